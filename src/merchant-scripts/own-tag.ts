@@ -1,6 +1,6 @@
 /**
- * The tag that loads a script, which says where the gateway is. Known only while the script loads. A module has no tag
- * of its own then: it is found by the file that it names.
+ * The tag that loads a script, for the gateway's address. Known only while the script loads. For a module there is no
+ * current tag, so it is found by its file name.
  *
  * @param file without `.js`, as at the script's addresses
  */
@@ -15,10 +15,11 @@ export function ownTag(file: string): HTMLScriptElement | null {
 const SOURCE = Symbol.for('turnpike.source');
 
 /**
- * Makes the script's global. Pages load a script twice: what they have configured by the first copy stays, and the
- * second adds nothing. A copy of another address is another script.
+ * Defines the script's global. A page may load a script twice: then the first copy keeps its configuration, and the
+ * second does nothing. A copy from another address replaces it.
  *
- * @param source the script's own address @returns whether this copy is the one in use
+ * @param source the script's own address
+ * @returns whether this copy is the one in use
  */
 export function publish(name: string, source: string, functions: object): boolean {
   const present: unknown = Reflect.get(window, name);

@@ -1,11 +1,11 @@
 /**
- * The page's callbacks, which its script tag names: each by an attribute that holds the name of a global function, or a
- * URL. They are looked up when they are needed, since pages set attributes and define functions after the script, and
- * name functions that they never define.
+ * The page's callbacks, named by the script's tag: each attribute has the name of a global function, or a URL. They are
+ * resolved on use, since pages set attributes and define functions after the script, and name functions that they do
+ * not define.
  */
 import { tags, version } from './gateway.ts';
 
-/** What a page may learn of an error. */
+/** The details of an error that a page receives. */
 export interface Failure {
   readonly cause: string;
   readonly explanation: string;
@@ -17,7 +17,7 @@ export interface Failure {
 export type End = 'cancel' | 'complete' | 'error' | 'timeout';
 export const ENDS: readonly End[] = ['cancel', 'complete', 'error', 'timeout'];
 
-/** The parameters of a callback, by name. */
+/** The data of a callback, by name. */
 export type Told = Readonly<Record<string, string>>;
 
 // biome-ignore lint/suspicious/noExplicitAny: a page's own function takes and gives what it likes.
@@ -25,14 +25,14 @@ type Anything = any;
 type Callback = (...given: unknown[]) => unknown;
 
 const NAME = /^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*$/;
-/** A function's source text, which frameworks write for a function that they are given, is no address. */
+/** A function's source text, which some frameworks write into the attribute for a function, is not an address. */
 const NO_ADDRESS = /[\s(){}<>]/;
 
-/** Modules, and functions that a framework defines once it has drawn the page, come after the `load` event. */
+/** Modules run, and frameworks define functions, after the `load` event: the callback is looked up until then. */
 const LATE_MS_MAX = 2_000;
 const LOOK_AGAIN_MS = 100;
 
-/** An attribute of the tag, or a property of the same name: a name, a URL or a function. */
+/** An attribute of the tag, or a property of the same name: its value is a name, a URL or a function. */
 function given(name: string): unknown {
   const names = [name, name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)].map((one) => `data-${one}`);
   for (const tag of tags()) {
@@ -46,12 +46,12 @@ function given(name: string): unknown {
   return undefined;
 }
 
-/** Whether the page names a callback for it, defined or not. */
+/** Whether the page names a callback for this end, even if it is not defined. */
 export function hears(end: End): boolean {
   return given(end) !== undefined;
 }
 
-/** @returns what the attribute names, bound to the object that it is a member of; undefined where there is none yet */
+/** @returns the function that the attribute names, bound to its object; undefined while it is not defined */
 export function namedFunction(name: string): Callback | undefined {
   const value = given(name);
   if (typeof value === 'function') {
@@ -74,7 +74,7 @@ export function isCalling(): boolean {
   return calls > 0;
 }
 
-/** A page's function that throws is the page's own mistake: nothing of ours stops by it. */
+/** Calls a function of the page. An exception in it is reported, and does not stop our script. */
 export function called(callback: Callback | undefined, ...values: unknown[]): unknown {
   calls += 1;
   try {
@@ -90,14 +90,14 @@ export function called(callback: Callback | undefined, ...values: unknown[]): un
 let completed: string | undefined;
 
 /**
- * Calls the callback, or leads the page to its URL.
+ * Calls the callback, or redirects the page to its URL.
  *
- * @param told each member as a query parameter where the callback is a URL
- * @returns whether the page has heard of it, now or before
+ * @param told each member is a query parameter if the callback is a URL
+ * @returns whether the page was notified, now or before
  */
 export function tell(end: End, told: Told): boolean {
   if (end === 'complete') {
-    // A page that comes home may show the paid session again, whose frame says the same.
+    // A page that was returned to may show the paid session again, and its frame reports the same end.
     if (completed === told.resultIndicator) {
       return true;
     }
@@ -112,9 +112,9 @@ export function tell(end: End, told: Told): boolean {
 const NOTHING = (): void => undefined;
 
 /**
- * The same where the page may define its callback later.
+ * Like `tell`, for a callback that the page may define later.
  *
- * @param absent called once, if it has not done so in time
+ * @param absent called once, if it is not defined in time
  */
 export function tellLate(end: End, told: Told, heard = NOTHING, absent = NOTHING): void {
   if (end === 'error') {
@@ -124,7 +124,7 @@ export function tellLate(end: End, told: Told, heard = NOTHING, absent = NOTHING
     heard();
     return;
   }
-  /** A time of `performance.now()`; the wait starts when the page has loaded. */
+  /** In the time of `performance.now()`; the wait starts when the page has loaded. */
   let until: number | undefined;
   const look = (): void => {
     if (document.readyState === 'complete') {
@@ -153,7 +153,7 @@ function tellNow(end: End, told: Told): boolean {
     return false;
   }
   const { href, protocol } = new URL(value, location.href);
-  // Nothing that an attribute says is run as code.
+  // The value of an attribute must not run as code (`javascript:`).
   if (!/^https?:$/.test(protocol)) {
     return false;
   }
@@ -161,7 +161,7 @@ function tellNow(end: End, told: Told): boolean {
   return true;
 }
 
-/** Leaves what the address has as it is, but for parameters of the same names. */
+/** Keeps the address's own query, except for parameters of the same names. */
 function withParameters(href: string, told: Told): string {
   const [address = '', ...fragment] = href.split('#');
   const [path = '', ...query] = address.split('?');
@@ -177,7 +177,7 @@ function givenTo(end: End, told: Told): unknown[] {
   if (end === 'cancel' || end === 'timeout') {
     return [];
   }
-  // At the versioned address it is called with two texts.
+  // At the versioned address the callback takes two strings.
   return end === 'complete' && version !== undefined ? [told.resultIndicator, told.sessionVersion] : [told];
 }
 

@@ -2,39 +2,39 @@
 import { fail } from './callbacks.ts';
 import { isOlder } from './gateway.ts';
 
-/** A value, or a function that gives it: called each time before something is shown. */
+/** A value, or a function that returns it, called each time before the page is shown. */
 type Given = number | string | (() => unknown);
 
 export interface Configuration {
   readonly session?: { readonly id?: Given; readonly version?: Given } | Given | null;
-  /** Of older pages. */
+  /** Set by older pages. */
   readonly merchant?: Given;
   readonly order?: { readonly amount?: Given };
 }
 
-/** As gateways make them. */
+/** The format of this gateway's session ids. */
 const SESSION = /^SESSION[0-9A-Za-z]{24}$/;
 
-/** Members of an older page's configuration that make a checkout. The gateway takes of them what a payer may see. */
+/** Members of an older page's configuration that form a checkout. The gateway accepts those that a payer may see. */
 const OF_CHECKOUT = ['billing', 'customer', 'interaction', 'order', 'shipping'] as const;
 
 let configured: Configuration | undefined;
 
 /**
- * Of what older pages give beside the session only an amount is taken, where the session has none: all else is what the
- * merchant's server said when it made the session.
+ * Of an older page's values beside the session, only the amount is used, and only where the session has none; the rest
+ * was set by the merchant's server when it made the session.
  */
 export function configure(given: Configuration): void {
   configured = given ?? {};
   const { session } = configured;
-  // A function is asked when something is shown; it may not know yet.
+  // A function is called when the page is shown; it may not have a value yet.
   const isLater = typeof session === 'function' || (typeof session === 'object' && typeof session?.id === 'function');
   if (!isLater && checkoutOfPage() === undefined) {
     sessionId();
   }
 }
 
-/** @returns undefined where the page gave none, which its error callback was told */
+/** @returns undefined where the page gave no valid id, after notifying its error callback */
 export function sessionId(): string | undefined {
   const id = givenSession();
   if (typeof id === 'string' && SESSION.test(id)) {
@@ -52,7 +52,7 @@ export function sessionId(): string | undefined {
   return undefined;
 }
 
-/** @returns what an older page says; undefined where it says nothing, or not everything that it takes */
+/** @returns the merchant and amount of an older page; undefined unless it has both */
 export function amountOfPage(): { readonly merchant: string; readonly amount: string } | undefined {
   const { merchant, order } = configured ?? {};
   const amount = resolved(order?.amount);
@@ -62,9 +62,10 @@ export function amountOfPage(): { readonly merchant: string; readonly amount: st
 }
 
 /**
- * A page whose server should have given the id of a session, and gave none, has an error to hear of.
+ * A page with a `session` but without its id gets an error instead, since its server should have set the id.
  *
- * @returns what an older page gives in place of a session, its functions called; undefined where it names a session
+ * @returns the values that an older page gives instead of a session, with its functions called; undefined where it
+ *   names a session
  */
 export function checkoutOfPage(): { readonly merchant: string } | undefined {
   const merchant = resolved(configured?.merchant);
@@ -89,7 +90,7 @@ function resolved(given: unknown): unknown {
   return typeof given === 'function' ? given() : given;
 }
 
-/** At any depth. */
+/** Calls functions at any depth. */
 function resolvedWithin(given: unknown): unknown {
   const value = resolved(given);
   if (!(value instanceof Object)) {

@@ -1,4 +1,4 @@
-/** The payment page as a part of the merchant's page. */
+/** Shows the payment page as a part of the merchant's page. */
 import { fail } from './callbacks.ts';
 import { withSession } from './older-pages.ts';
 import { type PaymentFrame, paymentFrame } from './payment-frame.ts';
@@ -7,7 +7,8 @@ import { afterReturn } from './way-back.ts';
 let current: PaymentFrame | undefined;
 
 /**
- * @param selector of the element that the frame is put into, in place of its content @param shown once it can be used
+ * @param selector of the element whose content the frame replaces
+ * @param shown called once the payment page is usable
  */
 export function showEmbeddedPage(selector: string, shown?: () => void): void {
   afterReturn(() => {
@@ -24,14 +25,14 @@ export function showEmbeddedPage(selector: string, shown?: () => void): void {
 }
 
 function embed(id: string, selector: string, shown?: () => void): void {
-  // Asked again, as pages do whose basket has changed, it begins anew.
+  // A second call, for example after the basket changed, starts anew.
   current?.remove();
   const frame = paymentFrame(id, {
     ...(typeof shown === 'function' && { shown }),
     over: (end) => end === 'cancel' && frame.remove(),
   });
   current = frame;
-  // The page may have been drawn anew since it was looked for.
+  // The page may have been rendered anew since the check.
   elementAt(selector)?.replaceChildren(frame.element);
 }
 

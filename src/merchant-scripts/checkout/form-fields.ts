@@ -1,6 +1,6 @@
 /**
- * The values of the page's own form fields, around a redirect. What is secret stays where it is: a browser's storage
- * can be read by every script of the page.
+ * Saves the values of the page's own form fields during a redirect. Secret ones are left out, since every script of the
+ * page can read the browser's storage.
  */
 
 /** A field's key in the page, and its value, or whether it is checked. */
@@ -10,14 +10,14 @@ type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
 const NOT_SAVED = new Set(['button', 'file', 'hidden', 'image', 'password', 'reset', 'submit']);
 
-/** @returns what `restoreFormFields` takes */
+/** @returns the argument for `restoreFormFields` */
 export function saveFormFields(): SavedFields {
   return keyedFields()
     .filter(([, field]) => isSaved(field))
     .map(([key, field]) => [key, isCheckable(field) ? field.checked : field.value]);
 }
 
-/** Fields that the page has no more are left out; those that differ get an event, so that the page's scripts notice. */
+/** Fields that no longer exist are ignored; changed fields get a `change` event for the page's scripts. */
 export function restoreFormFields(saved: SavedFields): void {
   const values = new Map(Array.isArray(saved) ? (saved as SavedFields) : []);
   for (const [key, field] of keyedFields()) {
@@ -36,7 +36,10 @@ export function restoreFormFields(saved: SavedFields): void {
   }
 }
 
-/** Radio buttons share a name, and pages may repeat one: so each key has the field's place among its like. */
+/**
+ * Radio buttons share a name, and pages may repeat names, so each key includes the field's index among those of its
+ * name.
+ */
 function keyedFields(): [string, Field][] {
   const counts = new Map<string, number>();
   return [...document.querySelectorAll<Field>('input, select, textarea')].map((field) => {
@@ -60,7 +63,7 @@ function isCheckable(field: Field): field is HTMLInputElement {
   return field.type === 'checkbox' || field.type === 'radio';
 }
 
-/** By length and check digit: a page that has a field for one of its own may have left out `autocomplete`. */
+/** By length and check digit: a page's own field for card numbers may lack `autocomplete`. */
 function isCardNumber(text: string): boolean {
   const digits = [...text.replaceAll(/[ -]/g, '')].toReversed().map(Number);
   const sum = digits.reduce((total, digit, at) => total + (at % 2 === 0 ? digit : digit * 2 - (digit > 4 ? 9 : 0)), 0);

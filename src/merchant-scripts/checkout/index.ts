@@ -1,6 +1,7 @@
 /**
- * `checkout.js`: leads payers from a merchant's page to the payment page, in the whole window, in a frame of the page
- * or over it. It leaves one global behind, `Checkout`, and sees no card data: that is typed on the gateway's own page.
+ * `checkout.js`: takes payers from a merchant's page to the payment page, in the whole window, in a frame of the page
+ * or in a dialog over it. It defines one global, `Checkout`, and has no access to card data, which is typed on the
+ * gateway's own page.
  */
 import { publish } from '../own-tag.ts';
 import { configure } from './configuration.ts';

@@ -1,10 +1,13 @@
-/** The payment page over the merchant's page, in a dialog: the browser keeps the focus in it, and gives it back. */
+/**
+ * Shows the payment page in a modal dialog over the merchant's page: the browser keeps the focus in it, and restores
+ * it.
+ */
 import { tell } from './callbacks.ts';
 import { withSession } from './older-pages.ts';
 import { type PaymentFrame, paymentFrame } from './payment-frame.ts';
 import { mayLead } from './way-back.ts';
 
-/** Where there is no room beside it, it takes the whole window. */
+/** On narrow screens the dialog fills the window. */
 const NARROW = '(max-width: 40rem)';
 const BOX = 'border: 0; padding: 0; overflow: auto; overscroll-behavior: contain; background: Canvas;';
 const NARROW_BOX = `${BOX} inset: 0; margin: 0; width: 100%; height: 100%; max-width: none; max-height: none`;
@@ -29,7 +32,7 @@ function open(id: string): void {
   close.textContent = '×';
   close.style.cssText = CLOSE;
 
-  /** What to ask before the payment is given up; undefined where there is nothing to give up. */
+  /** The question to ask before the payment is cancelled; undefined while there is none to cancel. */
   let question: string | undefined;
   let hasEnded = false;
   const put = (): void => {
@@ -43,7 +46,7 @@ function open(id: string): void {
       if (title !== undefined) {
         dialog.ariaLabel = title;
         question = cancel;
-        // A session that had ended was renewed.
+        // An expired session was renewed.
         hasEnded &&= cancel === undefined;
         close.ariaLabel = cancel ?? back ?? null;
       }
@@ -53,7 +56,7 @@ function open(id: string): void {
     },
     over: (end) => {
       hasEnded = true;
-      // A receipt, and what to do about an error, is read before it is closed.
+      // A receipt or an error stays open for the payer to read.
       if (end === 'cancel' || frame.element.parentElement === null) {
         dialog.close();
       }
@@ -77,7 +80,7 @@ function open(id: string): void {
     event.preventDefault();
     ask();
   });
-  // Browsers close it themselves when Escape is pressed again.
+  // Browsers close a dialog themselves when Escape is pressed again.
   dialog.addEventListener('close', () => {
     put();
     if (!hasEnded) {

@@ -1,16 +1,16 @@
 /**
- * Pages of up to version 62 give what the shop's server has left out: the amount of a session, or all of a checkout. By
- * the session's id an amount is taken once, and only where the session has none; what the merchant's server has said
- * stays, and is what the payer sees.
+ * Pages of versions up to 62 may set values that the shop's server left out: the amount of a session, or a whole
+ * checkout. With the session's id an amount is accepted once, and only where the session has none. The merchant's
+ * server's own values stay, and are shown to the payer.
  */
 import { ENDS, type Failure, fail, hears } from './callbacks.ts';
 import { amountOfPage, checkoutOfPage, sessionId } from './configuration.ts';
 import { GATEWAY, isOlder, version } from './gateway.ts';
 
-/** The session that was made of this page's checkout, which the page may show again. */
+/** The session that was made for this page's checkout, which the page may show again. */
 let made: { readonly of: string; readonly id: string } | undefined;
 
-/** @param show given the session's id: at once, or once the gateway has answered what the page gives beside it */
+/** @param show called with the session's id: at once, or after the gateway has accepted the page's values */
 export function withSession(show: (id: string) => void): void {
   const checkout = isOlder ? checkoutOfPage() : undefined;
   if (checkout !== undefined) {
@@ -39,7 +39,7 @@ function withAmount(session: string, show: () => void): void {
   );
 }
 
-/** The page has no session: the gateway makes one of what the page says, where the merchant's profile allows it. */
+/** Without a session: the gateway makes one from the page's values, if the merchant's profile allows it. */
 function withCheckout({ merchant, ...values }: { readonly merchant: string }, show: (id: string) => void): void {
   const body = JSON.stringify({
     ...values,
@@ -49,7 +49,7 @@ function withCheckout({ merchant, ...values }: { readonly merchant: string }, sh
     show(made.id);
     return;
   }
-  // Text, which browsers send without asking first.
+  // Sent as plain text, so that browsers make no preflight request.
   fetch(`${GATEWAY}/form/${addressOf(merchant, 'checkout')}`, { method: 'POST', body })
     .then(async (answer) => {
       const { session, error } = (await answer.json()) as { session?: { id: string }; error?: Failure };

@@ -1,48 +1,54 @@
 /**
- * The gateway's payment page in a frame of the merchant's page. The two talk by messages alone, each with the other's
- * exact origin: what another script posts is not the gateway's, and is not looked at.
+ * The gateway's payment page in a frame of the merchant's page. The two communicate only by messages, each checking the
+ * other's origin: messages of other scripts are ignored.
  */
 import { called, fail, tell, tellLate } from './callbacks.ts';
 import { GATEWAY } from './gateway.ts';
 import { leave, paymentPage } from './payment-page.ts';
 
-/** After the frame has loaded: the page's own script has run by then, so that only a page without one takes longer. */
+/**
+ * Time for the first message after the frame has loaded. The page's own script has run by then, so only a page without
+ * one exceeds it.
+ */
 const SILENCE_MS_MAX = 4_000;
-/** Until the page says its own: what is beside the frame moves little then. */
+/** Used until the page reports its height; close to it, to reduce the layout shift. */
 const FIRST_HEIGHT = 640;
 const HEIGHT_MAX = 20_000;
 
-/** What the payment page says. Each part is there when it has something to say. */
+/** A message of the payment page; its members are optional. */
 export interface FromPage {
   readonly title?: string;
   /** CSS pixels. */
   readonly height?: number;
-  /** Names what leads from a page on which there is nothing to cancel. */
+  /** The name of the button that leaves a page on which there is nothing to cancel. */
   readonly back?: string;
-  /** The payer can cancel: what to ask who wants to leave. */
+  /** Set if the payer can cancel: the question for a payer who wants to leave. */
   readonly cancel?: string;
   /** The payer pressed Escape. */
   readonly escape?: true;
-  /** Where the payer goes on in the whole window. */
+  /** The address at which the payer continues in the whole window. */
   readonly leave?: string;
-  /** How the checkout ended, as its callback is told it, with `end` for its name, and `home` to go to without one. */
+  /**
+   * How the checkout ended: the data for its callback, with `end` for the callback's name, and `home`, the redirect for
+   * a page without it.
+   */
   readonly end?: Readonly<Record<string, string>>;
 }
 
-/** What this page says to it. */
+/** A message to the payment page. */
 type ToPage = { readonly turnpike: 'cancel' | 'hello' };
 
 export interface FrameListener {
-  /** The page is there. */
+  /** The page is loaded. */
   readonly shown?: () => void;
   readonly said?: (message: FromPage) => void;
-  /** Nothing comes any more: the checkout has ended, or the frame cannot be shown. */
+  /** The last event: the checkout has ended, or the frame cannot be shown. */
   readonly over?: (end: string) => void;
 }
 
 export interface PaymentFrame {
   readonly element: HTMLIFrameElement;
-  /** Asks the page to cancel. */
+  /** Requests a cancel from the page. */
   cancel(): void;
   remove(): void;
 }
@@ -55,7 +61,7 @@ export function paymentFrame(session: string, { shown, said, over }: FrameListen
   frame.src = paymentPage('/checkout/embedded/pay/', session);
 
   let isHeard = false;
-  /** How it ended, as far as it is known: whose session has ended may renew it, and pay. */
+  /** The end, as far as it is known: after a timeout the payer may renew the session, and pay. */
   let ended: string | undefined;
   let silence: ReturnType<typeof setTimeout> | undefined;
 
@@ -107,7 +113,8 @@ export function paymentFrame(session: string, { shown, said, over }: FrameListen
   frame.addEventListener('load', () => {
     post({ turnpike: 'hello' });
     clearTimeout(silence);
-    // A browser shows nothing of a page that may not be framed, as no error page may: the payer has to hear of it.
+    // If a page may not be framed, which includes every error page, the browser shows an empty frame: the error
+    // callback is notified.
     silence = setTimeout(() => {
       const told = isHeard ? UNANSWERED : { cause: 'REQUEST_REJECTED', explanation: refusal() };
       remove();
@@ -128,7 +135,10 @@ function refusal(): string {
   return `there is no such session, or the payment page may not be shown in a frame here: ${hosts}`;
 }
 
-/** The gateway says where: to a page of its own, or home. Nothing that it says is run as code. */
+/**
+ * Redirects to an address from the gateway: a page of its own, or the return URL. The pattern excludes `javascript:`
+ * URLs.
+ */
 function go(url: string): void {
   if (/^https?:\/\//.test(url)) {
     leave(url);

@@ -1,4 +1,4 @@
-/** The payment page in the whole window. */
+/** Shows the payment page in the whole window. */
 import { ENDS, fail, hears } from './callbacks.ts';
 import { GATEWAY } from './gateway.ts';
 import { withSession } from './older-pages.ts';
@@ -10,7 +10,7 @@ export function showPaymentPage(): void {
   }
 }
 
-/** @returns where the gateway shows it, told to which page the payer may come back */
+/** @returns the gateway's address of the page, with the page for the payer to return to */
 export function paymentPage(path: string, id: string): string {
   const query = new URLSearchParams({
     shopPage: location.href.split('#', 1)[0] ?? '',
@@ -19,7 +19,7 @@ export function paymentPage(path: string, id: string): string {
   return `${GATEWAY}${path}${id}?${query}`;
 }
 
-/** Leads the whole window there: neither the payment page nor a bank's is shown inside another page. */
+/** Redirects the whole window: the payment page and a bank's pages must not be inside another page. */
 export function leave(url: string): void {
   keepState();
   if (self === top) {

@@ -1,35 +1,35 @@
-/** Around a redirect: what the page keeps, and what it is told when its payer is back. */
+/** Saves the page's state before a redirect, and notifies the page when its payer has returned. */
 import { called, ENDS, hears, isCalling, namedFunction, tellLate } from './callbacks.ts';
 import { restoreFormFields, type SavedFields, saveFormFields } from './form-fields.ts';
 
-/** In the session storage of the page's origin, which lasts as long as its tab. */
+/** The key in the session storage of the page's origin, which lasts as long as the tab. */
 const KEPT = 'turnpike-checkout';
 const MARK = 'turnpike';
 
-/** Asks `beforeRedirect` for a state to keep, or keeps the form's fields. */
+/** Saves the state that `beforeRedirect` returns, or else the form's fields. */
 export function keepState(): void {
   const before = namedFunction('beforeRedirect') ?? saveFormFields;
   const kept = { page: pageAddress(), fragment: location.hash, state: called(before) };
   try {
     sessionStorage.setItem(KEPT, JSON.stringify(kept));
   } catch {
-    // A browser without storage, or a state that is no JSON: the payment goes before the form.
+    // Without storage, or if the state cannot be serialised, the payment continues without saving.
   }
 }
 
-/** Whether this page load began with a payer's return, and whether the page has heard of it. */
+/** Whether this page load started with a payer's return, and whether the page was notified of it. */
 let stage: 'none' | 'returning' | 'told' = 'none';
 const afterwards: (() => void)[] = [];
 
-/** Undefined where the browser does not say it. */
+/** Undefined where the browser does not support it. */
 function hasBeenTouched(): boolean | undefined {
   return (navigator as Partial<Pick<Navigator, 'userActivation'>>).userActivation?.hasBeenActive;
 }
 
 /**
- * Whether the page may lead its payer to the payment page. Some pages do so as they load: a payer who comes back to one
- * would be sent away again before the page has heard how the payment ended, or while its callback leads on. So such a
- * page may once the payer has touched it, or from within its callback.
+ * Whether the page may redirect its payer to the payment page. Some pages do so on load: a payer who returns to one
+ * would be redirected again before the page was notified of the end, or while its callback redirects. Such a page may
+ * redirect after the payer has interacted with it, or from within its callback.
  */
 export function mayLead(): boolean {
   const may = stage === 'none' || isCalling() || (stage === 'told' && hasBeenTouched() !== false);
@@ -39,7 +39,7 @@ export function mayLead(): boolean {
   return may;
 }
 
-/** Runs it at once, or after the page has heard how its payer's checkout ended. */
+/** Runs `act` at once, or after the page was notified how its payer's checkout ended. */
 export function afterReturn(act: () => void): void {
   if (stage !== 'returning' || isCalling()) {
     act();
@@ -55,7 +55,7 @@ function over(): void {
   }
 }
 
-/** Of a page that was left: gives it back what it kept, and tells it how its payer's checkout ended. */
+/** On a page that was left: restores its saved state, and notifies it how its payer's checkout ended. */
 export function comeBack(): void {
   const told = new URLSearchParams(location.hash.slice(1));
   const isTold = told.has(MARK);
@@ -64,7 +64,7 @@ export function comeBack(): void {
   const isBack = isTold || visit?.type === 'back_forward';
   if (isTold) {
     stage = 'returning';
-    // Reloaded, or sent to a friend, the page is as it was before.
+    // Removes the result from the address, so that reloading or sharing the page does not repeat it.
     history.replaceState(history.state, '', pageAddress() + (kept?.fragment ?? ''));
   }
   whenRead(() => {
@@ -85,7 +85,7 @@ function tellEnd(told: URLSearchParams): void {
     return;
   }
   if (!hears(kind)) {
-    // Nothing is named yet: a payer who presses now is not to wait for what may never come.
+    // No callback is named yet: a payer who presses now must not wait for one that may not come.
     over();
   }
   tellLate(kind, { ...(kind === 'error' && { result: 'ERROR' }), ...more }, over, () => {
@@ -97,8 +97,8 @@ function tellEnd(told: URLSearchParams): void {
 }
 
 /**
- * To the shop's own address for the end, where the page names a function that it does not have. Anybody can write a
- * fragment: so it leads to the page's own site alone.
+ * Redirects to the shop's own return URL if the page names a function that is not defined. The fragment is untrusted,
+ * so only addresses of the page's own site are followed.
  */
 function leadHome(home: string | undefined): void {
   if (home !== undefined && URL.canParse(home) && new URL(home).origin === location.origin) {
@@ -112,7 +112,7 @@ interface Kept {
   readonly state: unknown;
 }
 
-/** @returns what this page kept; nothing the second time */
+/** @returns the state that this page saved; undefined the second time */
 function takeState(): Kept | undefined {
   try {
     const kept = JSON.parse(sessionStorage.getItem(KEPT) ?? 'null');
@@ -130,7 +130,7 @@ function pageAddress(): string {
   return location.pathname + location.search;
 }
 
-/** The page's functions and fields are there by then. */
+/** Runs `act` when the page's functions and fields exist. */
 function whenRead(act: () => void): void {
   if (document.readyState === 'loading') {
     addEventListener('DOMContentLoaded', act, { once: true });

@@ -1,6 +1,7 @@
 /**
- * One autofill for the whole form. A browser fills in the fields of one document, and each of ours has one of its own:
- * so the number's document has an unseen box for each other field of the card, and what comes into it is handed on.
+ * Autofill for the whole form. A browser fills in the fields of one document, but each of our fields has its own
+ * document. So the number's document has an invisible input for each other field of the card, and passes on their
+ * values.
  */
 
 import { isRole, type Role } from '../hosted-fields/roles.ts';

@@ -1,28 +1,28 @@
-/** What kind of card a number is: its brand at once, and by the gateway's table what the merchant takes of it. */
+/** The type of a card number: its brand at once, and from the gateway's card table, whether the merchant accepts it. */
 import { brandOf, cardNumberProblem, compactNumber } from '../../contract/card-rules.ts';
 import type { CardType } from '../hosted-fields/messages.ts';
 import { besideField, call } from './gateway.ts';
 
-/** Pages wait for the answer in a loop; without one the brand is known by the number itself. */
+/** Pages poll for the answer; without one the brand follows from the number itself. */
 const ANSWER_MS_MAX = 3_000;
-/** So many digits tell cards apart, by the gateway's table. The last four are never among them. */
+/** Digits that distinguish cards in the gateway's table. The last four digits are not sent. */
 const PREFIX_DIGITS_MAX = 12;
 const OPEN_DIGITS = 4;
-/** The interface's BIN. */
+/** The length of the interface's BIN. */
 const BIN_DIGITS = 6;
 
 export interface CardTypeWatch {
-  /** @param text of the number, at each change */
+  /** @param text the number, at each change */
   see(text: string): void;
   type(): CardType;
   bin(): string | undefined;
   thisMonth(): string | undefined;
   isAsking(): boolean;
-  /** Resolves once nothing is asked. */
+  /** Resolves once no request is pending. */
   settled(): Promise<void>;
 }
 
-/** @param changed called when an answer has come */
+/** @param changed called after an answer */
 export function watchCardType(changed: () => void): CardTypeWatch {
   const known = new Map<string, CardType>();
   let number = '';

@@ -1,4 +1,4 @@
-/** The one input or list of a frame, with its label, its description and its message for readers of the screen. */
+/** The frame's one input or select, with its label, description and message for screen readers. */
 import type { Setup } from '../hosted-fields/messages.ts';
 import type { Rule } from './rules.ts';
 
@@ -7,7 +7,7 @@ export type Control = HTMLInputElement | HTMLSelectElement;
 const OPTIONS_MAX = 200;
 const CHARACTERS_MAX = 500;
 
-/** Of what the page says; whatever it is, it becomes a text that can be shown. */
+/** Converts a value from the page to a text of limited length. */
 export function plain(text: unknown): string {
   return String(text ?? '').slice(0, CHARACTERS_MAX);
 }
@@ -24,16 +24,16 @@ function makeInput(rule: Rule, { type }: Setup): HTMLInputElement {
   const input = document.createElement('input');
   input.type = type === 'password' || type === 'tel' ? type : 'text';
   input.inputMode = rule.isNumeric ? 'numeric' : 'text';
-  // Longer than any value, so that a number pasted with odd spacing arrives whole and is judged, not cut.
+  // Longer than any value, so that a pasted number with odd spacing is validated as a whole, not truncated.
   input.maxLength = rule.charactersMax;
   input.spellcheck = false;
   input.autocapitalize = rule.isNumeric ? 'off' : 'words';
-  // Numbers read from left to right in every language.
+  // Numbers are written left to right in every language.
   input.dir = rule.isNumeric ? 'ltr' : 'auto';
   return input;
 }
 
-/** What the page has changed since. */
+/** Applies changes of the page. */
 export function applySetup(control: Control, setup: Setup): void {
   say('l', setup.label);
   say('d', setup.description);
@@ -48,7 +48,7 @@ export function applySetup(control: Control, setup: Setup): void {
   }
 }
 
-/** An error that the page shows beside the field. Empty: there is none. */
+/** Shows an error of the page at the field. Empty: no error. */
 export function showMessage(control: Control, text: unknown): void {
   say('m', text);
   control.toggleAttribute('aria-invalid', false);
@@ -57,7 +57,7 @@ export function showMessage(control: Control, text: unknown): void {
   }
 }
 
-/** Written only where it changes: what is read aloud is read once. */
+/** Written only on change, so that a screen reader announces it once. */
 function say(id: string, text: unknown): void {
   const element = document.getElementById(id)!;
   if (element.textContent !== plain(text)) {
@@ -78,7 +78,7 @@ function setOptions(list: HTMLSelectElement, options: NonNullable<Setup['options
   }
 }
 
-/** Sets what a browser brought: a list takes the entry that is the same number or the same text. */
+/** Sets a value from autofill: a select takes the option with the same text, or the same number modulo 100. */
 export function setText(control: Control, text: string): void {
   if (control instanceof HTMLInputElement) {
     control.value = text;

@@ -1,4 +1,4 @@
-/** One field, from the hand-over on: what is typed into it, what the page is told, what the page commands. */
+/** One field after the handover: its input, its reports to the page, and the page's commands. */
 import type { Command, Handover, Happening, Report, Setup, Style } from '../hosted-fields/messages.ts';
 import { autofillFor } from './autofill.ts';
 import { watchCardType } from './card-type.ts';
@@ -19,19 +19,19 @@ export function openField({ form, role, setup: first }: Handover, port: MessageP
   const control = makeControl(rule, first);
   const tell = (report: Report): void => port.postMessage(report);
   let setup = first;
-  // What nobody has touched, or may become right, is no error yet.
+  // While the payer is typing, an incomplete or empty value is not an error.
   let isTyping = true;
   let valueTold = '';
-  /** What the page has set besides its input's own. */
+  /** Set by the page, in addition to the style of its own input's placeholder. */
   let placeholderStyle: Style = {};
   let told = '';
 
   const cardType = role === 'card.number' ? watchCardType(() => tellState()) : undefined;
 
   const judgement = judgementOf(form, role, control, cardType);
-  /** Only what is new: how fast somebody types is nobody's business. */
+  /** Reports changes only, so that the page does not learn the timing of each key. */
   const tellState = (): void => {
-    // Not `required`, which the shop's own input says: a Maestro card may have no security code.
+    // `aria-required` instead of `required`, which the shop's own input sets: a Maestro card may lack a security code.
     control.setAttribute('aria-required', String(judgement.isRequired()));
     const state = judgement.state(isTyping);
     const now = JSON.stringify(state);
@@ -51,7 +51,7 @@ export function openField({ form, role, setup: first }: Handover, port: MessageP
   };
   const happened = (what: Happening): void => tell({ tell: 'happened', what });
 
-  /** Browsers do not tell a change when the payer goes on to another frame. */
+  /** Browsers fire no `change` event when the payer moves on to another frame. */
   const tellChange = (): void => {
     if (control.value !== valueTold) {
       valueTold = control.value;
@@ -59,7 +59,7 @@ export function openField({ form, role, setup: first }: Handover, port: MessageP
     }
   };
 
-  /** A browser may keep from a frame that the mouse has left it; then the page says so. */
+  /** A browser may not notify a frame that the mouse has left it; then the page does. */
   let isOver = false;
   const over = (): void => {
     if (!isOver) {
@@ -100,7 +100,7 @@ export function openField({ form, role, setup: first }: Handover, port: MessageP
     },
     focus: () => happened('focus'),
     blur() {
-      // A field that was only passed is not called wrong.
+      // An empty field that was only passed is not marked as wrong.
       isTyping = control.value.trim() === '';
       tellState();
       tellChange();

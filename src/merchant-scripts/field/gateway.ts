@@ -1,12 +1,12 @@
-/** Calls of the gateway by a field's frame, which is of its origin. */
+/** Calls of a field's frame to the gateway, which are same-origin. */
 
-/** `/form/version/{version}/merchant/{merchant}/field`, from which all other addresses follow. */
+/** From `/form/version/{version}/merchant/{merchant}/field`, the frame's own path. */
 const [, , , version = '', , merchant = ''] = location.pathname.split('/');
 
-/** The merchant's id as the address has it, decoded. */
+/** The merchant's id from the path, decoded. */
 export const MERCHANT = decodeURIComponent(merchant);
 
-/** Beside the field's own page. @param name of what is there */
+/** The path of a resource next to the field's own page. @param name of the resource */
 export function besideField(name: string): string {
   return `/form/version/${version}/merchant/${merchant}/${name}`;
 }
@@ -22,9 +22,9 @@ export interface Answered {
 }
 
 /**
- * Nothing of the page goes along: no cookie, and not its address.
+ * Sends no data of the page: no cookie, and no referrer.
  *
- * @throws where no answer comes within the time, or none that is JSON
+ * @throws if no answer arrives in time, or it is not JSON
  */
 export async function call(
   method: 'POST' | 'PUT',

@@ -1,6 +1,6 @@
 /**
- * The frame with one field of a merchant's form. It is an inert page until the page around it hands it a channel, once:
- * from then on it listens to nothing else. What is typed stays in frames of the gateway's origin.
+ * The frame with one field of a merchant's form. It is inert until its parent page hands it a message channel, once;
+ * then it ignores other messages. Typed data stays in frames of the gateway's origin.
  */
 import { HANDOVER, type Handover } from '../hosted-fields/messages.ts';
 import { isRole } from '../hosted-fields/roles.ts';

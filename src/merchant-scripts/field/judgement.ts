@@ -1,4 +1,4 @@
-/** Whether what stands in a field is right: by its own rule, by other fields, and by what the gateway says. */
+/** Validates a field: by its own rule, by other fields, and by the gateway's card table. */
 import { type CardProblem, expiryProblem } from '../../contract/card-rules.ts';
 import type { FieldState } from '../hosted-fields/messages.ts';
 import type { Role } from '../hosted-fields/roles.ts';
@@ -10,15 +10,15 @@ import { validityOf } from './validity.ts';
 
 export interface Judgement {
   problem(): CardProblem | undefined;
-  /** The merchant does not take such cards. */
+  /** The merchant does not accept such cards. */
   isRefused(): boolean;
-  /** Whether the field may not be left empty, by what else is typed. */
+  /** Whether the field is required, given the other fields. */
   isRequired(): boolean;
-  /** For the page. @param isTyping what may become right is no error yet */
+  /** The state for the page. @param isTyping an incomplete value is not an error yet */
   state(isTyping: boolean): FieldState;
 }
 
-/** @param cardType of the field with the number */
+/** @param cardType set for the card number's field */
 export function judgementOf(form: string, role: Role, control: Control, cardType?: CardTypeWatch): Judgement {
   const rule = RULES[role];
   const problem = (): CardProblem | undefined =>
@@ -51,7 +51,7 @@ export function judgementOf(form: string, role: Role, control: Control, cardType
   };
 }
 
-/** The frame of the number knows from which month on cards are good, if the gateway minds. */
+/** Checks the expiry. The card number's frame knows the current month, if the gateway refuses expired cards. */
 function expired(form: string, year: string): CardProblem | undefined {
   const month = typedIn(form)('card.expiryMonth');
   const thisMonth = fieldsOf(form)

@@ -1,9 +1,9 @@
-/** How the page wants its field to look: properties of a list, in one sheet of style that is built without text. */
+/** Applies the page's styles to the field: allowed properties, set through the CSSOM in one style sheet. */
 import type { Mood, Style } from '../hosted-fields/messages.ts';
 
 /**
- * What a page may set. None of it can fetch anything, show other text than the payer's, or move the field out of its
- * frame.
+ * The properties that a page may set. They cannot fetch resources, show text other than the payer's, or move the field
+ * out of its frame.
  */
 const ALLOWED = new RegExp(
   `^(${[
@@ -24,7 +24,7 @@ const ALLOWED = new RegExp(
   ].join('|')})$`,
 );
 
-/** The policy of the frame forbids to fetch anything; a value that would want to is no look either. */
+/** Values that would fetch a resource. The frame's policy forbids that as well. */
 const FETCHING = /url|image|attr|src|element|cross-fade/i;
 const CHARACTERS_MAX = 300;
 
@@ -36,7 +36,7 @@ const SELECTORS: readonly (readonly [Mood | 'base', string])[] = [
   ['focus', '#f:focus'],
 ];
 
-/** @returns sets what a field looks like in one of its moods, or `base`, in place of what was set before */
+/** @returns sets the style of a field in one of its states, or `base`, replacing the previous one */
 export function looks(): (mood: Mood | 'base', style: Style) => void {
   const sheet = new CSSStyleSheet();
   const rules = new Map(

@@ -1,4 +1,4 @@
-/** What each field takes: how it is typed, by which rule it is judged, and what of it is stored where. */
+/** The rules of each field: formatting, validation, and the path and value to store. */
 import { groupNumber, type Typed } from '../../components/card-form/typing.ts';
 import {
   brandOf,
@@ -13,22 +13,22 @@ import {
 } from '../../contract/card-rules.ts';
 import type { Role } from '../hosted-fields/roles.ts';
 
-/** What was typed into the other fields of the form; undefined where the form has no such field. */
+/** The text typed into another field of the form; undefined where the form has no such field. */
 export type Typings = (role: Role) => string | undefined;
 
 export interface Rule {
-  /** For browsers that fill it in. */
+  /** The token of the `autocomplete` attribute. */
   readonly autocomplete: string;
   readonly isNumeric: boolean;
   readonly charactersMax: number;
   readonly problem: (text: string, typed: Typings) => CardProblem | undefined;
-  /** The interface's value of it. */
+  /** Converts the text to the interface's value. */
   readonly value: (text: string) => string;
-  /** By which an error of it is told. */
+  /** The field's name in error reports. */
   readonly errorName: string;
-  /** Below `sourceOfFunds.provided`; absent: it is compared and not stored. */
+  /** The path below `sourceOfFunds.provided`; absent: the value is only compared, and not stored. */
   readonly path?: readonly string[];
-  /** While it is typed. */
+  /** Formats the text while it is typed. */
   readonly display?: (typed: Typed) => { readonly value: string; readonly caret: number };
 }
 
@@ -47,7 +47,7 @@ function rule(path: readonly string[], rest: Partial<Rule>): Rule {
   };
 }
 
-/** The interface's `bankAccountNumber`: up to 17 letters, digits, spaces, dashes and strokes. */
+/** The interface's `bankAccountNumber`: up to 17 letters, digits, spaces, hyphens and slashes. */
 const ACCOUNT_NUMBER = /^[0-9A-Za-z \-/]{1,17}$/;
 const HOLDER_CHARACTERS_MAX = 28;
 
@@ -129,7 +129,7 @@ function monthProblem(text: string): CardProblem | undefined {
   return /^(0?[1-9]|1[0-2])$/.test(month) ? undefined : 'invalid';
 }
 
-/** Two digits, or four of this century. */
+/** Two digits, or four from 2000 on. */
 function yearProblem(text: string): CardProblem | undefined {
   const year = compactNumber(text);
   if (year === '') {
@@ -141,7 +141,7 @@ function yearProblem(text: string): CardProblem | undefined {
   return /^(20)?\d\d$/.test(year) ? undefined : 'invalid';
 }
 
-/** Nine digits; the weights 3, 7 and 1 are those of the American Bankers Association. */
+/** A routing number: nine digits; the weights 3, 7 and 1 are those of the American Bankers Association. */
 function routingProblem(text: string): CardProblem | undefined {
   const number = compactNumber(text);
   if (number === '' || !/^\d{0,9}$/.test(number)) {

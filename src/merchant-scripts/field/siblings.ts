@@ -1,6 +1,6 @@
 /**
- * The other fields of the same form. Each is a frame of our origin beside this one, so that they read each other
- * directly. The page around them is of another origin: it can hold their windows, and read nothing of them.
+ * The other fields of the same form. Each is a frame of our origin next to this one, so they can read each other
+ * directly. The page around them has another origin: it has references to their windows, but cannot read them.
  */
 import type { CardProblem } from '../../contract/card-rules.ts';
 import type { Role } from '../hosted-fields/roles.ts';
@@ -9,13 +9,13 @@ export interface OpenField {
   readonly form: string;
   readonly role: Role;
   readonly text: () => string;
-  /** What a browser's autofill brought for it. */
+  /** Sets a value from the browser's autofill. */
   readonly fill: (text: string) => void;
-  /** Once nothing is asked of the gateway any more. @returns what keeps it from being stored */
+  /** Resolves once no request to the gateway is pending. @returns the problem that prevents storing it */
   readonly problem: () => Promise<CardProblem | undefined>;
-  /** `YYYY-MM`, if the gateway has said that cards may not be used after their expiry. */
+  /** `YYYY-MM`, if the gateway has reported that it refuses expired cards. */
   readonly thisMonth: () => string | undefined;
-  /** Judges it once more: what it depends on has changed. */
+  /** Validates the field again, after a change of another field. */
   readonly judge: () => void;
 }
 
@@ -25,10 +25,10 @@ declare global {
   }
 }
 
-/** A page that makes more frames than this keeps itself busy, and not us. */
+/** Bounds the search on a page with many frames. */
 const FRAMES_MAX = 100;
 
-/** In the order of the page. @param form as the page named it */
+/** In the order of the page. @param form the form's id */
 export function fieldsOf(form: string): OpenField[] {
   const found: OpenField[] = [];
   for (let index = 0; index < Math.min(parent.length, FRAMES_MAX); index++) {
@@ -40,7 +40,7 @@ export function fieldsOf(form: string): OpenField[] {
   return found;
 }
 
-/** A frame of another origin throws: it is none of ours, or no longer. */
+/** Accessing a frame of another origin throws: it is not one of our fields. */
 function openFieldOf(frame: Window | undefined): OpenField | undefined {
   try {
     return frame?.turnpikeField;
@@ -49,7 +49,7 @@ function openFieldOf(frame: Window | undefined): OpenField | undefined {
   }
 }
 
-/** @returns what was typed into a field of the form; undefined where there is none of the role */
+/** @returns reads the text of a field of the form; undefined where the form has no field of the role */
 export function typedIn(form: string): (role: Role) => string | undefined {
   return (role) =>
     fieldsOf(form)

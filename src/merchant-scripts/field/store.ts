@@ -1,14 +1,14 @@
-/** Puts what was typed into the session: from this frame to the gateway that it is of, past the page. */
+/** Stores the typed values in the session: from this frame directly to the gateway, without passing the page. */
 import { type Outcome, TIMED_OUT } from '../hosted-fields/messages.ts';
 import type { Role } from '../hosted-fields/roles.ts';
 import { type Answered, call, MERCHANT, sessionAddress } from './gateway.ts';
 import { RULES } from './rules.ts';
 import { fieldsOf, type OpenField } from './siblings.ts';
 
-/** The page is told of a timeout, and may call again. */
+/** After this time the page gets a timeout, and may call again. */
 const ANSWER_MS_MAX = 30_000;
 
-/** The interface's `sourceOfFunds.type` by the page's name for it. */
+/** Maps the page's type to the interface's `sourceOfFunds.type`. */
 const TYPES: Readonly<Record<string, string>> = { card: 'CARD', giftCard: 'GIFT_CARD', ach: 'ACH' };
 
 type FieldErrors = Record<string, 'invalid' | 'missing'>;
@@ -17,8 +17,10 @@ interface Values {
 }
 
 /**
- * @param form whose fields are stored @param session its id, which is the password @param type `card` and so on
- * @returns what the page is told; it never fails
+ * @param form its fields are stored
+ * @param session its id, which is the password
+ * @param type `card` and so on
+ * @returns the outcome for the page; never rejects
  */
 export async function store(form: string, session: string, type: string): Promise<Outcome> {
   const fields = fieldsOf(form).filter(({ role }) => role.startsWith(`${type}.`));
@@ -50,7 +52,7 @@ async function problemsOf(fields: readonly OpenField[]): Promise<FieldErrors> {
   return errors;
 }
 
-/** What is stored of them, below `sourceOfFunds.provided`. A field that may stay empty is left out then. */
+/** The values below `sourceOfFunds.provided`. Empty optional fields are omitted. */
 function providedBy(fields: readonly OpenField[]): Values {
   const provided: Values = {};
   for (const field of fields) {
@@ -79,7 +81,7 @@ function outcomeOf({ status, body }: Answered): Outcome {
   return failed(body?.error?.explanation ?? 'the gateway gave no answer that can be read');
 }
 
-/** Undefined unless everything that was refused is a field that the payer typed. */
+/** Undefined unless all refused fields are ones that the payer typed. */
 function refusedFields(details: unknown): FieldErrors | undefined {
   if (!Array.isArray(details) || details.length === 0) {
     return undefined;

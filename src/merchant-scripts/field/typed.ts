@@ -1,10 +1,10 @@
-/** What becomes of a text while it is typed: groups of digits, and characters that the page rejects. */
+/** Rewrites a text while it is typed: groups digits, and removes characters that the page rejects. */
 import { asciiDigits } from '../../contract/card-rules.ts';
 import type { Setup } from '../hosted-fields/messages.ts';
 import type { Control } from './control.ts';
 import type { Rule } from './rules.ts';
 
-/** @param inputType of the event; empty where there is none */
+/** @param inputType of the event; empty without an input event */
 export function rewriteTyped(control: Control, rule: Rule, setup: Setup, inputType: string): void {
   if (!(control instanceof HTMLInputElement)) {
     return;
@@ -23,7 +23,7 @@ export function rewriteTyped(control: Control, rule: Rule, setup: Setup, inputTy
   }
 }
 
-/** Without what no number has. The caret stays behind the same digit. */
+/** Removes other characters than digits and spaces. The caret stays behind the same digit. */
 function digitsOf({ value, caret }: { readonly value: string; readonly caret: number }) {
   const clean = (text: string): string => asciiDigits(text).replace(/[^\d ]/g, '');
   return { value: clean(value), caret: clean(value.slice(0, caret)).length };

@@ -1,4 +1,4 @@
-/** What the page is told of a field: whether it is valid, and never why in other words than the interface's. */
+/** The validity of a field for the page, with a reason only in the interface's terms. */
 import { type CardProblem, compactNumber } from '../../contract/card-rules.ts';
 import type { ErrorReason, Validity } from '../hosted-fields/messages.ts';
 
@@ -6,10 +6,10 @@ export interface Judged {
   readonly text: string;
   readonly isNumeric: boolean;
   readonly problem: CardProblem | undefined;
-  /** The merchant does not take such cards. */
+  /** The merchant does not accept such cards. */
   readonly isRefused: boolean;
   readonly isAsking: boolean;
-  /** Whether the payer is still typing: what may become right is no error yet. */
+  /** Whether the payer is still typing: an incomplete value is not an error yet. */
   readonly isTyping: boolean;
 }
 

@@ -1,42 +1,42 @@
 /**
- * What a merchant's page and a frame with one field say to each other, by a channel that the page hands over once. From
- * the page come looks and commands, from the frame states: never a character that the payer typed, but for the BIN of a
- * number that is complete.
+ * The messages between a merchant's page and a frame with one field, on a channel that the page hands over once. The
+ * page sends styles and commands, the frame sends states. The frame does not send typed characters, except for the BIN
+ * of a complete card number.
  */
 import type { Role } from './roles.ts';
 
-/** The message that brings the channel. */
+/** Marks the message that hands over the channel. */
 export const HANDOVER = 'turnpike field';
 
 export interface Handover {
   readonly what: typeof HANDOVER;
-  /** The fields of one form share it. */
+  /** The id of the form, shared by its fields. */
   readonly form: string;
   readonly role: Role;
   readonly setup: Setup;
 }
 
-/** Camel-case names of CSS, with their values. */
+/** CSS properties in camel case, with their values. */
 export type Style = Readonly<Record<string, string>>;
 
-/** How a field looks and reads. Sent again whenever it changes on the page. */
+/** A field's appearance and texts. Sent again after each change on the page. */
 export interface Setup {
   readonly look: Style;
   readonly placeholderLook: Style;
-  /** For readers of the screen. */
+  /** For screen readers. */
   readonly label: string;
   readonly description: string;
   readonly placeholder: string;
   readonly isDisabled: boolean;
   readonly isRequired: boolean;
-  /** BCP 47; empty: the page does not say. */
+  /** BCP 47; empty: unknown. */
   readonly language: string;
   readonly type: 'password' | 'tel' | 'text';
-  /** Those of a list, as value and text; absent: the payer types. */
+  /** The options of a select, as value and text; absent: the field is an input. */
   readonly options?: readonly (readonly [value: string, text: string])[];
   readonly isEmbossed: boolean;
   readonly rejectsCharacters: boolean;
-  /** All roles of the form, for which a browser may have data to fill in. */
+  /** All roles of the form, for the browser's autofill. */
   readonly roles: readonly Role[];
 }
 
@@ -45,7 +45,7 @@ export type Mood = 'focus' | 'hover' | 'placeholder' | 'placeholderShown';
 export type Command =
   | { readonly do: 'set'; readonly setup: Setup }
   | { readonly do: 'focus' }
-  /** The mouse is elsewhere. */
+  /** The mouse is outside of the frame. */
   | { readonly do: 'left' }
   | { readonly do: 'style'; readonly mood: Mood; readonly style: Style }
   | { readonly do: 'message'; readonly text: string }
@@ -62,7 +62,7 @@ export type ErrorReason =
 
 export interface Validity {
   readonly isValid: boolean;
-  /** Typing on may make it valid. */
+  /** More typing may make it valid. */
   readonly isIncomplete: boolean;
   readonly hasError: boolean;
   readonly errorReason?: ErrorReason;
@@ -79,21 +79,21 @@ export interface CardType {
 
 export interface FieldState extends Validity {
   readonly isEmpty: boolean;
-  /** Of a complete card number whose check digit holds: its first six digits. */
+  /** The first six digits of a complete card number with a valid check digit. */
   readonly bin?: string;
   readonly cardType?: CardType;
 }
 
 export type Happening = 'blur' | 'change' | 'enter' | 'focus' | 'mouseout' | 'mouseover';
 
-/** What a page's callback `formSessionUpdate` is given. */
+/** The argument of a page's callback `formSessionUpdate`. */
 export type Outcome =
   // biome-ignore lint/suspicious/noExplicitAny: the interface's own answer, as the page knows it.
   | { readonly status: 'ok'; readonly [member: string]: any }
   | { readonly status: 'fields_in_error'; readonly errors: Readonly<Record<string, 'invalid' | 'missing'>> }
   | { readonly status: 'request_timeout' | 'system_error'; readonly errors: { readonly message: string } };
 
-/** Whether it was stored is unknown. Storing it again does no harm. */
+/** It is unknown whether the data was stored. Storing it again is safe. */
 export const TIMED_OUT: Outcome = {
   status: 'request_timeout',
   errors: { message: 'the gateway gave no answer; the same call may be made again' },

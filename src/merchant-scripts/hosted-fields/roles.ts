@@ -1,4 +1,4 @@
-/** What a field of a form can be. The page's script and the frames both know this list. */
+/** The roles of a form's fields, for the page's script and for the frames. */
 
 export const ROLES = [
   'card.number',

@@ -1,6 +1,6 @@
 /**
- * Where this script came from: its own address says which gateway, version and merchant, in its path or, at the address
- * of its content, in its query.
+ * The origin of this script: its own address has the gateway, version and merchant, in its path or (at the address of
+ * its content hash) in its query.
  */
 import { ownTag } from '../own-tag.ts';
 
@@ -9,25 +9,25 @@ const IN_PATH = /^\/form\/version\/([^/]+)\/merchant\/([^/]+)\//.exec(SOURCE.pat
 const [version = '', merchant = ''] =
   IN_PATH?.slice(1) ?? ['version', 'merchant'].map((name) => encodeURIComponent(SOURCE.searchParams.get(name) ?? ''));
 
-/** The script's own address, which says for which merchant it is. */
+/** The script's own address, which includes the merchant. */
 export const SCRIPT = SOURCE.href;
 
-/** Frames and messages are of this origin alone. */
+/** The only origin of frames and messages. */
 export const GATEWAY = SOURCE.origin;
 
-/** The page of one field. */
+/** The address of a field's page. */
 export const FIELD = `${GATEWAY}/form/version/${version}/merchant/${merchant}/field`;
 
 const isDebugging = SOURCE.searchParams.get('debug') === 'true';
 
-/** For who builds the page, who asks for it by `?debug=true`. Never anything of a payer. */
+/** Logs for the page's developer, with `?debug=true`. Must not include a payer's data. */
 export function debug(...words: readonly unknown[]): void {
   if (isDebugging) {
     console.debug('PaymentSession:', ...words);
   }
 }
 
-/** A callback that throws is the page's own mistake: nothing of ours stops by it. */
+/** Calls a callback of the page. An exception in it is reported, and does not stop our script. */
 export function callBack<Given extends unknown[]>(callback: ((...given: Given) => void) | undefined, ...given: Given) {
   try {
     if (typeof callback === 'function') {

@@ -1,4 +1,4 @@
-/** What a page says to `configure`, and what is wrong with it. */
+/** The page's argument for `configure`, and its validation. */
 
 import type { Outcome } from '../hosted-fields/messages.ts';
 import { isRole, type Role } from '../hosted-fields/roles.ts';
@@ -7,11 +7,11 @@ import { isPageInput, type PageInput } from './page-input.ts';
 export type Initialized = { readonly status: 'ok' } | { readonly status: 'system_error'; readonly message: string };
 
 export interface Configuration {
-  /** The session's id. Absent or empty: one is made. */
+  /** The session's id. Absent or empty: a session is made. */
   readonly session?: string | null;
-  /** CSS selectors by type and name. Empty ones are ignored. */
+  /** CSS selectors by type and name. Empty selectors are ignored. */
   readonly fields?: Readonly<Record<string, Readonly<Record<string, string | null | undefined>> | null | undefined>>;
-  /** How the page keeps itself from being framed. It is the page's own doing, and only shown to be known. */
+  /** The page's protection against being framed, which is up to the page. Accepted for compatibility. */
   readonly frameEmbeddingMitigation?: readonly string[];
   readonly callbacks?: {
     readonly initialized?: (result: Initialized) => void;
@@ -21,7 +21,7 @@ export interface Configuration {
   readonly interaction?: {
     readonly displayControl?: { readonly formatCard?: string; readonly invalidFieldCharacters?: string };
   };
-  /** BCP 47, or with an underscore as POSIX writes it. */
+  /** BCP 47, or with an underscore as in POSIX. */
   readonly locale?: string;
 }
 
@@ -31,12 +31,12 @@ export interface Place {
   readonly input: PageInput;
 }
 
-/** What keeps a form from working, in words for who builds the page. */
+/** A problem that keeps a form from working, described for the page's developer. */
 export class ConfigurationError extends Error {}
 
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
-/** @throws ConfigurationError where the page itself is no place for card data */
+/** @throws ConfigurationError where the page is not secure enough for card data */
 export function requireSafePage(): void {
   if (window.origin === 'null') {
     throw new ConfigurationError('the page is in a sandboxed frame, which needs allow-same-origin and allow-scripts');
@@ -47,9 +47,9 @@ export function requireSafePage(): void {
 }
 
 /**
- * Pages name groups and fields that this gateway has not, beside those that it has: they are left out.
+ * Fields and groups that this gateway does not have are ignored.
  *
- * @throws ConfigurationError where the page has no element for a field, or names none
+ * @throws ConfigurationError where the page has no element for a field, or names no field
  */
 export function placesOf({ fields }: Configuration): Place[] {
   const places = new Map<Role, Place>();
@@ -67,7 +67,7 @@ export function placesOf({ fields }: Configuration): Place[] {
     }
   }
   for (const [role, problem] of missing) {
-    // Pages may name a number twice, by its old name and its new one: whichever is there is meant.
+    // Pages may name a number twice, by its old and its new name: the one with an element is used.
     if (!places.has(role)) {
       throw new ConfigurationError(problem);
     }
@@ -81,7 +81,7 @@ export function placesOf({ fields }: Configuration): Place[] {
   return [...places.values()];
 }
 
-/** As `card.number`, with their selectors. */
+/** Pairs of a path such as `card.number` and its selector. */
 function namedFields(fields: NonNullable<Configuration['fields']>): (readonly [path: string, selector: string])[] {
   return Object.entries(fields).flatMap(([type, named]) =>
     Object.entries(named ?? {}).flatMap(([name, selector]) =>

@@ -1,4 +1,4 @@
-/** The fields of one scope of the page: a form of its own. */
+/** A form: the fields of one scope of the page. */
 import {
   type FieldState,
   type Happening,
@@ -23,21 +23,21 @@ import { later } from './later.ts';
 import { Listeners } from './listeners.ts';
 import { Questions } from './questions.ts';
 
-/** A slow phone on a slow network has loaded the frames by then. */
+/** Enough for a slow phone on a slow network to load the frames. */
 const READY_MS_MAX = 15_000;
-/** Longer than a frame waits for the gateway, of which it then tells. */
+/** Longer than a frame waits for the gateway; the frame then reports that itself. */
 const STORED_MS_MAX = 35_000;
 const SESSION_MS_MAX = 20_000;
-/** A frame answers at once, or it is gone. */
+/** A frame answers at once, unless it is gone. */
 const JUDGED_MS_MAX = 2_000;
 
 export class Form {
-  // `randomUUID` is not there on pages that were not served safely, which are to be told so.
+  // `randomUUID` is missing on insecure pages, which must get an error instead.
   readonly form = crypto.getRandomValues(new Uint32Array(4)).join('-');
   readonly listeners = new Listeners();
   readonly #fields = new Map<Role, HostedField>();
   readonly #questions = new Questions();
-  /** By role and mood: fields that are made later have them too. */
+  /** By role and state, also for fields that are made later. */
   readonly #styles = new Map<string, (field: HostedField) => void>();
   #configuration: Configuration = {};
   #session: string | undefined;
@@ -47,7 +47,7 @@ export class Form {
   readonly #storing = new Set<string>();
 
   constructor() {
-    // A page that forbids our frames need not wait for them.
+    // If the page's policy blocks our frames, do not wait for them.
     document.addEventListener('securitypolicyviolation', ({ blockedURI }) => {
       if (blockedURI.startsWith(GATEWAY) && this.#initializing !== undefined) {
         this.#initialized(refusal(UNREADY));
@@ -55,7 +55,7 @@ export class Form {
     });
   }
 
-  /** Again at each change of the page: fields that stay where they are keep what was typed. */
+  /** May be called again after each change of the page: unchanged fields keep their values. */
   configure(given: Configuration | undefined): void {
     this.#configuration = { ...given };
     this.#session = given?.session || this.#session;
@@ -114,7 +114,7 @@ export class Form {
     }
   }
 
-  /** @returns the state of each field of the type, as it is at this moment */
+  /** @returns the current state of each field of the type */
   judge(type: string): Promise<readonly (readonly [HostedField, FieldState])[]> {
     return Promise.all(
       this.fields(type).map(async (field) => {
@@ -124,7 +124,7 @@ export class Form {
     );
   }
 
-  /** Of a type one at a time: what is asked meanwhile is the same. Its end is told to the page once. */
+  /** One update of a type at a time: calls made meanwhile are merged into it. Notifies the page once. */
   async update(type: string): Promise<void> {
     if (this.#storing.has(type)) {
       debug('an update is under way');
@@ -179,7 +179,7 @@ export class Form {
     this.#mount();
   }
 
-  /** A frame a task: a slow phone takes tens of milliseconds for each, and the page goes on in between. */
+  /** Mounts one frame in each task: on a slow phone each takes tens of milliseconds, and the page stays responsive. */
   #mount(): void {
     const [field, ...others] = this.fields().filter(({ isMounted }) => !isMounted);
     field?.mount();
@@ -197,7 +197,7 @@ export class Form {
       return;
     }
     if (this.#session !== undefined) {
-      // Never from within `configure`: the page has not gone on yet.
+      // Not synchronously from within `configure`, since the page's own code has not continued yet.
       queueMicrotask(() => this.#initialized({ status: 'ok' }));
       return;
     }
@@ -232,7 +232,7 @@ export class Form {
 
   #happened(field: HostedField, what: Happening): void {
     if (what === 'enter') {
-      // As in an input of the page's own.
+      // Submits the page's form, as Enter does in an input of its own.
       const elements = [...(field.input.form?.elements ?? [])] as HTMLElement[];
       elements.find((one) => one.matches('[type=submit], [type=image], button:not([type])'))?.click();
     } else if (what === 'mouseover') {

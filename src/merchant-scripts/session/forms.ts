@@ -1,29 +1,29 @@
-/** The page's forms, each by its scope, and which of them a call without a scope is about. */
+/** The page's forms by their scopes, and the form for a call without a scope. */
 import type { Configuration } from './configuration.ts';
 import { Form } from './form.ts';
 
-/** The scope of a form that the page configures without one. */
+/** The scope of a form that is configured without one. */
 const DEFAULT = 'default';
 
 type Scope = string | null | undefined;
 type Arrangement = (form: Form) => void;
 
-/** Those that were configured. */
+/** The configured forms. */
 const forms = new Map<string, Form>();
-/** The one that was configured last, first by another scope or again. */
+/** The form that was configured last. */
 let last: Form | undefined;
-/** Listeners, styles and language that a page gives before it configures the form that they are for. */
+/** Listeners, styles and language that a page sets before it configures their form. */
 const early: { readonly scope: Scope; readonly arrange: Arrangement }[] = [];
 
 /**
- * The form of the scope. Without one it is the page's form: of several the one that was configured without a scope,
- * else the last. Pages name a scope when they configure, and leave it out later.
+ * The form of the scope. Without a scope: the form that was configured without one, else the last, since some pages
+ * name a scope when they configure, and omit it later.
  */
 export function formOf(scope: Scope): Form | undefined {
   return scope ? forms.get(scope) : (forms.get(DEFAULT) ?? last);
 }
 
-/** Arranges something of a form that there is, or that the page will configure. */
+/** Applies an arrangement to an existing form, or to one that the page will configure. */
 export function arrange(scope: Scope, arrangement: Arrangement): void {
   const form = formOf(scope);
   if (form === undefined) {
@@ -33,7 +33,7 @@ export function arrange(scope: Scope, arrangement: Arrangement): void {
   }
 }
 
-/** Applies it to every form, those configured later as well. */
+/** Applies an arrangement to every form, including those configured later. */
 export function eachForm(arrangement: Arrangement): void {
   early.push({ scope: undefined, arrange: arrangement });
   for (const form of forms.values()) {

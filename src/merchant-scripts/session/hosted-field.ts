@@ -1,4 +1,4 @@
-/** A frame of the gateway's over one input of the page, and the channel to it. */
+/** One field: a frame of the gateway over an input of the page, and the channel to it. */
 import {
   type Command,
   type FieldState,
@@ -13,7 +13,7 @@ import { debug, FIELD, GATEWAY } from './address.ts';
 import { describing, type PageInput, setupOf, showText } from './page-input.ts';
 import { Placement } from './placement.ts';
 
-/** Attributes of the page's input that show in the frame. Not its style, which is written here to read it. */
+/** Attributes of the page's input that affect the frame. Without `style`, which is changed here to read it. */
 const WATCHED = [
   'aria-describedby',
   'aria-label',
@@ -27,12 +27,12 @@ const WATCHED = [
   'required',
 ];
 
-/** After these an input may be elsewhere, although nothing has another size. */
+/** Events after which an input may have moved without a change of size. */
 const MOVING = ['animationend', 'focusin', 'resize', 'toggle', 'transitionend'];
 
 export interface FieldOwner {
   readonly form: string;
-  /** What the page wants of all fields of the form. */
+  /** Settings for all fields of the form. */
   display(): Pick<Setup, 'isEmbossed' | 'rejectsCharacters' | 'roles'> & { readonly locale: string | undefined };
   heard(field: HostedField, report: Report): void;
 }
@@ -67,7 +67,7 @@ export class HostedField {
     const frame = this.#frame;
     frame.title = this.#setup().label;
     frame.referrerPolicy = 'no-referrer';
-    // A page that moves its elements makes the frame load again, empty: it is handed a channel each time.
+    // If the page moves its elements, the frame reloads empty, so each load gets a new channel.
     frame.addEventListener('load', () => this.#handOver());
     frame.src = FIELD;
     this.#watch();
@@ -77,12 +77,12 @@ export class HostedField {
     return this.#placement !== undefined;
   }
 
-  /** Puts the frame into the page, which begins to load it. */
+  /** Inserts the frame into the page, which starts loading it. */
   mount(): void {
     this.#placement ??= new Placement(this.#frame, this.input);
   }
 
-  /** Whether it is still the one for this place of the page. */
+  /** Whether the field still matches this place of the page. */
   isFor(selector: string, input: PageInput): boolean {
     const isThere = this.#frame.isConnected || (!this.isMounted && input.isConnected);
     return this.selector === selector && this.input === input && isThere;
@@ -108,7 +108,7 @@ export class HostedField {
     this.send({ do: 'message', text });
   }
 
-  /** Tells the frame what has changed on the page, if anything has. */
+  /** Sends the frame the changes of the page, if there are any. */
   refresh(): void {
     this.#coverInput();
     const setup = this.#setup();
@@ -137,7 +137,10 @@ export class HostedField {
     }
   }
 
-  /** The page's own input is drawn, and is nothing more: nobody reaches it, and nothing is typed into it. */
+  /**
+   * Makes the page's own input a mere background: it cannot be focused or typed into, and is hidden from screen
+   * readers.
+   */
   #coverInput(): void {
     const { input } = this;
     set(input, 'tabindex', '-1');
@@ -183,7 +186,7 @@ export class HostedField {
     if (this.#message !== '') {
       this.send({ do: 'message', text: this.#message });
     }
-    // The page or the payer wanted to be in it before it was there.
+    // The focus was set before the frame was loaded.
     if (document.activeElement === this.#frame) {
       this.send({ do: 'focus' });
     }
@@ -200,7 +203,7 @@ export class HostedField {
     for (const element of describing(input)) {
       words.observe(element, { characterData: true, childList: true, subtree: true });
     }
-    // A click on the label, or a script of the page, gives the focus to the input: it belongs to the frame.
+    // A click on the label, or a script of the page, focuses the input: forward that to the frame.
     const forward = () => this.focus();
     input.addEventListener('focus', forward);
     for (const event of MOVING) {

@@ -1,12 +1,12 @@
 /**
- * Which field the mouse is over. A frame that the mouse leaves is not always told so by the browser: where it is next
- * tells it too.
+ * Tracks the field under the mouse. Browsers do not always notify a frame that the mouse has left it, so the next
+ * element under the mouse also ends the hovering.
  */
 import type { HostedField } from './hosted-field.ts';
 
 let hovered: { readonly field: HostedField; readonly left: () => void } | undefined;
 
-/** @param left called once, when the mouse is no longer there */
+/** @param left called once, when the mouse has left */
 export function enter(field: HostedField, left: () => void): void {
   if (hovered?.field !== field) {
     leave();
@@ -14,7 +14,7 @@ export function enter(field: HostedField, left: () => void): void {
   }
 }
 
-/** @param field absent: whichever it is */
+/** @param field absent: any field */
 export function leave(field?: HostedField): void {
   if (hovered !== undefined && (field === undefined || hovered.field === field)) {
     const { left } = hovered;

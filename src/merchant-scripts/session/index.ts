@@ -1,6 +1,6 @@
 /**
- * `session.js`: fields for card data on a merchant's page, each a frame of the gateway's over the page's own input. It
- * leaves one global behind, `PaymentSession`. No character that a payer types comes to the page.
+ * `session.js`: fields for card data on a merchant's page, each a frame of the gateway over the page's own input. It
+ * defines one global, `PaymentSession`. The page cannot read typed characters.
  */
 import type { Mood, Outcome, Style, Validity } from '../hosted-fields/messages.ts';
 import { isRole, type Role } from '../hosted-fields/roles.ts';
@@ -11,7 +11,7 @@ import type { Form } from './form.ts';
 import { arrange, configure, eachForm, formOf } from './forms.ts';
 import { CARD_NUMBER, type Heard, type Listeners, validityOf } from './listeners.ts';
 
-/** Pages name one role or several, some of them by the older name of the number. */
+/** Pages name one role or several; the number may have its older name. */
 function rolesOf(names: unknown): Role[] {
   const list = Array.isArray(names) ? names : [names];
   return list.map((name) => (name === 'card.cardNumber' ? 'card.number' : name)).filter(isRole);
@@ -42,7 +42,7 @@ async function validate(type: string, callback: (result: Judged) => void, scope?
   callBack(callback, { [type]: { isValid, ...Object.fromEntries(fields) } });
 }
 
-/** @param localBrand has no effect: the interface has no field for it, and the card's number says its brand */
+/** @param localBrand has no effect: the interface has no field for it, and the card's number determines its brand */
 function updateSessionFromForm(type?: string | null, localBrand?: string | null, scope?: Scope): void {
   if (localBrand) {
     debug('localBrand has no effect at this gateway');
@@ -58,7 +58,7 @@ function update(scope: Scope | undefined, type: string): void {
   form?.update(type);
 }
 
-/** Up to version 33: the second parameter is called when the fields are there. */
+/** Up to version 33: the second parameter is called when the fields are ready. */
 function attachToForm(configuration: Configuration, callback?: () => void): void {
   const callbacks = { ...configuration?.callbacks };
   configure({
@@ -87,7 +87,7 @@ function updateSession(callback: (outcome: Outcome) => void): void {
   update(undefined, 'card');
 }
 
-/** The field of the form for a role that the page names. */
+/** The form's field for a role as named by the page. */
 function fieldOf(name: string, scope?: Scope): ReturnType<Form['field']> {
   const [role] = rolesOf(name);
   return role && formOf(scope)?.field(role);

@@ -1,4 +1,4 @@
-/** Runs something in a task of its own. A timer would wait in a tab that nobody sees. */
+/** Runs `act` in a new task. A timer would be throttled in a background tab. */
 export function later(act: () => void): void {
   const { port1, port2 } = new MessageChannel();
   port1.onmessage = () => {

@@ -1,4 +1,6 @@
-/** What a page listens to, by role: one function each, in place of the one before, since pages configure again. */
+/**
+ * The page's listeners, by topic and role: one function each, replaced by the next, since pages configure repeatedly.
+ */
 import type { CardType, FieldState, Happening, Validity } from '../hosted-fields/messages.ts';
 import { ROLES, type Role } from '../hosted-fields/roles.ts';
 import { callBack } from './address.ts';
@@ -15,7 +17,7 @@ export interface Heard {
 type Topic = Exclude<keyof Heard, 'happened'> | Exclude<Happening, 'enter'>;
 type ListenerOf<Name extends Topic> = Name extends keyof Heard ? Heard[Name] : Heard['happened'];
 
-/** What a validity is, without what else a frame tells. */
+/** The validity alone, without the rest of the state. */
 export function validityOf({ isValid, isIncomplete, hasError, errorReason }: FieldState): Validity {
   return { isValid, isIncomplete, hasError, ...(errorReason !== undefined && { errorReason }) };
 }
@@ -34,7 +36,7 @@ export class Listeners {
     callBack(this.#of(what, role), selector, role);
   }
 
-  /** @param before what the field was until now */
+  /** @param before the previous state */
   stateChanged({ selector, role, state }: HostedField, before: FieldState): void {
     if (state.isEmpty !== before.isEmpty) {
       callBack(this.#of('emptiness', role), selector, { isEmpty: state.isEmpty });
@@ -55,7 +57,7 @@ export class Listeners {
   }
 }
 
-/** Of cards alone. */
+/** The topics that exist for card numbers only. */
 export const CARD_NUMBER: readonly Role[] = ROLES.filter((role) => role === 'card.number');
 
 function isOther(one: unknown, other: unknown): boolean {

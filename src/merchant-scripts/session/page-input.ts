@@ -1,4 +1,4 @@
-/** The page's own input or list, over which a frame lies: how it looks and what it is called, for the frame. */
+/** Reads the style and the texts of the page's own input or select, for the frame over it. */
 import type { Setup, Style } from '../hosted-fields/messages.ts';
 
 export type PageInput = HTMLInputElement | HTMLSelectElement;
@@ -33,14 +33,14 @@ const LOOK = [
   'paddingLeft',
 ] as const;
 
-/** What the page itself has set as the color, in the attribute `style`, of inputs whose text is hidden. */
+/** The inline colour that the page itself has set on inputs, while their text is hidden. */
 const ownColors = new WeakMap<PageInput, string>();
 
 export function isPageInput(element: Element | null): element is PageInput {
   return element instanceof HTMLInputElement || element instanceof HTMLSelectElement;
 }
 
-/** @returns what the frame shows in the input's place; the display and the roles are the form's */
+/** @returns the setup of the frame that covers the input; the display and the roles are the form's */
 export function setupOf(
   input: PageInput,
   placeholder: string,
@@ -68,13 +68,13 @@ export function setupOf(
   };
 }
 
-/** The page's own text of it stays unseen below the frame, and its box is seen. */
+/** Hides the input's own text below the frame; its box stays visible. */
 function hideText(input: PageInput): void {
   ownColors.set(input, input.style.color);
   input.style.setProperty('color', 'transparent', 'important');
 }
 
-/** As the page has it. Where the page has set another color meanwhile, that one stays. */
+/** Restores the page's colour, unless the page has set another one meanwhile. */
 export function showText(input: PageInput): void {
   const own = ownColors.get(input);
   if (own !== undefined && input.style.getPropertyPriority('color') === 'important') {
@@ -82,7 +82,7 @@ export function showText(input: PageInput): void {
   }
 }
 
-/** Elements whose words and attributes a frame repeats, so that a change of theirs is to be seen. */
+/** Elements with texts that the frame repeats, to be observed for changes. */
 export function describing(input: PageInput): Element[] {
   return [...(input.labels ?? []), ...idsOf(input, 'aria-labelledby'), ...idsOf(input, 'aria-describedby')];
 }
@@ -91,7 +91,7 @@ function styleOf(computed: CSSStyleDeclaration, names: readonly (keyof CSSStyleD
   return Object.fromEntries(names.map((name) => [name, String(computed[name])]));
 }
 
-/** A number reads from left to right, and still begins where the page's own texts do. */
+/** Numbers are written left to right, but aligned at the start of the page's own texts. */
 function alignment({ textAlign, direction }: CSSStyleDeclaration): string {
   const [start, end] = direction === 'rtl' ? (['right', 'left'] as const) : (['left', 'right'] as const);
   return textAlign === 'start' ? start : textAlign === 'end' ? end : textAlign;

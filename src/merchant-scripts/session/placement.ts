@@ -1,9 +1,9 @@
-/** Keeps a frame exactly over the page's input, which stays where it is: nothing of the page moves. */
+/** Keeps a frame exactly over the page's input, without changing the page's layout. */
 import type { PageInput } from './page-input.ts';
 
 /**
- * A frame is out of the flow, where the flow would have put it: so it moves with whatever stands before it, and a
- * translation leads it from there over its input, whichever way the page writes.
+ * The frame is absolutely positioned without offsets, at its static position, so that it moves with the content before
+ * it; a translation moves it from there over its input, in any writing direction.
  */
 const BASE = {
   position: 'absolute',
@@ -19,11 +19,11 @@ const BASE = {
   float: 'none',
   boxSizing: 'content-box',
   transition: 'none',
-  // A frame of another color scheme than its document is not transparent.
+  // A frame with another colour scheme than its document is not transparent.
   colorScheme: 'light',
 } as const;
 
-/** Browsers round places to fractions of a pixel. */
+/** Differences below this are rounding of the browser. */
 const PIXELS_MIN = 0.1;
 
 export class Placement {
@@ -40,14 +40,14 @@ export class Placement {
     this.adjust();
   }
 
-  /** After anything has moved. Where all is in its place nothing is written. */
+  /** Adjusts the frame after a change of the layout. Writes no style if the frame is in place. */
   adjust(): void {
     if (this.#size.width === 0) {
       this.#resize(this.#input.offsetWidth, this.#input.offsetHeight);
     }
     const wanted = this.#input.getBoundingClientRect();
     const before = this.#frame.getBoundingClientRect();
-    // In a parent that is scaled or zoomed a pixel of the layout is another one on the screen.
+    // In a scaled or zoomed parent, a CSS pixel of the layout has another size on the screen.
     const scale = before.width / this.#size.width || 1;
     this.#resize(wanted.width / scale, wanted.height / scale);
     const { left, top } = this.#frame.getBoundingClientRect();

@@ -1,4 +1,4 @@
-/** Questions to frames, each with its own answer, or none within its time: a frame may be gone. */
+/** Requests to frames, each with one answer or a timeout, since a frame may be gone. */
 import type { Report } from '../hosted-fields/messages.ts';
 
 type Answer = Extract<Report, { readonly id: number }>;
@@ -7,7 +7,7 @@ export class Questions {
   readonly #open = new Map<number, (answer: Answer) => void>();
   #last = 0;
 
-  /** @returns undefined where no answer came in time */
+  /** @returns undefined without an answer in time */
   ask(msMax: number, send: (id: number) => void): Promise<Answer | undefined> {
     this.#last += 1;
     const id = this.#last;

@@ -1,4 +1,4 @@
-/** The script's two calls, and what the browser does with their answers. */
+/** The script's two calls, and the handling of their answers in the browser. */
 import { browserDetails } from './browser-details.ts';
 import { ConfigurationError, configuration, container, isConfigured } from './configuration.ts';
 import { type Beginning, OPERATIONS, tell } from './events.ts';
@@ -8,14 +8,14 @@ import { call, getLastCorrelationId } from './rest.ts';
 
 type Callback = (outcome: Outcome) => void;
 
-/** Fields of the request beside the script's own, and `fullScreenRedirect`. */
+/** Additional fields of the request, and `fullScreenRedirect`. */
 type Optional = Readonly<Record<string, RestAnswer>> & { readonly fullScreenRedirect?: boolean | string };
 
 type Call = Beginning & { readonly callback: Callback | undefined };
 
 /**
- * Whether the card takes part. The bank's hidden page has been and gone when the callback is called, so that the page
- * may go on at once.
+ * Checks whether the card is enrolled. The ACS's method has completed before the callback is called, so that the page
+ * may continue at once.
  */
 export function initiateAuthentication(
   orderId: string,
@@ -37,7 +37,7 @@ export function initiateAuthentication(
   });
 }
 
-/** Asks the bank. Where it wants its customer asked, the browser is led there once the callback has returned. */
+/** Authenticates the payer. For a challenge, the browser is redirected after the callback has returned. */
 export function authenticatePayer(
   orderId: string,
   transactionId: string,
@@ -71,12 +71,12 @@ function lead(outcome: Outcome, isFull: boolean): void {
   }
 }
 
-/** What the HTML of an answer is made of. */
+/** The data that the answer's HTML is made of. */
 function stepOf({ restApiResponse }: Outcome): RestAnswer {
   return restApiResponse?.authentication?.redirect?.customizedHtml?.['3ds2'];
 }
 
-/** The callback is always called, once, with what came of it; then the browser is led on. */
+/** Calls the callback exactly once, with the outcome; then redirects the browser. */
 function run(
   { callback, ...beginning }: Call,
   work: () => Promise<{ readonly outcome: Outcome; readonly leadOn?: () => void }>,

@@ -1,6 +1,6 @@
-/** What the bank is told of the payer's browser, as `device.browserDetails` has it. */
+/** The browser data for the bank, as `device.browserDetails`. */
 
-/** Sizes that EMV 3-D Secure knows, the smallest that the container has room for a larger one too. */
+/** Window sizes of EMV 3-D Secure, ordered so that the first that fits the container is used. */
 const WINDOW_SIZES = [
   { name: '600_X_400', width: 600, height: 400 },
   { name: '500_X_600', width: 500, height: 600 },
@@ -8,7 +8,7 @@ const WINDOW_SIZES = [
   { name: '250_X_400', width: 0, height: 0 },
 ] as const;
 
-/** @param room where the bank's page will be; undefined: it has the whole window */
+/** @param room the container of the bank's page; undefined: the whole window */
 export function browserDetails(language: string, room: Element | undefined): Record<string, unknown> {
   return {
     '3DSecureChallengeWindowSize': room === undefined ? 'FULL_SCREEN' : windowSize(room),

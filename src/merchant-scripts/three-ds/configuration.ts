@@ -1,12 +1,12 @@
-/** What a page says once, before it authenticates anybody. */
+/** The page's configuration, set before any authentication. */
 import { ownTag } from '../own-tag.ts';
 
 export interface Configuration {
   readonly merchantId: string;
   readonly sessionId: string;
-  /** Of the element into which the bank's frames are put. */
+  /** The id of the element for the bank's frames. */
   readonly containerId?: string | null;
-  /** Called when the script is ready, or cannot become so. */
+  /** Called when the script is ready, or has failed to become so. */
   readonly callback?: (() => void) | null;
   readonly configuration?: {
     /** BCP 47, for the bank's pages; the browser's if absent. */
@@ -16,7 +16,7 @@ export interface Configuration {
   } | null;
 }
 
-/** What is wrong with a configuration, or with a call before there was one. */
+/** A problem of the configuration, or a call without one. */
 export class ConfigurationError extends Error {}
 
 let configured: Configuration | undefined;
@@ -24,10 +24,10 @@ let configured: Configuration | undefined;
 /** The script's own address. */
 export const SCRIPT = ownTag('three-ds')?.src ?? location.href;
 
-/** Where this script came from is where its calls go. */
+/** The script's origin is that of the gateway. */
 const GATEWAY = new URL(SCRIPT).origin;
 
-/** A page that calls it again has another payer, or a basket that changed. */
+/** May be called again, for another payer or after a change of the basket. */
 export function configure(given: Configuration): void {
   const named = given ?? {};
   configured = isText(named.merchantId) && isText(named.sessionId) ? { ...named } : undefined;
@@ -49,7 +49,7 @@ export function configuration(): Configuration {
   return configured;
 }
 
-/** The interface's version, where the page names none. */
+/** The default version of the interface. */
 const VERSION = 100;
 
 /**
@@ -71,12 +71,12 @@ export function transactionUrl(orderId: string, transactionId: string): string {
   return `${GATEWAY}/api/rest/${path.map((segment) => encodeURIComponent(segment)).join('/')}`;
 }
 
-/** Whether a message from a frame is the gateway's. */
+/** Whether a message's origin is the gateway's. */
 export function isGateway(origin: string): boolean {
   return origin === GATEWAY;
 }
 
-/** Into which frames are put. @throws ConfigurationError where the page has no such element */
+/** The element for the frames. @throws ConfigurationError where the page has no such element */
 export function container(): HTMLElement {
   const { containerId } = configuration();
   const found = containerId ? document.getElementById(containerId) : document.body;

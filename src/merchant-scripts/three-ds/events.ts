@@ -1,7 +1,7 @@
-/** What a page may listen to, beside the callback of each call. */
+/** The events that a page may listen to, in addition to the callback of each call. */
 import type { Outcome } from './outcome.ts';
 
-/** The calls, as their functions are named, with the interface's name of their operation. */
+/** The calls by their function names, with the interface's operations. */
 export const OPERATIONS = {
   authenticatePayer: 'AUTHENTICATE_PAYER',
   initiateAuthentication: 'INITIATE_AUTHENTICATION',
@@ -15,7 +15,7 @@ export interface Beginning {
   readonly transactionId: string;
 }
 
-/** `error` is any call's that has failed. A call's own name stands for its `AFTER_…`. */
+/** `error` is emitted for any failed call. A call's own name is an alias of its `AFTER_…`. */
 export type EventName = `${'AFTER' | 'BEFORE'}_${(typeof OPERATIONS)[Call]}` | Call | 'error';
 type Listener = (data: Beginning | Outcome) => void;
 
@@ -25,7 +25,7 @@ export function onEvent(name: EventName, listener: Listener): void {
   listeners.set(name, [...(listeners.get(name) ?? []), listener]);
 }
 
-/** A listener that throws is the page's own mistake: it keeps nobody else from hearing. */
+/** Notifies the listeners. An exception in one is reported, and does not stop the others. */
 export function tell(name: EventName, data: Beginning | Outcome): void {
   for (const listener of listeners.get(name) ?? []) {
     try {

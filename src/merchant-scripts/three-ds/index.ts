@@ -1,6 +1,6 @@
 /**
- * `three-ds.min.js`: payer authentication on a merchant's page, by the session's id alone. It leaves one global behind,
- * `ThreeDS`. What was sent and answered is that of the operations INITIATE_AUTHENTICATION and AUTHENTICATE_PAYER.
+ * `three-ds.min.js`: payer authentication on a merchant's page, authorised by just the session's id. It defines one
+ * global, `ThreeDS`. Requests and responses are those of the operations INITIATE_AUTHENTICATION and AUTHENTICATE_PAYER.
  */
 import { publish } from '../own-tag.ts';
 import { authenticatePayer, initiateAuthentication } from './authentication.ts';

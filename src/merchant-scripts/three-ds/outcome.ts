@@ -1,12 +1,12 @@
-/** What a page's callback is given. */
+/** The outcome of a call, for a page's callback. */
 
 // biome-ignore lint/suspicious/noExplicitAny: the interface's own answer, as the page knows it.
 export type RestAnswer = any;
 
 export interface Failure {
-  /** The answer's `error.cause`, or what kept it from coming. */
+  /** The answer's `error.cause`, or the reason why there is no answer. */
   readonly cause: string;
-  /** The HTTP status; 0 where there was no answer. */
+  /** The HTTP status; 0 without an answer. */
   readonly status: number;
   readonly code: string;
   readonly msg: string;
@@ -17,14 +17,14 @@ export interface Outcome {
   readonly correlationId: string;
   readonly restApiResponse?: RestAnswer;
   readonly gatewayRecommendation?: string;
-  /** As in `authentication.redirect.html`. */
+  /** The same as `authentication.redirect.html`. */
   readonly htmlRedirectCode?: string;
   /** 3DS2 or NONE. */
   readonly authenticationVersion?: string;
   readonly error?: Failure;
 }
 
-/** @param answer of the operation, read as JSON */
+/** @param answer of the operation, parsed as JSON */
 export function outcomeOf(correlationId: string, status: number, answer: RestAnswer): Outcome {
   if (answer?.result === 'ERROR' || answer?.result === undefined) {
     const { cause = 'SERVER_FAILED', explanation = 'the gateway gave no answer that can be read' } =

@@ -1,16 +1,16 @@
 /**
- * Where the payer's browser goes: the bank's hidden page, its challenge, or home. Elements are made one by one, so that
- * a page whose policy wants Trusted Types needs no exception for this script.
+ * Redirects the payer's browser: to the ACS's method, to the challenge, or back to the merchant. Elements are made by
+ * the DOM API, so that a page with Trusted Types needs no exception for this script.
  */
 import { container, isGateway } from './configuration.ts';
 import type { RestAnswer } from './outcome.ts';
 
-/** EMV 3-D Secure: nobody waits longer for the method. */
+/** EMV 3-D Secure limits the wait for the method to ten seconds. */
 const METHOD_MS_MAX = 10_000;
-/** What the method's last page, which is the gateway's, says to the page around it. */
+/** The message of the method's last page, which is the gateway's, to its parent. */
 const METHOD_DONE = 'turnpike.method.done';
 
-/** @returns when the bank has looked at the browser, or time is up */
+/** @returns resolves when the method has completed, or after the time limit */
 export function runMethod({ methodUrl, methodPostData }: RestAnswer): Promise<void> {
   const frame = makeFrame('methodFrame');
   frame.hidden = true;
@@ -33,11 +33,11 @@ export function runMethod({ methodUrl, methodPostData }: RestAnswer): Promise<vo
   });
 }
 
-/** Into the container's frame. */
+/** Shows the challenge in a frame of the container. */
 export function challengeInFrame({ acsUrl, cReq }: RestAnswer): void {
   const frame = makeFrame('challengeFrame');
   frame.title = new URL(acsUrl).hostname;
-  // Passkeys, and codes from text messages, of whichever host the bank leads on to.
+  // Allows passkeys and codes from text messages, for any host that the bank redirects to.
   frame.allow = 'publickey-credentials-get *; otp-credentials *';
   frame.style.cssText = 'border: 0; width: 100%; height: 100%; min-height: 400px';
   container().replaceChildren(frame);
@@ -45,14 +45,14 @@ export function challengeInFrame({ acsUrl, cReq }: RestAnswer): void {
   frame.focus();
 }
 
-/** In the page's own window. */
+/** Shows the challenge in the page's own window. */
 export function challengeInWindow({ acsUrl, cReq }: RestAnswer): void {
   if (!isSentByPage('threedsChallengeRedirect')) {
     post(acsUrl, { creq: cReq }, '_self');
   }
 }
 
-/** Home to the merchant, where the bank asked nothing. */
+/** Returns to the merchant after a frictionless authentication. */
 export function goHome(html: string): void {
   if (!isSentByPage('threedsFrictionLessRedirect')) {
     const { action, fields } = formIn(html);
@@ -61,9 +61,9 @@ export function goHome(html: string): void {
 }
 
 /**
- * Pages put the answer's HTML into themselves first. Where its script did not run, its form is still there, and ours is
- * posted in its place: the HTML's own goes into the frame beside it. Where the page ran the script, the form is gone,
- * and the bank or the merchant has had it.
+ * Whether the page itself has sent the answer's form. Pages first insert the answer's HTML. If its script did not run,
+ * the form is still there, and ours is posted instead, since the HTML's own targets the frame beside it. If the page
+ * has run the script, the form is gone, and was sent.
  */
 function isSentByPage(id: string): boolean {
   return document.getElementById(id) !== null && document.getElementById(`${id}Form`) === null;
@@ -71,7 +71,10 @@ function isSentByPage(id: string): boolean {
 
 const INPUT = /<input type="hidden" name="([^"]*)" value="([^"]*)">/g;
 
-/** The answer's own HTML, whose form is the gateway's. Read as text: nothing of it becomes markup of the page. */
+/**
+ * The action and fields of the form in the answer's HTML, which the gateway wrote. It is parsed as text, so that it
+ * does not become markup of the page.
+ */
 function formIn(html: string): { readonly action: string; readonly fields: Record<string, string> } {
   const action = unescaped(/ action="([^"]*)"/.exec(html)?.[1] ?? '');
   const fields = [...html.matchAll(INPUT)].map(([, name = '', value = '']) => [unescaped(name), unescaped(value)]);
@@ -91,7 +94,7 @@ function makeFrame(name: string): HTMLIFrameElement {
   return frame;
 }
 
-/** The way of a form, which leads a frame or the page on. */
+/** Submits a form, which navigates a frame or the page. */
 function post(action: string, fields: Readonly<Record<string, string>>, target: string): void {
   const form = document.createElement('form');
   form.method = 'POST';

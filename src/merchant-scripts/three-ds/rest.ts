@@ -1,18 +1,24 @@
-/** Calls of the interface from a merchant's page: the session's id is the password, and opens these two operations. */
+/**
+ * Calls of the interface from a merchant's page: the session's id is the password, which authorises just these two
+ * operations.
+ */
 import { configuration, transactionUrl } from './configuration.ts';
 import { failure, type Outcome, outcomeOf, type RestAnswer } from './outcome.ts';
 
-/** A gateway asks the bank within ten seconds, and may have to wait for the store before. */
+/** A gateway queries the bank for at most ten seconds, and may have to wait for the store before. */
 const ANSWER_MS_MAX = 45_000;
 
 let lastCorrelationId = '';
 
-/** Of the last call; empty before the first. */
+/** The id of the last call; empty before the first. */
 export function getLastCorrelationId(): string {
   return lastCorrelationId;
 }
 
-/** @param body fields of the operation, besides the session's id @returns an outcome, whatever fails */
+/**
+ * @param body fields of the operation, besides the session's id
+ * @returns the outcome, also for any failure
+ */
 export async function call(orderId: string, transactionId: string, body: Readonly<RestAnswer>): Promise<Outcome> {
   const { merchantId, sessionId } = configuration();
   const correlationId: string = body.correlationId ?? crypto.randomUUID();
@@ -20,7 +26,7 @@ export async function call(orderId: string, transactionId: string, body: Readonl
   try {
     const response = await fetch(transactionUrl(orderId, transactionId), {
       method: 'PUT',
-      // Neither the page's address nor a cookie is anything to this call.
+      // The call needs neither a cookie nor the page's address.
       credentials: 'omit',
       referrerPolicy: 'no-referrer',
       headers: {
