@@ -1,7 +1,10 @@
-/** `archive status`: the archive's months, what of them orders name, and whether each piece is there. */
+/**
+ * `archive status`: the archive's months, with the orders and transactions that refer to each, and whether its piece
+ * exists.
+ */
 import { type CommandCall, type CommandResult, UsageError } from './command.ts';
 
-/** Exit code 1 where a piece that orders name is missing. */
+/** Exit code 1 if a piece that orders refer to is missing. */
 export async function showArchive({ store, args, usage }: CommandCall): Promise<CommandResult> {
   if (args.length > 0) {
     throw new UsageError(usage);

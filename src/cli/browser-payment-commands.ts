@@ -1,6 +1,6 @@
 /**
- * Browser payments for an operator: the timeline of an order's payments; and late captures that wait for the operator's
- * decision. The decision is stored; the running gateway executes it within a second.
+ * Browser payments for an operator: the timeline of an order's payments, and late captures that wait for a decision.
+ * The decision is stored; the running gateway executes it within a second.
  */
 import { userInfo } from 'node:os';
 import { currencyOf, majorText } from '../contract/money.ts';
@@ -9,7 +9,7 @@ import type { FoundPayment, LateCapture, StoredTransaction } from '../gateway/po
 import { type CommandCall, UsageError } from './command.ts';
 import { printable } from './printable.ts';
 
-/** More rows are useless on a terminal. */
+/** More rows do not fit a terminal. */
 const LISTED_MAX = 1_000;
 
 /** `browser-payment show MERCHANT ORDER`: one line for each event, in order of its first occurrence. */

@@ -1,4 +1,4 @@
-/** What every operator command receives. */
+/** The call and the result of an operator command. */
 import type { Settings } from '../settings/index.ts';
 import type { Store } from '../store/index.ts';
 
@@ -7,23 +7,23 @@ export class UsageError extends Error {}
 export interface CommandCall {
   readonly store: Store;
   readonly settings: Settings;
-  /** The words after the command's name. */
+  /** The arguments after the command's name. */
   readonly args: readonly string[];
-  /** How the command is called. */
+  /** The usage line of the command. */
   readonly usage: string;
-  /** Prints a line while the command still works. */
+  /** Prints a line while the command is running. */
   readonly progress: (line: string) => void;
 }
 
-/** A command's output, when its exit code has a meaning too. */
+/** A command's output, for commands with a meaningful exit code. */
 export interface CommandResult {
   readonly text: string;
   readonly exitCode: number;
-  /** For the person at the terminal: a script that reads the output does not get it. */
+  /** For the person at the terminal (stderr), so that it does not reach a script that reads the output. */
   readonly note?: string;
 }
 
-/** A command that opens what it needs by itself, as what it may find is that it cannot. */
+/** The call of a command that opens the store itself, since it may report that it cannot. */
 export interface LoneCall extends Pick<CommandCall, 'args' | 'usage'> {
   readonly env: NodeJS.ProcessEnv;
 }
@@ -40,11 +40,11 @@ export interface LoneCommand extends Named {
 }
 
 export interface StoreCommand extends Named {
-  /** It migrates an older schema to this program's; every other command refuses one. */
+  /** It migrates an older schema to this program's; other commands refuse an older schema. */
   readonly migrates?: true;
-  /** It erases: what the store logged before it does not stay either. */
+  /** It erases data, so the store's log is emptied as well. */
   readonly erases?: true;
-  /** It works on a store that was just put in place, on which no gateway runs yet. */
+  /** It runs on a restored store, before any gateway. */
   readonly isFirst?: (args: readonly string[]) => boolean;
   /** @returns the output @throws UsageError on a wrong call, for exit code 2 */
   readonly run: (call: CommandCall) => Promise<CommandResult | string>;

@@ -1,6 +1,4 @@
-/**
- * `erase`: what is known of a customer goes from an order, or from all of a merchant's orders with an e-mail address.
- */
+/** `erase`: erases the data of a customer from one order, or from all of a merchant's orders with an e-mail address. */
 import { parseArgs } from 'node:util';
 import { email } from '../contract/web-types.ts';
 import { type ErasedOrder, eraseCustomer, eraseOrder } from '../retention/index.ts';
@@ -55,12 +53,12 @@ function readArgs({ args, usage }: CommandCall) {
       return { merchantId, named, isDryRun: values['dry-run'] === true, as };
     }
   } catch {
-    // Answered below with the usage, like every other wrong call.
+    // Falls through to the usage error below.
   }
   throw new UsageError(usage);
 }
 
-/** Exit code 1 where an order was left. */
+/** Exit code 1 if an order could not be erased. */
 function result(orders: readonly ErasedOrder[], sessions: number, isDryRun: boolean): CommandResult {
   const left = orders.filter(({ leftBecause }) => leftBecause !== undefined);
   const done = isDryRun ? 'would be erased' : 'erased';

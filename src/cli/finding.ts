@@ -1,15 +1,15 @@
-/** What a check of a command finds, and how its report says it. */
+/** A finding of a command's check, and the report of findings. */
 import type { CommandResult } from './command.ts';
 import { printable } from './printable.ts';
 
-/** WELL; DOUBTFUL: look at it; FAILS: something will not work until it is mended. */
+/** WELL; DOUBTFUL: look at it; FAILS: a function will not work until it is fixed. */
 export type Level = 'DOUBTFUL' | 'FAILS' | 'WELL';
 
 export interface Finding {
   readonly level: Level;
-  /** What is so, in a sentence. Never a secret. */
+  /** The state found, as a sentence without secrets. */
   readonly says: string;
-  /** What to do, unless it is well. */
+  /** The remedy, unless the level is WELL. */
   readonly remedy?: string;
 }
 
@@ -25,14 +25,14 @@ export function fails(says: string, remedy: string): Finding {
   return { level: 'FAILS', says, remedy };
 }
 
-/** One check's name, and one thing that it found. */
+/** A finding with the name of its check. */
 export interface Line extends Finding {
   readonly check: string;
 }
 
 /**
- * @param about what was looked at, for programs
- * @returns the lines for people or as JSON, with exit code 1 where anything will fail
+ * @param about the checked subject, for the JSON output
+ * @returns the lines as text or JSON, with exit code 1 if a finding FAILS
  */
 export function reported(
   lines: readonly Line[],

@@ -1,6 +1,6 @@
 /**
- * Compares every transaction with the acquirer's ledger, row by row. It reports contradictions only, and nothing that
- * either side leaves open: a result that is still in doubt may be anything at the acquirer.
+ * Compares every transaction with the acquirer's ledger, row by row. It reports contradictions only: a result that is
+ * still open on either side contradicts no state of the other.
  */
 
 import { resultOf } from '../contract/gateway-codes.ts';
@@ -24,12 +24,12 @@ export interface LedgerDifference {
   readonly ledgerStatus?: LedgerStatus;
 }
 
-/** UNDER_WAY: stored, without an outcome. OPEN: in doubt, or its reversal is in flight. */
+/** UNDER_WAY: stored, without an outcome. OPEN: in doubt, or its reversal is not acknowledged. */
 export type LedgerStatus = 'FAILURE' | 'OPEN' | 'SUCCESS' | 'UNDER_WAY' | 'VOIDED';
 
 type LedgerState = AcquirerEntry['state'] | 'ABSENT';
 
-/** The acquirer's states that agree with each of ours. A failure moved no money at the acquirer, whatever failed. */
+/** The acquirer's states that agree with each of ours. After any failure, the acquirer must have moved no money. */
 const AGREES: Readonly<Record<LedgerStatus, ReadonlySet<LedgerState>>> = {
   SUCCESS: new Set(['APPROVED']),
   VOIDED: new Set(['REVERSED']),
@@ -44,18 +44,16 @@ export interface Period {
   readonly until: number;
 }
 
-/** What the ledger is compared with. */
+/** The scope of the comparison. */
 export interface LedgerScope {
-  /** The name of the acquirer whose ledger it is. */
+  /** The name of the ledger's acquirer. */
   readonly acquirer: string;
   /** Keys of transactions whose reversal is not acknowledged. */
   readonly reversing: ReadonlySet<number>;
   readonly period: Period;
 }
 
-/**
- * @param found called with each difference, those of our orders first
- */
+/** @param found called with each difference, those of our orders first */
 export async function compareWithLedger(
   orders: AsyncIterable<OrderWithTransactions>,
   ledger: readonly AcquirerEntry[],
@@ -100,7 +98,7 @@ export async function compareWithLedger(
   }
 }
 
-/** Removes the one entry of this very message. A second movement under the same ids remains, and is reported. */
+/** Removes the entry with this message's reference. A second movement under the same ids remains, and is reported. */
 function takeEntry(left: Map<string, AcquirerEntry[]>, name: string, transaction: StoredTransaction) {
   const entries = left.get(name);
   const { receipt } = traceOf(transaction.key, transaction.createdAt);
@@ -116,8 +114,7 @@ function takeEntry(left: Map<string, AcquirerEntry[]>, name: string, transaction
 }
 
 /**
- * Whether the acquirer's ledger has a movement for it. A void has none of its own: the movement that it voided shows
- * it.
+ * Whether the acquirer's ledger has a movement for it. A void has none: it shows as the state of the voided movement.
  */
 function isAnswered({ request }: StoredTransaction): boolean {
   const kind = messageKind(request.type);
@@ -169,7 +166,7 @@ function differenceOf(
   return same ? undefined : 'AMOUNT_DIFFERS';
 }
 
-/** JSON quotes and escapes the ids, so that no two lists of ids give the same name. */
+/** JSON quotes and escapes the ids, so that different lists of ids give different names. */
 function nameOf(...ids: readonly string[]): string {
   return JSON.stringify(ids);
 }

@@ -1,14 +1,15 @@
-/** The limits on declined tries: what is counted of a merchant's cards and payers now, and one of them set free. */
+/** The limits on declined attempts: shows the counts of a merchant's cards and payers, and lifts a limit. */
 import { limitsOf } from '../gateway/index.ts';
 import { type CommandCall, UsageError } from './command.ts';
 import { printable } from './printable.ts';
 
 /**
- * As `limits show` prints them: a masked number, the digits of a range, a payer's hash, or all pages of the merchant.
+ * The subjects as `limits show` prints them: a masked number, the digits of a range, a payer's hash, or all pages of
+ * the merchant.
  */
 const SHOWN = /^(?:[0-9x]{6,19}|(?:address|device):[\w-]{12}|pages)$/;
 
-/** A card, range or payer a line, those that are limited first. */
+/** One line for each card, range or payer, limited ones first. */
 export async function showLimits(call: CommandCall): Promise<string> {
   const { store, args, usage } = call;
   const [id, ...rest] = args;
@@ -34,7 +35,7 @@ export async function showLimits(call: CommandCall): Promise<string> {
     .join('\n');
 }
 
-/** Every process takes it over within a second or two. */
+/** Other processes apply it within a second or two. */
 export async function liftLimit(call: CommandCall): Promise<string> {
   const { store, args, usage } = call;
   const [id, shown, ...rest] = args;

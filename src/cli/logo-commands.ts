@@ -5,7 +5,7 @@ import { type CommandCall, UsageError } from './command.ts';
 
 const NONE = '--none';
 
-/** Judges the file here, so that a running gateway never reads one that an operator was handed. */
+/** Validates the file here, so that a running gateway does not parse an untrusted one. */
 export async function putLogo({ store, args, usage }: CommandCall): Promise<string> {
   const [id, file, ...rest] = args;
   if (id === undefined || file === undefined || rest.length > 0) {

@@ -51,7 +51,7 @@ async function storeProfile(
   return store.merchants.put(profile, Date.now(), (key, place) => vault.seal(key, place));
 }
 
-/** Changes members of a profile, and leaves the others as they are, secrets as well. */
+/** Changes members of a profile; the others stay as they are, including secrets. */
 export async function setMerchant({ store, settings, args, usage }: CommandCall): Promise<string> {
   const [id, ...members] = args;
   if (id === undefined || members.length === 0) {
@@ -67,14 +67,14 @@ export async function setMerchant({ store, settings, args, usage }: CommandCall)
   return `${id} is stored.`;
 }
 
-/** The sandbox's demo providers, which a profile has by default, take no money. */
+/** The sandbox's demo providers, which a profile has by default, do not exist in live mode. */
 function ownProviders(given: unknown, mode: 'live' | 'sandbox'): unknown {
   return mode === 'live' && typeof given === 'object' && given !== null && !Array.isArray(given)
     ? { browserPayments: [], ...given }
     : given;
 }
 
-/** @throws Error naming the file alone: the invalid text may be next to a key */
+/** @throws Error naming only the file: the invalid text may be next to a key */
 function readProfile(file: string): unknown {
   const text = readFileSync(file, 'utf8');
   try {
@@ -84,7 +84,7 @@ function readProfile(file: string): unknown {
   }
 }
 
-/** @throws Error naming the URLs that live mode does not take */
+/** @throws Error naming the URLs that live mode does not accept */
 function requireHttps(profile: MerchantProfile, mode: 'live' | 'sandbox'): void {
   const refused = mode === 'live' ? sandboxUrls(profile) : [];
   if (refused.length > 0) {
@@ -150,11 +150,11 @@ export async function showMerchant({ store, args }: CommandCall): Promise<string
   if (merchant === undefined) {
     throw noMerchant(args);
   }
-  // A member that begins with an underscore is a note, which `merchant put` leaves out.
+  // A member that begins with an underscore is a note, which `merchant put` ignores.
   return JSON.stringify({ ...(shown(merchant.profile) as object), _passwords: passwordTimes(merchant) }, null, 2);
 }
 
-/** Secrets of a profile are masked, never shown: known ones, and whatever is sealed. */
+/** Masks all secrets of a profile: known ones, and sealed values. */
 function shown({ p2pe, notification, ...profile }: MerchantProfile): unknown {
   return withoutSecrets({
     ...withSecrets(profile, () => HELD),

@@ -1,4 +1,4 @@
-/** A merchant's API passwords: a new one, beside which the old one stays valid for a time; and the end of the old. */
+/** A merchant's API passwords: makes a new one, with the old one valid for some time, or ends the old ones. */
 import { parseArgs } from 'node:util';
 import type { WithPasswords } from '../gateway/ports/index.ts';
 import { newPassword, Passwords } from '../rest/index.ts';
@@ -6,12 +6,12 @@ import { Vault } from '../vault/index.ts';
 import { type CommandCall, type CommandResult, UsageError } from './command.ts';
 
 const HOUR_MS = 3_600_000;
-/** As long as a signing key that was replaced signs: time to bring the new password to every server of the shop. */
+/** The same as for signing keys: time to bring the new password to every server of the shop. */
 const KEPT_HOURS = 24;
-/** A month: an operator should hear of a shop that has not changed it by then. */
+/** A month: by then the operator should know why the shop has not changed it. */
 const KEPT_HOURS_MAX = 30 * 24;
 
-/** @returns the new password, or with `--retire` that the old ones have ended */
+/** @returns the new password, or with `--retire` the confirmation that the old ones have ended */
 export async function changePassword(call: CommandCall): Promise<CommandResult> {
   const { id, hours, isRetiring } = options(call);
   return isRetiring ? retire(call, id) : renew(call, id, hours);
@@ -62,7 +62,7 @@ function options({ args, usage }: CommandCall): {
       return { id, hours, isRetiring };
     }
   } catch {
-    // Answered below with the usage, like every other wrong call.
+    // Falls through to the usage error below.
   }
   throw new UsageError(usage);
 }

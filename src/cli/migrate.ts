@@ -1,9 +1,10 @@
 /**
- * `migrate`: migrates the database to this program's schema, while other processes use it, and lists what it applied.
+ * `migrate`: migrates the database to this program's schema, while other processes use it, and lists the applied
+ * migrations.
  */
 import { type CommandCall, UsageError } from './command.ts';
 
-/** Opening the store for this command has migrated it. */
+/** Opening the store for this command has applied them already. */
 export async function migrate({ store: { migrated }, args, usage }: CommandCall): Promise<string> {
   if (args.length > 0) {
     throw new UsageError(usage);

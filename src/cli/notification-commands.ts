@@ -1,6 +1,6 @@
 /**
- * Merchants' notifications and their deliveries: listed, shown with each delivery attempt, sent again; and the keys
- * that sign them. The running gateway sends a replayed notification within a second.
+ * Merchants' notifications and their deliveries: lists them, shows each delivery attempt, and sends them again; and
+ * manages the signing keys. The running gateway sends a replayed notification within a second.
  */
 import { parseArgs } from 'node:util';
 import {
@@ -18,12 +18,12 @@ import { Vault } from '../vault/index.ts';
 import { type CommandCall, UsageError } from './command.ts';
 import { printable } from './printable.ts';
 
-/** More rows are useless on a terminal. */
+/** More rows do not fit a terminal. */
 const LISTED_MAX = 1_000;
 const HOUR_MS = 3_600_000;
 const OVERLAP_HOURS_MAX = 30 * 24;
 
-/** Without `--all` those not delivered yet, the oldest first; with it the newest of all. */
+/** Without `--all`: those not delivered yet, the oldest first; with it: the newest of all. */
 export async function listNotifications({ store, args, usage }: CommandCall): Promise<string> {
   const [flag, ...rest] = args;
   if (rest.length > 0 || (flag !== undefined && flag !== '--all')) {
@@ -100,7 +100,7 @@ export async function showNotificationKeys(call: CommandCall): Promise<string> {
   return (await signingKeys(dependencies, merchantKey)).join('\n');
 }
 
-/** A new key, which `notifications key` prints again. Until the old one ends, both sign. */
+/** Makes a new key, which `notifications key` prints again. Until the old one ends, both sign. */
 export async function rotateNotificationKey(call: CommandCall): Promise<string> {
   const { args, hours } = overlap(call);
   const { dependencies, merchantKey } = await signing(call, args);
@@ -128,7 +128,7 @@ function overlap({ args, usage }: CommandCall): { readonly args: readonly string
       return { args: positionals, hours };
     }
   } catch {
-    // Answered below with the usage, like every other wrong call.
+    // Falls through to the usage error below.
   }
   throw new UsageError(usage);
 }

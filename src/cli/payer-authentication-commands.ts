@@ -1,6 +1,6 @@
 /**
- * Authentication of payers who were not there: the link for the payer of a payment that the merchant began by an
- * agreement, and that the issuer declined because it wants its customer asked.
+ * Authentication after a merchant-initiated payment: makes a link for its payer if the issuer declined the payment
+ * because it requires authentication.
  */
 import { parseArgs } from 'node:util';
 import { makeConfirmationLink, type NoConfirmationLink, SessionService } from '../checkout/index.ts';
@@ -10,13 +10,13 @@ import { Vault } from '../vault/index.ts';
 import { type CommandCall, UsageError } from './command.ts';
 import { printable } from './printable.ts';
 
-/** Long enough for a payer who reads mail at the weekend. */
+/** Long enough for a payer who reads mail only at the weekend. */
 const VALID_DAYS_DEFAULT = 7;
-/** An agreement goes on: by then the next payment of it is due. */
+/** The agreement continues: by then its next payment is due. */
 const VALID_DAYS_MAX = 90;
 const DAY_MS = 24 * 60 * 60_000;
 
-/** By what the operator can do about it. */
+/** Each reason with its remedy. */
 const REASONS: Readonly<Record<NoConfirmationLink, string>> = {
   NO_ORDER: 'There is no such order.',
   UNDER_WAY: 'A payment of this order is under way: try again in a minute.',
@@ -41,7 +41,7 @@ interface Linked {
   readonly days: number;
 }
 
-/** `payer-authentication link MERCHANT ORDER [--valid DAYS]`: the address, and what it is for. */
+/** `payer-authentication link MERCHANT ORDER [--valid DAYS]`: prints the address and its purpose. */
 export async function linkPayer(call: CommandCall): Promise<string> {
   const { store, settings } = call;
   const { merchantId, orderId, days } = linked(call);
@@ -56,7 +56,7 @@ export async function linkPayer(call: CommandCall): Promise<string> {
   const endsAt = now + days * DAY_MS;
   const vault = await Vault.open(settings.keys, store.dataKeys);
   const schemes = new Set<string>(settings.directoryServers.map(({ scheme }) => scheme));
-  // What `npm start` plays is known to the gateway that it starts, and to no other process.
+  // The simulated directory servers of `npm start` are known only to the gateway that it starts.
   const isPlayed = settings.mode === 'sandbox' && schemes.size === 0;
   const link = await makeConfirmationLink(
     {
@@ -96,7 +96,7 @@ function linked({ args, usage }: CommandCall): Linked {
       return { merchantId, orderId, days };
     }
   } catch {
-    // Answered below with the usage, like every other wrong call.
+    // Falls through to the usage error below.
   }
   throw new UsageError(`${usage}, of which DAYS is 1 to ${VALID_DAYS_MAX}`);
 }

@@ -1,6 +1,6 @@
 /**
- * `payment resolve MERCHANT ORDER TRANSACTION paid|failed --reason TEXT`: settles by hand what nobody reports the
- * result of. It is stored at once, also beside a running gateway, which sends the notification and the receipt.
+ * `payment resolve MERCHANT ORDER TRANSACTION paid|failed --reason TEXT`: settles a payment by hand if its result is
+ * not reported. It is stored at once, also while a gateway is running, which sends the notification and the receipt.
  */
 import { randomInt } from 'node:crypto';
 import { userInfo } from 'node:os';
@@ -13,7 +13,7 @@ import { Vault } from '../vault/index.ts';
 import { type CommandCall, UsageError } from './command.ts';
 import { printable } from './printable.ts';
 
-/** The audit trail keeps it for good, and a line of it stays readable. */
+/** Limited, since the audit trail stores it permanently, and its lines must stay readable. */
 const REASON_CHARACTERS_MAX = 100;
 
 const DONE: Partial<Record<HandResult, (result: KnownResult) => string>> = {
@@ -51,7 +51,7 @@ interface Named {
   readonly result: KnownResult;
 }
 
-/** The command's own words are all that an operator reads. */
+/** The operator sees only the command's own messages. */
 const NO_LOG = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 async function settled({ store, settings }: CommandCall, merchant: Merchant, named: Named): Promise<HandResult> {
@@ -59,7 +59,7 @@ async function settled({ store, settings }: CommandCall, merchant: Merchant, nam
   const { publicOrigin } = settings;
   const clock = { now: Date.now };
   const sealer = await Vault.open(settings.keys, store.dataKeys);
-  // Nobody is asked: it reads what is stored.
+  // Without servers, since it only reads stored data.
   const authenticator = new ThreeDsServer({ servers: [], log: NO_LOG });
   const payerAuthentication = { authenticator, authentications, schemes: new Set<string>() };
   const reader = { clock, log: NO_LOG, orders, payerAuthentication, sealer };
@@ -102,7 +102,7 @@ function parsed(args: readonly string[], usage: string) {
   }
 }
 
-/** The arguments that the audit trail keeps, by name. */
+/** The arguments to record in the audit trail, by name. */
 export function resolvedArguments(args: readonly string[]): Readonly<Record<string, string | undefined>> {
   try {
     const { values, positionals } = parsed(args, '');

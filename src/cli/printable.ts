@@ -1,4 +1,7 @@
-/** Merchants' own ids on a terminal: they may hold any character, and must not start a new line or move the cursor. */
+/**
+ * Escapes merchants' own ids for a terminal: they may contain any character, and must not start a new line or move the
+ * cursor.
+ */
 
 /** Control and format characters, line and paragraph separators, and the backslash that escapes them. */
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\\]/gu;

@@ -1,13 +1,13 @@
-/** `MEMBER=VALUE` of a command, put into a profile. */
+/** Sets members of a profile from `MEMBER=VALUE` arguments. */
 import { readFileSync } from 'node:fs';
 import { UsageError } from './command.ts';
 
 type Group = Record<string, unknown>;
 
 /**
- * @param given `permissions.unmask=true`; a value is JSON, or a text as it stands; `@FILE` is the text in a file,
- *   without the line feed at its end; `null` takes the member away
- * @throws UsageError where one has no value, or would change whose profile it is
+ * @param given such as `permissions.unmask=true`; a value is JSON, or else a plain text; `@FILE` is the text of a file,
+ *   without a final line feed; `null` removes the member
+ * @throws UsageError for an argument without a value, or one that would change the profile's id
  */
 export function withMembers(profile: unknown, given: readonly string[], usage: string): unknown {
   const changed = structuredClone(profile) as Group;
@@ -23,7 +23,7 @@ export function withMembers(profile: unknown, given: readonly string[], usage: s
 
 function put(group: Group, [name = '', ...rest]: readonly string[], text: string): void {
   if (rest.length > 0) {
-    // A group that there is none of yet is made with its first member.
+    // A missing group is created with its first member.
     const inner = Object.hasOwn(group, name) ? group[name] : undefined;
     group[name] = typeof inner === 'object' && inner !== null ? inner : {};
     put(group[name] as Group, rest, text);
@@ -33,12 +33,12 @@ function put(group: Group, [name = '', ...rest]: readonly string[], text: string
   if (value === null) {
     delete group[name];
   } else {
-    // Digits in the place of a text are a text, such as an account's number.
+    // For a member that is a text, such as an account's number, digits stay a text.
     group[name] = typeof group[name] === 'string' && typeof value !== 'string' ? text : value;
   }
 }
 
-/** A number that is written otherwise than its text, such as a key of many digits, is a text. */
+/** A number that JSON would rewrite, such as a key of many digits, stays a text. */
 function valueIn(text: string): unknown {
   try {
     const value: unknown = JSON.parse(text);

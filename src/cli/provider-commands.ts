@@ -1,10 +1,10 @@
-/** `provider check ID`: what an adapter promises, tried beside a stand-in of its provider. */
+/** `provider check ID`: tests an adapter's promises with a simulator of its provider. */
 import { conformance, conformanceReport, isConforming, judgedStandIn } from '../providers/conformance/index.ts';
 import { type CheckedProvider, providerIds, providerOf } from '../providers/index.ts';
 import { type CommandResult, type LoneCall, UsageError } from './command.ts';
 import { printable } from './printable.ts';
 
-/** Needs no store and no settings: the stand-in brings the settings of the adapter. */
+/** Needs no store or settings: the simulator supplies the adapter's settings. */
 export async function checkProvider({ args, usage }: LoneCall): Promise<CommandResult> {
   const [id, ...rest] = args;
   if (id === undefined || rest.length > 0) {

@@ -11,7 +11,7 @@ const entry = z.object({
   kind: z.enum(['AUTHORIZATION', 'PAYMENT', 'CAPTURE', 'REFUND', 'VERIFICATION', 'UPDATE']),
   /** Retrieval reference number, the gateway's `transaction.receipt`. */
   reference: z.string().min(1),
-  /** Card acceptor terminal, field 41: with it a lost transaction can be adopted. */
+  /** Card acceptor terminal, field 41, needed to adopt a lost transaction. */
   terminal: z.string().optional(),
   merchant: z.string().min(1),
   order: z.string().min(1),

@@ -1,7 +1,7 @@
 /**
- * `reconcile`: alerts for the operator, and, given the acquirer's ledger, where the two differ. One line each: what,
- * merchant, order, transaction, receipt, amount, since when, number of tries, what to do; the last line counts them. It
- * changes nothing, unless `--adopt` or `--bar` asks it to resolve what only the ledger has.
+ * `reconcile`: lists alerts for the operator and, given the acquirer's ledger, the differences from it. One line each:
+ * kind, merchant, order, transaction, receipt, amount, since when, number of attempts, remedy; the last line counts
+ * them. It is read-only, unless `--adopt` or `--bar` asks it to resolve movements that only the ledger has.
  */
 import { parseArgs } from 'node:util';
 import { currencyOf, majorText } from '../contract/money.ts';
@@ -14,7 +14,7 @@ import { type AcquirerEntry, entryAmount, readLedger, readProviderLedger } from 
 import { resolveProviderLedger } from './restore/provider-ledger.ts';
 import { resolveAcquirerLedger } from './restore/resolve-ledger.ts';
 
-/** Of each kind. More rows are useless on a terminal. */
+/** Of each kind. More rows do not fit a terminal. */
 const LISTED_MAX = 1_000;
 
 const REMEDIES: Readonly<Record<LedgerDifference['kind'], string>> = {
@@ -24,7 +24,7 @@ const REMEDIES: Readonly<Record<LedgerDifference['kind'], string>> = {
   AMOUNT_DIFFERS: 'ask the acquirer which is right',
 };
 
-/** @returns exit code 0 when nothing needs the operator, else 1 */
+/** @returns exit code 0 if there is no work for the operator, else 1 */
 export async function reconcile(call: CommandCall): Promise<CommandResult> {
   const { store, settings, args, usage } = call;
   const chosen = options(args, usage);
@@ -66,9 +66,9 @@ async function differencesOf(
 
 interface Options {
   readonly ledger: string | undefined;
-  /** The name of the acquirer whose ledger it is. */
+  /** The name of the ledger's acquirer. */
   readonly acquirer: string;
-  /** The id of the provider whose ledger it is. */
+  /** The id of the ledger's provider. */
   readonly provider: string | undefined;
   readonly period: Period;
   /** The treatment of movements that only the ledger has; undefined: they are listed. */
@@ -91,14 +91,14 @@ function options(args: readonly string[], usage: string): Options {
     const { acquirer, provider, from, until, adopt = false, bar = false } = values;
     const period = { from: time(from, Number.NEGATIVE_INFINITY), until: time(until, Number.POSITIVE_INFINITY) };
     const isAlone = Object.keys(values).length === 0;
-    // A provider's payments are made by its payers: they can be barred alone.
+    // A provider's payments are made by its payers, so they can only be barred, not adopted.
     const isOfProvider = bar && ![acquirer, from, until].some((one) => one !== undefined);
     if ((ledger !== undefined || isAlone) && !(adopt && bar) && (provider === undefined || isOfProvider)) {
       const resolve = adopt ? 'ADOPT' : bar ? 'BAR' : undefined;
       return { ledger, acquirer: acquirer ?? DEFAULT_ACQUIRER, provider, period, resolve };
     }
   } catch {
-    // Answered below with the usage, like every other wrong call.
+    // Falls through to the usage error below.
   }
   throw new UsageError(usage);
 }

@@ -9,7 +9,7 @@ import type { RefundDecision, StoredTransaction } from '../gateway/ports/index.t
 import { type CommandCall, UsageError } from './command.ts';
 import { printable } from './printable.ts';
 
-/** More rows are useless on a terminal. */
+/** More rows do not fit a terminal. */
 const LISTED_MAX = 1_000;
 
 export async function listRefunds({ store }: CommandCall): Promise<string> {
@@ -56,7 +56,7 @@ async function decide({ store, args, usage }: CommandCall, decision: RefundDecis
   return `The refund is ${decision === 'APPROVED' ? 'approved' : 'rejected'}.`;
 }
 
-/** Not a request that has no outcome because its gateway process ended. */
+/** Excludes a request without an outcome, after its gateway process has died. */
 function isWaiting({ request, outcome }: StoredTransaction): boolean {
   return request.type === 'REFUND_REQUEST' && outcome !== undefined && resultOf(outcome.gatewayCode) === 'PENDING';
 }

@@ -1,4 +1,6 @@
-/** `retention report`: what is kept of payers, how much, since when, why, and until when by which rule. */
+/**
+ * `retention report`: the stored data of payers: kinds, row counts, oldest row, purpose, and the rule for its erasure.
+ */
 import type { Merchant } from '../gateway/index.ts';
 import { KEPT, KEPT_KINDS } from '../retention/index.ts';
 import type { Store } from '../store/index.ts';
@@ -22,7 +24,7 @@ export async function reportRetention({ store, args, usage }: CommandCall): Prom
   return parts.length === 0 ? 'There is no merchant yet.' : parts.join('\n\n');
 }
 
-/** A line a kind: cells with a tab between them. One count at a time: each reads a table. */
+/** One tab-separated line for each kind. Counted one after the other, since each count reads a table. */
 async function ofMerchant(store: Store, { id, key, profile }: Merchant): Promise<string> {
   const lines = [`${printable(id)}: what is kept, rows, oldest, why, until when`];
   for (const kind of KEPT_KINDS) {

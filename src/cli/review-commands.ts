@@ -1,6 +1,5 @@
 /**
- * Payments that risk rules hold for a person. The decision is stored; the running gateway carries it out within a
- * second.
+ * Payments that risk rules hold for a person. The decision is stored; the running gateway executes it within a second.
  */
 import { userInfo } from 'node:os';
 import { parseArgs } from 'node:util';
@@ -11,9 +10,9 @@ import type { RiskReview } from '../gateway/risk/index.ts';
 import { type CommandCall, UsageError } from './command.ts';
 import { printable } from './printable.ts';
 
-/** More rows are useless on a terminal. */
+/** More rows do not fit a terminal. */
 const LISTED_MAX = 1_000;
-/** Of `response.risk.review`. */
+/** The limits of `response.risk.review`. */
 const USER_CHARACTERS_MAX = 40;
 const REASON_CHARACTERS_MAX = 100;
 const NOTE_CHARACTERS_MAX = 2_000;
@@ -79,7 +78,7 @@ async function decide({ store, args, usage }: CommandCall, decision: RiskReview[
   }
 }
 
-/** Payments of one order: of one paid in parts, the part that the rules held. */
+/** The held payments of one order: if it is paid in parts, the part that the rules held. */
 async function waitingOf({ merchants, orders }: CommandCall['store'], merchantId: string, orderId: string) {
   const merchant = await merchants.find(merchantId);
   const order = merchant && (await orders.find(merchant.key, orderId));
@@ -96,7 +95,7 @@ function parsed(args: readonly string[], usage: string) {
   }
 }
 
-/** @throws UsageError where answers have no room for it */
+/** @throws UsageError if the text is longer than responses allow */
 function text(flag: string, given: string, charactersMax: number): string {
   if (given.length === 0 || given.length > charactersMax) {
     throw new UsageError(`${flag} takes 1 to ${charactersMax} characters.`);

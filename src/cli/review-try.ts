@@ -1,4 +1,4 @@
-/** `review try` and `review card`: rules tried on past payments, and the hash by which a rule lists a card. */
+/** `review try` and `review card`: tests rules on past payments, and prints the hash for listing a card in a rule. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -18,7 +18,7 @@ import { Vault } from '../vault/index.ts';
 import { type CommandCall, UsageError } from './command.ts';
 import { printable } from './printable.ts';
 
-/** So many orders show what a rule is about. */
+/** Enough examples to understand a rule's effect. */
 const EXAMPLES_MAX = 5;
 
 export async function tryRules({ store, settings, args, usage }: CommandCall): Promise<string> {
@@ -100,12 +100,12 @@ function options(args: readonly string[], usage: string): Options {
       return { file, merchantId, from, until };
     }
   } catch {
-    // Answered below with the usage, like every other wrong call.
+    // Falls through to the usage error below.
   }
   throw new UsageError(usage);
 }
 
-/** The hash of a payment's card, for `cards` of a rule. The number is shown to nobody. */
+/** The hash of a payment's card, for `cards` of a rule. The number itself is not shown. */
 export async function showCardHash({ store, settings, args, usage }: CommandCall): Promise<string> {
   const [merchantId, orderId, transactionId, ...rest] = args;
   if (merchantId === undefined || orderId === undefined || rest.length > 0) {
@@ -119,7 +119,7 @@ export async function showCardHash({ store, settings, args, usage }: CommandCall
   return Buffer.from(cardHashOf(vault, number)).toString('hex');
 }
 
-/** Of the named transaction, or of the order's newest that has a card. */
+/** The card of the named transaction, or of the order's newest that has one. */
 async function numberOf(
   store: CommandCall['store'],
   vault: Vault,

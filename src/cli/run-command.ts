@@ -1,4 +1,4 @@
-/** Runs one operator command, in whatever process calls it. */
+/** Runs one operator command in the calling process. */
 import { ZodError } from 'zod';
 import { readBuild } from '../build.ts';
 import { readSettings, withoutStrayKey } from '../settings/index.ts';
@@ -7,10 +7,10 @@ import { operatorOf, recorded } from './audit/recorded.ts';
 import { type CommandResult, UsageError } from './command.ts';
 import { COMMANDS, USAGE } from './command-table.ts';
 
-/** A command's terminal: what it reads and writes besides the store. */
+/** A command's environment and output. */
 export interface Terminal {
   readonly env: NodeJS.ProcessEnv;
-  /** Each call is one text, without the line feed that ends it. */
+  /** Each call writes one text, which is given without its final line feed. */
   readonly stdout: (text: string) => void;
   readonly stderr: (text: string) => void;
 }
@@ -27,7 +27,7 @@ const VERSION_WORDS = new Set(['--version', '-v', 'version']);
 
 /**
  * @param words the command's name and its arguments
- * @returns the exit code; every failure is a text on stderr
+ * @returns the exit code; failures are reported on stderr
  */
 export async function runCommand(words: readonly string[], { env, stdout, stderr }: Terminal): Promise<number> {
   try {

@@ -1,7 +1,7 @@
 /**
- * Settlements: reports of what was paid out are imported, matched with the orders, and every difference is named. One
- * line each: what, source, merchant, order, transaction, reference, amounts, date, what to do. Then a line for each
- * source and currency that adds its money up; the last line counts.
+ * Settlements: imports payout reports, matches them with the orders, and reports every difference. One line each: kind,
+ * source, merchant, order, transaction, reference, amounts, date, remedy. Then a line with the sums for each source and
+ * currency; the last line counts.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
@@ -29,14 +29,14 @@ import {
 import { type CommandCall, type CommandResult, UsageError } from './command.ts';
 import { printable } from './printable.ts';
 
-/** A year of a busy shop in one file; it is read whole. */
+/** A year of a busy shop in one file, which is read as a whole. */
 const FILE_BYTES_MAX = 256 * 1_024 * 1_024;
-/** More rows are useless on a terminal. */
+/** More rows do not fit a terminal. */
 const LISTED_MAX = 1_000;
 
 const TEXT = { type: 'string' } as const;
 
-/** @returns exit code 0 when nothing differs, else 1 */
+/** @returns exit code 0 without differences, else 1 */
 export async function importSettlement(call: CommandCall): Promise<CommandResult> {
   const { file, format: named, source: given, merchant, dryRun } = importOptions(call);
   const bytes = bytesOf(file);
@@ -51,7 +51,7 @@ export async function importSettlement(call: CommandCall): Promise<CommandResult
   return importedResult(call, { source, name: basename(file), hash: hashOf(bytes) }, entries, dryRun);
 }
 
-/** @param merchant of entries that name none */
+/** @param merchant for entries without one */
 export function ofSource(source: string, merchant: string | undefined): (entry: ReadEntry) => ReportedEntry {
   return (entry) => ({
     ...entry,
@@ -63,11 +63,11 @@ export function ofSource(source: string, merchant: string | undefined): (entry: 
 export interface ReportName {
   readonly source: string;
   readonly name: string;
-  /** Of what it holds. */
+  /** The hash of its content. */
   readonly hash: string;
 }
 
-/** Imports the entries and lists what differs. @param notes lines before that */
+/** Imports the entries and lists the differences. @param notes lines to print before them */
 export async function importedResult(
   call: CommandCall,
   report: ReportName,
@@ -132,7 +132,7 @@ function bytesOf(file: string): Buffer {
   }
 }
 
-/** @throws UsageError that names the place, and nothing that stands there */
+/** @throws UsageError that names the position, without the value there */
 function entriesOf(file: string, format: ReportFormat, text: string) {
   try {
     return format.read(text);

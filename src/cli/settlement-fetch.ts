@@ -1,4 +1,4 @@
-/** `settlement fetch PROVIDER`: a report asked for at the provider's server, imported as a file of it would be. */
+/** `settlement fetch PROVIDER`: requests a report from the provider's server, and imports it like a file. */
 import { providerAccount } from '../gateway/index.ts';
 import { type ProviderReports, REPORTS, ReportUnavailable, type Span } from '../providers/index.ts';
 import { PAGE_READERS, type ReadEntry, SettlementFileError } from '../settlement/index.ts';
@@ -10,10 +10,10 @@ const TEXT = { type: 'string' } as const;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
-/** A few kilobytes each while they are matched: who has more fetches month by month. */
+/** Each takes a few kilobytes while matching; larger reports are fetched month by month. */
 const ENTRIES_MAX = 500_000;
 
-/** @returns exit code 0 when nothing differs, else 1 */
+/** @returns exit code 0 without differences, else 1 */
 export async function fetchSettlement(call: CommandCall): Promise<CommandResult> {
   const { provider, merchant, from, to, dryRun } = fetchOptions(call);
   const reports = REPORTS[provider]?.(call.settings.providers);
@@ -39,7 +39,8 @@ export async function fetchSettlement(call: CommandCall): Promise<CommandResult>
   }
   const all = entries.map(ofSource(provider, merchant));
   const name = `${merchant} ${from} to ${to}`;
-  // The same days finish what was interrupted, though there may be more of them by then.
+  // Named by the days, so that a repeated command completes an interrupted import, even if there are more transactions
+  // by then.
   const report = { source: provider, name, hash: hashOf(name) };
   return importedResult(call, report, all, dryRun, lateNotes(span, reports, now));
 }
@@ -61,7 +62,7 @@ function fetchOptions({ args, usage }: CommandCall) {
   };
 }
 
-/** Whole days, UTC. What is still to come is not asked for. @throws UsageError */
+/** Whole days, UTC, up to now. @throws UsageError */
 function spanOf(from: string, to: string, { ageMsMax }: ProviderReports, now: number): Span {
   const [first, last] = [from, to].map((text) => (DAY.test(text) ? Date.parse(text) : Number.NaN));
   if (first === undefined || last === undefined || !(first <= last) || first > now) {

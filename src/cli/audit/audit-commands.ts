@@ -1,4 +1,4 @@
-/** `audit list` and `audit verify`: who did what, and whether anybody has changed the record of it. */
+/** `audit list` and `audit verify`: shows the audit trail, and checks that it was not tampered with. */
 import { parseArgs } from 'node:util';
 import { type AuditEntry, readHeads, verify } from '../../audit/index.ts';
 import type { Store } from '../../store/index.ts';
@@ -6,7 +6,7 @@ import { type CommandCall, type CommandResult, UsageError } from '../command.ts'
 import { printable } from '../printable.ts';
 
 const NEWEST = 100;
-/** More rows are useless on a terminal: a later `--from` shows the others. */
+/** More rows do not fit a terminal; a later `--from` shows the others. */
 const LISTED_MAX = 10_000;
 const PAGE = 1_000;
 const TEXT = { type: 'string' } as const;
@@ -75,7 +75,7 @@ export async function verifyAudit({ store, settings, args, usage }: CommandCall)
   return { text: lines.join('\n'), exitCode: findings.length === 0 ? 0 : 1 };
 }
 
-/** A file that is not there proves nothing: its entries are found to be in none. */
+/** A missing file is noted: its entries are then reported as not found in any head file. */
 async function readFile(file: string) {
   try {
     const { lines, unreadable } = await readHeads(file);

@@ -1,6 +1,6 @@
 /**
- * The commands that the audit trail records, and what of their arguments it keeps. Every command that changes anything
- * has its row; a test holds the table against the commands.
+ * The commands that the audit trail records, with the arguments to record. Each command that makes changes has a row; a
+ * test compares the table with the commands.
  */
 import type { AuditTrail } from '../../audit/index.ts';
 import { holdsCardData } from '../../contract/card-data.ts';
@@ -8,17 +8,17 @@ import type { CommandCall } from '../command.ts';
 import { resolvedArguments } from '../payment-commands.ts';
 import { changesOf, profileChanges } from './profile-changes.ts';
 
-/** `subject` becomes the entry's; the other members its details. */
+/** `subject` is that of the entry; the other members are its details. */
 export type Kept = Readonly<Record<string, boolean | string | null>> & { readonly subject?: string | null };
 
 export interface AuditedCommand {
-  /** Never a secret: passwords come in arguments too. */
+  /** The arguments to record. Must omit secrets, since arguments may include passwords. */
   readonly kept: (args: readonly string[]) => Kept;
-  /** Whether a call changes nothing. */
+  /** Whether a call makes no changes. */
   readonly isIdle?: (args: readonly string[]) => boolean;
-  /** Runs before the command's first entry. */
+  /** Runs before the command's first entry is appended. */
   readonly first?: (trail: AuditTrail, args: readonly string[]) => Promise<unknown>;
-  /** Looks at what the command will change. @returns what it has changed, asked once it is done */
+  /** Reads the state before the command. @returns a function to call after it, which returns the changes */
   readonly watch?: (call: CommandCall) => Promise<() => Promise<Readonly<Record<string, unknown>>>>;
 }
 
@@ -35,7 +35,7 @@ export const AUDITED: Readonly<Record<string, AuditedCommand>> = {
     kept: ([file, flag]) => ({ file: text(file), setsPassword: flag === '--password' }),
     watch: profileChanges,
   },
-  // Names alone: a value may be a secret.
+  // Only the names: a value may be a secret.
   'merchant set': {
     kept: ([id, ...members]) => ({
       subject: text(id),
@@ -72,7 +72,7 @@ export const AUDITED: Readonly<Record<string, AuditedCommand>> = {
   'keys rotate': { kept: (args) => ({ options: text(args.join(' ')) }) },
   'keys retire': { kept: ([id]) => ({ key: text(id) }) },
   erase: {
-    // Whoever is erased is not named here for good.
+    // The erased customer must not stay in the audit trail.
     kept: ([id, named]) => ({
       subject: text(id),
       ...(named?.includes('@') ? { by: 'e-mail' } : { order: text(named) }),
@@ -93,7 +93,7 @@ export const AUDITED: Readonly<Record<string, AuditedCommand>> = {
   },
 };
 
-/** What somebody pasted in the wrong place is not kept. */
+/** Leaves out card data that was pasted in the wrong place. */
 function text(argument: string | undefined): string | null {
   if (argument === undefined) {
     return null;

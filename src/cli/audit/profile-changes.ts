@@ -1,4 +1,4 @@
-/** Which members of a merchant's profile a command has changed. */
+/** The members of a merchant's profile that a command has changed. */
 import { readFileSync } from 'node:fs';
 import type { MerchantProfile } from '../../gateway/index.ts';
 import type { Store } from '../../store/index.ts';
@@ -10,15 +10,18 @@ interface Change {
   readonly to?: unknown;
 }
 
-/** Names of the interface, and fingerprints of certificates. Any other text may hold what is nobody's business. */
+/** Names of the interface, and fingerprints of certificates. Other texts may be confidential. */
 const PUBLIC_TEXT = /^(?:[A-Z][A-Z_]{0,39}|[0-9a-f]{64})$/;
 
-/** @returns what `merchant put` has changed, asked once it is done; the values of public members alone are said */
+/**
+ * @returns a function that returns the changes of `merchant put`, to be called after it; with values of public members
+ *   only
+ */
 export function profileChanges({ store, args: [file] }: CommandCall) {
   return changesOf(store, idIn(file));
 }
 
-/** The same of the merchant of this id. */
+/** The same for the merchant with this id. */
 export async function changesOf(store: Store, id: string | undefined) {
   const profile = async () => (id === undefined ? undefined : (await store.merchants.find(id))?.profile);
   const before = await profile();
@@ -34,12 +37,12 @@ function idIn(file: string | undefined): string | undefined {
     const { id } = JSON.parse(readFileSync(file ?? '', 'utf8')) as { readonly id?: unknown };
     return typeof id === 'string' ? id : undefined;
   } catch {
-    // The command itself says what is wrong with the file.
+    // The command itself reports the problem of the file.
     return undefined;
   }
 }
 
-/** In the order of their names. */
+/** Sorted by name. */
 function changesBetween(before: MerchantProfile | undefined, after: MerchantProfile | undefined): Change[] {
   const [old, now] = [leaves(before ?? {}), leaves(after ?? {})];
   const names = [...new Set([...old.keys(), ...now.keys()])].sort();
@@ -53,7 +56,7 @@ function shown(name: 'from' | 'to', value: unknown): Partial<Change> {
   return isPublic ? { [name]: value } : {};
 }
 
-/** By dotted path: `permissions.unmask`, `certificates.0`. */
+/** Leaf values by dotted path: `permissions.unmask`, `certificates.0`. */
 function leaves(value: unknown, path = ''): Map<string, unknown> {
   if (typeof value !== 'object' || value === null) {
     return new Map([[path, value]]);

@@ -1,22 +1,22 @@
-/** Runs a command, and records in the audit trail who ran it, before and after. */
+/** Runs a command, and records its operator in the audit trail before and after. */
 import { hostname, userInfo } from 'node:os';
 import { type AuditEvent, AuditTrail, HeadFile } from '../../audit/index.ts';
 import { readBuild } from '../../build.ts';
 import { type CommandCall, type CommandResult, type StoreCommand, UsageError } from '../command.ts';
 import { AUDITED } from './audited-commands.ts';
 
-/** What becomes of them is thrown, and shows on the terminal. */
+/** Errors are thrown, and shown on the terminal. */
 const NO_LOG = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const clock = { now: () => Date.now() };
 
-/** Who runs a command. */
+/** The person who runs a command. */
 export interface Operator {
   readonly name: string;
-  /** On the operating system, where it differs. */
+  /** The user of the operating system, if it differs. */
   readonly osUser?: string;
 }
 
-/** A machine's account may serve several people: `TURNPIKE_OPERATOR` says which of them it is. */
+/** A machine's account may serve several people: `TURNPIKE_OPERATOR` names the person. */
 export function operatorOf(env: Readonly<Record<string, string | undefined>>): Operator {
   const osUser = userInfo().username;
   const { TURNPIKE_OPERATOR: name = '' } = env;
@@ -24,10 +24,10 @@ export function operatorOf(env: Readonly<Record<string, string | undefined>>): O
 }
 
 /**
- * A command that changes something is recorded before it runs, and does not run where it cannot be; and once more with
- * how it ended.
+ * A command that makes changes is recorded before it runs, and does not run if that fails; and again with its result.
  *
- * @throws what the command throws @throws AuditError or StoreError
+ * @throws any error of the command
+ * @throws AuditError or StoreError
  */
 export async function recorded(
   name: string,
@@ -53,7 +53,7 @@ export async function recorded(
   await append('BEGUN', { host: hostname(), build: readBuild().id });
   const changes = await audited.watch?.(call);
   const result = await run(call).then(asResult, async (error: unknown) => {
-    // Where that fails too, it has begun in the trail, and not ended: the operator reads why the command failed.
+    // If that fails too, the trail has a start without an end; the operator sees why the command failed.
     await append(error instanceof UsageError ? 'MISUSED' : 'FAILED', {}).catch(() => undefined);
     throw error;
   });

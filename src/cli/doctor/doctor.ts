@@ -1,6 +1,6 @@
 /**
- * `doctor [MERCHANT] [--json]`: looks at the gateway's settings, its store and a merchant's profile, and says what is
- * well, what is doubtful, and what will fail. It changes nothing, so it may run beside a gateway or where none runs.
+ * `doctor [MERCHANT] [--json]`: checks the gateway's settings, its store and a merchant's profile, and reports whether
+ * each is well, doubtful, or will fail. It is read-only, so it can run with or without a running gateway.
  */
 import { parseArgs } from 'node:util';
 import { deliveryRule, nameServers } from '../../notifications/index.ts';
@@ -18,7 +18,7 @@ import { STORE_CHECKS } from './store-checks.ts';
 const HTTPS_PORT = 443;
 const ANSWER_MS_MAX = 5_000;
 
-/** @param outside the network, as tests have another one */
+/** @param outside overrides of the network, for tests */
 export async function doctor({ env, args, usage }: LoneCall, outside: Partial<Outside> = {}): Promise<CommandResult> {
   const { merchantId, isJson } = called(args, usage);
   const lines = await report(env, merchantId, outside);
@@ -33,7 +33,7 @@ function called(args: readonly string[], usage: string): { merchantId: string | 
       return { merchantId: positionals[0], isJson: values.json === true };
     }
   } catch {
-    // Answered below with the usage, like every other wrong call.
+    // Falls through to the usage error below.
   }
   throw new UsageError(usage);
 }
@@ -86,7 +86,7 @@ async function storeLines(
   return [...lines, ...(await examine(MERCHANT_CHECKS, { ...examined, merchant }))];
 }
 
-/** A store that cannot be opened is a finding, and the others are still of use. */
+/** A store that cannot be opened is a finding; the other findings are still useful. */
 async function withStore(settings: Settings, look: (store: Store) => Promise<Line[]>): Promise<Line[]> {
   let store: Store;
   try {

@@ -1,9 +1,9 @@
-/** Runs a table of checks: all at once, each within its time, reported in the table's order. */
+/** Runs a table of checks: concurrently, each with a time limit, and reported in the table's order. */
 
 import { type Finding, fails, type Line } from '../finding.ts';
 import type { Check } from './examined.ts';
 
-/** Longer than the longest wait of any part of a check: look-up, connection, answer, provider. */
+/** Longer than the longest step of a check: look-up, connection, answer, provider. */
 const CHECK_MS_MAX = 15_000;
 
 export async function examine<What>(
@@ -26,7 +26,7 @@ async function withinTime<What>(check: Check<What>, what: What, msMax: number): 
     const finding = fails(`No end of this check within ${msMax / 1_000} s.`, 'look at the network');
     timer = setTimeout(() => resolve([finding]), msMax);
   });
-  // A check that throws at once is one that failed, too.
+  // A check that throws synchronously counts as failed, too.
   const run = async () => check.run(what);
   const done = run().catch((error: unknown) => [
     fails(error instanceof Error ? error.message : String(error), 'mend that, and call the doctor again'),

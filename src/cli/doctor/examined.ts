@@ -1,4 +1,4 @@
-/** What the checks of `turnpike doctor` look at, and a check. */
+/** The data that the checks of `turnpike doctor` examine, and a check. */
 import type { MerchantProfile } from '../../gateway/index.ts';
 import type { Network } from '../../notifications/index.ts';
 import type { Settings } from '../../settings/index.ts';
@@ -14,11 +14,11 @@ export interface Examined {
 
 /** The network beyond this machine. */
 export interface Outside extends Pick<Network, 'ca' | 'resolve'> {
-  /** Whether a connection may go to this address: the notifications' own rule. */
+  /** Whether a connection to this address is allowed: the rule for notifications. */
   readonly allowsNotification: Network['allows'];
-  /** Of https, for hosts that name no port. */
+  /** The port of https, for hosts without a port. */
   readonly httpsPort: number;
-  /** The longest that one connection, or one answer, is waited for. */
+  /** Time limit for one connection, and for one answer. */
   readonly answerMsMax: number;
 }
 
@@ -37,8 +37,10 @@ export interface ExaminedMerchant extends ExaminedStore {
 }
 
 export interface Check<What> {
-  /** Two words at most, for the report's first column. */
+  /** At most two words, for the report's first column. */
   readonly name: string;
-  /** @returns one line each; none where it does not apply. A throw is a failure of the check. */
+  /**
+   * @returns the findings, one line each; empty where the check does not apply. An exception is a failure of the check
+   */
   readonly run: (what: What) => Promise<readonly Finding[]> | readonly Finding[];
 }

@@ -1,4 +1,4 @@
-/** Checks of the gateway's settings, and of what they lead to. The store need not be there. */
+/** Checks of the gateway's settings, and of the services that they name. The store is not needed. */
 import { X509Certificate } from 'node:crypto';
 import { statfs } from 'node:fs/promises';
 import { isIP } from 'node:net';
@@ -23,12 +23,12 @@ export const GATEWAY_CHECKS: readonly Check<Examined>[] = [
   { name: 'disk', run: disk },
 ];
 
-/** This command's checkout; a running gateway may be of another one. */
+/** The build of this command's checkout; a running gateway may have another one. */
 function build(): Finding[] {
   return [well(`${readBuild().id}, Node ${process.version}.`)];
 }
 
-/** The settings were read, so live mode's own conditions on keys, origin and acquirers are met. */
+/** The settings were read successfully, so live mode's conditions on keys, origin and acquirers are met. */
 function mode({ settings }: Examined): Finding[] {
   if (settings.isRehearsal) {
     return [
@@ -45,7 +45,7 @@ function mode({ settings }: Examined): Finding[] {
   ];
 }
 
-/** Where payers and merchants' servers come: from outside it may be reached in another way. */
+/** Connects to the public origin; payers and merchants' servers may reach it by another route. */
 async function publicOrigin({ settings, outside, now }: Examined): Promise<Finding[]> {
   const { publicOrigin: origin } = settings;
   const url = new URL(origin);
@@ -56,7 +56,7 @@ async function publicOrigin({ settings, outside, now }: Examined): Promise<Findi
   if (seen.status !== undefined && seen.status !== 200) {
     return [doubtful(`${origin} answers ${seen.status}, as no running gateway does.`, 'look at who listens there')];
   }
-  // A laptop's certificate may well be its own.
+  // On a laptop the certificate may be self-signed.
   const isTrustDue = settings.mode === 'live' && isSecure;
   return hostFindings(origin, seen, now, (says) =>
     isTrustDue && /certificate|TLS/.test(says)
@@ -65,7 +65,7 @@ async function publicOrigin({ settings, outside, now }: Examined): Promise<Findi
   );
 }
 
-/** Anyone may ask, and a gateway that is up says so. */
+/** A public request, which every running gateway answers. */
 const INFORMATION = { method: 'GET', path: `/api/rest/version/${VERSION_MAX}/information` } as const;
 
 function ownCertificate({ settings: { tls, publicOrigin: origin }, now }: Examined): Finding[] {
@@ -80,7 +80,7 @@ function ownCertificate({ settings: { tls, publicOrigin: origin }, now }: Examin
   return [certificateFinding('TLS_CERT', Date.parse(certificate.validTo), now)];
 }
 
-/** A connection alone: a host that takes one sign-on of each client would end the gateway's. */
+/** Only connects: a host that accepts one sign-on for each client would end the gateway's. */
 function acquirers({ settings, outside }: Examined): Promise<Finding[]> {
   return Promise.all(
     [...settings.acquirers].map(async ([name, { url, tls, plaintextReach, says }]) => {
@@ -111,17 +111,20 @@ function providers({ settings, now }: Examined): Finding[] {
   }
 }
 
-/** What a failure of the link means, in words of an operator. */
+/** Explains a failure of the connection to the operator. */
 const UNANSWERED: Readonly<Record<string, string>> = {
   AWAY: 'it cannot be reached',
-  // With TLS 1.3 a server that refuses our certificate ends the connection once we have sent something.
+  // With TLS 1.3 a server that refuses our certificate ends the connection after our first data.
   BROKEN: 'it ended the connection, as one does that does not take our certificate',
   CERTIFICATE: 'its certificate is not of the authorities in the settings, or it does not take ours',
   SLOW: 'it does not answer in time',
   STATUS: 'it answers with an HTTP status other than 200',
 };
 
-/** Each is asked for its ranges: by a serial number that it never gave, so that what it tells once an hour is left. */
+/**
+ * Requests the card ranges of each, with a serial number that it has not issued, so that its hourly update for the
+ * gateway is not used up.
+ */
 async function directoryServers({ settings, now, outside }: Examined): Promise<Finding[]> {
   const findings = settings.directoryServers.map(async (server): Promise<Finding[]> => {
     const { scheme, url, cert } = server;
@@ -141,7 +144,7 @@ async function directoryServers({ settings, now, outside }: Examined): Promise<F
 }
 
 const GIGABYTE = 1_000_000_000;
-/** Below this a busy day, or a log, can fill the disk. */
+/** Below this a busy day, or a log, may fill the disk. */
 const FREE_BYTES_DOUBTFUL = 2 * GIGABYTE;
 /** Below this the write-ahead log alone may not fit. */
 const FREE_BYTES_MIN = 0.2 * GIGABYTE;

@@ -1,15 +1,18 @@
-/** What is doubtful about data keys that open. */
+/** Doubtful states of data keys that can be opened. */
 import type { WrappedDataKey } from '../../gateway/ports/index.ts';
 import { KEY_USES_MAX } from '../../vault/index.ts';
 import { doubtful, type Finding } from '../finding.ts';
 
 const MINUTE_MS = 60_000;
-/** A gateway takes seconds. */
+/** A running gateway takes seconds to load a key. */
 const ANNOUNCED_MS_MAX = 10 * MINUTE_MS;
-/** What card schemes' rules call a cryptoperiod is the operator's own; a year is what most write down. */
+/** Card schemes leave the cryptoperiod to the operator; most choose a year. */
 const IN_USE_MS_MAX = 366 * 24 * 60 * MINUTE_MS;
 
-/** @param keys those that are not destroyed @param kek the newest of the settings */
+/**
+ * @param keys those that are not destroyed
+ * @param kek the newest key-encryption key in the settings
+ */
 export function keyFindings(keys: readonly WrappedDataKey[], kek: string, now: number): Finding[] {
   const findings: Finding[] = [];
   if (keys.some((key) => key.kek !== kek)) {

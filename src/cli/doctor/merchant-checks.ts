@@ -1,4 +1,4 @@
-/** Checks of one merchant's profile, and of what it leads to. */
+/** Checks of one merchant's profile, and of the services that it names. */
 import { isAppEntry } from '../../contract/app-address.ts';
 import {
   givenProfile,
@@ -28,7 +28,7 @@ export const MERCHANT_CHECKS: readonly Check<ExaminedMerchant>[] = [
   { name: 'browser payments', run: browserPayments },
 ];
 
-/** As `merchant put` would judge it today: it may be of an older release. */
+/** Validates the profile like `merchant put` does today: the stored one may be of an older release. */
 function profile({ merchant, settings }: ExaminedMerchant): Finding[] {
   const read = givenProfile.safeParse(merchant.profile);
   const refused = (read.success ? [] : read.error.issues).map(({ path, message }) =>
@@ -63,7 +63,7 @@ function credentials({ merchant, settings }: ExaminedMerchant): Finding[] {
   ];
 }
 
-/** Payers' browsers go there; their names must be in the public domain name system, and their certificates trusted. */
+/** Payers' browsers go there, so their names must be in public DNS, and their certificates trusted. */
 async function returnHosts({ merchant, settings, outside, now }: ExaminedMerchant): Promise<Finding[]> {
   const { returnHosts } = merchant.profile;
   const hosts = returnHosts.filter((entry) => !isAppEntry(entry));
@@ -88,7 +88,7 @@ async function returnHosts({ merchant, settings, outside, now }: ExaminedMerchan
   return [...apps, ...found.flat()];
 }
 
-/** By the rules of a delivery: https, and a public address. Nothing is sent but TLS's own greeting. */
+/** By the rules of a delivery: https, and a public address. Only a TLS handshake is made. */
 async function notification({ merchant, settings, outside, now }: ExaminedMerchant): Promise<Finding[]> {
   const url = URL.parse(merchant.profile.notification?.url ?? '');
   if (url === null) {
@@ -106,7 +106,7 @@ async function notification({ merchant, settings, outside, now }: ExaminedMercha
   );
 }
 
-/** Whether what is sealed of this merchant opens. Nothing of it is shown. */
+/** Whether the merchant's sealed data can be opened. It is not shown. */
 async function secrets({ merchant, store, settings, now }: ExaminedMerchant): Promise<Finding[]> {
   const stored = await store.notifications.signingKeys(merchant.key);
   const { notification: notified, p2pe } = merchant.profile;

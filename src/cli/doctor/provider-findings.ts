@@ -1,8 +1,8 @@
-/** Whether a merchant's payers can pay at a provider: whether it answers, and knows the merchant's account. */
+/** Whether a merchant's payers can pay at a provider: whether it answers, and accepts the merchant's account. */
 import type { PaymentChoice, Provider, ProviderAccount } from '../../gateway/ports/index.ts';
 import { doubtful, type Finding, fails, well } from '../finding.ts';
 
-/** A payment that no provider has: who answers that it is unknown was reached, and knew the credentials. */
+/** A payment that providers do not have: an answer that it is unknown proves the connection and the credentials. */
 const NO_PAYMENT = {
   reference: 'turnpike-doctor',
   providerReference: 'TURNPIKEDOCTOR',
@@ -13,7 +13,7 @@ const NO_PAYMENT = {
 
 const REMEDY = 'look at its settings and at the provider; in the sandbox, at npm start and SANDBOX_BANKS_PORT';
 
-/** Of all the banks of a country a few say enough: of one's own certificates, and of the way there. */
+/** Of all banks of a country, a few are enough to test the certificates and the network. */
 const ASKED_MAX = 20;
 
 export async function providerFindings(provider: Provider, account: ProviderAccount): Promise<Finding[]> {
@@ -27,7 +27,7 @@ export async function providerFindings(provider: Provider, account: ProviderAcco
     : [well(`${id} answers.`)];
 }
 
-/** Nobody but those whom payers choose could answer for a provider that stands for them. */
+/** Probes the options of a provider that stands for several, such as banks. */
 async function choiceFindings(
   id: string,
   { options }: PaymentChoice,

@@ -1,4 +1,4 @@
-/** Checks of what is stored for all merchants. */
+/** Checks of the data that all merchants share. */
 import { statSync } from 'node:fs';
 import { ALERT_RULES } from '../../gateway/index.ts';
 import { KEY_PURPOSES } from '../../gateway/ports/index.ts';
@@ -20,7 +20,7 @@ export const STORE_CHECKS: readonly Check<ExaminedStore>[] = [
 
 const DAY_MS = 86_400_000;
 
-/** It was opened, which checks its schema. */
+/** The store was opened, which includes a check of its schema. */
 async function answers({ store, settings }: ExaminedStore): Promise<Finding[]> {
   const engine = settings.databaseUrl.startsWith('sqlite:') ? 'SQLite' : 'PostgreSQL';
   return [
@@ -30,7 +30,7 @@ async function answers({ store, settings }: ExaminedStore): Promise<Finding[]> {
   ];
 }
 
-/** Larger files take longer to read than a check may. */
+/** Larger files take longer to read than a check may take. */
 const READ_BYTES_MAX = 2_000_000_000;
 
 async function pages({ store, settings: { databaseUrl } }: ExaminedStore): Promise<Finding[]> {
@@ -77,7 +77,7 @@ async function processes({ store }: ExaminedStore): Promise<Finding[]> {
   ];
 }
 
-/** More need the same remedy. */
+/** More than this does not change the remedy. */
 const RESULTS_MAX = 1_000;
 
 async function results({ store, now }: ExaminedStore): Promise<Finding[]> {
@@ -88,7 +88,7 @@ async function results({ store, now }: ExaminedStore): Promise<Finding[]> {
     : [doubtful(`Payments without a result after a week: ${length}.`, ALERT_RULES.RESULT_MISSING.remedy)];
 }
 
-/** Opening the vault makes the first key, so that is done only where there is one. */
+/** Opening the vault would make the first key, so that is done only if there is a key. */
 async function dataKeys({ store, settings, now }: ExaminedStore): Promise<Finding[]> {
   const keys = (await store.dataKeys.all()).filter(({ destroyedAt }) => destroyedAt === null);
   const [oldest] = keys;

@@ -1,14 +1,14 @@
-/** What a look at a web server means. */
+/** The findings for a web server. */
 import { doubtful, type Finding, fails, well } from '../finding.ts';
 import type { WebHost } from './web-host.ts';
 
 const DAY_MS = 86_400_000;
-/** Certificates are renewed weeks before their end; one that was not is forgotten. */
+/** Certificates are usually renewed weeks before their end; this one was probably forgotten. */
 const EXPIRES_SOON_MS = 14 * DAY_MS;
-/** Signatures with a time in them are refused by most receivers beyond five minutes. */
+/** Most receivers refuse signatures with a timestamp that is off by more than five minutes. */
 const SKEW_MS_MAX = 60_000;
 
-/** @param what is served, and by which host: begins a sentence */
+/** @param what the address or its host, which begins a sentence */
 export function hostFindings(
   what: string,
   { failure, expiresAt, clock }: WebHost,
@@ -34,7 +34,10 @@ export function hostFindings(
 /** Qualified certificates are issued to a company, which takes weeks. */
 const RENEWED_BEFORE_MS = 30 * DAY_MS;
 
-/** Of a certificate of our own, by which others know this gateway. @param name as the operator knows it */
+/**
+ * The finding for a certificate of our own, which identifies this gateway to others.
+ * @param name as the operator knows it
+ */
 export function ownCertificateFinding(name: string, from: number, until: number, now: number): Finding {
   const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
   if (now < from || now >= until) {
@@ -46,7 +49,7 @@ export function ownCertificateFinding(name: string, from: number, until: number,
     : well(`${name} is valid until ${dayOf(until)}.`);
 }
 
-/** Of a certificate that is trusted otherwise. */
+/** The finding for a certificate that is otherwise trusted. */
 export function certificateFinding(what: string, expiresAt: number, now: number): Finding {
   const day = new Date(expiresAt).toISOString().slice(0, 10);
   if (expiresAt <= now) {

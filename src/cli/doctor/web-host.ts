@@ -1,29 +1,29 @@
-/** A look at a web server: whether it is reached, whether its certificate is trusted and until when, its clock. */
+/** Probes a web server: whether it is reachable, whether its certificate is trusted and until when, and its clock. */
 import { request as requestHttp } from 'node:http';
 import { isIP, type Socket } from 'node:net';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
 import { ANYTHING_ELSE, type Network, NO_ADDRESS, openSocket, told } from '../../notifications/index.ts';
 
 export interface WebAddress {
-  /** A name, or an address without brackets. */
+  /** A name, or an IP address without brackets. */
   readonly host: string;
   readonly port: number;
   readonly isSecure: boolean;
 }
 
-/** Without the brackets of an IPv6 address. */
+/** The host without the brackets of an IPv6 address. */
 export function hostOf({ hostname }: URL): string {
   return hostname.replace(/^\[|\]$/g, '');
 }
 
 export interface WebHost {
-  /** Why it was not reached, or is not trusted, as a sentence; absent where all went well. */
+  /** The reason why it was not reached, or is not trusted, as a sentence; absent after a success. */
   readonly failure?: string;
-  /** Milliseconds since 1970: when its certificate ends. */
+  /** Milliseconds since 1970: the end of its certificate. */
   readonly expiresAt?: number;
-  /** Of its answer, where it was asked. */
+  /** The status of its answer, if a request was sent. */
   readonly status?: number;
-  /** Milliseconds since 1970, by its answer's Date. */
+  /** Milliseconds since 1970, from its answer's `Date`. */
   readonly clock?: number;
 }
 
@@ -31,11 +31,11 @@ export interface Looking extends Omit<Network, 'allows'> {
   /** Absent: any address. */
   readonly allows?: Network['allows'];
   readonly answerMsMax: number;
-  /** What is asked of it. Absent: nothing is sent but TLS's own greeting. */
+  /** The request to send. Absent: only a TLS handshake is made. */
   readonly asks?: { readonly method: 'GET' | 'HEAD'; readonly path: string };
 }
 
-/** Never rejects, and ends after `answerMsMax`. */
+/** Resolves in any case, at the latest after `answerMsMax`. */
 export async function lookAt(address: WebAddress, looking: Looking): Promise<WebHost> {
   const until = AbortSignal.timeout(looking.answerMsMax);
   let socket: Socket | undefined;
@@ -55,7 +55,7 @@ export async function lookAt(address: WebAddress, looking: Looking): Promise<Web
   }
 }
 
-/** In the words of a delivery's failure, where those fit. */
+/** Uses the messages of a failed delivery where they fit. */
 function sentence(error: unknown, { allows }: Looking): string {
   const { failure, detail = failure } = told(error);
   if (failure === NO_ADDRESS && allows === undefined) {
@@ -64,7 +64,7 @@ function sentence(error: unknown, { allows }: Looking): string {
   return failure === ANYTHING_ELSE ? detail : failure;
 }
 
-/** A handshake that a browser would accept. */
+/** A TLS handshake that verifies the certificate like a browser. */
 function greeted(socket: Socket, { host }: WebAddress, { ca }: Looking): Promise<TLSSocket> {
   return new Promise((resolve, reject) => {
     const secure = connectTls({
@@ -79,7 +79,7 @@ function greeted(socket: Socket, { host }: WebAddress, { ca }: Looking): Promise
   });
 }
 
-/** Its head alone: what follows is not read. */
+/** Reads only the head of the answer. */
 function answerOf(
   socket: Socket,
   { host, port, isSecure }: WebAddress,

@@ -1,12 +1,12 @@
 /**
- * What a page's Content-Security-Policy allows, as far as scripts of this gateway need it (W3C CSP Level 3: a page may
- * have several policies, and each must allow it).
+ * Parses and evaluates a page's Content-Security-Policy, as far as this gateway's scripts need it (W3C CSP Level 3: a
+ * page may have several policies, and each must allow a request).
  */
 
 /** Sources by directive, both in lower case but for nonces and hashes. */
 export type ContentPolicy = ReadonlyMap<string, readonly string[]>;
 
-/** What applies where the first one is absent. */
+/** The directives that apply, in order of preference. */
 const FALLBACKS: Readonly<Record<string, readonly string[]>> = {
   'connect-src': ['connect-src', 'default-src'],
   'frame-src': ['frame-src', 'child-src', 'default-src'],
@@ -14,7 +14,7 @@ const FALLBACKS: Readonly<Record<string, readonly string[]>> = {
   'form-action': ['form-action'],
 };
 
-/** @param text of a header or of a page's meta element; commas part policies */
+/** @param text of a header or of a page's meta element; commas separate policies */
 export function readPolicies(text: string): ContentPolicy[] {
   return text
     .split(',')
@@ -26,7 +26,7 @@ function readPolicy(text: string): ContentPolicy {
   const directives = new Map<string, readonly string[]>();
   for (const part of text.split(';')) {
     const [name = '', ...sources] = part.trim().split(/\s+/);
-    // Of a directive that stands twice, the first counts.
+    // Of a repeated directive, the first counts.
     if (name !== '' && !directives.has(name.toLowerCase())) {
       directives.set(name.toLowerCase(), sources);
     }
@@ -34,7 +34,7 @@ function readPolicy(text: string): ContentPolicy {
   return directives;
 }
 
-/** The directive that decides, with its sources; undefined where none does, and all is allowed. */
+/** The directive that applies, with its sources; undefined where no directive restricts it. */
 export function deciding(
   policy: ContentPolicy,
   directive: string,
@@ -43,7 +43,7 @@ export function deciding(
   return name === undefined ? undefined : { name, sources: policy.get(name) ?? [] };
 }
 
-/** @param page whose origin is `'self'` */
+/** @param page its origin is `'self'` */
 export function allowsUrl(sources: readonly string[], url: URL, page: URL): boolean {
   return sources.some((source) => matches(source.toLowerCase(), url, page));
 }
@@ -71,7 +71,7 @@ function matches(source: string, url: URL, page: URL): boolean {
   );
 }
 
-/** What is allowed by http is allowed by https. */
+/** A source with http also allows https. */
 function matchesScheme(allowed: string, scheme: string): boolean {
   return allowed === scheme || (allowed === 'http:' && scheme === 'https:');
 }

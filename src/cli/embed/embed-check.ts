@@ -1,6 +1,6 @@
 /**
- * `embed check URL [--json]`: opens a shop's page and says what would keep this gateway's scripts from working there.
- * It reads what the shop's server answers, and runs none of the page's scripts.
+ * `embed check URL [--json]`: fetches a shop's page and reports problems that would keep this gateway's scripts from
+ * working there. It reads the server's response, and does not run the page's scripts.
  */
 import { parseArgs } from 'node:util';
 import { readSettings } from '../../settings/index.ts';
@@ -52,7 +52,7 @@ function called(args: readonly string[], usage: string): { readonly address: URL
       return { address, isJson: values.json === true };
     }
   } catch {
-    // Answered below with the usage, like every other wrong call.
+    // Falls through to the usage error below.
   }
   throw new UsageError(usage);
 }
@@ -61,7 +61,7 @@ function asError(error: unknown): Error {
   return error instanceof Error ? error : new Error(String(error));
 }
 
-/** `fetch failed` says nothing; its cause does. */
+/** `fetch failed` is no help; its cause is. */
 function told({ message, cause }: Error): string {
   return cause instanceof Error ? cause.message || message : message;
 }

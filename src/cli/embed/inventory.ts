@@ -1,12 +1,12 @@
-/** The scripts that a running gateway serves, as it lists them itself. */
+/** The scripts that a running gateway serves, from its own list. */
 import { z } from 'zod';
 import { boundedBody } from '../../bounded-answer.ts';
 
 const inventoryEntry = z.object({
   script: z.string(),
-  /** The interface's, with names for what varies: `/static/threeDS/:version/three-ds.min.js`. */
+  /** Addresses of the interface, with parameters: `/static/threeDS/:version/three-ds.min.js`. */
   addresses: z.array(z.string()),
-  /** Where exactly this content is. */
+  /** The address of exactly this content. */
   pinned: z.string(),
   /** For the attribute `integrity`. */
   integrity: z.string(),
@@ -16,10 +16,13 @@ export type InventoryEntry = z.infer<typeof inventoryEntry>;
 
 const inventory = z.object({ scripts: z.array(inventoryEntry) });
 
-/** A hundred times a release's list of scripts. */
+/** A hundred times the size of a release's list. */
 const INVENTORY_BYTES_MAX = 1_000_000;
 
-/** @throws TypeError where no gateway answers @throws Error where what answers is none */
+/**
+ * @throws TypeError if there is no answer
+ * @throws Error if the answer is not a gateway's list
+ */
 export async function fetchInventory(gateway: URL, msMax: number): Promise<readonly InventoryEntry[]> {
   const response = await fetch(new URL('/static/scripts.json', gateway), { signal: AbortSignal.timeout(msMax) });
   const { bytes } = await boundedBody(response, INVENTORY_BYTES_MAX);
@@ -30,7 +33,7 @@ export async function fetchInventory(gateway: URL, msMax: number): Promise<reado
   return read.data.scripts;
 }
 
-/** @returns undefined for what is no JSON */
+/** @returns undefined for invalid JSON */
 function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -1,4 +1,7 @@
-/** What would keep this gateway's scripts from working on a shop's page, in words that a merchant acts on. */
+/**
+ * Checks for problems that would keep this gateway's scripts from working on a shop's page, with remedies for the
+ * merchant.
+ */
 import { doubtful, type Finding, fails, well } from '../finding.ts';
 import { allowsUrl, type ContentPolicy, deciding, readPolicies } from './content-policy.ts';
 import type { InventoryEntry } from './inventory.ts';
@@ -6,7 +9,7 @@ import type { ScriptTag, ShopPage } from './shop-page.ts';
 
 export interface Looked {
   readonly page: ShopPage;
-  /** The gateway's, as payers reach it. */
+  /** The gateway's public origin. */
   readonly gateway: URL;
   readonly inventory: readonly InventoryEntry[];
 }
@@ -16,12 +19,12 @@ export interface PageCheck {
   readonly run: (looked: Looked) => readonly Finding[];
 }
 
-/** What each script does with the gateway, the bank and the page. */
+/** The permissions that each script needs. */
 interface Needs {
   readonly does: string;
-  /** It calls the gateway itself. */
+  /** It sends requests to the gateway. */
   readonly calls?: true;
-  /** It puts frames into the page: the gateway's, or the bank's too. */
+  /** It adds frames to the page: the gateway's, or the bank's too. */
   readonly frames?: 'BANK' | 'GATEWAY';
 }
 
@@ -60,7 +63,7 @@ function pageFindings({ page: { status, url, headers } }: Looked): Finding[] {
     : [fails(`What is at ${url.href} is ${type}, and no page.`, 'give the address of a page that payers see')];
 }
 
-/** Scripts use what browsers give to secure pages alone. */
+/** The scripts use APIs that browsers offer only to secure pages. */
 function transportFindings({ page: { url }, gateway }: Looked): Finding[] {
   if (url.protocol === 'http:' && !LOOPBACK.test(url.hostname)) {
     return [fails('The page comes by http, where browsers give scripts no cryptography.', 'serve it by https')];
@@ -139,7 +142,7 @@ function integrityFindings(looked: Looked): Finding[] {
   });
 }
 
-/** Every policy of the page must allow what is needed. */
+/** Each policy of the page must allow the scripts' requests. */
 function policyFindings(looked: Looked): Finding[] {
   const policies = policiesOf(looked.page);
   if (policies.length === 0) {
@@ -182,7 +185,7 @@ function refusedBy(policy: ContentPolicy, looked: Looked, script: string, tag: S
   ];
 }
 
-/** A nonce or a hash of its tag allows a script as its address does, and 'strict-dynamic' allows no address. */
+/** A script may be allowed by a nonce or a hash of its tag, or by its address; 'strict-dynamic' ignores addresses. */
 function allowsScript(sources: readonly string[], { gateway, page }: Looked, tag: ScriptTag | undefined): boolean {
   const named = [
     ...(tag?.nonce === undefined ? [] : [`'nonce-${tag.nonce}'`]),
@@ -202,7 +205,7 @@ function sandboxFindings(policy: ContentPolicy): Finding[] {
     : [fails('The policy puts the page into a sandbox.', `add ${missing.join(' ')} to its sandbox directive`)];
 }
 
-/** Pages that want to be isolated show no frame whose own answer does not ask for it, and no bank’s does. */
+/** A page with a Cross-Origin-Embedder-Policy shows only frames that opt in, and banks' pages do not. */
 function frameFindings({ page: { headers } }: Looked): Finding[] {
   const embedder = headers.get('cross-origin-embedder-policy') ?? 'unsafe-none';
   return embedder.startsWith('unsafe-none')

@@ -1,9 +1,9 @@
-/** A shop's page as its server answers it: headers, and what its markup says of scripts and policies. */
+/** A shop's page as its server sends it: the headers, and the scripts and policies in its markup. */
 import sax from 'sax';
 import { boundedBody } from '../../bounded-answer.ts';
 
 export interface ScriptTag {
-  /** As written, and made absolute. */
+  /** Resolved to an absolute address. */
   readonly src: URL;
   readonly integrity?: string;
   readonly nonce?: string;
@@ -11,20 +11,20 @@ export interface ScriptTag {
 }
 
 export interface ShopPage {
-  /** Where the redirects ended. */
+  /** The final address after redirects. */
   readonly url: URL;
   readonly status: number;
   readonly headers: Headers;
   readonly scripts: readonly ScriptTag[];
-  /** Of its meta elements. */
+  /** From its meta elements. */
   readonly policies: readonly string[];
 }
 
-/** Longer than any shop's page; of a longer one no more is read. */
+/** Longer than any shop's page; the rest of a longer one is not read. */
 const PAGE_BYTES_MAX = 5_000_000;
 const BROWSER = 'Mozilla/5.0 (compatible; Turnpike embed check)';
 
-/** @throws TypeError where no answer comes, as `fetch` does */
+/** @throws TypeError without an answer, like `fetch` */
 export async function openPage(address: URL, msMax: number): Promise<ShopPage> {
   const response = await fetch(address, {
     headers: { Accept: 'text/html', 'User-Agent': BROWSER },
@@ -35,7 +35,7 @@ export async function openPage(address: URL, msMax: number): Promise<ShopPage> {
   return { url, status: response.status, headers: response.headers, ...readMarkup(bytes.toString('utf8'), url) };
 }
 
-/** Tolerates what no browser minds: unclosed elements, attributes without quotes, stray signs. */
+/** Like browsers, tolerates unclosed elements, attributes without quotes, and stray characters. */
 export function readMarkup(html: string, page: URL): Pick<ShopPage, 'policies' | 'scripts'> {
   const scripts: ScriptTag[] = [];
   const policies: string[] = [];
@@ -63,7 +63,7 @@ export function readMarkup(html: string, page: URL): Pick<ShopPage, 'policies' |
       });
     }
   };
-  // Nothing is read after the end of what began first, and pages begin with all kinds of things.
+  // The parser stops after the end of the first element, so the page is wrapped in one.
   parser.write(`<page>${html}`).close();
   return { scripts, policies };
 }

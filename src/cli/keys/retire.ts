@@ -1,4 +1,4 @@
-/** `keys retire`: destroys old keys that nothing needs. */
+/** `keys retire`: destroys old keys that are no longer needed. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { KeyPurpose } from '../../gateway/ports/index.ts';
@@ -9,8 +9,8 @@ import { type CommandCall, type CommandResult, UsageError } from '../command.ts'
 import { printable } from '../printable.ts';
 
 /**
- * The first call retires a key, and one that comes an hour later destroys it; each counts the rows anew.
- * @throws UsageError for an id that is none
+ * The first call retires a key; a second call, at least an hour later, destroys it. Each counts the rows anew.
+ * @throws UsageError for an unknown id
  */
 export async function retireKeys({ store, settings, args, usage }: CommandCall): Promise<CommandResult> {
   const [named, ...more] = args;
@@ -46,7 +46,7 @@ export async function retireKeys({ store, settings, args, usage }: CommandCall):
   return { text: lines.length === 0 ? 'Something needs every key.' : lines.join('\n'), exitCode: isRefused ? 1 : 0 };
 }
 
-/** The operator's own rules, as the gateways read them at their start. */
+/** The operator's own rules, which gateways read at their start. */
 function operatorsListing(dataDir: string): readonly string[] {
   const file = join(dataDir, 'risk.json');
   return existsSync(file) && listsByHash(readRiskPolicy(readFileSync(file, 'utf8'))) ? [file] : [];

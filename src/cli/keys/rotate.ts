@@ -1,4 +1,4 @@
-/** `keys rotate`: one change of keys, beside running gateways. */
+/** `keys rotate`: rotates one kind of key, while gateways are running. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { HASH_KEYS_MAX, type KeyPurpose, type WrappedDataKey } from '../../gateway/ports/index.ts';
@@ -36,7 +36,7 @@ export async function rotateKeys(call: CommandCall): Promise<CommandResult> {
   return ROTATIONS[wanted.rotation](call, wanted);
 }
 
-/** One at a time: each has another next step. */
+/** One rotation at a time, since each has other next steps. */
 function wantedOf({ args, usage }: CommandCall): Wanted {
   try {
     const flag = { type: 'boolean' } as const;
@@ -50,7 +50,7 @@ function wantedOf({ args, usage }: CommandCall): Wanted {
       return { rotation, rowsPerSecond: Number(rate) };
     }
   } catch {
-    // Answered below with the usage, like every other wrong call.
+    // Falls through to the usage error below.
   }
   throw new UsageError(usage);
 }
@@ -97,12 +97,13 @@ async function rotateHash(call: CommandCall, wanted: Wanted): Promise<CommandRes
 }
 
 /**
- * The keys of what browsers carry: what was sealed or signed before stays valid for its own time. Announced is the one
- * of addresses first, and it comes into use last: so a change that was cut off is told from one that is to begin.
+ * Rotates the keys for cookies and signed addresses; values sealed or signed before stay valid for their lifetime. The
+ * STATE key is announced first and comes into use last, so that an interrupted rotation can be distinguished from a new
+ * one.
  */
 async function rotateCookies(call: CommandCall): Promise<CommandResult> {
   const { store, settings, progress } = call;
-  // A store of an older version gets its first keys.
+  // For a store of an older version this makes the first keys.
   await Vault.open(settings.keys, store.dataKeys);
   const announce = (purpose: KeyPurpose) => announceKey(settings.keys[0], store.dataKeys, purpose, Date.now());
   const state = await announce('STATE');
@@ -118,7 +119,7 @@ async function rotateCookies(call: CommandCall): Promise<CommandResult> {
   );
 }
 
-/** A new key of the purpose, in use by all; or the newest one, where its rotation was cut off. */
+/** Brings a new key of the purpose into use by all processes; or the newest one, if its rotation was interrupted. */
 async function changed(call: CommandCall, purpose: 'HASH' | 'SEAL'): Promise<Vault> {
   const { store, settings, progress } = call;
   const vault = await Vault.open(settings.keys, store.dataKeys);
@@ -140,7 +141,7 @@ async function changed(call: CommandCall, purpose: 'HASH' | 'SEAL'): Promise<Vau
   return vault;
 }
 
-/** The end of a rotation retires every key before its own. */
+/** A rotation ends by retiring all older keys. */
 function isCutOff(keys: readonly WrappedDataKey[]): boolean {
   return keys.slice(0, -1).some(({ retiredAt }) => retiredAt === null);
 }

@@ -1,4 +1,4 @@
-/** `keys split` and `keys join`: a key of `TURNPIKE_KEYS` that no single person has. */
+/** `keys split` and `keys join`: a key of `TURNPIKE_KEYS` that is split among several people. */
 import { randomBytes } from 'node:crypto';
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
@@ -6,12 +6,12 @@ import { parseArgs } from 'node:util';
 import { joinShares, KEY_BYTES, readShare, SHARES_MAX, splitKey } from '../../vault/index.ts';
 import { type CommandResult, type LoneCall, UsageError } from '../command.ts';
 
-/** Two people of three: one may be away, and none can act alone. */
+/** Two of three people: one may be absent, and one alone cannot act. */
 const SHARES = '3';
 const THRESHOLD = '2';
 const COUNT = /^[1-9]\d?$/;
 
-/** Makes a key and prints its shares once; the key itself is neither shown nor kept. */
+/** Makes a key and prints its shares once; the key itself is neither shown nor stored. */
 export async function splitNewKey({ args, usage }: LoneCall): Promise<CommandResult> {
   const { shares, threshold } = countsIn(args, usage);
   const texts = splitKey(randomBytes(KEY_BYTES), shares, threshold);
@@ -38,12 +38,12 @@ function countsIn(args: readonly string[], usage: string): { readonly shares: nu
       return { shares, threshold };
     }
   } catch {
-    // Answered below with the usage, like every other wrong call.
+    // Falls through to the usage error below.
   }
   throw new UsageError(usage);
 }
 
-/** Asks for shares until there are enough. @returns the key, as `TURNPIKE_KEYS` takes it */
+/** Asks for shares until there are enough. @returns the key in the format of `TURNPIKE_KEYS` */
 export async function joinKey({ args, usage }: LoneCall): Promise<CommandResult> {
   if (args.length > 0) {
     throw new UsageError(usage);
@@ -65,7 +65,7 @@ export async function joinKey({ args, usage }: LoneCall): Promise<CommandResult>
   throw new Error(`${needed} shares are needed, and ${texts.length} were given.`);
 }
 
-/** On a terminal without an echo: the next person must not read the share of the one before. */
+/** Without an echo on a terminal, so that the next person cannot read the share before. */
 function unseenLines(): AsyncIterable<string> {
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
   return createInterface({ input: process.stdin, output: nowhere, terminal: process.stdin.isTTY });

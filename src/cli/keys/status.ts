@@ -1,4 +1,4 @@
-/** `keys status`: each key, what needs it, which processes hold it, and what to do next. */
+/** `keys status`: each key, the data that needs it, the processes that have loaded it, and the next steps. */
 import type { KeyHolder, KeyPurpose, WrappedDataKey } from '../../gateway/ports/index.ts';
 import { isUnneeded, type KeyNeeds, keyNeeds } from '../../key-rotation/index.ts';
 import { KEY_USES_MAX, Vault } from '../../vault/index.ts';
@@ -64,7 +64,7 @@ function inUse(keys: readonly WrappedDataKey[], purpose: KeyPurpose, now: number
   return keys.findLast((key) => key.purpose === purpose && key.activeFrom !== null && key.activeFrom <= now);
 }
 
-/** Rows under a key that is not in the table: only a backup has it. */
+/** Rows sealed under a key that is not in the table: only a backup has that key. */
 function lostLines(keys: readonly WrappedDataKey[], { sealed }: KeyNeeds): readonly string[] {
   const held = new Set(keys.filter(({ destroyedAt }) => destroyedAt === null).map(({ id }) => id));
   return [...sealed]
@@ -84,7 +84,7 @@ function holderLine(holder: KeyHolder, keys: readonly WrappedDataKey[]): string 
   return `${processName(holder)}: ${knows}`;
 }
 
-/** Where a process runs, and which build it is; of one of an older version its number alone. */
+/** The process's host and build; for a process of an older version, only its number. */
 export function processName({ process, startedAt, host, pid, build }: KeyHolder): string {
   const place = host == null ? '' : ` on ${printable(host)}, pid ${pid}`;
   const version = build == null ? '' : `, ${printable(build)}`;

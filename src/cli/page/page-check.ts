@@ -1,6 +1,6 @@
 /**
- * `page check [URL] [--json]`: fetches the live gateway's pages and scripts from outside, and says what differs from
- * what this release has. It opens no store, so that it may run on another machine.
+ * `page check [URL] [--json]`: fetches the live gateway's pages and scripts from outside, and reports differences from
+ * this release. It needs no store, so it can run on another machine.
  */
 import { parseArgs } from 'node:util';
 import { checkPages, readInventory } from '../../page-integrity/index.ts';
@@ -9,7 +9,7 @@ import { type CommandResult, type LoneCall, UsageError } from '../command.ts';
 import { fails, type Line, reported, well } from '../finding.ts';
 
 const AS_IT_SHOULD_BE = 'It is as this release has it.';
-/** Who named no page is told what was not looked at. */
+/** Without an address, the report says that no form was checked. */
 const WITHOUT_A_FORM =
   'The page of a checkout that does not exist is as this release has it. Name a payer’s page to look at its form too.';
 const REMEDY =
@@ -37,7 +37,7 @@ function called(args: readonly string[], usage: string): { readonly page: URL | 
       return { page, isJson: values.json === true };
     }
   } catch {
-    // Answered below with the usage, like every other wrong call.
+    // Falls through to the usage error below.
   }
   throw new UsageError(usage);
 }

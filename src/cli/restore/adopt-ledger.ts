@@ -1,6 +1,7 @@
 /**
- * Resolves what a restored store lacks and the acquirer's ledger has: transactions are adopted with their ids, and
- * orders of which one cannot be are barred, so that no repeat of the merchant's moves the money again.
+ * Resolves movements that a restored store lacks and the acquirer's ledger has: transactions are adopted with their
+ * ids. If one cannot be adopted, its order is barred, so that a merchant's repeated request does not move the money
+ * again.
  */
 import { resultOf } from '../../contract/gateway-codes.ts';
 import {
@@ -18,26 +19,26 @@ import type { LedgerDifference } from '../ledger-comparison.ts';
 import { type AcquirerEntry, entryAmount } from '../read-ledger.ts';
 import { asParts, type OfLedger, partAlone } from './lost-parts.ts';
 
-/** OPEN: nothing was done about it. */
+/** OPEN: unchanged. */
 export type Resolution = 'ADOPTED' | 'BARRED' | 'ENDED' | 'OPEN' | 'VOIDED';
 
 export interface Resolved {
   readonly how: Resolution;
   readonly difference: LedgerDifference;
-  /** Why it is barred or open. */
+  /** The reason why it is barred or open. */
   readonly why?: string;
 }
 
 export interface AdoptOptions {
   readonly acquirer: string;
-  /** Adopts nothing. */
+  /** Bars all orders, without adopting. */
   readonly barsAll: boolean;
-  /** The store is closed, so that no gateway works on its orders. */
+  /** The store is closed, so gateways do not process its orders. */
   readonly isClosed: boolean;
   readonly now: number;
 }
 
-/** One order's entries that the store lacks. */
+/** The entries of one order that the store lacks. */
 interface Lacking {
   readonly differences: readonly LedgerDifference[];
   readonly entries: readonly AcquirerEntry[];
@@ -50,7 +51,7 @@ export async function resolveDifferences(
 ): Promise<Resolved[]> {
   const resolved: Resolved[] = [];
   const known = differences.filter(({ kind }) => kind !== 'ONLY_AT_ACQUIRER');
-  // First those that were in flight: they hold the locks of their orders.
+  // First those that were in flight, since they lock their orders.
   for (const difference of known.filter(({ ledgerStatus }) => ledgerStatus === 'UNDER_WAY')) {
     resolved.push(await ended(store, difference, options));
   }
@@ -138,7 +139,9 @@ function emptyOrder(
   return { key, merchantKey, orderId, state, lockedBy: null, fence: 0, createdAt, updatedAt: now };
 }
 
-/** @returns why they cannot be adopted, as part of a sentence, else the movements in the order of the ledger */
+/**
+ * @returns the movements in the order of the ledger, or, as part of a sentence, the reason why they cannot be adopted
+ */
 async function movementsOf(
   store: Store,
   order: StoredOrder,
@@ -170,13 +173,13 @@ async function movementsOf(
   return movements;
 }
 
-/** Ends a transaction that was in flight at the backup as the acquirer ended it. */
+/** Completes a transaction that was in flight at the backup, with the acquirer's result. */
 async function ended(store: Store, difference: LedgerDifference, { isClosed, now }: AdoptOptions): Promise<Resolved> {
   const { merchantId, orderId, transaction, entry } = difference;
   const merchant = await store.merchants.find(merchantId);
   const order = merchant && (await store.orders.find(merchant.key, orderId));
   const isHere = order !== undefined && order.lockedBy === transaction?.key && isClosed;
-  // A part is settled or released with its order: the gateway's start takes it back.
+  // A part is settled or released with its order: the gateway reverses it at its start.
   if (!isHere || transaction === undefined || transaction.request.part !== undefined || entry === undefined) {
     return { how: 'OPEN', difference };
   }

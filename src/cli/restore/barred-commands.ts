@@ -1,8 +1,8 @@
-/** Orders that a comparison after a restore has barred: money of theirs moved that the store knows nothing of. */
+/** Orders that were barred by a comparison after a restore: they have movements that the store lacks. */
 import { type CommandCall, UsageError } from '../command.ts';
 import { printable } from '../printable.ts';
 
-/** More rows are useless on a terminal. */
+/** More rows do not fit a terminal. */
 const LISTED_MAX = 1_000;
 
 export async function listBarred({ store }: CommandCall): Promise<string> {

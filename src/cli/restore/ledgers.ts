@@ -1,4 +1,4 @@
-/** The ledgers that a restored store is compared with before it opens. */
+/** The ledgers to compare a restored store with before it opens. */
 import type { Settings } from '../../settings/index.ts';
 import type { Store } from '../../store/index.ts';
 import { UsageError } from '../command.ts';
@@ -21,7 +21,7 @@ export async function neededLedgers(store: Store, { acquirers }: Pick<Settings, 
   return [...[...acquirers.keys()].map(ledgerOfAcquirer), ...[...providers].toSorted().map(ledgerOfProvider)];
 }
 
-/** @returns those that it was not compared with since; none where it is open */
+/** @returns the ledgers that it was not compared with yet; empty if the store is open */
 export async function missingLedgers(store: Store, settings: Pick<Settings, 'acquirers'>): Promise<string[]> {
   const state = await store.restoration.state();
   return state === undefined ? [] : (await neededLedgers(store, settings)).filter((one) => !state.compared.has(one));

@@ -1,6 +1,6 @@
 /**
- * Orders that are paid in parts, in a ledger whose requests are lost: a gift card's part is held until the rest is
- * paid, so by itself it is no payment of its order.
+ * Orders that are paid in parts, as seen in a ledger without the requests: a gift card's part is held until the rest is
+ * paid, so by itself it does not pay its order.
  */
 
 import type { LedgerMovement } from '../../gateway/index.ts';
@@ -12,9 +12,11 @@ export interface OfLedger extends LedgerMovement {
 }
 
 /**
- * @param order as it is here @param isNew it is not here @param movements that only the acquirer has
- * @param takesParts whether the merchant lets orders be paid in parts
- * @returns why the order cannot be adopted as paid, as part of a sentence
+ * @param order the stored order
+ * @param isNew the order is not stored
+ * @param movements those that only the acquirer has
+ * @param takesParts whether the merchant allows orders to be paid in parts
+ * @returns the reason, as part of a sentence, why the order cannot be adopted as paid
  */
 export function partAlone(
   order: Pick<StoredOrder, 'state'>,
@@ -42,7 +44,7 @@ export function partAlone(
     : undefined;
 }
 
-/** Several approved payments of one order are its parts: the first ones were held, and the last one paid the rest. */
+/** Several approved payments of one order are its parts: the last one paid the rest, the others were held before. */
 export function asParts(order: StoredOrder, movements: readonly OfLedger[]): readonly [StoredOrder, LedgerMovement[]] {
   const parts = paying(movements);
   if (parts.length < 2) {

@@ -16,7 +16,7 @@ export interface AcquirerLedger {
   readonly differenceLine: (difference: LedgerDifference, remedy?: string) => string;
 }
 
-/** @returns exit code 0 when nothing is left to the operator, else 1 */
+/** @returns exit code 0 if all differences are resolved, else 1 */
 export async function resolveAcquirerLedger(
   { store, settings }: CommandCall,
   { differences, acquirer, resolve, differenceLine }: AcquirerLedger,

@@ -1,15 +1,16 @@
 /**
- * `restored`: closes a store that was restored from a backup, and opens it again once it was compared with the ledgers.
- * Row keys name the messages to the acquirer, and the original store has issued further keys since the backup: the
- * acquirer would refuse a new message under a used name, and a reversal under one would reverse another order's
- * payment. And the merchants have sent requests that the copy does not know: it would carry their repeats out again.
+ * `restored`: closes a store that was restored from a backup, and opens it again after it was compared with the
+ * ledgers. Row keys identify the messages to the acquirer, and the original store has issued more keys since the
+ * backup: the acquirer would refuse a new message under a used key, and a reversal under one would reverse another
+ * order's payment. The merchants' requests since the backup are missing too, so repeats of them would be executed
+ * again.
  */
 import { parseArgs } from 'node:util';
 import { Vault } from '../../vault/index.ts';
 import { type CommandCall, UsageError } from '../command.ts';
 import { missingLedgers } from './ledgers.ts';
 
-/** More than any store issues between two backups, and less than a millionth of all keys. */
+/** More keys than any store issues between two backups, and less than a millionth of all keys. */
 const KEYS_PASSED_OVER = 1_000_000_000;
 
 export async function restored(call: CommandCall): Promise<string> {
@@ -22,7 +23,7 @@ async function closed({ store, settings }: CommandCall): Promise<string> {
   if (damage !== undefined) {
     throw new Error(`The database is damaged (${damage}): copy the backup again, and no log of another one beside it.`);
   }
-  // Where a key is missing, it says which.
+  // Throws an error that names a missing key.
   await Vault.open(settings.keys, store.dataKeys);
   await store.passOverKeys(KEYS_PASSED_OVER);
   await store.restoration.close(Date.now());
@@ -35,7 +36,7 @@ async function closed({ store, settings }: CommandCall): Promise<string> {
   ].join('\n');
 }
 
-/** @param without ledgers that nobody can get */
+/** @param without ledgers that are unavailable */
 async function opened({ store, settings }: CommandCall, without: readonly string[]): Promise<string> {
   if ((await store.restoration.state()) === undefined) {
     return 'The store is open already.';
@@ -59,7 +60,7 @@ function options({ args, usage }: CommandCall): { readonly open: boolean; readon
       return { open, without: without?.split(',').map((one) => one.trim()) ?? [] };
     }
   } catch {
-    // Answered below with the usage, like every other wrong call.
+    // Falls through to the usage error below.
   }
   throw new UsageError(usage);
 }
