@@ -1,6 +1,6 @@
 /**
- * Shows the payment page in a modal dialog over the merchant's page: the browser keeps the focus in it, and restores
- * it.
+ * Shows the payment page in a modal dialog over the merchant's page: the browser keeps the focus in it, and restores it
+ * on close.
  */
 import { tell } from './callbacks.ts';
 import { withSession } from './older-pages.ts';

@@ -8,7 +8,7 @@ import { leave, paymentPage } from './payment-page.ts';
 
 /**
  * Time for the first message after the frame has loaded. The page's own script has run by then, so only a page without
- * one exceeds it.
+ * that script exceeds it.
  */
 const SILENCE_MS_MAX = 4_000;
 /** Used until the page reports its height; close to it, to reduce the layout shift. */

@@ -36,7 +36,7 @@ const SELECTORS: readonly (readonly [Mood | 'base', string])[] = [
   ['focus', '#f:focus'],
 ];
 
-/** @returns sets the style of a field in one of its states, or `base`, replacing the previous one */
+/** @returns a function that sets the style of a field in one of its states, or `base`, replacing the previous one */
 export function looks(): (mood: Mood | 'base', style: Style) => void {
   const sheet = new CSSStyleSheet();
   const rules = new Map(

@@ -49,7 +49,7 @@ function openFieldOf(frame: Window | undefined): OpenField | undefined {
   }
 }
 
-/** @returns reads the text of a field of the form; undefined where the form has no field of the role */
+/** @returns a function that reads the text of a field of the form; undefined where the form has no field of the role */
 export function typedIn(form: string): (role: Role) => string | undefined {
   return (role) =>
     fieldsOf(form)

@@ -57,7 +57,7 @@ export class Listeners {
   }
 }
 
-/** The topics that exist for card numbers only. */
+/** The only role with the topics `bin` and `cardType`. */
 export const CARD_NUMBER: readonly Role[] = ROLES.filter((role) => role === 'card.number');
 
 function isOther(one: unknown, other: unknown): boolean {
