@@ -4,8 +4,8 @@ import { BRAND_NAMES } from '../brand-names.ts';
 import { announce, say } from '../form/say.ts';
 
 /**
- * @returns updates the form for a number's brand: highlights its mark, announces it, and shows the place of its
- *   security code
+ * @returns a function that updates the form for a number's brand: highlights its mark, announces it, and shows the
+ *   place of its security code
  */
 export function brandDisplay(form: HTMLFormElement): (brand: CardBrand | undefined) => void {
   const marks = form.querySelectorAll('.mark');

@@ -1,7 +1,7 @@
 /**
  * @param load loads a module
- * @returns loads it once. After a failure the next call tries again: a process may run out of file descriptors for a
- *   moment
+ * @returns a function that loads it once. After a failure the next call tries again: a process may run out of file
+ *   descriptors for a moment
  */
 export function keptLoad<Module>(load: () => Promise<Module>): () => Promise<Module> {
   let loaded: Promise<Module> | undefined;
