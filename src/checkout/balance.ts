@@ -28,7 +28,8 @@ export function canAskBalance(
 }
 
 /**
- * Queries the balance, and stores the result for this payer's next page. @param form as the page is to show it again
+ * Queries the balance, and stores the result for this payer's next page.
+ * @param form as the page is to show it again
  */
 export async function askBalance(
   dependencies: PayerDependencies,

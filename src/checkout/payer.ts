@@ -253,8 +253,8 @@ function typed(
 type Proof = ReturnType<typeof readFormProof>;
 
 /**
- * A button has no fields to validate: checks only that the payer saw the current amount. @returns the address to
- * redirect to if refused
+ * A button has no fields to validate: checks only that the payer saw the current amount.
+ * @returns the address to redirect to if refused
  */
 async function refusedButton(
   { sessions }: PayerDependencies,

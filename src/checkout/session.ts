@@ -155,8 +155,10 @@ export interface Sessions {
    */
   addAlias(key: number, id: string, expiresAt: number, alias: Alias): Promise<void>;
   /**
-   * Updates everything but the ids. @returns false, without a write, if the stored version or checkout (a payer's
-   * cancel makes no new version) is not the one that was read, or a payment has erased the security code since
+   * Updates everything but the ids.
+   *
+   * @returns false, without a write, if the stored version or checkout (a payer's cancel makes no new version) is not
+   *   the one that was read, or a payment has erased the security code since
    */
   replace(session: KeyedSession, before: KeyedSession): Promise<boolean>;
   /** Changes by the payer's page do not change the version. */
