@@ -1,17 +1,15 @@
-/**
- * Bodies of answers that a stranger's server sends to `fetch`: read to a limit, whatever their length or compression.
- */
+/** Reads the body of a `fetch` response from an untrusted server, up to a limit, at any length or compression. */
 
 export interface BoundedBody {
   readonly bytes: Buffer;
-  /** There was more, which was not read. */
+  /** The body was longer than the limit. */
   readonly isCut: boolean;
 }
 
 /**
- * Reads an answer's body as it comes out of its decompression, and ends the connection at the limit.
+ * Reads a response's body after decompression, and ends the connection at the limit.
  *
- * @throws what `fetch` throws for a connection that breaks or takes too long
+ * @throws any error of `fetch` for a broken connection or a timeout
  */
 export async function boundedBody({ body }: Pick<Response, 'body'>, bytesMax: number): Promise<BoundedBody> {
   const chunks: Uint8Array[] = [];

@@ -1,6 +1,6 @@
 /**
- * The folder of built pages that this process was started with. A later build has a folder of its own, and leaves this
- * one as it is (`scripts/lib/built-folders.mjs`).
+ * The folder of built pages that this process started with. A later build uses another folder, and does not change this
+ * one (`scripts/lib/built-folders.mjs`).
  */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
@@ -9,13 +9,16 @@ const DIST = new URL('../dist/', import.meta.url);
 
 let folder: string | undefined;
 
-/** @param path of what the build makes @throws Error when the pages were not built */
+/**
+ * @param path of an output of the build
+ * @throws Error when the pages were not built
+ */
 export function built(path: string): URL {
   folder ??= folderInUse();
   return new URL(`${folder}/${path}`, DIST);
 }
 
-/** Keeps the folder until this process ends, however many builds are made beside it. */
+/** Marks the folder as used until this process ends, so that later builds do not delete it. */
 export function keepBuilt(): void {
   folder ??= folderInUse();
   const users = new URL(`users/${folder}/`, DIST);
@@ -25,7 +28,7 @@ export function keepBuilt(): void {
     writeFileSync(mark, '');
     process.once('exit', () => rmSync(mark, { force: true }));
   } catch {
-    // A checkout that this user may only read: whoever builds there keeps the build before, too.
+    // The user may only read this checkout. A build there keeps the previous one as well.
   }
 }
 

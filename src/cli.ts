@@ -1,12 +1,12 @@
 /**
- * The operator's command line: `npm run turnpike -- merchant put FILE.json`. It works beside a running gateway, which
- * sees a change within a second.
+ * The operator's command line: `npm run turnpike -- merchant put FILE.json`. It works while a gateway is running, which
+ * applies a change within a second.
  */
 import { keepFilesPrivate } from './private-files.ts';
 import { loadProviderPackages } from './providers/packages/index.ts';
 import { withStandInPorts } from './settings/sandbox/index.ts';
 
-/** A package of a provider may leave something open; this long, and no longer, it keeps the terminal waiting. */
+/** A provider's package may leave handles open; the process exits after this time at the latest. */
 const LEFT_OPEN_MS_MAX = 5_000;
 
 keepFilesPrivate();
@@ -20,7 +20,7 @@ async function run(env: Readonly<Record<string, string | undefined>>): Promise<n
     console.error((error as Error).message);
     return 1;
   }
-  // Not before: what it imports knows the contract, which has the providers of packages too.
+  // Imported afterwards, since it loads the contract, which includes the providers of packages.
   const { runCommand } = await import('./cli/run-command.ts');
   return runCommand(process.argv.slice(2), { env, stdout: console.log, stderr: console.error });
 }

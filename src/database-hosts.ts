@@ -1,17 +1,15 @@
-/**
- * The hosts of a PostgreSQL URL, of which there may be several, as libpq writes them: `postgres://ONE:5432,TWO/NAME`.
- */
+/** Splits a PostgreSQL URL with one or several hosts, in libpq's format: `postgres://ONE:5432,TWO/NAME`. */
 
 const FORM = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#@]+)(\/[^?#]+)(\?[^#]*)?$/;
-/** More is a mistake. */
+/** More hosts are a mistake. */
 const HOSTS_MAX = 10;
 const ATTRIBUTES = 'target_session_attrs';
-/** A server that takes writes, which is the only one that a gateway can use. */
+/** Values that accept a writable server, which a gateway needs. */
 const WRITABLE: ReadonlySet<string | null> = new Set([null, 'primary', 'read-write']);
 
 /**
- * @returns a URL for each host, in the order in which they stand there; undefined where it is no such URL, or asks for
- *   servers that take no writes
+ * @returns a URL for each host, in the given order; undefined if the URL has another format, or asks for read-only
+ *   servers
  */
 export function databaseHosts(url: string): readonly string[] | undefined {
   const [, start = '', hosts = '', path = '', query = ''] = FORM.exec(url) ?? [];

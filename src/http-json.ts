@@ -1,7 +1,7 @@
 /**
- * HTTP calls of a provider's server: JSON both ways as a rule, limited in time and size. A call never throws, because a
- * caller that moves money must always get one of three results: an answer, that the request was certainly not sent, or
- * that its result is unknown.
+ * HTTP calls to a provider's server, usually with JSON both ways, limited in time and size. A call does not throw,
+ * because a caller that moves money must always get one of three results: an answer, that the request was certainly not
+ * sent, or that its result is unknown.
  */
 import {
   Agent,
@@ -18,15 +18,17 @@ import { PROVIDER_ANSWER_MS_MAX, type Unanswered } from './gateway/ports/index.t
 const ANSWER_BYTES_MAX = 64 * 1024;
 
 /**
- * Enough that payers do not wait for each other; a stalled provider must not use up every socket that this process may
- * open.
+ * Enough that payers do not wait for each other; limited, since a stalled provider must not use up all sockets of this
+ * process.
  */
 const SOCKETS_MAX = 64;
 
-/** Shorter than servers keep an idle connection: a request sent while the server closes it would get no answer. */
+/**
+ * Shorter than servers' keep-alive timeouts: a request sent while the server closes the connection would get no answer.
+ */
 const IDLE_MS_MAX = 2_000;
 
-/** How connections are kept. */
+/** Options of the connection pools. */
 export const POOL = { keepAlive: true, maxSockets: SOCKETS_MAX, timeout: IDLE_MS_MAX } as const;
 
 export interface JsonCall {
@@ -34,13 +36,13 @@ export interface JsonCall {
   /** http or https. */
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent as JSON, a `WrittenBody` as it is; absent, the call has no body. */
+  /** Sent as JSON, or as it is if a `WrittenBody`; absent: the call has no body. */
   readonly body?: object;
-  /** In place of the client's own, where a call belongs to several that end together. */
+  /** Overrides the client's own limit, for a call that shares a deadline with others. */
   readonly answerMsMax?: number;
 }
 
-/** A body that is written already, byte by byte. */
+/** A body that is already serialised. */
 export class WrittenBody {
   readonly type: string;
   readonly text: string;
@@ -51,32 +53,32 @@ export class WrittenBody {
   }
 }
 
-/** JSON whose numbers stay the text that was sent, so that no amount passes through a double. */
+/** JSON with its numbers kept as text, so that amounts do not pass through a double. */
 export type ExactJson = null | boolean | string | readonly ExactJson[] | { readonly [name: string]: ExactJson };
 
 /**
- * NOT_SENT: no connection was made, or the server has too much to do (429). NO_ANSWER: the request may have arrived;
- * the result is unknown.
+ * NOT_SENT: no connection was made, or the server refused for too many requests (429). NO_ANSWER: the request may have
+ * arrived; the result is unknown.
  */
 export type HttpAnswer<Body> = { readonly status: 'ANSWERED'; readonly code: number; readonly body: Body } | Unanswered;
 
 export type JsonAnswer = HttpAnswer<ExactJson>;
 
 export interface JsonClient {
-  /** Never rejects. Redirects are not followed: their status is the answer. */
+  /** Does not reject. Redirects are not followed: their status is the answer. */
   call(call: JsonCall): Promise<JsonAnswer>;
-  /** As `call`, where the answer is a text of any kind. */
+  /** Like `call`, for an answer of any text type. */
   text(call: JsonCall): Promise<HttpAnswer<string>>;
 }
 
 export interface JsonClientOptions {
-  /** The longest that a call takes, from its start to the last byte of the answer. */
+  /** Time limit of a call, from its start to the last byte of the answer. */
   readonly answerMsMax?: number;
   /** The longest answer that is read. */
   readonly answerBytesMax?: number;
-  /** Makes the connections of `http:` URLs; it gives none that is not open. */
+  /** Connects for `http:` URLs. It must provide only open connections. */
   readonly agent?: Agent;
-  /** Makes those of `https:` URLs, such as with a certificate of our own. */
+  /** Connects for `https:` URLs, for example with a certificate of our own. */
   readonly tlsAgent?: TlsAgent;
 }
 
@@ -95,7 +97,7 @@ export function createJsonClient({
         checkLine(sent, { secure: call.url.startsWith('https:'), limits, read }, resolve);
         sent.end(body?.text);
       } catch {
-        // An invalid URL, header or body: nothing was sent.
+        // An invalid URL, header or body, so the request was not sent.
         resolve({ status: 'NOT_SENT' });
       }
     });
@@ -104,7 +106,7 @@ export function createJsonClient({
 
 interface Reader<Body> {
   readonly accept: string;
-  /** @throws where the bytes are no such body */
+  /** @throws if the bytes are invalid */
   readonly read: (bytes: Uint8Array) => Body;
 }
 
@@ -151,7 +153,7 @@ interface Line<Body> {
   readonly read: Reader<Body>['read'];
 }
 
-/** Resolves with whichever of the three results comes first. */
+/** Resolves with the first of the three results. */
 function checkLine<Body>(
   sent: ClientRequest,
   { secure, limits, read }: Line<Body>,
@@ -165,8 +167,8 @@ function checkLine<Body>(
     resolve(answer);
   };
   const endWithoutAnswer = () => {
-    // Once a response has begun, its reader resolves the call: the request closes before the response's last byte is
-    // read.
+    // Once a response has started, its reader resolves the call, since the request closes before the response's last
+    // byte is read.
     if (!answering) {
       end({ status: connected ? 'NO_ANSWER' : 'NOT_SENT' });
     }
@@ -175,7 +177,7 @@ function checkLine<Body>(
     if (!socket.connecting) {
       connected = true;
     }
-    // No byte of the request is sent before the TLS handshake has authenticated the server.
+    // The request is sent only after the TLS handshake has authenticated the server.
     else {
       socket.once(secure ? 'secureConnect' : 'connect', () => {
         connected = true;
@@ -217,7 +219,7 @@ async function answerOf<Body>(
 }
 
 const TOO_MANY_REQUESTS = 429;
-/** A server that says a longer time is asked again all the same: a payment waits for it. */
+/** The maximum back-off: payments wait for it, even if the server asks for a longer time. */
 const RETRY_AFTER_MS_MAX = 60 * 60_000;
 const SECONDS = /^\d{1,9}$/;
 const INSTANT = /^[A-Z][a-z]{2}, [\w :]{20} GMT$/;

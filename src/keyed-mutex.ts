@@ -1,7 +1,7 @@
 /**
- * Serialises what is done to one thing: a payer's second click waits for the result of the first, and a cancel never
- * runs between a status check and a payment. It holds within this process; across processes the order's own lock keeps
- * a payment single, and a provider's idempotency keys what is asked of it.
+ * Serialises actions on one key: a payer's second click waits for the result of the first, and a cancel cannot run
+ * between a status check and a payment. Valid within this process; across processes the order's lock prevents a second
+ * payment, and idempotency keys a second request to a provider.
  */
 export class KeyedMutex {
   readonly #last = new Map<string, Promise<unknown>>();

@@ -1,4 +1,4 @@
-/** One gateway process: reads its settings, composes it, listens, and closes it when a signal comes. */
+/** One gateway process: reads its settings, composes and starts the gateway, and closes it on a signal. */
 import { hostname } from 'node:os';
 import pino, { type Logger } from 'pino';
 import { readBuild } from './build.ts';
@@ -7,7 +7,7 @@ import { keepFilesPrivate, privateDataFolder } from './private-files.ts';
 import { readSettings } from './settings/index.ts';
 import { StoreError } from './store/index.ts';
 
-/** How long a line of the log waits for others, at most. */
+/** Maximum delay of a line of the log. */
 const FLUSH_INTERVAL_MS = 200;
 
 export async function runGateway(
@@ -36,7 +36,7 @@ export async function runGateway(
   }
 }
 
-/** Lines are written in batches; the process writes the last ones before it ends. */
+/** Lines are written in batches; the last ones are flushed before the process ends. */
 function createLog(level: string): Logger {
   return pino(
     { level, base: { hostname: hostname(), pid: process.pid }, timestamp: pino.stdTimeFunctions.isoTime },
@@ -60,7 +60,7 @@ function closeOnSignal(app: { close(): Promise<void> }, log: Logger): void {
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
     process.on(signal, () => void close(signal));
   }
-  // Without the supervisor that started it, nothing would stop this process.
+  // If the supervisor that started this process is gone, no signal would stop it.
   process.on('disconnect', () => void close('disconnect'));
   process.channel?.unref();
   // An unhandled rejection is a defect: it leaves an unknown state, from which the next start recovers.
@@ -68,7 +68,7 @@ function closeOnSignal(app: { close(): Promise<void> }, log: Logger): void {
   process.on('uncaughtException', (error) => fatal(log, error));
 }
 
-/** One flush at a time: to a disk that is slower than the log, each further one would only wait. */
+/** One flush at a time: while the disk is slower than the log, further ones would only queue. */
 function flushRegularly(log: Logger): void {
   let isFlushing = false;
   const flush = () => {
@@ -93,7 +93,7 @@ function startProblem(error: unknown): string {
     const setting = port?.toString() === process.env.ADMIN_PORT ? 'ADMIN_PORT' : 'PORT';
     return `${address}:${port} is in use by another process: set ${setting} to another one.`;
   }
-  // The engine's own words, such as those of a damaged file.
+  // Adds the message of the database engine, such as for a damaged file.
   if (error instanceof StoreError && error.cause instanceof Error && !error.message.includes(error.cause.message)) {
     return `${error.message} ${error.cause.message}`;
   }

@@ -1,6 +1,6 @@
 /**
- * The modules of a thread or a child process, read when this process starts. A thread that begins an hour later is
- * then of this process's version, even if `git pull`, a build or `npm ci` has replaced the files meanwhile.
+ * The modules of a thread or a child process, read when this process starts. A thread that starts an hour later then
+ * has this process's version, even if `git pull`, a build or `npm ci` has replaced the files meanwhile.
  */
 import { readFileSync } from 'node:fs';
 import { type ResourceLimits, Worker } from 'node:worker_threads';
@@ -8,11 +8,11 @@ import { type ResourceLimits, Worker } from 'node:worker_threads';
 export interface ModuleSources {
   /** The URL of the module to run. */
   readonly entry: string;
-  /** Texts by their modules' URLs: the entry's, and of the files that it imports by a relative path. */
+  /** Texts by their modules' URLs: of the entry, and of the files that it imports by relative paths. */
   readonly texts: Readonly<Record<string, string>>;
 }
 
-/** The static and dynamic forms of an import of another file. A match in a text names no file, and is left out. */
+/** Static and dynamic imports of relative paths. A match inside a string leads to no file, and is ignored. */
 const RELATIVE_IMPORT = /(?:\bfrom|\bimport)\s*\(?\s*(["'])(\.{1,2}\/[^"'\n]+)\1/g;
 
 /**
@@ -51,7 +51,7 @@ function importsOf(text: string, url: string): string[] {
   return [...text.matchAll(RELATIVE_IMPORT)].map(([, , path = '']) => new URL(path, url).href);
 }
 
-/** Imports the entry. Everything else, such as packages, is resolved and loaded as usual. */
+/** Imports the entry. Other modules, such as packages, are resolved and loaded as usual. */
 const LOADER = `
 const { registerHooks } = require('node:module');
 registerHooks({
@@ -72,7 +72,7 @@ export function childProgram(modules: ModuleSources): string {
   return `const modules = ${JSON.stringify(modules)};${LOADER}`;
 }
 
-/** A thread reads it from its `workerData`. */
+/** The `workerData` of a thread. */
 export interface ThreadData<Data> {
   readonly modules: ModuleSources;
   readonly data: Data;
@@ -83,7 +83,7 @@ export interface ThreadOptions {
   readonly env?: NodeJS.Dict<string>;
 }
 
-/** Starts a thread. It gets none of the process's options and settings, which include keys. */
+/** Starts a thread. It does not inherit the process's options and environment, which include keys. */
 export function startThread<Data>(modules: ModuleSources, data: Data, options: ThreadOptions): Worker {
   return new Worker(`const { modules } = require('node:worker_threads').workerData;${LOADER}`, {
     env: {},

@@ -1,6 +1,6 @@
 /**
- * What this program writes is its owner's alone: folders 0700, files 0600. The store has live session ids, password
- * hashes and payers' names; logs and ledgers have more of that.
+ * Restricts this program's files to their owner: folders 0700, files 0600. The store has live session ids, password
+ * hashes and payers' names; logs and ledgers have more of these.
  */
 import { chmodSync, statSync } from 'node:fs';
 
@@ -12,21 +12,26 @@ const OTHERS = 0o007;
 /** A folder with this bit, such as /tmp, is shared by its users. */
 const STICKY = 0o1000;
 
-/** From now on, nobody else can read what the process makes. Call it first: a file that is open already stays open. */
+/**
+ * Restricts all files that the process creates from now on. Must be called first, since it does not affect open files.
+ */
 export function keepFilesPrivate(): void {
   process.umask(OWNERS_UMASK);
 }
 
-/** Takes away what others may do in the program's own folder. One that is missing, somebody else's or shared stays. */
+/**
+ * Removes other users' rights to the program's own folder. A folder that is missing, shared, or owned by another user
+ * is left unchanged.
+ */
 export function privateFolder(folder: string): void {
   narrow(folder, OWNERS_FOLDER);
 }
 
 /**
- * As `privateFolder`, for a folder that the operator may have made. One that is closed to everybody but a group, as for
- * backups, stays as the operator has it.
+ * Like `privateFolder`, for a folder that the operator may have made. One that is open only to a group, for example for
+ * backups, is left unchanged.
  *
- * @returns what was changed, for the operator to read; undefined where nothing was
+ * @returns the change, as a message for the operator; undefined without a change
  */
 export function privateDataFolder(folder: string): string | undefined {
   const before = statSync(folder, { throwIfNoEntry: false })?.mode ?? 0;
@@ -38,12 +43,12 @@ export function privateDataFolder(folder: string): string | undefined {
   return after === before ? undefined : `${folder}: its mode was ${text(before)} and is now ${text(after)}.`;
 }
 
-/** @returns `0750` */
+/** @returns such as `0750` */
 function text(mode: number): string {
   return (mode & MODE).toString(8).padStart(4, '0');
 }
 
-/** Takes away what others may do with files that an earlier version made. Missing ones are skipped. */
+/** Removes other users' rights to files that an earlier version made. Missing files are skipped. */
 export function privateFiles(...files: readonly string[]): void {
   for (const file of files) {
     narrow(file, OWNERS_FILE);
@@ -55,7 +60,7 @@ function narrow(path: string, allowed: number): void {
   if (found === undefined || found.uid !== process.getuid?.() || (found.mode & STICKY) !== 0) {
     return;
   }
-  // Never adds a right that the operator took away.
+  // Does not add a right that the operator has removed.
   const narrowed = found.mode & allowed;
   if (narrowed === (found.mode & MODE)) {
     return;
@@ -63,6 +68,6 @@ function narrow(path: string, allowed: number): void {
   try {
     chmodSync(path, narrowed);
   } catch {
-    // A file system without modes, or one that cannot be written, which its next write reports.
+    // A file system without modes, or a read-only one, which the next write reports.
   }
 }

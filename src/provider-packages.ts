@@ -1,9 +1,9 @@
 /**
- * What packages import as `turnpike/provider`: the types of a provider's adapter, of what the interface says of it and
- * of its stand-in, and the few values that an adapter needs of this program. `docs/guide/browser-payment-providers.md`
- * shows a whole one.
+ * The module that packages import as `turnpike/provider`: the types of a provider's adapter, its interface metadata and
+ * its simulator, and the few values that an adapter needs. `docs/guide/browser-payment-providers.md` has a complete
+ * example.
  *
- * Nothing here may import the list of providers, which is closed when it is first imported.
+ * Must not import the list of providers, which is closed when it is first imported.
  */
 export { always, type Field, field, type Group, group } from './contract/field.ts';
 export { alphanumeric, ascii, digits, enumeration, type FieldType, string } from './contract/field-types.ts';

@@ -8,7 +8,7 @@ import type { HandlerDependencies, SessionAccessDependencies } from './rest/inde
 export interface RouteDependencies extends StatusPageDependencies, HandlerDependencies, SessionAccessDependencies {
   readonly payer: PayerDependencies;
   readonly payerCookie: PayerCookie;
-  /** By the hash of their content. */
+  /** Logos by the hash of their content. */
   readonly logos: Logos;
   readonly merchantScripts: KeptScripts;
   /** BCP 47 tags of the languages that a payer can choose. */

@@ -1,6 +1,6 @@
 /**
- * The route table: each address that is reachable, in the router's form, and whom it answers. Those of merchants'
- * servers come from the contract's table of operations.
+ * The route table: all addresses in the router's format, with their callers. Those of merchants' servers come from the
+ * contract's table of operations.
  */
 
 import { CANCEL, CANCEL_AT_PROVIDER, DEVICE, DONE, EMBEDDED, ENTRY, LOGOS, PAY } from './checkout/index.ts';
@@ -20,7 +20,7 @@ import { CALLS, type Call, MERCHANT_PATH, VERSION_PATH } from './contract/calls.
 import { RESULTS } from './payer-authentication/index.ts';
 
 export interface RestRoute {
-  /** Segments beginning with `:` are named; each is decoded exactly once. */
+  /** Segments that begin with `:` are parameters; each is decoded exactly once. */
   readonly url: string;
   readonly call: Call;
 }
@@ -35,18 +35,18 @@ function routerPattern(path: string): string {
   return path.replace(/\{(\w+?)(?:Id)?\}/g, ':$1');
 }
 
-/** Anyone: whether the gateway is up, and its version. */
+/** Public: whether the gateway is up, and its version. */
 export const INFORMATION = `${routerPattern(VERSION_PATH)}/information`;
 
-/** Anyone, to any host: for the operator's probes. */
+/** Public, for any host name: for the operator's probes. */
 export const PROBES = { health: '/healthz', ready: '/readyz' } as const;
 
-/** For Prometheus, on private networks alone, to hosts that no stranger can own. */
+/** For Prometheus, only on private networks, and only for host names that an outsider cannot own. */
 export const METRICS = '/metrics';
 
 /**
- * The payer's pages: anyone who has the link. Queries are ignored, but for the language that a payer chose and the page
- * from which `checkout.js` led them here.
+ * The payer's pages, for anyone with the link. Queries are ignored, except for the payer's choice of language and the
+ * page that opened `checkout.js`.
  */
 export const PAYER_PAGES = {
   pay: [`${PAY}:session`, `${ENTRY}:session`],
@@ -56,17 +56,17 @@ export const PAYER_PAGES = {
   withdraw: `${CANCEL_AT_PROVIDER}:session`,
 } as const;
 
-/** The same in a frame of the merchant's page. What is not among them is shown in the whole window alone. */
+/** The same in a frame of the merchant's page. Other pages are shown only in the whole window. */
 export const EMBEDDED_PAGES = {
   pay: `${EMBEDDED}pay/:session`,
   done: `${EMBEDDED}done/:session`,
   cancel: `${EMBEDDED}cancel/:session`,
 } as const;
 
-/** A merchant's logo, by its content: anyone. */
+/** A merchant's logo, by its content hash: public. */
 export const LOGO = `${LOGOS}:name`;
 
-/** A browser payment's addresses: anyone who has the handle, or the signed state. */
+/** A browser payment's addresses, for anyone with the handle or the signed state. */
 export const BROWSER_PAYMENT_PAGES = {
   redirect: `${REDIRECT}:handle`,
   handleReturn: `${RETURN}:state`,
@@ -79,7 +79,7 @@ export const BROWSER_PAYMENT_PAGES = {
   cancel: `${STATUS}:handle${CANCEL_STATUS}`,
 } as const;
 
-/** Where a payer's bank leads the browser back to, or a merchant's page of before: anyone who has the signed state. */
+/** The returns from a payer's bank, or from a merchant's page of 3DS1, for anyone with the signed state. */
 export const AUTHENTICATION_RETURNS = {
   bank: '/checkout/authentication/:state/bank',
   cancel: '/checkout/authentication/:state/cancel',
@@ -87,7 +87,7 @@ export const AUTHENTICATION_RETURNS = {
   method: '/checkout/authentication/:state/method',
 } as const;
 
-/** What merchants' pages load, by the built file's name: anyone. */
+/** The scripts for merchants' pages, by the built file's name: public. */
 export const MERCHANT_SCRIPTS: Readonly<Record<string, readonly string[]>> = {
   checkout: [
     '/static/checkout/checkout.min.js',
@@ -99,38 +99,41 @@ export const MERCHANT_SCRIPTS: Readonly<Record<string, readonly string[]>> = {
   'three-ds': ['/static/threeDS/:version/three-ds.min.js'],
 };
 
-/** Where `checkout.js` of up to version 62 makes a checkout that its page describes. Within limits, by the profile. */
+/**
+ * The address at which `checkout.js` of versions up to 62 makes a checkout from its page's values. Rate-limited, and
+ * enabled by the profile.
+ */
 export const PAGE_CHECKOUT = '/form/version/:version/merchant/:merchant/checkout';
 
-/** The same scripts by their content, and the list of them. */
+/** The same scripts by their content hash, and the list of them. */
 export const PINNED_SCRIPT = '/static/pinned/:pin/:file';
 export const SCRIPT_INVENTORY = '/static/scripts.json';
 
-/** Anyone, within limits: browsers' reports of what a page's policy refused. */
+/** Public, rate-limited: browsers' reports of violations of a page's policy. */
 export const POLICY_REPORTS = '/csp-report';
 
-/** Anyone: whom to tell of a vulnerability, where the operator has set it. */
+/** Public: the contact for vulnerability reports, if the operator has set it. */
 export const SECURITY_TXT = '/.well-known/security.txt';
 
-/** Of `session.js`: the page of one field, in a frame, and what such a frame asks. Anyone, within limits. */
+/** For `session.js`: the page of one field, in a frame, and the requests of such a frame. Public, rate-limited. */
 export const HOSTED_FIELDS = {
   field: '/form/version/:version/merchant/:merchant/field',
   card: '/form/version/:version/merchant/:merchant/card',
   session: '/form/version/:version/merchant/:merchant/session',
 } as const;
 
-/** A provider's server, which signs its callbacks, or knows where they come to. */
+/** Callbacks of a provider's server, which are signed, or sent to a secret address. */
 export const PROVIDER_CALLBACKS = [
   `${CALLBACK}:provider`,
   `${CALLBACK}:provider/:merchant`,
-  // Where the provider signs nothing, its address has a secret at its end.
+  // For a provider without signatures, the address ends with a secret.
   `${CALLBACK}:provider/:merchant/*`,
 ] as const;
 
-/** A card scheme's directory server, which is known by its certificate. */
+/** The results of a card scheme's directory server, which is identified by its certificate. */
 export const DIRECTORY_SERVER_RESULTS = `${RESULTS}:scheme`;
 
-/** The reference: anyone. Only search and changes read their queries. */
+/** The reference: public. Only search and changes read their queries. */
 export const DOCS = {
   contents: '/docs',
   operation: '/docs/operations/:operation',
@@ -142,7 +145,7 @@ export const DOCS = {
   scriptTypes: '/docs/turnpike-scripts.d.ts',
 } as const;
 
-/** In sandbox mode: links for whoever runs it. Live mode has no page here. */
+/** In sandbox mode: links for the developer. Live mode has no page here. */
 export const START = '/';
 
 const REST_SEGMENTS = new Set([
@@ -155,13 +158,13 @@ const REST_SEGMENTS = new Set([
   ...[...Object.values(PROBES), SECURITY_TXT].map(firstSegment),
 ]);
 
-/** Payers come to these alone. */
+/** The only addresses that payers come to. */
 const PAYER_SEGMENTS = new Set([PAY, REDIRECT, RETURN, LOGOS].map(firstSegment));
 const DOCS_SEGMENT = firstSegment(DOCS.contents);
 
 /**
- * Whether the caller is a program, which gets errors in JSON, and no payer's browser. The router decodes addresses, so
- * the first segment is decoded too; no browser sends an address that is not a path.
+ * Whether the caller is a program, which gets errors in JSON, rather than a payer's browser. The router decodes
+ * addresses, so the first segment is decoded too. Browsers send only addresses that begin with a slash.
  */
 export function isRestAddress(url: string): boolean {
   if (!url.startsWith('/')) {
@@ -171,15 +174,15 @@ export function isRestAddress(url: string): boolean {
 }
 
 /**
- * Whether an error is for a developer, who gets a page of the reference: below the reference, and in sandbox mode
- * wherever no payer is led to.
+ * Whether an error is for a developer, who gets a page of the reference: below the reference, and in sandbox mode at
+ * every address that payers do not come to.
  */
 export function isDeveloperAddress(url: string, sandbox: boolean): boolean {
   const segment = firstSegment(url);
   return segment === DOCS_SEGMENT || (sandbox && !PAYER_SEGMENTS.has(segment));
 }
 
-/** Decoded; one that cannot be decoded is no segment of ours. */
+/** The first segment, decoded; an undecodable one matches no segment of ours. */
 function firstSegment(url: string): string {
   const [segment = ''] = url.slice(1).split(/[/?#]/, 1);
   try {

@@ -1,22 +1,21 @@
 /**
  * The entry point: providers' packages, settings, log, the gateway; closed gracefully by SIGTERM and SIGINT.
  *
- * An error at the start is one line for the operator and exit code 1.
+ * An error at the start prints one line for the operator and exits with code 1.
  */
 import { enableCompileCache, flushCompileCache } from 'node:module';
 import type { PageThread } from './page-rendering/index.ts';
 
-// Half of the start is compiling; the second start uses the cache. It is enabled first, so that every later import
-// benefits.
+// Half of the start is compiling; the second start uses the cache. Enabled first, for all later imports.
 enableCompileCache(new URL('../.cache/compile', import.meta.url).pathname);
 
 const { env } = process;
 const { startPages } = await import('./page-rendering/index.ts');
 let pages: PageThread;
 try {
-  // Loads the pages while this thread loads all else.
+  // Loads the pages concurrently with this thread's own imports.
   pages = startPages();
-  // Before the gateway, whose contract is built when it is imported.
+  // Before the gateway, since importing it builds the contract.
   if (env.PROVIDERS) {
     const { loadProviderPackages } = await import('./providers/packages/index.ts');
     await loadProviderPackages(env.PROVIDERS);

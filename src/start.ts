@@ -1,6 +1,6 @@
 /**
- * `npm start`: the gateway and its sandbox side by side, until a signal. In live mode the gateway alone, in the
- * foreground, with its log on this terminal.
+ * `npm start`: runs the gateway and its sandbox until a signal. In live mode runs only the gateway, in the foreground,
+ * with its log on this terminal.
  */
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
@@ -17,10 +17,10 @@ import { welcome } from './start/welcome.ts';
 const GATEWAY = new URL('./server.ts', import.meta.url);
 const SANDBOX = new URL('./sandbox/main.ts', import.meta.url);
 
-/** A gateway drains its requests in this time; what has not ended by then would not end. */
+/** A gateway drains its requests within this time; longer ones are stuck. */
 const STOP_MS_MAX = 30_000;
 
-/** The slowest start is the migration of a big store; a longer wait needs a message. */
+/** The slowest start is the migration of a large store; a longer one must be reported. */
 const READY_MS_MAX = 60_000;
 
 const RESTORED = [
@@ -73,7 +73,7 @@ async function runSandbox(addresses: Addresses): Promise<number> {
   const waiting = new AbortController();
   const timer = setTimeout(() => waiting.abort(), READY_MS_MAX);
   const ready = allReady(addresses, waiting.signal, () => {
-    // It opens when the operator says so, however long that takes.
+    // The store stays closed until the operator opens it, which may take any time.
     clearTimeout(timer);
     console.log(RESTORED);
   });
@@ -95,7 +95,7 @@ async function runSandbox(addresses: Addresses): Promise<number> {
   return stoppedCleanly && (last === undefined || last === 'signalled') ? 0 : 1;
 }
 
-/** @param closed called once, when the gateway says that its store is closed after a restore */
+/** @param closed called once, when the gateway reports that its store is closed after a restore */
 async function allReady(
   { gateway, sandbox, publicOrigin }: Addresses,
   signal: AbortSignal,
@@ -116,7 +116,7 @@ async function allReady(
   return signal.aborted ? 'late' : 'ready';
 }
 
-/** One after the other: while the gateway drains, its acquirer must still answer. */
+/** Stops one after the other, since the acquirer must answer while the gateway drains. */
 async function stopAll(children: readonly Child[]): Promise<boolean> {
   const deadline = performance.now() + STOP_MS_MAX;
   let clean = true;
@@ -142,9 +142,7 @@ function fail(message: string): number {
   return 1;
 }
 
-/**
- * A foreground process of its own, so that its settings, signals and exit code are the gateway's and nothing else's.
- */
+/** Runs in the foreground as a child process, so that its settings, signals and exit code are exactly the gateway's. */
 function runGateway(): Promise<number> {
   const gateway = spawn(process.execPath, [...GATEWAY_NODE_OPTIONS, fileURLToPath(GATEWAY)], {
     stdio: 'inherit',

@@ -1,17 +1,17 @@
 /**
- * The wall clock of one process: the time at its start, plus the monotonic time since. So a step of the machine's wall
- * clock (by an operator, or because a virtual machine was moved) moves no deadline, and nothing that is due comes early
- * or a day late. After a machine slept, the wall clock is right and this one is behind, so a step that lasts is
- * followed: by timestamps, which others compare with their own clocks, after two seconds; by deadlines after a minute.
+ * The wall clock of one process: the time at its start, plus the monotonic time since. A step of the machine's clock
+ * (by an operator, or the migration of a virtual machine) then moves no deadline. After the machine has slept, the
+ * machine's clock is right and this one is behind, so a step that lasts is followed: by timestamps, which others
+ * compare with their own clocks, after two seconds; by deadlines after a minute.
  */
 import type { Clock } from './gateway/ports/index.ts';
 
-/** More than the difference that a time service which slews ever allows between two clocks. */
+/** More than the difference that a slewing time service allows between two clocks. */
 const STEP_MS_MIN = 5_000;
-/** A step that is taken back by then was a mistake of whatever set the clock. */
+/** A step that is reverted within this time was a mistake. */
 const STAMP_AFTER_MS = 2_000;
 const FOLLOW_AFTER_MS = 60_000;
-/** How often the clocks are compared in a process that has nothing to do. */
+/** Interval at which the clocks are compared in an idle process. */
 export const COMPARE_EVERY_MS = 1_000;
 
 interface LoggedStep {
@@ -25,7 +25,7 @@ export interface SteadyClock extends Clock {
 
 interface Step {
   readonly offset: number;
-  /** Monotonic: when it was first seen. */
+  /** Monotonic time at which the step was first seen. */
   readonly since: number;
 }
 
@@ -57,15 +57,14 @@ export function steadyClock(
     now: () => Math.round(compare() + offset),
     stamp() {
       const at = compare();
-      // A clock that was set back gives timestamps at once that are earlier than those before: only deadlines follow
-      // it.
+      // After a step back, timestamps would be earlier than those before, so only deadlines follow it.
       const isAhead = step !== undefined && step.offset > offset && at - step.since >= STAMP_AFTER_MS;
       return Math.round(at + (isAhead ? (step as Step).offset : offset));
     },
   };
 }
 
-/** Compares the clocks while nothing else does. @returns what ends it */
+/** Compares the clocks in an idle process. @returns a function that stops it */
 export function watchClock(clock: Clock): () => void {
   const watching = setInterval(() => void clock.now(), COMPARE_EVERY_MS).unref();
   return () => clearInterval(watching);

@@ -1,7 +1,7 @@
 /**
- * The cipher suites of every TLS connection, as a server and as a client. Below TLS 1.3: a new key for each connection
- * (ECDHE), so that no key opens a recorded one, and ciphers that authenticate what they encrypt (AEAD). All suites of
- * TLS 1.3 are so. RFC 9325, 4.2.
+ * The cipher suites of every TLS connection, as a server and as a client. Below TLS 1.3: an ephemeral key for each
+ * connection (ECDHE, forward secrecy), and authenticated encryption (AEAD). All suites of TLS 1.3 have both. RFC 9325,
+ * 4.2.
  */
 export const TLS_CIPHERS = [
   'TLS_AES_256_GCM_SHA384',
