@@ -1,7 +1,7 @@
 /**
- * The payer's address after pressing Pay: the status address, which returns to the shop, from the first page that says
- * that the payment is under way. A result that arrives between two polls is then shown as one; the checkout's own
- * address shows it to anyone who opens the link again.
+ * Chooses the payer's address after pressing Pay. As soon as the payment is under way it is the status address, which
+ * redirects to the shop once paid, so that a result between two polls also redirects. The checkout's own address shows
+ * the result to anyone who opens the link again.
  */
 import { doneAddress, payAddress } from './page-addresses.ts';
 import type { CheckoutState } from './state.ts';

@@ -42,7 +42,7 @@ export interface PayerDependencies extends BrowserPaymentDependencies {
 }
 
 export interface CheckoutStatus {
-  /** Of a session behind a payment link: with the link's fields and checkout. */
+  /** For a session behind a payment link, it has the link's fields and checkout. */
   readonly session: CheckoutSession;
   /** The session that the merchant made: the same one, or the payment link's. */
   readonly owner: CheckoutSession;
@@ -55,7 +55,7 @@ export interface CheckoutStatus {
   readonly isReserved: boolean;
   /** The pending reversal can only be of a verification or a gift card: it shows no amount at a bank. */
   readonly isWithoutBank: boolean;
-  /** The same, of payments at providers. */
+  /** Money of failed payments at providers, which the page reports instead of "no money was taken". */
   readonly money?: MoneyAtProvider;
 }
 

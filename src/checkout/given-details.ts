@@ -1,5 +1,5 @@
 /**
- * The merchant's details in a session whose fields now have a payer's. Anyone who opens the link next sees the
+ * The merchant's details of a session in which a payer's have replaced them. Anyone who opens the link next sees the
  * merchant's, so that one payer's address is neither shown to another payer nor used for their payment.
  */
 import type { RequestFields } from '../contract/request-fields.ts';

@@ -114,7 +114,7 @@ export interface Ways {
   readonly asksBalance?: boolean;
   /** A gift card may pay a part of the order. */
   readonly paysParts?: boolean;
-  /** The gift card whose part is held. */
+  /** The held gift card. */
   readonly part?: PayPage['part'];
   readonly keptGiftCard?: PayPage['keptGiftCard'];
   readonly savedCards?: PayPage['savedCards'];
@@ -136,7 +136,7 @@ export function donePage(
   paid: {
     readonly instrument?: InstrumentView;
     readonly transaction?: StoredTransaction;
-    /** Of an order that was paid in parts. */
+    /** Set for an order that was paid in parts. */
     readonly parts?: PaidParts;
     readonly made?: MadePayment;
     /** Path of its status page. */
@@ -312,7 +312,7 @@ export function declineNotice(
     return { kind: 'provider', provider: providerName(provider), reason: failureReason(gatewayCode), ...counted };
   }
   const method = giftCard ? 'giftCard' : 'card';
-  // A page without address inputs cannot correct the address.
+  // Without address inputs the payer cannot correct the address.
   const advice = gatewayCode === 'DECLINED_AVS' && !asksAddress ? 'otherCard' : ADVICE_BY_METHOD[method][gatewayCode];
   return { kind: 'declined', method, advice: adviceNear(advice, method, isNear), ...counted };
 }

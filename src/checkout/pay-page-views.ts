@@ -83,7 +83,7 @@ const POLLS: Partial<
 > = {
   // Payable as soon as the shop sets the amount.
   incomplete: { seconds: 10, of: payAddress },
-  // A verification, which has no status page.
+  // For verifications, which have no status page.
   pending: { seconds: 10, of: doneAddress },
   held: { seconds: 10, of: payAddress },
   underWay: { seconds: 3, of: doneAddress },
@@ -137,7 +137,7 @@ async function pageOf(
   };
   if (state.kind === 'pay') {
     const { sessionService } = dependencies;
-    // A link without an expiry of its own lives as long as its payer comes back to it.
+    // A link without an expiry is extended by each visit of its payer.
     const endsAt = Math.min(await sessionService.use(session), linkEnd(session));
     if (found.owner.key !== session.key) {
       await sessionService.use(found.owner);

@@ -27,7 +27,7 @@ import { type Authenticating, authenticationCall, overtakenBy, paymentCall } fro
 import { keepAsEver, keepForBank } from './kept-session.ts';
 import { authenticationId } from './pending.ts';
 
-/** Two attempts of three steps each, and as many steps that another process took in between. */
+/** Two attempts of three steps each, and as many steps taken by another process in between. */
 const STEPS_MAX = 12;
 
 /** BUSY: another operation has locked the order. WAITS: for the bank, which will be polled or will call back. */
@@ -57,7 +57,7 @@ export function advance(dependencies: PayerDependencies, { id, key }: Pick<Sessi
 async function takeStep(dependencies: PayerDependencies, attempt: Authenticating): Promise<Step> {
   const overtaken = overtakenBy(attempt);
   if (overtaken !== undefined) {
-    // If the gift card was given back, the order itself shows it.
+    // If the gift card was released, the order itself shows it.
     await abandon(dependencies, attempt.found, overtaken === 'changed' ? 'changed' : undefined);
     return 'MOVED';
   }

@@ -23,7 +23,7 @@ export interface Authenticating {
  * The reason why an attempt ends regardless of the bank's answer; undefined where it goes on. `changed`: the merchant
  * has changed or ended the checkout since the bank was asked. A session behind a payment link has a copy of the link's
  * fields and its own version, so only `merchantVersion` shows the change. `released`: the gift card that pays the other
- * part was given back, and the bank was asked for less than is due.
+ * part was released, and the bank was asked for less than is due.
  */
 export function overtakenBy({ found: { owner, held }, pending }: Authenticating): 'changed' | 'released' | undefined {
   if (pending.merchantVersion !== undefined && pending.merchantVersion !== merchantVersion(owner)) {

@@ -44,7 +44,7 @@ export async function authenticationPage(
   const poll = { address, seconds: POLL_SECONDS };
   const base = { ...pageBase(context), ...(due && { amount: due }), poll };
   const asking = { page: { ...base, kind: 'askingBank' } } as const;
-  // The next request abandons it.
+  // The next request abandons an overtaken attempt.
   if (shown === undefined || isOvertaken) {
     return asking;
   }

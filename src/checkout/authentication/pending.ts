@@ -24,7 +24,7 @@ export interface PendingAuthentication {
   readonly isMandated?: true;
   /** The browser runs the page's script, which shows the bank in frames. */
   readonly isScripted?: true;
-  /** The payer wants the card stored, once it has paid. */
+  /** The payer wants the card stored after the payment. */
   readonly savesCard?: true;
   readonly device: DeviceFields;
   readonly page: PayerPage;

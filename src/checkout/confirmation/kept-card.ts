@@ -18,8 +18,8 @@ export interface KeptCard {
 }
 
 /**
- * A card that was paid with by token is read from the token: if the merchant has deleted the token at the payer's
- * request, there is no card, and a changed expiry is used. Any other card is read from the transaction.
+ * A card paid by token is read from the token: if the merchant has deleted it at the payer's request, there is no card;
+ * if it has a new expiry, that is used. Any other card is read from the transaction.
  *
  * @returns undefined where no card is stored, or its expiry is unknown
  */

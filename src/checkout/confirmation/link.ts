@@ -40,7 +40,7 @@ export type ConfirmationLink =
       /** Decimal text in major units, and ISO 4217. */
       readonly amount: string;
       readonly currency: string;
-      /** Of the card. */
+      /** The card's last four digits. */
       readonly lastFour: string;
       /** `agreement.id`. */
       readonly agreement: string;

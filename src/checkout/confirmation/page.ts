@@ -1,4 +1,4 @@
-/** The page of a confirmation link, before its payer presses. */
+/** The page of a confirmation link, before its payer confirms. */
 import { describeInstrument, instrumentOf } from '../../gateway/index.ts';
 import type { ConfirmationPage } from '../../views/index.ts';
 import { type CheckoutStatus, type PayerDependencies, thisMonth } from '../checkout-status.ts';

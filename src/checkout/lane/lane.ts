@@ -17,7 +17,7 @@ export class SlowLane {
   #places = 0;
   #isClosed = false;
 
-  /** A form that waits then stops: a process that shuts down sends no more payments. */
+  /** Set on shutdown: waiting forms stop, since a process that shuts down sends no more payments. */
   get isClosed(): boolean {
     return this.#isClosed;
   }

@@ -17,7 +17,7 @@ export interface Wait {
   readonly isProven?: true;
 }
 
-/** Added to the wait without script at each suspicion level. */
+/** Each suspicion level adds this much to the wait without a proof. */
 const STEP_MS = 5_000;
 /** Long enough to slow a bot, and shorter than a payer's patience. */
 const WAIT_MS_MAX = 30_000;

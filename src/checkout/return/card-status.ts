@@ -19,7 +19,7 @@ const CARD_HANDLE = /^c([0-9a-z]{1,11})-([0-9A-Za-z_-]{22})$/;
 export interface CardPayment extends Omit<FollowUp, 'queries'> {
   /** Its reversal is not acknowledged. */
   readonly isReserved: boolean;
-  /** When the payer's bank was asked for a challenge; milliseconds since 1970. */
+  /** The start of the authentication, if the payer was challenged; milliseconds since 1970. */
   readonly askedAt?: number;
 }
 
@@ -106,7 +106,7 @@ export function partsOf({ order, transaction }: CardPayment): StatusPage['parts'
     }));
 }
 
-/** A card payment starts, the bank may challenge its customer, and the result is known. */
+/** The steps of a card payment: its start, the bank's confirmation if the payer was challenged, and its result. */
 export function cardSteps({ transaction, askedAt }: CardPayment): StatusPage['steps'] {
   const { createdAt, updatedAt, outcome } = transaction;
   const isKnown = outcome !== undefined && !['PENDING', 'UNKNOWN'].includes(resultOf(outcome.gatewayCode));

@@ -251,7 +251,7 @@ function offered({ options }: PaymentChoice, id: string | undefined): PaymentOpt
   return options.find((option) => option.id === id && option.isOffered);
 }
 
-/** The option if the operator has removed it from the list while a payment is open there. */
+/** Replaces an option that the operator has removed from the list while a payment is open there. */
 function goneOption({ payment }: FoundPayment): PaymentOption {
   return { id: '', name: providerName(payment.provider), code: '', country: '', asks: [], isOffered: false };
 }

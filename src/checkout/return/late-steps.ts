@@ -1,6 +1,4 @@
-/**
- * Steps of money that a provider took after its payment had ended here: the capture as it was reported, and its refund.
- */
+/** The steps of a late capture, taken after the payment had ended here: the provider's report, and the refund. */
 import type { PaymentResult } from '../../gateway/browser-payments/index.ts';
 import type { FoundPayment } from '../../gateway/ports/index.ts';
 import type { Amount, StatusPage } from '../../views/index.ts';

@@ -145,7 +145,9 @@ export async function waitForResult(
     : { kind: 'INTERSTITIAL', found };
 }
 
-/** Whether the result may arrive within a few seconds: not when the merchant must act, or a transfer is settled. */
+/**
+ * Whether the result may arrive within a few seconds: not when the merchant must act, or a transfer awaits settlement.
+ */
 function isAwaited(found: FoundPayment): boolean {
   const status = lastStatus(found);
   return (
