@@ -1,5 +1,5 @@
 /**
- * Sends the page's forms by script, so that a failed request does not replace the page by the browser's own error,
+ * Sends the page's forms by script, so that a failed request does not replace the page with the browser's own error,
  * which says nothing about the money. `send-form.ts` is loaded when the payer first focuses an element, to keep the
  * first visit small.
  */

@@ -26,7 +26,7 @@ const IN_PROGRESS: ReadonlySet<EndedPage['kind']> = new Set(['pending', 'underWa
 export function endedTitle(page: EndedPage, text: Text): string {
   const { kind, provider, shop, isAccepted, reason } = page;
   const { ended, timeline } = text;
-  // The reason of the last attempt's failure is more important to the payer.
+  // The reason for the last failure matters most to the payer.
   if (kind === 'exhausted' && reason !== undefined) {
     return failureTitle(reason, page, text);
   }

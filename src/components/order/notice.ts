@@ -48,7 +48,7 @@ export function inOne({ sentences }: Text, first: string, second: string): strin
   return fill(sentences, { first, second });
 }
 
-/** The reason of a failed attempt, in a few words without a full stop. */
+/** The reason for a failed attempt, in a few words without a full stop. */
 export function failureTitle(
   notice: Noticed<'declined' | 'provider' | 'unconfirmed'>,
   { operation }: Pick<NoticePage, 'operation'>,
