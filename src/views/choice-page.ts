@@ -9,7 +9,7 @@ export interface ChoicePageBase extends PageBase {
   /** The provider's name. */
   readonly provider: string;
   readonly amount: Amount;
-  /** Cancels the payment and returns: the payer can pay another way there. */
+  /** Cancels the payment and returns the payer, who can pay another way. */
   readonly cancelHref: string;
 }
 

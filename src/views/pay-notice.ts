@@ -12,7 +12,7 @@ export type PayNotice =
       readonly advice: DeclineAdvice;
       /** Absent where the attempt does not count as a refusal. */
       readonly attemptsLeft?: number;
-      /** Another form was sent meanwhile, and this one was discarded. */
+      /** Another form was sent meanwhile, and this one was not processed. */
       readonly isElsewhere?: true;
     }
   /** The merchant changed the session since the form was shown. Both absent where only other details changed. */
@@ -44,7 +44,7 @@ export type PayNotice =
       readonly fromBank?: string;
       /** Absent where the attempt does not count as a refusal. */
       readonly attemptsLeft?: number;
-      /** Another form was sent meanwhile, and this one was discarded. */
+      /** Another form was sent meanwhile, and this one was not processed. */
       readonly isElsewhere?: true;
     }
   /** A payment at a provider failed, without a charge. */
