@@ -97,7 +97,7 @@ let completed: string | undefined;
  */
 export function tell(end: End, told: Told): boolean {
   if (end === 'complete') {
-    // A page that was returned to may show the paid session again, and its frame reports the same end.
+    // After a return, the page may show the paid session again, and its frame reports the same end.
     if (completed === told.resultIndicator) {
       return true;
     }

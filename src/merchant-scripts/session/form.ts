@@ -124,7 +124,10 @@ export class Form {
     );
   }
 
-  /** One update of a type at a time: calls made meanwhile are merged into it. Notifies the page once. */
+  /**
+   * One update of each type at a time: a call made meanwhile is dropped, since the running update covers it. The page
+   * is notified once.
+   */
   async update(type: string): Promise<void> {
     if (this.#storing.has(type)) {
       debug('an update is under way');
