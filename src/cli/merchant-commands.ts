@@ -67,7 +67,7 @@ export async function setMerchant({ store, settings, args, usage }: CommandCall)
   return `${id} is stored.`;
 }
 
-/** The sandbox's demo providers, which a profile has by default, do not exist in live mode. */
+/** In live mode a profile offers no provider by default, since the usual default is the sandbox's demo providers. */
 function ownProviders(given: unknown, mode: 'live' | 'sandbox'): unknown {
   return mode === 'live' && typeof given === 'object' && given !== null && !Array.isArray(given)
     ? { browserPayments: [], ...given }

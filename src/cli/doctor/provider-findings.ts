@@ -2,7 +2,7 @@
 import type { PaymentChoice, Provider, ProviderAccount } from '../../gateway/ports/index.ts';
 import { doubtful, type Finding, fails, well } from '../finding.ts';
 
-/** A payment that providers do not have: an answer that it is unknown proves the connection and the credentials. */
+/** A payment that providers do not know: the answer "unknown" proves the connection and the credentials. */
 const NO_PAYMENT = {
   reference: 'turnpike-doctor',
   providerReference: 'TURNPIKEDOCTOR',
