@@ -60,7 +60,7 @@ function closeOnSignal(app: { close(): Promise<void> }, log: Logger): void {
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
     process.on(signal, () => void close(signal));
   }
-  // If the supervisor that started this process is gone, no signal would stop it.
+  // Without its supervisor, this process would get no signal to stop.
   process.on('disconnect', () => void close('disconnect'));
   process.channel?.unref();
   // An unhandled rejection is a defect: it leaves an unknown state, from which the next start recovers.
