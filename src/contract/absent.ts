@@ -1,12 +1,12 @@
 /**
- * What counts as absent in a request: `null`, and a group, a list or an array for a group in which nothing is given, at
- * any depth. Shops send their whole form whether it was filled in or not, and PHP writes an empty group as `[]`.
+ * Defines which values of a request count as absent: `null`, and a group, a list or an array for a group that is empty
+ * at any depth. Shops send their whole form even if it was not filled in, and PHP encodes an empty group as `[]`.
  */
 import type { FieldType } from './field-types.ts';
 import { isJsonObject, type JsonValue } from './json.ts';
 import type { VersionedMember, VersionedMembers } from './versioned-schema.ts';
 
-/** Whether nothing is given, without regard to the contract: for names that it does not have. */
+/** Whether a value is empty, by its JSON alone: for names that the contract does not have. */
 export function isAbsent(value: JsonValue | undefined): value is null | undefined {
   if (value === undefined || value === null) {
     return true;
@@ -26,9 +26,8 @@ export function isAbsent(value: JsonValue | undefined): value is null | undefine
 }
 
 /**
- * Whether nothing is given for a member of the contract: as `isAbsent`, and `""` in a field of type String, or `false`
- * in one of type Email, which shops in PHP send for a guest. In a field of another type they are values, and wrong
- * ones.
+ * Whether a member of the contract is empty: as `isAbsent`, and also `""` in a field of type String, or `false` in one
+ * of type Email, which PHP shops send for a guest. In fields of other types both are invalid values.
  */
 export function isMemberAbsent(member: VersionedMember, value: JsonValue | undefined): boolean {
   if (value === undefined || value === null) {
@@ -55,12 +54,11 @@ function isNoText(value: JsonValue, { name }: FieldType): boolean {
   return (value === '' && name === 'String') || (value === false && name === 'Email');
 }
 
-/** Whether a list's element has nothing in it. */
 export function isElementAbsent(members: VersionedMembers, value: JsonValue): boolean {
   return value === null || isGroupAbsent(members, value);
 }
 
-/** A required member that is `""` keeps its group: it is missing, not left out with the group. */
+/** A required member that is `""` keeps its group: the field is reported as missing. */
 function isGroupAbsent({ byName }: VersionedMembers, value: JsonValue): boolean {
   if (!isJsonObject(value)) {
     return isAbsent(value);

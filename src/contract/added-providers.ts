@@ -1,15 +1,15 @@
 /**
- * Providers that an operator adds to those of this program. The contract is built of both when it is first imported:
- * groups, types, schemas and the reference. So what is added is added before that, and nothing comes later.
+ * Providers that an operator adds to the built-in ones. The contract's groups, types, schemas and reference are built
+ * from both when it is first imported, so providers must be added before that.
  */
 import { z } from 'zod';
 import { currencyOf } from './money.ts';
 import type { ProviderFacts } from './providers/index.ts';
 
-/** As a member of JSON is written; a row of the store and a path of an address hold it as well. */
+/** The id is a JSON member, a value in the store and a path segment. */
 const ID = /^[a-z][A-Za-z0-9]{1,29}$/;
 
-/** Beside providers' groups these stand in `browserPayment` and in `sourceOfFunds`. */
+/** Names in `browserPayment` and `sourceOfFunds` that provider groups may not use. */
 const TAKEN_NAMES: readonly string[] = [
   'ach',
   'card',
@@ -21,10 +21,10 @@ const TAKEN_NAMES: readonly string[] = [
 ];
 
 const MEMBER = /^[a-z][A-Za-z0-9]{0,39}$/;
-/** A button and a receipt's line have room for so much. */
+/** The room on a button and on a line of the receipt. */
 const NAME_CHARACTERS_MAX = 40;
 const SENTENCE_CHARACTERS_MAX = 500;
-/** A drawing of an icon; a picture would be loaded by every payer. */
+/** Path data of an inline SVG icon; an image file would be one more download for every payer. */
 const LINES = /^[MmLlHhVvCcSsQqTtAaZz0-9 .,-]{1,2000}$/;
 const ACCOUNT_MEMBERS_MAX = 20;
 
@@ -41,7 +41,7 @@ const some = <const Value extends string>(...values: Value[]) => {
 const oneOrMore = <const Value extends string>(...values: Value[]) =>
   some(...values).refine((list) => list.length > 0, { error: `takes at least one of ${values.join(', ')}` });
 
-/** A pattern with a memory (`g`, `y`) would judge the same text differently the next time. */
+/** The flags `g` and `y` keep state between tests of the same regular expression. */
 const pattern = z.custom<RegExp>((value) => value instanceof RegExp && !/[gy]/.test(value.flags), {
   error: 'takes a regular expression without the flags g and y',
 });
@@ -100,7 +100,7 @@ function isFew(record: object): boolean {
   return length > 0 && length <= ACCOUNT_MEMBERS_MAX;
 }
 
-/** Its fields become answers' `sourceOfFunds.provided.<id>`. */
+/** Its fields become `sourceOfFunds.provided.<id>` of answers. */
 function isGroupOfTexts(value: unknown): boolean {
   const { kind, members: fields } = (value ?? {}) as { kind?: unknown; members?: object };
   return kind === 'group' && typeof fields === 'object' && isFew(fields) && Object.entries(fields).every(isTextField);
@@ -117,9 +117,9 @@ export class AddedProviders {
   #isTaken = false;
 
   /**
-   * @param facts as a package gives them
+   * @param facts the package's metadata, not validated yet
    * @param source the package or file, for the operator
-   * @throws Error in one line: what is wrong, and what to do
+   * @throws Error in one line: the problem, and its remedy
    */
   add(id: unknown, facts: unknown, source: string): void {
     if (this.#isTaken) {
@@ -145,11 +145,11 @@ export class AddedProviders {
   }
 
   /**
-   * From now on nothing can be added.
+   * Ends the registration: a later `add` throws.
    *
-   * @param own the program's, by id
+   * @param own the built-in providers, by id
    * @returns both, by id, in the order of their ids
-   * @throws Error in one line where one of the program's is added a second time
+   * @throws Error in one line if an added provider has the id of a built-in one
    */
   takenWith(own: Readonly<Record<string, ProviderFacts>>): Readonly<Record<string, ProviderFacts>> {
     this.#isTaken = true;
@@ -163,7 +163,7 @@ export class AddedProviders {
   }
 }
 
-/** Those of this process. */
+/** The registry of this process. */
 export const addedProviders = new AddedProviders();
 
 function whatIsWrong(error: z.ZodError | undefined): string {
@@ -174,7 +174,7 @@ function whatIsWrong(error: z.ZodError | undefined): string {
   return `${['facts', ...(issue?.path ?? [])].join('.')} ${issue?.message ?? 'are missing'}`;
 }
 
-/** Without members that are absent but named: the interface’s own facts have none. */
+/** Drops members whose value is `undefined`, as the built-in metadata has none. */
 function definedOf(facts: z.infer<typeof shape>): ProviderFacts {
   return Object.fromEntries(
     Object.entries(facts).filter(([, value]) => value !== undefined),

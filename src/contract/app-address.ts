@@ -1,13 +1,13 @@
 /**
  * Addresses that open an app on the payer's device: a private-use URI scheme (RFC 8252, 7.1), such as
- * `shop.example://thanks`. Which apps a merchant may send payers to stands in its profile; what no app may be stands
- * here.
+ * `shop.example://thanks`. The merchant's profile lists the schemes that it may use; this file excludes the schemes
+ * that no app may own.
  */
 
-/** RFC 3986, 3.1, with an authority behind it: `javascript:` and its like need none. */
+/** RFC 3986, 3.1, followed by an authority, which `javascript:` and similar schemes lack. */
 const APP_ADDRESS = /^([a-z][a-z0-9+.-]{1,62}):\/\//i;
 
-/** Schemes that a browser or a device handles itself: they run, read or start something, and are no shop's app. */
+/** Schemes that a browser or a device handles itself, so they cannot belong to a shop's app. */
 const SYSTEM_SCHEMES: ReadonlySet<string> = new Set([
   'about',
   'android-app',
@@ -58,7 +58,7 @@ export function appSchemeOf(address: string): string | undefined {
   return scheme === undefined || SYSTEM_SCHEMES.has(scheme) ? undefined : scheme;
 }
 
-/** Whether an entry of a profile's `returnHosts` is the scheme of an app, as in `shop.example://`, and no host. */
+/** Whether an entry of a profile's `returnHosts` is an app's scheme, as in `shop.example://`, rather than a host. */
 export function isAppEntry(entry: string): boolean {
   return entry.endsWith('://');
 }

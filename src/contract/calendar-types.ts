@@ -1,5 +1,5 @@
 /**
- * The interface's types of days and times, as ISO 8601 writes them. A day is a real one of the calendar.
+ * The interface's types of dates and times in ISO 8601. A date must exist in the calendar.
  *
  * @example date().accepts('2024-02-30') // false
  */
@@ -8,7 +8,6 @@ import { type FieldType, textType } from './field-types.ts';
 const DATE = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/;
 const DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
-/** A real day of the calendar: the 30th of February is none. */
 function isDate(text: string): boolean {
   if (!DATE.test(text)) {
     return false;
@@ -26,7 +25,7 @@ export const date = (): FieldType<string> =>
   textType('Date', 'a date, yyyy-mm-dd', isDate, { keywords: { format: 'date' } });
 
 const TIME = /^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?(Z|[+-]([01]\d|2[0-3])(:[0-5]\d)?)$/;
-/** Up to the nanoseconds that some clocks count. */
+/** Up to nanoseconds, which some clocks report. */
 const FRACTION = '(?:[.,][0-9]{1,9})?';
 /** `Z`, `+02:00`, `+0200`, `+02`; RFC 3339 allows lower case. */
 const OFFSET = '(?:[Zz]|[+-][0-9]{2}(?::?[0-9]{2})?)';
@@ -43,7 +42,7 @@ function plainOffset(offset: string): string {
 }
 
 const DATE_TIME = /^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/;
-/** Java leaves out seconds of zero, and writes the zone's name after the offset; Python can write a space for T. */
+/** Java omits seconds of zero and appends the zone's name to the offset; Python may write a space instead of T. */
 const WRITTEN_DATE_TIME = new RegExp(
   `^(.{10})[Tt ]([0-9]{2}:[0-9]{2})(:[0-9]{2})?(${FRACTION})(${OFFSET})(?:\\[[\\w/+-]{1,64}\\])?$`,
 );
@@ -59,13 +58,13 @@ export const dateTime = (): FieldType<string> =>
     { plain: inUtc, keywords: { format: 'date-time' } },
   );
 
-/** An instant in UTC, cut to the millisecond; any other text as it is. */
+/** Converts an instant to UTC, truncated to milliseconds. Returns any other text unchanged. */
 function inUtc(text: string): string {
   const [, day = '', clock = '', seconds = ':00', fraction = '', offset = ''] = WRITTEN_DATE_TIME.exec(text) ?? [];
   const zone = plainOffset(offset);
   const isWhole = /^(?:Z|[+-][0-9]{2}:[0-9]{2})$/.test(zone);
   const milliseconds = fraction.slice(1, 4).padEnd(3, '0');
   const at = Date.parse(`${day}T${clock}${seconds}.${milliseconds}${isWhole ? zone : `${zone}:00`}`);
-  // Dates that are none roll over: the 30th of February would become one in March. So would 24:00.
+  // `Date.parse` would roll over an invalid date, such as 30 February to March, and 24:00 to the next day.
   return isDate(day) && !clock.startsWith('24') && !Number.isNaN(at) ? new Date(at).toISOString() : text;
 }

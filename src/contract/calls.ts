@@ -1,6 +1,5 @@
 /**
- * The table of operations by address and method: what can be called. Routes, metrics, reference and OpenAPI are made
- * from it.
+ * The table of operations by address and method. Routes, metrics, the reference and OpenAPI are generated from it.
  *
  * @example callAt('PUT', '/session/{sessionId}')?.operations // ['UPDATE_SESSION']
  */
@@ -12,13 +11,13 @@ export interface Call {
   /** Below `MERCHANT_PATH`. */
   readonly path: string;
   readonly access: Access;
-  /** Those that a session's id is password enough for. */
+  /** Operations that a session's id alone authenticates. */
   readonly bySession: readonly ContractOperation[];
   /** More than one if `apiOperation` in the body selects the operation. */
   readonly operations: readonly ContractOperation[];
-  /** The operation that is called without an `apiOperation`; absent where the body must name one. */
+  /** The operation that is called without an `apiOperation`. Absent: the body must name one. */
   readonly unnamed?: ContractOperation;
-  /** In the metrics, before the body has been read: `unnamed`, or the resource that the address ends in. */
+  /** The metrics label before the body has been read: `unnamed`, or the last resource of the address. */
   readonly label: string;
 }
 
@@ -59,7 +58,7 @@ function accessOf(name: ContractOperation): Access {
   return access;
 }
 
-/** The one value of `apiOperation` in this operation, if it selects the operation. */
+/** The single value of `apiOperation` in this operation. Undefined if the operation is not selected by it. */
 export function selector({ request }: Pick<Operation, 'request'>): string | undefined {
   const member = request.members.apiOperation;
   const values = member?.kind === 'field' ? (member.type.keywords.enum ?? []) : [];

@@ -2,20 +2,20 @@
 import { cardDataIn, holdsCardData, type Span } from './card-data.ts';
 import { plainText } from './plain-text.ts';
 
-/** The first six and last four digits may be shown of a card number: PCI DSS 3.4.1. */
+/** PCI DSS 3.4.1 permits showing at most the first six and last four digits of a card number. */
 const SHOWN_FIRST = 6;
 const SHOWN_LAST = 4;
-/** Of the shortest card numbers so many digits are hidden; a shorter number shows less. */
+/** The least number of hidden digits. A number too short for that shows its last four digits only. */
 const HIDDEN_MIN = 2;
 
-/** What follows a number on its track, to the track's end; track 1 has names with spaces, and at most 79 characters. */
+/** The rest of a track after the number. Track 1 contains names with spaces, and at most 79 characters. */
 const REST_OF_TRACK = /[^?"<&|]{0,79}\??/y;
-/** `%B…^`, `;…=`: the number alone, of whichever length. */
+/** The number within `%B…^` or `;…=`, of any length. */
 const NUMBER_OF_TRACK = /\d[\d\s]{10,22}\d/;
 
 /**
- * The text with every card number as `512345xxxxxx0008`, separators and all else as they were, and with no digit of a
- * track but these. A text without card data is given back as it is.
+ * Masks every card number as `512345xxxxxx0008`, keeping separators and all other text, and masks all other digits of a
+ * track. Returns a text without card data unchanged.
  *
  * @returns a text for which `holdsCardData` is false
  */
@@ -28,7 +28,7 @@ export function withoutCardNumbers(text: string): string {
   const hidden = new Set([...numbers.flatMap((span) => hiddenOf(plain, span)), ...tracks.flatMap(ofTrack(plain))]);
   const places = [...hidden].map(written);
   const masked = replaced(text, places);
-  // What is left may be a number once more, such as one of two that overlapped: then no digit of the text is kept.
+  // The masked text may contain a card number again, such as one of two that overlapped. Then every digit is masked.
   return holdsCardData(masked) ? replaced(text, digitsIn(plain).map(written)) : masked;
 }
 
@@ -53,7 +53,7 @@ function digitsIn(plain: string): number[] {
   return [...plain.matchAll(/\d/g)].map(({ index }) => index);
 }
 
-/** @param places in the text, none of which overlap */
+/** @param places in the text, without overlaps */
 function replaced(text: string, places: readonly Span[]): string {
   let masked = '';
   let at = 0;

@@ -1,6 +1,6 @@
 /**
  * The interface's types of card and terminal data, and of free text that must not contain card data. The explanation of
- * a refused value repeats no character of it.
+ * a refused value never quotes the value.
  */
 import { holdsCardData, NO_CARD_DATA } from './card-data.ts';
 import { readEmv } from './card-present/emv.ts';
@@ -33,7 +33,7 @@ function emvProblem(text: string): string | undefined {
 }
 
 /**
- * As the given type, but refused if it contains a card number or track data: for text that is stored or sent on in
+ * The given type, except that text with a card number or track data is refused: for text that is stored or sent in
  * clear.
  */
 export const withoutCardData = ({ name, allowed, accepts, keywords }: FieldType<string>): FieldType<string> =>

@@ -2,31 +2,30 @@
  * Finds card data in free text: card numbers in any notation, and the content of a magnetic stripe. A field that is
  * sent or stored in clear must not contain it.
  *
- * A number counts as a card's by its brand's first digits, a length of that brand, and the check digit. One in ten of
- * all other numbers of such a beginning and length has a right check digit too, and nothing in its digits distinguishes
- * it. Its surroundings do: identifiers in hexadecimal, amounts, telephone numbers, and parts of a longer row of numbers
- * are not card numbers.
+ * A number counts as a card number if it has a brand's first digits, a length of that brand, and a valid check digit.
+ * One in ten other numbers with such a beginning and length also has a valid check digit. The context excludes those:
+ * identifiers in hexadecimal, amounts, telephone numbers, and parts of a longer row of numbers are not card numbers.
  *
- * Not found: a number directly next to further digits, and one in an encoding such as base64.
+ * Limits: a number directly next to further digits is not found, and neither is one in an encoding such as base64.
  */
 import { brandOf, type CardBrand, luhn, numberLengths } from './card-rules.ts';
 import { mayHoldDigits, plainText } from './plain-text.ts';
 
-/** Of a refused text: repeats no character of it. */
+/** The explanation of a refused text. It does not quote the text. */
 export const NO_CARD_DATA = 'no card number and no track data may stand in it';
 
 const CARD_DIGITS_MIN = 12;
 const CARD_DIGITS_MAX = 19;
-/** A shorter text holds no card data. */
+/** Shorter texts cannot contain card data. */
 export const CARD_DATA_CHARACTERS_MIN = CARD_DIGITS_MIN;
 
-/** Between two groups of one number: ` - ` is three characters; more is two columns of a table. */
+/** The longest gap inside one number: ` - ` is three characters. A wider gap separates table columns. */
 const GAP_CHARS_MAX = 3;
 const GAP = /^[\s\-\u2010-\u2015\u2212\uff0d_\uff3f.\uff0e·,\uff0c\u060c\u066b\u066c/\uff0f\\]+$/;
 
 /**
- * ISO/IEC 7813: track 1 and track 2 by their start sentinels. Track 2 without one, as a chip has it too (with `D` for
- * `=`), by the expiry and service code that follow the number.
+ * Track 1 and track 2 by their start sentinels (ISO/IEC 7813). Track 2 without a sentinel, which a chip also has (with
+ * `D` for `=`), by the expiry and service code after the number.
  */
 const TRACKS = [/%B[\d\s]{12,23}\^/i, /;\d{12,21}=[\d=]/, /\d{12,21}[=D]\d\d(?:0[1-9]|1[0-2])\d{3}/i];
 
@@ -35,10 +34,10 @@ const TRACKS = [/%B[\d\s]{12,23}\^/i, /;\d{12,21}=[\d=]/, /\d{12,21}[=D]\d\d(?:0
  */
 const HEXADECIMAL =
   /(?<![0-9a-z])(?:0x)?(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{24,128})(?![0-9a-z])/gi;
-/** A chip's track 2 is hexadecimal with one `D` and at most one `F`; few identifiers have so few letters. */
+/** A chip's track 2 in hexadecimal has one `D` and at most one `F`; few identifiers have so few letters. */
 const HEX_LETTERS_MIN = 4;
 
-/** `12.50 103.99 7.00`: three or more amounts with cents, and nothing else in the row. */
+/** A row of only amounts with cents, at least three: `12.50 103.99 7.00`. */
 const AMOUNTS = /^\d{1,7}([.,])\d\d(?:(?!\1)[\s,./_-]{1,3}\d{1,7}\1\d\d){2,}$/;
 
 /** How numbers are printed on cards; the last group may be shorter. */
@@ -51,43 +50,42 @@ const PRINTED_GROUPS = [
 ];
 
 /**
- * E.164 after a `+`. Only these two lengths: more digits are rarely a telephone's, and cards that have so few even more
- * rarely are used.
+ * Digits of an E.164 number after a `+`. Only these two lengths are excluded: telephone numbers rarely have more
+ * digits, and cards of so few digits are rare.
  */
 export const PHONE_DIGITS: readonly number[] = [12, 13];
 const PLUS = /(?:^|[^0-9a-z])\+$/i;
 
 interface Group {
   readonly digits: string;
-  /** Its place in the text. */
   readonly from: number;
-  /** What separates it from the group before; empty for the first of a row. */
+  /** The separator before the group; empty for the first of a row. */
   readonly gap: string;
 }
 
-/** Groups of digits with nothing but gaps between them. */
+/** Groups of digits separated by gaps only. */
 interface Row {
   readonly groups: Group[];
   readonly from: number;
   to: number;
 }
 
-/** Where something stands in a text: from the first place to the one after the last. */
+/** A range of a text: `to` is exclusive. */
 export type Span = readonly [from: number, to: number];
 
 export interface CardData {
   /** Card numbers, which may overlap. */
   readonly numbers: readonly Span[];
-  /** Tracks: number, name, expiry, service code and what the issuer added. */
+  /** Tracks with number, name, expiry, service code and the issuer's discretionary data. */
   readonly tracks: readonly Span[];
 }
 
 /**
- * Whether a text holds a card number or track data. Takes time in proportion to the text's length, whatever it is.
+ * Whether a text contains a card number or track data. Runs in linear time for any input.
  *
  * @example
- *   holdsCardData('ref 5123-4500 0000.0008') // true
- *   holdsCardData('20261121-000123') // false
+ * holdsCardData('ref 5123-4500 0000.0008') // true
+ * holdsCardData('20261121-000123') // false
  */
 export function holdsCardData(text: string): boolean {
   if (!mayHoldDigits(text, CARD_DIGITS_MIN, GAP_CHARS_MAX)) {
@@ -101,7 +99,7 @@ export function holdsCardData(text: string): boolean {
   return rowsOf(searched).some((row) => !numbersIn(row, searched).next().done);
 }
 
-/** @param plain as `plainText` gives it */
+/** @param plain the normalized text that `plainText` returns */
 export function cardDataIn(plain: string): CardData {
   const tracks = TRACKS.flatMap((track) => [...plain.matchAll(new RegExp(track, `${track.flags}g`))]);
   const searched = withoutHexadecimal(plain);
@@ -146,7 +144,7 @@ function* numbersIn({ groups, from, to }: Row, text: string): Generator<Span> {
   }
 }
 
-/** The last of the groups from `start` on that are a card number together. */
+/** Returns the last of the groups from `start` on that together form a card number. */
 function endOfCardNumber(
   groups: readonly Group[],
   start: number,
@@ -155,7 +153,8 @@ function endOfCardNumber(
   const sizes: number[] = [];
   let digits = '';
   let brand: CardBrand | undefined;
-  // The gap before it is the same as inside it: one part of a row like the others, unless printed as cards are.
+  // True if the gap before the number equals one inside it: the groups belong to a longer row, unless grouped as on a
+  // card.
   let alike = false;
   for (let at = start; at < groups.length; at++) {
     const group = groups[at]!;

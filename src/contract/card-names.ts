@@ -1,16 +1,16 @@
 /**
- * The names for a card in answers: `sourceOfFunds.provided.card.{brand, scheme, localBrand, fundingMethod}`. The
- * answer's contract and the tables of card numbers share them, so that neither has a name that the other lacks.
+ * The names of a card's properties in answers: `sourceOfFunds.provided.card.{brand, scheme, localBrand,
+ * fundingMethod}`. The answer's contract and the tables of card numbers share them, so that the two cannot differ.
  */
 import { CARD_BRANDS, type CardBrand } from './card-rules.ts';
 
-/** `LOCAL_BRAND_ONLY`: certainly none of the worldwide brands. `UNKNOWN`: nothing identifies the brand. */
+/** `LOCAL_BRAND_ONLY`: the card has no worldwide brand. `UNKNOWN`: the brand cannot be identified. */
 export const CARD_BRAND_NAMES = [...CARD_BRANDS, 'LOCAL_BRAND_ONLY', 'UNKNOWN'] as const;
 export type CardBrandName = (typeof CARD_BRAND_NAMES)[number];
 
 /**
- * The scheme that makes a brand's rules. MAESTRO is a brand of the scheme MASTERCARD. `OTHER`: none of these, or
- * unknown.
+ * The scheme that sets a brand's rules. MAESTRO is a brand of the scheme MASTERCARD. `OTHER`: another scheme, or an
+ * unknown one.
  */
 export const CARD_SCHEMES = [
   'AMEX',
@@ -25,7 +25,7 @@ export const CARD_SCHEMES = [
 ] as const satisfies readonly (CardBrand | 'OTHER')[];
 export type CardScheme = (typeof CARD_SCHEMES)[number];
 
-/** Brands of one country or one shop. The interface leaves the ends of the names that begin with `GIROCARD_` open. */
+/** Brands of one country or one shop. The interface does not enumerate the names that begin with `GIROCARD_`. */
 export const LOCAL_BRANDS = [
   'BANAMEX_COSTCO',
   'BANKAXEPT',
@@ -48,7 +48,7 @@ export type LocalBrand = (typeof LOCAL_BRANDS)[number] | `GIROCARD_${string}`;
 export const FUNDING_METHODS = ['CHARGE', 'CREDIT', 'DEBIT', 'UNKNOWN'] as const;
 export type FundingMethod = (typeof FUNDING_METHODS)[number];
 
-/** A name that begins with `GIROCARD_` is in upper case and no longer than any name needs to be. */
+/** Names that begin with `GIROCARD_`, in upper case. The length is our own bound. */
 const GIROCARD = /^GIROCARD_[A-Z0-9_]{1,41}$/;
 
 export function isLocalBrand(name: string): name is LocalBrand {

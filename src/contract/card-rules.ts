@@ -1,9 +1,9 @@
 /**
- * Rules on a card's digits alone: the payment page applies them while a payer types, and the server to the posted form.
- * One copy, without dependencies, so that both always agree.
+ * Validation rules on a card's digits. The payment page applies them while the payer types, and the server applies them
+ * to the posted form. Both import this one file, which has no dependencies.
  *
- * A small table of our own recognises the brands: the usual package knows more local brands but not UATP, and is larger
- * than the whole script of the page. A test compares the table with that package.
+ * The brand table is our own: the usual package knows more local brands but not UATP, and is larger than the page's
+ * whole script. A test compares the table with that package.
  */
 
 export const CARD_BRANDS = [
@@ -21,8 +21,8 @@ export const CARD_BRANDS = [
 export type CardBrand = (typeof CARD_BRANDS)[number];
 
 /**
- * The problem of one input. `tooShort` is for input that typing on may correct, `paymentCard` for the number of another
- * kind of card.
+ * The problem of one input. `tooShort`: more digits may correct it. `paymentCard`: a gift card's field contains the
+ * number of a payment card.
  */
 export type CardProblem = 'missing' | 'invalid' | 'tooShort' | 'expired' | 'paymentCard';
 
@@ -34,13 +34,13 @@ export interface Expiry {
 }
 
 interface BrandRule {
-  /** First digits, single (`34`) or a range of equal length (`51-55`). The longest match decides. */
+  /** First digits: a single prefix (`34`) or a range of equal length (`51-55`). The longest match decides. */
   readonly prefixes: readonly string[];
   readonly lengths: readonly number[];
-  /** How the number is printed on the card: sizes of its groups, in order. */
+  /** Sizes of the groups in which the number is printed on the card, in order. */
   readonly groups: readonly number[];
   readonly securityCodeDigits: number;
-  /** Some cards of these brands have no security code at all. */
+  /** Some cards of these brands have no security code. */
   readonly securityCodeOptional?: true;
 }
 
@@ -69,7 +69,7 @@ const BRAND_RULES: Readonly<Record<CardBrand, BrandRule>> = {
   UATP: { prefixes: ['1'], lengths: [15], groups: [4, 5, 6], securityCodeDigits: 3, securityCodeOptional: true },
 };
 
-/** The interface accepts card numbers of 9 to 19 digits, gift cards' numbers too, and gift cards' PINs of 4 to 8. */
+/** The interface's bounds: card and gift card numbers of 9 to 19 digits, gift card PINs of 4 to 8. */
 const NUMBER_DIGITS_MIN = 9;
 const NUMBER_DIGITS_MAX = 19;
 const PIN_DIGITS_MIN = 4;
@@ -79,21 +79,21 @@ const SECURITY_CODE_DIGITS_MIN = 3;
 const SECURITY_CODE_DIGITS_MAX = 4;
 
 /**
- * Marks without a width that keyboards, password managers and copied text leave between characters: soft hyphen, marks
- * of direction, zero-width spaces and joiners, byte order mark.
+ * Zero-width characters that keyboards, password managers and copied text insert: soft hyphen, directional marks,
+ * zero-width spaces and joiners, byte order mark.
  */
 const INVISIBLE = /[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
 
-/** The separators between the groups of a number, as people and phones write them. */
+/** Separators between the groups of a number. */
 const SEPARATORS = /[\s\-\u2010-\u2015\u2212.]/g;
 
 /**
- * Twelve digits, the fewest of a card's number (ISO/IEC 7812), with at most three separators between two of them; or
- * nothing but three digits or more, such as a security code.
+ * Twelve digits, the fewest of a card number (ISO/IEC 7812), with at most three separators between two of them; or a
+ * text without letters that has three digits or more, such as a security code.
  */
 const NUMBER_IN_NAME = /\d(?:[^\d\p{L}]{0,3}\d){11}|^\P{L}*\d\P{L}*\d\P{L}*\d\P{L}*$/u;
 
-/** Code points of the zeros of the digits on keyboards of our languages' payers. */
+/** Code points of the digit zero on the keyboards of our languages' payers. */
 const zeros = [0x0660, 0x06f0, 0xff10];
 
 interface PrefixRange {
@@ -109,7 +109,7 @@ const prefixRanges: readonly PrefixRange[] = CARD_BRANDS.flatMap((brand) =>
   }),
 ).sort((a, b) => b.from.length - a.from.length);
 
-/** Arabic-Indic, Persian and full-width digits as ASCII ones; everything else as it is. */
+/** Converts Arabic-Indic, Persian and full-width digits to ASCII. Other characters stay. */
 export function asciiDigits(text: string): string {
   return text.replace(/[\u0660-\u0669\u06f0-\u06f9\uff10-\uff19]/g, (character) => {
     const code = character.charCodeAt(0);
@@ -118,22 +118,20 @@ export function asciiDigits(text: string): string {
   });
 }
 
-/** A number as typed, without the spaces, dashes, dots and invisible marks between its groups. */
+/** Removes the spaces, dashes, dots and zero-width characters between the groups of a typed number. */
 export function compactNumber(text: string): string {
   return visible(asciiDigits(text)).replace(SEPARATORS, '');
 }
 
-/**
- * The text without marks that have no width. Only for text in which no language needs its joiners: codes and numbers.
- */
+/** Removes zero-width characters. Use it for codes and numbers only: some languages need joiners in text. */
 export function visible(text: string): string {
   return text.replace(INVISIBLE, '');
 }
 
 /**
- * The check digit of ISO/IEC 7812.
+ * Validates the check digit of ISO/IEC 7812.
  *
- * @param number digits alone
+ * @param number digits only
  * @example luhn('5123450000000008') // true
  */
 export function luhn(number: string): boolean {
@@ -151,7 +149,7 @@ export function luhn(number: string): boolean {
 
 /**
  * @param number digits, possibly only the first few
- * @returns undefined while the digits do not identify the brand, and for brands of one country
+ * @returns undefined if the digits do not identify a worldwide brand, or not yet
  */
 export function brandOf(number: string): CardBrand | undefined {
   return prefixRanges.find(({ from, to }) => {
@@ -160,24 +158,23 @@ export function brandOf(number: string): CardBrand | undefined {
   })?.brand;
 }
 
-/** Sizes of the groups in which a number of this brand is printed. */
 export function numberGroups(brand: CardBrand | undefined): readonly number[] {
   return brand === undefined ? fours : BRAND_RULES[brand].groups;
 }
 
-/** How many digits a number of this brand has: one of these. */
+/** The permitted numbers of digits. */
 export function numberLengths(brand: CardBrand): readonly number[] {
   return BRAND_RULES[brand].lengths;
 }
 
-/** Digits of the security code: 4 or 3; undefined (either) while the brand is unknown. */
+/** Digits of the security code. Undefined if the brand is unknown: then 3 and 4 are accepted. */
 export function securityCodeLength(brand: CardBrand | undefined): number | undefined {
   return brand === undefined ? undefined : BRAND_RULES[brand].securityCodeDigits;
 }
 
 /**
- * An expiry as it is typed, pasted or filled in. The month may be first, or a year of four digits as in ISO 8601. Words
- * around it, such as `Exp:`, do not count.
+ * Forms of a typed, pasted or autofilled expiry. The month may be first, or a year of four digits as in ISO 8601. Text
+ * around it, such as `Exp:`, is removed before.
  */
 const EXPIRY_FORMS: readonly RegExp[] = [
   /^(?<month>\d{1,2})[^\d\p{L}]+(?<year>\d{2}|\d{4})$/u,
@@ -207,7 +204,7 @@ export function expiryText(expiry: Expiry): string {
   return `${pad(expiry.month)}/${pad(expiry.year % 100)}`;
 }
 
-/** @param text the number as typed; any text */
+/** @param text the number as typed */
 export function cardNumberProblem(text: string): CardProblem | undefined {
   const number = compactNumber(text);
   if (number === '') {
@@ -222,7 +219,7 @@ export function cardNumberProblem(text: string): CardProblem | undefined {
   if (number.length < shortest) {
     return 'tooShort';
   }
-  // Between two lengths of its brand a number may still become valid by typing on.
+  // A number between two lengths of its brand may become valid with more digits.
   if (lengths?.includes(number.length) === false) {
     return number.length < longest ? 'tooShort' : 'invalid';
   }
@@ -230,8 +227,8 @@ export function cardNumberProblem(text: string): CardProblem | undefined {
 }
 
 /**
- * @param thisMonth `YYYY-MM`; a card is good through the whole of its last month. Absent: expired cards pass, where the
- *   acquirer is to decide (the sandbox chooses its outcome by expiry).
+ * @param thisMonth `YYYY-MM`; a card is valid through the whole of its last month. Absent: expired cards pass, for
+ * acquirers that decide (the sandbox chooses its outcome by expiry).
  */
 export function expiryProblem(text: string, thisMonth?: string): CardProblem | undefined {
   if (visible(text).trim() === '') {
@@ -244,7 +241,7 @@ export function expiryProblem(text: string, thisMonth?: string): CardProblem | u
   return thisMonth !== undefined && `${expiry.year}-${pad(expiry.month)}` < thisMonth ? 'expired' : undefined;
 }
 
-/** Whether a card of the brand may have no security code. An unknown brand has one. */
+/** Whether a card of the brand may have no security code. False for an unknown brand. */
 export function isSecurityCodeOptional(brand: CardBrand | undefined): boolean {
   return brand !== undefined && BRAND_RULES[brand].securityCodeOptional === true;
 }
@@ -265,16 +262,16 @@ export function securityCodeProblem(text: string, brand: CardBrand | undefined):
 }
 
 /**
- * The name may be left out, and may have digits, as the names of companies have. As many as a card's number has, or a
- * number in place of the name, are refused: a name is stored and shown again.
+ * The name is optional and may contain digits, as company names do. A name with as many digits as a card number, or a
+ * number instead of a name, is refused, because names are stored and shown.
  */
 export function nameOnCardProblem(text: string): CardProblem | undefined {
   return [...text].length > NAME_CHARS_MAX || NUMBER_IN_NAME.test(visible(asciiDigits(text))) ? 'invalid' : undefined;
 }
 
 /**
- * Gift cards follow no common check digit, so any length passes; but not a number that a card of a worldwide brand
- * would have, check digit included.
+ * Gift cards have no common check digit, so any length within the bounds passes. A valid number of a worldwide card
+ * brand is refused.
  */
 export function giftCardNumberProblem(text: string): CardProblem | undefined {
   const number = compactNumber(text);
@@ -287,7 +284,7 @@ export function giftCardNumberProblem(text: string): CardProblem | undefined {
   return digitsProblem(number, NUMBER_DIGITS_MIN, NUMBER_DIGITS_MAX);
 }
 
-/** Some gift cards have no PIN, so it may be left out. */
+/** The PIN is optional: some gift cards have none. */
 export function giftCardPinProblem(text: string): CardProblem | undefined {
   const pin = compactNumber(text);
   return pin === '' ? undefined : digitsProblem(pin, PIN_DIGITS_MIN, PIN_DIGITS_MAX);

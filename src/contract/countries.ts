@@ -1,7 +1,7 @@
 /**
- * ISO 3166-1: alphabetic code of three letters (the interface's form) to the alphabetic code of two and to the numeric
- * code (a card terminal's form). The officially assigned codes, as published in 2024. Frozen here, so that an update of
- * a package or of the system's own tables never moves a border; a test compares it with the system's.
+ * ISO 3166-1: maps the three-letter code (the interface's form) to the two-letter code and the numeric code (a card
+ * terminal's form). The officially assigned codes, as published in 2024. The table is fixed here, so that updates of
+ * packages or of the system's tables do not change it; a test compares it with the system's.
  */
 export const COUNTRIES: Readonly<Record<string, readonly [alpha2: string, numeric: string]>> = {
   ABW: ['AW', '533'],

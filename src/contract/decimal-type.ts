@@ -9,14 +9,14 @@ import { between, bounds, type Characters, type FieldType, lengths, textType } f
 /** The interface's largest amount, in major units. */
 const DECIMAL_MAX = '1000000000000';
 interface DecimalBounds {
-  /** Of the text as sent. */
+  /** Length of the text in the request. */
   readonly characters?: Characters;
   /** Whether `-` is allowed. */
   readonly negative?: boolean;
-  /** The largest value; the least one is the same with its sign turned, or 0, where `min` does not say. */
+  /** The largest value. Without `min`, the least value is the negative of it, or 0. */
   readonly max?: string;
   readonly min?: string;
-  /** Digits after the point, zeros at the end not counted. */
+  /** Digits after the point, without trailing zeros. */
   readonly places?: number;
 }
 
@@ -51,7 +51,7 @@ export function decimalType(options: DecimalBounds = {}): FieldType<string> {
   });
 }
 
-/** Most amounts are far from any bound: their number of digits decides, without arithmetic. */
+/** Most amounts are far from the bounds, so a pattern accepts them without BigInt arithmetic. */
 function plainDecimal(min: string, max: string, places: number | undefined): RegExp | undefined {
   if (max !== DECIMAL_MAX || (min !== '0' && min !== `-${max}`)) {
     return undefined;
@@ -60,7 +60,7 @@ function plainDecimal(min: string, max: string, places: number | undefined): Reg
   return new RegExp(`^${min === '0' ? '' : '-?'}[0-9]{1,12}(?:\\.${fraction})?$`);
 }
 
-/** Whether a value has at most so many digits after the point. */
+/** Whether a value has at most `places` digits after the point. */
 function hasPlaces({ units, scale }: Decimal, places: number): boolean {
   return scale <= places || units % 10n ** BigInt(scale - places) === 0n;
 }

@@ -1,5 +1,5 @@
 /**
- * Decimal numbers, exactly: a BigInt of units and the number of its digits after the point.
+ * Exact decimal numbers: a BigInt of units and the number of digits after the point.
  *
  * @example decimal('12.50') // { units: 1250n, scale: 2 }
  */
@@ -8,10 +8,10 @@ export interface Decimal {
   readonly scale: number;
 }
 
-/** `5`, `5.`, `.5`, `00.50`; the caller decides whether to allow a sign. The interface's decimals have no exponent. */
+/** `5`, `5.`, `.5`, `00.50`; the caller decides if a sign is allowed. The interface's decimals have no exponent. */
 const DECIMAL = /^(-?)([0-9]*)(?:\.([0-9]*))?$/;
 
-/** @returns the exact value, or undefined when the text is no decimal number */
+/** @returns the exact value, or undefined if the text is not a decimal number */
 export function decimal(text: string): Decimal | undefined {
   const found = DECIMAL.exec(text);
   if (found === null) {
@@ -25,11 +25,11 @@ export function decimal(text: string): Decimal | undefined {
   return { units: sign === '' ? units : -units, scale: fraction.length };
 }
 
-/** A JSON number, or the same as a text: Java writes `1E+2`, Python `1e2`, and PHP `-0.0`. */
+/** An exponent in a JSON number or in a text: Java writes `1E+2`, Python `1e2`, and PHP `-0.0`. */
 const WITH_EXPONENT = /^(-?)([0-9]*)(?:\.([0-9]*))?[eE]([+-]?[0-9]{1,2})$/;
 const NEGATIVE_ZERO = /^-0*(?:\.0*)?$/;
 
-/** The same number without an exponent, and zero without a sign; any other text as it is. */
+/** Removes the exponent, and the sign of zero. Other text stays unchanged. */
 export function withoutExponent(text: string): string {
   const found = WITH_EXPONENT.exec(text);
   if (found === null) {
@@ -45,7 +45,7 @@ export function withoutExponent(text: string): string {
   return decimalText({ units: sign === '' ? units : -units, scale: Math.max(scale, 0) });
 }
 
-/** To so many digits after the point, halves away from zero. */
+/** Rounds to `places` digits after the point, halves away from zero. */
 export function rounded(value: Decimal, places: number): Decimal {
   if (value.scale <= places) {
     return value;
@@ -62,8 +62,9 @@ export function decimalText({ units, scale }: Decimal): string {
 }
 
 /**
- * As `decimalText` of the value, but from the text itself: it runs for every amount of a request. @param text a decimal
- * number
+ * Same result as `decimalText`, computed on the text itself, since it runs for every amount of a request.
+ *
+ * @param text a decimal number
  */
 export function shortestText(text: string): string {
   const sign = text.startsWith('-') ? 1 : 0;
@@ -97,7 +98,7 @@ export function fixedText(units: bigint, scale: number): string {
   return `${sign}${digits.slice(0, -scale)}.${digits.slice(-scale)}`;
 }
 
-/** Most amounts of a request have the same scale, or differ by a few places. */
+/** A table for the common case: most amounts of a request have the same scale, or differ by a few places. */
 const POWERS_OF_TEN = Array.from({ length: 20 }, (_, exponent) => 10n ** BigInt(exponent));
 
 /** @param wanted at least the value's own scale */
@@ -117,7 +118,7 @@ export function multiply(a: Decimal, b: Decimal): Decimal {
   return { units: a.units * b.units, scale: a.scale + b.scale };
 }
 
-/** Negative, zero or positive, as for a sort. */
+/** Negative, zero or positive, as a sort expects. */
 export function compare(a: Decimal, b: Decimal): number {
   const scale = Math.max(a.scale, b.scale);
   const difference = atScale(a, scale) - atScale(b, scale);

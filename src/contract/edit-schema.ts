@@ -1,15 +1,15 @@
 /**
- * Makes trees of the contract from other trees: an operation has a part of all fields, an answer shows most of a
- * request's and some more. So each field is written down once. Paths are dotted; a path that a tree does not have is a
- * defect of the contract and throws a TypeError as the module loads.
+ * Builds contract trees from other trees: an operation has a subset of all fields, an answer shows most of a request's
+ * fields and some more. So each field is defined once. Paths are dotted; a path that the tree does not have is a defect
+ * of the contract and throws a TypeError as the module loads.
  *
  * @example const order = alwaysProvided(replace(request, 'id', field(string(1, 40), 'Your id of the order.')),
- *   'amount', 'id');
+ * 'amount', 'id');
  */
 import type { Group, Node } from './field.ts';
 
 /**
- * The part of a tree that the paths name; a path to a group selects all of it.
+ * Returns the part of a tree that the paths name; a path to a group selects all of it.
  *
  * @example pick(REQUEST, 'order.custom', 'transaction.reference')
  */
@@ -21,7 +21,6 @@ export function pick(tree: Group, ...paths: readonly string[]): Group {
   return { ...tree, members };
 }
 
-/** The tree without the named paths. */
 export function omit(tree: Group, ...paths: readonly string[]): Group {
   const members = { ...tree.members };
   for (const [name, inner] of pathsByName(paths)) {
@@ -35,12 +34,12 @@ export function omit(tree: Group, ...paths: readonly string[]): Group {
   return { ...tree, members };
 }
 
-/** The tree with a node at the path, replacing an existing node or added. The group around it must exist. */
+/** Sets the node at a path, existing or new. The group around it must exist. */
 export function replace(tree: Group, path: string, node: Node): Group {
   return changed(tree, path, () => node);
 }
 
-/** The tree with the named paths ALWAYS PROVIDED: an answer has them whenever it has the group around them. */
+/** Marks the named paths ALWAYS PROVIDED: answers contain them whenever they contain the group around them. */
 export function alwaysProvided(tree: Group, ...paths: readonly string[]): Group {
   return paths.reduce(
     (all, path) =>
@@ -61,7 +60,6 @@ function changed(tree: Group, path: string, change: (node: Node | undefined) => 
   return { ...tree, members: { ...tree.members, [name]: inner } };
 }
 
-/** The node at a path. */
 export function nodeAt(tree: Group, path: string): Node {
   const [name = '', ...rest] = path.split('.');
   return rest.length === 0 ? member(tree, name) : nodeAt(innerGroup(tree, name), rest.join('.'));
@@ -103,7 +101,7 @@ function innerGroup(tree: Group, name: string): Group {
   return node;
 }
 
-/** First name to the remaining paths; the empty path means all. */
+/** Groups the paths by their first name. An empty remaining path selects the whole member. */
 function pathsByName(paths: readonly string[]): Map<string, string[]> {
   const byName = new Map<string, string[]>();
   for (const path of paths) {

@@ -1,4 +1,7 @@
-/** The older pair of payer authentication, and its retrieval: before there is an order, by an id of the merchant's. */
+/**
+ * The older pair of payer authentication operations, and its retrieval. They run before the order exists, under an id
+ * that the merchant chooses.
+ */
 import { replace } from './edit-schema.ts';
 import { group } from './field.ts';
 import { apiOperationField } from './fields/common.ts';

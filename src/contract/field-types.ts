@@ -1,40 +1,40 @@
 /**
- * The interface's type conventions as constructors: each makes one `FieldType` from its bounds. Everything that depends
- * on a type (validating a request, explaining what was allowed, writing an answer) reads it from there.
+ * The interface's type conventions as constructors: each makes a `FieldType` from its bounds. Validation, explanations
+ * and the writing of answers all read the type.
  *
  * @example
- *   string(1, 40).accepts('ORDER-1') // true
- *   digitsBetween(1n, 12n).canonical('05') // '5'
+ * string(1, 40).accepts('ORDER-1') // true
+ * digitsBetween(1n, 12n).canonical('05') // '5'
  */
 import { z } from 'zod';
 
-/** @typeParam V what an accepted value is */
+/** @typeParam V the type of an accepted value */
 export interface FieldType<V extends string | boolean | string[] = string | boolean | string[]> {
   /** The convention's name, as documentation shows it. */
   readonly name: string;
-  /** What is allowed, for a merchant who sent something else. */
+  /** The allowed values, for a merchant who sent another one. */
   readonly allowed: string;
-  /** What is wrong with this text, if that says more than `allowed`. Never a character of card data. */
+  /** The problem of this text, where it says more than `allowed`. It must not quote card data. */
   readonly explain?: (text: string) => string | undefined;
   /** Validates the text (or, for Boolean, the value) of a request. */
   readonly accepts: (value: unknown) => boolean;
-  /** JSON Schema keywords of the value, as far as they can express it: bounds, pattern, values. */
+  /** JSON Schema keywords of the value, as far as they can express its bounds, pattern and values. */
   readonly keywords: Keywords;
-  /** The same validation as a zod schema, for everything that uses zod. Made at the first use. */
+  /** The same validation as a zod schema. Created on first use. */
   readonly schema: z.ZodType<V>;
-  /** A JSON number is accepted too, by its exact text. */
+  /** A JSON number is accepted too; its source text is the value. */
   readonly takesNumber: boolean;
-  /** A JSON Boolean is accepted too, by its text. */
+  /** A JSON Boolean is accepted too; its text is the value. */
   readonly takesBoolean?: boolean;
-  /** Normalizes a request's text, as libraries and browsers write it, to the form that `accepts` knows. */
+  /** Normalizes the notations of libraries and browsers to the form that `accepts` expects. */
   readonly plain?: (text: string) => string;
-  /** Equal values become equal text: `1.0` and `1.00`, `05` and `5`. */
+  /** Maps equal values to equal text: `1.0` and `1.00`, `05` and `5`. */
   readonly canonical?: (text: string) => string;
   /** Answers write the text as a JSON number. */
   readonly answersNumber: boolean;
-  /** The number that answers write, where it is not the stored one. */
+  /** Converts the stored number to the answered one, where they differ. */
   readonly written?: (text: string) => string;
-  /** A further rule that applies unless requests may name this machine: see `url`. */
+  /** An additional rule that is off if requests may name this machine: see `url`. */
   readonly liveRule?: (text: string) => boolean;
 }
 
@@ -44,18 +44,18 @@ export interface Keywords {
   readonly pattern?: string;
   readonly format?: string;
   readonly enum?: readonly string[];
-  /** Of the value if it is a JSON number; absent if a number could not express the bound exactly. */
+  /** Bounds of the value as a JSON number. Absent if a number cannot express the bound exactly. */
   readonly minimum?: number;
   readonly maximum?: number;
-  /** Of an array's elements. */
+  /** Keywords of an array's elements. */
   readonly items?: Keywords;
 }
 
 export type Characters = readonly [min: number, max: number];
 
 /**
- * UTF-16 units, checked before any pattern runs. Nothing in the interface is longer than 4,000 characters, each of
- * which may need two of them.
+ * In UTF-16 units, checked before any pattern runs. The interface's longest text has 4,000 characters, of up to two
+ * units each.
  */
 const UNITS_MAX = 8_192;
 
@@ -63,7 +63,7 @@ type Traits = Partial<
   Pick<FieldType, 'takesNumber' | 'canonical' | 'plain' | 'answersNumber' | 'liveRule' | 'explain' | 'keywords'>
 >;
 
-/** A type of texts; every other constructor of a text type ends here. */
+/** The base of all text types. */
 export function textType(
   name: string,
   allowed: string,
@@ -90,7 +90,7 @@ export function textType(
   };
 }
 
-/** Whether a text has so many characters. They are code points: an emoji counts as one. */
+/** Whether the length of a text is within the bounds, in code points: an emoji counts as one. */
 export function counted(text: string, [min, max]: Characters): boolean {
   if (text.length < min) {
     return false;
@@ -126,7 +126,7 @@ export function between(least: string, most: string): Keywords {
   };
 }
 
-/** The interface's patterns accept ASCII alone, in which a character is a unit, so code points need no counting. */
+/** The interface's patterns accept ASCII only, so the length in UTF-16 units equals the number of characters. */
 function patterned(name: string, pattern: RegExp, size: Characters, what: string, traits?: Traits): FieldType<string> {
   const [min, max] = size;
   const judges = (text: string) => text.length >= min && text.length <= max && pattern.test(text);
@@ -137,14 +137,14 @@ function patterned(name: string, pattern: RegExp, size: Characters, what: string
 export const string = (min: number, max: number): FieldType<string> =>
   textType('String', bounds([min, max]), (text) => counted(text, [min, max]), { keywords: lengths([min, max]) });
 
-/** A text, or a number or Boolean by its text: for values that callers send in any form, and that decide nothing. */
+/** A text, or the text of a number or Boolean: for values that callers send in any form and that affect no decision. */
 export const looseText = (max: number): FieldType<string> => ({
   ...string(1, max),
   takesNumber: true,
   takesBoolean: true,
 });
 
-/** As `looseText`, and what is longer is cut: for what a browser says of itself, which stops no payment. */
+/** As `looseText`, truncated to `max`: for browser data, which must not stop a payment. */
 export const cutText = (max: number): FieldType<string> => ({
   ...looseText(max),
   plain: (text) => (text.length <= max ? text : [...text].slice(0, max).join('')),
@@ -157,7 +157,7 @@ export const ascii = (min: number, max: number): FieldType<string> =>
 export const digits = (min: number, max: number): FieldType<string> =>
   patterned('Digits', /^[0-9]*$/, [min, max], '0-9', { takesNumber: true });
 
-/** Digits with a value between `from` and `to`; leading zeros have no meaning (`05` is `5`). */
+/** Digits with a value between `from` and `to`. Leading zeros are insignificant (`05` is `5`). */
 export const digitsBetween = (from: bigint, to: bigint): FieldType<string> =>
   counting('Digits', `${from} to ${to}, digits only`, from, to, false);
 
@@ -195,7 +195,7 @@ export function alphanumeric(min: number, max: number, extra = ''): FieldType<st
   );
 }
 
-/** A JSON number without a fraction; its digits as a string are taken too. */
+/** A JSON number without a fraction. Its digits as a string are accepted too. */
 export const integer = (from: bigint, to: bigint): FieldType<string> =>
   counting('Integer', `an integer, ${from} to ${to}`, from, to, true);
 
@@ -237,8 +237,8 @@ export const base64 = (min: number, max: number): FieldType<string> =>
 
 /**
  * @param pattern tested on at most `max` characters
- * @param message the interface's explanation when it does not match
- * @param name the convention that it is a case of
+ * @param message the interface's explanation of a mismatch
+ * @param name the type convention that the field is a case of
  */
 export const matching = (
   pattern: RegExp,
@@ -251,7 +251,7 @@ export const matching = (
     keywords: { ...lengths([min, max]), pattern: pattern.source },
   });
 
-/** Of answers: an array of texts of one type. */
+/** An array of texts of one type, for answers. */
 export const texts = (of: FieldType<string>): FieldType<string[]> => ({
   name: `Array of ${of.name}`,
   allowed: `an array, each element ${of.allowed}`,

@@ -1,44 +1,44 @@
 /**
  * The contract's data model: fields in groups, groups in lists, each with its versions and a line of documentation.
- * Everything about the interface (validation, answers, reference, generated tests) reads it here.
+ * Validation, answers, the reference and generated tests all read it.
  *
  * @example
- *   const expiry = group({ month: required(digitsBetween(1n, 12n), 'Month of the expiry.'), year: … });
+ * const expiry = group({ month: required(digitsBetween(1n, 12n), 'Month of the expiry.'), year: … });
  */
 import type { FieldType } from './field-types.ts';
 import type { Secret } from './secret.ts';
 
-/** The versions that are accepted on every operation. */
+/** The versions that every operation accepts. */
 export const VERSION_MIN = 14;
 export const VERSION_MAX = 100;
 
 export interface Lifetime {
-  /** First version that has it; the lowest when absent. */
+  /** The first version that has it. Absent: the lowest. */
   readonly since?: number;
-  /** First version that no longer has it. */
+  /** The first version without it. */
   readonly until?: number;
 }
 
 interface FieldOptions extends Lifetime {
   /**
-   * Card data: becomes a `Secret` as it is read. `SENSITIVE` is authentication data, never stored after an
+   * Card data: read into a `Secret`. `SENSITIVE` is authentication data, which must not be stored after an
    * authorization.
    */
   readonly secret?: 'CARD' | 'SENSITIVE';
-  /** What its text is, for the judgement of a card number in it: see `free-text.ts`. */
+  /** The kind of text, which decides how it is checked for card numbers: see `free-text.ts`. */
   readonly holds?: 'ID' | 'NAME_ON_CARD' | 'PHONE_OR_PRODUCT';
   /** Its type in the versions below `until`. */
   readonly earlier?: { readonly until: number; readonly type: FieldType };
-  /** Answers show another type than requests send, for example a masked one. */
+  /** The type in answers, where it differs from the request's, for example a masked one. */
   readonly answered?: FieldType;
-  /** Clients of the interface send it and nothing uses it: it is validated, stored, and named in `X-Ignored-Fields`. */
+  /** Accepted for compatibility only: validated, stored, and named in `X-Ignored-Fields`. */
   readonly withoutEffect?: true;
 }
 
-/** What a field holds after it was read; only answers have lists of texts. */
+/** The value of a field as read. Only answers have lists of texts. */
 export type FieldValue = string | boolean | Secret | string[];
 
-/** Carries what a field holds to the compiler alone: no field has this member. */
+/** Carries the value type at compile time. The member does not exist at run time. */
 declare const HELD: unique symbol;
 
 export interface Field<V extends FieldValue = FieldValue> extends FieldOptions {
@@ -68,7 +68,10 @@ export interface List<M extends Members = Members> extends Lifetime {
   readonly element: Group<M>;
   readonly elementsMax: number;
   readonly doc: string;
-  /** In requests an element that is a text becomes an object with this member alone, and a text with commas a list. */
+  /**
+   * In requests, an element that is a text becomes an object with only this member, and a text with commas becomes a
+   * list.
+   */
   readonly shorthand?: string;
 }
 
@@ -78,7 +81,7 @@ export interface FreeNames<N extends Field | Group = Field | Group> extends Life
   readonly name: RegExp;
   readonly nameAllowed: string;
   readonly membersMax: number;
-  /** The node for each name. */
+  /** The node of each name. */
   readonly member: N;
   readonly doc: string;
 }
@@ -106,7 +109,7 @@ export function required(type: FieldType, doc = '', options: FieldOptions = {}):
   return { kind: 'field', type, doc, required: true, always: true, ...options };
 }
 
-/** Of answers: ALWAYS PROVIDED. */
+/** For answers: ALWAYS PROVIDED. */
 export function always<V extends Text>(type: FieldType<V>, doc = '', options: Open = {}): Field<V> {
   return { kind: 'field', type, doc, required: false, always: true, ...options };
 }
@@ -115,7 +118,7 @@ export function group<const M extends Members>(members: M, { doc = '', ...life }
   return { kind: 'group', members, doc, always: false, ...life };
 }
 
-/** Of answers: a group that is ALWAYS PROVIDED. */
+/** For answers: a group that is ALWAYS PROVIDED. */
 export function alwaysGroup<const M extends Members>(members: M, options: GroupOptions = {}): Group<M> {
   return { ...group(members, options), always: true };
 }
@@ -135,7 +138,9 @@ export function freeNames<N extends Field | Group>({
   return { kind: 'free', doc, ...options };
 }
 
-/** What was read of a node: text, Boolean or `Secret`; an object, a list of objects, or one with free names. */
+/**
+ * The type of a node as read: text, Boolean or `Secret`; an object, a list of objects, or an object with free names.
+ */
 export type ValueOf<N> =
   N extends Field<infer V>
     ? V
@@ -147,7 +152,7 @@ export type ValueOf<N> =
           ? { [name: string]: ValueOf<E> | undefined }
           : never;
 
-/** What was read of a group: any of its fields may be absent. A name that the group does not have does not compile. */
+/** The type of a group as read: every field may be absent. A name that the group does not have does not compile. */
 export type FieldsOf<M> = { [Name in keyof M]?: ValueOf<M[Name]> | undefined };
 
 export function existsIn(node: Lifetime, version: number): boolean {

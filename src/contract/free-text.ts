@@ -1,9 +1,9 @@
 /**
- * Card numbers in fields that are not for them: people type and systems copy them into notes, references and names.
- * Such text is stored, answered and sent on in clear, so what is in it is masked as it is read, or the request is
- * refused, as the merchant's profile says.
+ * Detects card numbers in fields that are not meant for them: people type them into notes, references and names, and
+ * systems copy them there. Such text is stored, answered and forwarded in clear, so card numbers are masked on reading,
+ * or the request is refused, depending on the merchant's profile.
  *
- * Three fields are refused by their types whatever the profile says, as the interface demands: `withoutCardData`.
+ * Three fields are refused by their types regardless of the profile, as the interface requires: `withoutCardData`.
  */
 import { CARD_DATA_CHARACTERS_MIN, cardDataIn, holdsCardData, PHONE_DIGITS } from './card-data.ts';
 import { withoutCardNumbers } from './card-data-mask.ts';
@@ -11,13 +11,16 @@ import { asciiDigits } from './card-rules.ts';
 import type { Field } from './field.ts';
 import { plainText } from './plain-text.ts';
 
-/** A member of the merchant profile. */
+/** Values of the profile's member of the same name. */
 export type CardNumbersInText = 'MASK' | 'REFUSE';
 
-/** KEEP: as it was sent, for its keyed hash alone. Sensitive authentication data is masked there too. */
+/**
+ * KEEP leaves the text as it was sent, for the request fingerprint only. Sensitive authentication data is masked even
+ * then.
+ */
 export type TextRule = CardNumbersInText | 'KEEP';
 
-/** Types of the interface whose texts people type; the others have a form that no card number has. */
+/** Types of text that people type. Values of other types cannot look like a card number. */
 const TYPED: ReadonlySet<string> = new Set([
   'ASCII Text',
   'Alphanumeric',
@@ -27,22 +30,25 @@ const TYPED: ReadonlySet<string> = new Set([
   'String',
 ]);
 
-/** A security code in the box for the name: nobody is called that. */
+/** A security code typed into the field for the name. No name consists of digits only. */
 const SECURITY_CODE = /^\s*[0-9]{3,4}\s*$/;
 
 /**
- * Nothing is masked in an id, which names the same thing in the next request, nor in an address, which leads elsewhere
- * when one character of it is changed. An address with a card number is refused.
+ * Whether a field's text is masked. Ids are not, because the next request must name the same thing, nor are addresses,
+ * which would lead elsewhere. An address with a card number is refused.
  */
 function isJudged({ type }: Field): boolean {
   return TYPED.has(type.name);
 }
 
-/** Cards in use have so many digits. Shops and platforms count orders with thirteen, which addresses repeat. */
+/**
+ * Cards in use have at least this many digits. Shops and platforms use order numbers of thirteen, which addresses
+ * repeat.
+ */
 const CARD_DIGITS_OF_URL_MIN = 14;
 
 /**
- * @param ids of the request: what an address repeats of them is no card number
+ * @param ids of the request: digits of the address that also occur in an id are not a card number
  * @returns whether an address may be stored in clear
  */
 function isFreeOfCards(text: string, rule: TextRule, ids: readonly string[]): boolean {
@@ -59,7 +65,7 @@ function isFreeOfCards(text: string, rule: TextRule, ids: readonly string[]): bo
   });
 }
 
-/** As its receiver reads it. */
+/** The URL percent-decoded, as its receiver reads it. */
 function decoded(url: string): string {
   try {
     return decodeURIComponent(url);
@@ -69,9 +75,9 @@ function decoded(url: string): string {
 }
 
 /**
- * @param text of a field without `secret`, as its type accepts it
+ * @param text of a field without `secret`, already accepted by its type
  * @param ids of the request, for addresses that repeat them
- * @returns what may be stored of it; undefined where it is refused
+ * @returns the text that may be stored; undefined if it is refused
  */
 export function judgedText(
   field: Field,
@@ -83,7 +89,7 @@ export function judgedText(
   if (holds === 'NAME_ON_CARD' && SECURITY_CODE.test(asciiDigits(text))) {
     return text.replace(/[^\s]/g, 'x');
   }
-  // Of the three reasons to be done, the cheapest comes first: this is asked of every text of every request.
+  // This runs for every text of every request, so the cheapest tests come first.
   if (type.name === 'Url') {
     return isFreeOfCards(text, rule, ids) ? text : undefined;
   }
@@ -101,7 +107,7 @@ export function judgedText(
   return masked !== undefined && type.accepts(masked) ? masked : undefined;
 }
 
-/** @param name that a merchant chose for a member, such as of `order.custom` */
+/** @param name of a member with a free name, such as of `order.custom` */
 export function judgedName(name: string, rule: TextRule = 'MASK'): string | undefined {
   if (!holdsCardData(name) || (rule === 'KEEP' && !holdsTrack(name))) {
     return name;
@@ -109,12 +115,12 @@ export function judgedName(name: string, rule: TextRule = 'MASK'): string | unde
   return rule === 'REFUSE' ? undefined : withoutCardNumbers(name);
 }
 
-/** As long as telephone numbers from abroad without their `+`, UPC and EAN; few cards have so few digits. */
+/** Lengths of international telephone numbers without `+`, UPC and EAN; few cards have so few digits. */
 function isShort(text: string): boolean {
   return PHONE_DIGITS.includes(asciiDigits(text).replace(/[^0-9]/g, '').length);
 }
 
-/** Nothing that is derived from the data of a track may be stored. */
+/** Data derived from track data must not be stored. */
 function holdsTrack(text: string): boolean {
   return cardDataIn(plainText(text).plain).tracks.length > 0;
 }

@@ -1,8 +1,8 @@
 /**
- * The gateway codes of `response.gatewayCode`, and the `result` for each.
+ * The gateway codes of `response.gatewayCode`, and the `result` of each.
  *
- * One table, because three places read it: the acquirer adapter (field 39 to gateway code), the order (whether this
- * outcome moves money) and the answer (`result`).
+ * The acquirer adapter (field 39 to gateway code), the order (if an outcome moves money) and the answer (`result`)
+ * share this table.
  */
 
 export type Result = 'SUCCESS' | 'FAILURE' | 'PENDING' | 'UNKNOWN';
@@ -40,7 +40,7 @@ export const GATEWAY_CODES = {
 
 export type GatewayCode = keyof typeof GATEWAY_CODES;
 
-/** Of a payer's authentication that was begun, beside those above. No acquirer answers it, so no money follows it. */
+/** The additional code of a payer authentication in progress. Acquirers do not return it, so it moves no money. */
 export const AUTHENTICATION_IN_PROGRESS = 'AUTHENTICATION_IN_PROGRESS';
 
 export function resultOf(code: GatewayCode): Result {

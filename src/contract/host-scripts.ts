@@ -1,11 +1,11 @@
 /**
- * Whether a host's name may look like another's: a Cyrillic а among Latin letters. Each label has to be what Unicode
- * calls highly restrictive (UTS 39, 5.2): letters of one recommended script, or of those that Japanese, Korean and
- * Chinese write together, with Latin beside them.
+ * Detects hosts that could be confused with another, such as a Cyrillic а among Latin letters. Each label must be
+ * "highly restrictive" as Unicode defines it (UTS 39, 5.2): letters of one recommended script, or of the scripts that
+ * Japanese, Korean and Chinese combine, optionally with Latin.
  */
 import { domainToUnicode } from 'node:url';
 
-/** UAX 31, table 5: the scripts in everyday use. */
+/** Scripts in everyday use: UAX 31, table 5. */
 const RECOMMENDED = [
   'Arabic',
   'Armenian',
@@ -44,7 +44,7 @@ const TOGETHER = [
   ['Latin', 'Han', 'Hangul'],
 ] as const;
 
-/** Digits, hyphens and marks belong to every script. */
+/** Common and inherited characters, such as digits, hyphens and marks, are allowed with every script. */
 const ALLOWED = [...RECOMMENDED.map((script) => [script]), ...TOGETHER].map(
   (scripts) =>
     new RegExp(
@@ -55,7 +55,7 @@ const ALLOWED = [...RECOMMENDED.map((script) => [script]), ...TOGETHER].map(
 
 const ASCII = /^[\x20-\x7e]*$/;
 
-/** @param host as a URL has it, each label in ASCII: `xn--bcher-kva.example` */
+/** @param host as in a URL, each label in ASCII: `xn--bcher-kva.example` */
 export function hasMixedScripts(host: string): boolean {
   if (!host.includes('xn--')) {
     return false;

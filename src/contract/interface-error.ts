@@ -1,6 +1,6 @@
 /**
- * An error of the interface: its cause, its HTTP status, and the body that shows a merchant what to correct. All but
- * refused fields are in `errors/catalogue.ts`.
+ * An error of the interface: its cause, its HTTP status, and a body that shows the merchant the correction. Except for
+ * refused fields, all errors are in `errors/catalogue.ts`.
  */
 import { CAUSES, type ErrorCause, VALIDATION, type ValidationType } from './errors/causes.ts';
 
@@ -11,7 +11,7 @@ export interface FieldProblem {
   /** Dotted path: `order.item[2].name`. */
   readonly field: string;
   readonly validationType: ValidationType;
-  /** What was allowed, as part of a sentence: `1 to 40 characters`. */
+  /** The allowed values, as part of a sentence: `1 to 40 characters`. */
   readonly explanation: string;
 }
 
@@ -35,7 +35,7 @@ export class InterfaceError extends Error {
   }
 }
 
-/** Refuses the named fields. The answer lists all of them, and the first also as `error.field`. */
+/** Creates an error that refuses the fields. The answer lists all of them, and the first also as `error.field`. */
 export function invalidFields(problems: readonly FieldProblem[]): InterfaceError {
   const [first] = problems;
   return new InterfaceError('INVALID_REQUEST', first === undefined ? 'Invalid request.' : sentence(first), {
@@ -43,7 +43,7 @@ export function invalidFields(problems: readonly FieldProblem[]): InterfaceError
   });
 }
 
-/** A problem for `invalidFields`. @param explanation what is allowed */
+/** A problem for `invalidFields`. @param explanation the allowed values */
 export function invalidProblem(field: string, explanation: string): FieldProblem {
   return { field, validationType: 'INVALID', explanation };
 }

@@ -1,7 +1,7 @@
 /**
- * Invariants hold whatever anyone sends. If one is broken, this program has a fault or a record was damaged, and the
- * work stops with a named error before it produces a wrong result. These checks are never switched off. Each failure is
- * counted for the process, since the code that finds one has no log at hand; the alert rules raise the alert.
+ * Invariants hold for every input. A broken one means a fault of this program or a damaged record, and stops the work
+ * with a named error before it produces a wrong result. The checks are always on. Failures are counted per process,
+ * since the failing code has no log; the alert rules raise the alert.
  *
  * @example invariant(total >= 0n, 'an order has a total below zero')
  */
@@ -10,7 +10,7 @@ const broken = { count: 0, last: '' };
 export class InvariantError extends Error {
   override readonly name = 'InvariantError';
 
-  /** @param what names the record by its row key, and contains nothing that a merchant or a payer sent */
+  /** @param what names the record by its row key, and must not contain input of a merchant or payer */
   constructor(what: string, options?: ErrorOptions) {
     super(what, options);
     broken.count += 1;
@@ -37,7 +37,7 @@ export function watchInvariants(): () => BrokenInvariants {
   return () => ({ count: broken.count - before, last: broken.last });
 }
 
-/** Makes each row's result. Rows that break an invariant are omitted, so that one of them does not block the others. */
+/** Maps the rows, omitting those that break an invariant, so that one of them does not block the others. */
 export function intactOf<Row, Made>(rows: readonly Row[], make: (row: Row) => Made): Made[] {
   return rows.flatMap((row) => {
     try {

@@ -1,8 +1,8 @@
 /**
- * Parses a JSON body exactly and strictly.
+ * An exact, strict parser of JSON bodies.
  *
  * `JSON.parse` parses every number as a double, silently keeps the last of two equal names, and builds objects with a
- * prototype. Money, quantities of sixteen digits and merchants' free names forbid all three. So numbers stay text here
+ * prototype. Each is unsuitable for money, quantities of sixteen digits or merchants' free names. So numbers stay text
  * (`JsonNumber`), a repeated name is an error, and objects have no prototype.
  */
 
@@ -19,9 +19,9 @@ export interface JsonObject {
 }
 export type JsonValue = null | boolean | string | JsonNumber | JsonValue[] | JsonObject;
 
-/** The body is not acceptable JSON. `message` is for the merchant; it never repeats the body's content. */
+/** The body is not acceptable JSON. `message` is for the merchant, and does not quote the body. */
 export class JsonError extends Error {
-  /** What the body is not: `UTF-8`, or `JSON` with what is wrong and where. */
+  /** The format that the body violates: `UTF-8`, or `JSON` with the problem and its position. */
   readonly problem: string;
 
   constructor(problem: string) {
@@ -30,9 +30,9 @@ export class JsonError extends Error {
   }
 }
 
-/** The interface's deepest field has seven names in a row; twenty leaves room for ignored fields. */
+/** The interface's deepest field has seven levels; twenty leaves room for ignored fields. */
 const DEPTH_MAX = 20;
-/** The body limit already bounds strings; this bounds the work for bodies of tiny members. */
+/** The body limit already bounds strings; this bounds the work for bodies of many small members. */
 const MEMBERS_MAX = 5_000;
 
 const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
@@ -50,10 +50,10 @@ const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const FIRST_PRINTABLE = 0x20;
 
-/** Without the byte order mark that some writers put before a text. */
+/** Drops the byte order mark that some writers put before a text. */
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** Longer marks first: UTF-32's begins as UTF-16's does. */
+/** Longer marks first: the mark of UTF-32 LE begins with that of UTF-16 LE. */
 const OTHER_MARKS = [
   ['UTF-32', [0xff, 0xfe, 0, 0]],
   ['UTF-32', [0, 0, 0xfe, 0xff]],
@@ -62,10 +62,10 @@ const OTHER_MARKS = [
 ] as const;
 
 /**
- * @param bytes a whole request body; an empty one, which clients send, is parsed as `{}`
- * @param repeated is added each name that an object has twice, and its first value is kept; absent: such a name is an
- *   error
- * @throws JsonError naming what is wrong and where
+ * @param bytes a whole request body; an empty body, which clients send, is parsed as `{}`
+ * @param repeated collects the names that occur twice in an object, whose first value is kept; absent: such a name is
+ * an error
+ * @throws JsonError with the problem and its position
  */
 export function readJson(bytes: Uint8Array, repeated?: Set<string>): JsonValue {
   if (bytes.length === 0) {
@@ -84,7 +84,7 @@ export function readJson(bytes: Uint8Array, repeated?: Set<string>): JsonValue {
   return new Reader(text, repeated).whole();
 }
 
-/** By its byte order mark, or by the zeros beside ASCII's bytes: JSON begins with ASCII. */
+/** Recognised by its byte order mark, or by the zeros next to ASCII bytes: JSON begins with ASCII. */
 function otherEncoding(bytes: Uint8Array): string | undefined {
   const marked = OTHER_MARKS.find(([, mark]) => mark.every((byte, at) => bytes[at] === byte));
   if (marked !== undefined) {
@@ -102,8 +102,8 @@ export function isJsonObject(value: JsonValue | undefined): value is JsonObject 
 }
 
 /**
- * An object without own or inherited names. `Object.create(null)` gives the same, but as a hash table, which is slow to
- * make and to iterate; an object made by a constructor has a shape like any other.
+ * An object without own or inherited names. `Object.create(null)` makes a hash table, which is slow to create and to
+ * iterate; an object made by a constructor has an ordinary shape.
  */
 export function emptyObject(): JsonObject {
   return new Bare() as JsonObject;
@@ -113,11 +113,11 @@ const Bare = function Bare() {} as unknown as { new (): object };
 (Bare as unknown as { prototype: object }).prototype = Object.freeze(Object.create(null));
 
 /**
- * Cache of member names. A text cut out of a body must be hashed and looked up before it can name a member, each time
- * anew; a cached name need not. Requests have the same few hundred names over and over.
+ * Cache of member names. A substring of a body must be hashed and interned each time before it can name a member; a
+ * cached name need not. Requests repeat the same few hundred names.
  */
 const NAMES_MAX = 1_024;
-/** Longer names belong to no field. */
+/** No field's name is longer. */
 const NAME_CHARACTERS_MAX = 40;
 const names: (string | undefined)[] = Array.from({ length: NAMES_MAX });
 
@@ -132,7 +132,7 @@ function known(name: string): string {
   if (before === name) {
     return before;
   }
-  // As a member's name it is a text of its own, and does not keep the body in memory.
+  // As a member's name it is a separate string that does not keep the whole body in memory.
   const own = Object.keys({ [name]: true })[0] as string;
   names[slot] = own;
   return own;
@@ -221,7 +221,7 @@ class Reader {
     this.#space();
   }
 
-  /** After a member: true when another follows, false when `close` ended the list. */
+  /** Consumes the separator after a member. True if another member follows, false if `close` ended the list. */
   #another(close: string): boolean {
     this.#members += 1;
     if (this.#members > MEMBERS_MAX) {
@@ -297,7 +297,7 @@ class Reader {
       if (code === BACKSLASH) {
         return this.#escapedString(start, at);
       }
-      // NaN, past the end, is neither below nor above.
+      // At the end `code` is NaN, for which every comparison is false.
       if (!(code >= FIRST_PRINTABLE)) {
         this.#at = at;
         this.#fail(at < this.#text.length ? 'a control character in a string' : 'a string without its end');

@@ -1,12 +1,12 @@
-/** What the table of operations says of each. */
+/** The type of a row in the table of operations. */
 import type { Group } from './field.ts';
 import type { FieldPath } from './request-fields.ts';
 
 export type Method = 'DELETE' | 'GET' | 'POST' | 'PUT';
 
 /**
- * Who may call: MERCHANT, by its API password or a client certificate of its profile; MERCHANT_OR_SESSION, also whoever
- * has the session's id, for what a payer may set.
+ * The permitted caller. MERCHANT: authenticated by its API password or a client certificate of its profile.
+ * MERCHANT_OR_SESSION: also a client that knows the session's id, for the fields that a payer may set.
  */
 export type Access = 'MERCHANT' | 'MERCHANT_OR_SESSION';
 
@@ -19,25 +19,25 @@ export interface Operation {
   readonly alsoByGet?: boolean;
   /** Below `/api/rest/version/{version}/merchant/{merchantId}`. */
   readonly path: string;
-  /** The first version that has it; absent: all have. */
+  /** The first version that has it. Absent: all versions. */
   readonly since?: number;
-  /** The first version that has it no more; absent: all further ones have. */
+  /** The first version without it. Absent: all later versions have it. */
   readonly until?: number;
   /** Absent: MERCHANT. */
   readonly access?: Access;
-  /** The parameters of its query; absent: none is read. */
+  /** The query parameters. Absent: the query is ignored. */
   readonly query?: Group;
   /** The fields of its body; empty if it has none. */
   readonly request: Group;
   /**
-   * Dotted paths of required fields, from the request or from its session or token. The operation's plan checks them,
-   * by `missingFields`.
+   * Dotted paths of required fields, from the request, its session or its token. The operation's plan checks them with
+   * `missingFields`.
    */
   readonly requires: readonly FieldPath[];
   readonly answer: Group;
-  /** Of an answer that is not an error. */
+  /** The status of a success. */
   readonly status: SuccessStatus;
-  /** What else it may answer, beside errors. */
+  /** Other successful answers. */
   readonly otherAnswers?: readonly OtherAnswer[];
 }
 
@@ -45,8 +45,8 @@ export type SuccessStatus = 200 | 201;
 
 export interface OtherAnswer {
   readonly status: SuccessStatus;
-  /** When. */
+  /** The condition for this answer. */
   readonly doc: string;
-  /** Absent: the operation's own. */
+  /** Absent: the operation's answer. */
   readonly answer?: Group;
 }

@@ -1,7 +1,7 @@
 /**
- * The table of operations: how each is called and by whom, its fields, which of them it requires, and its answer. The
- * REST handlers (`rest/handlers.ts`) have one for each row; routes, metrics, reference and OpenAPI are made from it, by
- * `calls.ts`. The gateway makes the checks that need more than one field, or the content of a session.
+ * The table of operations: the address and caller of each, its fields, the required ones, and its answer. The REST
+ * handlers (`rest/handlers.ts`) have one entry per row; `calls.ts` generates routes, metrics, the reference and
+ * OpenAPI. Checks that need several fields, or a session's content, are the gateway's.
  *
  * @example readGroup(OPERATIONS.AUTHORIZE.request, body, options)
  */
@@ -35,7 +35,7 @@ const SESSION = '/session/{sessionId}';
 
 const nothing = group({}, { doc: 'Nothing is sent.' });
 
-/** What puts values into a session may be tried before: `?validate=true`. */
+/** Calls that change a session can be tried first: `?validate=true`. */
 const validated = {
   query: validateQuery,
   otherAnswers: [
@@ -188,7 +188,7 @@ export const OPERATIONS = {
   CREATE_CHECKOUT_SESSION: checkout('CREATE_CHECKOUT_SESSION', 'Create checkout session'),
 } as const satisfies Record<string, Operation>;
 
-/** One operation under two names, for newer and for older clients. */
+/** The same operation under two names, for newer and older clients. */
 function checkout(name: string, title: string): Operation {
   return {
     title,

@@ -1,17 +1,15 @@
 /**
- * A text as its reader sees it, for a search of numbers in it: digits of every script are ASCII ones, escapes of JSON
- * are their characters, and what no screen shows is gone. Each place of it has its place in the text.
+ * Normalizes text as a reader sees it, to search it for numbers: digits of every script become ASCII, JSON escapes
+ * become their characters, and invisible characters are removed. Positions map back to the original text.
  */
 
-/** Soft hyphens, joiners, marks of writing direction and variants: nothing on a screen, but between two digits. */
+/** Soft hyphens, joiners, directional marks and variation selectors: invisible, but they separate digits. */
 const INVISIBLE = /^\p{Default_Ignorable_Code_Point}$/u;
 
-/**
- * One character, or as JSON writes it: `\t`, `\/`, `\u00a0`, and with more backslashes where it is JSON within JSON.
- */
+/** A character, or its JSON escape: `\t`, `\/`, `\u00a0`, with more backslashes in JSON within JSON. */
 const CHARACTERS = /\\{1,4}(?:u([0-9a-f]{4})|[bfnrt/])|./gisu;
 
-/** All others are as they look. */
+/** Characters that need normalization. */
 const UNUSUAL = /[\\\u0080-\u{10ffff}]/u;
 
 const DIGIT = /^\p{Decimal_Number}$/u;
@@ -26,15 +24,15 @@ const ASCII_MAX = 127;
 
 export interface PlainText {
   readonly plain: string;
-  /** Where the character at a place of `plain` is written in the text. */
+  /** The range in the original text of the character at a position of `plain`. */
   readonly written: (at: number) => readonly [from: number, to: number];
 }
 
 /**
- * Whether a text may have so many digits, of whichever script, with no letter and little else between them. Asked of
- * every text that comes in: of nearly all of them one look at each character is enough.
+ * Whether a text may contain so many digits, of any script, with no letters and little else between them. It runs for
+ * every incoming text, and looks at each character of almost all of them only once.
  *
- * @param gap as many characters may be between two of the digits
+ * @param gap the most characters between two of the digits
  */
 export function mayHoldDigits(text: string, least: number, gap: number): boolean {
   if (text.length < least) {
@@ -51,11 +49,11 @@ export function mayHoldDigits(text: string, least: number, gap: number): boolean
         return true;
       }
     } else if (code > ASCII_MAX || code === BACKSLASH) {
-      // Digits of another script, something unseen between digits, or a character that is written in digits.
+      // Digits of another script, an invisible character between digits, or an escape that consists of digits.
       return (text.match(DIGITS)?.length ?? 0) >= least;
     } else if (digits > 0) {
       since += 1;
-      // Setting bit 5 of an ASCII letter makes it a small one.
+      // Setting bit 5 of an ASCII letter makes it lower case.
       const small = code | 32;
       if (since > gap || (small >= SMALL_A && small <= SMALL_Z)) {
         digits = 0;
@@ -85,7 +83,7 @@ function shownAs(written: string, code: string | undefined): string {
   if (code !== undefined) {
     return asciiOrNothing(String.fromCharCode(Number.parseInt(code, 16)));
   }
-  // An escape without a code is white space or a slash: a gap either way.
+  // An escape without a code is white space or a slash, so a gap.
   return written.length > 1 && written.startsWith('\\') ? ' ' : asciiOrNothing(written);
 }
 
@@ -97,7 +95,7 @@ function asciiOrNothing(character: string): string {
   if (INVISIBLE.test(character)) {
     return '';
   }
-  // Raised, circled and full-width digits are compatible with ASCII ones; other scripts have digits of their own.
+  // Superscript, circled and full-width digits are compatible with ASCII digits; other scripts have their own.
   const compatible = character.normalize('NFKC');
   if (/^[0-9]$/.test(compatible)) {
     return compatible;
@@ -105,7 +103,7 @@ function asciiOrNothing(character: string): string {
   return DIGIT.test(character) ? digitOf(code) : character;
 }
 
-/** Unicode has the digits of each script from 0 to 9 in a row, and some rows next to each other. */
+/** In Unicode the digits of each script are consecutive from 0 to 9, and some scripts' digits are adjacent. */
 function digitOf(code: number): string {
   let zero = code;
   while (DIGIT.test(String.fromCodePoint(zero - 1))) {

@@ -1,6 +1,6 @@
 /**
- * Reads a request's body against a group of the contract: validates every field, reports every invalid one, collects
- * names that the contract does not have, and returns canonical text, Booleans and `Secret`s only.
+ * Reads a request's body against a group of the contract: validates every field, reports all invalid ones, collects
+ * names that the contract does not have, and returns only canonical text, Booleans and `Secret`s.
  */
 
 import { isAbsent, isElementAbsent, isMemberAbsent } from './absent.ts';
@@ -18,9 +18,9 @@ import { insertInOrder, membersOfVersion, type VersionedMember, type VersionedMe
 export type Value = string | boolean | Secret | Values | Values[];
 
 /**
- * The values of a group, without absent members. A plain object, which is made and serialised faster than one without a
- * prototype. Only names chosen by merchants could be mistaken for inherited ones, and those are iterated, never looked
- * up.
+ * The values of a group, without absent members. A plain object, which is created and serialised faster than one
+ * without a prototype. Only names that merchants choose could collide with inherited ones, and those are iterated
+ * rather than looked up.
  */
 export interface Values {
   [name: string]: Value | undefined;
@@ -29,11 +29,11 @@ export interface Values {
 export interface Reading {
   readonly values: Values;
   readonly problems: FieldProblem[];
-  /** Dotted paths of names that this operation does not have in this version. */
+  /** Dotted paths of names that do not exist in this operation and version. */
   readonly ignored: string[];
-  /** Dotted paths of fields that were read and that nothing uses. */
+  /** Dotted paths of accepted fields that have no effect. */
   readonly withoutEffect: string[];
-  /** Some value or name is not as it was sent: card data in it is masked. */
+  /** Some value or name differs from the request: card data in it is masked. */
   isMasked?: true;
 }
 
@@ -41,16 +41,16 @@ export interface ReadOptions {
   readonly version: number;
   /** `http://localhost` URLs pass: sandbox mode. */
   readonly loopbackUrls: boolean;
-  /** Masked when absent. */
+  /** Absent: MASK. */
   readonly cardNumbersInText?: TextRule;
-  /** Those that the request's address names. An address among the fields may repeat them. */
+  /** Ids in the request's address, which fields of type URL may repeat. */
   readonly ids?: readonly string[];
 }
 
-/** Shops send order numbers and post codes as JSON numbers: a text field reads the digits of such a number. */
+/** Shops send order numbers and post codes as JSON numbers, so a text field accepts the digits of a number. */
 const PLAIN_INTEGER = /^[0-9]+$/;
 
-/** A list of more refused or ignored names than this helps no reader. */
+/** The most problems, and the most ignored names, in one answer. */
 const PROBLEMS_MAX = 50;
 
 /** @param body a JSON object, as `readJson` returns it */
@@ -66,7 +66,7 @@ export function readGroup(contract: Group, body: JsonObject, options: ReadOption
   return reading;
 }
 
-/** With the order's id where the body has it. */
+/** Adds the order's id if the body contains it. */
 function idsOf({ order }: JsonObject, { ids = [] }: ReadOptions): readonly string[] {
   const id = isJsonObject(order) ? order.id : undefined;
   const own = id instanceof JsonNumber ? id.text : id;
@@ -75,9 +75,7 @@ function idsOf({ order }: JsonObject, { ids = [] }: ReadOptions): readonly strin
 
 interface Context extends ReadOptions {
   readonly reading: Reading;
-  /**
-   * Names, and indexes in lists, from the body to the group that is being read. Made into a path only for a problem.
-   */
+  /** Names and list indexes from the body to the current group. Joined to a path only for a problem. */
   readonly at: (string | number)[];
 }
 
@@ -98,7 +96,7 @@ function pathTo({ at }: Context, name: string | number): string {
   return steps.join('').slice(1);
 }
 
-/** The values have their names in the contract's order, not the body's, so that equal requests become equal texts. */
+/** The values are in the contract's order rather than the body's, so that equal requests serialise to equal text. */
 function readMembers(
   live: VersionedMembers,
   body: JsonObject,
@@ -182,7 +180,7 @@ function readField(field: Field, given: JsonValue, name: string, context: Contex
   return secret === undefined ? openText(field, text, name, context) : new Secret(text, secret === 'SENSITIVE');
 }
 
-/** What rests, is answered and sent on in clear. */
+/** Masks or refuses card numbers in text that is stored, answered and forwarded in clear. */
 function openText(field: Field, text: string, name: string, context: Context): string | undefined {
   const judged = judgedText(field, text, context.cardNumbersInText, context.ids);
   if (judged === undefined) {
@@ -193,7 +191,7 @@ function openText(field: Field, text: string, name: string, context: Context): s
   return judged;
 }
 
-/** The value that the type validates: the exact text where it takes this JSON type, else the value unchanged. */
+/** The value for the type's validation: the exact text if the type accepts this JSON type, else the value unchanged. */
 function judgedValue(type: FieldType, given: JsonValue): JsonValue {
   if (given instanceof JsonNumber) {
     if (PLAIN_INTEGER.test(given.text)) {
@@ -211,7 +209,7 @@ function plainText(text: string, { plain }: FieldType): string {
   return plain === undefined ? text : plain(text);
 }
 
-/** Libraries that know doubles alone write a count as `5.0`; others write a round amount as `1E+2`. */
+/** Libraries that only have doubles write a count as `5.0`; others write a round amount as `1E+2`. */
 function numberText(text: string, { name }: FieldType): string {
   if (name === 'Decimal') {
     return withoutExponent(text);
@@ -219,7 +217,7 @@ function numberText(text: string, { name }: FieldType): string {
   return name === 'Digits' || name === 'Integer' ? text.replace(/\.0+$/, '') : text;
 }
 
-/** A number in the place of a text looks right to its sender, so the explanation names the type first. */
+/** A number instead of a text looks right to its sender, so the explanation names the type first. */
 function explained({ name, allowed, takesNumber, explain }: FieldType, value: unknown): string {
   if (typeof value === 'string') {
     return explain?.(value) ?? allowed;
@@ -235,7 +233,8 @@ function readInnerGroup(live: VersionedMembers, given: JsonValue, name: string, 
   const values: Values = {};
   const names = Object.keys(given);
   context.at.push(name);
-  // With nothing but names that the contract has not, the group requires nothing: they are another operation's.
+  // A group with only unknown names is treated as absent, so its required fields are not missing: the names belong to
+  // other operations.
   const isOthers = names.every((one) => !live.byName.has(one) || isAbsent(given[one]));
   if (isOthers) {
     addIgnored(names, given, live, context);
@@ -269,7 +268,7 @@ function readList(
   return elements;
 }
 
-/** A list of texts, in the form that the contract has. */
+/** Converts a list of texts to the contract's list of objects. */
 function written(given: JsonValue, member: string): JsonValue {
   const elements = typeof given === 'string' ? given.split(/[\s,]+/).filter((one) => one !== '') : given;
   const isText = (one: JsonValue) => typeof one === 'string' || one instanceof JsonNumber;

@@ -1,18 +1,18 @@
 /**
- * The type of every request's fields, after they were read. It follows from the contract itself: a name that the
- * contract does not have does not compile, and a card number is a `Secret` and nothing else.
+ * The type of all request fields as read, derived from the contract: a name that the contract does not have does not
+ * compile, and a card number has the type `Secret`.
  */
 import type { FieldsOf, Group, Members } from './field.ts';
 import type { newSession, session } from './fields/session-fields.ts';
 import type { sessionUpdate } from './fields/session-update.ts';
 
-/** A session takes what any operation takes, and its creation takes settings of its own. */
+/** A session accepts the fields of every operation, and its creation accepts additional settings. */
 type EveryMember = Omit<typeof sessionUpdate.members, 'session'> & {
   session: Group<typeof session.members & typeof newSession.members>;
 };
 
 /**
- * Fields of a request, of a session, of a token, or merged of these. Each operation reads its own part of them.
+ * Fields of a request, a session or a token, or merged from these. Each operation reads its own part.
  *
  * @example fields.order?.amount // '12.5': canonical text of a decimal number
  */

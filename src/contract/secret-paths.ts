@@ -1,4 +1,4 @@
-/** Where requests have card data. */
+/** Paths of card data in requests. */
 import { everyNode } from './edit-schema.ts';
 import { type Field, group } from './field.ts';
 import { sourceOfFunds } from './fields/source-of-funds-fields.ts';
@@ -10,8 +10,8 @@ function pathsOf(...kinds: readonly Field['secret'][]): readonly FieldPath[] {
   );
 }
 
-/** Paths of card data: sealed at rest and masked in every answer. */
+/** Card data: sealed at rest and masked in answers. */
 export const SECRET_PATHS = pathsOf('CARD', 'SENSITIVE');
 
-/** Sensitive authentication data: never stored once an authorization was attempted. */
+/** Sensitive authentication data: must not be stored once an authorization was attempted. */
 export const SENSITIVE_PATHS = pathsOf('SENSITIVE');

@@ -1,17 +1,15 @@
 /**
  * Card data in memory. A `Secret` prints, serialises and inspects as a mask, so that it cannot reach a log, an answer
- * or a row by accident; `reveal()` is the only access, and its callers can be listed.
+ * or a row by accident; `reveal()` is the only access, so that its callers can be audited.
  *
- * @example
- *   const number = new Secret('5123450000000008');
- *   `${number}`            // '[secret]'
- *   JSON.stringify(number) // '"[secret]"'
- *   number.reveal()        // '5123450000000008'
+ * @example const number = new Secret('5123450000000008'); `${number}` // '[secret]' JSON.stringify(number) //
+ * '"[secret]"' number.reveal() // '5123450000000008'
  */
 export class Secret {
   readonly #value: string;
   /**
-   * Sensitive authentication data (a security code, a PIN), which is never stored once an authorization was attempted.
+   * Sensitive authentication data (a security code, a PIN), which must not be stored once an authorization was
+   * attempted.
    */
   readonly sensitive: boolean;
 

@@ -18,11 +18,11 @@ import {
 } from './fields/operation-requests.ts';
 import type { Operation } from './operation.ts';
 
-/** Below a merchant's own address. */
+/** Relative to `MERCHANT_PATH`. */
 export const ORDER_PATH = '/order/{orderId}';
 export const TRANSACTION_PATH = `${ORDER_PATH}/transaction/{transactionId}`;
 
-/** The order's current totals, beside what is named here; the ids may be tried again. */
+/** The answer if the order is locked. Contains the order's current totals in addition to these fields. */
 export const lockFailureAnswer: Group = {
   ...pick(
     transactionAnswerFields,
@@ -39,7 +39,6 @@ export const lockFailureAnswer: Group = {
 
 type OfOrder = Pick<Operation, 'title' | 'doc' | 'requires' | 'request'> & Partial<Operation>;
 
-/** An operation that `apiOperation` selects on a transaction's address. */
 function onTransaction(name: string, operation: OfOrder): Operation {
   return {
     method: 'PUT',
@@ -58,7 +57,7 @@ function onTransaction(name: string, operation: OfOrder): Operation {
   };
 }
 
-/** A browser or an app calls them too, with nothing but the session's id. */
+/** Browsers and apps may also call these, authenticated by the session's id. */
 const authentication = {
   access: 'MERCHANT_OR_SESSION',
   answer: authenticationAnswer,

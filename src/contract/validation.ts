@@ -1,4 +1,4 @@
-/** What a validation finds: a refused field, the cause that its error would have, and how bad it is. */
+/** A finding of a validation: the refused field, the cause that its error would have, and its severity. */
 import type { Severity } from './fields/validation-fields.ts';
 import type { ErrorCause, FieldProblem, InterfaceError } from './interface-error.ts';
 
@@ -7,17 +7,17 @@ export interface ValidationProblem extends FieldProblem {
   readonly severity: Severity;
 }
 
-/** The call, or a payment with what it stores, is refused for it. */
+/** A finding for which the call, or a later payment with these values, is refused. */
 export function refused(problem: FieldProblem): ValidationProblem {
   return { ...problem, cause: 'INVALID_REQUEST', severity: 'ERROR' };
 }
 
-/** A payment may be made all the same. */
+/** A finding with which a payment is still accepted. */
 export function doubtful(problem: FieldProblem): ValidationProblem {
   return { ...problem, cause: 'INVALID_REQUEST', severity: 'WARNING' };
 }
 
-/** What a refusal names; one that names no field is about `field`. */
+/** Converts an error to findings. An error without fields becomes a finding about `field`. */
 export function problemsOf({ problems, errorCause, message }: InterfaceError, field: string): ValidationProblem[] {
   const named: readonly FieldProblem[] =
     problems.length > 0 ? problems : [{ field, validationType: 'INVALID', explanation: message }];

@@ -1,4 +1,4 @@
-/** Small helpers over the values of `readGroup`: look up by dotted path, merge, make a canonical text. */
+/** Helpers for the values that `readGroup` returns: look up by dotted path, merge, and serialise canonically. */
 import type { Value, Values } from './read.ts';
 import type { FieldPath, RequestFields } from './request-fields.ts';
 import { Secret } from './secret.ts';
@@ -8,7 +8,7 @@ export function isGroup(value: Value | undefined): value is Values {
 }
 
 /**
- * For paths that come from a table; a field that is known where the code is written is read as a property.
+ * Looks up a path that comes from a table. Code that knows the field reads it as a property instead.
  *
  * @example textAt(fields, 'order.amount')
  */
@@ -29,7 +29,7 @@ export function valueAt(fields: RequestFields | undefined, path: FieldPath): Val
       return undefined;
     }
     const member: Value | undefined = at[name];
-    // Most paths lead nowhere: an absent member needs no check of its owner.
+    // Most paths are absent: an absent member needs no check for inheritance.
     if (member === undefined || !Object.hasOwn(at, name)) {
       return undefined;
     }
@@ -38,7 +38,7 @@ export function valueAt(fields: RequestFields | undefined, path: FieldPath): Val
   return at;
 }
 
-/** Paths are the code's own constants, so each of the few is split once. */
+/** Paths are constants of the code, so each is split only once. */
 const splitPaths = new Map<string, readonly string[]>();
 
 function namesOf(path: string): readonly string[] {
@@ -50,7 +50,7 @@ function namesOf(path: string): readonly string[] {
   return names;
 }
 
-/** `over` wins field by field; groups are merged, lists are replaced whole. Neither argument is changed. */
+/** Merges `over` onto `under`: groups are merged, fields and lists are replaced. The arguments are not changed. */
 export function merge<Fields extends Values>(under: Fields | undefined, over: Fields | undefined): Fields {
   return merged(under, over) as Fields;
 }
@@ -64,7 +64,7 @@ function merged(under: Values | undefined, over: Values | undefined): Values {
   return joined;
 }
 
-/** A copy without the given dotted paths, and without groups that this leaves empty. */
+/** Returns a copy without the given dotted paths, and without groups that become empty. */
 export function without(fields: RequestFields, paths: readonly FieldPath[]): RequestFields {
   return omitted(fields, paths);
 }
@@ -89,8 +89,9 @@ function omitted(values: Values, paths: readonly string[]): Values {
 }
 
 /**
- * One text for equal values, for hashing only: the values of `readGroup` are canonical and in the contract's order, and
- * card numbers follow in clear. Sensitive authentication data is omitted, since nothing derived from it may be stored.
+ * Serialises equal values to equal text, for hashing only: the values of `readGroup` are canonical and in the
+ * contract's order, and card numbers follow in clear. Sensitive authentication data is omitted, since data derived from
+ * it must not be stored.
  */
 export function canonicalText(values: Values): string {
   const numbers: string[] = [];
@@ -98,8 +99,8 @@ export function canonicalText(values: Values): string {
 }
 
 /**
- * The group with its secrets masked; only groups that contain secrets are copied. JSON of plain objects and texts alone
- * is written four times as fast as JSON of objects with their own serialisation.
+ * Masks the secrets of a group, copying only groups that contain secrets. `JSON.stringify` is four times as fast on
+ * plain objects and texts as on objects with `toJSON`.
  */
 function printed(values: Values, numbers: string[]): Values {
   let plain = values;
@@ -125,7 +126,7 @@ function printed(values: Values, numbers: string[]): Values {
   return plain;
 }
 
-/** Clear texts of secrets, by their paths: the content of one sealed text. */
+/** Clear texts of secrets by path, for sealing as one text. */
 export type SecretTexts = { readonly [Path in FieldPath]?: string };
 
 export function secretTexts(fields: RequestFields, paths: readonly FieldPath[]): SecretTexts {
@@ -139,7 +140,7 @@ export function secretTexts(fields: RequestFields, paths: readonly FieldPath[]):
   return texts;
 }
 
-/** The inverse: fields with the texts as `Secret`s at their paths. */
+/** The inverse: returns fields with the texts as `Secret`s. */
 export function secretValues(texts: SecretTexts, sensitive = false): RequestFields {
   let fields: RequestFields = {};
   for (const [path, text] of Object.entries(texts)) {
@@ -149,7 +150,7 @@ export function secretValues(texts: SecretTexts, sensitive = false): RequestFiel
 }
 
 /**
- * Fields with this one alone.
+ * Returns fields that contain only this one.
  *
  * @example fieldAt('order.amount', '12.5') // { order: { amount: '12.5' } }
  */

@@ -1,19 +1,19 @@
 /**
- * A group's members in one version, by name: computed once, all the way down, and iterated at every request. They are
- * sorted by name, whatever the order of their declaration: the values that are read have the same order, and a
- * request's fingerprint is made from their text.
+ * The members of a group in one version, by name. They are computed recursively once, and iterated for every request.
+ * They are sorted by name regardless of their declaration, so that read values have the same order, on which a
+ * request's fingerprint relies.
  */
 import { existsIn, type Field, type Group, type Node, typeIn } from './field.ts';
 
 export interface VersionedMember {
   readonly name: string;
-  /** In the order of the group's members. */
+  /** The index in the sorted members of the group. */
   readonly place: number;
   readonly node: Node;
   readonly required: boolean;
-  /** Of a group, and of a list's elements: its members. */
+  /** The members of a group, or of a list's elements. */
   readonly inner: VersionedMembers;
-  /** Of free names: the member for each name. */
+  /** The member of each free name. */
   readonly each?: VersionedMember;
 }
 
@@ -42,8 +42,8 @@ export function membersOfVersion(group: Group, version: number): VersionedMember
 }
 
 /**
- * Inserts a member into members in the contract's order. A request has a tenth of the contract's members, so those are
- * sorted, rather than all of the contract's looked up; by hand, because they are few and mostly in order.
+ * Inserts a member in the contract's order. A request has a tenth of the contract's members, so sorting those is
+ * cheaper than looking up all of them. An insertion sort, because they are few and mostly in order.
  */
 export function insertInOrder(members: VersionedMember[], member: VersionedMember): void {
   let at = members.length;
@@ -79,7 +79,7 @@ function versionedMember(name: string, node: Node, version: number, place = 0): 
   }
 }
 
-/** The field with the type that it has in the version. */
+/** Resolves the field's type in the version. */
 function inVersion(field: Field, version: number): Field {
   return field.earlier === undefined ? field : { ...field, type: typeIn(field, version) };
 }

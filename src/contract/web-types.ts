@@ -1,5 +1,5 @@
 /**
- * The interface's types of network addresses: of a payer's redirect, of notifications, of e-mail.
+ * The interface's types of network addresses: return URLs, notification URLs and e-mail.
  *
  * @example url().accepts('https://user@shop.example/') // false
  */
@@ -7,16 +7,16 @@ import { appSchemeOf } from './app-address.ts';
 import { type Characters, counted, type FieldType, lengths, textType } from './field-types.ts';
 import { hasMixedScripts } from './host-scripts.ts';
 
-/** The interface says longer than eleven characters; the upper bound is what browsers and servers support. */
+/** The interface requires more than eleven characters; the upper bound is the one that browsers and servers support. */
 const URL_CHARACTERS: Characters = [12, 2_048];
 
-/** The allowed hosts, where one is refused that looks like another: a Cyrillic а among Latin letters. */
+/** Explains the refusal of a host that could be confused with another: a Cyrillic а among Latin letters. */
 export const ONE_SCRIPT = 'a URL whose host has no part with letters of several scripts, which could pass for another';
 
 /**
- * An absolute https URL that the gateway and a browser parse alike: no user information, no backslash, no white space
- * or control character that one of the two would drop. `http://localhost` and `http://127.0.0.1` pass too if the
- * gateway runs in sandbox mode (`liveRule`), so that a laptop can try a whole payment.
+ * An absolute https URL that the gateway and a browser parse alike: without user information, backslashes, white space
+ * or control characters, which one of the two might drop. In sandbox mode (`liveRule`) `http://localhost` and
+ * `http://127.0.0.1` are accepted too, so that a payment can be tried on a laptop.
  */
 export const url = (): FieldType<string> =>
   textType('Url', 'an https URL of 12 to 2048 characters', (text) => counted(text, URL_CHARACTERS) && isSafeUrl(text), {
@@ -30,8 +30,8 @@ function isHttps(text: string): boolean {
 }
 
 /**
- * Where a payer's browser goes: an address of `url`, or one that opens an app, such as `shop.example://thanks`. That
- * the merchant's profile registers the app's scheme is another rule, of the gateway.
+ * A redirect for the payer's browser: an address of `url`, or one that opens an app, such as `shop.example://thanks`.
+ * The gateway checks that the merchant's profile registers the app's scheme.
  */
 export const redirectUrl = (): FieldType<string> =>
   textType(
@@ -76,9 +76,9 @@ function isAppUrl(text: string): boolean {
   return !URL_FORBIDDEN.test(text) && appSchemeOf(text) !== undefined && URL.canParse(text);
 }
 
-/** Generous, but without control characters: it ends up in a message's header. */
+/** Permissive, but without control characters, since the address becomes a header of a message. */
 const EMAIL = /^[^\s\p{Cc}@<>()[\],;:"\\]+@[^\s\p{Cc}@<>()[\],;:"\\]+$/u;
-/** RFC 5321: a path has at most 254 characters. */
+/** RFC 5321 permits at most 254 characters. */
 const EMAIL_CHARACTERS: Characters = [4, 254];
 
 export const email = (): FieldType<string> =>

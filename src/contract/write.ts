@@ -1,5 +1,5 @@
 /**
- * Writes stored values as an answer: the fields of the caller's version, decimals and integers as JSON numbers with
+ * Writes stored values as an answer: the fields of the caller's version, with decimals and integers as JSON numbers of
  * their exact text.
  */
 import type { Group } from './field.ts';
@@ -17,7 +17,7 @@ declare global {
 
 export type Answer = { [name: string]: unknown };
 
-/** A number of an answer, exactly: `exactNumber('12.50')` is written `12.50`. */
+/** A number of an answer with its exact text: `exactNumber('12.50')` is written as `12.50`. */
 export function exactNumber(text: string): object {
   return JSON.rawJSON(text);
 }
@@ -48,7 +48,7 @@ function writeMembers({ byName }: VersionedMembers, values: Values): Answer {
 function writeMember({ node, inner, each }: VersionedMember, value: Value): unknown {
   switch (node.kind) {
     case 'field':
-      // If the value does not fit the caller's API version, omit it. Never truncate.
+      // If the value does not fit the caller's API version, it is omitted rather than truncated.
       if (node.earlier !== undefined && !node.type.accepts(value)) {
         return undefined;
       }

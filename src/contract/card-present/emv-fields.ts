@@ -1,7 +1,7 @@
 /**
- * EMV data elements that are fields of the interface too, each in the interface's form: packed digits become digits, a
- * date becomes month and year, numeric countries become alphabetic ones. Formats: EMV Book 3, annex A; Book 4, annex
- * A1.
+ * EMV data elements that are also fields of the interface, converted to the interface's form: packed digits become
+ * digits, a date becomes month and year, numeric countries become alphabetic ones. Formats: EMV Book 3, annex A; Book
+ * 4, annex A1.
  */
 
 import { countryOfNumeric } from '../countries.ts';
@@ -10,7 +10,7 @@ import { isTrack1, isTrack2, readTrack2 } from './track.ts';
 
 /** How one data element populates the interface. */
 export interface EmvField {
-  /** Dotted path of the field or group that the tag fills. If the request gives it, the tag fills nothing. */
+  /** Dotted path of the field or group that the tag fills. A value in the request takes precedence. */
   readonly field: FieldPath;
   /** Card data becomes a `Secret`. `SENSITIVE` is authentication data, which is never stored after an authorization. */
   readonly secret?: 'CARD' | 'SENSITIVE';
@@ -32,8 +32,8 @@ const PACKED_SEQUENCE = /^\d{2}$/;
 const PACKED_COUNTRY = /^0(\d{3})$/;
 
 /**
- * A terminal type's second digit: 1 to 3 attended, 4 to 6 unattended. Its first digit names the operator; a terminal
- * that a cardholder operates is unattended.
+ * The second digit of a terminal type: 1 to 3 attended, 4 to 6 unattended. The first digit names the operator; a
+ * terminal that a cardholder operates is unattended.
  */
 const ATTENDED_TYPES = /^[12][123]$/;
 const UNATTENDED_TYPES = /^[123][456]$/;
@@ -89,7 +89,7 @@ export const attended: EmvField = {
   texts: (hex) => ({ 'posTerminal.attended': attendance(hex) }),
 };
 
-/** Tag 9F1A, terminal country code. An unassigned code fills nothing: test terminals have such. */
+/** Tag 9F1A, terminal country code. An unassigned code, as test terminals have, leaves the field empty. */
 export const country: EmvField = {
   field: 'posTerminal.address.country',
   texts: (hex) => one('posTerminal.address.country', countryOfNumeric(PACKED_COUNTRY.exec(hex)?.[1] ?? '')) ?? {},

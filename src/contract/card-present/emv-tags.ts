@@ -1,10 +1,10 @@
 /**
  * The EMV tags that `emvRequest` may contain: those that acquirers and schemes accept in an authorization request
- * (field 55 of ISO 8583), in its reversal, or on a receipt. The interface refuses any other for protection: an
- * unexpected tag may hold data that must not be stored, such as a PIN (99) or its block, and no mask would cover it.
+ * (field 55 of ISO 8583), in its reversal, or on a receipt. The interface refuses other tags, which may hold data that
+ * must not be stored, such as a PIN (99) or its block, and would not be masked.
  *
- * Names and lengths in bytes: EMV Book 3, annex A; the tags from 9F53 on are the schemes' own and differ between them,
- * so that their bounds are wide. To permit another tag, add its row here.
+ * Names and lengths in bytes: EMV Book 3, annex A. The tags from 9F53 on are defined by each scheme, so their bounds
+ * are wide. To permit another tag, add its row here.
  */
 import { attended, country, type EmvField, expiry, number, sequenceNumber, track1, track2 } from './emv-fields.ts';
 
@@ -12,9 +12,9 @@ export interface EmvTag {
   readonly name: string;
   readonly bytesMin: number;
   readonly bytesMax: number;
-  /** The interface's field of the same meaning. */
+  /** The interface's equivalent field. */
   readonly populates?: EmvField;
-  /** Card data that PCI DSS protects, or a template in which it could hide: no answer shows it. */
+  /** Card data that PCI DSS protects, or a template that may contain it: omitted from answers. */
   readonly hidden?: true;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Data of a chip card and its terminal: EMV tags, BER-TLV in hex, as in `emvRequest`. Parsed strictly, because a text
- * that two parsers understand differently lets a card number slip past a mask.
+ * Data of a chip card and its terminal: EMV tags, BER-TLV in hex, as in `emvRequest`. The parser is strict: a text that
+ * two parsers read differently could bypass masking.
  *
  * Encoding: EMV Book 3, annex B, after ISO/IEC 8825-1. A tag continues after its first byte if that ends in five ones,
  * and then as long as a byte has its top bit set. A length is one byte up to 127, else 81 or 82 and one or two bytes.
@@ -11,7 +11,7 @@ import { EMV_TAGS, type EmvTag } from './emv-tags.ts';
 const TEXT_CHARACTERS_MAX = 250;
 /** EMV uses two bytes, its kernels three. A longer tag is a sign that the text is not EMV. */
 const TAG_BYTES_MAX = 3;
-/** A refusal that lists more names than this helps no reader. */
+/** The most tags that a refusal lists. */
 const LISTED_MAX = 10;
 
 const HEX_BYTES = /^(?:[0-9A-F]{2})+$/;
@@ -21,7 +21,7 @@ export type EmvReading =
    * Tag to value, both upper-case hex, in the order sent. Card data in clear: it stays in the function that reads it.
    */
   | { readonly tags: ReadonlyMap<string, string> }
-  /** What is allowed and what is wrong, as part of a sentence. Names tags, never a value. */
+  /** The allowed format and the problem, as part of a sentence. Names tags, not values. */
   | { readonly problem: string };
 
 interface DataObject {
@@ -29,7 +29,7 @@ interface DataObject {
   readonly value: string;
 }
 
-/** @param text hex, either case. An element without a value is accepted: it says that the terminal has no value. */
+/** @param text hex, either case. An element without a value is accepted: the terminal has no value for it. */
 export function readEmv(text: string): EmvReading {
   const { objects, whole } = dataObjects(text.toUpperCase());
   if (!whole) {
@@ -52,7 +52,8 @@ export function readEmv(text: string): EmvReading {
 }
 
 /**
- * The same text without the data that no answer may show. Empty if nothing remains, or if the text cannot be parsed.
+ * Returns the text without the elements that answers must not show. Empty if no element remains, or if the text cannot
+ * be parsed.
  */
 export function shownEmv(text: string): string {
   const reading = readEmv(text);
@@ -65,7 +66,7 @@ export function shownEmv(text: string): string {
     .join('');
 }
 
-/** All objects up to the first malformed one; `whole` if that is all of the text. */
+/** Returns the objects before the first malformed one. `whole` is true if that is the entire text. */
 function dataObjects(hex: string): { objects: DataObject[]; whole: boolean } {
   const objects: DataObject[] = [];
   if (hex.length > TEXT_CHARACTERS_MAX || !HEX_BYTES.test(hex)) {
@@ -103,7 +104,7 @@ function valueAt(bytes: Buffer, lengthAt: number): { start: number; end: number 
   }
   const lengthBytes = first < 0x80 ? 0 : first & 0x7f;
   const start = lengthAt + 1 + lengthBytes;
-  // EMV has no 80 (a length given by an end marker), and three bytes of length exceed what the text can hold.
+  // EMV excludes 80 (indefinite length), and three bytes of length exceed the text's bound.
   if (first === 0x80 || lengthBytes > 2 || start > bytes.length) {
     return undefined;
   }
@@ -119,7 +120,7 @@ function isWellFormed({ bytesMin, bytesMax, populates }: EmvTag, value: string):
   return bytes >= bytesMin && bytes <= bytesMax && (populates === undefined || populates.texts(value) !== undefined);
 }
 
-/** Names the last tag that was parsed, if it is a known one: anything else may be part of a card number. */
+/** Names the last parsed tag only if it is a permitted one: other text may be part of a card number. */
 function malformedText(objects: readonly DataObject[]): string {
   const last = objects.at(-1);
   const place = last !== undefined && EMV_TAGS.has(last.tag) ? `, which it is not after tag ${last.tag}` : '';

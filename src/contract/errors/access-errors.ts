@@ -1,4 +1,4 @@
-/** The rows about callers that are not known, or may not do this. */
+/** Errors of authentication and permission. */
 import type { ErrorRow } from './error-row.ts';
 
 export const ACCESS_ERRORS = {

@@ -1,7 +1,7 @@
 /**
- * Every error by name: its cause, its status, the shape of its explanation, its headers, and when it is answered. Code
- * that refuses names a row, and the reference shows the table. Refused fields have a sentence a field instead
- * (`invalidFields` of `interface-error.ts`), whose last part the field's type gives.
+ * Every error by name: its cause, status, explanation template, headers, and the condition for it. Code that refuses a
+ * request names a row, and the reference shows the table. Refused fields instead have one sentence per field
+ * (`invalidFields` of `interface-error.ts`), which ends with the field type's explanation.
  *
  * @example throw namedError('ORDER_UNKNOWN', { orderId: 'ORDER-1' })
  */
@@ -16,10 +16,10 @@ export const ERRORS = { ...TRANSPORT_ERRORS, ...ACCESS_ERRORS, ...OPERATION_ERRO
 
 export type ErrorName = keyof typeof ERRORS;
 
-/** The parts in braces: `'orderId' | 'transactionId'`. */
+/** The placeholders of a template: `'orderId' | 'transactionId'`. */
 type PartsOf<Text extends string> = Text extends `${string}{${infer Part}}${infer Rest}` ? Part | PartsOf<Rest> : never;
 
-/** What fills in a row's explanation: nothing, or one object with its parts. */
+/** The arguments that fill a row's placeholders: one object, or no argument if the row has no placeholders. */
 export type Filling<Name extends ErrorName> = [PartsOf<(typeof ERRORS)[Name]['explanation']>] extends [never]
   ? []
   : [parts: Readonly<Record<PartsOf<(typeof ERRORS)[Name]['explanation']>, string | number>>];
@@ -28,7 +28,7 @@ export function namedError<Name extends ErrorName>(name: Name, ...filling: Filli
   return new InterfaceError(...errorArguments(name, ...filling));
 }
 
-/** For a class that extends `InterfaceError`. */
+/** The constructor arguments, for a class that extends `InterfaceError`. */
 export function errorArguments<Name extends ErrorName>(
   name: Name,
   ...filling: Filling<Name>
@@ -43,7 +43,7 @@ export function errorArguments<Name extends ErrorName>(
   ];
 }
 
-/** One pass over the row's own text: braces in what fills it in stay as they are. */
+/** Replaces placeholders in a single pass: braces in the inserted values stay as they are. */
 function fill(text: string, parts: Readonly<Record<string, string | number>>): string {
   return text.replace(/\{(\w+)\}/g, (whole, part: string) => parts[part]?.toString() ?? whole);
 }

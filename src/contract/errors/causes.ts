@@ -1,4 +1,4 @@
-/** What every error has: a cause, and for refused fields the kind of problem. Each with its meaning and remedy. */
+/** The causes of errors, and the validation problems of refused fields, each with its meaning and remedy. */
 
 export interface Remedy {
   readonly meaning: string;
@@ -6,7 +6,7 @@ export interface Remedy {
 }
 
 export interface CauseRow extends Remedy {
-  /** Unless the error has one of its own. */
+  /** The default; an error may have its own. */
   readonly status: number;
 }
 
@@ -36,7 +36,7 @@ export const CAUSES = {
 export type ErrorCause = keyof typeof CAUSES;
 
 export interface ValidationRow extends Remedy {
-  /** Of the explanation: `Missing parameter 'order.id': 1 to 40 characters.` */
+  /** The beginning of the explanation: `Missing parameter 'order.id': 1 to 40 characters.` */
   readonly opening: string;
 }
 

@@ -3,12 +3,12 @@ import type { ErrorCause } from './causes.ts';
 /** One error of the catalogue. */
 export interface ErrorRow {
   readonly cause: ErrorCause;
-  /** Absent: the cause's own. */
+  /** Absent: the status of the cause. */
   readonly status?: number;
-  /** A part in braces is filled in. */
+  /** May contain placeholders in braces. */
   readonly explanation: string;
-  /** Likewise. */
+  /** May contain placeholders in braces. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** In one sentence, for the reference. */
+  /** The condition in one sentence, for the reference. */
   readonly when: string;
 }

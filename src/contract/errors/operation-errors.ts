@@ -1,4 +1,4 @@
-/** The rows about a request's body, and what an operation finds: its order, token, notification or provider. */
+/** Errors of a request's body, and of an operation's order, token, notification or provider. */
 import type { ErrorRow } from './error-row.ts';
 
 export const OPERATION_ERRORS = {

@@ -1,4 +1,4 @@
-/** The rows that no operation of the interface answers: those of pages, streams and providers' callbacks. */
+/** Errors outside the operations: of pages, event streams and providers' callbacks. */
 import type { ErrorRow } from './error-row.ts';
 
 export const PAGE_ERRORS = {

@@ -1,4 +1,4 @@
-/** The statuses of errors: what each means and how to mend it, with one error of the catalogue as its example. */
+/** The HTTP statuses of errors: meaning, remedy, and one error of the catalogue as example. */
 
 import { VERSION_MAX, VERSION_MIN } from '../field.ts';
 import type { InterfaceError } from '../interface-error.ts';
@@ -6,10 +6,10 @@ import { namedError } from './catalogue.ts';
 import type { ErrorCause, Remedy } from './causes.ts';
 
 interface StatusRow extends Remedy {
-  /** Names the response in the OpenAPI document; absent where no single operation answers it. */
+  /** Name of the response in the OpenAPI document. Absent if only parts other than operations answer it. */
   readonly name?: string;
   readonly example: InterfaceError;
-  /** What each header says. */
+  /** Header name to its description. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 

@@ -1,4 +1,4 @@
-/** The rows about requests that do not get as far as an operation. */
+/** Errors of requests that do not reach an operation. */
 import type { ErrorRow } from './error-row.ts';
 
 export const TRANSPORT_ERRORS = {

@@ -1,4 +1,4 @@
-/** A payment that puts money into an account: whose money, whose account, and what for. */
+/** A payment that funds an account: the sender, the recipient, and the purpose. */
 import { field, group } from '../field.ts';
 import { boolean, enumeration, string, upperAlpha } from '../field-types.ts';
 

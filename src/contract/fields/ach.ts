@@ -1,9 +1,9 @@
-/** A bank account reached by the Automated Clearing House. Only tokens are made of it. */
+/** A bank account reached by the Automated Clearing House, used for tokens only. */
 import { field, group } from '../field.ts';
 import { alphanumeric, digits, enumeration, string } from '../field-types.ts';
 
 const accountNumber = alphanumeric(1, 17, ' -/');
-/** Masked, the account's own letters and digits become `x`, which the same type allows. */
+/** Masking replaces the account's letters and digits by `x`, which the same type allows. */
 const maskedAccountNumber = alphanumeric(1, 17, ' -/');
 
 export const ach = group(

@@ -1,4 +1,4 @@
-/** What the gateway is to do otherwise than it is set to do. */
+/** Per-request exceptions from the profile's settings. */
 import { field, group } from '../field.ts';
 import { enumeration } from '../field-types.ts';
 

@@ -1,4 +1,4 @@
-/** The postal address: one form for payer, shipping, sub-merchant, statement and terminal. */
+/** The postal address of payer, shipping, sub-merchant, statement and terminal. */
 import { field, type Group, group } from '../field.ts';
 import { alphanumeric, string, upperAlpha } from '../field-types.ts';
 
@@ -12,7 +12,7 @@ const members = {
   street2: field(string(1, 100), 'Second line of the street address.'),
 };
 
-/** @param doc whose address it is, a sentence */
+/** @param doc a sentence that names the address's owner */
 export function address(doc: string): Group<typeof members> {
   return group(members, { doc });
 }

@@ -1,4 +1,4 @@
-/** The agreement with the payer behind payments with stored details. */
+/** The agreement with the payer, on which payments with stored details rely. */
 import { date } from '../calendar-types.ts';
 import { withoutCardData } from '../card-data-types.ts';
 import { field, group } from '../field.ts';
@@ -25,7 +25,8 @@ export const agreement = group(
     ),
     maximumAmountPerPayment: amount('The most that one payment may be, in the order’s currency.'),
     minimumAmountPerPayment: amount('The least that one payment may be, in the order’s currency.'),
-    // The two that follow are ours: EMV 3-D Secure asks for them where payments repeat, and the interface has no field.
+    // These two fields are ours: EMV 3-D Secure requires them for recurring payments and instalments, and the interface
+    // has no field.
     minimumDaysBetweenPayments: field(
       digitsBetween(1n, 9_999n),
       'The least days from one payment to the next; the bank is told of a recurring agreement with it alone.',
@@ -34,7 +35,7 @@ export const agreement = group(
       digitsBetween(2n, 999n),
       'How many instalments there are; the bank is told of instalments with it alone.',
     ),
-    // The interface leaves the values open; these four are the kinds of payment that it names.
+    // The interface does not enumerate the values; these four are the kinds of payment that it names.
     type: field(
       enumeration('INSTALLMENT', 'OTHER', 'RECURRING', 'UNSCHEDULED'),
       'Kind of the agreement, sent when it is made; the values are our own decision.',

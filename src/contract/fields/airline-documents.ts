@@ -1,4 +1,4 @@
-/** The subject of an airline's payment: the values of `airline.documentType`. */
+/** The values of `airline.documentType`: the subject of an airline's payment. */
 export const AIRLINE_DOCUMENTS = [
   'ADDITIONAL_COLLECTION',
   'AGENCY_EXCHANGE_ORDER',

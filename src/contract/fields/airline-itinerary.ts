@@ -4,11 +4,11 @@ import { field, group, list } from '../field.ts';
 import { alphanumeric, boolean, digits, matching, upperAlpha } from '../field-types.ts';
 import { amount } from './amounts.ts';
 
-/** Our own bound: more stops than a journey around the world has. */
+/** Our own bound, beyond any real journey. */
 const LEGS_MAX = 100;
 const ARRIVAL_DATE_SINCE = 28;
 
-/** The interface's own expression, matched against the whole text. */
+/** The interface's regular expression, anchored to the whole text. */
 const CARRIER_CODE = /^(?:\w{2}|\d{3}|\w{2}\/\d{3})$/;
 
 export const carrierCode = matching(CARRIER_CODE, 2, 6, '2 characters, 3 digits or a combination in the format ZZ/999');

@@ -1,4 +1,4 @@
-/** Air travel: the data of a ticket, its legs and its passengers that card networks accept. */
+/** Air travel data that card networks accept: ticket, legs and passengers. */
 import { date } from '../calendar-types.ts';
 import { field, group, list } from '../field.ts';
 import { alphanumeric, boolean, enumeration, string, upperAlpha } from '../field-types.ts';
@@ -9,7 +9,7 @@ import { amount } from './amounts.ts';
 /** Our own bound: the interface counts a party with up to three digits, and a body of 64 KiB cannot hold more. */
 const PASSENGERS_MAX = 999;
 
-/** The version of the second Authorize page added and removed fields. */
+/** The version of the second Authorize page, which added and removed fields. */
 const CHANGED_AT = 28;
 
 const passenger = group(

@@ -1,4 +1,4 @@
-/** Answers of operations on an order, and of retrievals: the request's fields again, and the result. */
+/** Answers of operations on an order, and of retrievals: the request's fields and the result. */
 import { dateTime } from '../calendar-types.ts';
 import { alwaysProvided, pick, replace } from '../edit-schema.ts';
 import { always, type Group, group, list } from '../field.ts';
@@ -18,9 +18,9 @@ import { answeredSource } from './source-of-funds-fields.ts';
 import { PAID_THREE_D_SECURE } from './three-d-secure.ts';
 import { answeredTransaction } from './transaction-fields.ts';
 
-/** The version from which the hosted page has an entry point of its own. */
+/** The first version that reports the hosted page as an entry point of its own. */
 const CHECKOUT_ENTRY_POINT_SINCE = 63;
-/** Our own bound on what one order's retrieval shows. */
+/** Our own bound on the transactions in an order's retrieval. */
 const TRANSACTIONS_MAX = 1_000;
 
 const ENTRY_POINTS = [
@@ -34,10 +34,10 @@ const ENTRY_POINTS = [
   'WEB_SERVICES_API',
 ];
 
-/** The first members of every answer about an order. */
+/** The first members of each answer about an order. */
 const whose = { merchant, result, version };
 
-/** The groups that an order's newest transaction and its retrieval share. */
+/** Groups that both a transaction and its order's retrieval contain. */
 const circumstances = {
   ...pick(
     REQUEST,
@@ -83,19 +83,19 @@ export const transactionAnswerFields = group(
   },
 );
 
-/** Before the payer is redirected. */
+/** The answer to INITIATE_BROWSER_PAYMENT, before the payer is redirected. */
 export const browserPaymentAnswer: Group = replace(transactionAnswerFields, 'browserPayment', {
   ...answeredBrowserPayment,
   always: true,
 });
 
-/** With where the payer’s browser goes next. */
+/** Contains the next address for the payer's browser. */
 export const authenticationAnswer: Group = replace(transactionAnswerFields, 'authentication', {
   ...answeredAuthentication,
   always: true,
 });
 
-/** Flat: the order's own fields are top-level. */
+/** The order's own fields are top-level. */
 export const orderAnswer = group(
   {
     ...whose,

@@ -1,4 +1,4 @@
-/** What answers say of a payer's authentication: its result, and what the payer's browser is to do next. */
+/** A payer's authentication in answers: its result, and the next step for the payer's browser. */
 import { dateTime } from '../calendar-types.ts';
 import { omit } from '../edit-schema.ts';
 import { field, type Group, group } from '../field.ts';
@@ -6,17 +6,17 @@ import { ascii, boolean, enumeration, string } from '../field-types.ts';
 import { amountInAnswer } from './amounts.ts';
 import { AUTHENTICATION_SINCE, authentication } from './authentication-fields.ts';
 
-/** Ours: URL, form field and what is around them. */
+/** Our own bound: a URL, a form field, and the markup around them. */
 const HTML_CHARACTERS_MAX = 8_000;
 const URL_CHARACTERS_MAX = 2_048;
 const HOST_CHARACTERS_MAX = 253;
-/** Of a form field that browsers carry: base64url of a message. */
+/** Bound of a form field that browsers post: base64url of a message. */
 const MESSAGE_CHARACTERS_MAX = 4_000;
 const REFERENCE_CHARACTERS_MAX = 36;
-/** Names of requestors, as EMV 3-D Secure has them. */
+/** Bound of requestor names in EMV 3-D Secure. */
 const NAME_CHARACTERS_MAX = 40;
 
-/** How an authentication stands. */
+/** The interface's statuses of an authentication. */
 export const payerAuthenticationStatuses = enumeration(
   'AUTHENTICATION_ATTEMPTED',
   'AUTHENTICATION_AVAILABLE',
@@ -101,5 +101,5 @@ export const answeredAuthentication: Group = group(
   { doc: 'How the payer is, or was, authenticated.', since: AUTHENTICATION_SINCE },
 );
 
-/** What stays when the payer's browser has been told where to go. */
+/** The authentication without the redirect, which only the first answer contains. */
 export const retrievedAuthentication: Group = omit(answeredAuthentication, 'redirect', 'redirectHtml');

@@ -1,9 +1,11 @@
-/** Payer authentication by EMV 3-D Secure: what is asked for, and the result of an authentication made elsewhere. */
+/**
+ * Payer authentication by EMV 3-D Secure: the request's settings, and the result of an authentication made elsewhere.
+ */
 import { field, group } from '../field.ts';
 import { ascii, base64, digits, enumeration, string } from '../field-types.ts';
 import { redirectUrl } from '../web-types.ts';
 
-/** The version from which payers are authenticated here. */
+/** The first version in which the gateway authenticates payers. */
 export const AUTHENTICATION_SINCE = 54;
 const EXEMPTION_SINCE = 57;
 const UUID_CHARACTERS = 36;
@@ -12,7 +14,7 @@ const TRANSACTION_ID_CHARACTERS_MAX = 40;
 const authenticationChannels = enumeration('MERCHANT_REQUESTED', 'PAYER_APP', 'PAYER_BROWSER');
 const authenticationPurposes = enumeration('ADD_CARD', 'PAYMENT_TRANSACTION');
 
-/** The names of threeDSRequestorChallengeInd 01 to 09, in that order; but for CHALLENGE_MANDATED they are ours. */
+/** threeDSRequestorChallengeInd 01 to 09, in that order. Except for CHALLENGE_MANDATED the names are ours. */
 export const challengePreferences = enumeration(
   'NO_PREFERENCE',
   'NO_CHALLENGE',
@@ -25,7 +27,7 @@ export const challengePreferences = enumeration(
   'REQUEST_CHALLENGE_TRUSTED_MERCHANT_PROMPT',
 );
 
-/** The literals are ours. */
+/** The names are ours. */
 const psd2Exemptions = enumeration(
   'LOW_RISK',
   'LOW_VALUE_PAYMENT',
@@ -37,7 +39,7 @@ const psd2Exemptions = enumeration(
 const threeDS = group(
   {
     acsEci: field(digits(1, 2), 'Electronic commerce indicator from the issuer’s access control server.'),
-    // Base64 has groups of four characters, so these bounds are the interface's two lengths, 28 and 32.
+    // Base64 has groups of four characters, so these bounds permit only the interface's two lengths, 28 and 32.
     authenticationToken: field(base64(28, 32), 'The issuer’s proof, unaltered: 28 or 32 characters.'),
     transactionId: field(ascii(1, UUID_CHARACTERS), 'The directory server’s id of the authentication.', {
       holds: 'ID',

@@ -1,4 +1,4 @@
-/** Fields of the acquirer's message beyond its code: references that a settlement may need again. */
+/** Fields of the acquirer's response beyond its code: references that a settlement may need. */
 import { field, group } from '../field.ts';
 import { enumeration, string } from '../field-types.ts';
 

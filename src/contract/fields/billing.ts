@@ -1,4 +1,4 @@
-/** The address to which the payer's bank sends its letters: an address verification compares it. */
+/** The address that the payer's bank has on file, which address verification (AVS) compares. */
 import { field, group } from '../field.ts';
 import { string } from '../field-types.ts';
 import { address } from './address-fields.ts';

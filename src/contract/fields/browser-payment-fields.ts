@@ -1,17 +1,17 @@
-/** Payments that a payer confirms on a provider's own pages. A provider's id is the name of its group. */
+/** Payments that a payer confirms on a provider's pages. A provider's id is the name of its group. */
 import { type FieldsOf, field, group, required } from '../field.ts';
 import { ascii, boolean, enumeration } from '../field-types.ts';
 import { BROWSER_PAYMENT_PROVIDERS, type ProviderFacts } from '../providers/index.ts';
 import { redirectUrl, url } from '../web-types.ts';
 
-/** The version from which `operation` belongs to the group and no longer to the provider. */
+/** The first version in which `operation` belongs to the group rather than to the provider. */
 export const OPERATION_MOVED_AT = 34;
-/** An instant, or empty. */
+/** An instant, or an empty text. */
 const INSTANT_CHARACTERS_MAX = 29;
 
 const providers = Object.values(BROWSER_PAYMENT_PROVIDERS);
 
-/** Of answers' `sourceOfFunds.provided`: the payer's account with each provider that reports it. */
+/** Members of `sourceOfFunds.provided` in answers: the payer's account with each provider that reports it. */
 export const providerAccounts = Object.fromEntries(
   providers.flatMap(({ id, account }) => (account === undefined ? [] : [[id, account]])),
 );
@@ -38,10 +38,10 @@ const providerGroup = ({ confirmations }: ProviderFacts) =>
     { doc: 'Settings of the payment with this provider.' },
   );
 
-/** What a merchant sets for a payment with one provider. */
+/** A merchant's settings for a payment with one provider. */
 export type ProviderSettings = FieldsOf<ReturnType<typeof providerGroup>['members']>;
 
-/** The group of one provider; a name that only the profile and the list of providers know. */
+/** The settings of one provider, selected by its id at run time. */
 export function providerSettings(
   { browserPayment }: { readonly browserPayment?: object | undefined },
   id: string,

@@ -1,4 +1,4 @@
-/** The caller and the version of the interface: parts of every address, repeated in answers. */
+/** The caller and the interface's version: parts of every address, repeated in answers. */
 import { always, VERSION_MAX, VERSION_MIN } from '../field.ts';
 import { alphanumeric, digitsBetween } from '../field-types.ts';
 

@@ -1,4 +1,4 @@
-/** A card: typed, read by a terminal, encrypted by one, or held by a phone; and as answers show it. */
+/** A card as typed, read by a terminal, encrypted by one, or stored in a phone; and a card in answers. */
 
 import { emv, track1Type, track2Type } from '../card-data-types.ts';
 import { CARD_BRAND_NAMES, CARD_SCHEMES, FUNDING_METHODS, isLocalBrand, LOCAL_BRANDS } from '../card-names.ts';
@@ -19,7 +19,7 @@ import { HIDDEN } from './hidden.ts';
 import { mobileWallet } from './mobile-wallet.ts';
 import { p2pe } from './p2pe.ts';
 
-/** The version that brought card account types. */
+/** The first version with card account types. */
 const ACCOUNT_TYPE_SINCE = 28;
 
 const cardNumberField = field(
@@ -62,7 +62,7 @@ export const card = group(
       answered: HIDDEN,
     }),
     sequenceNumber: field(digitsBetween(0n, 999n), 'Tells cards of one number apart (EMV tag 5F34).'),
-    // The interface's own description does not have it; its version is that of the agreements that it serves.
+    // Missing from the interface's own description; its version is that of the agreements for which it is needed.
     storedOnFile: field(
       enumeration('NOT_STORED', 'STORED', 'TO_BE_STORED'),
       'Whether you keep the details: STORED before this payment, TO_BE_STORED from it on; with `agreement.id`, ' +
@@ -86,14 +86,14 @@ export const card = group(
   { doc: 'A credit, debit or charge card.' },
 );
 
-/** Names that begin with `GIROCARD_` have open ends, so no list contains them all. */
+/** Names that begin with `GIROCARD_` are not enumerated, so this is a text type. */
 const localBrands = textType(
   'Enumeration',
   `one of ${LOCAL_BRANDS.join(', ')}, or GIROCARD_ and its kind`,
   isLocalBrand,
 );
 
-/** Facts about a card that its number shows. */
+/** Properties of a card that follow from its number. */
 export const cardFacts = {
   brand: always(
     enumeration(...CARD_BRAND_NAMES),

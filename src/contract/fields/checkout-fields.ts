@@ -1,11 +1,11 @@
-/** A checkout: the session of a hosted page or of a payment link, in a shop's request and in its answer. */
+/** A checkout, the session of a hosted page or of a payment link: fields of the request and of the answer. */
 
 import { dateTime } from '../calendar-types.ts';
 import { always, alwaysGroup, field, group } from '../field.ts';
 import { digitsBetween, enumeration, hex } from '../field-types.ts';
 import { url } from '../web-types.ts';
 
-/** Our own bound on a link that is sent to one payer. */
+/** Our own bound on the attempts of a link that is sent to one payer. */
 const LINK_ATTEMPTS_MAX = 25n;
 const INDICATOR_CHARACTERS = 32;
 
@@ -24,7 +24,7 @@ export const paymentLink = group(
   { doc: 'Settings of a payment link.' },
 );
 
-/** Members of an answer beside session and merchant. */
+/** Members of the answer besides session and merchant. */
 export const checkoutFacts = {
   checkout: alwaysGroup({ url: always(url(), 'Send the payer here.') }, { doc: 'The hosted page of this checkout.' }),
   checkoutMode: always(modes, 'As requested; WEBSITE by default.'),

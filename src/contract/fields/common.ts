@@ -1,4 +1,4 @@
-/** Fields that every request on an order may have beside its own groups. */
+/** Fields that every request on an order may have, besides the operation's groups. */
 import { field, group } from '../field.ts';
 import { enumeration, string } from '../field-types.ts';
 

@@ -1,4 +1,4 @@
-/** The payer's price before its conversion into their currency. */
+/** The price before its conversion into the payer's currency. */
 
 import { decimalType } from '../decimal-type.ts';
 import { field, group } from '../field.ts';

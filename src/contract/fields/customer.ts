@@ -1,9 +1,9 @@
-/** The payer as the merchant's shop knows them. */
+/** The merchant's data about the payer. */
 import { field, group } from '../field.ts';
 import { matching, string } from '../field-types.ts';
 import { email } from '../web-types.ts';
 
-/** Each part is at most 255; the interface's 7 to 15 characters then always hold. */
+/** Each part is at most 255, so the interface's bounds of 7 to 15 characters always hold. */
 const IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?!$)|$)){4}$/;
 
 export const customer = group(

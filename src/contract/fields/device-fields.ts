@@ -1,10 +1,10 @@
-/** The payer's browser, as a merchant's page has read it. Its ACS judges by it; nonsense is common, and taken. */
+/** Browser data that a merchant's page has read, for the ACS to evaluate. Malformed values are common and accepted. */
 import { field, group } from '../field.ts';
 import { cutText, enumeration } from '../field-types.ts';
 
-/** Of a header that browsers send. */
+/** Bound of a header that browsers send. */
 const HEADER_CHARACTERS_MAX = 2_048;
-/** Ours: what is longer is no such value. */
+/** Our own bound of a value. */
 const VALUE_CHARACTERS_MAX = 64;
 const ADDRESS_CHARACTERS_MAX = 45;
 
@@ -12,13 +12,13 @@ const told = (what: string) => field(cutText(VALUE_CHARACTERS_MAX), what);
 
 const sizes = enumeration('250_X_400', '390_X_400', '500_X_600', '600_X_400', 'FULL_SCREEN');
 
-/** Another value is no reason to stop a payment. */
+/** Unknown values become FULL_SCREEN, so that they do not stop a payment. */
 const challengeWindowSizes = {
   ...sizes,
   plain: (text: string) => (sizes.accepts(text) ? text : 'FULL_SCREEN'),
 };
 
-/** Servers behind proxies pass on a list, the payer's address first. */
+/** Servers behind proxies pass on a list that begins with the payer's address. */
 const address = {
   ...cutText(ADDRESS_CHARACTERS_MAX),
   plain: (text: string) => text.split(',', 1)[0]!.trim().slice(0, ADDRESS_CHARACTERS_MAX),

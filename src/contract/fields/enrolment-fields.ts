@@ -18,7 +18,7 @@ const HTML_CHARACTERS_MAX = 8_000;
 
 export const checkedId = ascii(1, 64);
 
-/** How it stands, in one word. */
+/** The interface's summary of the result. */
 const summaryStatuses = enumeration(
   'AUTHENTICATION_ATTEMPTED',
   'AUTHENTICATION_FAILED',
@@ -96,7 +96,7 @@ export const enrolmentAnswer: Group = group(
   { doc: 'The authentication as it stands.' },
 );
 
-/** What stays when the payer's browser has been told where to go. */
+/** The answer without the redirect, which only the first answer contains. */
 export const acsResultAnswer: Group = alwaysProvided(
   omit(enrolmentAnswer, '3DSecure.authenticationRedirect'),
   'merchant',

@@ -1,12 +1,12 @@
-/** The answer to a refused or failed request. A decline is not one: it has a result and a gateway code. */
+/** The answer to a refused or failed request. A decline is not an error: it has a result and a gateway code. */
 
 import { CAUSES, type ErrorCause, VALIDATION, type ValidationType } from '../errors/causes.ts';
 import { always, alwaysGroup, field, group, list } from '../field.ts';
 import { enumeration, string } from '../field-types.ts';
 
-/** The most fields that a refusal names. */
+/** The most fields that one refusal names. */
 const DETAILS_MAX = 100;
-/** A path can be long, and so can a list of allowed values. */
+/** Paths and lists of allowed values can be long. */
 const SENTENCE_CHARACTERS_MAX = 4_000;
 
 const path = string(1, SENTENCE_CHARACTERS_MAX);

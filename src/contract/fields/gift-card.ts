@@ -1,4 +1,4 @@
-/** A gift card, and as answers show it. */
+/** A gift card, in requests and in answers. */
 
 import { pick } from '../edit-schema.ts';
 import { field, group } from '../field.ts';

@@ -1,4 +1,4 @@
-/** The type of data that an answer must not show: it shows only that the data is present. */
+/** The type of data that answers must not show: the value `xxx` says that it is present. */
 import { enumeration } from '../field-types.ts';
 
 export const HIDDEN = enumeration('xxx');

@@ -4,12 +4,12 @@ import { digitsBetween, enumeration, integer, string } from '../field-types.ts';
 import { email, redirectUrl, url } from '../web-types.ts';
 import { token } from './token-id.ts';
 
-/** Thirty minutes at least serve a payer with a screen reader; a day at most keeps card data short-lived. */
+/** At least thirty minutes, for payers who use a screen reader; at most a day, so that card data is stored briefly. */
 const TIMEOUT_SECONDS_MAX = 86_400n;
 const ATTEMPTS_MAX = 10n;
-/** More buttons than these help no payer. */
+/** The most saved cards that the page offers. */
 const TOKENS_MAX = 10;
-/** Longer than any tag: shops send names of languages too. */
+/** Longer than any language tag, since shops also send names of languages. */
 const LOCALE_CHARACTERS_MAX = 100;
 
 const display = enumeration('HIDE', 'MANDATORY', 'OPTIONAL', 'READ_ONLY', 'SHOW', 'SHOW_PARTIAL');

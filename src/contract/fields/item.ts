@@ -1,4 +1,4 @@
-/** A line of the order: quantity times unitPrice is its total. */
+/** A line of the order. Its total is quantity times unitPrice. */
 
 import { decimalType } from '../decimal-type.ts';
 import { field, group, required } from '../field.ts';
@@ -7,14 +7,14 @@ import { COUNT_MAX, count, unitAmount } from './amounts.ts';
 
 const NAMED_SINCE = 34;
 /**
- * 1.5 metres, 0.25 kilograms. The interface does not say since when; in this version its lines changed, and no client
- * that sends fractions is older.
+ * Fractional quantities: 1.5 metres, 0.25 kilograms. The interface does not give their first version. Items changed in
+ * this one, and no older client sends fractions.
  */
 const FRACTION_SINCE = 34;
-/** Six places are a milligram of a kilogram. */
+/** Six places: milligrams, if the unit is the kilogram. */
 const FRACTION_PLACES = 6;
 
-/** Sixteen digits before the point, the point, and the places. */
+/** Sixteen digits before the point, the point, and six places. */
 const fractionalQuantity = decimalType({
   characters: [1, COUNT_MAX.toString().length + 1 + FRACTION_PLACES],
   min: '0.000001',
@@ -24,7 +24,7 @@ const fractionalQuantity = decimalType({
 
 const unitTaxRate = decimalType({ max: '999999', places: 5 });
 
-/** As `unitAmount`, and mandatory in every line. */
+/** As `unitAmount`, but mandatory in every line. */
 const price = unitAmount('Price of one unit, without tax.');
 
 export const item = group(

@@ -1,4 +1,4 @@
-/** A payment that the payer's phone confirmed with a cryptogram. */
+/** A payment that the payer's phone authenticated with a cryptogram. */
 import { field, group, required } from '../field.ts';
 import { base64, digits, enumeration } from '../field-types.ts';
 import { HIDDEN } from './hidden.ts';

@@ -1,4 +1,4 @@
-/** The fields of each operation on an order, picked from all fields. */
+/** The fields of each operation on an order, selected from `REQUEST`. */
 
 import { omit, pick, replace } from '../edit-schema.ts';
 import type { Group } from '../field.ts';
@@ -22,12 +22,12 @@ const COMMON = [
 ];
 
 /**
- * Fields of operations after an order's first transaction. They have no use for a sub-merchant, and so refuse one by
- * its name.
+ * Fields of operations after an order's first transaction. They accept `order.subMerchant` only to refuse it by name,
+ * since a sub-merchant belongs to the first transaction.
  */
 const SUBSEQUENT = [...COMMON, 'order.subMerchant'];
 
-/** Further fields of operations that move money, each with its exceptions. */
+/** Fields of operations that move money. Each operation omits some. */
 const MOVING = [
   ...COMMON,
   'action',
@@ -42,7 +42,7 @@ const MOVING = [
   'transaction',
 ];
 const AUTHENTICATION = [...PAID_THREE_D_SECURE, '3DSecureId'];
-/** Which authentication a payment was made with, here or elsewhere. */
+/** The authentication that a payment relies on, made here or elsewhere. */
 const AUTHENTICATED = ['authentication.3ds', 'authentication.3ds2', 'authentication.transactionId'];
 
 /** AUTHORIZE and PAY. */
@@ -59,7 +59,7 @@ export const initialRequest: Group = replace(
   payingSource,
 );
 
-/** Nothing is paid, so nothing is taxed. */
+/** Omits the tax: a verification moves no money. */
 export const verificationRequest: Group = omit(initialRequest, 'transaction.taxAmount');
 
 /** INITIATE_AUTHENTICATION and AUTHENTICATE_PAYER. */

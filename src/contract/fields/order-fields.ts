@@ -1,4 +1,4 @@
-/** The order: what is owed and for what. In answers also its status and totals. */
+/** The order: the amount due and its purpose. Answers add its status and totals. */
 import { date, dateTime } from '../calendar-types.ts';
 import { decimalType } from '../decimal-type.ts';
 import { alwaysProvided } from '../edit-schema.ts';
@@ -13,17 +13,17 @@ import { statementDescriptor } from './statement-descriptor.ts';
 import { subMerchant } from './sub-merchant-fields.ts';
 import { wallet, walletProvider } from './wallet.ts';
 
-/** Our own bound: the most items of the smallest size that a body of 64 KiB can hold. */
+/** Our own bound: the most items of minimal size that fit in a body of 64 KiB. */
 const ITEMS_MAX = 1_000;
 const TAXES_MAX = 100;
 const CUSTOM_FIELDS_MAX = 50;
 
 const TAX_SINCE = 34;
-/** The version with the longer registration id. */
+/** The first version with the longer registration id. */
 const LONG_TAX_ID_SINCE = 34;
 const PURCHASE_TYPE_SINCE = 100;
 
-/** `order.custom.X`: the merchant's own names, not sent to acquirers. */
+/** `order.custom.X`: names that the merchant chooses, not sent to acquirers. */
 const custom = freeNames({
   name: /^[A-Za-z0-9]{1,99}$/,
   nameAllowed: 'a name under 100 characters from A-Z, a-z, 0-9',
@@ -53,8 +53,8 @@ const discount = group(
 export const items = list(item, ITEMS_MAX, { doc: 'The lines of the order.' });
 
 /**
- * The fields of `order` in a payment. The operation requires amount and currency, not the group: a session may hold
- * them.
+ * The fields of `order` in a payment. The operation requires amount and currency rather than the group, since a session
+ * may provide them.
  */
 export const order = group(
   {
@@ -116,7 +116,8 @@ export const checkoutOrder = group(
 );
 
 /**
- * Only browser payments have INITIATED: begun, and nothing paid yet. Of AUTHENTICATION: nobody has tried to pay yet.
+ * INITIATED: a browser payment has started, and nothing is paid yet. AUTHENTICATION_INITIATED, AUTHENTICATED and the
+ * like: no payment has been attempted yet.
  */
 const orderStatusField = enumeration(
   'AUTHENTICATED',
@@ -136,7 +137,7 @@ const orderStatusField = enumeration(
   'VERIFIED',
 );
 
-/** In answers: the newest request's fields, and the gateway's own. */
+/** The order in answers: the newest request's fields, and the gateway's own. */
 export const answeredOrder: Group = alwaysProvided(
   group(
     {

@@ -1,4 +1,4 @@
-/** Card data that the terminal encrypted on its way here (point to point, with DUKPT keys). */
+/** Card data that the terminal encrypted (point-to-point encryption with DUKPT keys). */
 import { field, group, required } from '../field.ts';
 import { digits, hex, string } from '../field-types.ts';
 import { HIDDEN } from './hidden.ts';

@@ -1,4 +1,4 @@
-/** The named parts of addresses. */
+/** The parameters of addresses. */
 import { group, required } from '../field.ts';
 import { merchantId, versionNumber } from './caller-fields.ts';
 import { checkedId } from './enrolment-fields.ts';

@@ -1,4 +1,6 @@
-/** The merchant's operations, cards, currencies and providers. Shops call this inquiry to test their credentials. */
+/**
+ * The merchant's operations, cards, currencies and providers. Shops also call this inquiry to test their credentials.
+ */
 import { CARD_BRAND_NAMES } from '../card-names.ts';
 import { always, alwaysGroup, type Group, group, list } from '../field.ts';
 import { enumeration, texts, upperAlpha } from '../field-types.ts';
@@ -41,7 +43,7 @@ const paymentTypes = alwaysGroup(
 
 export const paymentOptionsRequest = group({ correlationId }, { doc: 'The inquiry needs no fields.' });
 
-/** What a checkout offers beside the operations on an order. */
+/** The operation of checkouts, in addition to the operations on an order. */
 const OF_CHECKOUTS = 'PURCHASE';
 
 /** @param operations the names of all operations on an order */

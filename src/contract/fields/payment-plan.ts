@@ -1,10 +1,10 @@
-/** The plan by which the payer pays the issuer. */
+/** The instalment plan under which the payer repays the issuer. */
 
 import { decimalType } from '../decimal-type.ts';
 import { always, field, group } from '../field.ts';
 import { integer, string } from '../field-types.ts';
 
-/** A rate in percent, so a hundred is the whole. */
+/** In percent, so the maximum is 100. */
 const interest = decimalType({ max: '100' });
 const planned = decimalType({ min: '0.001', max: '2140000000', places: 3 });
 

@@ -1,4 +1,7 @@
-/** Every field of an operation on an order, once. Operations pick their parts of it; answers show most of it again. */
+/**
+ * All fields of operations on an order, each defined once. An operation selects its part, and answers show most of
+ * them.
+ */
 import { group } from '../field.ts';
 import { accountFunding } from './account-funding.ts';
 import { action } from './action.ts';

@@ -7,7 +7,7 @@ import { cardholderVerification, cardSecurityCode } from './verification-fields.
 
 export const gatewayCode = enumeration(...(Object.keys(GATEWAY_CODES) as GatewayCode[]));
 
-/** As answers show it. */
+/** Codes in answers: those of acquirers, and the one of a started authentication. */
 const answeredCode = enumeration(
   ...[...(Object.keys(GATEWAY_CODES) as GatewayCode[]), AUTHENTICATION_IN_PROGRESS].sort(),
 );

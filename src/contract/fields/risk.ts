@@ -1,13 +1,13 @@
 /**
- * The risk rules' result for a payment. Answers show it under `response.risk`, and as `risk.response`, where clients
- * read it too.
+ * The result of the risk rules for a payment. Answers contain it as `response.risk` and again as `risk.response`, where
+ * newer clients read it.
  */
 import { dateTime } from '../calendar-types.ts';
 import { field, group, list } from '../field.ts';
 import { enumeration, string } from '../field-types.ts';
 import { count } from './amounts.ts';
 
-/** Our own bound on the rules that one payment's answer lists. */
+/** Our own bound on the rules in one answer. */
 const RULES_MAX = 100;
 
 const riskResult = enumeration('ACCEPTED', 'NOT_CHECKED', 'REJECTED', 'REVIEW_REQUIRED');
@@ -39,7 +39,7 @@ const rule = group(
 
 const members = {
   gatewayCode: field(riskResult, 'What the rules came to.'),
-  // The interface shows two values and says that there are more; a successful reversal needs one.
+  // The interface lists two values and allows others; a successful reversal needs a third.
   reversalResult: field(
     enumeration('FAIL', 'NOT_APPLICABLE', 'OKAY'),
     'Whether a payment that was rejected after its approval is given back; OKAY, for one that is, is our own value.',

@@ -1,8 +1,8 @@
-/** A session: how a request refers to one, the fields that create one, and how answers show one. */
+/** A session: the reference in a request, the fields that create one, and the session in answers. */
 import { always, alwaysGroup, field, group } from '../field.ts';
 import { ascii, base64, enumeration, integer } from '../field-types.ts';
 
-/** Our own bound on how often one session's id may serve as its password. */
+/** Our own bound on the calls that one session's id may authenticate. */
 const AUTHENTICATIONS_MAX = 25n;
 /** 32 bytes in Base64. */
 const KEY_CHARACTERS = 44;

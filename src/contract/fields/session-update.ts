@@ -1,4 +1,4 @@
-/** Requests that make and change sessions and checkouts, and their answers. */
+/** Requests that create and change sessions and checkouts, and their answers. */
 
 import { omit, pick, replace } from '../edit-schema.ts';
 import { type Field, group } from '../field.ts';
@@ -15,7 +15,7 @@ import { payingTransaction } from './transaction-fields.ts';
 
 const CALLER = ['apiOperation', 'correlationId', 'partnerSolutionId', 'userId'];
 
-/** The payer enters the card. */
+/** The request has no card: the payer enters it on the page. */
 export const checkoutRequest = group(
   {
     ...pick(REQUEST, ...CALLER, 'agreement', 'airline', 'billing', 'customer', 'session', 'shipping').members,
@@ -35,7 +35,7 @@ export const newSessionRequest = group(
 
 const { externalTokenProvider, verificationStrategy } = tokenRequestFields.members;
 
-/** Any request field may be put into a session. */
+/** A session accepts every request field. */
 export const sessionUpdate = group(
   {
     ...REQUEST.members,
@@ -61,7 +61,7 @@ export const newSessionAnswer = group(created, { doc: 'The session that was made
 
 export const checkoutAnswer = group({ ...created, ...checkoutFacts }, { doc: 'The checkout, ready for the payer.' });
 
-/** What a card's number shows of it; absent until there is a number. */
+/** Properties that follow from the card's number. Absent until the session has a number. */
 const numberFacts = pick(answeredCard, 'brand', 'fundingMethod', 'scheme');
 
 const heldFields = Object.entries(numberFacts.members).reduce(

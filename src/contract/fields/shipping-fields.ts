@@ -1,4 +1,4 @@
-/** The goods' address, recipient and speed of delivery. */
+/** Address, recipient and delivery speed of the goods. */
 
 import { replace } from '../edit-schema.ts';
 import { field, type Group, group } from '../field.ts';
@@ -6,7 +6,7 @@ import { enumeration, string } from '../field-types.ts';
 import { email } from '../web-types.ts';
 import { address } from './address-fields.ts';
 
-/** The version from which `shipping.contact` replaces the flat names and phone. */
+/** The first version in which `shipping.contact` replaces the flat names and phone. */
 const CONTACT_SINCE = 34;
 
 export const shipping = group(
@@ -36,7 +36,7 @@ export const shipping = group(
   { doc: 'Where the goods go, and how.' },
 );
 
-/** In a transaction's answer: the street in one line. A session shows the fields as they were sent. */
+/** A transaction's answer has the street in one line. A session shows the fields as they were sent. */
 export const answeredShipping: Group = replace(
   shipping,
   'address.street2',

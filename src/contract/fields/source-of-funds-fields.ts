@@ -1,5 +1,6 @@
 /**
- * The payer's instrument. Request, session and token may each give a part; the first of them that gives a field wins.
+ * The payer's instrument. Request, session and token may each give part of its fields, and take precedence in that
+ * order.
  */
 
 import { omit, pick, replace } from '../edit-schema.ts';
@@ -19,7 +20,7 @@ function typeOf(...types: readonly string[]): Field<string> {
   return field(enumeration(...types), 'The kind of instrument.');
 }
 
-/** The fields of all operations. */
+/** Superset of the fields of all operations. */
 export const sourceOfFunds = group(
   {
     provided: group(
@@ -32,16 +33,16 @@ export const sourceOfFunds = group(
   { doc: 'What the payer pays with.' },
 );
 
-/** Of payments and refunds. */
+/** For payments and refunds. */
 export const payingSource: Group = replace(omit(sourceOfFunds, 'provided.ach'), 'type', typeOf(...CARDS));
 
-/** Of the token operations. */
+/** For the token operations. */
 export const storedSource: Group = replace(sourceOfFunds, 'type', typeOf(...STORED));
 
-/** Of browser payments: the provider collects the rest. */
+/** For browser payments: the provider collects the rest. */
 export const browserSource: Group = replace(pick(sourceOfFunds, 'type'), 'type', typeOf(...providerTypes));
 
-/** As a transaction's answer shows it. */
+/** In a transaction's answer. */
 export const answeredSource = group(
   {
     provided: group(
@@ -54,7 +55,7 @@ export const answeredSource = group(
   { doc: 'What the payer paid with.' },
 );
 
-/** As a token's answer shows it: the expiry is one text there. */
+/** In a token's answer, where the expiry is a single text. */
 export const answeredStoredSource = group(
   {
     provided: group(

@@ -1,4 +1,4 @@
-/** The text for the payer's account statement. It is stored with the order; no acquirer of this program accepts it. */
+/** The text for the payer's account statement. It is stored with the order only: no acquirer adapter sends it. */
 import { field, group } from '../field.ts';
 import { string } from '../field-types.ts';
 import { address } from './address-fields.ts';

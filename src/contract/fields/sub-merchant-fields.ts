@@ -1,4 +1,4 @@
-/** The seller behind an aggregator or payment facilitator. Only an order's first transaction may name it. */
+/** The seller behind an aggregator or payment facilitator. It is allowed only on an order's first transaction. */
 import { field, group } from '../field.ts';
 import { digits, string } from '../field-types.ts';
 import { email } from '../web-types.ts';

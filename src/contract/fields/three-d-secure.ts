@@ -1,4 +1,4 @@
-/** Payer authentication by 3-D Secure that was made outside the gateway. */
+/** Payer authentication by 3-D Secure made outside the gateway, and the fields of the older pair of operations. */
 import { field, group, required } from '../field.ts';
 import { ascii, base64, digits, enumeration } from '../field-types.ts';
 import { redirectUrl } from '../web-types.ts';
@@ -16,7 +16,7 @@ export const threeDSecure = group(
       authenticationStatuses,
       'How the authentication ended; absent where none was attempted or no answer came.',
     ),
-    // Base64 has groups of four characters, so these bounds are the interface's two lengths, 28 and 32.
+    // Base64 has groups of four characters, so these bounds permit only the interface's two lengths, 28 and 32.
     authenticationToken: field(base64(28, 32), 'The issuer’s proof, unaltered: 28 or 32 characters.'),
     enrollmentStatus: required(
       enumeration('ENROLLED', 'ENROLLMENT_STATUS_UNDETERMINED', 'NOT_ENROLLED'),
@@ -27,14 +27,14 @@ export const threeDSecure = group(
   { doc: 'The result of an authentication that you made yourself.' },
 );
 
-/** The interface has the older pair up to version 61. */
+/** The first version without the older pair: the interface has it up to version 61. */
 export const OLDER_PAIR_UNTIL = 62;
-/** Ours: signatures of 32 bytes, and room for a longer kind. */
+/** Our own bound: signatures of 32 bytes, and room for a longer kind. */
 export const BROWSER_MESSAGE_CHARACTERS_MAX = 500;
 
 const older = { until: OLDER_PAIR_UNTIL } as const;
 
-/** With what the older pair asks for, which no payment takes. */
+/** Adds the fields of the older pair, which payments do not accept. */
 export const requestedThreeDSecure = group(
   {
     ...threeDSecure.members,
@@ -59,7 +59,7 @@ export const requestedThreeDSecure = group(
   { doc: threeDSecure.doc },
 );
 
-/** Dotted paths of what a payment takes of it. */
+/** Dotted paths of the fields that payments accept. */
 export const PAID_THREE_D_SECURE: readonly string[] = Object.keys(threeDSecure.members).map(
   (name) => `3DSecure.${name}`,
 );

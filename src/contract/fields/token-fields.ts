@@ -1,4 +1,4 @@
-/** Tokens: the fields for storing an instrument beside the instrument itself, and a token's answer. */
+/** Tokens: the settings for storing an instrument, and a token's answer. */
 
 import { withoutCardData } from '../card-data-types.ts';
 import { pick } from '../edit-schema.ts';

@@ -1,4 +1,4 @@
-/** One transaction on an order: in requests its parameters, in answers its result. */
+/** One transaction on an order: its parameters in requests, its result in answers. */
 
 import { withoutCardData } from '../card-data-types.ts';
 import { alwaysProvided, omit, pick } from '../edit-schema.ts';
@@ -62,7 +62,7 @@ export const transaction = group(
   { doc: 'How this transaction is to be made.' },
 );
 
-/** Of payments, whose amount is the order's. */
+/** For payments, which use the order's amount and currency. */
 export const payingTransaction: Group = omit(
   transaction,
   'amount',
@@ -71,7 +71,10 @@ export const payingTransaction: Group = omit(
   'targetTransactionId',
 );
 
-/** Of an authentication made elsewhere, of one made here, and of a payment whose issuer wants one. */
+/**
+ * The statuses of authentications made elsewhere, of those made here, and of a payment for which the issuer requires
+ * one.
+ */
 const answeredStatuses = [
   ...authenticationStatuses.values,
   ...payerAuthenticationStatuses.values,

@@ -1,20 +1,20 @@
-/** A session that is validated and not made: how a call asks for it, and the answer. */
+/** Validation without effect, `?validate=true` on a session call: the parameter, and the answer. */
 import { CAUSES, type ErrorCause, VALIDATION, type ValidationType } from '../errors/causes.ts';
 import { always, alwaysGroup, field, group, list } from '../field.ts';
 import { enumeration, string } from '../field-types.ts';
 import { merchant, version } from './caller-fields.ts';
 import { correlationId } from './common.ts';
 
-/** Of the body's reading at most 150, and of the rules at most one for each field that a payment asks for. */
+/** At most 150 from reading the body, and at most one rule for each field that a payment requires. */
 export const VALIDATION_PROBLEMS_MAX = 200;
-/** A path can be long, and so can a list of allowed values. */
+/** Paths and lists of allowed values can be long. */
 const SENTENCE_CHARACTERS_MAX = 4_000;
 
-/** ERROR: a payment with these values is refused. WARNING: it may be made, and something in it is doubtful. */
+/** ERROR: a payment with these values is refused. WARNING: it is accepted, but a value is doubtful. */
 export type Severity = 'ERROR' | 'WARNING';
 const severities = enumeration<Severity>('ERROR', 'WARNING');
 
-/** In the query, where the text is all that there is. */
+/** Query parameters are text, hence no Boolean. */
 export const validateQuery = group(
   {
     validate: field(

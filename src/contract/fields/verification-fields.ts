@@ -1,4 +1,4 @@
-/** The issuer's checks of the payer: security code, address, and each detail that it compared. */
+/** The issuer's verification of the payer: security code, address, and each detail compared. */
 import { field, group, list } from '../field.ts';
 import { ascii, enumeration } from '../field-types.ts';
 

@@ -1,16 +1,15 @@
 /**
- * Wallets that gave the payer's details to the shop. The interface defines their names by pattern alone (a brand and
- * its kind of wallet), so any brand is accepted.
+ * Wallets that passed the payer's details to the shop. The interface defines their names by a pattern (a brand and the
+ * kind of wallet), so any brand is accepted.
  */
 import { field, freeNames, group } from '../field.ts';
 import { matching, string } from '../field-types.ts';
 
-/** Our own bound: longer than any brand's name. */
+/** Our own bound, beyond any brand's name. */
 const BRAND_CHARACTERS_MAX = 40;
 const PROVIDER = new RegExp(`^[A-Z][A-Z0-9_]{0,${BRAND_CHARACTERS_MAX - 1}}_(?:EXPRESS_CHECKOUT|PAY|ONLINE|CHECKOUT)$`);
-/** The shortest and the longest ending. */
 const [FORM_CHARACTERS_MIN, FORM_CHARACTERS_MAX] = ['_PAY'.length, '_EXPRESS_CHECKOUT'.length];
-/** As many as there are endings; a payer uses one. */
+/** Our own bound; a payer uses one wallet. */
 const WALLETS_MAX = 5;
 
 export const walletProvider = field(

@@ -1,6 +1,6 @@
 /**
- * What the interface says of each browser-payment provider. A provider is one file here and one line in `list.ts`; its
- * adapter lies in `src/providers`. Those of other people's packages were added before this file is imported.
+ * Metadata of each browser-payment provider. A provider is one file here and one line in `list.ts`; its adapter is in
+ * `src/providers`. Providers of third-party packages are added before this file is imported.
  */
 import { addedProviders } from '../added-providers.ts';
 import * as list from './list.ts';
@@ -8,19 +8,21 @@ import type { ProviderFacts } from './provider-facts.ts';
 
 export type { AccountMember, PaymentConfirmation, ProviderFacts } from './provider-facts.ts';
 
-/** Of this program's own: the name of the group, lower camel case; in upper snake case its `sourceOfFunds.type`. */
+/**
+ * A built-in provider: the name of its group in lower camel case. In upper snake case it is the `sourceOfFunds.type`.
+ */
 export type ProviderId = keyof typeof list;
 
 export interface BrowserPaymentProvider extends ProviderFacts {
   readonly id: string;
 }
 
-/** Every provider of this program and those added to it, by id, in the order of their ids. */
+/** Built-in and added providers, in the order of their ids. */
 export const BROWSER_PAYMENT_PROVIDERS: Readonly<Record<string, BrowserPaymentProvider>> = Object.fromEntries(
   Object.entries(addedProviders.takenWith(list)).map(([id, facts]) => [id, { id, ...facts }]),
 );
 
-/** `demoWallet` is DEMO_WALLET in `sourceOfFunds.type`. */
+/** Converts the id `demoWallet` to DEMO_WALLET for `sourceOfFunds.type`. */
 export function providerType(id: string): string {
   return id.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase();
 }
@@ -34,7 +36,7 @@ export function takesCurrency({ currencies }: Pick<ProviderFacts, 'currencies'>,
   return currencies === undefined || currencies.includes(currency);
 }
 
-/** The name that payers know. Of a provider that was removed from the list: its id. */
+/** The name that payers know. For a provider that was removed from the list: its id. */
 export function providerName(id: string): string {
   return BROWSER_PAYMENT_PROVIDERS[id]?.name ?? id;
 }

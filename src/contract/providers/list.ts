@@ -1,4 +1,4 @@
-/** This program's browser-payment providers, one line each: the name exported is the provider's id. */
+/** The built-in browser-payment providers, one line each. The exported name is the provider's id. */
 export { demoBank } from './demo-bank.ts';
 export { demoWallet } from './demo-wallet.ts';
 export { openBanking } from './open-banking.ts';

@@ -1,6 +1,6 @@
 /**
- * A transfer from the payer's own bank, initiated over the bank's interface for third parties (Berlin Group,
- * NextGenPSD2): paid in full or not at all. Banks give nothing back over it, so the merchant does.
+ * A transfer from the payer's bank, initiated through the bank's interface for third parties (Berlin Group,
+ * NextGenPSD2). It is paid in full or not at all. The interface has no refunds, so the merchant makes them.
  */
 import { field, group } from '../field.ts';
 import { string } from '../field-types.ts';

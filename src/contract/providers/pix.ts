@@ -1,12 +1,13 @@
 /**
- * Pix, Brazil's instant payments: the payer scans a code, or copies it into the app of any bank, and the money is there
- * within seconds. Asked for at the merchant's own payment service provider (PSP), by Banco Central's Pix API.
+ * Pix, Brazil's instant payments: the payer scans a code, or copies it into any bank's app, and the money arrives
+ * within seconds. The charge is created at the merchant's own payment service provider (PSP), with Banco Central's Pix
+ * API.
  */
 import { field, group } from '../field.ts';
 import { string } from '../field-types.ts';
 import type { ProviderFacts } from './provider-facts.ts';
 
-/** Of OAuth's client credentials, as PSPs write them. */
+/** OAuth client credentials in the formats of PSPs. */
 const CREDENTIAL = /^[\x21-\x39\x3b-\x7e]{1,200}$/;
 const CREDENTIAL_ALLOWED = '1 to 200 visible characters without a colon, as the PSP shows it';
 
@@ -14,7 +15,7 @@ const ADDRESS_ALLOWED = 'an https address without query or slash at its end';
 
 export const pix: ProviderFacts = {
   name: 'Pix',
-  // Four squares round a middle, as a code has them.
+  // Four squares around a centre, like a QR code.
   mark: { color: '#0b7a6f', lines: 'M12 3l4 4-4 4-4-4zM5 10l-2 2 4 4 4-4M19 10l2 2-4 4-4-4M12 13l4 4-4 4-4-4z' },
   operations: ['PAY'],
   confirmations: ['CONFIRM_AT_PROVIDER'],

@@ -1,16 +1,16 @@
-/** The interface's facts about one browser-payment provider. */
+/** Types of a browser-payment provider's metadata. */
 import type { Group } from '../field.ts';
 
 export type PaymentConfirmation = 'CONFIRM_AT_MERCHANT' | 'CONFIRM_AT_PROVIDER';
 
-/** A text that a merchant has from a provider. */
+/** A credential or setting that a merchant gets from a provider. */
 export interface AccountMember {
-  /** Of the whole text. */
+  /** Matches the whole text. */
   readonly pattern: RegExp;
-  /** What the pattern allows, for whoever wrote something else. */
+  /** The allowed values, for the message about another value. */
   readonly allowed: string;
   readonly doc: string;
-  /** Stored encrypted, never shown. */
+  /** Stored encrypted, and omitted from answers. */
   readonly secret?: true;
   /** The account works without it. */
   readonly optional?: true;
@@ -20,34 +20,34 @@ export interface ProviderFacts {
   /** The name that payers know: a brand, which is not translated, or a kind of payment, which the pages translate. */
   readonly name: string;
   /**
-   * What its button shows: a drawing of its own on its colour, so that buttons are told apart at a glance. Lines of two
-   * units in a box of 24 by 24, as `d` of an SVG path; white or black, whichever stands out.
+   * Icon and colour of the button, so that payers can distinguish the buttons. Lines of two units in a box of 24 by 24,
+   * as `d` of an SVG path, drawn in white or black for contrast.
    */
   readonly mark: { readonly color: `#${string}`; readonly lines: string };
   readonly operations: readonly ('AUTHORIZE' | 'PAY')[];
-  /** What it takes, ISO 4217. Absent: any currency. */
+  /** Accepted currencies, ISO 4217. Absent: any currency. */
   readonly currencies?: readonly string[];
-  /** Where the payer may confirm. */
+  /** The possible places for the payer's confirmation. */
   readonly confirmations: readonly PaymentConfirmation[];
-  /** What its payments allow afterwards; UPDATE is UPDATE_AUTHORIZATION. */
+  /** Operations after the payment; UPDATE is UPDATE_AUTHORIZATION. */
   readonly movements: readonly ('CAPTURE' | 'REFUND' | 'UPDATE' | 'VOID')[];
-  /** It refunds each capture by itself: no refund is of two. Absent: it refunds of all that it captured. */
+  /** Refunds refer to a single capture. Absent: a refund may span all captures. */
   readonly refundsByCapture?: true;
   /**
-   * MERCHANT: the provider gives no money back. A refund waits, as a task, until the operator says that the merchant
-   * has transferred it. Absent: the provider makes refunds.
+   * MERCHANT: the provider has no refund API. A refund stays pending until the operator records that the merchant has
+   * transferred the money. Absent: the provider makes refunds.
    */
   readonly refundedBy?: 'MERCHANT';
   /**
-   * GATEWAY: what the payer agreed to at the provider becomes a payment only when the gateway asks for it. Absent: the
-   * provider makes the payment by itself, unless the merchant confirms.
+   * GATEWAY: an approval at the provider becomes a payment only by a further call of the gateway. Absent: the provider
+   * completes the payment, unless the merchant confirms.
    */
   readonly completedBy?: 'GATEWAY';
   /**
-   * What a merchant has from the provider, as members of its profile's `providerAccounts.<id>`. Absent: one account,
-   * the operator's, serves all merchants.
+   * The merchant's account with the provider, as members of its profile's `providerAccounts.<id>`. Absent: all
+   * merchants share the operator's account.
    */
   readonly merchantAccount?: Readonly<Record<string, AccountMember>>;
-  /** The payer's account there, in answers' `sourceOfFunds.provided.<id>`. */
+  /** The payer's account with the provider, in answers' `sourceOfFunds.provided.<id>`. */
   readonly account?: Group;
 }
