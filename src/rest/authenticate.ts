@@ -1,11 +1,11 @@
 /**
- * Authenticates the caller: HTTP Basic, user `merchant.<id>`, password the merchant's API password; or a certificate
- * whose fingerprint is in the merchant's profile.
+ * Authenticates the caller by HTTP Basic with the user `merchant.<id>` and the merchant's API password, or by a
+ * certificate whose fingerprint is in the merchant's profile.
  *
- * A right password passes at once, whoever else guesses from its address or at its merchant: budgets and delays are for
- * wrong ones. So does a former password until its time is over; from then on it is refused, and counts as no guess.
- * Where only a slow check can tell, callers wait for it one after another. A password that matched is cached as a keyed
- * digest, whose key exists only in this process: it never waits again, and costs one short hash.
+ * A correct password is accepted at once, even while others guess from the same address or at the same merchant:
+ * budgets and delays apply to wrong passwords only. A former password is accepted until it ends; afterwards it is
+ * refused, but does not count as a guess. Checks that need the slow hash run one after another. A password that matched
+ * is cached as a keyed digest, under a key that exists only in this process, so that later checks cost one fast hash.
  */
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Merchant } from '../gateway/index.ts';
@@ -15,26 +15,32 @@ import { type FailedLoginReason, invalidCredentials, tooManyChecks, tooManyGuess
 import { OneAtATime } from './one-at-a-time.ts';
 import type { Passwords } from './passwords.ts';
 
-/** Modelled on PCI DSS 8.3.4: ten wrong passwords in thirty minutes, then a countermeasure. */
+/** As in PCI DSS 8.3.4: ten wrong passwords in thirty minutes, then a countermeasure. */
 const GUESSES_PER_ADDRESS_MAX = 10;
-/** Several people of one shop may mistype from several addresses; beyond this, somebody guesses from many. */
+/** Several people of one shop may mistype from several addresses. A higher count indicates distributed guessing. */
 const GUESSES_PER_MERCHANT_MAX = 100;
 const GUESSES_DRAIN_MS = 30 * 60_000;
-/** Slow checks that wait, of all callers: twenty seconds of one processor. Beyond, callers get 503. */
+/** Slow checks in the queue, of all callers: twenty seconds of one processor. Further callers get 503. */
 const SLOW_CHECKS_MAX = 50;
 /**
- * Of one merchant: guesses at it leave the others their places. A right password takes one place, however often sent.
+ * Slow checks of one merchant, so that guessing at one merchant does not block the others. A correct password takes one
+ * place, however often it is sent.
  */
 const SLOW_CHECKS_PER_MERCHANT_MAX = 5;
-/** Of one merchant's from one network: whoever guesses from there leaves the merchant's own servers a place. */
+/**
+ * Slow checks of one merchant from one network, so that guessing from there leaves a place for the merchant's own
+ * servers.
+ */
 const SLOW_CHECKS_PER_NETWORK_MAX = 2;
-/** Digests of right passwords and of wrong ones that took a slow check. */
+/** Cached digests of correct passwords, and of wrong ones that took a slow check. */
 const REMEMBERED_MAX = 10_000;
-/** The longest id that a profile allows. A longer one belongs to no merchant, and need not be looked up. */
+/** The longest id that a profile allows. A longer one is refused without a lookup. */
 const MERCHANT_ID_CHARACTERS_MAX = 40;
 
 const BASIC = /^Basic ([A-Za-z0-9+/]+={0,2})$/i;
-/** RFC 7617 allows none in user or password. A hash may not tell a password from the same one with NULs behind it. */
+/**
+ * RFC 7617 forbids control characters in user and password. Some hashes treat a password with trailing NULs as equal.
+ */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it refuses.
 const CONTROL_CHARACTERS = /[\x00-\x1f\x7f]/;
 
@@ -45,7 +51,7 @@ export interface Credentials {
   readonly password: string;
 }
 
-/** @returns undefined when the header is absent or is not `merchant.<id>:<password>` in printable characters */
+/** @returns undefined if the header is absent or is not `merchant.<id>:<password>` in printable characters */
 export function basicCredentials(header: string | undefined): Credentials | undefined {
   const encoded = BASIC.exec(header ?? '')?.[1];
   if (encoded === undefined) {
@@ -60,7 +66,7 @@ export function basicCredentials(header: string | undefined): Credentials | unde
 }
 
 /**
- * Whether a certificate is one of the merchant's. Fingerprints are public, so the comparison needs no constant time.
+ * Whether a certificate belongs to the merchant. Fingerprints are public, so the comparison need not be constant-time.
  *
  * @param certificate SHA-256 fingerprint in lower-case hex
  */
@@ -68,7 +74,7 @@ export function ownsCertificate({ profile }: Merchant, certificate: string): boo
   return profile.certificates.some((fingerprint) => fingerprint.toLowerCase() === certificate);
 }
 
-/** BUSY: it could not be checked now. ENDED: a former password, whose time is over. */
+/** BUSY: the check queue is full. ENDED: a former password that is no longer valid. */
 type Verdict = 'BUSY' | 'ENDED' | 'RIGHT' | 'WRONG';
 
 interface Caller {
@@ -81,22 +87,22 @@ type StoredMerchant = NonNullable<Awaited<ReturnType<Merchants['find']>>>;
 export interface AuthenticatorDependencies {
   readonly merchants: Merchants;
   readonly passwords: Passwords;
-  /** Replaces the stored hash, unless it was changed meanwhile. */
+  /** Replaces the stored hash, unless it has changed meanwhile. */
   readonly rehash: (merchantId: string, before: string, after: string) => Promise<unknown>;
   /** Monotonic, in milliseconds. */
   readonly now: () => number;
-  /** Epoch milliseconds, by which former passwords end. */
+  /** Epoch milliseconds, for the end of former passwords. */
   readonly wallClock: () => number;
 }
 
 export class Authenticator {
   readonly #dependencies: AuthenticatorDependencies;
   readonly #key = randomBytes(32).toString('hex');
-  /** Of no password. */
+  /** Random, so it matches no password. */
   readonly #nobody = randomBytes(32);
-  /** Digests of right passwords, by the hash that is stored of each. */
+  /** Digests of correct passwords, by their stored hash. */
   readonly #right = new Map<string, Buffer>();
-  /** Repeating a wrong password costs no further slow check. */
+  /** A repeated wrong password needs no further slow check. */
   readonly #wrong = new Set<string>();
   readonly #byAddress: LeakyBuckets;
   readonly #byMerchant: LeakyBuckets;
@@ -111,10 +117,11 @@ export class Authenticator {
   }
 
   /**
-   * @param header `Authorization` @param merchantId of the address: another merchant's credentials do not open it
-   * @param from the caller's address, for counting wrong passwords
-   * @param connection the caller's, on which one answer waits at a time
-   * @throws FailedLogin 401 for bad credentials, 403 for bad ones after too many, 503 when too many are being checked
+   * @param header `Authorization`
+   * @param merchantId of the address: credentials of another merchant are refused
+   * @param from the caller's address, by which wrong passwords are counted
+   * @param connection the caller's, on which one delayed answer waits at a time
+   * @throws FailedLogin 401 for bad credentials, 403 for bad ones after too many, 503 if too many are being checked
    */
   async merchant(
     header: string | undefined,
@@ -141,15 +148,15 @@ export class Authenticator {
     if (merchant === undefined || verdict === 'WRONG') {
       return this.#refuse(merchant === undefined ? 'unknown_merchant' : 'wrong_password', merchantId, caller);
     }
-    // As a wrong password: another answer would tell a guesser that this one is right.
+    // Same answer as for a wrong password: another one would confirm the password to a guesser.
     return merchant.isDisabled ? this.#refuse('disabled', merchantId, caller) : merchant;
   }
 
   /**
-   * The merchant of the address, if the caller's certificate is in its profile. A certificate cannot be guessed, so
-   * nothing is counted.
+   * Finds the merchant of the address if the caller's certificate is in its profile. Certificates cannot be guessed, so
+   * failures are not counted.
    *
-   * @param certificate SHA-256 fingerprint in lower-case hex, of a certificate that the caller proved to hold
+   * @param certificate SHA-256 fingerprint in lower-case hex, of a certificate whose key the caller has proved to own
    */
   async owner(certificate: string, merchantId: string): Promise<Merchant | undefined> {
     if (merchantId.length > MERCHANT_ID_CHARACTERS_MAX) {
@@ -170,7 +177,9 @@ export class Authenticator {
     return verdict === 'WRONG' ? this.#formerVerdict(merchantId, password, merchant, digest, from) : verdict;
   }
 
-  /** Compares a wrong password with former ones. It takes as long for a merchant that has none, or does not exist. */
+  /**
+   * Compares with former passwords. Takes equally long for a merchant without former passwords, and for an unknown one.
+   */
   async #formerVerdict(
     merchantId: string,
     password: string,
@@ -199,7 +208,7 @@ export class Authenticator {
     digest: Buffer,
     from: string,
   ): Promise<Verdict> {
-    // Compared whoever is asked for: what is known of a merchant takes no other time.
+    // Always compared, so that the time does not reveal if the merchant's password is cached.
     const known = this.#right.get(passwordHash ?? '');
     const isKnown = timingSafeEqual(known ?? this.#nobody, digest);
     if (isKnown && known !== undefined && passwordHash !== undefined) {
@@ -246,11 +255,11 @@ export class Authenticator {
     return 'RIGHT';
   }
 
-  /** Where the hash of a right password should be another one. */
+  /** Stores a new hash of a correct password if its current hash is outdated. */
   async #renew(merchantId: string, password: string, passwordHash: string): Promise<void> {
     const better = this.#dependencies.passwords.renewed(merchantId, password, passwordHash);
     if (better !== undefined) {
-      // A store that cannot take it now is asked again at a later login.
+      // If the store is unavailable, a later login tries again.
       await this.#dependencies.rehash(merchantId, passwordHash, better).catch(() => undefined);
     }
   }
@@ -260,7 +269,7 @@ export class Authenticator {
     this.#right.set(passwordHash, digest);
   }
 
-  /** Counted after the check, so that a right password is never counted. @throws FailedLogin always */
+  /** Runs after the check, so that a correct password is not counted. @throws FailedLogin always */
   async #refuse(reason: FailedLoginReason, merchantId: string, caller: Caller): Promise<never> {
     const overMs = this.#count(reason === 'unknown_merchant' ? undefined : merchantId, caller);
     if (overMs === 0) {
@@ -270,20 +279,23 @@ export class Authenticator {
     throw tooManyGuesses(reason, Math.ceil(overMs / 1_000), !isKept);
   }
 
-  /** A flood of checks is a flood of guesses: counted too, and slowed beyond the budget. @throws FailedLogin 503 */
+  /** Counts and delays these as well, since a flood of checks is a flood of guesses. @throws FailedLogin 503 */
   async #refuseBusy(merchantId: string, caller: Caller): Promise<never> {
     const isKept = this.#count(merchantId, caller) === 0 || (await this.#waiting.wait(caller.from, caller.connection));
     throw tooManyChecks(!isKept);
   }
 
-  /** @param merchantId of a merchant that exists: made-up ones would fill the table @returns as `LeakyBuckets.add` */
+  /**
+   * @param merchantId undefined for an unknown merchant: invented ids would fill the table
+   * @returns as `LeakyBuckets.add`
+   */
   #count(merchantId: string | undefined, { from }: Caller): number {
     const ofMerchant = merchantId === undefined ? 0 : this.#byMerchant.add(merchantId);
     return Math.max(this.#byAddress.add(networkOf(from)), ofMerchant);
   }
 }
 
-/** Whoever comes to a disabled merchant without a password is told no more than a guesser. @throws FailedLogin 401 */
+/** Refuses a disabled merchant with the answer that a wrong password gets. @throws FailedLogin 401 */
 export function enabled(merchant: Merchant): Merchant {
   if (merchant.isDisabled) {
     throw invalidCredentials('disabled');

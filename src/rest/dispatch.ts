@@ -1,5 +1,5 @@
 /**
- * From a call to its operation's handler: checks the ids of the address, reads the body, and selects the operation that
+ * Maps a call to its operation's handler: checks the ids of the address, reads the body, and selects the operation that
  * the body names.
  */
 import { type Call, selector } from '../contract/calls.ts';
@@ -29,8 +29,8 @@ export type Dispatch = (
 ) => Promise<RestAnswer>;
 
 /**
- * Ids of an address that are refused by their form. Never repeat a refused one: it may be a card number, sent by
- * mistake. Sessions and notifications are looked up instead.
+ * Ids in addresses that are validated by their type. The refusal does not quote the id, which may be a card number sent
+ * by mistake. Ids of sessions and notifications are looked up instead.
  */
 const ADDRESS_IDS: readonly { parameter: string; name: keyof RestRequest['path']; field: string; type: FieldType }[] = [
   { parameter: '{orderId}', name: 'order', field: 'order.id', type: orderId },
@@ -39,7 +39,7 @@ const ADDRESS_IDS: readonly { parameter: string; name: keyof RestRequest['path']
   { parameter: '{token}', name: 'token', field: 'token', type: token },
 ];
 
-/** @returns what answers a call whose sender is authenticated; it throws InterfaceError */
+/** @returns a function that handles an authenticated call; it throws InterfaceError */
 export function dispatcher(call: Call): Dispatch {
   const ids = ADDRESS_IDS.filter(({ parameter }) => call.path.includes(parameter));
   const takesBody = call.operations.some((name) => Object.keys(OPERATIONS[name].request.members).length > 0);
@@ -93,7 +93,7 @@ async function answered<Name extends ContractOperation>(
   return { status, body, ...(ignored && { ignored }) };
 }
 
-/** @returns a function that throws InterfaceError when the body names no operation of the address */
+/** @returns a function that throws InterfaceError if the body names no operation of the address */
 function selection({ operations, unnamed }: Call, version: number): (json: JsonObject) => ContractOperation {
   const named = (Object.keys(HANDLERS) as ContractOperation[]).filter((name) => {
     const row: Operation = OPERATIONS[name];

@@ -1,8 +1,8 @@
-/** A login that failed: what its caller is told, and what the operator's log and metrics are told. */
+/** A failed login: the error for the caller, and the reason for the operator's log and metrics. */
 import { errorArguments } from '../contract/errors/catalogue.ts';
 import { InterfaceError } from '../contract/interface-error.ts';
 
-/** The reasons, which label a metric. The caller never learns them. */
+/** The reasons, as labels of a metric. They are not disclosed to the caller. */
 const FAILED_LOGIN_REASONS = [
   'no_credentials',
   'malformed',
@@ -26,17 +26,20 @@ export class FailedLogin extends InterfaceError {
   }
 }
 
-/** Each is made once: an error's stack costs as much as the rest of a guess, and says nothing. */
+/** Preallocated: creating an error's stack costs as much as the rest of a guess. */
 const INVALID_CREDENTIALS = new Map<FailedLoginReason, FailedLogin>(
   FAILED_LOGIN_REASONS.map((reason) => [reason, new FailedLogin(reason, ...errorArguments('CREDENTIALS_INVALID'))]),
 );
 
-/** The text is fixed: clients compare it. */
+/** The text is fixed, since clients compare it. */
 export function invalidCredentials(reason: FailedLoginReason): FailedLogin {
   return INVALID_CREDENTIALS.get(reason) as FailedLogin;
 }
 
-/** @param seconds after which another try is sensible @param close whether the connection ends with the answer */
+/**
+ * @param seconds after which a retry is useful
+ * @param close whether the connection ends after the answer
+ */
 export function tooManyGuesses(reason: FailedLoginReason, seconds: number, close: boolean): FailedLogin {
   return new FailedLogin(reason, ...closingIf(close, errorArguments('GUESSES_EXHAUSTED', { seconds })));
 }
@@ -45,7 +48,7 @@ const [TOO_MANY_CHECKS, TOO_MANY_CHECKS_CLOSING] = [false, true].map(
   (close) => new FailedLogin('busy', ...closingIf(close, errorArguments('PASSWORD_CHECKS_BUSY'))),
 ) as [FailedLogin, FailedLogin];
 
-/** @param close whether the connection ends with the answer */
+/** @param close whether the connection ends after the answer */
 export function tooManyChecks(close: boolean): FailedLogin {
   return close ? TOO_MANY_CHECKS_CLOSING : TOO_MANY_CHECKS;
 }
@@ -56,7 +59,7 @@ function closingIf(close: boolean, [cause, explanation, options]: Answer): Answe
   return [cause, explanation, { ...options, headers: { ...options?.headers, ...(close && { Connection: 'close' }) } }];
 }
 
-/** Counts failed logins by their reason, for the metrics. */
+/** Failed logins by reason, for the metrics. */
 export class FailedLoginCounts {
   readonly #counts = new Map<FailedLoginReason, number>(FAILED_LOGIN_REASONS.map((reason) => [reason, 0]));
 

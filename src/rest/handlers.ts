@@ -1,6 +1,7 @@
 /**
- * The handler of each operation. The compiler requires one for every row of the contract's table, and that it takes the
- * row's operation. Where a request names none of several, the refusal lists them in this order.
+ * The handler of each operation. The compiler requires one for every row of the contract's table, and that its request
+ * type matches the row. If a request omits the operation where several are possible, the refusal lists them in this
+ * order.
  */
 import type { ContractOperation } from '../contract/operations.ts';
 import type { NotificationRouteDependencies } from './notification-routes.ts';

@@ -1,7 +1,7 @@
 /**
- * What frames of `session.js` ask besides UPDATE_SESSION: what kind of card a number is, and a session for a page that
- * has none. They know the merchant by its id alone, which every visitor of the shop can read. So neither tells or gives
- * anything of worth, and each is limited by the caller's network.
+ * Calls of the hosted fields (`session.js`) other than UPDATE_SESSION: the kind of card that a number belongs to, and a
+ * session for a page without one. They identify the merchant only by its id, which every visitor of the shop can read,
+ * so they disclose no sensitive data, and each is limited by the caller's network.
  */
 
 import type { SessionService } from '../checkout/index.ts';
@@ -14,24 +14,24 @@ import { LeakyBuckets } from '../limits/index.ts';
 import { limitNetwork } from './network-limit.ts';
 import { bodyObject } from './rest-request.ts';
 
-/** The first digits of a card number: enough for the table of ranges, and never the last four. */
+/** The leading digits of a card number: enough for the table of ranges, without the last four. */
 const PREFIX = /^\d{5,12}$/;
 
 /** A payer types one number or a few; a household, an office or a provider's network has many payers. */
 const QUESTIONS = { size: 120, drainMs: 60_000 } as const;
-/** Each is a row in the store, which goes with the session's life. */
+/** Limited because each creates a row in the store, which is deleted when the session ends. */
 const SESSIONS = { size: 30, drainMs: 60_000 } as const;
 
 export interface HostedFieldsDependencies {
   readonly gateway: Pick<Gateway, 'acquirers' | 'cardFacts' | 'clock'>;
   readonly merchants: Merchants;
   readonly sessionService: SessionService;
-  /** There the expiry of a card chooses what happens, whether it has passed or not. */
+  /** In the sandbox a card's expiry selects the outcome, so expired cards are accepted. */
   readonly sandbox: boolean;
 }
 
 export interface FieldRequest {
-  /** The merchant's id, as the address has it. */
+  /** The merchant's id in the address. */
   readonly merchant: string;
   readonly remoteAddress: string;
   readonly body: Uint8Array;
@@ -45,7 +45,7 @@ export interface CardAnswer {
     readonly fundingMethod: string;
     readonly localBrand?: string;
   };
-  /** `YYYY-MM`: a card that expired before it is refused. */
+  /** `YYYY-MM`. Cards that expired before it are refused. */
   readonly thisMonth?: string;
 }
 
@@ -62,7 +62,7 @@ export class HostedFields {
   }
 
   /**
-   * What kind of card a number with the given first digits is, and whether the merchant takes it.
+   * Identifies the kind of card by the first digits of its number, and whether the merchant accepts it.
    *
    * @throws InterfaceError
    */
@@ -84,7 +84,7 @@ export class HostedFields {
   }
 
   /**
-   * An empty session: a payer may put in what a payer knows, and only the merchant's server can pay with it.
+   * Creates an empty session. A payer may fill in payer fields; only the merchant's server can pay with it.
    *
    * @throws InterfaceError
    */
@@ -108,7 +108,7 @@ export class HostedFields {
   }
 }
 
-/** A field does not know the order's currency: a brand is taken that is taken in any. */
+/** The hosted field does not know the order's currency, so a brand is accepted if it is in some currency. */
 function takes(profile: Merchant['profile'], acquirers: { has(name: string): boolean }, brand: CardBrand): boolean {
   const currencies = ['', ...profile.acquirerRoutes.flatMap((route) => route.currencies)];
   return currencies.some((currency) => acceptedBrands(profile, acquirers, currency).includes(brand));

@@ -1,4 +1,7 @@
-/** The interface of merchants' servers: authentication, and what notifications say. Its addresses are `handlers.ts`. */
+/**
+ * The interface for merchants' servers: authentication, handlers and notification bodies. The operations are in
+ * `handlers.ts`.
+ */
 export { notificationWriter } from './answers/notification-body.ts';
 export { Authenticator, ownsCertificate } from './authenticate.ts';
 export { type Dispatch, dispatcher } from './dispatch.ts';

@@ -1,14 +1,14 @@
-/** Calls that need no password of a merchant are counted by the caller's network. */
+/** Limits for calls without a merchant's password, by the caller's network. */
 import { namedError } from '../contract/errors/catalogue.ts';
 import { LeakyBuckets, networkOf } from '../limits/index.ts';
 
 /**
- * By a session's id, a minute. A payer needs a handful; an office, or what a mobile network's phones share, has many
- * payers at once. Beyond it somebody writes rows and seals cards for no payment.
+ * Calls per minute by a session's id. A payer needs a handful, but an office or a mobile network's shared address has
+ * many payers. A higher rate indicates abuse: rows written and cards encrypted without a payment.
  */
 const PAYERS_CALLS = { size: 300, drainMs: 60_000 } as const;
 
-/** @throws InterfaceError 503 with the seconds to wait, by the given name */
+/** @throws InterfaceError 503 of the given name, with the seconds to wait */
 export function limitNetwork(
   buckets: LeakyBuckets,
   remoteAddress: string,
@@ -21,7 +21,7 @@ export function limitNetwork(
 }
 
 /**
- * Of calls whose password is a session's id, beside the session's own `authenticationLimit`.
+ * The limit for calls authenticated by a session's id, in addition to the session's `authenticationLimit`.
  *
  * @param now monotonic, in milliseconds
  */

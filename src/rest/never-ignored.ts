@@ -1,7 +1,7 @@
 /**
- * Fields whose loss changes the payment: an answer that ignored one would say that the payment was made as requested,
- * and it was not. Where the operation's contract has no such field, it is refused by its name, whatever the profile
- * says of unknown ones. All other fields beyond a contract are ignored by name.
+ * Fields that must not be ignored, because the payment would differ from the requested one although the answer reported
+ * success. If the operation does not have such a field, the field is refused by name, even if the profile allows
+ * unknown fields. All other unknown fields are ignored and named.
  */
 import { isAbsent } from '../contract/absent.ts';
 import { existsIn, type Group } from '../contract/field.ts';
@@ -9,7 +9,7 @@ import type { FieldProblem } from '../contract/interface-error.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../contract/json.ts';
 import type { ContractOperation } from '../contract/operations.ts';
 
-/** They begin a payment, or a page that does. An operation that follows one repeats neither its proof nor its card. */
+/** Operations that start a payment, or a page that does. Subsequent operations do not repeat the proof or the card. */
 const PAYMENTS: readonly ContractOperation[] = [
   'AUTHORIZE',
   'CREATE_CHECKOUT_SESSION',
@@ -19,7 +19,7 @@ const PAYMENTS: readonly ContractOperation[] = [
   'VERIFY',
 ];
 
-/** They read a card, or begin a page that does. */
+/** Operations that read a card, or start a page that does. */
 const WITH_CARDS: readonly ContractOperation[] = [
   'AUTHENTICATE_PAYER',
   'AUTHORIZE',
@@ -38,7 +38,7 @@ interface NeverIgnored extends FieldProblem {
   readonly operations: readonly ContractOperation[];
 }
 
-/** Without it the payment is made without the authentication that the merchant asked for. */
+/** Without these fields the payment would lack the authentication that the merchant requested. */
 const PROOFS: readonly NeverIgnored[] = [
   '3DSecure.acsEci',
   '3DSecure.authenticationToken',
@@ -74,14 +74,16 @@ const NEVER_IGNORED: readonly NeverIgnored[] = [
   },
 ];
 
-/** @returns the problems of fields that the body has, the contract has not, and the operation must not ignore */
+/**
+ * @returns the problems of fields that are in the body but not in the contract, and that the operation must not ignore
+ */
 export function neverIgnored(
   contract: Group,
   body: JsonObject,
   operation: ContractOperation,
   version: number,
 ): FieldProblem[] {
-  // A shop without payer authentication may send its id empty, as any other text that it has no value for.
+  // A shop without payer authentication may send an empty id, like other empty texts.
   return NEVER_IGNORED.filter(({ operations, field }) => {
     const given = operations.includes(operation) ? jsonAt(body, field) : undefined;
     return given !== '' && !isAbsent(given) && !takes(contract, field.split('.'), version);

@@ -1,5 +1,5 @@
 /**
- * `GET …/order/{o}/notification`: an order's notifications and their deliveries; `PUT …/order/{o}/notification/{n}`:
+ * `GET …/order/{o}/notification`: an order's notifications and their deliveries. `PUT …/order/{o}/notification/{n}`:
  * sends one again.
  */
 import { namedError } from '../contract/errors/catalogue.ts';

@@ -1,9 +1,9 @@
 /**
- * Runs slow checks of passwords one after another, for all callers together: a check occupies one of the few threads of
- * the process, which payments need as well.
+ * Runs slow password checks one after another for all callers: each occupies one of the process's few threads, which
+ * payments need too.
  */
 
-/** A part of the waiting places: the checks with this name are at most so many, the one in progress included. */
+/** A quota of the queue: at most `max` checks with this name, including the one in progress. */
 export interface Share {
   readonly name: string;
   readonly max: number;
@@ -15,15 +15,16 @@ export class OneAtATime {
   readonly #shares = new Map<string, number>();
   #last: Promise<unknown> = Promise.resolve();
 
-  /** @param waitingMax checks, the one in progress included; further ones are refused at once */
+  /** @param waitingMax checks, including the one in progress; further ones are refused at once */
   constructor(waitingMax: number) {
     this.#waitingMax = waitingMax;
   }
 
   /**
-   * @param name of what is checked: calls with one name share a check, as in a merchant's first burst after a start
-   * @param shares which the check is counted in
-   * @returns undefined, without a check, when too many wait already, of all or of a share
+   * @param name of the check: concurrent calls with the same name share it, as in a merchant's first burst after a
+   * start
+   * @param shares the quotas that the check counts against
+   * @returns undefined, without a check, if the queue or a quota is full
    */
   run(name: string, check: () => Promise<boolean>, shares: readonly Share[] = []): Promise<boolean> | undefined {
     const running = this.#running.get(name);

@@ -4,7 +4,7 @@ import { namedError } from '../contract/errors/catalogue.ts';
 import type { Gateway, Merchant } from '../gateway/index.ts';
 import type { StoredOrder } from '../gateway/ports/index.ts';
 
-/** @throws InterfaceError when there is none */
+/** @throws InterfaceError if it does not exist */
 export async function existingOrder(
   { gateway }: { readonly gateway: Gateway },
   merchant: Merchant,

@@ -33,7 +33,7 @@ export interface OrderTransactionDependencies extends BrowserPaymentDependencies
   readonly publicOrigin: string;
 }
 
-/** Every operation on an order. CONFIRM_BROWSER_PAYMENT acts on an existing transaction; the others make one. */
+/** All operations on an order. CONFIRM_BROWSER_PAYMENT acts on an existing transaction; the others create one. */
 export const OPERATIONS_ON_ORDERS = [...ORDER_OPERATIONS, 'CONFIRM_BROWSER_PAYMENT'] as const;
 
 export async function putTransaction(
@@ -101,7 +101,7 @@ export async function putTransaction(
   };
 }
 
-/** The timeline of a browser payment's payer; undefined for other payments. */
+/** The timeline of a browser payment. Undefined for other payments. */
 async function timelineOf(
   { gateway }: OrderTransactionDependencies,
   { key, request }: StoredTransaction,
@@ -109,7 +109,7 @@ async function timelineOf(
   return isBrowserPayment(request) ? gateway.browser.payments.timeline(key) : undefined;
 }
 
-/** Undefined unless this caller may see it. The record of the unmasking is durable before this returns. */
+/** Undefined unless this caller has the permission. The unmasking is recorded durably before this returns. */
 async function unmaskedNumber(
   { gateway, unmaskings }: OrderTransactionDependencies,
   merchant: Merchant,
@@ -183,8 +183,9 @@ export async function getOrder(
 }
 
 /**
- * Both as they began, which their times need not tell: processes have clocks of their own. Between the two kinds they
- * decide; of one instant, the payment was after its authentication. ISO 8601 in UTC is compared as text.
+ * Merges transactions and authentications in the order of their start. Within each kind the given order stays, because
+ * processes' clocks differ; between the kinds the times decide. On a tie the authentication comes first. ISO 8601 in
+ * UTC compares as text.
  */
 function withAuthentications(transactions: readonly Answer[], authentications: readonly Answer[]): Answer[] {
   const left = [...authentications];
@@ -195,7 +196,7 @@ function withAuthentications(transactions: readonly Answer[], authentications: r
   return [...transactions.flatMap((transaction) => [...before(transaction), transaction]), ...left];
 }
 
-/** Groups that an order shows from its newest transaction, beside its own. */
+/** Groups that an order shows from its newest transaction, in addition to its own. */
 const OF_NEWEST = [
   '3DSecure',
   '3DSecureId',
@@ -217,17 +218,17 @@ function storedReturn(answer: Answer, names: readonly string[]): Answer {
   return Object.fromEntries(names.filter((name) => answer[name] !== undefined).map((name) => [name, answer[name]]));
 }
 
-/** What a processor reported later says nothing of how the order was paid. */
+/** Excludes settlement reports of a processor: they do not describe how the order was paid. */
 function successful({ request, outcome }: StoredTransaction): boolean {
   return request.operation !== 'SETTLEMENT' && outcome !== undefined && resultOf(outcome.gatewayCode) === 'SUCCESS';
 }
 
-/** Of an order's risk the payment alone says something, and not what followed it. */
+/** An order's risk comes from its payment, not from subsequent transactions. */
 function isJudged({ outcome }: StoredTransaction): boolean {
   return outcome?.risk !== undefined;
 }
 
-/** As retrieval shows it: the transaction as recorded, with the order's current totals. */
+/** The answer of a retrieval: the transaction as recorded, with the order's current totals. */
 async function shown(
   dependencies: OrderTransactionDependencies,
   merchant: Merchant,
@@ -247,7 +248,9 @@ async function shown(
   });
 }
 
-/** Nothing was recorded, so the same ids may be tried again. The answer shows the order's current totals. */
+/**
+ * The transaction was not recorded, so the same ids may be tried again. The answer contains the order's current totals.
+ */
 export function lockFailure(merchant: Merchant, order: StoredOrder, transactionId: string, version: number): Answer {
   return {
     gatewayEntryPoint: 'WEB_SERVICES_API',

@@ -1,7 +1,8 @@
 /**
- * A checkout that a shop's page makes by `checkout.js` of up to version 62, without a server: it names the order and
- * its amount, and whoever opens the page may change them. So it is taken where the merchant's profile allows it, from
- * pages of the merchant's own hosts, with the members that a payer may see, and nobody is given its success indicator.
+ * A checkout created by a shop's page through `checkout.js` up to version 62, without a server. The page states the
+ * order and its amount, which its visitor can change. So it is accepted only if the merchant's profile allows it, only
+ * from pages of the merchant's hosts, and only with the members that a payer may see; the success indicator is not
+ * disclosed.
  */
 import { randomUUID } from 'node:crypto';
 import { checkoutFrom, checkoutProblems, type SessionService, shopPageAt } from '../checkout/index.ts';
@@ -15,10 +16,10 @@ import { limitNetwork } from './network-limit.ts';
 import { AMOUNT_DUE_SINCE } from './payers-fields.ts';
 import { bodyObject, readRequest } from './rest-request.ts';
 
-/** Each is a row in the store, which goes with the session's life. */
+/** Limited because each creates a row in the store, which is deleted when the session ends. */
 const SESSIONS = { size: 30, drainMs: 60_000 } as const;
 
-/** Members that a page gives. The shop's name is the profile's: a stranger's page could name another. */
+/** Members that a page may state. The shop's name comes from the profile: a foreign page could state another. */
 const OF_PAGE = {
   billing: ['address'],
   customer: ['email', 'firstName', 'lastName', 'mobilePhone', 'phone'],
@@ -37,9 +38,9 @@ const OF_PAGE = {
   ],
   shipping: ['address', 'contact', 'method'],
 } as const;
-/** Members of `interaction` that are taken where they lead to the page's own site. */
+/** Members of `interaction` that are accepted if they point to the page's own site. */
 const RETURN_URLS = ['cancelUrl', 'redirectMerchantUrl', 'returnUrl', 'timeoutUrl'] as const;
-/** Operations that take money: a checkout that takes none would look paid to a page. */
+/** Operations that charge: a page would take a checkout that does not charge for a paid one. */
 const CHARGING: ReadonlySet<unknown> = new Set(['AUTHORIZE', 'PURCHASE']);
 
 export interface PageCheckoutDependencies {
@@ -49,10 +50,10 @@ export interface PageCheckoutDependencies {
 }
 
 export interface PageCheckoutRequest {
-  /** As the address has them. */
+  /** From the address. */
   readonly merchant: string;
   readonly version: string;
-  /** As the browser states it. */
+  /** The browser's `Origin` header. */
   readonly origin: string | undefined;
   readonly remoteAddress: string;
   readonly body: Uint8Array;
@@ -68,7 +69,7 @@ export class PageCheckouts {
     this.#sessions = new LeakyBuckets({ ...SESSIONS, now });
   }
 
-  /** @throws InterfaceError naming every field that is missing or invalid, or why no page may make one */
+  /** @throws InterfaceError naming every missing or invalid field, or the reason why pages may not create checkouts */
   async make({ merchant: id, version: named, origin = '', remoteAddress, body }: PageCheckoutRequest) {
     limitNetwork(this.#sessions, remoteAddress, 'FIELDS_BUSY');
     const { merchants, sandbox, sessionService } = this.#dependencies;
@@ -96,7 +97,7 @@ export class PageCheckouts {
   }
 }
 
-/** Only a browser states the origin truly: this keeps other shops' pages off, and the profile decides of the rest. */
+/** Only browsers send a reliable origin, so this keeps other shops' pages out; the profile decides about the rest. */
 function refuseStrangers({ profile }: Merchant, origin: string, sandbox: boolean): void {
   if (!(profile.checkoutsByPage ?? sandbox)) {
     throw namedError('CHECKOUT_BY_PAGE');

@@ -1,17 +1,17 @@
 /**
  * API passwords at rest.
  *
- * A password that `newPassword` made has 128 random bits. Nobody finds it by trying, so it needs no slow hash: an
- * HMAC-SHA-256 under a key of the vault is stored, and a check costs microseconds. A password that a person chose may
- * be one of a dictionary, so its hash is slow: scrypt, with its parameters beside it. Beside that hash stands an 8-bit
- * tag under the vault's key. It tells most wrong passwords without the slow check, so that guessing cannot occupy it.
+ * A password from `newPassword` has 128 random bits, so it cannot be guessed and needs no slow hash: its HMAC-SHA-256
+ * under a key of the vault is stored, and a check takes microseconds. A password that a person chose may be in a
+ * dictionary, so its hash is slow: scrypt, stored with its parameters and an 8-bit tag under the vault's key. The tag
+ * detects most wrong passwords without the slow check, so that guessing cannot occupy it.
  */
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 
-/** OWASP's first choice of scrypt parameters: 128 MiB a check. */
+/** The scrypt parameters that OWASP lists first: 128 MiB a check. */
 const COST = 2 ** 17;
 const BLOCK_SIZE = 8;
-/** Twice what that takes: Node's own limit is 32 MiB. */
+/** Twice the memory that scrypt needs here. Node's default limit is 32 MiB. */
 const MEMORY_BYTES_MAX = 256 * 1024 * 1024;
 const HASH_BYTES = 32;
 const SALT_BYTES = 16;
@@ -19,25 +19,25 @@ const SALT_BYTES = 16;
 const PASSWORD_BYTES = 16;
 const MADE = /^[0-9a-f]{32}$/;
 /**
- * Of 256 wrong passwords 255 are found out by it. Whoever has both the database and the key can try a list 256 times as
- * fast as without it; whoever has the database alone learns nothing.
+ * Detects 255 of 256 wrong passwords. An attacker with both the database and the key can try a list 256 times as fast;
+ * the database alone gives no advantage.
  */
 const TAG_BYTES = 1;
 
-/** `Vault.hash`: an HMAC under a key that is not in the database. */
+/** `Vault.hash`: an HMAC under a key that is not stored in the database. */
 export type KeyedHash = (purpose: string, text: string) => Uint8Array;
 
-/** The same, where its key is changed now and then. */
+/** A keyed hash with key rotation. */
 export interface ChangingHash {
-  /** By the key in use. */
+  /** Under the current key. */
   readonly hash: KeyedHash;
-  /** By every key that is held. */
+  /** Under every loaded key. */
   readonly hashes: (purpose: string, text: string) => readonly Uint8Array[];
-  /** The id of the key in use. It stands behind a stored hash. */
+  /** The id of the current key, which is appended to a stored hash. */
   readonly keyId: () => number;
 }
 
-/** SLOW: only the slow check can tell. */
+/** SLOW: only the slow check can decide. */
 export type QuickVerdict = 'RIGHT' | 'WRONG' | 'SLOW';
 
 type Stored = (
@@ -47,11 +47,11 @@ type Stored = (
       readonly cost: number;
       readonly salt: Buffer;
       readonly hash: Buffer;
-      /** Of some bits, or the whole digest. Absent in hashes that older versions stored. */
+      /** A tag of some bits, or the whole digest. Absent in hashes of older releases. */
       readonly tag?: Buffer;
     }
 ) & {
-  /** Of the key that hashed it. Absent in hashes that older versions stored: the first key. */
+  /** The key of the hash. Absent in hashes of older releases, which used the first key. */
   readonly keyId?: number;
 };
 
@@ -62,13 +62,13 @@ export function newPassword(): string {
 export class Passwords {
   readonly #keyed: Omit<ChangingHash, 'keyId'> & { readonly keyId?: () => number };
 
-  /** @param keyed a function where the key never changes */
+  /** @param keyed a function if the key is not rotated */
   constructor(keyed: ChangingHash | KeyedHash) {
     this.#keyed =
       typeof keyed === 'function' ? { hash: keyed, hashes: (purpose, text) => [keyed(purpose, text)] } : keyed;
   }
 
-  /** @returns what to store for this merchant's password: a keyed hash for one that was made, else a slow one */
+  /** @returns the hash to store for this merchant's password: a keyed hash of a generated one, otherwise a slow one */
   async hash(merchantId: string, password: string): Promise<string> {
     if (MADE.test(password)) {
       return this.#withKeyId(['hmac-sha256', base64(this.#digest(merchantId, password))]);
@@ -79,7 +79,7 @@ export class Passwords {
     return this.#withKeyId(['scrypt', `${COST}`, ...parts]);
   }
 
-  /** In microseconds and in constant time. Without a stored hash it costs the same and is wrong. */
+  /** Takes microseconds and constant time. Without a stored hash it takes equally long and returns WRONG. */
   quickly(merchantId: string, password: string, stored: string | null | undefined): QuickVerdict {
     const known = parsed(stored);
     if (known?.kind === 'SCRYPT' && known.tag?.length !== HASH_BYTES) {
@@ -91,7 +91,7 @@ export class Passwords {
     return isOneOf(digests, expected ?? Buffer.alloc(HASH_BYTES)) && expected !== undefined ? 'RIGHT' : 'WRONG';
   }
 
-  /** Where `quickly` says SLOW: takes up to half a second of a processor. */
+  /** For passwords on which `quickly` returned SLOW. Takes up to half a second of processor time. */
   async slowly(password: string, stored: string | null | undefined): Promise<boolean> {
     const known = parsed(stored);
     return known?.kind === 'SCRYPT' && same(await derive(password, known.salt, known.cost), known.hash);
@@ -103,10 +103,10 @@ export class Passwords {
   }
 
   /**
-   * What to store in place of a right password's hash. Of one that was made, and that an older version hashed slowly:
-   * the same hash with the keyed one behind it, so that further checks are quick. An older process beside this one, in
-   * an upgrade without downtime, reads the hash as it was. Of one whose keyed hash is by a key that is no longer in
-   * use: the same by the one that is. Undefined where nothing is to be changed.
+   * Returns the hash that should replace that of a correct password, or undefined if it is up to date. A generated
+   * password that an older release hashed slowly gets the keyed hash appended, so that further checks are fast and a
+   * process of the older release, during an upgrade, can still read it. A keyed hash under a retired key is replaced by
+   * one under the current key.
    */
   renewed(merchantId: string, password: string, stored: string): string | undefined {
     const known = parsed(stored);
@@ -164,18 +164,18 @@ function base64(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString('base64');
 }
 
-/** The id of the key that hashed a stored password; undefined where a key that is the first of all did, or none. */
+/** The key of a stored password's hash. Undefined if it used the very first key, or no key. */
 export function hashKeyOf(stored: string): number | undefined {
   return parsed(stored)?.keyId;
 }
 
-/** Whether a key was used for a stored password at all. */
+/** Whether a stored password's hash used a key. */
 export function isKeyedHash(stored: string): boolean {
   const known = parsed(stored);
   return known?.kind === 'KEYED' || known?.tag !== undefined;
 }
 
-/** @returns undefined for a text that this program cannot check */
+/** @returns undefined for a text that is not a known hash */
 function parsed(stored: string | null | undefined): Stored | undefined {
   const [scheme, ...parts] = (stored ?? '').split('$');
   if (scheme === 'hmac-sha256') {
@@ -200,7 +200,7 @@ function keyIdIn(text: string | undefined): { keyId?: number } {
   return text === undefined ? {} : { keyId: Number(text) };
 }
 
-/** Compares with each, so that the time tells nothing of which one it is. */
+/** Compares with every candidate, so that the time does not reveal which one matched. */
 function isOneOf(candidates: readonly Uint8Array[], expected: Uint8Array): boolean {
   return candidates.reduce((found, candidate) => same(candidate, expected) || found, false);
 }

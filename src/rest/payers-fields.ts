@@ -1,8 +1,7 @@
 /**
- * The fields that a payer may set: the one table for callers who have nothing but the session's id. Other fields are
- * ignored and named, because apps and pages always send some of them. Only a contradiction of the session's amount or
- * currency, or a proof of authentication, is refused: a payment that ignored it would not be the one that the caller
- * asked for.
+ * The fields that a payer may set, that is, a caller with only a session's id. Other fields are ignored and named,
+ * because apps and pages always send some of them. A contradiction of the session's amount or currency, and a proof of
+ * authentication, are refused: a payment without them would differ from the requested one.
  */
 import type { Session } from '../checkout/index.ts';
 import { isAbsent } from '../contract/absent.ts';
@@ -15,12 +14,12 @@ import type { FieldPath, RequestFields } from '../contract/request-fields.ts';
 import { textAt } from '../contract/values.ts';
 import { takesVersion2 } from '../gateway/payer-authentication/index.ts';
 
-/** The first version whose checkouts cannot leave their amount to the page's script. */
+/** The first version in which checkouts need their amount when they are created. */
 export const AMOUNT_DUE_SINCE = 63;
 
 /**
- * Their device and their instrument: not a token, which may be another payer's card; nothing of a terminal or a wallet
- * that proves more than a number; and no network address, by which risk rules decide.
+ * Device and instrument. Excluded are tokens, which may belong to another payer; terminal and wallet data, which proves
+ * more than a number; and the network address, which risk rules use.
  */
 const PAYERS: readonly string[] = [
   'apiOperation',
@@ -30,7 +29,7 @@ const PAYERS: readonly string[] = [
   'partnerSolutionId',
   'session',
   'sourceOfFunds.provided.ach',
-  // Refused by its name as it is read, until wallets' tokens are verified here.
+  // Refused by name on reading, until wallets' tokens are verified here.
   'sourceOfFunds.provided.card.devicePayment',
   'sourceOfFunds.provided.card.expiry',
   'sourceOfFunds.provided.card.nameOnCard',
@@ -42,8 +41,8 @@ const PAYERS: readonly string[] = [
 ];
 
 /**
- * For the payer's own authentication the issuer is sent addresses too. Not whether a challenge is wanted, nor an
- * exemption.
+ * For the payer's own authentication the issuer also receives addresses. Excluded are the challenge preference and
+ * exemptions.
  */
 const AUTHENTICATED: readonly string[] = [
   ...PAYERS,
@@ -55,10 +54,10 @@ const AUTHENTICATED: readonly string[] = [
   'shipping',
 ];
 
-/** A list of more ignored names than this helps no reader. */
+/** The most ignored names in one answer. */
 const NAMED_MAX = 50;
 
-/** Members to read: `true` for all of a member, else its own. */
+/** The members to read: `true` for a whole member, otherwise its members. */
 interface Readable {
   readonly [name: string]: Readable | true;
 }
@@ -77,15 +76,15 @@ function readable(paths: readonly string[]): Readable {
 
 export interface PayersFields {
   readonly json: JsonObject;
-  /** For `X-Ignored-Fields`: the merchant's. */
+  /** Names of ignored merchant fields, for `X-Ignored-Fields`. */
   readonly ignored: readonly string[];
 }
 
 /**
- * The part of a body that the payer may set.
+ * Selects the part of a body that the payer may set.
  *
- * @param session by whose id the caller came
- * @throws InterfaceError naming what contradicts the session
+ * @param session the session that the caller authenticated with
+ * @throws InterfaceError naming the fields that contradict the session
  */
 export function payersFields(operation: ContractOperation, body: JsonObject, session: Session): PayersFields {
   const isAuthentication = operation !== 'UPDATE_SESSION';
@@ -121,12 +120,12 @@ function part(body: JsonObject, members: Readable, outside: Map<string, JsonValu
   return kept;
 }
 
-/** Names come from the request. */
+/** Masks card numbers, since the names come from the request. */
 function pathOf([path]: readonly [string, JsonValue]): string {
   return path.split('.').map(withoutCardNumbers).join('.');
 }
 
-/** With other values nobody would be authenticated, and the payment would go on: the session's are used instead. */
+/** Removes values that would skip the authentication while the payment proceeds. The session's values apply instead. */
 function takeOut(json: JsonObject, fields: RequestFields, outside: Map<string, JsonValue>): void {
   const { authentication } = json;
   if (!isJsonObject(authentication)) {
@@ -146,14 +145,14 @@ function takeOut(json: JsonObject, fields: RequestFields, outside: Map<string, J
 }
 
 /**
- * Up to version 62 a checkout can be made without its amount, which the shop's page gives then, by `checkout.js`: once,
- * and never in place of one that the shop's server gave.
+ * Up to version 62 a checkout can be created without its amount. The shop's page then sets it once, through
+ * `checkout.js`, and cannot replace an amount that the shop's server set.
  */
 export function isAmountLeftToPage({ checkout, fields }: Session): boolean {
   return checkout !== null && checkout.version < AMOUNT_DUE_SINCE && fields.order?.amount === undefined;
 }
 
-/** @throws InterfaceError where another page of the payer's has given another amount meanwhile */
+/** @throws InterfaceError if another page of the payer has set a different amount meanwhile */
 export function refuseOtherAmount({ fields }: Session, { order }: RequestFields): void {
   const problems = order?.amount === undefined ? [] : contradictions('order.amount', order.amount, fields);
   if (problems.length > 0) {
@@ -162,16 +161,16 @@ export function refuseOtherAmount({ fields }: Session, { order }: RequestFields)
 }
 
 const NOT_AUTHORIZED = "the session's own id does not authorize changing it";
-/** Compared with the session: a page may repeat them. */
+/** Fields that are compared with the session, since a page may repeat them. */
 const REPEATED: ReadonlySet<string> = new Set<FieldPath>([
   'authentication.redirectResponseUrl',
   'authentication.transactionId',
   'order.amount',
   'order.currency',
 ]);
-/** A payment in which these were ignored would be of another amount. */
+/** Ignoring these would change the amount of the payment. */
 const MONEY = new Set(['order.amount', 'order.currency']);
-/** A payment in which these were ignored would be without the authentication that they prove. */
+/** Ignoring these would drop the authentication that they prove. */
 const PROOFS = /^(?:3DSecure(?:\..*)?|3DSecureId|authentication\.transactionId)$/u;
 
 function contradictions(path: string, value: JsonValue, fields: RequestFields): FieldProblem[] {
@@ -182,7 +181,7 @@ function contradictions(path: string, value: JsonValue, fields: RequestFields): 
     : [];
 }
 
-/** Whether the session has the same. */
+/** Whether the session has the same value. */
 function isRepeated(path: string, value: JsonValue, fields: RequestFields): boolean {
   const ofSession = REPEATED.has(path) ? textAt(fields, path as FieldPath) : undefined;
   const given = value instanceof JsonNumber ? value.text : value;

@@ -1,4 +1,7 @@
-/** `GET` and `POST …/paymentOptionsInquiry`: what this merchant may do. Shops call it to test their credentials. */
+/**
+ * `GET` and `POST …/paymentOptionsInquiry`: the merchant's permitted operations and payment methods. Shops also call it
+ * to test their credentials.
+ */
 import { CARD_BRANDS } from '../contract/card-rules.ts';
 import { CURRENCIES } from '../contract/currencies.ts';
 import { transactionSource } from '../contract/fields/transaction-fields.ts';
@@ -9,10 +12,10 @@ import type { Gateway, Merchant } from '../gateway/index.ts';
 import { OPERATIONS_ON_ORDERS } from './order-transaction.ts';
 import { echo, type OperationAnswer, type OperationRequest, readBody } from './rest-request.ts';
 
-/** Every currency with a minor unit: the acquirer or the provider decides for each payment whether it accepts it. */
+/** Every currency with a minor unit: acquirer and provider decide per payment. */
 const currencies = Object.keys(CURRENCIES);
 const AUTHENTICATIONS = ['INITIATE_AUTHENTICATION', 'AUTHENTICATE_PAYER'] as const;
-/** AUTHORIZE is an operation on an order as well; PURCHASE is a checkout's word for PAY. */
+/** PURCHASE is the name of PAY in a checkout. */
 const SUPPORTED = [...OPERATIONS_ON_ORDERS, ...AUTHENTICATIONS, 'PURCHASE'].map((operation) => ({
   supportedPaymentOperation: operation,
 }));

@@ -1,6 +1,6 @@
 /**
- * Request and answer of every REST handler. Handlers know no HTTP framework: the HTTP adapter makes a `RestRequest` and
- * writes the `RestAnswer`; between them the dispatcher reads the body and selects the operation.
+ * Request and answer of every REST handler. Handlers do not depend on an HTTP framework: the HTTP adapter creates the
+ * `RestRequest` and writes the `RestAnswer`; in between, the dispatcher reads the body and selects the operation.
  */
 
 import type { Session } from '../checkout/index.ts';
@@ -22,22 +22,25 @@ export interface RestRequest {
   readonly body: Uint8Array;
   readonly authorization: string | undefined;
   readonly remoteAddress: string;
-  /** Stands for the caller's connection, on which one answer waits at a time. */
+  /** Identifies the caller's connection, on which one delayed answer waits at a time. */
   readonly connection?: object;
   /**
-   * SHA-256 fingerprint, lower-case hex, of the certificate that the caller proved to hold, if it is in the merchant's
-   * profile: the call has certificate authentication, with or without a password.
+   * SHA-256 fingerprint, lower-case hex, of the client certificate that the caller has authenticated with, if it is in
+   * the merchant's profile. A password is optional then.
    */
   readonly certificate?: string | undefined;
-  /** The caller has nothing but this session's id: it is the payer, or somebody else with the payer's link. */
+  /**
+   * Set if the caller authenticated with only this session's id: it is the payer, or another client with the payer's
+   * link.
+   */
   readonly payersSession?: Session;
-  /** Of the address, as it was sent, without the question mark. */
+  /** The address's query as sent, without the question mark. */
   readonly query?: string;
-  /** The operation, for the metrics. The dispatcher sets it here when it has read it from the body. */
+  /** The operation for the metrics, which the dispatcher sets after reading the body. */
   readonly metricLabels?: { operation: string };
 }
 
-/** The named segments of an address, decoded once; those that it does not have are empty. */
+/** The named segments of an address, decoded once. Segments that the address does not have are empty. */
 export type AddressSegments = Readonly<
   Record<'3DSecure' | 'merchant' | 'notification' | 'order' | 'session' | 'token' | 'transaction' | 'version', string>
 >;
@@ -49,14 +52,14 @@ export interface RestAnswer {
   readonly ignored?: readonly string[];
 }
 
-/** What a handler gets: ids of the address are of the right form, and the body is read as JSON. */
+/** A handler's request: the ids of the address are valid, and the body is parsed. */
 export interface OperationRequest<Name extends ContractOperation = ContractOperation> extends RestRequest {
   readonly operation: Name;
   /** Empty if the operation takes no body. */
   readonly json: JsonObject;
 }
 
-/** Without a status it is the operation's own. */
+/** Absent status: that of the operation. */
 export type OperationAnswer = Omit<RestAnswer, 'status'> & Partial<Pick<RestAnswer, 'status'>>;
 
 /** @throws InterfaceError */
@@ -66,7 +69,7 @@ export type Handler<Dependencies, Name extends ContractOperation> = (
   request: OperationRequest<Name>,
 ) => Promise<OperationAnswer>;
 
-/** @throws InterfaceError when the body is no JSON object */
+/** @throws InterfaceError if the body is not a JSON object */
 export function bodyObject(body: Uint8Array): JsonObject {
   let value: ReturnType<typeof readJson>;
   try {
@@ -77,7 +80,7 @@ export function bodyObject(body: Uint8Array): JsonObject {
     }
     throw error;
   }
-  // PHP writes an empty group as an empty array.
+  // PHP encodes an empty group as an empty array.
   if (Array.isArray(value) && value.length === 0) {
     return {};
   }
@@ -91,7 +94,7 @@ export interface ReadBody {
   readonly values: RequestFields;
   /** For `X-Ignored-Fields`: unknown names, and fields without effect. */
   readonly ignored: readonly string[];
-  /** Where card data in texts is masked: the values without that, for the request's fingerprint and nothing else. */
+  /** The values without masking, present if card data in texts was masked. Only for the request fingerprint. */
   readonly asSent?: () => RequestFields;
 }
 
@@ -100,11 +103,11 @@ export interface ReadBodyResult {
   readonly operation: ContractOperation;
   readonly version: number;
   readonly loopbackUrls: boolean;
-  /** The ids that the request's address names. */
+  /** The ids in the request's address. */
   readonly ids?: readonly string[];
 }
 
-/** Finds further problems of a request that is refused anyway, from what was read of it and the problems so far. */
+/** Finds further problems of a request that is refused already, from the values and problems read so far. */
 export type FurtherProblems = (
   values: RequestFields,
   reported: readonly FieldProblem[],
@@ -150,11 +153,11 @@ function acceptedBody(
 }
 
 export interface ReadFields extends Reading {
-  /** Beside `problems`: what the contract does not have, and must not be ignored. */
+  /** Further problems: fields that the contract does not have and that must not be ignored. */
   readonly refused: readonly FieldProblem[];
 }
 
-/** What `readBody` reads, and what it would refuse. */
+/** Reads the fields without throwing: returns values and problems. */
 export function readFields(contract: Group, body: JsonObject, reading: ReadBodyResult): ReadFields {
   const { merchant, operation, version, loopbackUrls, ids = [] } = reading;
   const { cardNumbersInText } = merchant.profile;
@@ -171,13 +174,13 @@ export function unsupported(field: string): FieldProblem {
   };
 }
 
-/** `apiOperation` of a body, before its contract is known. */
+/** `apiOperation` of a body, before the contract is selected. */
 export function apiOperation(body: JsonObject): string | undefined {
   const { apiOperation: operation } = body;
   return typeof operation === 'string' ? operation : undefined;
 }
 
-/** `correlationId` as it was sent, the answer's first member; else nothing. */
+/** `correlationId` as sent, as the answer's first member. */
 export function echo(values: RequestFields): Answer {
   const correlationId = values.correlationId;
   return correlationId === undefined ? {} : { correlationId };

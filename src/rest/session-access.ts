@@ -1,8 +1,8 @@
 /**
- * Mobile SDKs update a session with nothing but its id: as the password of HTTP Basic, or, below version 50, with no
- * authentication at all and `apiOperation` UPDATE_PAYER_DATA. Whoever holds the id is the payer, so this way changes
- * only the fields of `payers-fields.ts`. It reads only what it writes: the session also holds the shop's notes, and may
- * hold another payer's details.
+ * Access by a session's id. Mobile SDKs update a session with only its id: as the password of HTTP Basic, or, below
+ * version 50, without authentication and with `apiOperation` UPDATE_PAYER_DATA. A client with the id is treated as the
+ * payer, so it can change only the fields of `payers-fields.ts`. It can read only the fields that it writes, since the
+ * session also contains the shop's notes and possibly another payer's details.
  */
 
 import type { Session, SessionService, Sessions } from '../checkout/index.ts';
@@ -18,11 +18,11 @@ import { limitNetwork } from './network-limit.ts';
 import { apiOperation, bodyObject, type RestRequest } from './rest-request.ts';
 
 const UNAUTHENTICATED_BELOW_VERSION = 50;
-/** Of every session's id. */
+/** Prefix of all session ids. */
 const SESSION_ID_PREFIX = 'SESSION';
 
 export interface SessionAccessDependencies {
-  /** By network: see `network-limit.ts`. */
+  /** Limited by network: see `network-limit.ts`. */
   readonly payersCalls: LeakyBuckets;
   readonly authenticator: Authenticator;
   readonly merchants: Merchants;
@@ -32,14 +32,14 @@ export interface SessionAccessDependencies {
 
 export interface SessionCaller {
   readonly merchant: Merchant;
-  /** The caller has only this session's id. Absent: it is the merchant. */
+  /** Set if the caller authenticated with only this session's id. Absent: the caller is the merchant. */
   readonly payersSession?: Session;
 }
 
 /**
- * The merchant on whose session the caller may act, and as whom. Credentials are checked before anything else.
+ * Authenticates the caller as the merchant or as a session's payer. Credentials are checked before anything else.
  *
- * @param bySession the operations of the address that a session's id is password enough for
+ * @param bySession operations of the address that a session's id authenticates
  * @throws InterfaceError
  */
 export async function merchantOrSession(
@@ -58,12 +58,12 @@ export async function merchantOrSession(
   return callerOf(access, merchantId, called);
 }
 
-/** Whether the caller shows a session's id as its password, right or wrong. A merchant's own never begins like one. */
+/** Whether the caller's password has the form of a session's id, valid or not. A merchant's password cannot have it. */
 export function isSessionCredentials(authorization: string | undefined): boolean {
   return basicCredentials(authorization)?.password.startsWith(SESSION_ID_PREFIX) === true;
 }
 
-/** The id that is the password. Undefined where the caller is to be known as a merchant. */
+/** The session's id in the password. Undefined if the caller must authenticate as a merchant. */
 function sessionOf(
   request: RestRequest,
   merchantId: string,
@@ -75,7 +75,8 @@ function sessionOf(
     const byId = credentials?.merchantId === merchantId && credentials.password === session;
     return byId || needsNoCredentials(request) ? session : undefined;
   }
-  // Below an order's address the body names the session. That of a merchant with a password of its own is not read.
+  // At an order's address the body names the session. The body is read only if the password has the form of a session's
+  // id.
   if (credentials?.merchantId !== merchantId || !credentials.password.startsWith(SESSION_ID_PREFIX)) {
     return undefined;
   }
@@ -85,7 +86,7 @@ function sessionOf(
   return isOpen && named === credentials.password ? credentials.password : undefined;
 }
 
-/** The caller is unknown, and learns nothing about a body that cannot be read. */
+/** The caller is unauthenticated, so errors of the body are not reported. */
 function readable({ body }: RestRequest): JsonObject | undefined {
   try {
     return bodyObject(body);
@@ -109,7 +110,7 @@ async function callerOf(
 ): Promise<SessionCaller> {
   const merchant = await merchants.find(merchantId);
   const session = await sessionService.findById(sessionId);
-  // An alias is known to banks and providers, or to their logs.
+  // Aliases are refused, since banks and providers, or their logs, contain them.
   if (merchant === undefined || session?.merchantKey !== merchant.key || session.alias !== undefined) {
     throw invalidCredentials('session');
   }

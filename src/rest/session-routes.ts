@@ -27,15 +27,18 @@ export interface SessionRouteDependencies {
   readonly sessionService: SessionService;
   readonly publicOrigin: string;
   readonly loopbackUrls: boolean;
-  /** 32 bytes of base64, always the same for one session. */
+  /** 32 bytes in Base64, constant for a session. */
   readonly sessionKey: SessionKey;
-  /** The payer's, in whose turn an order changes: never between the payer's look at it and the payment. */
+  /**
+   * The payer's mutex, under which an order changes, so that it cannot change between the payer's view of it and the
+   * payment.
+   */
   readonly payer: { readonly mutex: KeyedMutex };
 }
 
-/** The version from which CREATE_CHECKOUT_SESSION cannot leave it to the page's script. */
+/** The first version in which CREATE_CHECKOUT_SESSION requires the operation. */
 const OPERATION_DUE_SINCE = 52;
-/** Members of a request that no session keeps. */
+/** Members of a request that are not stored in the session. */
 export const NOT_STORED = ['apiOperation', 'correlationId', 'session'] as const;
 
 export type CheckoutOperation = 'CREATE_CHECKOUT_SESSION' | 'INITIATE_CHECKOUT';
@@ -105,7 +108,7 @@ export function isAmountDueFor(operation: CheckoutOperation, version: number): b
   return !(operation === 'CREATE_CHECKOUT_SESSION' && version < AMOUNT_DUE_SINCE);
 }
 
-/** Older pages' scripts chose the operation, and shops still leave it out: the profile's is taken. */
+/** Older pages' scripts chose the operation, and shops still omit it; the profile's operation is the default. */
 export function withDefaultOperation(
   operation: CheckoutOperation,
   version: number,
@@ -119,7 +122,7 @@ export function withDefaultOperation(
     : requested;
 }
 
-/** An existing session can become a checkout. */
+/** Finds the session that becomes a checkout. */
 export async function sessionToBecome(
   { sessionService }: SessionRouteDependencies,
   merchant: Merchant,
@@ -146,32 +149,32 @@ export async function updateSession(
   );
   const session = await dependencies.sessionService.find(merchant.key, request.path.session);
   const isPayer = request.payersSession !== undefined;
-  // In the order's turn: of two pages' amounts one is taken.
+  // Runs under the order's lock, so that of two pages' amounts only one is accepted.
   const refuse = isPayer ? (current: Session) => refuseOtherAmount(current, values) : undefined;
   const problems = updatedProblems(session, values, merchant);
   if (problems.length > 0) {
     throw invalidFields(problems);
   }
   const updated = await update(dependencies, session, values, undefined, refuse);
-  // Whoever has only the session's id reads what it sends itself: the rest is the shop's, or of another payer.
+  // A caller with only the session's id gets just its own values back: the rest is the shop's or another payer's.
   const shown = isPayer ? without(values, NOT_STORED) : dependencies.sessionService.values(updated);
   const answered = answerOf(dependencies, updated, shown, merchant, version);
   return { body: { ...echo(values), ...answered }, ignored };
 }
 
-/** Why the session would be no checkout any more. */
+/** Problems that would make the session an invalid checkout. */
 function updatedProblems(
   { checkout, fields }: Session,
   values: RequestFields,
   merchant: Merchant,
   reported: readonly FieldProblem[] = [],
 ): FieldProblem[] {
-  // One that was made without its amount may get it later, in whichever update.
+  // A checkout that was created without its amount may get it in a later update.
   const isAmountDue = fields.order?.amount !== undefined;
   return checkout === null ? [] : checkoutProblems(merge(fields, values), merchant, isAmountDue, reported);
 }
 
-/** @throws InterfaceError when the session's order was tried, and `values` would make it payable again */
+/** @throws InterfaceError if a payment of the session's order was attempted and `values` would make it payable again */
 function update(
   dependencies: SessionRouteDependencies,
   session: Session,
@@ -191,7 +194,7 @@ function update(
   );
 }
 
-/** @throws InterfaceError as above */
+/** @throws InterfaceError as `update` */
 async function refuseOrderChange(
   dependencies: SessionRouteDependencies,
   session: Session,
@@ -203,7 +206,7 @@ async function refuseOrderChange(
   }
 }
 
-/** Why the session's order may not become what `values` says. */
+/** Problems of changing the session's order to `values`. */
 export async function orderProblems(
   { gateway }: SessionRouteDependencies,
   session: Session,
@@ -228,7 +231,7 @@ export async function getSession(
   return { body: answerOf(dependencies, session, shown, merchant, request.version) };
 }
 
-/** @param shown what of the session the caller may see, card data as `Secret`s */
+/** @param shown the part of the session that the caller may see, card data as `Secret`s */
 function answerOf(
   { gateway }: SessionRouteDependencies,
   session: Session,

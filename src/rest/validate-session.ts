@@ -1,7 +1,7 @@
 /**
- * `?validate=true` on a call that makes or updates a session: everything for which the call, or a payment with what it
- * would store, is refused, all at once. The rules are those of the call and of the payment themselves. Nothing is
- * written, no id is used up and no lock taken.
+ * `?validate=true` on a call that creates or updates a session: returns all problems for which the call, or a later
+ * payment with the stored values, would be refused. It applies the rules of the call and of the payment. It writes
+ * nothing, uses no id and takes no lock.
  */
 
 import type { MatchLocale } from '../checkout/index.ts';
@@ -39,7 +39,7 @@ export interface ValidationDependencies extends SessionRouteDependencies {
   readonly matchLocale: MatchLocale;
 }
 
-/** An empty session is made to be updated: what an update may put into it is validated with it. */
+/** An empty session is created to be updated, so values for an update are validated with it. */
 const SESSION_TO_FILL = replace(OPERATIONS.UPDATE_SESSION.request, 'session', newSession);
 
 /** @param request of an operation whose query has `validate` */
@@ -81,7 +81,7 @@ interface ValidatedCall {
   readonly operation: ContractOperation;
   readonly version: number;
   readonly requested: RequestFields;
-  /** Problems of fields that were refused as they were read. */
+  /** Problems of fields that were refused on reading. */
   readonly reported: readonly FieldProblem[];
 }
 
@@ -89,7 +89,7 @@ function withoutEffect(field: string): FieldProblem {
   return { field, validationType: 'UNSUPPORTED', explanation: 'it is taken, and nothing acts on it' };
 }
 
-/** The session that the call changes. @throws InterfaceError when there is none, as the call itself */
+/** Finds the session that the call would change. @throws InterfaceError if it does not exist, as the call does */
 function baseOf(
   dependencies: ValidationDependencies,
   merchant: Merchant,
@@ -101,7 +101,7 @@ function baseOf(
     : sessionToBecome(dependencies, merchant, requested);
 }
 
-/** Why the call would not store the values, and why no payment would be made with them. */
+/** Problems of storing the values, and of a payment with them. */
 async function storingProblems(
   dependencies: ValidationDependencies,
   call: ValidatedCall,
@@ -129,14 +129,14 @@ function pageTerms({ gateway, matchLocale }: ValidationDependencies) {
   return { now: gateway.clock.now(), matchLocale };
 }
 
-/** What was sent, with what the profile adds. */
+/** The request's values, with the profile's defaults. */
 function filledUp({ operation, version, merchant, requested }: ValidatedCall, before: RequestFields | undefined) {
   return isCheckoutOperation(operation)
     ? withDefaultOperation(operation, version, merchant, merge(before, requested), requested)
     : requested;
 }
 
-/** The checkout that the session is or would become; undefined where it is none. */
+/** The checkout that the session is or would become. Undefined if it is not a checkout. */
 function checkoutOf(
   { operation, version, merchant }: ValidatedCall,
   values: RequestFields,
@@ -153,7 +153,7 @@ function isCheckoutOperation(operation: ContractOperation) {
   return operation === 'INITIATE_CHECKOUT' || operation === 'CREATE_CHECKOUT_SESSION';
 }
 
-/** Of the payment that the page makes; without a page of one by PAY, whose rules AUTHORIZE shares. */
+/** Problems of the page's payment. Without a page, of a PAY, whose rules AUTHORIZE shares. */
 async function paymentProblems(
   { gateway }: ValidationDependencies,
   payment: Pick<ValidatedCall, 'merchant' | 'reported' | 'version'> & { readonly values: RequestFields },
@@ -162,7 +162,7 @@ async function paymentProblems(
   if (checkout === undefined) {
     return foreseenProblems(gateway, { ...payment, operation: 'PAY', isHosted: false });
   }
-  // NONE charges nothing. An operation that was refused or left out is reported already.
+  // NONE charges nothing. A refused or missing operation is reported already.
   const operation = CARD_OPERATIONS[checkout.operation as keyof typeof CARD_OPERATIONS];
   return operation === undefined ? [] : foreseenProblems(gateway, { ...payment, operation, isHosted: true });
 }

@@ -1,4 +1,4 @@
-/** Whether a call asks for a validation: `?validate=true`. Other parameters of the query are nobody's. */
+/** Recognises a request for validation: `?validate=true`. Other query parameters are ignored. */
 import { nodeAt } from '../contract/edit-schema.ts';
 import type { Field } from '../contract/field.ts';
 import { validateQuery } from '../contract/fields/validation-fields.ts';
@@ -11,8 +11,8 @@ const NAME = 'validate';
 const { type } = nodeAt(validateQuery, NAME) as Field;
 
 /**
- * Whoever asks for a validation must never get a payment: what cannot be validated is refused, and so is a value that
- * could be meant either way. Retrieval changes nothing and takes any query.
+ * Whether the call is a validation. Since a request for validation must not result in a payment, an operation that
+ * cannot be validated is refused, and so is an ambiguous value. Retrieval changes nothing and accepts any query.
  *
  * @throws InterfaceError
  */

@@ -1,5 +1,5 @@
 /**
- * The `browserPayment` group of answers: the requested payment, the address to send the payer to, and the payer's
+ * The `browserPayment` group of answers: the requested payment, the address to which the payer is sent, and the payer's
  * progress.
  */
 import { redirectAddress } from '../../checkout/return/index.ts';
@@ -11,7 +11,7 @@ import { interactionStatus, interactionTimes } from '../../gateway/browser-payme
 import type { PaymentTimeline, StoredEvent, StoredTransaction } from '../../gateway/ports/index.ts';
 import { instant } from './order-answer.ts';
 
-/** @param version of the request: in old ones the operation belongs to the provider's group */
+/** @param version of the request: in older versions the operation belongs to the provider's group */
 export function browserPaymentGroup(
   { request }: StoredTransaction,
   { payment, events }: PaymentTimeline,
@@ -30,7 +30,7 @@ export function browserPaymentGroup(
   return writeGroup(answeredBrowserPayment, merge<Values>(requested, answered), version);
 }
 
-/** Undefined when the provider did not accept the payment. */
+/** Undefined if the provider did not accept the payment. */
 function interactionOf(events: readonly StoredEvent[]): Values | undefined {
   const times = interactionTimes(events);
   const status = interactionStatus(times);

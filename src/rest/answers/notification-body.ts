@@ -1,6 +1,6 @@
 /**
- * A notification's body: the answer to retrieving the transaction at the moment of its outcome, and its sequence number
- * among the order's notifications.
+ * The body of a notification: the transaction as it would be retrieved at the moment of its outcome, and a sequence
+ * number among the order's notifications.
  */
 
 import { isBrowserPayment } from '../../gateway/index.ts';
@@ -16,9 +16,9 @@ import { type TransactionAuthentication, transactionAnswer } from './transaction
 
 export interface NotificationWriterDependencies {
   readonly payments: Pick<BrowserPayments, 'timeline'>;
-  /** The payer's authentication that a payment names; absent where nobody's payment is told of. */
+  /** Finds the payer authentication that a payment names. Absent: the notifications contain no authentication. */
   readonly authentication?: (payment: NamedPayment) => Promise<TransactionAuthentication | undefined>;
-  /** The origin of the addresses that payers open. */
+  /** The origin of payers' addresses. */
   readonly publicOrigin: string;
 }
 
@@ -42,7 +42,7 @@ export function notificationWriter({
   };
 }
 
-/** The timeline with the events of the outcome's own commit. */
+/** Adds the events of the outcome's own commit to the timeline. */
 async function timelineAfter(
   payments: NotificationWriterDependencies['payments'],
   { key, request }: StoredTransaction,

@@ -1,4 +1,4 @@
-/** The `order` group of answers, and the flat shape in which an order is retrieved. */
+/** The `order` group of answers, and the flat form of a retrieved order. */
 import { omit } from '../../contract/edit-schema.ts';
 import { PLACES_MAX } from '../../contract/fields/amounts.ts';
 import { order as orderFields } from '../../contract/fields/order-fields.ts';
@@ -8,8 +8,10 @@ import { type Answer, exactNumber, writeGroup } from '../../contract/write.ts';
 import type { OrderSnapshot } from '../../gateway/ports/index.ts';
 
 /**
- * Converts minor units to the JSON number of an answer. A currency's digits beyond an answer's places are always 0.
- * @throws Error when a stored currency is unknown, which cannot be
+ * Converts minor units to the JSON number of an answer. If a currency has more digits than an answer, the additional
+ * digits are always 0.
+ *
+ * @throws Error if a stored currency is unknown, which is a defect
  */
 export function money(minor: bigint, code: string): object {
   const currency = currencyOf(code);
@@ -20,7 +22,7 @@ export function money(minor: bigint, code: string): object {
   return exactNumber(currency.exponent > PLACES_MAX ? text.slice(0, PLACES_MAX - currency.exponent) : text);
 }
 
-/** One answer formats the same two or three instants several times. */
+/** Cache of formatted instants: one answer formats the same two or three several times. */
 const instants = new Map<number, string>();
 const INSTANTS_MAX = 16;
 
@@ -36,10 +38,13 @@ export function instant(at: number): string {
   return text;
 }
 
-/** Beside its money, which is of the order itself: rows of earlier releases have both as sent. */
+/** Omits the money, which comes from the order itself: rows of earlier releases store both as sent. */
 const DETAILS = omit(orderFields, 'amount', 'currency');
 
-/** @param details stored from the newest request @param totals at the moment that the answer reports */
+/**
+ * @param details stored from the newest request
+ * @param totals at the moment that the answer reports
+ */
 export function orderGroup(orderId: string, details: RequestFields, totals: OrderSnapshot, version: number): Answer {
   return {
     ...writeGroup(DETAILS, details.order, version),

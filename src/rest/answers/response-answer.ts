@@ -1,11 +1,11 @@
-/** The result from the acquirer and the gateway: `response`, `authorizationResponse` and the risk's code. */
+/** The result from acquirer and gateway: `response`, `authorizationResponse` and the risk's code. */
 import { authorizationResponseFields as GROUP } from '../../contract/fields/authorization-response.ts';
 import type { Values } from '../../contract/read.ts';
 import { type Answer, writeGroup } from '../../contract/write.ts';
 import type { AcquirerReply, StoredTransaction } from '../../gateway/ports/index.ts';
 import { riskGroup } from './risk-answer.ts';
 
-/** `authorizationResponse.responseMessage` has this many characters at most. */
+/** The interface's bound on `authorizationResponse.responseMessage`. */
 const RESPONSE_MESSAGE_CHARACTERS_MAX = 16;
 
 export function responseGroup(transaction: StoredTransaction): Answer {
@@ -21,10 +21,10 @@ export function responseGroup(transaction: StoredTransaction): Answer {
   };
 }
 
-/** Characters of `response.acquirerCode` and `response.acquirerMessage`. */
+/** The interface's bound on `response.acquirerCode` and `response.acquirerMessage`. */
 const PROVIDER_TEXT_CHARACTERS_MAX = 100;
 
-/** A provider's text may be in any script; these fields of the interface hold ASCII. */
+/** Converts a provider's text, which may be in any script, to ASCII, which these fields require. */
 function asciiText(text: string): string {
   const ascii = text
     .normalize('NFKD')
@@ -34,7 +34,7 @@ function asciiText(text: string): string {
   return ascii.slice(0, PROVIDER_TEXT_CHARACTERS_MAX) || '-';
 }
 
-/** The acquirer's message, field by field. An empty text marks a field that the message did not have. */
+/** The acquirer's message, field by field. An empty text marks a field that was absent from the message. */
 export function authorizationResponse(reply: AcquirerReply, version: number): Answer | undefined {
   const fields: Record<string, unknown> = {
     ...reply,

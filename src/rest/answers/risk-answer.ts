@@ -1,4 +1,4 @@
-/** `response.risk`, and `risk.response`: what risk rules, `rejectOn` and a person came to. */
+/** `response.risk` and `risk.response`: the result of the risk rules, `rejectOn` and a manual review. */
 import { resultOf } from '../../contract/gateway-codes.ts';
 import type { Answer } from '../../contract/write.ts';
 import type { StoredTransaction } from '../../gateway/ports/index.ts';
@@ -8,7 +8,7 @@ import { instant } from './order-answer.ts';
 export function riskGroup(transaction: StoredTransaction): Answer {
   const { outcome } = transaction;
   const risk = outcome?.risk;
-  // A payment that waited for a person and failed by itself waits for nobody any more.
+  // A payment that waited for a review and then failed needs no review any more.
   const isMoot = risk?.gatewayCode === 'REVIEW_REQUIRED' && resultOf(outcome!.gatewayCode) === 'FAILURE';
   return risk === undefined || isMoot ? { gatewayCode: riskCode(transaction) } : resultGroup(risk);
 }
@@ -45,9 +45,9 @@ function ruleGroup({ data, id, name, recommendation, score, type }: FiredRule): 
 }
 
 /**
- * The result of `rejectOn` alone. There is nothing to check without a rule, without an answer, after a decline, and
- * when the issuer returned no result for address and security code. A merchant that bypasses its rules has none for
- * this transaction.
+ * The result of `rejectOn` alone. NOT_CHECKED without a rule, without an answer, after a decline, and if the issuer
+ * returned no result for address and security code. A transaction that bypasses the merchant's rules counts as one
+ * without a rule.
  */
 export function riskCode({ request, outcome }: StoredTransaction): 'ACCEPTED' | 'NOT_CHECKED' | 'REJECTED' {
   const hasRules = request.riskChecked === true && request.details.action?.bypassMerchantRiskRules === undefined;

@@ -1,4 +1,4 @@
-/** Session answers: the stored fields, card numbers masked, all other card data as `xxx`. */
+/** Session answers: the stored fields, with card numbers masked and all other card data as `xxx`. */
 
 import type { Session } from '../../checkout/index.ts';
 import { shownEmv } from '../../contract/card-present/emv.ts';
@@ -18,7 +18,7 @@ type Mask = (secret: Secret, merchant: Merchant) => string;
 
 const number: Mask = (secret, { profile }) => maskedNumber(secret, profile.cardMasking);
 
-/** Card data that answers show in part. Of all other card data they show only that it is present. */
+/** Card data that answers show in part. Other card data is shown as `xxx`. */
 const MASKS: Readonly<Record<string, Mask>> = {
   'sourceOfFunds.provided.card.emvRequest': (secret) => shownEmv(secret.reveal()) || HIDDEN,
   [CARD_NUMBER]: number,
@@ -31,7 +31,7 @@ export interface SessionShowing {
   readonly cardFacts: (number: string) => CardFacts;
 }
 
-/** @param values the session's fields with card data as `Secret`s, which are masked here */
+/** @param values the session's fields with card data as `Secret`s, which this function masks */
 export function sessionAnswer(
   session: Session,
   values: RequestFields,
@@ -54,7 +54,7 @@ export function sessionAnswer(
   };
 }
 
-/** What the card's number shows: shops print it beside the masked number. */
+/** Adds the properties that follow from the card's number, which shops show beside the masked number. */
 function withCardFacts(values: Values, number: Secret | undefined, cardFacts: SessionShowing['cardFacts']): Values {
   if (number === undefined) {
     return values;
@@ -74,7 +74,7 @@ function masked(values: RequestFields, merchant: Merchant): Values {
   return copy;
 }
 
-/** `Secret` serialises as a mask, so a copy by way of JSON holds none. */
+/** Copying through JSON replaces each `Secret` by its mask. */
 function structuredCopy(values: RequestFields): Values {
   return JSON.parse(JSON.stringify(values)) as Values;
 }

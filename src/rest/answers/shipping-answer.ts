@@ -1,15 +1,18 @@
 /**
- * The `shipping` group of answers. The recipient is shown under the names of the caller's version, whichever version
- * sent them. The address has one line of street: the second line is appended to the first up to the field's length, and
- * is itself omitted.
+ * The `shipping` group of answers. The recipient has the names of the caller's version, regardless of the version of
+ * the request. The address has one line of street: the second line is appended to the first, up to the field's length,
+ * and omitted.
  */
 import type { ShippingFields } from '../../contract/request-fields.ts';
 import { underBothNames } from '../../gateway/index.ts';
 
-/** Of `street`, in code points. */
+/** Bound of `street`, in code points. */
 const STREET_CHARACTERS_MAX = 100;
 
-/** @param shipping as stored @returns the fields of every version; each version picks its own */
+/**
+ * @param shipping as stored
+ * @returns the fields of every version; each version selects its own
+ */
 export function shownShipping(shipping: ShippingFields): ShippingFields {
   return withOneStreet(underBothNames(shipping));
 }
@@ -21,11 +24,11 @@ function withOneStreet(shipping: ShippingFields): ShippingFields {
   }
   const lines = address.street !== undefined ? `${address.street} ${street2}` : street2;
   const street = beginning(lines).trimEnd();
-  // A second line of blanks adds nothing. Without a street, omit the field: an empty text is not allowed.
+  // A blank second line is dropped. Without a street, the field is omitted: an empty text is not allowed.
   return { ...shipping, address: street === '' ? address : { ...address, street } };
 }
 
-/** A text has at most as many characters as UTF-16 units. */
+/** A text has at most as many code points as UTF-16 units. */
 function beginning(text: string): string {
   return text.length <= STREET_CHARACTERS_MAX ? text : [...text].slice(0, STREET_CHARACTERS_MAX).join('');
 }

@@ -1,4 +1,4 @@
-/** The `sourceOfFunds` group of answers: masked, and never a security code or PIN. */
+/** The `sourceOfFunds` group of answers: masked, and without security code or PIN. */
 
 import { answeredSource } from '../../contract/fields/source-of-funds-fields.ts';
 import { providerType } from '../../contract/providers/index.ts';
@@ -6,12 +6,12 @@ import type { Values } from '../../contract/read.ts';
 import { type Answer, writeGroup } from '../../contract/write.ts';
 import type { CardView, ProviderView, StoredTransaction } from '../../gateway/ports/index.ts';
 
-/** A card's sequence number in answers. */
+/** Digits of a card's sequence number in answers. */
 const SEQUENCE_NUMBER_DIGITS = 3;
 
 /**
- * @param version of the caller's request, whichever version sent the instrument
- * @param unmasked the full number, for a caller who may see it
+ * @param version of the caller's request, which may differ from the one that sent the instrument
+ * @param unmasked the full number, for a caller with the permission
  */
 export function sourceOfFundsGroup(
   { request, outcome }: StoredTransaction,
@@ -26,7 +26,7 @@ export function sourceOfFundsGroup(
   return writeGroup(answeredSource, values, version);
 }
 
-/** A card or gift card alone, masked. */
+/** Only a card or gift card, masked. */
 export function cardGroup(instrument: CardView, version: number): Answer | undefined {
   return writeGroup(answeredSource, cardSource(instrument, undefined, undefined), version);
 }
@@ -67,7 +67,7 @@ function card(instrument: CardView, number: string | undefined): Values {
   };
 }
 
-/** The brand that the shop expected is not the brand that the number shows. */
+/** The brand that the shop expected may differ from the brand of the number. */
 function giftCard({ brand, scheme, localBrand }: CardView, number: string | undefined): Values {
   return {
     brand,

@@ -1,6 +1,4 @@
-/**
- * Token answers: the stored instrument, masked. A card's expiry is one text here, `MMYY`, as clients of tokens read it.
- */
+/** Token answers: the stored instrument, masked. A card's expiry is a single text, `MMYY`, as clients expect it. */
 import { resultOf } from '../../contract/gateway-codes.ts';
 import type { Values } from '../../contract/read.ts';
 import type { RequestFields, SourceOfFundsFields } from '../../contract/request-fields.ts';
@@ -14,17 +12,20 @@ import {
 } from '../../gateway/index.ts';
 import type { CardView, StoredToken, TokenVerification } from '../../gateway/ports/index.ts';
 
-/** Hidden characters of an account number, whatever the masking: a short number must not be shown whole. */
+/** The least number of hidden characters of an account number, so that a short number is not shown in full. */
 const HIDDEN_MIN = 3;
 
 export interface Showing {
   readonly profile: MerchantProfile;
   readonly cardFacts: (number: string) => CardFacts;
-  /** Full card numbers, for a caller who may see them. */
+  /** Shows full card numbers, for a caller with the permission. */
   readonly unmasked: boolean;
 }
 
-/** @param values of the stored instrument, card data as `Secret`s @param now milliseconds since 1970 */
+/**
+ * @param values of the stored instrument, card data as `Secret`s
+ * @param now milliseconds since 1970
+ */
 export function storedTokenAnswer(token: StoredToken, values: RequestFields, showing: Showing, now: number): Values {
   return {
     ...answered(token.verification ?? { strategy: 'NONE', gatewayCode: 'APPROVED' }, values, showing),
@@ -33,7 +34,7 @@ export function storedTokenAnswer(token: StoredToken, values: RequestFields, sho
   };
 }
 
-/** @param values of the instrument that was not stored */
+/** @param values of an instrument that was not stored */
 export function refusedTokenAnswer(verification: TokenVerification, values: RequestFields, showing: Showing): Values {
   return answered(verification, values, showing);
 }
@@ -93,7 +94,10 @@ function bankAccount(account: BankAccount, profile: MerchantProfile): Values {
   return { ...account, ...(number && { bankAccountNumber: maskedAccount(number, profile) }) };
 }
 
-/** Shows as many last characters as the merchant's card masking does, and none of the first: they name no bank. */
+/**
+ * Shows as many last characters as the merchant's card masking does. The first are hidden, since they do not name a
+ * bank.
+ */
 function maskedAccount(number: Secret, { cardMasking }: MerchantProfile): string {
   const text = number.reveal();
   const last = Math.max(0, Math.min(Number(cardMasking.split('.')[1]), text.length - HIDDEN_MIN));

@@ -1,4 +1,4 @@
-/** A transaction's answer: to the request that made it, to idempotent retries, to retrieval, and in a notification. */
+/** The answer about a transaction: for its request, for idempotent retries, for retrieval, and in notifications. */
 
 import { pick } from '../../contract/edit-schema.ts';
 import { answeredAuthentication } from '../../contract/fields/authentication-answer.ts';
@@ -27,12 +27,12 @@ import { riskGroup } from './risk-answer.ts';
 import { shownShipping } from './shipping-answer.ts';
 import { sourceOfFundsGroup } from './source-of-funds-answer.ts';
 
-/** The default acquirer's name in answers; another one's is the operator's own. */
+/** The default acquirer's name in answers. Other acquirers are named by the operator. */
 const ACQUIRER_ID = 'ISO8583';
-/** From this version on the hosted page has its own entry point. */
+/** The first version that reports the hosted page as an entry point of its own. */
 const CHECKOUT_ENTRY_POINT_SINCE = 63;
 
-/** Groups of the request that its answer shows as stored. */
+/** Groups of the request that the answer repeats as stored. */
 const KEPT = pick(
   REQUEST,
   ...PAID_THREE_D_SECURE,
@@ -49,10 +49,10 @@ const KEPT = pick(
 const ORDER_ITEMS = pick(orderFields, 'item');
 
 export interface TransactionAuthentication {
-  /** Of the `authentication` group. */
+  /** Values of the `authentication` group. */
   readonly values: Values;
   readonly status: string;
-  /** Of the `3DSecure` group, where a `3DSecureId` named it. */
+  /** Values of the `3DSecure` group, if a `3DSecureId` named the authentication. */
   readonly older?: Values;
 }
 
@@ -60,16 +60,16 @@ export interface TransactionAnswer {
   readonly merchantId: string;
   readonly orderId: string;
   readonly transaction: StoredTransaction;
-  /** The order's totals: for an idempotent retry at the stored moment, for retrieval the current ones. */
+  /** The order's totals: at the stored moment for an idempotent retry, the current ones for retrieval. */
   readonly order: OrderSnapshot;
   readonly version: number;
-  /** Of a browser payment: the payer's progress. */
+  /** The payer's progress in a browser payment. */
   readonly timeline?: PaymentTimeline | undefined;
-  /** The origin of the addresses that payers open. */
+  /** The origin of payers' addresses. */
   readonly publicOrigin: string;
-  /** The full card number, for a caller who may see it. */
+  /** The full card number, for a caller with the permission. */
   readonly unmasked?: string;
-  /** The payer's authentication that it was made with. */
+  /** The authentication that the payment names. */
   readonly authentication?: TransactionAuthentication | undefined;
 }
 
@@ -82,7 +82,7 @@ export function transactionAnswer(answered: TransactionAnswer): Answer {
   const shownOrder = orderGroup(orderId, details, order, version);
   const authenticated = version >= AUTHENTICATION_SINCE ? answered.authentication : undefined;
   const authenticationStatus = reply?.needsAuthentication ? 'AUTHENTICATION_REQUIRED' : authenticated?.status;
-  // Assigned member by member: spreading each member that may be absent costs as much as making all of them.
+  // Assigned one by one: conditional spreads take as long as creating all members.
   const answer: Answer = writeGroup(KEPT, withShownShipping(details, outcome), version) ?? {};
   if (reply !== undefined) {
     answer.authorizationResponse = authorizationResponse(reply, version);
@@ -94,7 +94,7 @@ export function transactionAnswer(answered: TransactionAnswer): Answer {
     answer.authentication = writeGroup(answeredAuthentication, authenticated.values, version);
     shownOrder.authenticationStatus = authenticationStatus;
   } else if (details.authentication !== undefined && version >= AUTHENTICATION_SINCE) {
-    // One that the merchant made itself.
+    // An authentication that the merchant made itself.
     answer.authentication = writeGroup(answeredAuthentication, details.authentication, version);
   }
   if (timeline !== undefined) {
@@ -117,12 +117,12 @@ export function transactionAnswer(answered: TransactionAnswer): Answer {
   return answer;
 }
 
-/** The lines that the refund itself sent. */
+/** The lines in the refund request. */
 function refundedItems(details: TransactionDetails, version: number): unknown {
   return writeGroup(ORDER_ITEMS, { item: details.item }, version)?.item;
 }
 
-/** The address that the payer chose at a provider replaces the merchant's. */
+/** The address that the payer chose at the provider replaces the merchant's. */
 function withShownShipping(details: RequestFields, outcome: StoredTransaction['outcome']): RequestFields {
   const given = details.shipping;
   const chosen = outcome?.provider?.shippingAddress;
@@ -130,7 +130,7 @@ function withShownShipping(details: RequestFields, outcome: StoredTransaction['o
   return shipping === undefined ? details : { ...details, shipping: shownShipping(shipping) };
 }
 
-/** The acquirer or provider that processed it. */
+/** The acquirer or provider that processed the transaction. */
 function acquirerId({ instrument, acquirer }: StoredTransaction['request']): string {
   return instrument.type === 'BROWSER_PAYMENT'
     ? providerType(instrument.provider)
@@ -141,7 +141,7 @@ export function entryPoint(kind: EntryPoint, version: number): string {
   return kind === 'HOSTED_PAGE' && version >= CHECKOUT_ENTRY_POINT_SINCE ? 'CHECKOUT_VIA_WEBSITE' : kind;
 }
 
-/** What EMV's transStatus says, of an authentication that the merchant made itself. */
+/** EMV's transStatus of an authentication that the merchant made itself. */
 const STATUSES: Readonly<Record<string, string>> = {
   A: 'AUTHENTICATION_ATTEMPTED',
   I: 'AUTHENTICATION_EXEMPT',

@@ -1,4 +1,4 @@
-/** The answer of a payer's authentication: of its operations, and of its retrieval among the order's transactions. */
+/** The answer about a payer authentication: of its operations, and in retrievals of the order's transactions. */
 import { omit, pick } from '../../contract/edit-schema.ts';
 import { AUTHENTICATION_SINCE } from '../../contract/fields/authentication-fields.ts';
 import { transaction as transactionFields } from '../../contract/fields/transaction-fields.ts';
@@ -16,19 +16,21 @@ import { entryPoint } from '../answers/transaction-answer.ts';
 import { authenticationGroup, requestedAmount } from './group.ts';
 import { standingOf } from './standing.ts';
 
-/** Groups of the request that the answer shows as stored. */
+/** Groups of the request that the answer repeats as stored. */
 const KEPT = pick(REQUEST, 'agreement', 'billing', 'customer', 'shipping');
-/** Of the transaction too, but for what is the acquirer's: no acquirer is spoken to before the payment. */
+/** The transaction's fields without the acquirer's: the acquirer is not contacted before the payment. */
 const KEPT_OF_TRANSACTION = omit(transactionFields, 'acquirer');
 
 export interface AuthenticationShowing {
   readonly merchant: Merchant;
-  /** Those of the order, in the order in which they began: its status follows from them while nobody has paid. */
+  /**
+   * The order's authentications in the order of their start, which determine its status until a payment is attempted.
+   */
   readonly authentications: readonly ShownAuthentication[];
   readonly version: number;
-  /** Where the payer's browser goes next. */
+  /** The next step for the payer's browser. */
   readonly redirect?: Values;
-  /** The caller has the session's id alone: it is shown nothing that the shop has stored. */
+  /** The caller is authenticated by the session's id only, so the shop's stored data is omitted. */
   readonly isPayer?: boolean;
 }
 
@@ -76,7 +78,7 @@ export function authenticationAnswer(
   };
 }
 
-/** The issuer's reason tells whoever tests cards what is wrong with each. */
+/** The issuer's reason would help card testers. */
 function withoutReason(shown: ShownAuthentication): ShownAuthentication {
   const { result } = shown.view;
   return result === undefined
@@ -84,7 +86,7 @@ function withoutReason(shown: ShownAuthentication): ShownAuthentication {
     : { ...shown, view: { ...shown.view, result: { ...result, transStatusReason: undefined } } };
 }
 
-/** What an order that nobody has tried to pay is to be, by its newest authentication. */
+/** Amount, currency and status of an order without a payment attempt, from its newest authentication. */
 export function authenticatedOrder(order: StoredOrder, authentications: readonly ShownAuthentication[]): Answer {
   const status = unpaidStatus(order.state, authentications);
   const purpose = authentications.at(-1)?.authentication.purpose;

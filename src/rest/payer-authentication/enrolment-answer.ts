@@ -1,4 +1,4 @@
-/** The older pair's answers, and what a payment that names one of its authentications shows of it. */
+/** The answers of the older pair, and the `3DSecure` group of a payment that names one of its authentications. */
 import { createHash } from 'node:crypto';
 import { enrolmentAnswer } from '../../contract/fields/enrolment-fields.ts';
 import type { Values } from '../../contract/read.ts';
@@ -24,10 +24,10 @@ interface Ended {
 const FAILED: Ended = { paResStatus: 'N', summary: 'AUTHENTICATION_FAILED' };
 const UNKNOWN: Ended = { paResStatus: 'U', summary: 'AUTHENTICATION_NOT_AVAILABLE' };
 
-/** The older pair has fewer words than EMV 3-D Secure. */
+/** The older pair has fewer statuses than EMV 3-D Secure. */
 const ENDED: Readonly<Record<Exclude<Status, 'AUTHENTICATION_NOT_SUPPORTED'>, Ended>> = {
   AUTHENTICATION_ATTEMPTED: { paResStatus: 'A', summary: 'AUTHENTICATION_ATTEMPTED' },
-  // Nobody was asked who the payer is.
+  // The payer was not authenticated.
   AUTHENTICATION_EXEMPT: UNKNOWN,
   AUTHENTICATION_FAILED: FAILED,
   AUTHENTICATION_REJECTED: FAILED,
@@ -35,10 +35,10 @@ const ENDED: Readonly<Record<Exclude<Status, 'AUTHENTICATION_NOT_SUPPORTED'>, En
   AUTHENTICATION_UNAVAILABLE: UNKNOWN,
 };
 
-/** Characters of base64 of so many bytes: 28. */
+/** 20 bytes are the 28 characters of Base64 that the interface requires. */
 const XID_BYTES = 20;
 
-/** 3DS1's id of an authentication has 20 bytes, EMV's is a UUID. */
+/** 3DS1's id of an authentication has 20 bytes, while EMV's is a UUID, so the id is derived by hashing. */
 function xidOf({ authentication }: ShownAuthentication): string {
   const hash = createHash('sha256').update(authentication.threeDSServerTransID).digest();
   return hash.subarray(0, XID_BYTES).toString('base64');
@@ -47,11 +47,11 @@ function xidOf({ authentication }: ShownAuthentication): string {
 interface Standing {
   readonly veResEnrolled: 'N' | 'U' | 'Y';
   readonly summaryStatus: string;
-  /** Absent while the issuer has not answered, or nobody asks it. */
+  /** Absent until the issuer has answered, and if it is not queried. */
   readonly ended?: Ended;
 }
 
-/** @param hasScheme there is a directory server for cards of this kind */
+/** @param hasScheme whether a directory server exists for cards of this kind */
 function olderStanding({ authentication, view }: ShownAuthentication, hasScheme: boolean): Standing {
   const { result } = view;
   if (authentication.purpose.checked?.isCancelled) {
@@ -64,13 +64,13 @@ function olderStanding({ authentication, view }: ShownAuthentication, hasScheme:
     return { veResEnrolled: 'N', summaryStatus: hasScheme ? 'CARD_NOT_ENROLLED' : 'CARD_DOES_NOT_SUPPORT_3DS' };
   }
   const ended = ENDED[result.status];
-  // Without the directory server's ranges nobody knows whether the card takes part, and the issuer is not asked.
+  // Without the directory server's card ranges the enrolment is unknown, and the issuer is not queried.
   return view.version === undefined
     ? { veResEnrolled: 'U', summaryStatus: ended.summary }
     : { veResEnrolled: 'Y', summaryStatus: ended.summary, ended };
 }
 
-/** Of an exemption the issuer sends a token too; beside U it would say more than the word does. */
+/** Omits the token that the issuer sends with an exemption: it would contradict the status U. */
 function proofOf({ view: { result } }: ShownAuthentication, { ended }: Standing): Values {
   return ended?.paResStatus === 'Y' || ended?.paResStatus === 'A'
     ? {
@@ -84,7 +84,7 @@ export interface EnrolmentShowing {
   readonly merchant: Merchant;
   readonly version: number;
   readonly hasScheme: boolean;
-  /** Where the payer's browser goes next. */
+  /** The next step for the payer's browser. */
   readonly redirect?: Values;
 }
 
@@ -127,7 +127,7 @@ const AS_EXTERNAL: Readonly<Record<Summary, string | undefined>> = {
 
 const ENROLMENTS = { N: 'NOT_ENROLLED', U: 'ENROLLMENT_STATUS_UNDETERMINED', Y: 'ENROLLED' } as const;
 
-/** The `3DSecure` group of a payment that was made with it. */
+/** The `3DSecure` group of a payment that names the authentication. */
 export function paidByOlderPair(shown: ShownAuthentication): Values {
   const standing = olderStanding(shown, true);
   const { veResEnrolled, ended } = standing;

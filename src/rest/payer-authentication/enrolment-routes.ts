@@ -22,7 +22,10 @@ import { olderAnswer } from './enrolment-answer.ts';
 import { simpleHtml } from './html.ts';
 import type { AuthenticationDependencies } from './routes.ts';
 
-/** A page that the payer leaves open asks nothing of the bank after this time, and the card is forgotten. */
+/**
+ * The time for the payer to open the page of the ACS. Afterwards the card is deleted, and the page starts no
+ * authentication.
+ */
 const PAYER_COMES_MS_MAX = 60 * 60_000;
 
 export async function checkEnrolment(
@@ -68,14 +71,14 @@ export async function checkEnrolment(
   return { body: Object.assign(echo(values), body), ignored };
 }
 
-/** The card alone: a security code is for the payment, and not for an authentication. */
+/** Keeps the card without its security code, which belongs to the payment rather than to the authentication. */
 function cardOf({ sourceOfFunds }: RequestFields): RequestFields {
   const { number, expiry, nameOnCard } = sourceOfFunds?.provided?.card ?? {};
   const card = { ...(number && { number }), ...(expiry && { expiry }), ...(nameOnCard && { nameOnCard }) };
   return { sourceOfFunds: { type: 'CARD', provided: { card } } };
 }
 
-/** The payer's browser is to post it there. Where the request names no form of the answer, it is given in both. */
+/** The form for the payer's browser. Unless the request selects a form, the answer contains both. */
 function redirectOf({ gateway }: AuthenticationDependencies, { authentication }: ShownAuthentication): Values {
   const { pageGenerationMode, responseUrl } = authentication.purpose.details['3DSecure']?.authenticationRedirect ?? {};
   const { publicOrigin } = gateway.browser;
@@ -122,7 +125,7 @@ export async function getAcsResult(
   return { body: answerOf(dependencies, merchant, version, await existing(dependencies, merchant, path['3DSecure'])) };
 }
 
-/** @throws InterfaceError where the merchant has checked nothing under this id */
+/** @throws InterfaceError if the merchant has checked no card under this id */
 async function existing({ gateway }: AuthenticationDependencies, merchant: Merchant, id: string) {
   const found = await checkedAuthentication(gateway, merchant.key, id);
   if (found === undefined) {

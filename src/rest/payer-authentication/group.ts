@@ -1,4 +1,4 @@
-/** The `authentication` group of answers, and of what the payer's browser carries home. */
+/** The `authentication` group of answers, and of the form that the payer's browser posts to the merchant. */
 import { answeredAuthentication } from '../../contract/fields/authentication-answer.ts';
 import type { Values } from '../../contract/read.ts';
 import { merge } from '../../contract/values.ts';
@@ -10,7 +10,7 @@ import { instant, money } from '../answers/order-answer.ts';
 
 type Authenticating = Pick<MerchantProfile, 'payerAuthentication'>;
 
-/** Registered application provider ids, by which EMV 3-D Secure names the schemes' directory servers. */
+/** Registered application provider ids (RID), by which EMV 3-D Secure identifies the schemes' directory servers. */
 const DIRECTORY_SERVER_IDS: Readonly<Record<string, string>> = {
   AMEX: 'A000000025',
   DINERS_CLUB: 'A000000152',
@@ -23,7 +23,7 @@ const DIRECTORY_SERVER_IDS: Readonly<Record<string, string>> = {
 
 const DECOUPLED = '04';
 
-/** `authentication.method` of EMV's authenticationType. */
+/** EMV's authenticationType to `authentication.method`. */
 const METHODS: Readonly<Record<string, string>> = {
   '01': 'STATIC',
   '02': 'DYNAMIC',
@@ -32,8 +32,8 @@ const METHODS: Readonly<Record<string, string>> = {
 };
 
 /**
- * @param redirect what the answer of the operation has besides
- * @param version that the caller speaks
+ * @param redirect additional values of the operation's answer
+ * @param version of the caller's request
  */
 export function authenticationGroup(
   { authentication, view }: ShownAuthentication,
@@ -53,15 +53,15 @@ export function authenticationGroup(
   return { ...amount, ...writeGroup(answeredAuthentication, values, version) };
 }
 
-/** In minor units; none until AUTHENTICATE_PAYER has come. */
+/** In minor units. 0 before AUTHENTICATE_PAYER. */
 export function requestedAmount({ purpose, requested }: ShownAuthentication['authentication']): bigint {
   return requested === null ? 0n : (purpose.amount ?? 0n);
 }
 
-/** What a payment's answer says of the authentication that it was made with. */
+/** The authentication in the answer of the payment that names it. */
 export function paidAuthentication({ authentication, view }: ShownAuthentication, profile: Authenticating): Values {
   const { method: _method, payerInteraction: _interaction, ...result } = resultOf(view, profile);
-  // By the older pair it is no transaction of the order.
+  // An authentication of the older pair is not a transaction of the order.
   return authentication.purpose.checked ? result : { ...result, transactionId: authentication.transactionId };
 }
 
@@ -103,7 +103,7 @@ function resultOf(view: AuthenticationView, { payerAuthentication }: Authenticat
   };
 }
 
-/** EMV's transStatus: how it ended, or that the payer is being asked. */
+/** EMV's transStatus: the result, or that a challenge is in progress. */
 function statusOf({ stage, result }: AuthenticationView): string | undefined {
   return result?.transStatus ?? ({ CHALLENGE: 'C', DECOUPLED: 'D' } as Record<string, string>)[stage];
 }

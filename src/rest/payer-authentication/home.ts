@@ -1,7 +1,7 @@
 /**
- * What the payer's browser posts to the merchant when the authentication is over. It came through the browser, so that
- * a merchant who has a session reads what counts from the part that is encrypted under the session's key, or retrieves
- * the transaction.
+ * The form that the payer's browser posts to the merchant after the authentication. A browser can alter it, so a
+ * merchant with a session reads the result from the part that is encrypted under the session's key, or retrieves the
+ * transaction.
  */
 import { createCipheriv, randomBytes } from 'node:crypto';
 import type { KeyedSession, Session, Sessions } from '../../checkout/index.ts';
@@ -14,8 +14,9 @@ import type { FormFields } from './html.ts';
 import { standingOf } from './standing.ts';
 
 /**
- * 32 bytes of base64, always the same for one session. @returns undefined without the id of a session of an older
- * release, which made it of that
+ * 32 bytes in Base64, constant for a session.
+ *
+ * @returns undefined if a session of an older release is given without its id, from which its key was derived
  */
 export type SessionKey = (session: KeyedSession & Partial<Pick<Session, 'id'>>) => string | undefined;
 
@@ -25,17 +26,17 @@ export interface HomeDependencies {
   readonly sessionKey: SessionKey;
 }
 
-/** A form for the payer's browser. */
+/** A form for the payer's browser to post. */
 export interface WayHome {
   /** Absolute: the merchant's `authentication.redirectResponseUrl`. */
   readonly url: string;
   readonly fields: FormFields;
 }
 
-/** Of GCM, and of this key never the same twice. */
+/** The nonce of GCM, which must be unique under one key. */
 const NONCE_BYTES = 12;
 
-/** Undefined where the merchant named no address, or may not name it any more: the payer stays where it is. */
+/** Undefined if the merchant gave no address, or the profile no longer allows it: then the payer stays on the page. */
 export async function wayHome(
   dependencies: HomeDependencies,
   shown: ShownAuthentication,
@@ -52,7 +53,7 @@ export async function wayHome(
   return { url, fields: await homeFields(dependencies, merchant, shown) };
 }
 
-/** With dots in their names, which PHP shows as underscores. */
+/** The field names contain dots, which PHP converts to underscores. */
 export async function homeFields(
   { sessions, sessionKey }: Omit<HomeDependencies, 'merchants'>,
   { profile }: Merchant,

@@ -1,19 +1,19 @@
 /**
- * What a merchant's page puts into itself, so that the payer's browser goes where the authentication needs it. Pages
- * set it by innerHTML and run the script's text by hand, submit the form by its id, or cut `creq` out of it: so ids,
- * names, and how an input is written are the interface's.
+ * HTML that a merchant's page inserts to take the payer's browser through the authentication. Pages insert it by
+ * innerHTML and run the script's text themselves, submit the form by its id, or extract `creq` from it. So ids, names
+ * and the notation of inputs are part of the interface.
  */
 
-/** What one form posts, by its fields. */
+/** The fields of a form and their values. */
 export type FormFields = Readonly<Record<string, string>>;
 
-/** Browser features for a bank's page: passkeys, and codes from text messages. Its hosts are not known before. */
+/** Browser features for the ACS's page: passkeys, and codes from text messages. Its hosts are not known in advance. */
 const CHALLENGE_FEATURES = 'publickey-credentials-get *; otp-credentials *';
 
 const METHOD_SCRIPT = 'initiate-authentication-script';
 const CHALLENGE_SCRIPT = 'authenticate-payer-script';
 
-/** A hidden frame in which the issuer looks at the browser; the page goes on meanwhile. */
+/** A hidden frame in which the issuer collects browser data. The page continues meanwhile. */
 export function methodHtml(url: string, threeDSMethodData: string): string {
   const form = 'initiate3dsSimpleRedirectForm';
   return element('div', { id: 'initiate3dsSimpleRedirect' }, [
@@ -29,20 +29,20 @@ export function methodHtml(url: string, threeDSMethodData: string): string {
   ]);
 }
 
-/** Where the issuer has no method: pages look for the script and run it. */
+/** For issuers without a method: pages look for the script and run it. */
 export const NO_METHOD_HTML: string = element('script', { id: METHOD_SCRIPT }, []);
 
-/** A frame that is as large as the page, in which the issuer asks the payer. */
+/** A frame of the page's size for the issuer's challenge. */
 export function challengeHtml(acsUrl: string, creq: string): string {
   return framedForm('threedsChallengeRedirect', acsUrl, { creq }, { allow: CHALLENGE_FEATURES });
 }
 
-/** Nothing is asked: back to the merchant at once. Pages look for the challenge's frame here too. */
+/** The frictionless case, which returns to the merchant at once. Pages look for the challenge's frame here too. */
 export function returnHtml(url: string, fields: FormFields): string {
   return framedForm('threedsFrictionLessRedirect', url, fields);
 }
 
-/** The frame is named by the host that it shows: nobody knows the language of the merchant's page. */
+/** The frame's title is the host, since the language of the merchant's page is unknown. */
 function framedForm(id: string, url: string, fields: FormFields, more: FormFields = {}): string {
   const form = `${id}Form`;
   return element('div', { id, style: 'height: 100vh' }, [
@@ -54,7 +54,7 @@ function framedForm(id: string, url: string, fields: FormFields, more: FormField
 
 const OLDER_FORM = 'olderAuthenticationForm';
 
-/** The body of a page that posts by itself, and has a button where no script runs. */
+/** The body of a page that posts itself, with a button for browsers without script. */
 export function simpleHtml(url: string, fields: FormFields): string {
   const button = '<noscript><input type="submit" value="&#8594;"></noscript>';
   const form = postForm(OLDER_FORM, url, undefined, fields).replace('</form>', `${button}</form>`);
@@ -70,7 +70,7 @@ function frame(name: string, more: FormFields): string {
   return element('iframe', { id: name, name, ...more }, []);
 }
 
-/** Its text has nothing of anybody's. The form goes away, so that a page that is shown again does not post again. */
+/** The script contains no caller data. It removes the form, so that a page shown again does not post again. */
 function submission(id: string, form: string): string {
   const script = `var e=document.getElementById("${form}");if(e){e.submit();if(e.parentNode!==null){e.parentNode.removeChild(e);}}`;
   return element('script', { id }, [script]);

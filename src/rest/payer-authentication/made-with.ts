@@ -1,4 +1,4 @@
-/** The payer's authentication that a payment names, as its answers and its notification tell of it. */
+/** The payer authentication that a payment names, for its answers and notifications. */
 import type { AuthenticationReader, Merchant } from '../../gateway/index.ts';
 import { authenticationOfPayment } from '../../gateway/payer-authentication/index.ts';
 import type { Merchants, StoredOrder, StoredTransaction } from '../../gateway/ports/index.ts';
@@ -11,7 +11,7 @@ function namesOne({ request: { details } }: StoredTransaction): boolean {
   return details.authentication?.transactionId !== undefined || details['3DSecureId'] !== undefined;
 }
 
-/** @param orderOf is asked where the payment names one, which few do */
+/** @param orderOf is called only if the payment names an authentication, as few do */
 export async function madeWith(
   gateway: AuthenticationReader,
   { id, profile }: Merchant,
@@ -34,7 +34,7 @@ export async function madeWith(
   };
 }
 
-/** The same for who knows the merchant and the order by their ids alone. */
+/** As `madeWith`, for callers that have only the ids of merchant and order. */
 export async function madeWithById(
   gateway: AuthenticationReader,
   merchants: Merchants,

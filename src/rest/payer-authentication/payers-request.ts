@@ -1,9 +1,9 @@
-/** A caller with nothing but the session's id authenticates whoever pays what the session is for, and nobody else. */
+/** Restricts callers that have only a session's id to the authentication of that session's payer. */
 import type { Session, Sessions } from '../../checkout/index.ts';
 import { type FieldProblem, invalidFields, invalidProblem } from '../../contract/interface-error.ts';
 import type { Gateway, Merchant } from '../../gateway/index.ts';
 
-/** @throws InterfaceError where the order is not the payer's */
+/** @throws InterfaceError if the order does not belong to the session */
 export async function refuseOtherOrder(
   gateway: Gateway,
   merchant: Merchant,
@@ -17,10 +17,11 @@ export async function refuseOtherOrder(
 }
 
 /**
- * A session that names no order is for the first one that its payer begins to authenticate: who has its id could take
- * the transaction ids of any number of orders otherwise. Its version stays: what a payment is made of does not change.
+ * Binds a session without an order to the first order that its payer starts to authenticate. Otherwise a client with
+ * the session's id could use up transaction ids of any number of orders. The session's version stays, since the
+ * payment's data does not change.
  *
- * @throws InterfaceError where another request has made it another order's meanwhile
+ * @throws InterfaceError if a concurrent request has bound the session to another order
  */
 export async function bindOrder(
   sessions: Pick<Sessions, 'findByKey' | 'replace'>,
@@ -41,7 +42,10 @@ export async function bindOrder(
 
 const NOT_THE_ORDER = invalidProblem('order.id', 'the order that the session is for');
 
-/** Whoever has a session learns nothing of other orders, and takes no transaction id of theirs. */
+/**
+ * Refuses other orders, so that a client with a session learns no data of them and uses up none of their transaction
+ * ids.
+ */
 async function orderProblems(
   gateway: Gateway,
   { key: merchantKey }: Merchant,

@@ -70,7 +70,7 @@ export async function putAuthentication(
   return { body: Object.assign(echoed, answer), ignored };
 }
 
-/** Where the payer's browser goes next, as HTML and as what the HTML is made of. */
+/** The next step for the payer's browser, as HTML and as the values in it. */
 async function redirectOf(
   dependencies: HomeDependencies,
   merchant: Merchant,
@@ -93,7 +93,7 @@ async function redirectOf(
   }
 }
 
-/** `redirectHtml` is for clients of before the group. */
+/** `redirectHtml` is for clients of versions before the `redirect` group. */
 function redirect(html: string, url?: string, made?: Values): Values {
   return {
     redirect: {

@@ -1,6 +1,4 @@
-/**
- * How a payer's authentication stands, in the words of answers: by one table for what is open, one rule for its end.
- */
+/** Maps the state of a payer authentication to the statuses of answers. */
 import { AUTHENTICATION_IN_PROGRESS, type GatewayCode, type Result } from '../../contract/gateway-codes.ts';
 import type { MerchantProfile } from '../../gateway/index.ts';
 import type { AuthenticationResult, AuthenticationView } from '../../gateway/ports/index.ts';
@@ -33,7 +31,7 @@ const OPEN: Readonly<Record<Exclude<AuthenticationView['stage'], 'ENDED'>, Stand
   DECOUPLED: PENDING,
 };
 
-/** @param profile its rule decides where nobody knows who the payer is */
+/** @param profile decides if the payer's identity could not be determined */
 export function standingOf(
   { stage, result }: Pick<AuthenticationView, 'result' | 'stage'>,
   { payerAuthentication }: Pick<MerchantProfile, 'payerAuthentication'>,
