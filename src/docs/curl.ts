@@ -1,10 +1,10 @@
-/** Examples as commands that can be pasted into a shell. */
+/** Examples as shell commands to paste. */
 import { OPERATIONS } from '../contract/operations.ts';
 import { addressOf } from './example-run.ts';
 import type { ExampleCall } from './examples.ts';
 import { jsonText } from './json-text.ts';
 
-/** Shell variables that every command needs: the gateway's address and the caller's credentials. */
+/** Shell variables for every command: the gateway's address and the caller's credentials. */
 export function shellSettings(origin: string, merchant: string, version: number): string {
   return [
     `API=${origin}/api/rest/version/${version}/merchant/${merchant}`,
@@ -12,14 +12,14 @@ export function shellSettings(origin: string, merchant: string, version: number)
   ].join('\n');
 }
 
-/** `$SESSION`, `$TOKEN` and `$NOTIFICATION` stay as they are: they are shell variables. */
+/** `$SESSION`, `$TOKEN` and `$NOTIFICATION` stay unchanged, since they are shell variables. */
 export function curlCommand({ operation, at, body }: ExampleCall): string {
   const { method } = OPERATIONS[operation];
   const start = `curl -u "$LOGIN"${method === 'GET' ? '' : ` -X ${method}`} "$API${addressOf(operation, at)}"`;
   return body === undefined ? start : `${start} -d '${quoted(jsonText(body))}'`;
 }
 
-/** Quotes for the shell in single quotes; closes them around each variable, which would not be expanded inside. */
+/** Quotes for the shell in single quotes, which are closed around each variable so that it is expanded. */
 function quoted(text: string): string {
   return text.replaceAll("'", "'\\''").replace(/\$[A-Z]+/g, (variable) => `'"${variable}"'`);
 }

@@ -1,6 +1,6 @@
 /**
  * Differences between two versions of an operation, and the history of all operations. Both are computed from the rows,
- * so that a version's history is never written down twice.
+ * so that a version's history is not maintained separately.
  */
 import { VERSION_MAX, VERSION_MIN } from '../contract/field.ts';
 import { DOCUMENTED, type DocumentedOperation } from './documented.ts';
@@ -19,7 +19,10 @@ export interface Difference {
   readonly inner: number;
 }
 
-/** @param from @param to versions; either may be the newer one */
+/**
+ * @param from a version
+ * @param to a version, which may be older than `from`
+ */
 export function differences(name: DocumentedOperation, from: number, to: number): Difference[] {
   return bothCompared({ name, request: requestRows(name), answer: answerRows(name) }, from, to);
 }
@@ -58,7 +61,7 @@ function between(side: Side, { path, doc }: FieldRow, before?: TypeFacts, after?
   return [{ side, path, change, ...(before && { before }), ...(after && { after }), doc, inner: 0 }];
 }
 
-/** A group's fields are added and removed with it, and need no line of their own. */
+/** Omits a group's fields if the group itself is added or removed. */
 function isInside(path: string, change: Difference['change'], all: readonly Difference[]): boolean {
   return change !== 'CHANGED' && all.some((one) => one.change === change && holds(one.path, path));
 }
@@ -81,7 +84,7 @@ export interface VersionChanges {
   readonly changes: readonly Change[];
 }
 
-/** Every version that differs from the one below it, the newest first. */
+/** Lists every version that differs from the previous one, the newest first. */
 export function history(): VersionChanges[] {
   const all = DOCUMENTED.map((name) => ({ name, request: requestRows(name), answer: answerRows(name) }));
   return turningPoints(all).map((version) => ({ version, changes: changesIn(version, all) }));
@@ -105,7 +108,7 @@ function turningPoints(all: readonly OperationRows[]): number[] {
   return [...versions].sort((a, b) => b - a);
 }
 
-/** Merges one change that several operations have into one row with their names. */
+/** Merges a change of several operations into one row with their names. */
 function changesIn(version: number, all: readonly OperationRows[]): Change[] {
   const found = new Map<string, Change>();
   for (const rows of all) {

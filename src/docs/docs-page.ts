@@ -1,4 +1,4 @@
-/** What the reference's pages show, already decided: one type a page, and the loader of each. */
+/** The data of the reference's pages: one type per page, and its loader. */
 import type { Remedy } from '../contract/errors/causes.ts';
 import type { Status } from '../contract/errors/statuses.ts';
 import type { ContractOperation } from '../contract/operations.ts';
@@ -28,7 +28,7 @@ export interface OperationEntry {
   readonly title: string;
   readonly doc: string;
   readonly method: string;
-  /** Below version and merchant. */
+  /** Without version and merchant. */
   readonly path: string;
 }
 
@@ -42,27 +42,27 @@ export interface ContentsPage {
   readonly origin: string;
 }
 
-/** The fields of one group at the top level, or the top-level fields outside any group. */
+/** The fields of one top-level group, or the top-level fields outside any group. */
 export interface FieldSection {
   /** Empty for top-level fields outside any group. */
   readonly name: string;
   readonly anchor: string;
-  /** The group itself, which needs no row. */
+  /** The group, which has no row of its own. */
   readonly group?: FieldRow;
   readonly rows: readonly FieldRow[];
-  /** Few enough to be shown at once. */
+  /** Few enough rows to be expanded at first. */
   readonly open: boolean;
 }
 
-/** A call that can be pasted into a shell. */
+/** A call as a shell command to paste. */
 export interface ShownCall {
   /** The field of the answer with the next address for the payer's browser. */
   readonly visit?: string;
-  /** The payer's browser posts what the answer has, and brings home what the next call sends. */
+  /** The payer's browser posts the form in the answer, and returns with data for the next call. */
   readonly isPosted?: true;
   readonly title: string;
   readonly command: string;
-  /** A variable to set from its answer: `SESSION`, from `session.id`. */
+  /** A variable to set from the answer: `SESSION`, from `session.id`. */
   readonly keep?: { readonly variable: string; readonly field: string };
 }
 
@@ -72,20 +72,20 @@ export interface ShownExample {
   readonly call: ShownCall;
   readonly status: number;
   readonly answer: string;
-  /** Settings that the caller's profile needs, if they differ from the sandbox's own. */
+  /** Settings that the caller's profile needs, if they differ from the sandbox's. */
   readonly profile?: string;
 }
 
 export interface OperationPage extends OperationEntry {
-  /** The whole address, with its named parts. */
+  /** The whole address, with its parameters. */
   readonly address: string;
-  /** Who may call it, in a sentence. */
+  /** The permitted callers, in a sentence. */
   readonly callers: string;
   readonly status: number;
-  /** What else it may answer, beside errors: a status, and when. */
+  /** Other successful answers: status and condition. */
   readonly otherAnswers: readonly { readonly status: number; readonly doc: string }[];
   readonly parameters: readonly FieldRow[];
-  /** Paths of required fields; SOURCED ones may come from the request, its session or its token. */
+  /** Paths of required fields. SOURCED fields may come from the request, its session or its token. */
   readonly needed: readonly FieldRow[];
   readonly request: readonly FieldSection[];
   readonly answer: readonly FieldSection[];
@@ -110,9 +110,9 @@ export interface ErrorsPage {
 export interface ChangesPage {
   readonly operations: readonly ContractOperation[];
   readonly versions: { readonly first: number; readonly newest: number };
-  /** The query as text, because the form shows again what was typed. */
+  /** The query as text, since the form shows the input again. */
   readonly asked: { readonly operation: string; readonly from: string; readonly to: string };
-  /** Why there is no comparison, if one was requested. */
+  /** The reason why a requested comparison is missing. */
   readonly problem?: string;
   readonly comparison?: {
     readonly operation: ContractOperation;
@@ -120,13 +120,13 @@ export interface ChangesPage {
     readonly to: number;
     readonly differences: readonly Difference[];
   };
-  /** Without a query: every change of every version. */
+  /** All changes of all versions, if there is no query. */
   readonly history?: readonly VersionChanges[];
 }
 
 /** The page at `/` in sandbox mode. */
 export interface StartPage {
-  /** Address of the demo shop; absent where its port is not known. */
+  /** Address of the demo shop. Absent if its port is unknown. */
   readonly shop?: string;
 }
 
@@ -138,6 +138,6 @@ export interface DocsLoaders {
   readonly errors: () => ErrorsPage;
   readonly changes: (query: URLSearchParams) => ChangesPage;
   readonly start: () => StartPage;
-  /** An address that no page has. */
+  /** The page for unknown addresses. */
   readonly absent: () => null;
 }

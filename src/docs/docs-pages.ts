@@ -1,4 +1,4 @@
-/** Decides what each page of the reference shows. Views render it as it is. */
+/** Makes the data of each page of the reference, which the views only render. */
 
 import { MERCHANT_PATH } from '../contract/calls.ts';
 import { CAUSES, VALIDATION } from '../contract/errors/causes.ts';
@@ -35,7 +35,7 @@ export { documentedName };
 
 const VERSIONS = { first: VERSION_MIN, newest: VERSION_MAX };
 
-/** @param origin of the gateway, for commands that can be pasted */
+/** @param origin of the gateway, for commands to paste */
 export function contentsPage(origin: string): ContentsPage {
   return {
     chapters: chapters().map((chapter) => ({ ...chapter, operations: chapter.operations.map(entryOf) })),
@@ -75,7 +75,7 @@ function parametersOf(address: string): FieldRow[] {
     .map((row) => ({ ...row, presence: 'REQUIRED' }));
 }
 
-/** @throws Error when no answer is recorded, which the tests prevent */
+/** @throws Error if no answer is recorded, which a test prevents */
 function exampleOf(name: DocumentedOperation, origin: string): ShownExample {
   const { before, call, merchant } = EXAMPLES[name];
   const recorded = recordedAnswers()[name];

@@ -1,20 +1,19 @@
-/** The operations that the reference and the OpenAPI document show, and their chapters. One list for both. */
+/** The operations of the reference and the OpenAPI document, and their chapters. */
 import { OPERATION_NAMES } from '../contract/calls.ts';
 import { OLDER_PAIR_UNTIL } from '../contract/fields/three-d-secure.ts';
 import type { Access, Operation } from '../contract/operation.ts';
 import { type ContractOperation, OPERATIONS } from '../contract/operations.ts';
 
-/** Every operation of the contract. */
 export type DocumentedOperation = ContractOperation;
 
 export const DOCUMENTED: readonly DocumentedOperation[] = OPERATION_NAMES;
 
-/** The name if the reference shows such an operation, else undefined. */
+/** The name if the reference contains the operation, else undefined. */
 export function documentedName(name: string): DocumentedOperation | undefined {
   return DOCUMENTED.find((one) => one === name);
 }
 
-/** Who may call, by the table's access. */
+/** The permitted callers in a sentence, by the table's access. */
 export const CALLERS: Readonly<Record<Access, string>> = {
   MERCHANT: 'Called with the merchant’s API password, or with a client certificate of its profile.',
   MERCHANT_OR_SESSION:
@@ -27,7 +26,7 @@ export interface Chapter {
   readonly operations: readonly DocumentedOperation[];
 }
 
-/** Operations by subject: the first rule that matches an operation's address. */
+/** Operations by subject: an operation belongs to the first chapter that matches its address. */
 const CHAPTERS: readonly (Omit<Chapter, 'operations'> & { readonly holds: (operation: Operation) => boolean })[] = [
   {
     title: 'Notifications',
@@ -71,7 +70,10 @@ export function chapters(): Chapter[] {
   }));
 }
 
-/** The operation whose whole answer a group is: an order's transactions have the shape of a retrieved transaction. */
+/**
+ * Finds the operation that has this group as its whole answer: an order's transactions have the form of a retrieved
+ * transaction.
+ */
 export function answerOf(group: unknown): DocumentedOperation | undefined {
   return DOCUMENTED.findLast((name) => OPERATIONS[name].answer === group);
 }

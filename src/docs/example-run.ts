@@ -1,6 +1,6 @@
 /**
- * Runs an example's calls one after another, and compares the parts of an answer that stay the same from run to run.
- * The caller decides who sends them, and to which gateway.
+ * Runs an example's calls in order, and compares the parts of an answer that are the same in each run. The caller sends
+ * the requests and selects the gateway.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { VERSION_MAX } from '../contract/field.ts';
@@ -10,10 +10,10 @@ import type { DocumentedOperation } from './documented.ts';
 import { EXAMPLES, type ExampleCall } from './examples.ts';
 import { exactJson } from './json-text.ts';
 
-/** The caller, if an example does not name one. */
+/** The default caller of an example. */
 export const SANDBOX_MERCHANT = 'TESTSHOP';
 
-/** @param address below `/api/rest/version/{version}/merchant/{merchantId}` */
+/** @param address relative to `/api/rest/version/{version}/merchant/{merchantId}` */
 export type SendRequest = (
   merchant: string,
   method: string,
@@ -22,7 +22,9 @@ export type SendRequest = (
   version: number,
 ) => Promise<{ readonly status: number; readonly text: string }>;
 
-/** The payer's browser posts PaReq to this address of the gateway, is asked nothing, and brings `PaRes` home. */
+/**
+ * Posts PaReq to this address of the gateway as the payer's browser, passes without a challenge, and returns `PaRes`.
+ */
 export type PassBank = (acsUrl: string, paReq: string) => Promise<string>;
 
 /** Sends a payer's browser to a provider by this address of the gateway, and waits until the provider has answered. */
@@ -30,15 +32,15 @@ export type CompleteAtProvider = (redirectUrl: string) => Promise<void>;
 
 export interface Answered {
   readonly status: number;
-  /** Its numbers keep their digits: see `exactJson`. */
+  /** Numbers keep their exact text: see `exactJson`. */
   readonly answer: unknown;
 }
 
-/** A receiver whose name resolves slowly takes seconds; after this time the example continues with its last answer. */
+/** Resolving a receiver's name may take seconds. After this time the example continues with its last answer. */
 const UNTIL_MS_MAX = 5_000;
 const UNTIL_POLL_MS = 50;
 
-/** @throws Error when an earlier call was refused */
+/** @throws Error if an earlier call was refused */
 export async function runExample(
   name: DocumentedOperation,
   send: SendRequest,
@@ -126,7 +128,7 @@ function replaced(text: string, known: ReadonlyMap<string, string>): string {
   return [...known].reduce((so, [name, value]) => so.replaceAll(name, value), text);
 }
 
-/** Members whose values the gateway, its clock or the acquirer chooses. */
+/** Members with values that the gateway, its clock or the acquirer chooses. */
 const VOLATILE: ReadonlySet<string> = new Set([
   '3dsServerTransactionId',
   'acsTransactionId',
@@ -166,7 +168,7 @@ const VOLATILE: ReadonlySet<string> = new Set([
   'xid',
 ]);
 
-/** Replaces each value that another run would not repeat by a mark. */
+/** Replaces values that differ between runs by a placeholder. */
 export function comparable(answer: unknown, around = ''): unknown {
   if (Array.isArray(answer)) {
     return answer.map((one) => comparable(one, around));

@@ -1,4 +1,4 @@
-/** Values of the examples: a card that the sandbox approves, a payer without a real address, two mugs. */
+/** Values for the examples: a card that the sandbox approves, a payer without a real address, two mugs. */
 
 interface ExampleCard {
   readonly number: string;
@@ -6,10 +6,10 @@ interface ExampleCard {
   readonly securityCode?: string;
 }
 
-/** A number for tests: no bank issues it. */
+/** A test number that is not issued. */
 export const EXAMPLE_CARD: ExampleCard = { number: '5123450000000008', expiry: { month: '1', year: '39' } };
 
-/** The sandbox's bank decides by the expiry. */
+/** The sandbox's issuer selects the outcome by the expiry. */
 export const cardUntil = (month: string, year: string): ExampleCard => ({
   ...EXAMPLE_CARD,
   expiry: { month, year },
@@ -19,7 +19,7 @@ const SECURITY_CODE = '100';
 
 export const CARD_WITH_CODE: ExampleCard = { ...EXAMPLE_CARD, securityCode: SECURITY_CODE };
 
-/** EUR, by card. */
+/** A payment in EUR by card. */
 export function payment(amount: string, card = EXAMPLE_CARD) {
   return { order: { amount, currency: 'EUR' }, ...instrument({ ...card, securityCode: SECURITY_CODE }) };
 }
@@ -35,5 +35,5 @@ export const PAYER = {
 
 export const MUG = { name: 'Mug', sku: 'MUG-BLUE', quantity: 2, unitPrice: '24.90' };
 
-/** A name reserved for examples (RFC 2606). */
+/** A domain that RFC 2606 reserves for examples. */
 export const SHOP_PAGE = 'https://shop.example';

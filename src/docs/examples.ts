@@ -1,10 +1,10 @@
 /**
- * One example an operation: its call, and the calls that must come before. `npm run reference` runs them against a real
- * gateway and a real acquirer's host and records the answers; a test runs them again and compares. Data only:
- * `example-run.ts` makes the calls.
+ * One example per operation: its call, and the calls that it depends on. `npm run reference` runs them against a real
+ * gateway and the sandbox's acquirer host and records the answers; a test runs them again and compares. This file
+ * contains only data: `example-run.ts` makes the calls.
  *
  * `$SESSION`, `$TOKEN` and `$NOTIFICATION` are replaced by the ids of the session, the token and the first notification
- * in the answers so far, `$PARES` by what the payer's browser brought home from the bank.
+ * in earlier answers, and `$PARES` by the payer's authentication response.
  */
 import type { DocumentedOperation } from './documented.ts';
 import {
@@ -20,12 +20,12 @@ import {
 
 export interface ExampleCall {
   readonly operation: DocumentedOperation;
-  /** Named parts of the address, beside version and merchant. */
+  /** Parameters of the address, except version and merchant. */
   readonly at: Readonly<Record<string, string>>;
   readonly body?: object;
-  /** The payer's browser is sent to the answer's `redirectUrl` next; the sandbox's provider confirms by itself. */
+  /** The payer's browser goes to the answer's `redirectUrl` next; the sandbox's provider confirms automatically. */
   readonly sendsPayer?: true;
-  /** A text that the answer contains once something in the background is complete: the call is repeated until then. */
+  /** Repeats the call until its answer contains this text, for results of background work. */
   readonly until?: string;
 }
 
@@ -36,7 +36,7 @@ export interface Example {
   readonly merchant?: { readonly id: string; readonly name: string; readonly tokenGeneration: string };
 }
 
-/** On an order that no other example has: all run against one gateway, and may run again. */
+/** Each example uses an order of its own: all run against one gateway, and may run again. */
 function transaction(
   operation: DocumentedOperation,
   orderId: string,
@@ -52,7 +52,7 @@ function paid(operation: 'AUTHORIZE' | 'PAY', orderId: string): ExampleCall {
 
 const amount = (value: string, reference: string) => ({ transaction: { amount: value, currency: 'EUR', reference } });
 
-/** The sandbox's wallet decides by the order's reference, without a payer. */
+/** The sandbox's wallet selects the outcome by the order's reference, without a payer. */
 function browserPayment(orderId: string, paymentConfirmation: string, more: object): ExampleCall {
   return transaction('INITIATE_BROWSER_PAYMENT', orderId, '1', {
     browserPayment: {
@@ -66,7 +66,7 @@ function browserPayment(orderId: string, paymentConfirmation: string, more: obje
   });
 }
 
-/** The sandbox's bank asks who has a card of this expiry for a code. */
+/** A card for which the sandbox's ACS requires a challenge. */
 const CHALLENGED_CARD = cardUntil('7', '40');
 
 function initiation(orderId: string): ExampleCall {
@@ -77,7 +77,7 @@ function initiation(orderId: string): ExampleCall {
   });
 }
 
-/** The sandbox's bank looks at no browser first, and asks nothing. */
+/** A card for which the sandbox's ACS uses neither method nor challenge. */
 const UNASKED_CARD = { ...cardUntil('1', '40'), number: '5205500000000001' };
 
 function enrolmentCheck(id: string): ExampleCall {
@@ -95,7 +95,7 @@ function enrolmentCheck(id: string): ExampleCall {
   };
 }
 
-/** No server answers at the address, so that the example shows a failed delivery. */
+/** The address has no server, so that the example shows a failed delivery. */
 function notified(orderId: string): ExampleCall {
   const { order, ...card } = payment('49.80');
   const notificationUrl = `${SHOP_PAGE}/notifications`;

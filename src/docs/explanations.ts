@@ -1,4 +1,4 @@
-/** The catalogue of errors as the reference lists it: what a merchant's server may be answered, by its explanation. */
+/** The catalogue of errors for the reference: the explanations that a merchant's server may receive. */
 
 import { ERRORS } from '../contract/errors/catalogue.ts';
 import { CAUSES } from '../contract/errors/causes.ts';
@@ -8,7 +8,7 @@ import { PAGE_ERRORS } from '../contract/errors/page-errors.ts';
 export interface Explanation {
   readonly anchor: string;
   readonly status: number;
-  /** Parts in braces are filled in. */
+  /** Placeholders are in braces. */
   readonly explanation: string;
   readonly when: string;
 }

@@ -1,5 +1,6 @@
 /**
- * Every gateway code of a transaction, with its meaning and remedy: a decline is no error, and has left a transaction.
+ * Every gateway code of a transaction, with its meaning and remedy. A decline is not an error, and leaves a
+ * transaction.
  */
 
 import type { Remedy } from '../contract/errors/causes.ts';
@@ -90,7 +91,7 @@ const CODES: Readonly<Record<GatewayCode, Remedy>> = {
 
 export interface CodeRemedy extends Remedy {
   readonly code: GatewayCode;
-  /** The `result` beside it. */
+  /** The `result` for this code. */
   readonly result: Result;
 }
 

@@ -1,4 +1,4 @@
-/** Formats JSON for readers: values that fit a line are on one, and numbers keep their digits. */
+/** Formats JSON for readers: values that fit are on one line, and numbers keep their exact text. */
 
 declare global {
   interface JSON {
@@ -7,11 +7,11 @@ declare global {
   }
 }
 
-/** Fits a phone's screen without much wrapping, and a desktop's column without any. */
+/** Fits a phone's screen with little wrapping, and a desktop's column without wrapping. */
 const LINE_CHARACTERS_MAX = 76;
 const INDENT = '  ';
 
-/** Reads JSON so that `jsonText` and `JSON.stringify` write its numbers unchanged: `12.50`, not `12.5`. */
+/** Parses JSON so that `jsonText` and `JSON.stringify` write its numbers unchanged: `12.50` rather than `12.5`. */
 export function exactJson(text: string): unknown {
   const parse = JSON.parse as (
     text: string,
@@ -55,7 +55,7 @@ function inOneLine(value: unknown): string {
   return `{ ${members.map(([name, one]) => `${JSON.stringify(name)}: ${inOneLine(one)}`).join(', ')} }`;
 }
 
-/** Joins short texts, as many on a line as fit. */
+/** Joins short texts, filling each line. */
 function filled(texts: readonly string[], indent: string): string {
   const lines: string[] = [];
   for (const [index, text] of texts.entries()) {

@@ -1,4 +1,4 @@
-/** The answers of a real gateway to the examples, as `npm run reference` recorded them. */
+/** The answers of a real gateway to the examples, recorded by `npm run reference`. */
 import { readFileSync } from 'node:fs';
 import type { DocumentedOperation } from './documented.ts';
 import type { Answered } from './example-run.ts';
@@ -8,7 +8,7 @@ export const RECORDED_FILE = new URL('./recorded-answers.json', import.meta.url)
 
 export type RecordedAnswer = Readonly<Partial<Record<DocumentedOperation, Answered>>>;
 
-/** Read with this module, because an upgrade in the same checkout replaces the file. */
+/** Read when this module loads, because an upgrade in the same checkout replaces the file. */
 const TEXT = readFileSync(RECORDED_FILE, 'utf8');
 
 /** @param text of the file */
@@ -21,7 +21,7 @@ export function recordedAnswers(text = TEXT): RecordedAnswer {
   ) as RecordedAnswer;
 }
 
-/** The text of the file. */
+/** Serialises the file. */
 export function recordedText(recorded: RecordedAnswer): string {
   return `${JSON.stringify(recorded, null, 2)}\n`;
 }

@@ -1,9 +1,9 @@
 /**
- * The contract as flat rows, one a field, for pages and comparisons: the field's path, what it accepts, when it is
- * required, and in which versions it exists.
+ * The contract as flat rows, one per field, for pages and comparisons: the field's path, accepted values, presence, and
+ * versions.
  *
  * @example
- *   requestRows('AUTHORIZE').find(({ path }) => path === 'order.currency')?.presence // 'REQUIRED'
+ * requestRows('AUTHORIZE').find(({ path }) => path === 'order.currency')?.presence // 'REQUIRED'
  */
 import { selector } from '../contract/calls.ts';
 import { type Field, type Group, type Node, typeIn, VERSION_MAX, VERSION_MIN } from '../contract/field.ts';
@@ -15,36 +15,36 @@ import { answerOf, type DocumentedOperation } from './documented.ts';
 export type Side = 'request' | 'answer';
 
 /**
- * Requests: REQUIRED always; SOURCED if a session or token may give it instead; WITHIN if its group is given; else
- * OPTIONAL. Answers: ALWAYS if the group around it is present; else CONDITIONAL.
+ * In requests: REQUIRED always; SOURCED if a session or token may provide it; WITHIN if its group is given; otherwise
+ * OPTIONAL. In answers: ALWAYS if the group around it is present; otherwise CONDITIONAL.
  */
 export type Presence = 'REQUIRED' | 'SOURCED' | 'WITHIN' | 'OPTIONAL' | 'ALWAYS' | 'CONDITIONAL';
 
 export interface TypeFacts {
   /** The type convention's name; `Group`, `List` and `Names` for nodes that contain fields. */
   readonly type: string;
-  /** Bounds and characters; empty for a group, and if the values list them. */
+  /** Bounds and characters. Empty for a group, and if `values` lists the values. */
   readonly allowed: string;
-  /** Of an enumeration. */
+  /** The values of an enumeration. */
   readonly values: readonly string[];
 }
 
 export interface FieldRow extends TypeFacts {
-  /** `order.item[n].name`, `order.custom.X`. */
+  /** Such as `order.item[n].name` or `order.custom.X`. */
   readonly path: string;
   readonly presence: Presence;
-  /** First version that has it, if not the first of all. */
+  /** The first version that has it. Absent: the lowest version. */
   readonly since?: number;
-  /** Last version that has it, if not the newest of all. */
+  /** The last version that has it. Absent: the newest version. */
   readonly last?: number;
-  /** Its type up to a version. */
+  /** The type up to an earlier version. */
   readonly earlier?: TypeFacts & { readonly last: number };
   /**
-   * Card data, which is stored sealed and shown masked; or authentication data, which is never stored after an attempt
-   * to pay.
+   * Card data, which is stored sealed and shown masked; or authentication data, which must not be stored after a
+   * payment attempt.
    */
   readonly secret?: Field['secret'];
-  /** The operation whose whole answer each element is; its fields are not listed again. */
+  /** The operation with an answer of the same form as each element, so its fields are not listed again. */
   readonly shapedAs?: DocumentedOperation;
   readonly doc: string;
 }
@@ -67,7 +67,7 @@ export function rowsOf(tree: Group, of: { side: Side; operation?: Operation }): 
 interface Walk {
   readonly side: Side;
   readonly operation?: Operation;
-  /** Of the group around: nothing inside it exists longer. */
+  /** The lifetime of the surrounding group, which bounds that of its members. */
   readonly life: { readonly since: number; readonly until: number };
 }
 
@@ -152,6 +152,6 @@ function fieldFacts(node: Field, { side, life }: Walk): OwnFacts {
 
 function typeFacts(type: FieldType): TypeFacts {
   const { enum: values = [] } = type.keywords.items ?? type.keywords;
-  // The values themselves list what is allowed.
+  // The values themselves are the explanation.
   return { type: type.name, allowed: values.length > 0 ? '' : type.allowed, values };
 }

@@ -1,4 +1,4 @@
-/** The search over operations, fields, errors and gateway codes: a result contains every word of the query. */
+/** Search over operations, fields, errors and gateway codes. A result contains every word of the query. */
 import { CAUSES, VALIDATION } from '../contract/errors/causes.ts';
 import { STATUSES } from '../contract/errors/statuses.ts';
 import { OPERATIONS } from '../contract/operations.ts';
@@ -7,9 +7,9 @@ import { EXPLANATIONS } from './explanations.ts';
 import { CODE_REMEDIES } from './gateway-code-remedies.ts';
 import { answerRows, type FieldRow, requestRows } from './reference.ts';
 
-/** Longer than any field's path; the rest of a longer query is ignored. */
+/** Longer than any field's path. The rest of a longer query is ignored. */
 export const QUESTION_CHARACTERS_MAX = 100;
-/** Nobody reads more fields than this; the page shows the number of all of them. */
+/** The most fields on the page, which also shows the total. */
 export const FIELDS_SHOWN_MAX = 60;
 
 export interface FieldHit {
@@ -30,7 +30,7 @@ export interface Found {
   readonly operations: readonly DocumentedOperation[];
   readonly errors: readonly ErrorHit[];
   readonly fields: readonly FieldHit[];
-  /** Of all fields found, shown or not. */
+  /** The total, including fields that are not shown. */
   readonly fieldsCount: number;
 }
 
@@ -53,7 +53,8 @@ export function search(question: string): Found {
 }
 
 /**
- * Best first: the field itself, a field of that name, a path that contains the words, a description that contains them.
+ * Ranks an exact path first, then a field of that name, then a path that contains the words, then a description that
+ * contains them.
  */
 function rankOf(path: string, words: readonly string[]): number {
   const question = words.join(' ');
@@ -73,7 +74,6 @@ function operationText(name: DocumentedOperation): string {
 
 interface Entry<Hit> {
   readonly hit: Hit;
-  /** The searched text, in lower case. */
   readonly text: string;
 }
 
@@ -84,7 +84,7 @@ interface Entries {
 
 let known: Entries | undefined;
 
-/** Made at the first search: a gateway whose reference is never searched holds none of it. */
+/** Created at the first search, to save memory in gateways without searches. */
 function entries(): Entries {
   known ??= { fields: fieldEntries(), errors: errorEntries() };
   return known;

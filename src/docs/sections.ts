@@ -1,8 +1,8 @@
-/** Groups rows by their top-level group: four hundred rows in one table would be no help. */
+/** Groups rows by their top-level group, since a single table of four hundred rows is hard to read. */
 import type { FieldSection } from './docs-page.ts';
 import type { FieldRow, Side } from './reference.ts';
 
-/** Longer sections are closed at first, so that a page shows its groups at a glance. */
+/** Longer sections are collapsed at first, so that the groups of a page are visible at a glance. */
 const OPEN_ROWS_MAX = 12;
 
 export function sectionsOf(side: Side, rows: readonly FieldRow[]): FieldSection[] {

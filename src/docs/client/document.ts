@@ -1,7 +1,7 @@
 /**
- * The typed client for merchants' servers, made from the contract's newest version: one method an operation, with the
- * types of its fields and answer. `npm run reference` writes it to `docs/turnpike-client.ts`; the gateway serves the
- * same at `/docs/turnpike-client.ts`.
+ * The typed client for merchants' servers, generated from the contract's newest version: one method per operation, with
+ * the types of its fields and answer. `npm run reference` writes it to `docs/turnpike-client.ts`; the gateway serves
+ * the same file at `/docs/turnpike-client.ts`.
  */
 import { readFileSync } from 'node:fs';
 import { selector } from '../../contract/calls.ts';
@@ -14,16 +14,16 @@ import { answerName, pascal, requestName, rootSchemas, takesBody } from '../open
 import { withInner } from './needed-schemas.ts';
 import { comment, declaration, typeName } from './types.ts';
 
-/** Read with this module, because an upgrade in the same checkout replaces the file. */
+/** Read when this module loads, because an upgrade in the same checkout replaces the file. */
 const RUNTIME = readFileSync(new URL('./runtime.ts', import.meta.url), 'utf8');
 
-/** The operations of the version that the client speaks. */
+/** The operations of the client's version. */
 const SPOKEN = DOCUMENTED.filter((name) => {
   const { until = Number.POSITIVE_INFINITY }: Operation = OPERATIONS[name];
   return until > VERSION_MAX;
 });
 
-/** The served and committed text. */
+/** The text that is served and committed. */
 export function clientText(): string {
   const schemas = components(rootSchemas());
   const needed = withInner(SPOKEN.flatMap(schemasOf), schemas);
@@ -71,7 +71,7 @@ function addressOf(path: string): string[] {
   return names.length === 0 ? [] : [`address: { ${names.join('; ')} }`];
 }
 
-/** A session may give what the operation requires. */
+/** Required fields may be omitted if a session provides them. */
 function fieldsOf(name: DocumentedOperation): string {
   const { request, requires }: Operation = OPERATIONS[name];
   const type = typeName(requestName(name));
@@ -79,7 +79,7 @@ function fieldsOf(name: DocumentedOperation): string {
   if (requires.length === 0) {
     return `fields: ${fields} = {}`;
   }
-  // Without a session the request's own type requires them.
+  // Without a session, the request's own type requires the fields.
   return request.members.session === undefined
     ? `fields: ${fields}`
     : `fields: ${fields} &\n      (${givenType(requires)} | WithSession)`;

@@ -1,8 +1,8 @@
-/** Which of the document's schemas a file needs. */
+/** Selects the schemas of the document that a file needs. */
 import { componentRef } from '../openapi/components.ts';
 import type { JsonSchema } from '../openapi/json-schema.ts';
 
-/** The schemas, and those that they name. */
+/** Returns the named schemas and those that they reference. */
 export function withInner(names: readonly string[], schemas: Readonly<Record<string, JsonSchema>>): string[] {
   const found = new Set<string>();
   const add = (name: string): void => {

@@ -1,7 +1,7 @@
 /**
- * Types of the scripts that merchants' pages load, for pages written in TypeScript: what each leaves behind, and the
- * fields and answers of the operations that they call, made from the contract. `npm run reference` writes it to
- * `docs/turnpike-scripts.d.ts`; the gateway serves the same at `/docs/turnpike-scripts.d.ts`.
+ * Types of the scripts that merchants' pages load, for pages written in TypeScript: the scripts' globals, and the
+ * fields and answers of the operations that they call, generated from the contract. `npm run reference` writes them to
+ * `docs/turnpike-scripts.d.ts`; the gateway serves the same file at `/docs/turnpike-scripts.d.ts`.
  */
 import { readFileSync } from 'node:fs';
 import { components } from '../openapi/components.ts';
@@ -10,14 +10,14 @@ import { withInner } from './needed-schemas.ts';
 import { declaration } from './types.ts';
 
 /**
- * Not a file of TypeScript here: its globals are those of shops' pages, not of this program. Read with this module,
- * because an upgrade in the same checkout replaces the file.
+ * Not a TypeScript file, because its globals are those of shops' pages rather than of this program. Read when this
+ * module loads, because an upgrade in the same checkout replaces the file.
  */
 const GLOBALS = readFileSync(new URL('./script-globals.txt', import.meta.url), 'utf8');
 
 const CALLED = ['INITIATE_AUTHENTICATION', 'AUTHENTICATE_PAYER'] as const;
 
-/** The served and committed text. */
+/** The text that is served and committed. */
 export function scriptTypesText(): string {
   const schemas = components(rootSchemas());
   const needed = withInner(

@@ -1,22 +1,25 @@
-/** JSON Schema, as the OpenAPI document has it, written as types of TypeScript. */
+/** Converts JSON Schema, as in the OpenAPI document, to TypeScript types. */
 import type { JsonSchema } from '../openapi/json-schema.ts';
 
 const REF = '#/components/schemas/';
-/** Of the written file. */
+/** Line width of the generated file. */
 const LINE_CHARACTERS_MAX = 120;
 
-/** @returns the name of a schema as a type's: `3DSecure` is no name in TypeScript */
+/** @returns the schema's name as a valid type name: `3DSecure` is not one */
 export function typeName(schema: string): string {
   return /^\d/.test(schema) ? `_${schema}` : schema;
 }
 
-/** @param name of the schema in the document @param indent of a declaration in a namespace */
+/**
+ * @param name of the schema in the document
+ * @param indent of a declaration in a namespace
+ */
 export function declaration(name: string, schema: JsonSchema, indent = ''): string {
   const exported = indent === '' ? 'export ' : '';
   return `${comment(schema, indent)}${indent}${exported}interface ${typeName(name)} ${typeText(schema, indent)}\n`;
 }
 
-/** @throws TypeError for a schema that the contract never makes */
+/** @throws TypeError for a schema that the contract does not generate */
 function typeText(schema: JsonSchema, indent: string): string {
   const { $ref, enum: values, oneOf, type } = schema;
   if (typeof $ref === 'string') {
@@ -56,7 +59,7 @@ function objectText({ properties = {}, required = [], additionalProperties }: Js
   return members.length === 0 ? 'Readonly<Record<string, never>>' : `{\n${members.join('')}${indent}}`;
 }
 
-/** What a schema says of itself, above what it describes. */
+/** Renders a schema's description as a comment. */
 export function comment({ description }: JsonSchema, indent: string): string {
   if (typeof description !== 'string') {
     return '';

@@ -1,19 +1,19 @@
 /**
- * Names the schemas that the document would repeat: a group in two requests, or in a request and an answer, becomes one
- * schema under `components`, and a generated client gets one class for it.
+ * Extracts repeated schemas: a group in two requests, or in a request and an answer, becomes one schema under
+ * `components`, so that a generated client has one class for it.
  */
 import type { JsonSchema } from './json-schema.ts';
 
-/** Shorter ones are clearer inline. */
+/** Shorter schemas are clearer inline. */
 const NAMED_CHARACTERS_MIN = 400;
 
 const COMPONENTS = '#/components/schemas/';
 
 interface Found {
   readonly schema: JsonSchema;
-  /** Names on the path to its first place, the root's name first. */
+  /** The path to its first occurrence, beginning with the root's name. */
   readonly place: readonly string[];
-  /** The different places with this schema, each once however often its own group is used. */
+  /** Distinct occurrences. A group that is reused counts its members once. */
   readonly places: Set<string>;
 }
 
@@ -21,7 +21,10 @@ export function componentRef(name: string): string {
   return COMPONENTS + name;
 }
 
-/** @param roots schemas by their final names @returns these, and the schemas that they share, by name */
+/**
+ * @param roots schemas by their final names
+ * @returns the roots and the schemas that they share, by name
+ */
 export function components(roots: Readonly<Record<string, JsonSchema>>): Record<string, JsonSchema> {
   const found = new Map<string, Found>();
   for (const [name, schema] of Object.entries(roots)) {
@@ -38,7 +41,7 @@ export function components(roots: Readonly<Record<string, JsonSchema>>): Record<
   return Object.fromEntries(Object.entries(all).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** The schema without its description, which belongs to a place and does not distinguish schemas. */
+/** Drops the description, which may differ between occurrences of the same schema. */
 function bare({ description: _description, ...schema }: JsonSchema): JsonSchema {
   return schema;
 }
@@ -51,7 +54,7 @@ function isObject(value: unknown): value is JsonSchema {
 
 function collect(schema: JsonSchema, place: readonly string[], around: string, found: Map<string, Found>): void {
   for (const [name, inner] of Object.entries((schema.properties ?? {}) as Record<string, JsonSchema>)) {
-    // A list's elements have the list's name.
+    // A list's element takes the list's name.
     const group = [inner, inner.items, inner.additionalProperties].find(
       (one) => isObject(one) && isObject(one.properties),
     );
@@ -71,8 +74,8 @@ function collect(schema: JsonSchema, place: readonly string[], around: string, f
 }
 
 /**
- * The shortest end of the place that no other schema has: `Address`, else `StatementDescriptorAddress`, else with the
- * root's name.
+ * Names a schema by the shortest unused suffix of its path: `Address`, then `StatementDescriptorAddress`, then the
+ * whole path with the root's name.
  */
 function namesOf(found: ReadonlyMap<string, Found>, taken: Set<string>): Map<string, string> {
   const names = new Map<string, string>();

@@ -1,9 +1,9 @@
 /**
- * The OpenAPI 3.1 document of the interface in its newest version, made from the contract. `npm run reference` writes
- * it to `docs/openapi.json`; the gateway serves the same at `/docs/openapi.json`.
+ * The OpenAPI 3.1 document of the interface in its newest version, generated from the contract. `npm run reference`
+ * writes it to `docs/openapi.json`; the gateway serves the same file at `/docs/openapi.json`.
  *
- * Not by `zod-openapi`: it assembles a document from zod schemas, and the contract's are trees of versioned fields, of
- * which only the leaves are zod. Their JSON Schema in one version is made by `json-schema.ts`.
+ * `zod-openapi` is not used: it assembles a document from zod schemas, but the contract consists of trees of versioned
+ * fields, of which only the leaves have zod schemas. `json-schema.ts` generates their JSON Schema for one version.
  */
 
 import { STATUSES } from '../../contract/errors/statuses.ts';
@@ -44,7 +44,7 @@ export function openApiDocument(): JsonSchema {
   };
 }
 
-/** The served and committed text. */
+/** The text that is served and committed. */
 export function openApiText(): string {
   return `${JSON.stringify(openApiDocument(), null, 2)}\n`;
 }
@@ -89,7 +89,7 @@ function parameters(): Record<string, JsonSchema> {
   );
 }
 
-/** An address has texts alone, so a parameter is declared as a number only if it cannot be anything else. */
+/** Address parameters are text, so only the version, which is always a number, is declared as one. */
 function parameterSchema(name: string, type: Parameters<typeof requestedSchema>[0]): JsonSchema {
   const { minimum, maximum } = type.keywords;
   return name === 'version' ? { type: 'integer', minimum, maximum } : requestedSchema(type);

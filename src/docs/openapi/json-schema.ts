@@ -1,13 +1,12 @@
 /**
- * JSON Schema (2020-12, as OpenAPI 3.1 has it) of the contract's groups and fields, in one version. Requests take
- * decimals and digits as texts or as numbers; answers have numbers where the interface answers numbers.
+ * JSON Schema (2020-12, the dialect of OpenAPI 3.1) of the contract's groups and fields in one version. Requests accept
+ * decimals and digits as texts or numbers; answers have numbers where the interface answers numbers.
  */
 import { type Field, type FreeNames, type Group, type List, type Node, typeIn } from '../../contract/field.ts';
 import type { FieldType, Keywords } from '../../contract/field-types.ts';
 import { membersOfVersion } from '../../contract/versioned-schema.ts';
 import type { Side } from '../reference.ts';
 
-/** A JSON Schema, as data. */
 export interface JsonSchema {
   readonly [keyword: string]: unknown;
 }
@@ -15,13 +14,13 @@ export interface JsonSchema {
 export interface SchemaOptions {
   readonly side: Side;
   readonly version: number;
-  /** Dotted paths of required fields beside those that their own group requires. */
+  /** Dotted paths of required fields, in addition to those that their own group requires. */
   readonly requires?: readonly string[];
-  /** The reference to a group that has its own name in the document. */
+  /** The reference for a group that has a name in the document. */
   readonly named?: (group: Group) => string | undefined;
 }
 
-/** @param path of the group in its tree, with its dot: `order.` */
+/** @param path of the group in its tree, with a trailing dot: `order.` */
 export function groupSchema(group: Group, options: SchemaOptions, path = ''): JsonSchema {
   const known = options.named?.(group);
   if (known !== undefined) {
@@ -103,7 +102,7 @@ function valueSchema({ name, keywords }: FieldType): JsonSchema {
   return textSchema(keywords);
 }
 
-/** A number's bounds do not apply to a text. */
+/** Drops the bounds of a number, which do not apply to a text. */
 function textSchema({ minimum: _least, maximum: _most, ...keywords }: Keywords): JsonSchema {
   return { type: 'string', ...keywords };
 }

@@ -11,7 +11,7 @@ import { DOCUMENTED, type DocumentedOperation } from '../documented.ts';
 import { componentRef } from './components.ts';
 import { groupSchema, type JsonSchema } from './json-schema.ts';
 
-/** `INITIATE_CHECKOUT` as a class's name. */
+/** Converts `INITIATE_CHECKOUT` to the class name `InitiateCheckout`. */
 export function pascal(name: string): string {
   return name.toLowerCase().replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
@@ -20,7 +20,7 @@ export const requestName = (name: DocumentedOperation): string => `${pascal(name
 
 const RETRIEVAL = 'RETRIEVE_';
 
-/** Several operations that share an answer use the name of its retrieval: `TransactionAnswer`. */
+/** Operations that share an answer use the name of its retrieval: `TransactionAnswer`. */
 export function answerName(name: DocumentedOperation): string {
   const sharing = DOCUMENTED.filter((one) => OPERATIONS[one].answer === OPERATIONS[name].answer);
   const first = sharing.find((one) => one.startsWith(RETRIEVAL)) ?? sharing[0] ?? name;
@@ -31,7 +31,7 @@ export function takesBody(name: DocumentedOperation): boolean {
   return Object.keys(OPERATIONS[name].request.members).length > 0;
 }
 
-/** An answer that is no error, by its schema's name. */
+/** A successful answer, by its schema's name. */
 export interface NamedAnswer {
   readonly status: number;
   readonly schema: string;
@@ -52,7 +52,7 @@ export function otherAnswers(name: DocumentedOperation): NamedAnswer[] {
 }
 
 export const ERROR = 'Error';
-/** Answers that are no operation's own, by their schemas' names. */
+/** Answers that belong to several operations, by their schemas' names. */
 const OTHER_ANSWERS: ReadonlyMap<Group, string> = new Map([
   [lockFailureAnswer, 'LockFailure'],
   [validationAnswer, 'Validation'],
@@ -85,7 +85,7 @@ export function rootSchemas(): Record<string, JsonSchema> {
   return schemas;
 }
 
-/** The body need not repeat a field that a session may give. */
+/** The body may omit required fields if the operation accepts a session. */
 function requestSchema(name: DocumentedOperation): JsonSchema {
   const operation: Operation = OPERATIONS[name];
   const { request } = operation;

@@ -1,6 +1,4 @@
-/**
- * The document's paths: every address with its methods, and for each method the operations that its body selects from.
- */
+/** The document's paths: every address with its methods, each with the operations among which its body selects. */
 import { CALLS, type Call, MERCHANT_PATH, resourceOf, selector } from '../../contract/calls.ts';
 import { STATUSES } from '../../contract/errors/statuses.ts';
 import type { Operation } from '../../contract/operation.ts';
@@ -11,7 +9,7 @@ import { componentRef } from './components.ts';
 import { type JsonSchema, requestedSchema } from './json-schema.ts';
 import { otherAnswers, ownAnswer, pascal, requestName, takesBody } from './openapi-requests.ts';
 
-/** How a caller may prove who it is, where that is not what the whole document says. */
+/** Authentication of an operation, where it differs from the document's default. */
 const SECURITY = { MERCHANT: undefined, MERCHANT_OR_SESSION: [{ password: [] }, { certificate: [] }, { session: [] }] };
 
 export function paths(): Record<string, JsonSchema> {
@@ -47,7 +45,7 @@ function operationOf(call: Call): JsonSchema {
   };
 }
 
-/** The parameters of the query, of whichever operation the body selects. */
+/** The query parameters of all operations of the call. */
 function queryOf(operations: readonly DocumentedOperation[]): JsonSchema {
   const members = operations.flatMap((name) => {
     const { query }: Operation = OPERATIONS[name];
@@ -86,16 +84,17 @@ function requestBody(operations: readonly DocumentedOperation[]): JsonSchema {
   };
 }
 
-/** It has the schema's length, and no session has it. */
+/** Has the schema's length, and is not a real session's id. */
 const EXAMPLE_SESSION = 'SESSION0002000000000000000000A1';
 
-/** The examples name ids as variables of a shell, which the document does not have. */
+/** Replaces shell variables of the examples by ids. */
 function withIds(body: object = {}): unknown {
   return JSON.parse(JSON.stringify(body).replaceAll('$SESSION', EXAMPLE_SESSION));
 }
 
 /**
- * Discriminated by `apiOperation` if each of them has it; an operation without it accepts the bodies of the others too.
+ * Discriminated by `apiOperation` if all operations have it. Otherwise the operation without it also accepts the bodies
+ * of the others.
  */
 function oneOf(operations: readonly DocumentedOperation[]): JsonSchema {
   const refs = operations.map((name) => ({ $ref: componentRef(requestName(name)) }));
