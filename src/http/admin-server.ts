@@ -1,15 +1,15 @@
-/** The listener of `ADMIN_PORT`: probes and metrics alone, in plain http. */
+/** The listener of `ADMIN_PORT`: only probes and metrics, in plain http. */
 import type { FastifyInstance } from 'fastify';
 import { METRICS, PROBES } from '../routes.ts';
 import { createHttpServer, type HttpOptions } from './http-server.ts';
 
-/** Payers' connections cannot keep an operator out: this listener has connections of its own. */
+/** The listener has its own connection limits, so that payers' connections cannot lock out the operator. */
 export function createAdminServer(
   options: Pick<HttpOptions, 'clientCertificates' | 'log' | 'trustedProxies'>,
 ): FastifyInstance {
   return createHttpServer({
     ...options,
-    // No address but the probes' answers to any host.
+    // Only the probes answer to any host.
     publicHost: '',
     probes: [...Object.values(PROBES), METRICS],
     isRest: () => true,

@@ -1,6 +1,6 @@
 /**
- * Mounts the addresses that a payer's bank leads the payer's browser back to: from its challenge, and from the hidden
- * page by which it recognises the browser. Both are posted by another site, without our cookies, and in frames.
+ * Mounts the return URLs of the ACS: after its challenge, and from its hidden method page. Both are posted by another
+ * site, in frames and without our cookies.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { bankPage, cancelBank, comeToBank, fromBankPage, homeFromBank, payerLocale } from '../checkout/index.ts';
@@ -22,7 +22,7 @@ export interface AuthenticationAdapter {
   readonly pages: Pages;
 }
 
-/** A CRes has half a kilobyte, and a session of the ACS's beside it one more. */
+/** A CRes has half a kilobyte, and the ACS's session data next to it one more. */
 const FORM_BYTES_MAX = 16 * 1024;
 
 type Named = { Params: { state: string } };
@@ -49,7 +49,7 @@ export function mountAuthentications(app: FastifyInstance, { dependencies, pages
   app.post<Named>(AUTHENTICATION_RETURNS.challenge, { bodyLimit: FORM_BYTES_MAX }, async (request, reply) =>
     leadOn(request, reply, await cameBack(request.params.state, fieldOf(request, 'cres'))),
   );
-  // A browser that goes back, or is asked for the page again.
+  // For a browser that goes back or reloads.
   app.get<Named>(AUTHENTICATION_RETURNS.challenge, async (request, reply) =>
     leadOn(request, reply, await authenticationAt(gateway, request.params.state)),
   );
@@ -60,7 +60,7 @@ export function mountAuthentications(app: FastifyInstance, { dependencies, pages
   });
 }
 
-/** The page of ours that stands for the bank's of 3DS1: posted to by merchants' pages, without our cookies. */
+/** Mounts the gateway's page in the role of a 3DS1 ACS. Merchants' pages post to it, without our cookies. */
 function mountBank(app: FastifyInstance, { dependencies, pages }: AuthenticationAdapter): void {
   const bank = { ...dependencies.payer, merchants: dependencies.merchants };
   const localeOf = (request: FastifyRequest) => payerLocale(dependencies, languagesOf(request, dependencies));
@@ -88,7 +88,7 @@ function mountBank(app: FastifyInstance, { dependencies, pages }: Authentication
   );
 }
 
-/** Who posts the same again while it is held for the result is held with it: each hold reads the store many times. */
+/** A repeated post during the wait for the result shares that wait, since each wait polls the store many times. */
 function oneHoldEach<Result>(
   cameBack: (state: string, cres: string) => Promise<Result>,
 ): (state: string, cres: string) => Promise<Result> {
@@ -100,22 +100,28 @@ function oneHoldEach<Result>(
   };
 }
 
-/** A message without data, for whichever page is around the frame: a merchant's script waits for it. */
+/** Posts a message without data to the surrounding page of any origin: a merchant's script waits for it. */
 export const METHOD_DONE_SCRIPT = 'parent.postMessage("turnpike.method.done","*")';
 
-/** Nobody sees it: the page around the frame knows by it that the bank is done. */
+/** An invisible page. Its message notifies the surrounding page that the method is complete. */
 const METHOD_DONE = `<!doctype html><title>·</title><script>${METHOD_DONE_SCRIPT}</script>`;
 const METHOD_DONE_HEADERS = withScript(inFrameHeaders, METHOD_DONE_SCRIPT);
 
-/** Where a browser does not say it, the page around the frame finds out by asking. */
+/** For browsers without this header, the surrounding page finds out by polling. */
 function isFramed({ headers }: FastifyRequest): boolean {
   return headers['sec-fetch-dest'] === 'iframe';
 }
 
-/** A page of the shop's around the frame, as the older pair may have, does not lead on: the frame does so then. */
+/**
+ * If a shop's page surrounds the frame, as with the older pair, it does not navigate, so the frame does after this
+ * time.
+ */
 const ALONE_SECONDS = 1;
 
-/** The page around the frame leads on by its script; without it there is a link, in no language. */
+/**
+ * The script of the surrounding page navigates on. Without script there is a link without words, in no particular
+ * language.
+ */
 function inFrame(reply: FastifyReply, address: string): FastifyReply {
   return reply
     .headers(inFrameHeaders)

@@ -1,6 +1,6 @@
 /**
- * Mounts a browser payment's addresses: the redirect to the provider, the return, the wait page, the status page with
- * its events, and the providers' callbacks.
+ * Mounts the addresses of a browser payment: the redirect to the provider, the return, the wait page, the status page
+ * with its events, and the providers' callbacks.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { payerLocale } from '../checkout/index.ts';
@@ -122,10 +122,10 @@ export function mountBrowserPayments(app: FastifyInstance, { dependencies, pages
   }
 }
 
-/** The merchant is in the address where the provider knows it by an account of its own. */
+/** The address contains the merchant if the merchant has its own account with the provider. */
 type CallbackRoute = { Params: { provider: string; merchant?: string; '*'?: string } };
 
-/** What the list is searched for, and what was chosen in it. */
+/** The search term of the list, and the option chosen in it. */
 function choiceQueryOf({ query }: FastifyRequest): ChoiceQuery {
   const { search, option, wrong, notice } = query as Readonly<Record<string, unknown>>;
   return {
@@ -145,7 +145,10 @@ function payerAgentOf({ clientAddress: ipAddress, headers }: FastifyRequest): Se
   };
 }
 
-/** A link preview sends HEAD, and prefetching browsers send a purpose header: neither is the payer. */
+/**
+ * Link previews send HEAD, and prefetching browsers send a purpose header; both are different from a visit of the
+ * payer.
+ */
 function redirectRequestOf({ clientAddress, method, headers, query }: FastifyRequest): RedirectRequest {
   const purpose = `${headers['sec-purpose'] ?? ''} ${headers.purpose ?? ''}`;
   const { cancelled } = query as { readonly cancelled?: unknown };

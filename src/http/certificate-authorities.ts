@@ -1,19 +1,19 @@
 /**
- * Whose authority has issued a caller's certificate: one of merchants, or a card scheme's, whose directory server posts
- * how payments were authenticated. TLS verifies a certificate against all of them together, and tells that one of them
- * vouches for it, not which; the chain that it shows is made of names alone. So the signatures are followed here.
+ * Finds out which authority issued a caller's certificate: one of merchants, or one of a card scheme, whose directory
+ * server posts authentication results. TLS verifies a certificate against all authorities together without reporting
+ * which one matched, and its chain is built by names only. So the signatures are verified here.
  */
 import { X509Certificate } from 'node:crypto';
 
-/** Certificates between one and its root: no real chain is longer, and each link is a signature to verify. */
+/** The most certificates between a leaf and its root, beyond any real chain; each costs a signature verification. */
 const CHAIN_MAX = 8;
 
 const PEM = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 
 export interface AuthorityTexts {
-  /** PEM. Absent: no merchant shows a certificate in a handshake. */
+  /** PEM. Absent: merchants do not authenticate with certificates in the handshake. */
   readonly merchants?: string | undefined;
-  /** By scheme: PEM of its authorities. */
+  /** PEM of the authorities by scheme. */
   readonly schemes: ReadonlyMap<string, string>;
 }
 
@@ -26,24 +26,24 @@ export class CertificateAuthorities {
     this.#schemes = [...schemes].map(([scheme, pem]) => [scheme, certificatesIn(pem)]);
   }
 
-  /** Whether no certificate can be a scheme's. */
+  /** True if no scheme has authorities. */
   get areMerchantsAlone(): boolean {
     return this.#schemes.length === 0;
   }
 
-  /** @param sent certificates that came with it, which may be anything */
+  /** @param sent certificates that came with it, unverified */
   isOfMerchants(certificate: X509Certificate, sent: readonly X509Certificate[]): boolean {
     return isIssuedBy(this.#merchants, certificate, sent);
   }
 
-  /** Those of whose directory servers it may be. @param sent as above */
+  /** The schemes with an authority that issued the certificate. @param sent as above */
   schemesOf(certificate: X509Certificate, sent: readonly X509Certificate[]): ReadonlySet<string> {
     const of = this.#schemes.filter(([, authorities]) => isIssuedBy(authorities, certificate, sent));
     return new Set(of.map(([scheme]) => scheme));
   }
 }
 
-/** Each way from the certificate up by those that were sent, until one is signed by an authority. */
+/** Follows signatures upwards through the sent certificates until one is signed by an authority. */
 function isIssuedBy(
   authorities: readonly X509Certificate[],
   certificate: X509Certificate,

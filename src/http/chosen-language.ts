@@ -1,27 +1,27 @@
 /**
- * The language that a payer chose on a page, and how it is remembered: by a cookie that holds its tag and nothing else,
- * and for browsers that keep no cookies by the page's address, which goes with what is sent from the page. Only ever
- * one of our own tags is taken from either, so that nobody can put anything else in.
+ * The language that a payer chose on a page. A cookie with only the language tag stores it; for browsers without
+ * cookies it is in the page's address, which links and forms of the page carry on. Only tags of the supported languages
+ * are accepted from either.
  */
 import { parseCookie, stringifySetCookie } from 'cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { PayerLanguages } from '../checkout/index.ts';
 import { wantedLanguages } from './languages.ts';
 
-/** In an address, and in a form that chooses. */
+/** Name of the parameter in addresses and forms. */
 export const LANGUAGE = 'language';
-/** As long as a link to a status page works. */
+/** The lifetime of a link to a status page. */
 const LIFE_SECONDS = 7 * 24 * 60 * 60;
 
 export interface LanguageDependencies {
-  /** BCP 47 tags of the languages that can be chosen. */
+  /** BCP 47 tags of the supported languages. */
   readonly languages: readonly string[];
   readonly publicOrigin: string;
 }
 
 type Asked = Pick<FastifyRequest, 'headers' | 'raw'>;
 
-/** What to speak to whom asks: what was chosen, now or before, and what the browser wants. @param now in a form */
+/** The languages for a payer: the chosen one, now or earlier, and the browser's preferences. @param now from a form */
 export function languagesOf(
   { headers, raw }: Asked,
   dependencies: LanguageDependencies,
@@ -35,7 +35,7 @@ export function languagesOf(
   return { accepted: wantedLanguages(headers['accept-language']), ...(chosen !== undefined && { chosen }) };
 }
 
-/** Keeps what was chosen now. @param now in a form; else it is in the page's address */
+/** Stores a choice in the cookie. @param now from a form; by default from the page's address */
 export function rememberLanguage(
   { headers, raw }: Asked,
   reply: FastifyReply,
@@ -51,7 +51,7 @@ export function rememberLanguage(
   }
 }
 
-/** @returns an address to go on to; one of our pages' has the language, where the browser came without any cookie */
+/** @returns the next address, with the language if it is one of our pages and the browser sent no cookies */
 export function inLanguage({ headers }: Asked, address: string, { chosen }: PayerLanguages): string {
   const isOurs = address.startsWith('/checkout/');
   return chosen === undefined || headers.cookie !== undefined || !isOurs ? address : `${address}?${LANGUAGE}=${chosen}`;

@@ -1,28 +1,28 @@
 /**
- * Finds the address that a request comes from. Behind a trusted proxy (`TRUSTED_PROXIES`) it is the one that the proxy
- * names in `Forwarded` (RFC 7239) or `X-Forwarded-For`. Anybody else could write those headers, so they count from
- * trusted proxies alone, and each entry only if the one after it was written by a trusted proxy too.
+ * Finds the client's address. Behind a trusted proxy (`TRUSTED_PROXIES`) it is the one that the proxy names in
+ * `Forwarded` (RFC 7239) or `X-Forwarded-For`. Any client can write those headers, so they count only from trusted
+ * proxies, and each entry only if a trusted proxy wrote the one after it.
  */
 import type { IncomingMessage } from 'node:http';
 import { type BlockList, isIP, isIPv6, SocketAddress } from 'node:net';
 
-/** Entries that are read, from the last on: no real chain of proxies is longer. */
+/** The most entries that are read, from the last on; beyond any real chain of proxies. */
 const HOPS_MAX = 20;
 /**
- * One `name=value` of `Forwarded`, with what ends it: `;` before the next pair, `,` before the next element. The value
- * may be quoted, and then have both in it. Elements may be empty. Each part takes the blanks behind it: no two runs of
- * them meet, so that each header is read in one pass.
+ * One `name=value` of `Forwarded`, with its terminator: `;` before the next pair, `,` before the next element. A quoted
+ * value may contain both. Elements may be empty. Each part consumes the blanks after it, so that blanks are matched in
+ * only one way and the header is read in linear time.
  */
 const FORWARDED_PAIR = /(?:([^\s"=,;]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"\s*|([^\s",;]+)\s*)?)?([;,]|$)\s*/y;
-/** `::ffff:192.0.2.1` is 192.0.2.1. */
+/** Maps `::ffff:192.0.2.1` to 192.0.2.1. */
 const IPV4_IN_IPV6 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 /** An address with or without a port: `192.0.2.43:47011`, `[2001:db8::17]:4711`. */
 const NODE = /^(?:\[([0-9a-f:.]+)\](?::\d+)?|([0-9.]+)(?::\d+)?|([0-9a-f:.]+))$/i;
 
-/** Where a request comes from. */
+/** The client of a request. */
 export interface Origin {
   readonly address: string;
-  /** What a trusted proxy's two headers named, where they differ: for the log alone. */
+  /** The addresses in a trusted proxy's two headers, if they differ. For the log only. */
   readonly claimed?: readonly string[];
 }
 
@@ -33,17 +33,17 @@ export function originOf({ headers, socket }: IncomingMessage, proxies: BlockLis
   }
   const named = [forwardedFor(headers.forwarded ?? ''), listOf(headers['x-forwarded-for'])];
   const clients = new Set(named.filter((list) => list.length > 0).map((list) => firstUntrusted(list, peer, proxies)));
-  // A proxy writes one of the headers and may pass the other one on as the caller sent it. If they differ, which of
-  // them the proxy wrote is unknown, and neither counts.
+  // A proxy may write one of the headers and pass on the caller's other one. If they differ, it is unknown which one
+  // the proxy wrote, so neither counts.
   return clients.size > 1 ? { address: peer, claimed: [...clients] } : { address: [...clients][0] ?? peer };
 }
 
-/** @param list the addresses that the proxies on the way saw, the nearest proxy's last */
+/** @param list addresses that the proxies saw, the nearest proxy's last */
 function firstUntrusted(list: readonly string[], peer: string, proxies: BlockList): string {
   let client = peer;
   for (const entry of list.slice(-HOPS_MAX).reverse()) {
     const address = addressIn(entry);
-    // `unknown`, a made-up name or nonsense: the proxy that wrote it is as far as is known.
+    // `unknown`, an invented name or a malformed entry: the proxy that wrote it is the last known address.
     if (address === undefined) {
       return client;
     }
@@ -55,7 +55,7 @@ function firstUntrusted(list: readonly string[], peer: string, proxies: BlockLis
   return client;
 }
 
-/** In the one form that each address has, so that two proxies' ways of writing it are equal. */
+/** Normalizes an address, so that different notations of it are equal. */
 function addressIn(entry: string): string | undefined {
   const [, bracketed, v4, v6] = NODE.exec(entry) ?? [];
   const address = bracketed ?? v4 ?? v6 ?? '';
@@ -66,7 +66,7 @@ function addressIn(entry: string): string | undefined {
   return IPV4_IN_IPV6.exec(normal)?.[1] ?? normal;
 }
 
-/** @returns the `for` of each element; an empty text where it has none, or where what the header says is unclear */
+/** @returns the `for` of each element; an empty text if it is missing or the header is malformed */
 function forwardedFor(header: string): string[] {
   const trimmed = header.trimStart();
   const found: string[] = [];
@@ -76,7 +76,7 @@ function forwardedFor(header: string): string[] {
   for (;;) {
     const pair = FORWARDED_PAIR.exec(trimmed);
     if (pair === null) {
-      // A quote that does not end may hide what the proxy wrote behind it.
+      // An unterminated quote may hide the entry that the proxy appended.
       return [''];
     }
     const [, name, quoted, plain = '', end] = pair;
@@ -104,12 +104,12 @@ function listOf(header: string | string[] | undefined): string[] {
     .filter((part) => part !== '');
 }
 
-/** @param address without a zone; of a closed socket there is none */
+/** @param address without a zone; empty for a closed socket */
 export function isListed(address: string, list: BlockList): boolean {
   return address !== '' && list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
 }
 
-/** A zone (`%eth0`) names a network interface, and is no part of the address. */
+/** Removes the zone (`%eth0`), which names a network interface. */
 export function withoutZone(address: string): string {
   return address.split('%', 1)[0] ?? '';
 }

@@ -1,7 +1,7 @@
 /**
- * Finds the caller's certificate. On a TLS connection to this listener it is the one proved in the handshake. Behind a
- * configured proxy it is the one in `Client-Cert` (RFC 9440); the proxy's own certificate, if it has one, counts for no
- * caller. Anyone else could forge that header, so it is removed from every request before anything reads it.
+ * Finds the caller's certificate. On a TLS connection to this listener it is the one from the handshake. Behind a
+ * configured proxy it is the one in `Client-Cert` (RFC 9440), while the proxy's own certificate is ignored. Any client
+ * could forge that header, so it is removed from every request before other code reads it.
  */
 import { X509Certificate } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
@@ -12,11 +12,11 @@ import { CertificateAuthorities } from './certificate-authorities.ts';
 import { isListed, withoutZone } from './client-address.ts';
 
 export interface ClientCertificateOptions {
-  /** Addresses whose `Client-Cert` is trusted. */
+  /** Proxies whose `Client-Cert` header is trusted. */
   readonly proxies: BlockList;
   readonly clock: { now(): number };
   readonly log: Logger;
-  /** Absent: merchants' alone, and every certificate that TLS or a proxy has verified may be one's. */
+  /** Absent: all certificates that TLS or a proxy has verified count as merchants'. */
   readonly authorities?: CertificateAuthorities;
 }
 
@@ -27,14 +27,14 @@ interface Certificate extends Standing {
   readonly untilMs: number;
 }
 
-/** Whose it may be: no certificate is a merchant's and a directory server's. */
+/** The possible owners: a certificate belongs either to a merchant or to a directory server. */
 interface Standing {
   readonly isMerchants: boolean;
-  /** Those for whose directory servers it speaks. */
+  /** Schemes of which it identifies a directory server. */
   readonly schemes: ReadonlySet<string>;
 }
 
-/** Of certificates whose chain was seen: a resumed session has the certificate without its chain. */
+/** A cache, because a resumed TLS session provides the certificate without its chain. */
 const STANDINGS_MAX = 1_000;
 const NO_SCHEMES: ReadonlySet<string> = new Set();
 const MERCHANTS_ALONE = new CertificateAuthorities({ schemes: new Map() });
@@ -42,12 +42,15 @@ const MERCHANTS_ALONE = new CertificateAuthorities({ schemes: new Map() });
 /** Parsing a certificate costs as much as a request, so each connection caches the last one. */
 interface Connection {
   readonly isProxy: boolean;
-  /** Proved in the handshake. */
+  /** From the handshake. */
   readonly peer: Certificate | undefined;
   forwarded?: { readonly header: string; readonly certificate: Certificate | undefined };
 }
 
-/** A structured field of one byte sequence (RFC 8941, 3.3.5). A proxy that appends to the caller's header makes two. */
+/**
+ * A structured field of one byte sequence (RFC 8941, 3.3.5). If a proxy appends to the caller's header, there are two
+ * and neither is accepted.
+ */
 const BYTE_SEQUENCE = /^:([A-Za-z0-9+/]+={0,2}):$/;
 
 const HEADERS: ReadonlySet<string> = new Set(['client-cert', 'client-cert-chain']);
@@ -56,7 +59,8 @@ export class ClientCertificates {
   readonly #options: ClientCertificateOptions;
   readonly #connections = new WeakMap<Socket, Connection>();
   /**
-   * By request and not by connection: one connection of a proxy transports many callers' requests, several at a time.
+   * By request rather than by connection: one connection of a proxy carries requests of many callers, several at a
+   * time.
    */
   readonly #forwarded = new WeakMap<IncomingMessage, Certificate>();
   readonly #authorities: CertificateAuthorities;
@@ -68,7 +72,7 @@ export class ClientCertificates {
     this.#authorities = options.authorities ?? MERCHANTS_ALONE;
   }
 
-  /** Removes the headers, and keeps a proxy's certificate from them. @param supportCode for a warning in the log */
+  /** Removes the headers, and stores a proxy's certificate. @param supportCode for a warning in the log */
   receive(request: IncomingMessage, supportCode: string): void {
     const { headers, socket } = request;
     const header = headers['client-cert'];
@@ -93,15 +97,15 @@ export class ClientCertificates {
   }
 
   /**
-   * @returns the SHA-256 fingerprint, lower-case hex, of the certificate that the caller holds, that is valid now, and
-   * that may be a merchant's
+   * @returns the SHA-256 fingerprint, lower-case hex, of the caller's certificate, if it is valid now and may be a
+   * merchant's
    */
   fingerprint(request: IncomingMessage): string | undefined {
     const certificate = this.#valid(request);
     return certificate?.isMerchants ? certificate.fingerprint : undefined;
   }
 
-  /** @returns the card schemes of whose authorities the caller holds a certificate that is valid now */
+  /** @returns the card schemes of the authorities that issued the caller's certificate, if it is valid now */
   schemes(request: IncomingMessage): ReadonlySet<string> {
     return this.#valid(request)?.schemes ?? NO_SCHEMES;
   }
@@ -112,7 +116,8 @@ export class ClientCertificates {
     if (certificate === undefined) {
       return undefined;
     }
-    // Connections and resumed TLS sessions outlive the check of their certificate, so check its dates for each request.
+    // Connections and resumed TLS sessions outlive the verification of the certificate, so its dates are checked for
+    // each request.
     const now = this.#options.clock.now();
     return certificate.fromMs <= now && now <= certificate.untilMs ? certificate : undefined;
   }
@@ -131,7 +136,7 @@ export class ClientCertificates {
     return isListed(withoutZone(remoteAddress), this.#options.proxies);
   }
 
-  /** A resumed session is `authorized` without any certificate, so check both. */
+  /** A resumed session may be `authorized` without a certificate, so both are checked. */
   #peerOf(socket: Socket): Certificate | undefined {
     if (!(socket instanceof TLSSocket) || !socket.authorized) {
       return undefined;
@@ -160,12 +165,12 @@ export class ClientCertificates {
     return standing;
   }
 
-  /** The proxy has verified it, against authorities of which a scheme's may be one. */
+  /** The proxy has verified the certificate, possibly against authorities of a scheme too. */
   #certificateIn(header: string): Certificate | undefined {
     const der = Buffer.from(BYTE_SEQUENCE.exec(header)?.[1] ?? '', 'base64');
     try {
       const x509 = new X509Certificate(der);
-      // The parser also accepts PEM, and ignores bytes after the certificate: the header may hold neither.
+      // The parser also accepts PEM, and ignores bytes after the certificate. Both are refused here.
       if (!x509.raw.equals(der)) {
         return undefined;
       }
@@ -177,7 +182,7 @@ export class ClientCertificates {
   }
 }
 
-/** The certificates that Node found above the caller's: by their names, and by what the caller sent. */
+/** The chain that Node built from the caller's certificates by name, without the leaf. */
 function chainOf(socket: TLSSocket): X509Certificate[] {
   const chain: X509Certificate[] = [];
   const seen = new Set<string>();
@@ -199,7 +204,7 @@ function certificateOf(x509: X509Certificate, standing: Standing): Certificate {
   };
 }
 
-/** Also from the raw headers, where names and values alternate. */
+/** Removes them from the raw headers too, in which names and values alternate. */
 function removeHeaders({ headers, rawHeaders }: IncomingMessage): void {
   for (const name of HEADERS) {
     delete headers[name];

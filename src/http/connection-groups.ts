@@ -1,34 +1,35 @@
 /**
- * Connections in the order in which they are given up: of everybody, of an address, and of the network around it.
+ * Open connections in the order in which they are closed under pressure: of all clients, of one address, and of its
+ * network.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** One request and its answer. */
+/** A request and its response. */
 export interface Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
 }
 
 export interface Connection {
-  /** As accepted: below TLS, if there is TLS. */
+  /** As accepted: the raw socket below TLS. */
   readonly socket: Socket;
   readonly groups: readonly Group[];
-  /** The exchanges under way, the oldest first: requests may be sent one behind the other. */
+  /** Exchanges in progress, the oldest first, since requests may be pipelined. */
   readonly exchanges: Exchange[];
   place: Place | undefined;
-  /** Its client has proved who it is. */
+  /** The client has authenticated. */
   isKnown: boolean;
-  /** Bytes that the client had sent when its last answer ended. More means that a request has begun. */
+  /** Bytes received when the last answer ended. A higher count means that another request has started. */
   bytesAtRest: number;
-  /** While the client sets the pace: since when, and what had gone over the wire then. */
+  /** Set while the client determines the speed: the start, and the bytes transferred until then. */
   pacedSince: { readonly at: number; readonly bytes: number } | undefined;
 }
 
 /**
- * The state of a connection that may be closed. `idle`: answered, and silent since, as of the last check. `beginning`:
- * never answered, or in the middle of the next request's header. `paced`: the client sets the pace at which a body or
- * an answer goes over the wire. A connection whose request the gateway is processing has no place.
+ * The state of a connection that may be closed. `idle`: silent since its last answer, as of the last check.
+ * `beginning`: before the first answer, or within the next request's header. `paced`: the client determines the speed
+ * of a body or an answer. A connection with a request in processing has no place.
  */
 export type Place = 'beginning' | 'idle' | 'paced';
 
@@ -41,7 +42,7 @@ export class Group {
   readonly #strangers = nobody();
   readonly #known = nobody();
 
-  /** The first that is given up for another: of those who have not proved who they are, as long as there is one. */
+  /** Iterates in the order of closing: unauthenticated clients before authenticated ones. */
   *inOrder(): Generator<Connection> {
     for (const waiting of [this.#strangers, this.#known]) {
       for (const place of PLACES) {
@@ -50,12 +51,12 @@ export class Group {
     }
   }
 
-  /** Strangers whose client sets the pace, the slowest first. */
+  /** Paced connections of unauthenticated clients, the slowest first. */
   paced(): ReadonlySet<Connection> {
     return this.#strangers.paced;
   }
 
-  /** Behind all others in the same place. */
+  /** Appends at the end of its place. */
   add(connection: Connection): void {
     if (connection.place !== undefined) {
       (connection.isKnown ? this.#known : this.#strangers)[connection.place].add(connection);

@@ -1,37 +1,38 @@
 /**
- * Measures the pace that a client sets. A client that takes an answer in drops, or sends a body so, holds its
- * connection for nothing; a page on a slow mobile network comes in at twenty times the least rate.
+ * Measures the speed of a client. A client that reads an answer or sends a body byte by byte occupies its connection
+ * without use; a slow mobile network is twenty times faster than the minimum.
  */
 import type { Socket } from 'node:net';
 import type { Connection } from './connection-groups.ts';
 
-/** Tests shorten them; nothing else does. */
+/** Only tests override them. */
 export interface PaceLimits {
-  /** How often all that is under way is looked at. */
+  /** The interval of the checks. */
   readonly lookedAtEveryMs: number;
-  /** A client may pause, and a system's own buffers empty in jumps. */
+  /** The time before a slow client is closed: clients may pause, and system buffers empty in bursts. */
   readonly graceMs: number;
-  /** Least rate at which a client takes an answer, on average since the answer waits for it. */
+  /** The least average speed at which a client reads an answer, since the answer is ready. */
   readonly bytesPerSecondMin: number;
 }
 
-/** Node has no public figure of the bytes that the system has not taken yet; its own timeout reads it here. */
+/** Node has no public property for the bytes that the system has not accepted yet; its own timeout reads this one. */
 interface Queued {
   readonly _handle?: { readonly writeQueueSize?: number } | null;
 }
 
-/** Bytes that wait for the client to take more. */
+/** Bytes that wait for the client to read. */
 function queued(socket: Socket): number {
   return (socket as unknown as Queued)._handle?.writeQueueSize ?? 0;
 }
 
-/** Bytes that have gone over the wire, in both directions. */
+/** Bytes transferred in both directions. */
 export function bytesOf(socket: Socket): number {
   return socket.bytesRead + socket.bytesWritten - queued(socket);
 }
 
 /**
- * Whether the client decides when the oldest exchange goes on: its body is not all here, or its answer not all taken.
+ * Whether the client determines the progress of the oldest exchange: its body is incomplete, or its answer not fully
+ * read.
  */
 export function isPaced({ exchanges: [exchange], socket }: Connection): boolean {
   if (exchange === undefined) {
@@ -41,13 +42,13 @@ export function isPaced({ exchanges: [exchange], socket }: Connection): boolean 
   return !request.complete || response.writableEnded || queued(socket) > 0;
 }
 
-/** Bytes a second since the client set the pace. */
+/** Bytes per second since `pacedSince`. */
 export function paceOf({ socket, pacedSince }: Connection, now: number): number {
   const { at, bytes } = pacedSince ?? { at: now, bytes: 0 };
   return now > at ? ((bytesOf(socket) - bytes) * 1_000) / (now - at) : Number.POSITIVE_INFINITY;
 }
 
-/** A body has a limit of its own, in time. */
+/** Only for answers: a body has a time limit of its own. */
 export function isTooSlow(connection: Connection, now: number, limits: PaceLimits): boolean {
   const { pacedSince, exchanges } = connection;
   return (

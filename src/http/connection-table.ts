@@ -1,9 +1,9 @@
 /**
- * Every open connection, and which of them to give up when there are too many. A caller pays nothing for a connection
- * that rests or crawls, so without limits for each address and network a few callers could hold all of them. First goes
- * the one that has rested longest after an answer: its client opens another without noticing. Then one in the middle of
- * a handshake or a header block; then the one whose client takes its answer, or sends its body, most slowly. Clients
- * who proved who they are go after all others, and one that the gateway is working for is never given up.
+ * All open connections, and the choice of which to close when there are too many. Idle or slow connections are free for
+ * a client, so without limits per address and network a few clients could occupy all of them. The first to be closed is
+ * the connection that has been idle longest, since its client reconnects unnoticed; then one within a handshake or a
+ * header block; then the one with the slowest client. Authenticated clients come last, and a connection with a request
+ * in processing is not closed.
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { BlockList, Socket } from 'node:net';
@@ -16,20 +16,20 @@ export interface ConnectionLimits {
   readonly max: number;
   /** Limits of one address; in IPv6 of a /64. */
   readonly perAddress: NetworkLimits;
-  /** Limits of the network around it: /24, or /48. */
+  /** Limits of the surrounding network: /24, or /48. */
   readonly perNetwork: NetworkLimits;
   readonly pace: PaceLimits;
-  /** They transport many callers' requests, and have no limit of their own. */
+  /** Proxies carry requests of many callers, so these limits do not apply to them. */
   readonly trustedProxies: BlockList;
 }
 
 export interface NetworkLimits {
   readonly max: number;
-  /** How many of them may be taking an answer, or sending a body, at a pace of their own. */
+  /** The most connections with a client that determines the speed of an answer or a body. */
   readonly pacedMax: number;
 }
 
-/** Why a connection was given up: its address, its network or all together had too many, or it took too long. */
+/** The reason for closing a connection: too many of its address, of its network or in total, or too slow. */
 export type GivenUpReason = 'address' | 'full' | 'network' | 'slow';
 
 interface NamedGroup {
@@ -42,7 +42,7 @@ export class ConnectionTable {
   readonly #limits: ConnectionLimits;
   readonly #all = new Group();
   readonly #networks = new Map<string, Group>();
-  /** By address and port of the client: a TLS socket and the one below it are two objects. */
+  /** By the client's address and port, because a TLS socket and the raw socket below it are different objects. */
   readonly #byPeer = new Map<string, Connection>();
   readonly #underWay = new Set<Connection>();
   readonly #givenUp: Record<GivenUpReason, number> = { address: 0, full: 0, network: 0, slow: 0 };
@@ -69,7 +69,7 @@ export class ConnectionTable {
     return this.#givenUp;
   }
 
-  /** Its client has proved who it is, and goes after all who have not. @param socket of a request */
+  /** Marks a client as authenticated, so that it is closed after all others. @param socket of a request */
   noteKnown(socket: Socket): void {
     const connection = this.#byPeer.get(peerOf(socket));
     if (connection !== undefined && !connection.isKnown) {
@@ -133,7 +133,7 @@ export class ConnectionTable {
     ];
   }
 
-  /** Counts it out at once: its socket's own event comes later, and more connections arrive before. */
+  /** Counts the connection out at once: the socket's own event comes later, after further connections. */
   #leave(connection: Connection): void {
     this.#move(connection);
     this.#underWay.delete(connection);
@@ -150,7 +150,8 @@ export class ConnectionTable {
 
   #giveUpOne(group: Group, reason: GivenUpReason): boolean {
     for (const connection of group.inOrder()) {
-      // One that has sent something since is moved, so that it is looked at once and not for each newcomer.
+      // A connection that has received bytes since is moved, so that it is checked once rather than for each new
+      // connection.
       if (connection.place === 'idle' && connection.socket.bytesRead !== connection.bytesAtRest) {
         this.#move(connection, 'beginning');
       } else {
@@ -193,7 +194,8 @@ export class ConnectionTable {
   }
 
   /**
-   * Measures all that is under way, gives up who is too slow, and of each network's crawlers those beyond its share.
+   * Measures all connections in progress, closes those that are too slow, and for each network the slowest beyond its
+   * limit.
    */
   #look(now: number): void {
     const paced = [...this.#underWay].filter((connection) => this.#isPacedSince(connection, now));
@@ -234,7 +236,7 @@ export class ConnectionTable {
     }
   }
 
-  /** @param to absent: it may not be given up */
+  /** @param to absent: it must not be closed */
   #move(connection: Connection, to?: Place): void {
     for (const group of connection.groups) {
       group.remove(connection);

@@ -1,13 +1,13 @@
 /**
- * Calls by scripts of merchants' pages, from any origin: those that a session's id is password enough for, and only
- * with it. A merchant's own password in a page is a leak, which must not work for anybody's convenience.
+ * CORS for scripts of merchants' pages, from any origin: only for calls that a session's id authenticates, and only
+ * with a session's id. A merchant's password in a page is a leak, so it is refused.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { namedError } from '../contract/errors/catalogue.ts';
 import { isSessionCredentials } from '../rest/index.ts';
 import { REST_HEADERS } from './http-server.ts';
 
-/** Browsers keep it no longer than two hours. */
+/** Browsers cache a preflight for at most two hours. */
 const PREFLIGHT_SECONDS = 7_200;
 
 export const ANY_ORIGIN = ['Access-Control-Allow-Origin', '*'] as const;
@@ -30,8 +30,8 @@ export function answerPreflight(app: FastifyInstance, url: string, method: strin
 }
 
 /**
- * Before the call is read: a script can read a refusal too, and a merchant's password does nothing from a page of
- * another site. Servers, which send no origin, pay nothing for it.
+ * Runs before the call is read. Refusals have CORS headers, so that scripts can read them, and a merchant's password is
+ * refused from a page of another site. Calls of servers, which send no origin, are unaffected.
  */
 export function judgeOrigin({ headers }: FastifyRequest, reply: FastifyReply, done: (refusal?: Error) => void): void {
   const { authorization, origin, 'sec-fetch-site': site } = headers;

@@ -1,6 +1,6 @@
 /**
- * Mounts the reference: public, the same for everyone. Its modules are loaded after the listener opens, and its pages
- * are made at the first request.
+ * Mounts the reference, which is public and the same for all. Its modules load after the listener opens, and its pages
+ * are rendered at the first request.
  */
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
@@ -14,12 +14,12 @@ import { isClosing, REST_HEADERS } from './http-server.ts';
 import { HTML, keptPageHeaders } from './page-headers.ts';
 import { noteFailure } from './request-log.ts';
 
-/** Long enough to spare repeated loads by one reader, short enough that an upgrade shows. */
+/** Spares a reader repeated loads, and shows an upgrade soon. */
 const CACHE_SECONDS = 300;
 
 /**
- * All callers together: each search and comparison is computed anew, on the processor that also processes payments.
- * People search less often.
+ * The limit of all callers together: each search and comparison is computed anew, on the processor that also handles
+ * payments. Real use is far below.
  */
 const QUESTIONS_PER_SECOND_MAX = 20;
 
@@ -31,10 +31,10 @@ const library = () => import('../docs/docs-pages.ts');
 const openApi = () => import('../docs/openapi/document.ts');
 const client = () => import('../docs/client/document.ts');
 const scriptTypes = () => import('../docs/client/script-types.ts');
-/** The package brings three dozen limiters of other stores. */
+/** Imported lazily, since the package contains three dozen limiters for other stores. */
 const limiters = () => import('rate-limiter-flexible');
 
-/** Call it once, before the process is ready: a later import would read the files of a newer version. */
+/** Must be called once before the process is ready: a later import would read files of a newer release. */
 export async function loadReference(): Promise<void> {
   await Promise.all([library(), openApi(), client(), scriptTypes(), limiters()]);
 }
@@ -42,16 +42,16 @@ export async function loadReference(): Promise<void> {
 export interface DocsAdapter {
   readonly renderer: () => Promise<PageRenderer>;
   readonly publicOrigin: string;
-  /** Sandbox mode: what the page at `/` leads to. Absent: there is no such page. */
+  /** The data of the page at `/` in sandbox mode. Absent: there is no such page. */
   readonly start?: StartPage | undefined;
 }
 
 type OperationRequest = FastifyRequest<{ Params: { operation: string } }>;
 
-/** What a page shows. @param query of the request */
+/** Makes the data of a page. @param query of the request */
 type PageOf = (docs: Awaited<ReturnType<typeof library>>, query: URLSearchParams) => DocsPageOrder;
 
-/** Answers a developer whose address has no page. @returns false where the answer cannot be made */
+/** Answers unknown addresses with a page for developers. @returns false if it cannot be rendered */
 export type AbsentPage = (request: FastifyRequest, reply: FastifyReply, status: number) => Promise<boolean>;
 
 const ABSENT: PageOf = () => ({ address: '/docs/absent', docs: 'absent', data: null });
@@ -154,7 +154,7 @@ async function packedPage(
   return pack(await (await renderer()).render(order));
 }
 
-/** Filled at the first request of each page. Its names are those of the reference's own pages, so it cannot grow. */
+/** Filled at the first request of each page. Its keys are the reference's pages, so its size is bounded. */
 class PageCache {
   readonly #made = new Map<string, Promise<Buffer>>();
 
@@ -181,7 +181,10 @@ function queryOf({ raw: { url = '' } }: FastifyRequest): URLSearchParams {
   return new URLSearchParams(at < 0 ? '' : url.slice(at));
 }
 
-/** Unpacking costs as much for each request as packing once, so what is kept packed is kept unpacked too. */
+/**
+ * Decompressing for each request would cost as much as compressing once, so the plain text of a cached page is cached
+ * too.
+ */
 const plain = new WeakMap<Buffer, Promise<Buffer>>();
 
 function unpacked(packed: Buffer): Promise<Buffer> {

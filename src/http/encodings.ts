@@ -2,8 +2,8 @@ import Negotiator from 'negotiator';
 
 /**
  * @param acceptEncoding the request's header
- * @param offered the best one first
- * @returns the first that the client takes; undefined: as it is
+ * @param offered encodings by preference
+ * @returns the first that the client accepts; undefined: send it unencoded
  */
 export function encodingFor<Name extends string>(
   acceptEncoding: string | undefined,

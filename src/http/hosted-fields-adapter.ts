@@ -1,6 +1,6 @@
 /**
- * Mounts what `session.js` puts into merchants' pages: one page for every field, always the same, and what its script
- * asks. Its own policy lets it run that script, and lets it speak to our origin alone.
+ * Mounts the frames of the hosted fields (`session.js`): one constant page for all fields, and the calls of its script.
+ * Its content security policy permits that script and connections to our origin only.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import { PackedFile } from './packed-file.ts';
 import { HTML, inMerchantsPageHeaders } from './page-headers.ts';
 import { refuseOtherSites } from './same-origin.ts';
 
-/** The control fills the frame and draws nothing of its own: the page's input below it is what is seen. */
+/** The control fills the frame and is transparent: the merchant's input below it provides the appearance. */
 export const FIELD_STYLE = [
   'html,body{margin:0;height:100%;overflow:hidden;background:0 0}',
   '#f{position:fixed;inset:0;box-sizing:border-box;width:100%;height:100%;margin:0;appearance:none',
@@ -21,13 +21,13 @@ export const FIELD_STYLE = [
   '.u{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}',
 ].join('');
 
-/** Kept an hour: the next release may bring another. */
+/** An hour, since the next release may change the page. */
 const KEPT = 'public, max-age=3600';
 
 export interface HostedFieldsAdapter {
   readonly hostedFields: HostedFields;
   readonly publicOrigin: string;
-  /** Of the built scripts. */
+  /** Folder of the built scripts. */
   readonly folder: string;
 }
 
@@ -58,7 +58,7 @@ export function mountHostedFields(
   });
 }
 
-/** As it stands in the page, letter for letter. @param folder of the built scripts */
+/** The exact text that the page contains, for its hash in the policy. @param folder of the built scripts */
 export function fieldScript(folder: string): string {
   return readFileSync(join(folder, 'field.js'), 'utf8').trim();
 }
@@ -73,7 +73,7 @@ function asked(request: FastifyRequest<Named>) {
   };
 }
 
-/** Label, description and message are of the page's words, for readers of the screen. */
+/** Label, description and message come from the merchant's page, for screen readers. */
 function pageWith(script: string): string {
   return [
     '<!doctype html><html lang="en"><meta charset="utf-8"><title></title>',

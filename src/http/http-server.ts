@@ -1,6 +1,6 @@
 /**
- * The HTTP server, over TLS if it has a certificate: fastify with every limit set, unknown hosts refused, errors in the
- * interface's form, one log line a request. It knows nothing of payments; `routes.ts` has the addresses.
+ * The HTTP server, over TLS if it has a certificate: fastify with all limits set, unknown hosts refused, errors in the
+ * interface's form, one log line per request. It is independent of payments; `routes.ts` has the addresses.
  */
 import { Server as HttpsServer } from 'node:https';
 import { BlockList } from 'node:net';
@@ -23,57 +23,57 @@ import { untrustedProxyWarner } from './untrusted-proxy.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The operation of an interface's request, for the metrics. */
+    /** The operation of a REST request, for the metrics. */
     metricLabels: { readonly operation: string } | null;
-    /** Of the caller, behind a trusted proxy as well. */
+    /** The caller's, also behind a trusted proxy. */
     clientAddress: string;
-    /** Two addresses that a trusted proxy's headers named, neither of which counts. */
+    /** Set if a trusted proxy's headers name two different addresses, both of which are ignored. */
     claimedAddresses: readonly string[] | null;
   }
 }
 
 export interface HttpOptions {
   readonly log: Logger;
-  /** Called for every answer: the operation or route, its status, and its duration in milliseconds. */
+  /** Called after each answer: the operation or route, its status, and its duration in milliseconds. */
   readonly served?: (operation: string, status: number, ms: number) => void;
   /** Absent: plain http. */
   readonly tls?: Tls | undefined;
-  /** Overrides the limits' times. */
+  /** Overrides the default times. */
   readonly slowClients?: Partial<limits.SlowClientTimes>;
   readonly clientCertificates: ClientCertificates;
-  /** Proxies that name their callers' addresses. Absent: none. */
+  /** Proxies that report their callers' addresses. Absent: none are trusted. */
   readonly trustedProxies?: BlockList;
-  /** Of this server's connections. Absent: one of its own. */
+  /** The table of this server's connections. Absent: a new one. */
   readonly connections?: ConnectionTable;
-  /** The one host that requests may name: `pay.example`, `localhost:8080`. */
+  /** The only host that requests may name: `pay.example`, `localhost:8080`. */
   readonly publicHost: string;
-  /** Addresses that answer to any host: probes come to an address, not to a name. */
+  /** Addresses that answer to any host, because probes address the process by IP. */
   readonly probes: readonly string[];
-  /** Answers a payer whose request failed before a page handled it. */
+  /** Answers a payer if a request fails before a page handles it. */
   readonly problemPage: (request: FastifyRequest, reply: FastifyReply, error: InterfaceError) => Promise<void>;
-  /** Whether an address is the interface's, which answers JSON. */
+  /** Whether an address belongs to the REST interface, which answers JSON. */
   readonly isRest: (url: string) => boolean;
-  /** Callers come by https, to this listener or to a proxy before it. */
+  /** Callers use https, to this listener or to a proxy in front of it. */
   readonly https?: boolean;
 }
 
 /** For answers served over https. */
 export const STRICT_TRANSPORT = { 'Strict-Transport-Security': 'max-age=63072000; includeSubDomains' } as const;
 
-/** How refusals are logged, and how they wait. */
+/** State for the logging and delaying of refusals. */
 interface Refusals {
   readonly repeats: RepeatedRefusals;
   readonly slow: SlowRefusals;
 }
 
-/** Headers of every answer that is no page. */
+/** Headers of every answer except pages. */
 export const REST_HEADERS = {
   'Cache-Control': 'no-store',
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
   'X-Content-Type-Options': 'nosniff',
 } as const;
 
-/** For the table of a server's connections. */
+/** Limits for the table of a server's connections. */
 export function connectionLimits(trustedProxies: BlockList): ConnectionLimits {
   return {
     max: limits.CONNECTIONS_MAX,
@@ -102,20 +102,21 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
     connectionTimeout: limits.SOCKET_SILENCE_MS,
     keepAliveTimeout: limits.KEEP_ALIVE_TIMEOUT_MS,
     forceCloseConnections: 'idle',
-    // A request that arrives while the listener closes is processed like any other.
+    // A request that arrives while the listener closes is processed normally.
     return503OnClosing: false,
     http: nodeOptions,
     ...(options.tls !== undefined && { https: { ...nodeOptions, ...tlsServerOptions(options.tls) } }),
     routerOptions: {
       ignoreTrailingSlash: true,
-      // The router would refuse a long id without a name; the interface names the field. The header block bounds it.
+      // The router would refuse a long id without naming the field, as the interface requires. The header block bounds
+      // its length.
       maxParamLength: limits.HEADER_BYTES_MAX,
     },
     exposeHeadRoutes: true,
     genReqId: supportCode,
     logger: false,
     frameworkErrors: (error, request, reply) => refuseUnrouted(options, refusals, hosts, error, request, reply),
-    // Node refuses malformed requests without JSON; this refuser answers JSON.
+    // Node refuses malformed requests without JSON; this handler answers JSON.
     clientErrorHandler: malformedRefuser({ log: options.log, repeats, supportCode, headers: always }),
   });
   answerHalfClosed(app.server);
@@ -171,15 +172,15 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
 }
 
 /**
- * A client may end its sending side once the request is out, and wait for the answer (RFC 9112, 9.6). Node closes the
- * connection after the last answer then. A client that is gone resets the connection when the answer arrives.
+ * A client may close its sending side after the request and wait for the answer (RFC 9112, 9.6). Node then closes the
+ * connection after the last answer. A client that has gone resets the connection when the answer arrives.
  */
 function answerHalfClosed(server: FastifyInstance['server']): void {
-  // A property of both of Node's servers, which its types do not name.
+  // A property of both of Node's server classes that is missing from their types.
   Object.assign(server, { httpAllowHalfOpen: true });
 }
 
-/** Headers that every answer has, whatever else it says. A page or a program's answer may have a policy of its own. */
+/** Default headers of every answer. Pages and programs may set a policy of their own. */
 function alwaysSent({ https = false }: HttpOptions): readonly (readonly [string, string])[] {
   const { 'Content-Security-Policy': policy, 'X-Content-Type-Options': sniffing } = REST_HEADERS;
   return Object.entries({
@@ -190,15 +191,18 @@ function alwaysSent({ https = false }: HttpOptions): readonly (readonly [string,
 }
 
 /**
- * JSON whatever the content type: the handlers get bytes. Clients also send types that cannot be parsed, and fastify
- * would refuse them before any parser runs, so the hook removes the header.
+ * Parses any content type as bytes. Clients also send types that cannot be parsed, which fastify would refuse before
+ * any parser runs, so the hook removes the header.
  */
 function acceptAnyContentType(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
 }
 
-/** An address that the router cannot parse meets no hook, so this checks its host and writes its log line. */
+/**
+ * Hooks do not run for addresses that the router cannot parse, so this function checks the host and writes the log
+ * line.
+ */
 function refuseUnrouted(
   options: HttpOptions,
   refusals: Refusals,
@@ -224,13 +228,13 @@ function noteOrigin(request: FastifyRequest, proxies: BlockList): void {
   request.claimedAddresses = claimed;
 }
 
-/** Made once: an error's stack costs as much as the rest of its answer. */
+/** The error is preallocated: creating its stack costs as much as the rest of the answer. */
 interface KnownHosts {
   readonly names: ReadonlySet<string | undefined>;
   readonly unknown: InterfaceError;
 }
 
-/** Some clients name the port that the scheme has anyway. */
+/** Some clients name the scheme's default port. */
 function knownHosts({ publicHost, https = false }: HttpOptions): KnownHosts {
   const withPort = publicHost === '' || /:\d+$/.test(publicHost) ? [] : [`${publicHost}:${https ? 443 : 80}`];
   return {
@@ -250,7 +254,7 @@ function unknownHost(request: FastifyRequest, { names, unknown }: KnownHosts, pr
   return unknown;
 }
 
-/** HTTP/1.0 has no chunks, so a proxy may have seen another end of this request (RFC 9112, 6.1). */
+/** HTTP/1.0 has no chunked encoding, so a proxy may have delimited this request differently (RFC 9112, 6.1). */
 function unclearEnd(
   { raw: { httpVersion, headers } }: FastifyRequest,
   reply: FastifyReply,
@@ -258,12 +262,12 @@ function unclearEnd(
   if (httpVersion !== '1.0' || headers['transfer-encoding'] === undefined) {
     return undefined;
   }
-  // What follows on this connection may be what the proxy took for this one's body.
+  // The following bytes may be the body of this request in the proxy's view.
   reply.header('Connection', 'close');
   return NOT_HTTP;
 }
 
-/** Names and values alternate. */
+/** In `rawHeaders` names and values alternate. */
 function hostHeaders(rawHeaders: readonly string[]): number {
   let count = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) {
@@ -275,7 +279,7 @@ function hostHeaders(rawHeaders: readonly string[]): number {
   return count;
 }
 
-/** While the server closes, close connections that become idle: a client that kept one would delay the close. */
+/** Closes connections that become idle while the server closes: a client that keeps one open would delay it. */
 function closeIdleConnections(app: FastifyInstance): void {
   let sweeper: NodeJS.Timeout | undefined;
   app.addHook('preClose', (done) => {
@@ -319,15 +323,12 @@ function stopListeningAtQuietTurn(app: FastifyInstance): void {
 
 const closing = new WeakSet<object>();
 
-/**
- * From now on each answer asks its client to close the connection, so that the client ends it, and never in
- * mid-request.
- */
+/** Makes each answer ask the client to close the connection, so that the client closes it between requests. */
 export function closeKeepAlive(app: FastifyInstance): void {
   closing.add(app.server);
 }
 
-/** Whether the server is closing: its answers then ask clients to close the connection. */
+/** True if the server is closing. Answers then ask clients to close the connection. */
 export function isClosing({ server: { server } }: FastifyRequest): boolean {
   return closing.has(server) || !server.listening;
 }

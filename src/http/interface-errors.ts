@@ -1,24 +1,24 @@
-/** The interface's errors for what fails or is refused before a handler answers. */
+/** Errors for requests that fail or are refused before a handler answers. */
 import type { FastifyError } from 'fastify';
 import { errorArguments, namedError } from '../contract/errors/catalogue.ts';
 import { InterfaceError } from '../contract/interface-error.ts';
 import { BODY_BYTES_MAX } from './http-limits.ts';
 
 /**
- * What strangers cause a thousand times a second is made once: an error's stack costs as much as the rest of its
- * answer.
+ * Preallocated, since unauthenticated clients can cause them a thousand times a second, and creating an error's stack
+ * costs as much as the rest of its answer.
  */
 export const NOTHING_HERE = namedError('NOTHING_HERE');
 export const NOT_HTTP = namedError('NOT_HTTP');
 
-/** The interface's errors for fastify's and the store's errors, by their code. */
+/** Maps codes of fastify's and the store's errors to the interface's errors. */
 const KNOWN_ERRORS: Record<string, InterfaceError> = {
   STORE_UNAVAILABLE: namedError('STORE_UNAVAILABLE'),
   FST_ERR_CTP_BODY_TOO_LARGE: namedError('BODY_TOO_LARGE', { bytes: BODY_BYTES_MAX }),
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: namedError('BODY_LENGTH_WRONG'),
 };
 
-/** @param thrown anything: a thrown value need not be an error */
+/** @param thrown any value: JavaScript can throw non-errors */
 export function interfaceError(thrown: unknown): InterfaceError {
   if (thrown instanceof InterfaceError) {
     return thrown;

@@ -1,13 +1,13 @@
-/** The languages that a caller wants, out of `Accept-Language`. */
+/** Parses `Accept-Language`. */
 import Negotiator from 'negotiator';
 
-/** Readers want no more than a handful. */
+/** Real headers have no more than a handful. */
 const TAGS_MAX = 10;
 const HEADER_CHARACTERS_MAX = 500;
 const TAG = /^[A-Za-z0-9-]{2,35}$/;
 
 /**
- * @returns tags, the most wanted first
+ * @returns tags by preference
  * @example wantedLanguages('de-CH, en;q=0.8, fr;q=0.9') // ['de-CH', 'fr', 'en']
  */
 export function wantedLanguages(header: string | undefined): string[] {

@@ -1,13 +1,16 @@
-/** Mounts merchants' logos: each at an address that names its content, and so may be kept for ever. */
+/** Mounts merchants' logos. Their addresses contain a hash of the content, so browsers may cache them for ever. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { namedError } from '../contract/errors/catalogue.ts';
 import { LOGO_TYPES, type Logo } from '../logos/index.ts';
 import { LOGO } from '../routes.ts';
 
-/** A few of these at most are asked for at a time; with the largest files a megabyte. */
+/** Size of the cache: a megabyte with the largest files. Few logos are in use at a time. */
 const KEPT_MAX = 16;
 
-/** Opened by itself, an SVG is a document of our origin: it may do nothing, in an origin of nobody's. */
+/**
+ * An SVG that is opened directly is a document of our origin; the sandbox gives it an opaque origin without
+ * permissions.
+ */
 const HEADERS = {
   'Cache-Control': 'public, max-age=31536000, immutable',
   'Content-Security-Policy': "default-src 'none'; sandbox; frame-ancestors 'none'",

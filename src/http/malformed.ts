@@ -1,5 +1,6 @@
 /**
- * Refuses input that is not HTTP, or never ends, before it is a request: in the interface's form, and with a log line.
+ * Refuses input that is not HTTP or does not end, before it becomes a request: in the interface's form, and with a log
+ * line.
  */
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
@@ -24,7 +25,8 @@ export interface MalformedRefuser {
 }
 
 /**
- * @returns a handler for the errors of Node's parser. The error itself holds the bytes received, so it is never logged.
+ * @returns a handler for errors of Node's parser. The error itself contains the received bytes, so it must not be
+ * logged.
  */
 export function malformedRefuser({
   log,

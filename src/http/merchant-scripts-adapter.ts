@@ -1,6 +1,6 @@
 /**
- * Mounts the scripts that merchants' pages load, each at the interface's addresses, where it may change from one
- * release to the next, and at one that names its content, which a page can hold to a subresource integrity value.
+ * Mounts the scripts that merchants' pages load: each at the interface's addresses, where it may change with each
+ * release, and at an address with a hash of its content, which a page can use with a subresource integrity value.
  */
 import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -16,30 +16,30 @@ const HOUR = 'public, max-age=3600';
 const YEAR = 'public, max-age=31536000, immutable';
 const PIN_CHARACTERS = 16;
 
-/** Any page may load them, and compare them with their integrity value, which takes CORS. */
+/** Any page may load them. Integrity values require CORS. */
 const FOR_EVERYONE = {
   'Access-Control-Allow-Origin': '*',
   'Cross-Origin-Resource-Policy': 'cross-origin',
 } as const;
 
-/** What a merchant writes into a page, and shows to an assessor. */
+/** Data for a merchant to put into a page, and to show to an assessor. */
 export interface InventoryEntry {
   readonly script: string;
-  /** The interface's. */
+  /** Addresses of the interface. */
   readonly addresses: readonly string[];
-  /** Where exactly this content is. */
+  /** The address of exactly this content. */
   readonly pinned: string;
-  /** For the attribute `integrity`. */
+  /** Value of the attribute `integrity`. */
   readonly integrity: string;
 }
 
-/** One as it was built. */
+/** A built script. */
 export interface BuiltScript {
-  /** By which the routes know it. */
+  /** Identifies it in the routes. */
   readonly name: string;
-  /** In its address. */
+  /** The file name in its address. */
   readonly file: string;
-  /** Names its content there. */
+  /** The hash of its content in its address. */
   readonly pin: string;
   readonly content: Buffer;
 }
@@ -53,12 +53,12 @@ export function builtScripts(folder: string): readonly BuiltScript[] {
   });
 }
 
-/** Where scripts are kept by their content: a page that names one goes on working when the gateway has another. */
+/** Stores scripts by their content, so that a page that names one keeps working after an upgrade. */
 export interface KeptScripts {
   find(pin: string): Promise<{ readonly file: string; readonly content: Uint8Array } | undefined>;
 }
 
-/** Another release's script is rarely asked for, and browsers keep it for a year. */
+/** Scripts of other releases are rarely requested, and browsers cache them for a year. */
 const OTHERS_MAX = 16;
 
 export function mountMerchantScripts(app: FastifyInstance, built: readonly BuiltScript[], kept: KeptScripts): void {

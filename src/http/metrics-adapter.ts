@@ -1,8 +1,8 @@
 /**
- * Answers Prometheus. Payment volumes and faults are for the operator only, and a scraper sends no password. So only
- * callers on this machine or a private network get an answer, and none through a proxy, which would forward the whole
- * world from such an address. Nor does a page in the operator's browser, whose name was made to lead here (DNS
- * rebinding): the host must be one that no stranger can own. Everyone else gets 404.
+ * Answers Prometheus. Payment volumes and faults are only for the operator, and a scraper sends no password. So only
+ * callers on this machine or a private network get an answer, and not through a proxy, which would forward requests
+ * from anywhere. Against DNS rebinding, where a page in the operator's browser uses a name that resolves to this
+ * address, the host must be one that cannot be registered. Other callers get 404.
  */
 import { isIP } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -10,7 +10,7 @@ import { namedError } from '../contract/errors/catalogue.ts';
 import { REST_HEADERS } from './http-server.ts';
 import { isPrivate } from './private-networks.ts';
 
-/** A proxy names its client in any of these. */
+/** Headers in which proxies name their client. */
 const FORWARDING_HEADERS = [
   'forwarded',
   'via',
@@ -62,8 +62,8 @@ function refuseStrangers({ headers, socket }: FastifyRequest, publicHost: string
 }
 
 /**
- * Hosts that lead here and nowhere else: our own; an address; a name without a dot, such as `localhost` or a service's
- * in its cluster, which nobody can register.
+ * Accepts only hosts that cannot be used for DNS rebinding: our own; an address; a name without a dot, such as
+ * `localhost` or a service in its cluster, which cannot be registered.
  *
  * @param host the header
  */

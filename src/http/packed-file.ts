@@ -1,4 +1,4 @@
-/** A small file held in memory, compressed once for each encoding, at its first use. */
+/** A small file in memory, compressed once per encoding, at first use. */
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { encodingFor } from './encodings.ts';
 
@@ -26,7 +26,10 @@ export class PackedFile {
     this.plain = plain;
   }
 
-  /** @param acceptEncoding the request's header @param headers besides those of every file */
+  /**
+   * @param acceptEncoding the request's header
+   * @param headers additional ones
+   */
   served(acceptEncoding: string | undefined, headers: Readonly<Record<string, string>>): ServedFile {
     const encoding = encodingFor<Encoding>(acceptEncoding, ['br', 'gzip']);
     return {

@@ -1,4 +1,6 @@
-/** Answers with a payer's page: status and headers from here, HTML from the page at the request's own address. */
+/**
+ * Answers with a payer's page: sets status and headers, while the page at the request's own address provides the HTML.
+ */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CHECKOUT, EMBEDDED } from '../checkout/index.ts';
 import type { InterfaceError } from '../contract/interface-error.ts';
@@ -9,7 +11,7 @@ import { isClosing } from './http-server.ts';
 import { framedBy, framing, HTML, keptPageHeaders, leadingToMerchant, pageHeaders } from './page-headers.ts';
 import { noteFailure } from './request-log.ts';
 
-/** The status of an error page that a page's own loader chose. */
+/** The status of an error page, by the kind that the page's loader chose. */
 const PROBLEM_STATUS: Readonly<Record<ProblemPage['kind'], number>> = {
   unknownReturn: 404,
   notFound: 404,
@@ -19,21 +21,21 @@ const PROBLEM_STATUS: Readonly<Record<ProblemPage['kind'], number>> = {
   refused: 403,
 };
 
-/** The error page for a status; any other status below 500 is a refusal. */
+/** The error page for a status. Other statuses below 500 are refusals. */
 const PROBLEMS: Readonly<Record<number, ProblemPage['kind']>> = { 404: 'notFound', 503: 'busy' };
 
-/** In a cached error page they take the places of each request's support code and of its payment's address. */
+/** Placeholders in a cached error page for each request's support code and its payment's address. */
 const CODE_PLACEHOLDER = 'SUPPORT-CODE-OF-THE-REQUEST';
 const PAYMENT_PLACEHOLDER = '/payment-of-the-request';
 const PLACEHOLDERS = new RegExp(`(${CODE_PLACEHOLDER}|${PAYMENT_PLACEHOLDER})`);
 
-/** Long enough to read that the next page shows the outcome. */
+/** Time to read that the next page shows the outcome. */
 const LEAD_SECONDS = 5;
 
-/** For a request whose error page cannot be rendered either. */
+/** For a request for which even the error page cannot be rendered. */
 const NO_PAGE_HEADERS = pageHeaders([]);
 
-/** The loaders of pages whose address has an id. */
+/** Loaders of pages that have an id in their address. */
 type PageWithId =
   | 'bank'
   | 'cancelled'
@@ -50,22 +52,25 @@ type PageWithId =
 export class Pages {
   readonly #renderer: () => Promise<PageRenderer>;
   readonly #languageOf: (locale: string) => string;
-  /** Error pages, by kind and language, split at their placeholders, which are among the parts. */
+  /** Rendered error pages by kind and language, split at their placeholders. The parts include the placeholders. */
   readonly #problems = new Map<string, Promise<readonly string[]>>();
 
-  /** @param renderer of the built pages @param languageOf the text of a locale, of which there are few */
+  /**
+   * @param renderer of the built pages
+   * @param languageOf the language in which a locale's texts are; there are few
+   */
   constructor(renderer: () => Promise<PageRenderer>, languageOf: (locale: string) => string) {
     this.#renderer = renderer;
     this.#languageOf = languageOf;
   }
 
   /**
-   * Shows the page at the request's address, redirects where its answer says so, or shows the answer's error page.
-   * Astro is asked for a page alone: anybody can ask for what is not there, thousands of times a second.
+   * Shows the page at the request's address, redirects, or shows an error page, depending on the loader's answer. Only
+   * actual pages are rendered, because anyone can request missing ones thousands of times a second.
    *
    * @param name of the page's loader
-   * @param load asks for the data of the id in the address, which the router has decoded
-   * @throws what `load` throws
+   * @param load loads the data for the id in the address, which the router has decoded
+   * @throws the errors of `load`
    */
   async show<Name extends PageWithId>(
     request: FastifyRequest,
@@ -82,7 +87,7 @@ export class Pages {
       return this.showProblem(request, reply, answer.problem);
     }
     const { page, leadsTo, cookie } = answer;
-    // In a frame it is the same page.
+    // The embedded page is the same page.
     const pattern = (request.routeOptions.url ?? '').replace(EMBEDDED, CHECKOUT);
     const address = pattern.replace(/:\w+/, encodeURIComponent(id));
     const renderer = await this.#renderer();
@@ -105,8 +110,8 @@ export class Pages {
   /**
    * Shows a payer an error page, with the error's status and headers.
    *
-   * @param payment where the payer sees the outcome of the payment that the request is about. A request that fails may
-   *   have made the payment, so its page leads there and makes no statement about money
+   * @param payment address of the page that shows the outcome of the request's payment. A request that fails may have
+   * made the payment, so the error page leads there and makes no statement about money
    */
   async problem(
     request: FastifyRequest,
@@ -120,7 +125,7 @@ export class Pages {
       await this.showProblem(request, reply, { ...base, kind }, error);
       return;
     }
-    // A page that fails by itself does not load itself again and again.
+    // The page of the payment itself must not reload repeatedly if it fails.
     if (request.method !== 'GET' || payment !== pathOf(request)) {
       reply.header('Refresh', `${LEAD_SECONDS}; url=${payment}`);
     }
@@ -128,8 +133,8 @@ export class Pages {
   }
 
   /**
-   * Error pages are rendered once for each language and kept: anybody can cause thousands a second, and rendering takes
-   * the processor from payments. No header of the request gets as far as the renderer.
+   * Error pages are rendered once per language and cached, because anyone can cause thousands a second, and rendering
+   * takes processor time from payments. The renderer does not receive the request's headers.
    */
   async showProblem(
     request: FastifyRequest,
@@ -170,7 +175,7 @@ export class Pages {
   }
 
   #problemParts({ kind, locale: wanted, supportCode, payment }: ProblemPage): Promise<readonly string[]> {
-    // They show no amount, and anybody can name a thousand regions.
+    // Error pages show no amounts, so the region is irrelevant, and a caller could name thousands of regions.
     const locale = this.#languageOf(wanted);
     const name = `${kind} ${locale} ${supportCode === undefined} ${payment === undefined}`;
     const known = this.#problems.get(name);
@@ -202,13 +207,13 @@ function pathOf({ raw: { url = '' } }: FastifyRequest): string {
   return url.split('?', 1)[0] ?? '';
 }
 
-/** @param page whose addresses are of the gateway's own making, and so need no escape in an attribute */
+/** @param page its addresses are the gateway's own, so they need no escaping in an attribute */
 function plainProblem({ payment }: ProblemPage): string {
   const link = payment === undefined ? '' : `<p><a href="${payment}">Status of this payment</a></p>`;
   return `<!doctype html><html lang="en"><meta charset="utf-8"><title>Something went wrong on our side</title><p>The page could not be shown. If you have just paid, do not pay again yet. Check first whether the payment went through.</p>${link}</html>`;
 }
 
-/** No cache keeps a payer's page, so none has to be told what it varies by. */
+/** Payers' pages are not cached, so they need no `Vary`. */
 const PACKED = { 'Content-Encoding': 'gzip' } as const;
 
 function takesPacked({ headers }: FastifyRequest): boolean {
@@ -225,20 +230,20 @@ function headersOf(
   return framedBy(framed === undefined ? headers : framing(headers, framed), shops);
 }
 
-/** Headers hold ASCII, and a shop's address may be in any script. */
+/** Headers must be ASCII, while a shop's address may be in any script. */
 function inAscii(url: string): string {
   return /^[\x21-\x7e]*$/.test(url) ? url : new URL(url).href;
 }
 
-/** How the page's script asks for a form's answer: by its address, to which the script leads the payer itself. */
+/** The content type with which the page's script requests the next address, to which it then navigates itself. */
 const ADDRESS = 'text/uri-list';
 
-/** Whether the page's script sent the form, and not the browser. */
+/** Whether the page's script rather than the browser sent the form. */
 export function isSentByScript({ headers }: FastifyRequest): boolean {
   return headers.accept?.includes(ADDRESS) === true;
 }
 
-/** The answer to a form: a redirect, or for the page's script the address alone. */
+/** The answer to a form: a redirect, or only the address for the page's script. */
 export function formAnswer(request: FastifyRequest, reply: FastifyReply, url: string): FastifyReply {
   return isSentByScript(request)
     ? reply.headers({ 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' }).type(ADDRESS).send(url)

@@ -1,4 +1,4 @@
-/** Mounts where `checkout.js` of up to version 62 makes a checkout of what a shop's page says. */
+/** Mounts the address at which `checkout.js` up to version 62 creates a checkout from a shop's page. */
 import type { FastifyInstance } from 'fastify';
 import type { PageCheckouts } from '../rest/index.ts';
 import { PAGE_CHECKOUT } from '../routes.ts';
@@ -9,12 +9,12 @@ interface Named {
   readonly Params: { readonly merchant: string; readonly version: string };
 }
 
-/** Room for a page's whole basket. */
+/** Room for a whole basket. */
 const BODY_BYTES_MAX = 64 * 1024;
 
 export function mountPageCheckouts(app: FastifyInstance, checkouts: PageCheckouts): void {
   app.post<Named>(PAGE_CHECKOUT, { bodyLimit: BODY_BYTES_MAX }, async (request, reply) => {
-    // The page's developer reads a refusal there too.
+    // Set first, so that the page's developer can read a refusal too.
     reply.raw.setHeader(...ANY_ORIGIN);
     const made = await checkouts.make({
       ...request.params,

@@ -13,20 +13,20 @@ const POLICY = [
   "trusted-types 'none'",
 ];
 
-/** Browsers that know `report-to` overlook the other one. */
+/** Browsers that support `report-to` ignore the other one. */
 const REPORTS = [`report-uri ${POLICY_REPORTS}`, 'report-to csp'];
 
 /**
- * Switches off what a page could ask a payer for, except payment. A browser gives none of the other features to a frame
- * of another origin unasked, and each that is named here weighs on every page.
+ * Disables features that a page could request from a payer, except payment. Other features are off by default in frames
+ * of another origin, and each named one adds to every page's size.
  */
 const PERMISSIONS = 'camera=(), display-capture=(), geolocation=(), microphone=(), midi=(), usb=(), payment=(self)';
 
 /**
- * Headers of every HTML answer, errors included. None is `Cross-Origin-Opener-Policy`: shops open the page in a window
- * of its own, and each value of that policy but its default ends their hold on that window for good.
+ * Headers of every HTML answer, including errors. `Cross-Origin-Opener-Policy` is not set: shops open the page in a
+ * separate window, and each value but the default would permanently sever their reference to it.
  *
- * @param styles that the build put into pages: a browser uses these inline, letter for letter, and no others
+ * @param styles that the build inlined into pages: the policy permits exactly these
  */
 export const pageHeaders = (styles: readonly string[]): Readonly<Record<string, string>> => ({
   'Cache-Control': 'no-store',
@@ -35,23 +35,23 @@ export const pageHeaders = (styles: readonly string[]): Readonly<Record<string, 
   ),
   'Cross-Origin-Resource-Policy': 'same-origin',
   'Permissions-Policy': PERMISSIONS,
-  // Not no-referrer: under that, Chromium sends `Origin: null` with our own form.
+  // Under no-referrer, Chromium sends `Origin: null` with our own form.
   'Referrer-Policy': 'same-origin',
   'Reporting-Endpoints': `csp="${POLICY_REPORTS}"`,
   'X-Content-Type-Options': 'nosniff',
 });
 
-/** By the build's lists of styles, which stay as they are. */
+/** By the build's lists of styles, which are constant. */
 const headersByStyles = new WeakMap<readonly string[], Readonly<Record<string, string>>>();
 
-/** The same, made once for each list. */
+/** As `pageHeaders`, cached per list. */
 export function keptPageHeaders(styles: readonly string[]): Readonly<Record<string, string>> {
   const known = headersByStyles.get(styles) ?? pageHeaders(styles);
   headersByStyles.set(styles, known);
   return known;
 }
 
-/** Of what a frame shows once the bank is done there: nothing that anybody reads. */
+/** For an invisible page in a frame after the ACS has finished. */
 export const inFrameHeaders: Readonly<Record<string, string>> = {
   'Cache-Control': 'no-store',
   'Content-Security-Policy': "default-src 'none'; base-uri 'none'; form-action 'none'",
@@ -60,10 +60,11 @@ export const inFrameHeaders: Readonly<Record<string, string>> = {
 };
 
 /**
- * Of a frame in pages of merchants, whichever they are: any that was served safely, or by this machine. It runs its own
- * script, and speaks to our origin alone. A page that is isolated from others may hold it too.
+ * For a frame in merchants' pages, which may be any page that was served over https or by this machine. The frame may
+ * run its own script and connect to our origin only. A cross-origin isolated page may embed it too.
  *
- * @param script and style that stand in the page, letter for letter
+ * @param script the exact text in the page
+ * @param style the exact text in the page
  */
 export const inMerchantsPageHeaders = (script: string, style: string): Readonly<Record<string, string>> => ({
   'Content-Security-Policy': [
@@ -84,7 +85,7 @@ export const inMerchantsPageHeaders = (script: string, style: string): Readonly<
   'X-Content-Type-Options': 'nosniff',
 });
 
-/** @param script that stands in the page, letter for letter: the browser runs this one and no other */
+/** @param script the exact text in the page, the only one that may run */
 export function withScript(
   headers: Readonly<Record<string, string>>,
   script: string,
@@ -98,25 +99,27 @@ function hashOf(inline: string): string {
 }
 
 /**
- * Of a page with a frame of the payer's bank: the page may show and post to the bank's hosts too.
+ * For a page with a frame of the ACS: the page may frame the ACS's hosts and post to them.
  *
- * @param headers as `pageHeaders` gives them @param origin as `URL` writes it
+ * @param headers as from `pageHeaders`
+ * @param origin in the form that `URL` returns
  */
 export function framing(headers: Readonly<Record<string, string>>, origin: string): Readonly<Record<string, string>> {
   const policy = headers['Content-Security-Policy'] ?? '';
   const sources = ["'self'", ...schemesFor(origin)].join(' ');
   return {
     ...headers,
-    // Where the bank is done, its frame shows a page of ours. Banks lead their customers on to other hosts of theirs,
-    // and browsers hold each of these against the policy too, so that the ACS's origin alone would strand the payer.
+    // After the challenge the frame shows a page of ours. Banks redirect their customers to further hosts, which
+    // browsers also check against the policy, so permitting only the ACS's origin would block the payer.
     'Content-Security-Policy': `${policy.replace("form-action 'self'", `form-action ${sources}`)}; frame-src ${sources}`,
   };
 }
 
 /**
- * The headers of a page that leads on to a merchant, in a frame of the merchant's.
+ * The headers of a page that returns to the merchant, in a frame of the merchant's page.
  *
- * @param headers as `pageHeaders` gives them @param url where its form leads
+ * @param headers as from `pageHeaders`
+ * @param url the target of its form
  */
 export function leadingToMerchant(
   headers: Readonly<Record<string, string>>,
@@ -125,20 +128,20 @@ export function leadingToMerchant(
   const { 'Content-Security-Policy': policy = '' } = headers;
   return {
     ...headers,
-    // Browsers hold where the merchant redirects to against the policy too, so that its origin alone would not do.
+    // Browsers also check the merchant's redirects against the policy, so its origin alone is not enough.
     'Content-Security-Policy': policy
       .replace("form-action 'self'", ["form-action 'self'", ...schemesFor(url)].join(' '))
       .replace("frame-ancestors 'none'; ", ''),
-    // Shops look where a form came from.
+    // Shops check the origin of a form.
     'Referrer-Policy': 'strict-origin',
   };
 }
 
 /**
- * Of a page that a merchant's own pages may show in a frame. Who presses there without seeing it is held off by who
- * may: the hosts that the merchant has registered, each of them, however deep the frame is.
+ * For a page that a merchant's pages may embed. Clickjacking is prevented by restricting the ancestors, at every depth,
+ * to the hosts that the merchant has registered.
  *
- * @param origins as `URL` writes them; without one it stays as it is
+ * @param origins in the form that `URL` returns; if empty, the headers stay unchanged
  */
 export function framedBy(
   headers: Readonly<Record<string, string>>,
@@ -153,7 +156,7 @@ export function framedBy(
       };
 }
 
-/** Http is of shops on this machine, which the sandbox takes. */
+/** Http is for shops on this machine, which the sandbox accepts. */
 function schemesFor(url: string | undefined): readonly string[] {
   if (url === undefined) {
     return [];
@@ -161,5 +164,5 @@ function schemesFor(url: string | undefined): readonly string[] {
   return new URL(url).protocol === 'http:' ? ['http:', 'https:'] : ['https:'];
 }
 
-/** Astro says `text/html`, and a browser would guess the encoding. */
+/** Astro sets only `text/html`, and a browser would guess the encoding. */
 export const HTML = 'text/html; charset=utf-8';

@@ -1,4 +1,7 @@
-/** Mounts the payer's pages: reads cookie, form and languages, and hands the pages what `src/checkout` decides. */
+/**
+ * Mounts the payer's pages: reads cookie, form and languages, and passes them to `src/checkout`, which makes the page's
+ * data.
+ */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import {
   cancel,
@@ -90,7 +93,7 @@ export function mountPayerPages(app: FastifyInstance, adapter: PayerAdapter): vo
   mountAssets(app, adapter.assets);
 }
 
-/** In a frame, where no cookie comes with a request: what a form answers stays in the frame too. */
+/** In a frame, where requests have no cookies: the answers to forms stay in the frame too. */
 function mountEmbedded(
   app: FastifyInstance,
   adapter: PayerAdapter,
@@ -126,7 +129,7 @@ function mountEmbedded(
   }
 }
 
-/** By `checkout.js`, which says from which page it leads the payer here. */
+/** Stores the page of the shop that `checkout.js` reports in the address. */
 async function noteShop({ payer }: RouteDependencies, { raw }: FastifyRequest, sessionId: string): Promise<void> {
   const page = shopPageIn(new URL(raw.url ?? '', 'http://gateway').searchParams);
   if (page !== undefined) {
@@ -134,7 +137,7 @@ async function noteShop({ payer }: RouteDependencies, { raw }: FastifyRequest, s
   }
 }
 
-/** The browser's payer, or a new one with the header that identifies it from then on. */
+/** The browser's payer, or a new one with the cookie header that identifies it. */
 async function payerOf({ payerCookie }: RouteDependencies, { headers }: FastifyRequest) {
   const payer = await payerCookie.read(headers.cookie);
   return payer === undefined ? payerCookie.issue() : { payer, header: undefined };

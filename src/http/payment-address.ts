@@ -1,4 +1,4 @@
-/** The page that shows what became of a payment, for a payer whose request about it failed. */
+/** Finds the page that shows a payment's outcome, to show it after a failed request about the payment. */
 import type { FastifyRequest } from 'fastify';
 import { embeddedAddress, payAddress } from '../checkout/index.ts';
 import {
@@ -11,13 +11,13 @@ import { AUTHENTICATION_RETURNS, BROWSER_PAYMENT_PAGES, EMBEDDED_PAGES, PAYER_PA
 
 type AddressOf = (id: string, dependencies: StatusPageDependencies) => Promise<string> | string;
 
-/** The page of the session shows the checkout's outcome, whatever it is. */
+/** The page of the session shows the checkout's outcome. */
 const ofSession: AddressOf = (session) => payAddress(session);
 const ofEmbedded: AddressOf = (session) => embeddedAddress(payAddress(session));
 const ofHandle: AddressOf = (handle) => statusAddress(handle);
 const ofReturn: AddressOf = (state, dependencies) => addressAfterReturn(dependencies, state);
 const ofChoice: AddressOf = (state) => choiceAddress(state);
-/** The same address by GET, which the bank's answer is not sent to. */
+/** The same address with GET, which the failed POST of the ACS did not use. */
 const again =
   (pattern: string): AddressOf =>
   (state) =>
@@ -44,7 +44,7 @@ const ADDRESSES = new Map<string, AddressOf>([
   [AUTHENTICATION_RETURNS.cancel, again(AUTHENTICATION_RETURNS.bank)],
 ]);
 
-/** @returns a path of the gateway; undefined where the request is about no payment */
+/** @returns a path of the gateway; undefined if the request is not about a payment */
 export async function paymentAddress(
   { routeOptions: { url = '' }, params }: FastifyRequest,
   dependencies: StatusPageDependencies,

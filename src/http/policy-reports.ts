@@ -1,7 +1,7 @@
 /**
- * Takes browsers' reports of what a page's policy refused: a script that somebody put in, or a browser's extension.
- * Anybody can send them, so each is little, few of an address are read, and of what they say the directive and the
- * origin that was refused are kept: the page's address is a payer's session.
+ * Receives browsers' reports of content security policy violations, caused by an injected script or a browser
+ * extension. Anyone can send them, so bodies are small, few per network are read, and only the directive and the
+ * blocked origin are stored: the page's address contains a payer's session.
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
@@ -10,21 +10,21 @@ import { LeakyBuckets, networkOf } from '../limits/index.ts';
 import { POLICY_REPORTS } from '../routes.ts';
 import { REST_HEADERS } from './http-server.ts';
 
-/** A browser's report has one or two kilobytes; ten of them come together. */
+/** A report has one or two kilobytes; browsers send up to ten together. */
 const BODY_BYTES_MAX = 16 * 1024;
-/** Of one body; browsers send what has gathered. */
+/** Of one body, since browsers batch reports. */
 const REPORTS_MAX = 10;
-/** A page that breaks its policy does so a few times. Beyond, it is a stranger, or says nothing new. */
+/** A page that violates its policy does so a few times. Further reports are abuse or repetitions. */
 const BODIES_PER_NETWORK_MAX = 20;
 const BODIES_MAX = 1_000;
 const BODIES_DRAIN_MS = 60_000;
-/** The same again, of everybody, is one line in this time. */
+/** The same report of all callers is logged once in this time. */
 const SAME_LINE_MS = 10 * 60_000;
-/** Different ones, of everybody: reports are strangers' texts. */
+/** Limit of different lines of all callers, since reports contain arbitrary text. */
 const LINES_MAX = 60;
 const ORIGIN_CHARACTERS_MAX = 100;
 
-/** Those of our pages' policies; any other text is a stranger's. */
+/** The directives of our pages' policies. Any other text is counted as `OTHER`. */
 const DIRECTIVES = [
   'base-uri',
   'connect-src',
@@ -44,7 +44,7 @@ const DIRECTIVES = [
   'trusted-types',
 ] as const;
 const OTHER = 'other';
-/** What stands in place of an address. */
+/** Values that browsers send instead of an address. */
 const KEYWORDS: ReadonlySet<string> = new Set([
   'blob',
   'data',
@@ -57,7 +57,7 @@ const KEYWORDS: ReadonlySet<string> = new Set([
 ]);
 const LOGGED_SCHEMES: ReadonlySet<string> = new Set(['http:', 'https:', 'ws:', 'wss:']);
 
-/** How many reports came, by the directive that was broken, for the metrics. */
+/** Reports by violated directive, for the metrics. */
 export class PolicyReportCounts {
   readonly #counts = new Map<string, number>([...DIRECTIVES, OTHER].map((directive) => [directive, 0]));
 
@@ -84,7 +84,7 @@ export function mountPolicyReports(app: FastifyInstance, { log, counts, now }: P
   const lines = new LeakyBuckets({ size: LINES_MAX, drainMs: SAME_LINE_MS, now });
   const isOver = (address: string) => ofNetwork.overflows(networkOf(address)) || ofAll.overflows('all');
   app.post(POLICY_REPORTS, { bodyLimit: BODY_BYTES_MAX }, (request, reply) => {
-    // The answer is the same for all: nobody is told what was made of it.
+    // The answer is always the same, so that it does not reveal if a report was accepted.
     for (const { directive, blocked } of isOver(request.clientAddress) ? [] : reportsIn(request)) {
       counts.note(directive);
       if (!sameLine.overflows(`${directive} ${blocked}`) && !lines.overflows('all')) {
@@ -100,7 +100,7 @@ interface Violation {
   readonly blocked: string;
 }
 
-/** In either form: `application/csp-report`, or `application/reports+json`. What is none says nothing. */
+/** Parses both formats: `application/csp-report` and `application/reports+json`. Other bodies contain no reports. */
 function reportsIn({ body }: FastifyRequest): readonly Violation[] {
   const sent = body instanceof Uint8Array ? parsed(Buffer.from(body).toString('utf8')) : undefined;
   const single = memberOf(sent, 'csp-report');
@@ -134,7 +134,7 @@ function violation(directive: unknown, blocked: unknown): Violation {
   return { directive: DIRECTIVES.find((one) => one === name) ?? OTHER, blocked: originOf(blocked) };
 }
 
-/** The origin alone: an address may hold a session's id, or what somebody typed. */
+/** Only the origin, since an address may contain a session's id or text that a person typed. */
 function originOf(blocked: unknown): string {
   if (typeof blocked !== 'string' || KEYWORDS.has(blocked)) {
     return typeof blocked === 'string' ? blocked : OTHER;

@@ -1,4 +1,4 @@
-/** Addresses that no stranger on the internet has. */
+/** Address ranges that are not routed on the internet. */
 import { BlockList } from 'node:net';
 import { isListed, withoutZone } from './client-address.ts';
 
@@ -29,10 +29,7 @@ function listOf(networks: readonly (readonly [address: string, prefix: number, f
   return list;
 }
 
-/**
- * @param remoteAddress of the socket: perhaps an IPv4 address in IPv6 form. A zone names a network interface, and is no
- * part of the address.
- */
+/** @param remoteAddress of the socket, possibly an IPv4 address in IPv6 form or with a zone */
 export function isPrivate(remoteAddress = ''): boolean {
   return isListed(withoutZone(remoteAddress), privateNetworks);
 }

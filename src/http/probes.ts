@@ -1,11 +1,11 @@
 /**
- * The operator's probes. Healthy: the process answers. Ready: all modules are loaded, the store answers and takes
- * writes, each acquirer was signed on once, and nothing is closing.
+ * The operator's probes. Healthy: the process answers. Ready: all modules are loaded, the store answers and accepts
+ * writes, each acquirer has signed on once, and the process is not closing.
  *
- * A balancer learns from them that a process is closing, and needs time to: until then the process must accept its
- * clients' connections. A proxy that polls nothing learns it from the first refused connection, and must then know
- * another process. So the close waits where other processes are on the store, and where a balancer polls: readiness is
- * asked for again after several ready answers. On a laptop the close does not wait.
+ * A load balancer learns from the probes that a process is closing, which takes time: until then the process must
+ * accept connections. A proxy without health checks learns it from the first refused connection, and must then know
+ * another process. So the close waits if other processes use the store, or if a load balancer polls, that is, if
+ * readiness is polled again after several ready answers. On a laptop the close does not wait.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { PROBES } from '../routes.ts';
@@ -13,41 +13,41 @@ import { LEAVE_NOTICE_MS, TAKE_OVER_MS, WATCHED_WITHIN_MS } from './http-limits.
 import { closeKeepAlive } from './http-server.ts';
 
 /**
- * The process's starter polls until it is ready, and one other client may poll once. A balancer polls every few
+ * The process's starter polls until it is ready, and one other client may poll once. A load balancer polls every few
  * seconds.
  */
 const STARTERS_ANSWERS_MAX = 2;
 
-/** A step that is worth a word; smaller ones are a time service's. */
+/** The least step to report; smaller steps come from a time service. */
 const CLOCK_STEP_MS_MIN = 5_000;
 
-/** As the answer names what the store's last writes say. */
+/** Names in the answer, by the state that the store's last writes showed. */
 const STORE_STATES = { WRITABLE: 'up', NOT_WRITABLE: 'not writable', CORRUPT: 'corrupt' } as const;
 
 export interface ProbeDependencies {
   readonly storeAnswers: () => Promise<boolean>;
-  /** By its last writes. */
+  /** From the last writes. */
   readonly storeCondition: () => keyof typeof STORE_STATES;
   /** By name. */
   readonly acquirers: ReadonlyMap<string, { ready(): boolean }>;
-  /** Whether the process needs no file of its checkout any more. */
+  /** True once all modules are loaded, so that an upgrade of the checkout cannot affect the process. */
   readonly isLoaded: () => boolean;
-  /** Whether other processes serve the same store. */
+  /** Whether other processes use the same store. */
   readonly hasOthers: () => Promise<boolean>;
-  /** How far the machine's clock is ahead of the process's, milliseconds. */
+  /** Milliseconds by which the machine's clock is ahead of the process's. */
   readonly clockStepMs: () => number;
   readonly pause: (ms: number) => Promise<unknown>;
 }
 
 export interface Probes {
   /**
-   * Not ready from now on, and every answer ends its connection. Resolves when proxies have had the time to send their
+   * Makes readiness fail and each answer close its connection. Resolves when proxies have had time to send their
    * requests elsewhere.
    */
   announceClosing(): Promise<void>;
 }
 
-/** @param admin the listener of its own for probes, if there is one; the main one answers them as well */
+/** @param admin the separate listener for probes, if there is one; the main one answers them as well */
 export function mountProbes(
   app: FastifyInstance,
   { storeAnswers, storeCondition, acquirers, isLoaded, hasOthers, clockStepMs, pause }: ProbeDependencies,
@@ -88,7 +88,7 @@ export function mountProbes(
       isClosing = true;
       closeKeepAlive(app);
       const isWatched = performance.now() - polledAt < WATCHED_WITHIN_MS;
-      // A store that does not answer keeps no process from its end.
+      // If the store does not answer, the close does not wait for it.
       const notice = (await hasOthers().catch(() => false)) ? TAKE_OVER_MS : isWatched ? LEAVE_NOTICE_MS : 0;
       if (notice > 0) {
         await pause(notice);

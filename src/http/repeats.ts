@@ -1,31 +1,30 @@
 /**
- * Counts refusals in place of repeating them in the log. Anybody can cause thousands of refusals a second, and a line
- * for each would fill the disk. The first ones of a kind are listed; the rest is one line with their count.
+ * Limits the log lines of refusals. Anyone can cause thousands of refusals a second, and a line for each would fill the
+ * disk. The first of a kind are logged; the rest are summed up in one line.
  */
 import type { Logger } from 'pino';
 import { networkOf } from '../limits/index.ts';
 
-/** How long equal refusals are counted together. */
+/** The interval in which equal refusals are counted together. */
 const INTERVAL_MS = 10_000;
-/** Enough to see what somebody does; the rest of it looks the same. */
+/** Enough lines to recognise a caller's behaviour. */
 const LISTED_MAX = 20;
-/** Kinds in one interval. All further ones are one kind. */
+/** Kinds in one interval. All further ones count as one kind. */
 const KINDS_MAX = 200;
 /**
- * A failure is the gateway's own, and its caller was told that the log has the support code. So all get a line, but for
- * so many that the disk would fill: a few megabytes in an interval, with their stacks.
+ * A failure is the gateway's fault, and its caller has a support code to find it in the log. So each gets a line, up to
+ * a number that would fill the disk: a few megabytes in an interval, with their stacks.
  */
 const FAILURES_LISTED_MAX = 1_000;
 
-/** What makes refusals equal, and what the line with the count says. */
+/** The properties by which refusals are equal, which the line with the count contains. */
 export interface RefusalKind {
   readonly status?: number;
   readonly route?: string;
-  /** The parser's, where the request is not HTTP. */
+  /** The parser's error code, if the request is not HTTP. */
   readonly code?: string;
-  /** Why a login failed, where one did. */
+  /** The reason of a failed login. */
   readonly failedLogin?: string;
-  /** The caller's address. */
   readonly from: string;
 }
 
@@ -39,7 +38,7 @@ const OTHERS: RefusalKind = { from: 'others' };
 
 export class RepeatedRefusals {
   readonly #log: Logger;
-  /** Failed logins apart: no other refusals, however many kinds of them somebody causes, take their places. */
+  /** Failed logins are counted separately, so that other refusals, of however many kinds, cannot take their places. */
   readonly #logins = new Map<string, Counted>();
   readonly #others = new Map<string, Counted>();
   #failures: Counted = failures();
@@ -49,7 +48,7 @@ export class RepeatedRefusals {
     this.#log = log;
   }
 
-  /** Counts a refusal. @returns whether it gets a line of its own */
+  /** Counts a refusal. @returns true if it gets its own log line */
   isListed(kind: RefusalKind): boolean {
     const counted = kind.status === 500 ? this.#failures : this.#of(kind);
     counted.seen += 1;
@@ -57,7 +56,7 @@ export class RepeatedRefusals {
     return counted.seen <= counted.listedMax;
   }
 
-  /** Writes the counts, and begins anew. */
+  /** Logs the counts and resets them. */
   end(): void {
     clearTimeout(this.#interval);
     this.#interval = undefined;

@@ -1,6 +1,6 @@
 /**
- * One log line a request. Addresses, queries, headers and bodies contain session ids and card data. So the line has the
- * route's pattern instead, and of an error only its author's text and where it was thrown.
+ * One log line per request. Addresses, queries, headers and bodies contain session ids and card data. So the line has
+ * the route's pattern instead, and of an error only the programmer's text and the stack.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
@@ -8,16 +8,16 @@ import { holdsCardData } from '../contract/card-data.ts';
 import { InterfaceError } from '../contract/interface-error.ts';
 import type { RepeatedRefusals } from './repeats.ts';
 
-/** A cause of a cause of a cause: beyond this it is a loop. */
+/** The most nested causes, beyond which the chain is assumed to be cyclic. */
 const CAUSES_MAX = 8;
 
-/** A merchant's id, as far as it may be one. Whoever tries anything else may have sent a secret in its place. */
+/** A possible merchant id. Other text may be a secret that was sent in its place, so it is not logged. */
 const MERCHANT_ID = /^[A-Za-z0-9_-]{1,40}$/;
 
-/** Where a request came from. */
+/** The origin of a request. */
 interface CallerFields {
   readonly from: string;
-  /** Where a proxy's two headers differ: what they name, parsed. */
+  /** The parsed addresses in a proxy's two headers, if they differ. */
   readonly claimed?: readonly string[];
 }
 
@@ -37,12 +37,12 @@ const callbacks = new WeakMap<FastifyRequest, CallbackLine>();
 const knownCallers = new WeakSet<FastifyRequest>();
 const failures = new WeakMap<FastifyRequest, unknown>();
 
-/** Notes who was tried and from where, for the request's line in the log. @param merchantId of the address */
+/** Adds the merchant and the caller's address to the request's log line. @param merchantId of the address */
 export function noteFailedLogin(request: FastifyRequest, reason: string, merchantId: string): void {
   logins.set(request, { failedLogin: reason, ...callerFields(request), merchant: shownMerchant(merchantId) });
 }
 
-/** Notes where a callback was refused and why, for the request's line in the log. @param provider one that there is */
+/** Adds the reason why a callback was refused to the request's log line. @param provider an existing one */
 export function noteRefusedCallback(
   request: FastifyRequest,
   { provider, merchant }: { readonly provider: string; readonly merchant?: string },
@@ -60,7 +60,7 @@ function callerFields({ clientAddress: from, claimedAddresses: claimed }: Fastif
   return { from, ...(claimed !== null && { claimed }) };
 }
 
-/** The caller is a merchant who proved it: each of its errors gets a line, so that support codes find them. */
+/** Marks the caller as an authenticated merchant: each of its errors is logged, so that support codes are found. */
 export function noteKnownCaller(request: FastifyRequest): void {
   knownCallers.add(request);
 }
@@ -69,7 +69,7 @@ export function isKnownCaller(request: FastifyRequest): boolean {
   return knownCallers.has(request);
 }
 
-/** Notes why a request could not be served, for its line in the log. */
+/** Adds the error of a failed request to its log line. */
 export function noteFailure(request: FastifyRequest, error: unknown): void {
   failures.set(request, error);
 }
@@ -92,7 +92,7 @@ export function logRequest(log: Logger, repeats: RepeatedRefusals, request: Fast
     return;
   }
   if (fields.status < 500) {
-    // Successful requests are logged at debug level only; a busy gateway would log little else.
+    // Successful requests are logged at debug level only; otherwise they would dominate the log.
     if (fields.status < 400) {
       log.debug(fields, 'request');
     } else {
@@ -110,7 +110,7 @@ export function logRequest(log: Logger, repeats: RepeatedRefusals, request: Fast
   }
 }
 
-/** Who proved to be whom, and from where. A payer's address is in no line. */
+/** The authenticated merchant and its address. Payers' addresses are not logged. */
 function caller({ params, clientAddress: from }: FastifyRequest): Readonly<Record<string, string>> {
   const { merchant = '' } = params as Readonly<Record<string, string | undefined>>;
   return { ...(MERCHANT_ID.test(merchant) && { merchant }), from };
@@ -132,13 +132,13 @@ interface LoggedError {
   readonly cause?: LoggedError;
 }
 
-/** Name, message, code, stack and causes only: libraries attach other things to their errors, such as their input. */
+/** Only name, message, code, stack and causes: libraries attach other data to their errors, such as their input. */
 function loggedError(error: unknown, depth = 1): LoggedError {
   if (!(error instanceof Error)) {
     return bare({ name: typeof error, message: 'no error was thrown, but something else' });
   }
   if (error instanceof InterfaceError) {
-    // Refused on purpose: where in the code is no help, and a stack for each fills the disk.
+    // A deliberate refusal: its stack is useless and would fill the disk.
     return bare({ name: error.name, message: error.message });
   }
   const { name, message, stack, cause } = error;
@@ -152,8 +152,8 @@ function loggedError(error: unknown, depth = 1): LoggedError {
 }
 
 /**
- * pino serialises the causes of anything with a message. It names the error after its constructor, and uses its `name`
- * only if it has no constructor.
+ * An object without a constructor, because pino names an error after its constructor and uses `name` only without one.
+ * It would also serialise the causes of any object with a message.
  */
 function bare(line: LoggedError): LoggedError {
   return Object.assign(Object.create(null), line);

@@ -23,7 +23,7 @@ import { answerPreflight, judgeOrigin } from './cross-origin.ts';
 import { isClosing, REST_HEADERS, STRICT_TRANSPORT } from './http-server.ts';
 import { noteFailedLogin, noteKnownCaller } from './request-log.ts';
 
-/** Length of `X-Ignored-Fields`: proxies refuse longer headers. */
+/** Maximum length of `X-Ignored-Fields`: proxies refuse longer headers. */
 const IGNORED_CHARACTERS_MAX = 2_000;
 const NO_BODY = new Uint8Array();
 
@@ -114,7 +114,7 @@ async function authenticated(
 ): Promise<SessionCaller> {
   const merchantId = request.path.merchant;
   const { authorization, connection, remoteAddress } = request;
-  // Credentials that were sent must be right, whatever certificate comes with them.
+  // If credentials were sent they must be valid, even with a valid certificate.
   const owner =
     authorization === undefined && certificate !== undefined
       ? await dependencies.authenticator.owner(certificate, merchantId)
@@ -129,7 +129,7 @@ async function authenticated(
   return { merchant };
 }
 
-/** Of every answer, names and values in turn. */
+/** Headers of every answer, names and values alternating. */
 function answerHeaders(publicOrigin: string): readonly string[] {
   return Object.entries({
     ...REST_HEADERS,
@@ -138,7 +138,7 @@ function answerHeaders(publicOrigin: string): readonly string[] {
   }).flat();
 }
 
-/** Written past fastify, whose own way of sending costs as much as reading the request. */
+/** Bypasses fastify's reply, which would cost as much as reading the request. */
 function answer(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -155,11 +155,11 @@ function answer(
     headers.push('Connection', 'close');
   }
   reply.hijack();
-  // ASCII text, which most answers are, is written faster as latin1.
+  // Most answers are ASCII, which is written faster as latin1.
   reply.raw.writeHead(status, headers).end(text, bytes === text.length ? 'latin1' : 'utf8');
 }
 
-/** A header takes printable ASCII only; names come from the request. */
+/** Escapes names, which come from the request: headers allow only printable ASCII. */
 function ignoredHeader(ignored: readonly string[]): string {
   const names = ignored.map((name) => name.replace(/[^\x21-\x2b\x2d-\x7e]/gu, (char) => encodeURIComponent(char)));
   return names.join(', ').slice(0, IGNORED_CHARACTERS_MAX);
@@ -178,7 +178,7 @@ const NO_SEGMENTS: AddressSegments = {
   version: '',
 };
 
-/** By position; the constant ones are empty. @throws Error at the start when no handler could read a segment */
+/** Names by position, empty for constant segments. @throws Error at startup for a segment that handlers do not have */
 function segmentNames(url: string): SegmentName[] {
   return url.split('/').map((segment) => {
     if (!segment.startsWith(':')) {
@@ -196,7 +196,7 @@ function isSegmentName(name: string): name is keyof AddressSegments {
   return Object.hasOwn(NO_SEGMENTS, name);
 }
 
-/** From the raw address, each segment decoded exactly once: the orders `a%41` and `aA` remain two. */
+/** From the raw address, with each segment decoded exactly once, so that the orders `a%41` and `aA` stay different. */
 function pathOf(request: FastifyRequest, names: readonly SegmentName[]): AddressSegments {
   const segments = (request.raw.url ?? '').split('?')[0]!.split('/');
   const path = { ...NO_SEGMENTS };

@@ -1,6 +1,6 @@
 /**
- * Answers while the store is closed after a restore: the probes say so, merchants get 503, payers a page, and no
- * request reaches the store.
+ * The server while the store is closed after a restore: the probes report it, merchants get 503, payers get a page, and
+ * requests do not reach the store.
  */
 import type { FastifyInstance } from 'fastify';
 import { namedError } from '../contract/errors/catalogue.ts';
@@ -9,7 +9,7 @@ import { PROBES } from '../routes.ts';
 const RESTORED = namedError('STORE_RESTORED');
 const METHODS = ['DELETE', 'GET', 'OPTIONS', 'PATCH', 'POST', 'PUT'] as const;
 
-/** @param listeners the main one, and the one of `ADMIN_PORT` if there is one */
+/** @param listeners the main one, and that of `ADMIN_PORT` if there is one */
 export function mountRestored(listeners: readonly FastifyInstance[]): void {
   for (const listener of listeners) {
     listener.get(PROBES.health, async () => ({ status: 'ok' }));

@@ -1,6 +1,6 @@
 /**
- * Mounts the addresses that card schemes' directory servers post to: how a challenge ended. Who posts there says
- * whether a payer was authenticated, so nobody else's body is read.
+ * Mounts the addresses to which card schemes' directory servers post the results of challenges. Results decide if a
+ * payer counts as authenticated, so only a directory server's body is read.
  */
 import type { IncomingMessage } from 'node:http';
 import type { BlockList } from 'node:net';
@@ -13,17 +13,17 @@ import { REST_HEADERS } from './http-server.ts';
 import { isThisMachine } from './private-networks.ts';
 import { noteKnownCaller } from './request-log.ts';
 
-/** A result has a kilobyte; its ten extensions may have 8 each. */
+/** A result has a kilobyte, and up to ten extensions of 8 kilobytes each. */
 const RESULT_BYTES_MAX = 128 * 1024;
 
 export interface ResultsAdapter {
   readonly clientCertificates: ClientCertificates;
-  /** Those with a directory server. */
+  /** Schemes with a directory server. */
   readonly schemes: ReadonlySet<string>;
-  /** The sandbox's directory servers, on this machine, show no certificate where the gateway has no TLS. */
+  /** True for the sandbox on this machine: its directory servers have no certificates if the gateway has no TLS. */
   readonly takesThisMachine: boolean;
   readonly trustedProxies: BlockList;
-  /** @returns what goes back */
+  /** @returns the body of the answer */
   readonly post: (body: Uint8Array, scheme: string) => Promise<string>;
 }
 
@@ -56,7 +56,7 @@ function refuseStrangers(
   noteKnownCaller(request);
 }
 
-/** As proxies and tunnels mark what they pass on. */
+/** Headers with which proxies and tunnels mark forwarded requests. */
 const FORWARDING = [
   'forwarded',
   'via',
@@ -66,7 +66,7 @@ const FORWARDING = [
   'x-real-ip',
 ] as const;
 
-/** Behind a proxy of this machine that the settings do not name, every stranger has this machine's address. */
+/** Behind an unconfigured proxy on this machine, all clients have this machine's address. */
 function isForwarded({ headers, socket }: IncomingMessage, trustedProxies: BlockList): boolean {
   const isNamed = FORWARDING.some((name) => headers[name] !== undefined);
   return isNamed && !isListed(withoutZone(socket.remoteAddress ?? ''), trustedProxies);

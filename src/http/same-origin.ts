@@ -1,8 +1,8 @@
-/** Who a browser says has sent a request: a page of ours, or another site's. */
+/** Checks the browser's statement that a page of ours sent a request. */
 import type { FastifyRequest } from 'fastify';
 import { namedError } from '../contract/errors/catalogue.ts';
 
-/** @throws InterfaceError 403 when the browser says that another site did */
+/** @throws InterfaceError 403 if the browser reports another site */
 export function refuseOtherSites({ headers }: FastifyRequest, publicOrigin: string): void {
   const { origin, 'sec-fetch-site': site } = headers;
   if ((origin !== undefined && origin !== publicOrigin) || (site !== undefined && site !== 'same-origin')) {
@@ -11,8 +11,8 @@ export function refuseOtherSites({ headers }: FastifyRequest, publicOrigin: stri
 }
 
 /**
- * @returns whether the browser states that our own page did; some state nothing
- * @throws InterfaceError 403 when it says that another site did
+ * @returns true if the browser reports our own page; some browsers report no site
+ * @throws InterfaceError 403 if it reports another site
  */
 export function isSameOrigin(request: FastifyRequest, publicOrigin: string): boolean {
   refuseOtherSites(request, publicOrigin);

@@ -1,13 +1,18 @@
-/** `/.well-known/security.txt` (RFC 9116): whom to tell of a vulnerability, where the operator has said so. */
+/**
+ * `/.well-known/security.txt` (RFC 9116): the contact for vulnerability reports, if the operator has configured one.
+ */
 import type { FastifyInstance } from 'fastify';
 import { SECURITY_TXT } from '../routes.ts';
 import { REST_HEADERS } from './http-server.ts';
 
-/** RFC 9116 asks for less than a year: whoever reads a copy later asks again. */
+/** RFC 9116 recommends less than a year. */
 const VALID_MS = 180 * 24 * 3_600_000;
 const DAY_MS = 24 * 3_600_000;
 
-/** @param contact a URI; without one the address is none @param now milliseconds since 1970 */
+/**
+ * @param contact a URI; absent: the address is not mounted
+ * @param now milliseconds since 1970
+ */
 export function mountSecurityContact(
   app: FastifyInstance,
   contact: string | undefined,

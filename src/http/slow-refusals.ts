@@ -1,11 +1,11 @@
 /**
- * Lets refusals wait that one address causes by the hundred. Whoever sends them one behind the other then gets one a
- * second on each connection, and whoever sends more at once loses the connection with the answer. Callers who proved
- * who they are never wait.
+ * Delays refusals of an address that causes hundreds of them. A client that sends sequentially then gets one per second
+ * on each connection, and a client that sends more in parallel loses its connection. Authenticated callers are not
+ * delayed.
  */
 import { LeakyBuckets, networkOf, WaitingAnswers } from '../limits/index.ts';
 
-/** From one address: more than a shop with a mistake in its addresses, or an office of payers, ever causes. */
+/** Per address: more than a shop with wrong addresses or an office of payers causes. */
 const REFUSALS_PER_SECOND = 100;
 
 export class SlowRefusals {

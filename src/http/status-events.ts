@@ -1,6 +1,6 @@
 /**
- * Server-sent events of a status page: one message when the page would look different. The store is polled once a
- * second, so that it does not matter which process recorded the change.
+ * Server-sent events of a status page: one message when the page has changed. The store is polled once a second, so any
+ * process may record the change.
  */
 import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply } from 'fastify';
@@ -12,18 +12,18 @@ import { STRICT_TRANSPORT } from './http-server.ts';
 import { pageHeaders } from './page-headers.ts';
 
 const POLL_INTERVAL_MS = 1_000;
-/** What is streamed is no page, and needs no style. */
+/** An event stream needs no styles. */
 const EVENT_HEADERS = pageHeaders([]);
-/** Proxies close what is silent for a minute. */
+/** Shorter than the minute after which proxies close silent connections. */
 const KEEP_ALIVE_MS = 20_000;
-/** A stream ends after this time; a page that is still open reconnects by itself. */
+/** The lifetime of a stream; a page that is still open reconnects automatically. */
 const STREAM_MS_MAX = 10 * 60_000;
-/** Each stream costs a connection and a read a second; beyond this number the page refreshes by itself. */
+/** Each stream costs a connection and one read a second. Beyond this number pages refresh instead. */
 const STREAMS_MAX = 500;
-/** An office of payers, each with a page or two open: one client takes no other's places. */
+/** Per network, so that one client cannot take all streams. An office may have many payers with a page or two each. */
 const STREAMS_PER_NETWORK_MAX = 100;
 
-/** `seen` is the mark that the open page was rendered with. */
+/** `seen` is the mark with which the open page was rendered. */
 type Watching = { Params: { handle: string }; Querystring: { seen?: unknown } };
 
 export function mountStatusEvents(app: FastifyInstance, dependencies: StatusPageDependencies): void {
@@ -41,7 +41,7 @@ export function mountStatusEvents(app: FastifyInstance, dependencies: StatusPage
     if (mark === undefined) {
       throw namedError('NOTHING_HERE');
     }
-    // The browser left meanwhile: no event comes any more that would end a stream.
+    // The browser has left meanwhile, so no later event would end a stream.
     if (reply.raw.destroyed || request.raw.socket.readableEnded) {
       return leaveEnded(reply);
     }
@@ -71,7 +71,7 @@ function leave(networks: Map<string, number>, network: string): void {
   }
 }
 
-/** A browser that is gone and a client that ended its side look alike: neither can watch. */
+/** A browser that has left and a client that has closed its sending side look alike: neither can watch. */
 function leaveEnded(reply: FastifyReply): void {
   reply.hijack();
   reply.raw.destroy();
@@ -117,7 +117,8 @@ function stream(
   };
   open.add(end);
   raw.once('close', end);
-  // A browser that leaves ends its side: the connection would stay open until something is sent to it.
+  // A browser that leaves closes its sending side. Without this handler the connection would stay open until the next
+  // write.
   socket.once('end', end);
   send(mark);
 }

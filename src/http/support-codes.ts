@@ -1,13 +1,13 @@
 /**
- * Support codes: an answer shows one, and the log finds it. They are random, so that two of them do not reveal how many
- * requests lie between, and made of letters and digits that can be read aloud (Crockford's base 32).
+ * Support codes, shown in answers and found in the log. They are random, so that two of them do not reveal the number
+ * of requests between, and consist of letters and digits that can be read aloud (Crockford's base 32).
  */
 import { randomFillSync } from 'node:crypto';
 
 const ALPHABET = Buffer.from('0123456789abcdefghjkmnpqrstvwxyz');
-/** 60 bits: of a hundred million requests in one log, no two are likely to share one. */
+/** 60 bits: a collision is unlikely among a hundred million requests in one log. */
 const CODE_CHARACTERS = 12;
-/** One call to the random source costs as much for one code as for hundreds, so one call makes this many. */
+/** The random source takes as long for hundreds of codes as for one, so codes are generated in blocks of this size. */
 const CODES_AT_ONCE = 512;
 
 export function supportCodes(): () => string {

@@ -1,6 +1,6 @@
 /**
- * Warns the operator, once, of a proxy that `TRUSTED_PROXIES` lacks: all its callers then share its address, with its
- * limits on connections, refusals and guesses.
+ * Warns the operator once about a proxy that is missing from `TRUSTED_PROXIES`: all its callers share its address, and
+ * so its limits on connections, refusals and guesses.
  */
 import type { IncomingMessage } from 'node:http';
 import type { BlockList } from 'node:net';
@@ -8,7 +8,7 @@ import type { Logger } from 'pino';
 import { isListed, withoutZone } from './client-address.ts';
 import { isPrivate } from './private-networks.ts';
 
-/** @returns to be called with each request */
+/** @returns a function to call with each request */
 export function untrustedProxyWarner(log: Logger, proxies: BlockList): (request: IncomingMessage) => void {
   let isWarned = false;
   return ({ headers, socket }) => {
@@ -16,7 +16,7 @@ export function untrustedProxyWarner(log: Logger, proxies: BlockList): (request:
       return;
     }
     const from = withoutZone(socket.remoteAddress ?? '');
-    // From elsewhere, anybody may send the header.
+    // Outside private networks any client may send the header.
     if (!isPrivate(from) || isListed(from, proxies)) {
       return;
     }
