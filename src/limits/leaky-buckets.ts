@@ -1,25 +1,26 @@
 /**
  * Leaky buckets by name, such as a caller's address, in a table of fixed size: a count-min sketch.
  *
- * An attacker chooses the names, so an entry for each would be memory for the asking. Here each name has one cell in
- * each row, by a hash under a key of this process. Names share cells, and the smallest of a name's cells counts. So a
- * count can be too high, never too low. It limits what is refused anyway: wrong passwords, and other refusals.
+ * An attacker chooses the names, so one entry per name would let it exhaust the memory. Here each name has one cell in
+ * each row, chosen by a hash under a key of this process. Names share cells, and the smallest of a name's cells counts.
+ * So a count can be too high but not too low. The limits may err so, since they apply only to requests that are refused
+ * anyway, such as wrong passwords.
  */
 import { hash, randomBytes } from 'node:crypto';
 
 /**
- * Four rows of 65,536 cells: 2 MB. A name overflows by others if all its cells are shared with names that do: one name
- * in 70,000 while 4,096 others overflow, one in six while 65,536 do.
+ * Four rows of 65,536 cells: 2 MB. A name overflows wrongly if all its cells are shared with overflowing names: one
+ * name in 70,000 while 4,096 others overflow, one in six while 65,536 do.
  */
 const ROWS = 4;
 const CELLS = 65_536;
-/** A name that overflowed for hours is as any other after twice the time. */
+/** Bounds the level, so that a name is free again after twice the time even if it overflowed for hours. */
 const LEVEL_MAX_BUCKETS = 2;
 
 export interface LeakyBucketsOptions {
-  /** So many events at once; then one more each time that one has drained. */
+  /** The capacity in events. A full bucket accepts another event each time that one has drained. */
   readonly size: number;
-  /** A full bucket is empty after it. */
+  /** The time in which a full bucket drains. */
   readonly drainMs: number;
   /** Monotonic, in milliseconds. */
   readonly now: () => number;
@@ -28,19 +29,19 @@ export interface LeakyBucketsOptions {
 export class LeakyBuckets {
   readonly #options: LeakyBucketsOptions;
   readonly #key = randomBytes(16).toString('hex');
-  /** When each bucket is empty: its level as a time, so that one number is enough. */
+  /** The time at which each bucket is empty, which represents its level in a single number. */
   readonly #emptyAt = new Float64Array(ROWS * CELLS).fill(Number.NEGATIVE_INFINITY);
 
   constructor(options: LeakyBucketsOptions) {
     this.#options = options;
   }
 
-  /** Adds one event. @returns whether the name's bucket overflows */
+  /** Adds one event. @returns true if the name's bucket overflows */
   overflows(name: string): boolean {
     return this.add(name) > 0;
   }
 
-  /** Adds one event. @returns 0 where it fits; else the milliseconds after which there is room for another */
+  /** Adds one event. @returns 0 if it fits; otherwise the milliseconds until there is room for another */
   add(name: string): number {
     const { size, drainMs, now } = this.#options;
     const oneMs = drainMs / size;
@@ -54,7 +55,7 @@ export class LeakyBuckets {
       earliest = Math.min(earliest, emptyAt);
     }
     const overMs = earliest - time - drainMs;
-    // Sums of times are exact to some nanoseconds only.
+    // Sums of times are accurate only to some nanoseconds.
     return overMs > oneMs / 1_000 ? overMs + oneMs : 0;
   }
 }

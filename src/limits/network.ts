@@ -1,25 +1,25 @@
 /**
- * The name by which an address is counted. A host of IPv6 has a whole /64 to itself, so that network is one name.
+ * The name under which an address is counted. An IPv6 host has a whole /64, so the /64 is one name.
  *
- * @param address as of a socket: perhaps with a zone, perhaps IPv4 in IPv6 form
+ * @param address as of a socket: possibly with a zone, possibly IPv4 in IPv6 form
  */
 export function networkOf(address: string): string {
   const v4 = ipv4Of(address);
   return v4 ?? ipv6Network(address, HOST_GROUPS);
 }
 
-/** The network around it, which one owner may have whole: /24 of IPv4, /48 of IPv6. @param address as above */
+/** The surrounding network, which may belong to one owner: /24 in IPv4, /48 in IPv6. @param address as above */
 export function widerNetworkOf(address: string): string {
   const v4 = ipv4Of(address);
   return v4 === undefined ? ipv6Network(address, SITE_GROUPS) : `${v4.slice(0, v4.lastIndexOf('.'))}.0/24`;
 }
 
-/** IPv6 groups of 16 bits each. */
+/** In groups of 16 bits. */
 const HOST_GROUPS = 4;
 const SITE_GROUPS = 3;
 const GROUP_BITS = 16;
 
-/** @returns undefined for IPv6; what is no address stays as it is */
+/** @returns the IPv4 address; undefined for IPv6; other text unchanged */
 function ipv4Of(address: string): string | undefined {
   const bare = withoutZone(address);
   return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(bare)?.[1] ?? (bare.includes(':') ? undefined : bare);

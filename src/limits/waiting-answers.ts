@@ -1,15 +1,15 @@
 /**
- * The answers that wait, so that their callers ask less often. A waiting answer holds a connection, so places are
- * bounded: on a connection one answer waits at a time, since requests can be sent one behind the other without reading
- * an answer; and a network has a few of all places, so that it cannot take the others'. Whoever gets no place is
- * answered at once, and its connection is closed: a new connection costs the caller more than the wait.
+ * Delays answers, so that their callers send fewer requests. A delayed answer occupies a connection, so the places are
+ * bounded: each connection has at most one, since requests can be pipelined without reading an answer, and a network
+ * has a share of all places. Without a place the answer is sent at once and the connection is closed: a new connection
+ * costs the caller more than the delay.
  */
 import { networkOf } from './network.ts';
 
 const DELAY_MS = 1_000;
-/** Of all callers. */
+/** Of all callers together. */
 const WAITING_MAX = 1_000;
-/** A scanner's connections, or an office's browsers: the rest of a larger flood is closed. */
+/** Enough for the browsers of an office. Of a larger flood, such as a scanner's, the other connections are closed. */
 const WAITING_PER_NETWORK_MAX = 50;
 
 export class WaitingAnswers {
@@ -17,9 +17,9 @@ export class WaitingAnswers {
   readonly #networks = new Map<string, number>();
 
   /**
-   * @param from the caller's address @param connection its socket, or whatever stands for it
-   * @returns false at once where the answer has no place to wait, and its connection is to be closed with it; true
-   *   after the wait
+   * @param from the caller's address
+   * @param connection its socket, or an object that identifies it
+   * @returns false at once if there is no place: the connection is to be closed after the answer; true after the delay
    */
   async wait(from: string, connection: object): Promise<boolean> {
     const network = networkOf(from);
@@ -31,7 +31,7 @@ export class WaitingAnswers {
     this.#connections.add(connection);
     this.#networks.set(network, ofNetwork + 1);
     await new Promise((resolve) => {
-      // Unreferenced, so that a waiting answer does not keep the process alive.
+      // Unreferenced, so that a delayed answer does not keep the process alive.
       setTimeout(resolve, DELAY_MS).unref();
     });
     this.#connections.delete(connection);
