@@ -1,6 +1,6 @@
 /**
- * X.509 certificates, version 3 (RFC 5280), signed with ECDSA over P-256: Node reads certificates and makes none. For
- * the sandbox alone, whose authorities nobody else trusts.
+ * Creates X.509 certificates, version 3 (RFC 5280), signed with ECDSA over P-256, since Node can only read
+ * certificates. Only for the sandbox: its authorities are trusted only there.
  */
 import { type KeyObject, randomBytes, sign, X509Certificate } from 'node:crypto';
 import { isIP } from 'node:net';
@@ -17,7 +17,7 @@ import {
   utf8String,
 } from './der.ts';
 
-/** Attributes of a distinguished name that certificates of payment service providers have. */
+/** Attributes of a distinguished name in certificates of payment service providers. */
 const ATTRIBUTES = {
   country: '2.5.4.6',
   organization: '2.5.4.10',
@@ -33,7 +33,7 @@ export interface CertificateContents {
   readonly from: Date;
   readonly until: Date;
   readonly publicKey: KeyObject;
-  /** The issuer's, on P-256. */
+  /** The issuer's private key, on P-256. */
   readonly signingKey: KeyObject;
   readonly extensions: readonly Buffer[];
 }
@@ -42,7 +42,7 @@ export interface CertificateContents {
 export function createCertificate(contents: CertificateContents): X509Certificate {
   const toBeSigned = sequence(
     tlv(0xa0, integer(Buffer.of(2))),
-    // The first byte keeps the number positive and not zero.
+    // The serial number. The first byte makes it positive and not zero.
     integer(Buffer.concat([Buffer.of(1), randomBytes(15)])),
     ECDSA_WITH_SHA256,
     distinguishedName(contents.issuer),
@@ -59,7 +59,7 @@ export function extension(id: string, value: Buffer, ...critical: readonly Buffe
   return sequence(objectIdentifier(id), ...critical, octetString(value));
 }
 
-/** @param hosts names, or IPv4 addresses */
+/** @param hosts names or IPv4 addresses */
 export function alternativeNames(...hosts: readonly string[]): Buffer {
   const names = hosts.map((host) =>
     isIP(host) === 4 ? tlv(0x87, Buffer.from(host.split('.').map(Number))) : tlv(0x82, Buffer.from(host)),
@@ -84,5 +84,5 @@ function distinguishedName(name: DistinguishedName): Buffer {
 const ECDSA_WITH_SHA256 = sequence(objectIdentifier('1.2.840.10045.4.3.2'));
 const USES = { server: '1.3.6.1.5.5.7.3.1', client: '1.3.6.1.5.5.7.3.2' } as const;
 
-/** Basic constraints, critical: it may issue. */
+/** Basic constraints, critical: the certificate is an authority's. */
 export const MAY_ISSUE: Buffer = extension('2.5.29.19', sequence(boolean(true)), boolean(true));

@@ -1,4 +1,4 @@
-/** As much of DER (ITU-T X.690) as a certificate needs. */
+/** The part of DER (ITU-T X.690) that certificates need. */
 
 export function tlv(tag: number, ...contents: readonly Buffer[]): Buffer {
   const value = Buffer.concat(contents);
@@ -15,12 +15,14 @@ export const octetString = (bytes: Buffer): Buffer => tlv(0x04, bytes);
 export const boolean = (value: boolean): Buffer => tlv(0x01, Buffer.of(value ? 0xff : 0));
 export const utf8String = (text: string): Buffer => tlv(0x0c, Buffer.from(text));
 
-/** UTCTime: two digits of the year, which mean 1950 to 2049. */
+/** UTCTime: two digits of the year, for 1950 to 2049. */
 export function utcTime(date: Date): Buffer {
   return tlv(0x17, Buffer.from(`${date.toISOString().replace(/\D/g, '').slice(2, 14)}Z`));
 }
 
-/** The first two arcs share a byte; each further one is in base 128, all digits but the last with the high bit. */
+/**
+ * The first two arcs share a byte. Each further arc is in base 128, with the high bit set in all digits but the last.
+ */
 export function objectIdentifier(dotted: string): Buffer {
   const [first = 0, second = 0, ...rest] = dotted.split('.').map(Number);
   return tlv(0x06, Buffer.from([first * 40 + second, ...rest.flatMap((arc) => base128(arc))]));

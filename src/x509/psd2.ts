@@ -1,6 +1,6 @@
 /**
  * Qualified certificates of payment service providers (ETSI TS 119 495): a QWAC for connections, a QSEAL for
- * signatures. Each says in its statements which kind it is and which roles its owner may play.
+ * signatures. Each states its kind and its owner's roles.
  */
 import { generateKeyPairSync, type KeyObject, type X509Certificate } from 'node:crypto';
 import {
@@ -14,9 +14,9 @@ import {
 import { objectIdentifier, sequence, utf8String } from './der.ts';
 
 const HOUR_MS = 3_600_000;
-/** Beyond it a kept one would end while a sandbox is still in use. */
+/** So long that a stored certificate does not expire while a sandbox is in use. */
 const LIFETIME_MS = 10 * 365 * 24 * HOUR_MS;
-/** Banks take signatures of RSA with SHA-256. */
+/** RSA, because banks accept signatures of RSA with SHA-256. */
 const RSA_BITS = 2_048;
 
 const ROLES = {
@@ -38,21 +38,21 @@ export interface CertifiedKey {
 
 export interface WantedCertificate {
   readonly kind: Psd2Kind;
-  /** Who owns it. */
+  /** The owner's name. */
   readonly name?: string;
-  /** As a competent authority registered it: `PSDDE-BAFIN-123456`. */
+  /** The registration by a competent authority: `PSDDE-BAFIN-123456`. */
   readonly organizationIdentifier?: string;
-  /** It may initiate payments, unless told. */
+  /** By default the owner may initiate payments. */
   readonly roles?: readonly Psd2Role[];
   readonly from?: Date;
   readonly until?: Date;
 }
 
-/** An authority that issues for tests. Two of one name are two: each has a key of its own. */
+/** An authority for tests. Two of the same name are different, since each has its own key. */
 export class TestAuthority {
   readonly #name: DistinguishedName;
   readonly #keys = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  /** PEM of its own certificate: what a verifier has to trust. */
+  /** PEM of its own certificate, which a verifier has to trust. */
   readonly cert: string;
 
   constructor(name: string) {
@@ -60,14 +60,14 @@ export class TestAuthority {
     this.cert = this.#issue({ subject: this.#name, publicKey: this.#keys.publicKey, extensions: [MAY_ISSUE] });
   }
 
-  /** For a server at these hosts. */
+  /** Issues a certificate for a server at these hosts. */
   issueServer(...hosts: readonly string[]): CertifiedKey {
     const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
     const extensions = [extendedKeyUse('server'), alternativeNames(...hosts)];
     return certified(this.#issue({ subject: { commonName: hosts[0] ?? '' }, publicKey, extensions }), privateKey);
   }
 
-  /** For a client of no particular kind. */
+  /** Issues a plain client certificate. */
   issueClient(name: string): CertifiedKey {
     const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
     const extensions = [extendedKeyUse('client')];
@@ -96,9 +96,9 @@ export class TestAuthority {
   }
 }
 
-/** What a certificate says of its owner; undefined for one that is none of these. */
+/** Reads the statements of a certificate. Undefined if it is neither QWAC nor QSEAL. */
 export function psd2StatementsOf({ raw }: X509Certificate): { kind: Psd2Kind; roles: Psd2Role[] } | undefined {
-  // Object identifiers are found by their bytes: nothing else in these certificates is written so.
+  // Finds object identifiers by their bytes, which are unambiguous in these certificates.
   const has = (id: string) => raw.includes(objectIdentifier(id));
   const kind = namesOf(KINDS).find((name) => has(KINDS[name]));
   return kind && { kind, roles: namesOf(ROLES).filter((name) => has(ROLES[name])) };
