@@ -1,25 +1,25 @@
 /**
- * The names of the acquirers: `ACQUIRER_URL` and its like configure the one called `default`, `ACQUIRER_EU_URL` and its
- * like the one called `eu`.
+ * The names of the acquirers. `ACQUIRER_URL` and related settings configure the one called `default`, `ACQUIRER_EU_URL`
+ * and related ones the one called `eu`.
  */
 import { DEFAULT_ACQUIRER } from '../acquirers/index.ts';
 import { SettingsError } from './settings-error.ts';
 
-/** Without an underscore: `ACQUIRER_EU_CA` is the `CA` of `EU` and nothing else. */
+/** Without an underscore, so that `ACQUIRER_EU_CA` is unambiguous: the `CA` of `EU`. */
 const NAME = /^[A-Z][A-Z0-9]{0,19}$/;
 const URL_SETTING = /^ACQUIRER_(.+)_URL$/;
-/** Settings that every acquirer may have beside its URL. */
+/** Settings that an acquirer may have in addition to its URL. */
 const OTHER_SETTING = /^ACQUIRER_([A-Z][A-Z0-9]*)_(?:CA|CERT|KEY|PLAINTEXT)$/;
 
 export interface AcquirerNames {
   readonly name: string;
-  /** The full name of a setting by its end: `URL`, `CA`, … */
+  /** The full name of a setting by its suffix: `URL`, `CA`, … */
   readonly nameOf: (end: string) => string;
 }
 
 /**
- * @param texts of the environment, none empty
- * @returns the default one first, the others in the order of their names
+ * @param texts of the environment, without empty ones
+ * @returns the default one first, the others sorted by name
  * @throws SettingsError with one line that names the setting
  */
 export function findAcquirers(texts: Readonly<Record<string, string | undefined>>): AcquirerNames[] {

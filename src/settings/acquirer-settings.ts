@@ -1,6 +1,6 @@
 /**
- * Where each acquirer is and how it is reached. Live mode sends real card numbers there, so it takes TLS, or a plain
- * connection that leaves neither the machine nor a private network.
+ * The address of each acquirer and the protection of its connection. Live mode sends real card numbers there, so it
+ * requires TLS, or a plain connection within this machine or a private network.
  */
 import { isIP } from 'node:net';
 import {
@@ -16,36 +16,39 @@ import { authorities, certificateWithKey, tryContext } from './pem-files.ts';
 import { SettingsError } from './settings-error.ts';
 
 export interface AcquirerSettings {
-  /** Its setting and value, for a line to the operator. */
+  /** The setting and its value, for a message to the operator. */
   readonly says: string;
   /** `SCHEME://host:port`, or `SCHEMEs://host:port` for TLS. */
   readonly url: string;
-  /** PEM texts, for TLS alone. */
+  /** PEM texts, only for TLS. */
   readonly tls?: { readonly ca?: string; readonly cert?: string; readonly key?: Secret };
-  /** How far a connection without TLS may reach; absent: anywhere. */
+  /** The permitted range of a connection without TLS. Absent: anywhere. */
   readonly plaintextReach?: PlaintextReach;
-  /** Whether to hang up on the sandbox's acquirer. */
+  /** Whether to disconnect from the sandbox's acquirer. */
   readonly refusesSimulator: boolean;
-  /** Whether to hang up on any other: a rehearsal sends no card to a real acquirer. */
+  /** Whether to disconnect from any other acquirer: a rehearsal must not send cards to a real one. */
   readonly requiresSimulator: boolean;
-  /** A setting that its protocol alone knows, by the end of its name. */
+  /** Reads a setting that only its protocol knows, by the suffix of its name. */
   readonly setting: (name: string) => string | undefined;
-  /** The full name of a setting by its end. */
+  /** The full name of a setting by its suffix. */
   readonly nameOf: (name: string) => string;
 }
 
-/** Texts of the environment, none empty. */
+/** Texts of the environment, without empty ones. */
 export type AcquirerTexts = Readonly<Record<string, string | undefined>>;
 
 const SIMULATOR_URL = 'iso8583://127.0.0.1:8583';
 const PRIVATE_NETWORK = 'private-network';
-/** Of PEM files. */
+/** Suffixes of settings that name PEM files. */
 const FILES = ['CA', 'CERT', 'KEY'] as const;
 
-/** REHEARSAL: by the rules of live mode, with the sandbox's acquirer. */
+/** REHEARSAL: the rules of live mode, with the sandbox's acquirer. */
 export type AcquirerMode = 'sandbox' | 'live' | 'REHEARSAL';
 
-/** @returns by name @throws SettingsError with one line that names the setting */
+/**
+ * @returns by name
+ * @throws SettingsError with one line that names the setting
+ */
 export function readAcquirers(
   texts: AcquirerTexts,
   mode: AcquirerMode,
@@ -59,7 +62,7 @@ export function readAcquirers(
   return new Map(names.map((one) => [one.name, read(one)]));
 }
 
-/** The sandbox's acquirer listens on this machine alone, in clear. */
+/** The sandbox's acquirer listens only on this machine, without TLS. */
 function rehearsed(settings: AcquirerSettings): AcquirerSettings {
   if (settings.plaintextReach !== 'LOOPBACK') {
     throw new SettingsError(
@@ -118,13 +121,13 @@ function addressIn(url: string, says: string, protocols: readonly AcquirerProtoc
       return { ...acquirerAddress(url, scheme), scheme };
     }
   } catch {
-    // Answered below, like a scheme that no protocol has.
+    // The error is thrown below, as for an unknown scheme.
   }
   const taken = protocols.map((one) => `${one.scheme}://host:port, or ${one.scheme}s://host:port for TLS`);
   throw new SettingsError(`${says} cannot be used: it takes ${taken.join('; ')}.`);
 }
 
-/** The link judges a name by the address that it leads to, at each connection. */
+/** Host names are checked by the connection itself, each time it resolves them. */
 function mayBeWithin(reach: PlaintextReach, host: string): boolean {
   if (isIP(host) !== 0) {
     return isWithin(reach, host);

@@ -1,6 +1,6 @@
 /**
- * The directory servers that payers are authenticated by: a group of settings a scheme, as of acquirers, because a
- * secret in a variable of its own can be handed over by whatever hands over secrets.
+ * The directory servers for payer authentication. Each scheme has its own group of settings, like acquirers, because
+ * secrets in separate variables can be injected by secret managers.
  */
 import { X509Certificate } from 'node:crypto';
 import { type DirectoryServerSettings, SCHEMES, type Scheme } from '../payer-authentication/index.ts';
@@ -8,20 +8,20 @@ import { authorities, certificateWithKey, tryContext } from './pem-files.ts';
 import { pemCertificates } from './sandbox/index.ts';
 import { SettingsError } from './settings-error.ts';
 
-/** Texts of the environment, none empty. */
+/** Texts of the environment, without empty ones. */
 export type DirectoryServerTexts = Readonly<Record<string, string | undefined>>;
 
 const URL_SETTING = /^DIRECTORY_SERVER_(.+)_URL$/;
 const OTHER_SETTING = /^DIRECTORY_SERVER_(.+?)_(?:CA|CERT|KEY|OPERATOR_ID|RID)$/;
 const REFERENCE = 'THREE_DS_SERVER_REFERENCE_NUMBER';
-/** Of `threeDSServerRefNumber` and `threeDSServerOperatorID`. */
+/** Format of `threeDSServerRefNumber` and `threeDSServerOperatorID`. */
 const NUMBER = /^[\x21-\x7e]{1,32}$/;
-/** A registered application provider id: five bytes. */
+/** A registered application provider id (RID): five bytes. */
 const APPLICATION_PROVIDER = /^[0-9A-F]{10}$/;
 
 /**
- * @param resultsUrl where the directory server of a scheme sends results
- * @returns none where none is set: nobody is authenticated
+ * @param resultsUrl the address to which a scheme's directory server sends results
+ * @returns empty if no directory server is set: payers are not authenticated
  * @throws SettingsError with one line that names the setting
  */
 export function readDirectoryServers(
@@ -42,8 +42,9 @@ export function readDirectoryServers(
 }
 
 /**
- * Whoever has a certificate of a scheme's authority tells who has paid, and one of `TLS_CLIENT_CA`'s is a merchant's:
- * an authority that did both would let either act for the other.
+ * Refuses an authority that issues both for a scheme and for merchants. A certificate of a scheme's authority permits
+ * reporting authentication results, and one of `TLS_CLIENT_CA` authenticates a merchant, so with a shared authority
+ * either could act for the other.
  *
  * @throws SettingsError with one line that names the setting
  */
@@ -115,7 +116,7 @@ function addressOf(setting: string, text: string): string {
   const url = URL.parse(text);
   const isBare = url !== null && url.username === '' && url.password === '' && url.hash === '';
   if (!isBare || url.protocol !== 'https:') {
-    // Without the text: somebody may have written a password into it.
+    // Without the text, which may contain a password.
     throw new SettingsError(`${setting} cannot be used: it takes an address such as https://ds.example/3ds.`);
   }
   return url.href;

@@ -1,4 +1,4 @@
-/** The program’s settings, read from the environment and validated at once. */
+/** The settings, read from the environment and validated at startup. */
 
 export { readSettings, type Settings } from './settings.ts';
 export { withoutStrayKey } from './stray-key.ts';

@@ -1,9 +1,9 @@
-/** Secrets that the sandbox generates at the first start and keeps, so that a laptop needs no settings. */
+/** Secrets that the sandbox generates at its first start and stores, so that a laptop needs no settings. */
 import { randomBytes } from 'node:crypto';
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** The secret in `file`. If there is no such file, it is generated; only its owner can read it (mode 0600). */
+/** Reads the secret in `file`, or generates it if the file does not exist. Only its owner can read it (mode 0600). */
 export function keptSecret(
   file: string,
   bytes: number,
@@ -14,10 +14,10 @@ export function keptSecret(
 }
 
 /**
- * The text in `file`. If there is no such file, it is generated; only its owner can read it (mode 0600).
+ * Reads the text in `file`, or generates it if the file does not exist. Only its owner can read it (mode 0600).
  *
- * Written whole under a name of its own, then linked to the real one: a link fails if the name exists, so of two
- * processes that start together the first one wins, and neither reads half a text.
+ * The text is written completely under a temporary name, then linked to the real one. A link fails if the name exists,
+ * so of two processes that start together the first one wins, and neither reads a partial text.
  */
 export function keptText(file: string, generate: () => string): string {
   const kept = keptSecretIn(file);
@@ -39,7 +39,7 @@ export function keptText(file: string, generate: () => string): string {
   return readFileSync(file, 'utf8').trimEnd();
 }
 
-/** The text in `file`; undefined if there is no such file. */
+/** The text in `file`. Undefined if the file does not exist. */
 export function keptSecretIn(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8').trimEnd();

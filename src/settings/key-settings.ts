@@ -1,5 +1,6 @@
 /**
- * `TURNPIKE_KEYS`: the key-encryption keys. Live mode takes none that anybody could guess, or that the sandbox made.
+ * `TURNPIKE_KEYS`: the key-encryption keys. Live mode refuses keys that can be guessed, and keys that the sandbox
+ * generated.
  */
 import { isPkcs11Uri, Pkcs11UriError, pkcs11Key, SignIns } from '../pkcs11/index.ts';
 import { type KeyEncryptionKey, type KeyService, keyEncryptionKey } from '../vault/index.ts';
@@ -12,17 +13,20 @@ export type Keys = readonly [KeyService, ...KeyService[]];
 
 const REMEDY = 'make one with openssl rand -base64 32.';
 
-/** What every program needs of its environment. A vendor's module may need more, which `PKCS11_ENV` names. */
+/** Environment variables that every program needs. A vendor's module may need more, which `PKCS11_ENV` names. */
 const ENVIRONMENT = ['PATH', 'HOME', 'LANG', 'LC_ALL', 'TZ', 'TMPDIR', 'LD_LIBRARY_PATH'];
 
 interface KeyPlace {
   readonly dataDir: string;
   readonly isLive: boolean;
-  /** The process's own, of which modules of tokens see as much as they need. */
+  /** The environment of the process, of which PKCS#11 modules see only the necessary part. */
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** @param text absent: the sandbox's own key @throws SettingsError with one line, which has nothing of a key or PIN */
+/**
+ * @param text absent: the sandbox's own key
+ * @throws SettingsError with one line, without parts of a key or PIN
+ */
 export function readKeys(text: string | undefined, { dataDir, isLive, env }: KeyPlace): Keys {
   if (text === undefined && isLive) {
     throw new SettingsError(
@@ -35,7 +39,7 @@ export function readKeys(text: string | undefined, { dataDir, isLive, env }: Key
     const given = part.trim();
     return isPkcs11Uri(given) ? tokenKey(given, helper) : textKey(given, isLive, dataDir);
   });
-  // The text has at least one part.
+  // `split` returns at least one part.
   return [first as KeyService, ...rest];
 }
 
@@ -64,7 +68,10 @@ function tokenKey(uri: string, helper: Parameters<typeof pkcs11Key>[1]): KeyServ
   }
 }
 
-/** Nothing of it is a setting of ours: a library of others gets no password of the database, and no other key. */
+/**
+ * The environment for a third-party PKCS#11 library, without our settings: it must not see the database's password or
+ * other keys.
+ */
 function moduleEnvironment(env: KeyPlace['env']): Readonly<Record<string, string>> {
   const named = (env.PKCS11_ENV ?? '').split(',').map((name) => name.trim());
   const values = [...ENVIRONMENT, ...named].map((name) => [name, env[name]] as const);

@@ -1,6 +1,6 @@
 /**
- * The mail server that receipts are handed to. Its password and payers' addresses travel to it, so it is reached by
- * TLS, or on this machine.
+ * The mail server for receipts. Its password and payers' addresses are sent to it, so it is reached by TLS, or on this
+ * machine.
  */
 import { isIP } from 'node:net';
 import { isWithin } from '../acquirers/index.ts';
@@ -10,17 +10,20 @@ import type { MailServer } from '../receipts/index.ts';
 import { authorities } from './pem-files.ts';
 import { SettingsError } from './settings-error.ts';
 
-/** Texts of the environment, none empty. */
+/** Texts of the environment, without empty ones. */
 export interface MailTexts {
   readonly SMTP_URL?: string | undefined;
   readonly SMTP_CA?: string | undefined;
   readonly MAIL_FROM?: string | undefined;
 }
 
-/** RFC 6409, and RFC 8314. */
+/** Default ports of RFC 6409 and RFC 8314. */
 const PORTS: Readonly<Record<string, number>> = { 'smtp:': 587, 'smtps:': 465 };
 
-/** @returns undefined: no mail is sent @throws SettingsError with one line that names the setting */
+/**
+ * @returns undefined: no mail is sent
+ * @throws SettingsError with one line that names the setting
+ */
 export function readMail({ SMTP_URL, SMTP_CA, MAIL_FROM }: MailTexts): MailServer | undefined {
   if (SMTP_URL === undefined) {
     const [unused] = Object.entries({ MAIL_FROM, SMTP_CA }).find(([, value]) => value !== undefined) ?? [];
@@ -45,7 +48,7 @@ export function readMail({ SMTP_URL, SMTP_CA, MAIL_FROM }: MailTexts): MailServe
   return { ...server, from: MAIL_FROM, ...(ca !== undefined && { ca }) };
 }
 
-/** The error omits the text, which may hold a password. */
+/** The error omits the text, which may contain a password. */
 function serverOf(text: string): Omit<MailServer, 'ca' | 'from'> {
   const url = URL.parse(text);
   const port = PORTS[url?.protocol ?? ''];
@@ -66,7 +69,7 @@ function serverOf(text: string): Omit<MailServer, 'ca' | 'from'> {
   };
 }
 
-/** @returns undefined for what is not percent-encoded text */
+/** @returns undefined if the text is not valid percent-encoding */
 function decoded(part = ''): string | undefined {
   try {
     return decodeURIComponent(part);

@@ -1,4 +1,4 @@
-/** Reads the PEM files that settings name, and refuses at the start what would fail at a handshake. */
+/** Reads the PEM files that settings name, and reports at startup an error that would otherwise fail a handshake. */
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createSecureContext, type SecureContextOptions } from 'node:tls';
@@ -6,13 +6,16 @@ import { Secret } from '../contract/secret.ts';
 import { pemCertificates } from './sandbox/index.ts';
 import { SettingsError } from './settings-error.ts';
 
-/** A setting's name, and the path that it has. */
+/** A setting's name and its value, a path. */
 export interface NamedFile {
   readonly setting: string;
   readonly file: string;
 }
 
-/** @returns a certificate, those between it and its root, and its key, as PEM @throws SettingsError in one line */
+/**
+ * @returns PEM of a certificate with its intermediate ones, and of its key
+ * @throws SettingsError in one line
+ */
 export function certificateWithKey(cert: NamedFile, key: NamedFile): { readonly cert: string; readonly key: Secret } {
   const text = textOf(cert);
   const [first] = certificates(cert, text);
@@ -23,14 +26,17 @@ export function certificateWithKey(cert: NamedFile, key: NamedFile): { readonly 
   return { cert: text, key: new Secret(keyText) };
 }
 
-/** @returns PEM of one certificate or more @throws SettingsError in one line */
+/**
+ * @returns PEM of at least one certificate
+ * @throws SettingsError in one line
+ */
 export function authorities(named: NamedFile): string {
   const pem = textOf(named);
   certificates(named, pem);
   return pem;
 }
 
-/** Whether TLS takes them as well. @throws SettingsError in one line that names the file */
+/** Checks that TLS accepts them too. @throws SettingsError in one line that names the file */
 export function tryContext(named: NamedFile, context: SecureContextOptions): void {
   try {
     createSecureContext(context);
@@ -47,7 +53,7 @@ function textOf(named: NamedFile): string {
   }
 }
 
-/** Parses every one of them: TLS itself would silently skip what it cannot read. */
+/** Parses each certificate, because TLS silently skips those that it cannot read. */
 function certificates(named: NamedFile, text: string): [X509Certificate, ...X509Certificate[]] {
   const [first, ...rest] = pemCertificates(text);
   if (first === undefined) {
@@ -60,9 +66,9 @@ function certificates(named: NamedFile, text: string): [X509Certificate, ...X509
   }
 }
 
-/** The error never has OpenSSL's text, which may hold parts of the key. */
+/** The error omits OpenSSL's text, which may contain parts of the key. */
 function privateKey(named: NamedFile, pem: string): KeyObject {
-  // PKCS #8 marks encryption in the frame (RFC 7468, 11), the older forms in a header (RFC 1421, 4.6.1.1).
+  // PKCS #8 marks encryption in the label (RFC 7468, 11), the older forms in a header (RFC 1421, 4.6.1.1).
   if (/\bENCRYPTED\b/.test(pem)) {
     throw refused(named, 'has a passphrase: nobody is there to type it');
   }

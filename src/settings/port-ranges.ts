@@ -1,4 +1,4 @@
-/** `NOTIFICATION_LOOPBACK_PORTS`: ports of this machine that the sandbox's notifications may go to. */
+/** `NOTIFICATION_LOOPBACK_PORTS`: the ports of this machine to which the sandbox may send notifications. */
 import { SettingsError } from './settings-error.ts';
 
 export interface Ports {
@@ -9,8 +9,8 @@ const PORT_MAX = 65_535;
 const RANGE = /^(\d{1,5})(?:-(\d{1,5}))?$/;
 
 /**
- * @param text ports and ranges of ports, separated by commas; undefined is none
- * @param always a port that is among them in any case
+ * @param text ports and ranges of ports, separated by commas; undefined: no ports
+ * @param always a port that is always included
  * @throws SettingsError with one line that names the setting
  */
 export function readLoopbackPorts(text: string | undefined, always: number): Ports {

@@ -1,16 +1,16 @@
-/** Addresses of the proxies whose headers are trusted: `TRUSTED_PROXIES`, and `CLIENT_CERT_PROXIES`. */
+/** Addresses of trusted proxies: `TRUSTED_PROXIES` and `CLIENT_CERT_PROXIES`. */
 import { BlockList, isIP } from 'node:net';
 import { SettingsError } from './settings-error.ts';
 
 const ADDRESS_BITS: Readonly<Record<number, number>> = { 4: 32, 6: 128 };
 const FAMILIES = { 4: 'ipv4', 6: 'ipv6' } as const;
 
-/** An address, or a CIDR range. A zone (`%eth0`) names an interface and no address, so it is not accepted. */
+/** An address or a CIDR range. A zone (`%eth0`) names an interface rather than an address, so it is refused. */
 const RANGE = /^([0-9A-Fa-f.:]+)(?:\/(\d{1,3}))?$/;
 
 /**
  * @param setting its name, for the error
- * @param text addresses and CIDR ranges, separated by commas; undefined is none
+ * @param text addresses and CIDR ranges, separated by commas; undefined: no proxies
  * @throws SettingsError with one line that names the setting
  */
 export function readProxies(setting: string, text: string | undefined): BlockList {
@@ -20,7 +20,7 @@ export function readProxies(setting: string, text: string | undefined): BlockLis
     const version = isIP(address);
     const bits = ADDRESS_BITS[version] ?? 0;
     const length = prefix === undefined ? bits : Number(prefix);
-    // A range of length zero would trust every caller.
+    // A prefix of length zero would trust every caller.
     if (length < 1 || length > bits) {
       throw unusable(setting, text ?? '');
     }

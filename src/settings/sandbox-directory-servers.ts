@@ -1,12 +1,12 @@
-/** The directory servers that the sandbox plays, by what the gateway knows of them. */
+/** The gateway's settings for the sandbox's directory servers. */
 import { Secret } from '../contract/secret.ts';
 import type { DirectoryServerSettings, Scheme } from '../payer-authentication/index.ts';
 import type { SandboxThreeDSCertificates } from './sandbox/index.ts';
 
-/** In the form that EMVCo gives them, and none of EMVCo's. */
+/** A made-up number in EMVCo's format. */
 const REFERENCE_NUMBER = '3DS_LOA_SER_SANDBOX_020200_00001';
 
-/** The last part of each one's address, and its registered application provider id. */
+/** The last part of each one's address, and its registered application provider id (RID). */
 const PLAYED: readonly (readonly [scheme: Scheme, path: string, directoryServerId: string])[] = [
   ['AMEX', 'amex', 'A000000025'],
   ['DISCOVER', 'discover', 'A000000152'],
@@ -18,8 +18,8 @@ const PLAYED: readonly (readonly [scheme: Scheme, path: string, directoryServerI
 const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', '[::1]', 'localhost']);
 
 /**
- * Messages name addresses by https or on this machine alone, so that under any other origin, such as that of a laptop
- * in its network, nobody could be authenticated.
+ * Whether the origin can receive results. The addresses in messages must use https or this machine, so with another
+ * origin, such as a laptop's address in its network, payers cannot be authenticated.
  */
 export function isOriginOfResults(publicOrigin: string): boolean {
   const { protocol, hostname } = new URL(publicOrigin);

@@ -1,6 +1,6 @@
 /**
- * The key-encryption key that the sandbox generates at its first start. It lies in a file beside the data that it
- * protects, so it must never protect real cards: live mode recognises it, wherever it was copied to.
+ * The key-encryption key that the sandbox generates at its first start. It is stored in a file next to the data that it
+ * encrypts, so it must not protect real cards: live mode recognises it, also as a copy.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
@@ -8,14 +8,17 @@ import { join } from 'node:path';
 import { KEY_BYTES } from '../vault/index.ts';
 import { keptSecret, keptSecretIn } from './kept-secret.ts';
 
-/** The end of the key is a checksum of its beginning, and marks it. The other 24 bytes are random: 192 bits. */
+/** The last bytes of the key are a checksum of the first, and mark the key. The other 24 bytes are random: 192 bits. */
 const MARK_BYTES = 8;
 const RANDOM_BYTES = KEY_BYTES - MARK_BYTES;
 
-/** The files whose keys this process has made. */
+/** Files with keys that this process has generated. */
 const made = new Set<string>();
 
-/** In base64, from a file in `dataDir`. If there is none, it is generated; only its owner can read it. */
+/**
+ * Reads the key, in Base64, from a file in `dataDir`, or generates it if the file does not exist. Only its owner can
+ * read it.
+ */
 export function sandboxKey(dataDir: string): string {
   const file = fileIn(dataDir);
   return keptSecret(file, KEY_BYTES, 'base64', () => {
@@ -25,8 +28,9 @@ export function sandboxKey(dataDir: string): string {
 }
 
 /**
- * Removes a key that this process has made and that opens nothing: the store needs the one that was in the file before.
- * @returns the file; undefined where this process has made none
+ * Removes a key that this process has generated and that is useless, because the store needs the key of a lost file.
+ *
+ * @returns the file; undefined if this process has generated no key
  */
 export function forgetNewSandboxKey(dataDir: string): string | undefined {
   const file = fileIn(dataDir);
@@ -37,7 +41,7 @@ export function forgetNewSandboxKey(dataDir: string): string | undefined {
   return file;
 }
 
-/** Whether the sandbox made it: a marked one, or the one in `dataDir`, which may be older than the mark. */
+/** Whether the sandbox generated the key: a marked one, or the one in `dataDir`, which may be older than the mark. */
 export function isSandboxKey(key: Buffer, dataDir: string): boolean {
   const kept = keptSecretIn(fileIn(dataDir));
   return (

@@ -1,2 +1,2 @@
-/** A setting that is invalid. Its message is one line for the operator: the setting's name, and what it accepts. */
+/** An invalid setting. The message is one line for the operator: the setting's name, and the accepted values. */
 export class SettingsError extends Error {}

@@ -1,6 +1,6 @@
 /**
- * Every setting of the gateway, read once from the environment and validated before anything starts. An invalid one is
- * reported in one line that names it.
+ * All settings of the gateway, read once from the environment and validated at startup. An invalid one is reported in
+ * one line that names it.
  */
 import type { BlockList } from 'node:net';
 import { join } from 'node:path';
@@ -35,36 +35,36 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export interface Settings {
   readonly host: string;
   readonly port: number;
-  /** Where probes and metrics have a listener of their own; absent: on the main one. */
+  /** The port of a separate listener for probes and metrics. Absent: they are on the main one. */
   readonly adminPort?: number;
-  /** Without a slash at the end: `https://pay.example`. */
+  /** Without a trailing slash: `https://pay.example`. */
   readonly publicOrigin: string;
-  /** Absent: the gateway speaks plain http, behind a proxy that speaks TLS. */
+  /** Absent: the gateway uses plain http, behind a proxy with TLS. */
   readonly tls?: TlsSettings;
-  /** Proxies whose `Client-Cert` header is trusted to name the caller's certificate. */
+  /** Proxies trusted to name the caller's certificate in `Client-Cert`. */
   readonly clientCertProxies: BlockList;
-  /** Proxies whose `Forwarded` and `X-Forwarded-For` headers are trusted to name the caller's address. */
+  /** Proxies trusted to name the caller's address in `Forwarded` and `X-Forwarded-For`. */
   readonly trustedProxies: BlockList;
   readonly databaseUrl: string;
   readonly dataDir: string;
-  /** Where the heads of the audit trail are written. */
+  /** The file to which the heads of the audit trail are written. */
   readonly auditHeadFile: string;
   readonly mode: 'sandbox' | 'live';
-  /** By the rules of live mode, with the sandbox's acquirer and providers: no money moves. */
+  /** The rules of live mode with the sandbox's acquirer and providers, so that no money moves. */
   readonly isRehearsal: boolean;
   readonly keys: Keys;
-  /** By name; `default` is always there. */
+  /** By name; `default` always exists. */
   readonly acquirers: ReadonlyMap<string, AcquirerSettings>;
-  /** By which payers are authenticated, one a scheme; none: nobody is. */
+  /** For payer authentication, one per scheme. Empty: payers are not authenticated. */
   readonly directoryServers: readonly DirectoryServerSettings[];
   readonly logLevel: string;
-  /** A URI for `security.txt`; absent: there is none. */
+  /** A URI for `security.txt`. Absent: the file does not exist. */
   readonly securityContact?: string;
-  /** Absent: no receipt is mailed. */
+  /** Absent: receipts are not mailed. */
   readonly mail?: MailServer;
   /**
    * The environment from which browser-payment providers' adapters read their settings, and the address of the
-   * sandbox's own providers; the latter is absent in live mode, but for a rehearsal.
+   * sandbox's providers, which is absent in live mode except for a rehearsal.
    */
   readonly providers: {
     readonly env: Environment;
@@ -72,17 +72,17 @@ export interface Settings {
       readonly origin: string;
       readonly secret: string;
       readonly banks?: { readonly api: string; readonly certificates: SandboxBankCertificates };
-      /** Its payment service provider for Pix. */
+      /** The payment service provider for Pix. */
       readonly psp?: { readonly api: string; readonly ca: string };
     };
   };
-  /** Ports of this machine that notifications may go to; absent in live mode, where none is. */
+  /** Ports of this machine that notifications may use. Absent in live mode, which permits no such port. */
   readonly notificationLoopbackPorts?: Ports;
-  /** Of the merchant that the sandbox creates; absent in live mode. */
+  /** The password of the merchant that the sandbox creates. Absent in live mode. */
   readonly sandboxApiPassword?: string;
-  /** Signs the notifications of the sandbox's merchant; absent in live mode. */
+  /** Signs the notifications of the sandbox's merchant. Absent in live mode. */
   readonly sandboxNotificationKey?: string;
-  /** Numbers exempt from the limits on declines that a profile leaves at their defaults; absent in live mode. */
+  /** Numbers that are exempt from default limits on declines. Absent in live mode. */
   readonly testCards?: ReadonlySet<string>;
 }
 
@@ -142,8 +142,8 @@ const EXPECTED: Record<string, string> = {
 };
 
 /**
- * @param protocols of the acquirers that URLs may name
- * @throws SettingsError with one line that names the setting and what it accepts
+ * @param protocols that acquirers' URLs may use
+ * @throws SettingsError with one line that names the setting and the accepted values
  */
 export function readSettings(env: Environment, protocols: readonly AcquirerProtocol[] = PROTOCOLS): Settings {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
@@ -215,7 +215,7 @@ function sandboxProviders(dataDir: string, sandboxPort: number, banksPort: numbe
   };
 }
 
-/** @param sandbox its data folder, and the port of its directory servers; those that are set come before them */
+/** @param sandbox its data folder, and the port of its directory servers; configured ones take precedence */
 function directoryServers(
   given: Readonly<Record<string, string | undefined>>,
   origin: string,
@@ -230,7 +230,7 @@ function directoryServers(
   return sandboxDirectoryServers(sandboxThreeDSCertificates(dataDir), port, resultsUrl);
 }
 
-/** As URLs write it: without the scheme's default port. */
+/** In the form of `URL`, without the scheme's default port. */
 function ownOrigin(tls: TlsSettings | undefined, port: number): string {
   return new URL(`${tls === undefined ? 'http' : 'https'}://localhost:${port}`).origin;
 }
@@ -253,7 +253,7 @@ function publicOrigin(text: string, mode: Settings['mode'], tls: TlsSettings | u
   return url.origin;
 }
 
-/** The errors omit the text, which may hold a password. */
+/** The errors omit the text, which may contain a password. */
 function databaseUrl(text: string, mode: Settings['mode']): string {
   if (/^sqlite:.+/.test(text)) {
     return text;
@@ -274,7 +274,7 @@ function databaseUrl(text: string, mode: Settings['mode']): string {
   return text;
 }
 
-/** Neither TLS nor the lack of it is asked for, and it leaves the machine. */
+/** Whether the URL leaves the machine and states neither TLS nor its absence. */
 function isPlain(url: string): boolean {
   const { hostname, searchParams } = new URL(url);
   const isHere = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\]|%2f.*)$/i.test(hostname);

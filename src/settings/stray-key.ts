@@ -1,8 +1,8 @@
-/** A sandbox whose key file was lost: the key that was made in its place opens nothing, and would only mislead. */
+/** Handles a sandbox with a lost key file: the newly generated key cannot decrypt the store and would only mislead. */
 import { LackingKeyError } from '../vault/index.ts';
 import { forgetNewSandboxKey } from './sandbox-key.ts';
 
-/** @returns the error for the operator, once a key that this process has made in vain is removed */
+/** Removes a key that this process has generated in vain. @returns the error for the operator */
 export function withoutStrayKey(error: unknown, dataDir: string): unknown {
   const file = error instanceof LackingKeyError ? forgetNewSandboxKey(dataDir) : undefined;
   if (file === undefined) {

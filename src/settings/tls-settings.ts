@@ -1,13 +1,13 @@
 /**
- * The gateway's own TLS: its certificate and key, and the authorities whose client certificates it trusts. Read and
- * tried once at the start, because a handshake that fails later is reported to the client and not to the operator.
+ * The gateway's own TLS: its certificate and key, and the authorities of client certificates. Read and tried at
+ * startup, because a failed handshake is reported to the client rather than to the operator.
  */
 import type { Secret } from '../contract/secret.ts';
 import { authorities, certificateWithKey, tryContext } from './pem-files.ts';
 import { SettingsError } from './settings-error.ts';
 
 export interface TlsSettings {
-  /** PEM: the gateway's certificate, then those between it and its root. */
+  /** PEM: the gateway's certificate, then the intermediate ones. */
   readonly cert: string;
   /** PEM. */
   readonly key: Secret;
@@ -22,14 +22,17 @@ export interface TlsFiles {
   readonly TLS_CLIENT_CA?: string | undefined;
 }
 
-/** Settings that need another one, and why. */
+/** Settings that require another one, and the reason. */
 const NEEDS: readonly (readonly [keyof TlsFiles, keyof TlsFiles, string])[] = [
   ['TLS_CERT', 'TLS_KEY', 'the private key of its first certificate'],
   ['TLS_KEY', 'TLS_CERT', 'the certificate of that key'],
   ['TLS_CLIENT_CA', 'TLS_CERT', 'and only a gateway that serves https itself can ask for certificates'],
 ];
 
-/** @returns undefined when the gateway speaks plain http @throws SettingsError with one line that names the setting */
+/**
+ * @returns undefined if the gateway uses plain http
+ * @throws SettingsError with one line that names the setting
+ */
 export function readTls(files: TlsFiles): TlsSettings | undefined {
   for (const [setting, needed, why] of NEEDS) {
     if (files[setting] !== undefined && files[needed] === undefined) {

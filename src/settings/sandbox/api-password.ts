@@ -1,20 +1,20 @@
 /**
- * The API password of the merchants that the sandbox creates. The gateway checks it and the demo shop sends it. They
- * are two processes that start together, so the first one generates it and both read the same.
+ * The API password of the merchants that the sandbox creates. The gateway checks it and the demo shop sends it. The two
+ * processes start together, so the first one generates it and both read the same file.
  */
 import { join } from 'node:path';
 import { keptSecret } from '../kept-secret.ts';
 
 const PASSWORD_BYTES = 16;
 
-/** HTTP Basic sends it after a colon in one header: printable ASCII, and no longer than anyone types. */
+/** HTTP Basic sends it after a colon in one header: printable ASCII, of a length that people still type. */
 const ALLOWED = /^[\x21-\x7e]{1,128}$/;
 
 /**
- * The setting SANDBOX_API_PASSWORD, else the one stored in `<dataDir>/sandbox/api-password`. If there is none, it is
- * generated: 32 hex digits, in a file that only its owner can read.
+ * Returns SANDBOX_API_PASSWORD, or the password in `<dataDir>/sandbox/api-password`. If the file does not exist, the
+ * password is generated: 32 hex digits, in a file that only its owner can read.
  *
- * @throws {Error} whose message is one line for the operator
+ * @throws {Error} with one line for the operator
  */
 export function sandboxApiPassword(dataDir: string, env: Readonly<Record<string, string | undefined>>): string {
   const given = env.SANDBOX_API_PASSWORD;

@@ -1,23 +1,22 @@
 /**
- * The certificates between the gateway and the sandbox's banks: an authority, what the gateway shows and signs with,
- * and what the banks' server shows. They are two processes that start together, so the first one issues them and both
- * read the same.
+ * The certificates between the gateway and the sandbox's banks: an authority, the gateway's two, and that of the banks'
+ * server. The two processes start together, so the first one issues them and both read the same file.
  */
 import { join } from 'node:path';
 import { type CertifiedKey, TestAuthority } from '../../x509/index.ts';
 import { keptText } from '../kept-secret.ts';
 
-/** Where the banks listen: this machine alone. */
+/** The banks listen only on this machine. */
 const HOSTS = ['localhost', '127.0.0.1'];
 
 export interface SandboxBankCertificates {
-  /** PEM of the authority: what either side trusts. */
+  /** PEM of the authority, which both sides trust. */
   readonly ca: string;
   /** Of the banks' server. */
   readonly server: CertifiedKey;
-  /** The gateway's own, for its connections. */
+  /** The gateway's certificate for connections. */
   readonly qwac: CertifiedKey;
-  /** The gateway's own, for its signatures. */
+  /** The gateway's certificate for signatures. */
   readonly qseal: CertifiedKey;
 }
 
@@ -31,10 +30,10 @@ export function issueBankCertificates(authority: TestAuthority): SandboxBankCert
 }
 
 /**
- * Those in `<dataDir>/sandbox/bank-certificates.json`. If there is no such file, they are issued; only its owner can
- * read it.
+ * Reads the certificates in `<dataDir>/sandbox/bank-certificates.json`, or issues them if the file does not exist. Only
+ * its owner can read it.
  *
- * @throws {Error} whose message is one line for the operator
+ * @throws {Error} with one line for the operator
  */
 export function sandboxBankCertificates(dataDir: string): SandboxBankCertificates {
   const file = join(dataDir, 'sandbox', 'bank-certificates.json');

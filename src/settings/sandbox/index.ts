@@ -1,6 +1,6 @@
 /**
- * What gateway and sandbox agree on without being told: secrets made once, in a file that both read. It loads no
- * package, since `npm start` reads it before anything else.
+ * Secrets and addresses that gateway and sandbox share through files. This module loads no package, since `npm start`
+ * imports it first.
  */
 export { sandboxApiPassword } from './api-password.ts';
 export {

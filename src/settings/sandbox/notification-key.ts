@@ -1,6 +1,6 @@
 /**
  * The key that signs notifications to the sandbox's own merchant. The gateway signs with it and the sandbox's receiver
- * verifies with it. They are two processes that start together, so the first one generates it and both read the same.
+ * verifies with it. The two processes start together, so the first one generates it and both read the same file.
  */
 import { join } from 'node:path';
 import { keptSecret } from '../kept-secret.ts';
@@ -10,10 +10,10 @@ const KEY_BYTES = 32;
 const KEY = /^[A-Za-z0-9+/]{43}=$/;
 
 /**
- * In the format of Standard Webhooks' libraries: `whsec_` and base64, from `<dataDir>/sandbox/notification-key`. If
- * there is no such file, it is generated; only its owner can read it.
+ * In the format of the Standard Webhooks libraries: `whsec_` and Base64, from `<dataDir>/sandbox/notification-key`. If
+ * the file does not exist, the key is generated; only its owner can read it.
  *
- * @throws {Error} whose message is one line for the operator
+ * @throws {Error} with one line for the operator
  */
 export function sandboxNotificationKey(dataDir: string): string {
   const file = join(dataDir, 'sandbox', 'notification-key');

@@ -1,26 +1,26 @@
 /**
- * The account at the sandbox's stand-in of PayPal. The gateway calls with it and the stand-in knows it. They are two
- * processes that start together, so both derive it from the one key that they share.
+ * The account at the sandbox's PayPal simulator, with which the gateway authenticates. Gateway and sandbox are two
+ * processes that start together, so both derive it from the key that they share.
  */
 import { createHmac } from 'node:crypto';
 
-/** PayPal's ids leave out what is misread: 0, 1, I and O. */
+/** PayPal's account ids omit letters and digits that are easily misread: 0, 1, I and O. */
 const ACCOUNT_ID_LETTERS = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 const ACCOUNT_ID_CHARACTERS = 13;
 const WEBHOOK_ID_LETTERS = '0123456789ABCDEFGHJKLMNPRSTUVWXY';
 const WEBHOOK_ID_CHARACTERS = 17;
 
 export interface SandboxPayPalAccount {
-  /** Of the application, for OAuth's client credentials. */
+  /** Of the application, for OAuth client credentials. */
   readonly clientId: string;
   readonly clientSecret: string;
   /** The payee's account id. */
   readonly merchantId: string;
-  /** Under which its webhook is registered; part of what a webhook's signature covers. */
+  /** The id of its webhook, which a webhook's signature covers. */
   readonly webhookId: string;
 }
 
-/** @param key between the gateway and the sandbox's providers; the same key gives the same account */
+/** @param key shared by the gateway and the sandbox's providers; the same key gives the same account */
 export function sandboxPayPalAccount(key: string): SandboxPayPalAccount {
   const derived = (what: string) => createHmac('sha512', key).update(`paypal ${what}`).digest();
   const written = (what: string, letters: string, characters: number) =>

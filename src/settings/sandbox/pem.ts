@@ -2,7 +2,7 @@
 
 const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 
-/** The certificates in a text, in its order, without anything between them: that may be a key. */
+/** The certificates in a text, in order, without any text between them, which may be a key. */
 export function pemCertificates(text: string): string[] {
   return text.match(CERTIFICATE) ?? [];
 }

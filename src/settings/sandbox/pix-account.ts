@@ -1,20 +1,20 @@
 /**
- * The account at the sandbox's payment service provider for Pix. The gateway calls with it and the PSP knows it. They
- * are two processes that start together, so both derive it from the one key that they share.
+ * The account at the sandbox's payment service provider for Pix, with which the gateway authenticates. Gateway and
+ * sandbox are two processes that start together, so both derive it from the key that they share.
  */
 import { createHmac } from 'node:crypto';
 
 export interface SandboxPixAccount {
-  /** Of the application, for OAuth's client credentials. */
+  /** Of the application, for OAuth client credentials. */
   readonly clientId: string;
   readonly clientSecret: string;
-  /** Pix key: a random one, in the form of a UUID. */
+  /** A random Pix key, in the form of a UUID. */
   readonly key: string;
-  /** The end of the address that the PSP calls back at. */
+  /** The end of the address that the PSP calls back. */
   readonly callbackToken: string;
 }
 
-/** @param key between the gateway and the sandbox's providers; the same key gives the same account */
+/** @param key shared by the gateway and the sandbox's providers; the same key gives the same account */
 export function sandboxPixAccount(key: string): SandboxPixAccount {
   const derived = (what: string) => createHmac('sha256', key).update(`pix ${what}`).digest();
   const uuid = derived('key')

@@ -1,21 +1,21 @@
 /**
- * The secret between the gateway and the sandbox's browser-payment providers: it opens the providers' server interface
- * and signs their callbacks. They are two processes that start together, so the first one generates it and both read
- * the same.
+ * The secret between the gateway and the sandbox's browser-payment providers: it authenticates the gateway to the
+ * providers' server interface and signs their callbacks. The two processes start together, so the first one generates
+ * it and both read the same file.
  */
 import { join } from 'node:path';
 import { keptSecret } from '../kept-secret.ts';
 
-/** As long as the output of HMAC-SHA256: a longer key would add nothing, a shorter one would weaken it. */
+/** The output length of HMAC-SHA-256: a longer key adds no security, a shorter one weakens it. */
 const KEY_BYTES = 32;
 
 const KEY = /^[0-9a-f]{64}$/;
 
 /**
- * 64 hex digits from `<dataDir>/sandbox/provider-key`. If there is no such file, it is generated; only its owner can
- * read it.
+ * Reads 64 hex digits from `<dataDir>/sandbox/provider-key`, or generates them if the file does not exist. Only its
+ * owner can read it.
  *
- * @throws {Error} whose message is one line for the operator
+ * @throws {Error} with one line for the operator
  */
 export function sandboxProviderKey(dataDir: string): string {
   const file = join(dataDir, 'sandbox', 'provider-key');

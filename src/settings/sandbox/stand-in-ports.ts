@@ -1,6 +1,6 @@
 /**
- * Where the sandbox's banks and directory servers listen while `npm start` runs. Its two processes are told by their
- * environment; a command in another terminal has none of it, and reads a file.
+ * The ports of the sandbox's banks and directory servers while `npm start` runs. Its two processes get them by their
+ * environment; a command in another terminal reads them from a file.
  */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +12,10 @@ const LINE = /^(SANDBOX_BANKS_PORT|SANDBOX_3DS_PORT)=(\d{1,5})$/gm;
 
 const fileIn = (dataDir: string): string => join(dataDir, 'sandbox', 'stand-in-ports');
 
-/** @param ports by setting @returns forgets them */
+/**
+ * @param ports by setting
+ * @returns a function that removes the file
+ */
 export function noteStandInPorts(dataDir: string, ports: Readonly<Record<string, string>>): () => void {
   const file = fileIn(dataDir);
   mkdirSync(join(dataDir, 'sandbox'), { recursive: true, mode: 0o700 });
@@ -22,7 +25,8 @@ export function noteStandInPorts(dataDir: string, ports: Readonly<Record<string,
 }
 
 /**
- * @returns the environment with the ports that `npm start` has noted, where it sets none and is not a live gateway's
+ * @returns the environment, with the ports that `npm start` has stored where the environment sets none; unchanged for a
+ * live gateway
  */
 export function withStandInPorts(env: Environment): Environment {
   const mode = env.TURNPIKE_MODE || (env.NODE_ENV === 'production' ? 'live' : 'sandbox');
@@ -31,7 +35,7 @@ export function withStandInPorts(env: Environment): Environment {
   return { ...env, ...Object.fromEntries(ports) };
 }
 
-/** Where it cannot be read, a command goes on without: one that needs the folder says so itself. */
+/** If the file cannot be read, a command continues without it. One that needs the folder reports the error itself. */
 function notedIn(dataDir: string): string {
   try {
     return keptSecretIn(fileIn(dataDir)) ?? '';

@@ -1,23 +1,22 @@
 /**
- * The certificates between the gateway and the sandbox's directory servers: an authority, and what either side shows
- * when it calls or is called. They are two processes that start together, so the first one issues them and both read
- * the same.
+ * The certificates between the gateway and the sandbox's directory servers: an authority, and each side's certificates
+ * as client and server. The two processes start together, so the first one issues them and both read the same file.
  */
 import { join } from 'node:path';
 import { type CertifiedKey, TestAuthority } from '../../x509/index.ts';
 import { keptText } from '../kept-secret.ts';
 
-/** Where both listen: this machine alone. */
+/** Both listen only on this machine. */
 const HOSTS = ['localhost', '127.0.0.1'];
 
 export interface SandboxThreeDSCertificates {
-  /** PEM of the authority: what either side trusts. */
+  /** PEM of the authority, which both sides trust. */
   readonly ca: string;
-  /** Of the directory servers, which are called by AReq and PReq. */
+  /** The directory servers' server certificate, for AReq and PReq. */
   readonly server: CertifiedKey;
-  /** The gateway's own, with which it calls them: it is the 3DS Server. */
+  /** The gateway's client certificate: it is the 3DS Server. */
   readonly threeDSServer: CertifiedKey;
-  /** The directory servers' own, with which they call the 3DS Server by RReq. */
+  /** The directory servers' client certificate, for RReq to the 3DS Server. */
   readonly directoryServer: CertifiedKey;
 }
 
@@ -31,10 +30,10 @@ export function issueThreeDSCertificates(authority: TestAuthority): SandboxThree
 }
 
 /**
- * Those in `<dataDir>/sandbox/three-ds-certificates.json`. If there is no such file, they are issued; only its owner
- * can read it.
+ * Reads the certificates in `<dataDir>/sandbox/three-ds-certificates.json`, or issues them if the file does not exist.
+ * Only its owner can read it.
  *
- * @throws {Error} whose message is one line for the operator
+ * @throws {Error} with one line for the operator
  */
 export function sandboxThreeDSCertificates(dataDir: string): SandboxThreeDSCertificates {
   const file = join(dataDir, 'sandbox', 'three-ds-certificates.json');
