@@ -1,4 +1,4 @@
-/** The links to the acquirers. */
+/** The connections to the acquirers. */
 import {
   type AcquirerProtocol,
   closeAcquirers,
@@ -16,7 +16,10 @@ export interface AcquirerParts {
   readonly times: Partial<LinkTimes>;
 }
 
-/** @throws Error with one line for the operator when one leads to the sandbox in live mode; the store is closed then */
+/**
+ * @throws Error with one line for the operator if one leads to the wrong host, such as the sandbox in live mode; the
+ * store is then closed
+ */
 export async function composeAcquirers(
   { settings, log }: Foundation,
   store: Store,
@@ -28,7 +31,7 @@ export async function composeAcquirers(
   return acquirers;
 }
 
-/** What merchants' routes or stored rows name and the settings do not: the operator is told at the start. */
+/** Logs acquirers that merchants' routes or stored rows name but the settings do not, at startup. */
 export async function logMissing({ log }: Foundation, store: Store, configured: OpenAcquirers): Promise<void> {
   const { merchants, reconciliation } = store;
   const named = { merchants: () => merchants.list(), awaited: () => reconciliation.awaitedAcquirers() };
@@ -36,9 +39,9 @@ export async function logMissing({ log }: Foundation, store: Store, configured: 
 }
 
 /**
- * A live gateway that leads to the sandbox's acquirer is a mistake in its settings, so it does not start: a gateway
- * that only is not ready would be looked into as an outage of the acquirer. An acquirer that is away keeps no gateway
- * from starting. If the simulator comes later, the link hangs up on it. In a rehearsal every other host is the mistake.
+ * Refuses to start if an acquirer's address leads to the sandbox in live mode, or to any other host in a rehearsal. The
+ * cause is an error in the settings, while a gateway that is merely not ready would suggest an outage of the acquirer.
+ * An unreachable acquirer does not prevent the start: if it turns out to be the simulator later, the link disconnects.
  */
 async function refuseWrongHost(
   acquirers: OpenAcquirers,

@@ -1,6 +1,4 @@
-/**
- * The audit trail of a gateway process: its start and stop, merchants' sign-ins, and answers with full card numbers.
- */
+/** The audit trail of a gateway process: start and stop, merchants' sign-ins, and answers with full card numbers. */
 import { hash } from 'node:crypto';
 import { hostname } from 'node:os';
 import {
@@ -18,9 +16,9 @@ import type { Store } from '../store/index.ts';
 import type { Foundation } from './foundation.ts';
 import { within } from './within.ts';
 
-/** What is due is appended soon, and an idle process asks nobody for it. */
+/** The interval in which pending sign-ins are appended. */
 const WRITE_EVERY_MS = 5_000;
-/** A store that is gone keeps no process from ending. */
+/** The time after which a stop no longer waits for an unreachable store. */
 const STOP_MS_MAX = 3_000;
 
 export interface ComposedAudit {
@@ -29,7 +27,7 @@ export interface ComposedAudit {
   /** Not started. */
   readonly worker: IntervalWorker;
   readonly counts: () => AuditCounts;
-  /** @throws AuditError or StoreError: a process that cannot be recorded does not run */
+  /** @throws AuditError or StoreError: a process without an audit trail must not run */
   started(version: string): Promise<void>;
   stopped(): Promise<void>;
 }
@@ -65,7 +63,7 @@ export function composeAudit({ settings, log, clock }: Foundation, store: Store)
   };
 }
 
-/** What tells a process with other settings apart. Nothing in it is secret, so that it may be hashed without a key. */
+/** The settings that distinguish processes. They contain no secrets, so they may be hashed without a key. */
 function configuration(settings: Settings) {
   const { mode, publicOrigin, host, port, adminPort, dataDir, databaseUrl, logLevel, mail } = settings;
   const keys = settings.keys.map(({ id }) => id);

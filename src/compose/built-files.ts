@@ -1,4 +1,4 @@
-/** The files that were built beside the payer's pages. */
+/** The build's files besides the payer's pages. */
 import { fileURLToPath } from 'node:url';
 import { built } from '../built.ts';
 import { type BuiltScript, builtScripts } from '../http/index.ts';
@@ -8,14 +8,14 @@ import type { Store } from '../store/index.ts';
 /** Scripts and the icon. */
 export const assetsFolder = (): string => fileURLToPath(built('client'));
 
-/** What merchants' pages load, and what runs in its frames. */
+/** Scripts for merchants' pages and their frames. */
 export const merchantScriptsFolder = (): string => fileURLToPath(built('merchant-scripts'));
 
 /**
- * The scripts of merchants' pages, kept by their content: a page that names one has it still when this gateway has
- * another in its place.
+ * Stores the scripts of merchants' pages by their content, so that a page that names one keeps working after an upgrade
+ * of this gateway.
  *
- * @throws Error when the pages were not built
+ * @throws Error if the pages are not built
  */
 export async function keptScripts(
   { merchantScripts }: Pick<Store, 'merchantScripts'>,

@@ -1,4 +1,4 @@
-/** What the hosted payment's pages need. */
+/** The dependencies of the hosted payment's pages. */
 
 import {
   type CookiePasswords,
@@ -51,15 +51,18 @@ export function composeCheckout(
   };
 }
 
-/** From one network: enough for a family behind one address, and no way to try numbers and PINs in many checkouts. */
+/**
+ * Balance inquiries from one network: enough for a family behind one address, too few to try numbers and PINs in many
+ * checkouts.
+ */
 const BALANCE_INQUIRIES = { size: 20, drainMs: 60 * 60_000 };
 
-/** Stored keys have ids of their own beside those of older versions, which counted. */
+/** Offset of the ids of stored keys, above the ids of derived keys, which count from 1. */
 const STORED_ID_MIN = 1_000;
 
 /**
- * Older versions sealed the cookie under keys derived from key-encryption keys, and so does this one until every live
- * process holds a stored key for it.
+ * Older releases encrypted the cookie under keys derived from key-encryption keys, and so does this one until every
+ * live process has loaded a stored key for it.
  */
 function cookiePasswords({ keys }: Settings, vault: Vault): () => CookiePasswords {
   const derived = keys

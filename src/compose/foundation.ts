@@ -1,4 +1,4 @@
-/** What every part of the composition is given. */
+/** The dependencies of every part of the composition. */
 import type { Logger } from 'pino';
 import type { Settings } from '../settings/index.ts';
 import type { SteadyClock } from '../steady-clock.ts';

@@ -1,4 +1,4 @@
-/** The core, with every port that it declares. */
+/** The core, with the adapters of all its ports. */
 
 import { randomInt } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
@@ -37,7 +37,7 @@ export interface GatewayParts extends ComposedStore, Membership {
 
 export interface ComposedGateway {
   readonly gateway: Gateway;
-  /** Those that the gateway hands work to, one of each for every acquirer; not started. */
+  /** Workers to which the gateway hands work, one of each per acquirer; not started. */
   readonly reversals: readonly ReturnType<typeof reversalWorker>[];
   readonly followUps: readonly ReturnType<typeof followUpWorker>[];
   readonly providerCounts: WatchedProviders['counts'];
@@ -45,7 +45,7 @@ export interface ComposedGateway {
   readonly authenticator: ThreeDsServer;
 }
 
-/** The sandbox's directory servers start when the gateway does, and who tries it does not wait a minute for them. */
+/** The sandbox's directory servers start together with the gateway, so retries are fast. */
 const SANDBOX_RETRY = { msMin: 250, msMax: 1_000 };
 
 /** @throws BinTableError, or an error of a provider's or a directory server's settings */
@@ -123,13 +123,13 @@ function accountsOf({ merchants }: ComposedStore['store'], vault: ComposedStore[
   };
 }
 
-/** @throws BinTableError with a line for each bad row of the operator's own table */
+/** @throws BinTableError with a line for each invalid row of the operator's own table */
 function binRows(dataDir: string): readonly BinRow[] {
   const file = join(dataDir, 'bins.json');
   return existsSync(file) ? readBinTable(readFileSync(file, 'utf8')) : BIN_TABLE;
 }
 
-/** @throws RiskRulesError with a line for each thing that is wrong with the operator's own rules */
+/** @throws RiskRulesError with a line for each problem of the operator's own rules */
 function operatorRisk(dataDir: string): { readonly operatorRisk?: ReadyPolicy } {
   const file = join(dataDir, 'risk.json');
   const policy = existsSync(file) ? readOperatorRules(readFileSync(file, 'utf8')) : undefined;

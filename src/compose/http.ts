@@ -1,4 +1,4 @@
-/** The listeners: the interface, the payer's pages, the reference, and what is for the operator. */
+/** The listeners: REST interface, payers' pages, reference, and the operator's addresses. */
 import type { FastifyInstance } from 'fastify';
 import { payerLocale } from '../checkout/index.ts';
 import type { StartPage } from '../docs/docs-page.ts';
@@ -57,11 +57,11 @@ export interface HttpParts extends MetricSources {
 export interface Listeners {
   readonly port: number;
   readonly adminPort?: number;
-  /** Refuses new requests and completes those in flight. */
+  /** Refuses new requests and completes those in progress. */
   close(): Promise<void>;
 }
 
-/** @throws Error when a port is in use, as Node's `listen` does */
+/** @throws Error if a port is in use, as Node's `listen` does */
 export async function listen(foundation: Foundation, parts: HttpParts): Promise<Listeners> {
   const { settings, log, clock } = foundation;
   const { dependencies, pageThread, scripts, gatewayVersion, slowClients } = parts;
@@ -126,7 +126,7 @@ export async function listen(foundation: Foundation, parts: HttpParts): Promise<
   const { admin, probes, lag } = mountForOperator(foundation, app, clientCertificates, counts, parts, () => isLoaded);
   await app.listen({ host: settings.host, port: settings.port });
   await admin?.listen({ host: settings.host, port: adminPort as number });
-  // No payer needs them, so the first page does not wait for them.
+  // Not needed by payers, so the first page does not wait for them.
   await Promise.all([loadReference(), loadExposition()]);
   isLoaded = true;
   return {
@@ -143,7 +143,7 @@ export async function listen(foundation: Foundation, parts: HttpParts): Promise<
   };
 }
 
-/** The demo shop has the sandbox's port, which is not known where the system chooses it. */
+/** The demo shop is at the sandbox's port, which is unknown if the system chooses it. */
 function startPage({ mode, providers: { sandbox } }: Settings): StartPage | undefined {
   if (mode !== 'sandbox') {
     return undefined;
@@ -159,7 +159,7 @@ function authoritiesOf({ tls, directoryServers }: Settings): CertificateAuthorit
   });
 }
 
-/** Callers are asked for a certificate of any of them, and need none. */
+/** The authorities for the TLS certificate request. A certificate is optional. */
 function requestedAuthorities({ tls, directoryServers }: Settings): { readonly clientCa?: string } {
   const all = [tls?.clientCa, ...directoryServers.map(({ ca }) => ca)].filter((pem) => pem !== undefined);
   return all.length === 0 ? {} : { clientCa: [...new Set(all)].join('\n') };

@@ -1,5 +1,5 @@
 /**
- * Composes a gateway out of its settings: store, vault, acquirer, core, checkout, listeners, in that order; and closes
+ * Composes a gateway from its settings: store, vault, acquirers, core, checkout, listeners, in that order; and closes
  * them in reverse.
  */
 import { setTimeout as pause } from 'node:timers/promises';
@@ -30,44 +30,47 @@ import { type ComposedStore, composeMembership, composeStore, passwordHash } fro
 import { within } from './within.ts';
 import { startWorkers } from './workers.ts';
 
-/** Replacements for tests, which cannot wait for the real times. */
+/** Overrides for tests, which cannot wait for the real times. */
 export interface AppTimes {
   readonly clock?: SteadyClock;
   readonly link?: Partial<LinkTimes>;
   readonly slowClients?: Partial<SlowClientTimes>;
 }
 
-/** What else it is made of; a test may bring an acquirer of its own. */
+/** Optional parts; a test may use its own acquirer. */
 export interface AppParts extends AppTimes {
   readonly protocols?: readonly AcquirerProtocol[];
-  /** Started before all else, or kept for several gateways: whoever started it closes it. */
+  /** Started earlier, or shared by several gateways. The caller closes it. */
   readonly pages?: PageThread;
-  /** Ends the process, when its store was replaced by a backup under it. */
+  /** Ends the process if its store was replaced by a backup while it ran. */
   readonly end?: () => void;
 }
 
 export interface App {
-  /** The port that it listens on. */
+  /** The port of the main listener. */
   readonly port: number;
-  /** Of its listener for probes and metrics, if that is one of its own. */
+  /** The port of the separate listener for probes and metrics, if there is one. */
   readonly adminPort?: number;
-  /** Refuses new requests, completes those in flight, and releases everything. */
+  /** Refuses new requests, completes those in progress, and releases all resources. */
   close(): Promise<void>;
 }
 
-/** Two hundred thousand card ranges are read in two seconds. */
+/** Reading two hundred thousand card ranges takes two seconds. */
 const RANGES_MS_MAX = 5_000;
-/** The sandbox starts beside the gateway, and makes its certificates when it starts for the first time. */
+/** The sandbox starts together with the gateway, and creates its certificates at its first start. */
 const SANDBOX_RANGES_MS_MAX = 30_000;
 
-/** A directory server that is slow keeps no gateway from starting: until it answers, merchants' rules decide. */
+/**
+ * Waits for the work at most so long, so that a slow directory server does not delay the start. Until it answers,
+ * merchants' rules decide.
+ */
 async function soon(work: Promise<void>, msMax: number): Promise<void> {
   const late = new AbortController();
   await Promise.race([work, pause(msMax, undefined, { signal: late.signal }).catch(() => undefined)]);
   late.abort();
 }
 
-/** @throws StoreError or Error with one line for the operator when a dependency is missing */
+/** @throws StoreError or Error with one line for the operator if a dependency is missing */
 export async function startApp(
   settings: Settings,
   log: Logger,
@@ -94,7 +97,7 @@ interface OpenParts extends AppParts, ComposedStore {
   readonly pageThread: PageThread;
 }
 
-/** On a store that is open. */
+/** Composes the gateway on an open store. */
 async function openApp(
   foundation: Foundation,
   {
@@ -142,7 +145,7 @@ async function openApp(
   const ranges = soon(authenticator.start({ untilKnown }), untilKnown ? SANDBOX_RANGES_MS_MAX : RANGES_MS_MAX);
   const atProviders = createBrowserPayments({ gateway, merchantByKey: (key) => store.merchants.byKey(key) });
   const checkout = composeCheckout(foundation, { ...parts, ...atProviders });
-  // Before the ranges are waited for: other processes would take one without a heartbeat for dead.
+  // Started before waiting for the card ranges: without heartbeats, other processes would consider this one dead.
   const workers = startWorkers(foundation, { ...parts, ...core, ...atProviders, payer: checkout.payer, end });
   const dependencies = composeRoutes(foundation, { ...parts, ...atProviders, ...checkout });
   const http = { dependencies, pageThread, scripts, gatewayVersion, slowClients };

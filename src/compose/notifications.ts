@@ -1,4 +1,4 @@
-/** Notifications to merchants' servers: their bodies, the queue's dispatcher, and the sender below it. */
+/** Notifications to merchants' servers: bodies, the queue's dispatcher, and the HTTP sender. */
 
 import { type Gateway, notificationSecret } from '../gateway/index.ts';
 import type { NotificationDependencies } from '../gateway/ports/index.ts';
@@ -10,11 +10,11 @@ import type { ComposedStore, Membership } from './store.ts';
 export interface ComposedNotifications {
   readonly httpSender: HttpSender;
   readonly dispatcher: NotificationDispatcher;
-  /** What the gateway enqueues by. */
+  /** The port through which the gateway enqueues notifications. */
   readonly notifications: NotificationDependencies;
 }
 
-/** @param gateway which enqueues by what this gives, and so comes after it */
+/** @param gateway is called later, because the gateway depends on the result of this function */
 export function composeNotifications(
   { settings, log, clock }: Foundation,
   { store, vault }: ComposedStore,

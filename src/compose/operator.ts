@@ -1,4 +1,4 @@
-/** What is for the operator: metrics and probes, on a listener of their own if the settings name one. */
+/** Metrics and probes for the operator, on a separate listener if the settings name one. */
 import { hostname } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
@@ -28,7 +28,7 @@ import type { ComposedAudit } from './audit.ts';
 import type { Foundation } from './foundation.ts';
 import type { WatchedKeys } from './workers.ts';
 
-/** Of the gateway. */
+/** Sources in the gateway. */
 export interface MetricSources {
   readonly store: Store;
   readonly acquirers: OpenAcquirers;
@@ -45,7 +45,7 @@ export interface MetricSources {
   readonly gatewayVersion: string;
 }
 
-/** Of its listener. */
+/** Sources in the listener. */
 export interface ListenerCounts {
   readonly requests: RequestCounts;
   readonly failedLogins: FailedLoginCounts;

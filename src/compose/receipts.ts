@@ -1,4 +1,4 @@
-/** Receipts by mail: their worker, and what each mail is made of. */
+/** Mailed receipts: the worker, and the parts of each mail. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { type MailedReceipt, madePayment, paidParts, storedReceipt } from '../checkout/index.ts';
 import type { Merchant } from '../gateway/index.ts';
@@ -8,7 +8,7 @@ import type { ComposedStore, Membership } from './store.ts';
 
 const ID_BYTES = 16;
 
-/** @returns undefined where the settings name no mail server */
+/** @returns undefined if the settings name no mail server */
 export async function composeReceipts(
   { settings, clock, log }: Foundation,
   { store, vault }: ComposedStore,
@@ -19,7 +19,7 @@ export async function composeReceipts(
     await logUnsent(store, log);
     return undefined;
   }
-  // Loaded here alone: mails need every language's texts, and most gateways send none.
+  // Imported only here: mails need the texts of all languages, and most gateways send no mail.
   const receipts = await import('../receipts/index.ts');
   const { hostname } = new URL(publicOrigin);
   const messageId = (key: number) => {
@@ -48,7 +48,7 @@ export async function composeReceipts(
   return new receipts.ReceiptWorker({ outbox: store.receipts, mailer, mailOf, clock, isAlive, pause, log });
 }
 
-/** A row that cannot be read keeps no gateway from starting. */
+/** An unreadable row must not prevent the start. */
 async function logUnsent({ merchants }: ComposedStore['store'], log: Foundation['log']): Promise<void> {
   try {
     for (const { id, profile } of await merchants.list()) {

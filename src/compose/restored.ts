@@ -1,6 +1,6 @@
 /**
  * A gateway on a store that was restored from a backup: it listens, answers that it is closed, and waits until the
- * operator has compared the store with the ledgers. Nothing is recovered, sent or notified before.
+ * operator has compared the store with the ledgers. Recovery, messages and notifications wait until then.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
@@ -22,7 +22,7 @@ import type { Foundation } from './foundation.ts';
 import type { App } from './index.ts';
 import { within } from './within.ts';
 
-/** The operator waits for it. */
+/** The operator waits for the opening. */
 const LOOK_EVERY_MS = 1_000;
 
 export interface RestoredParts {
@@ -30,11 +30,11 @@ export interface RestoredParts {
   readonly pageThread: Pick<PageThread, 'renderer'>;
   /** Composes the gateway on the open store, on this port. */
   readonly open: (port: number) => Promise<App>;
-  /** Releases what the open gateway would. */
+  /** Releases the resources that an open gateway would release. */
   readonly release: () => Promise<void>;
 }
 
-/** @returns undefined where the store is open: nothing was done */
+/** @returns undefined if the store is open; then this had no effect */
 export async function composeRestored(foundation: Foundation, parts: RestoredParts): Promise<App | undefined> {
   const { store } = parts;
   const { log } = foundation;
@@ -52,7 +52,8 @@ export async function composeRestored(foundation: Foundation, parts: RestoredPar
     log.info({}, 'the store is open');
     return parts.open(listeners.port);
   });
-  // Without a gateway the process is of no use: its supervisor is to see it end.
+  // Rethrown as an unhandled rejection, which ends the process: without a gateway it is useless, and its supervisor
+  // should restart it.
   opened.catch((error: unknown) => {
     throw error;
   });
@@ -67,12 +68,12 @@ export async function composeRestored(foundation: Foundation, parts: RestoredPar
   };
 }
 
-/** @returns false where the process is closed before */
+/** @returns false if the process is closed before */
 async function untilOpened({ log }: Foundation, store: Store, ending: AbortSignal): Promise<boolean> {
   while (!ending.aborted) {
     await pause(LOOK_EVERY_MS, undefined, { signal: ending }).catch(() => undefined);
     try {
-      // Other processes on the store must not take this one for dead.
+      // The heartbeat, so that other processes on the store do not consider this one dead.
       await store.processes.heartbeat();
       if ((await store.restoration.state()) === undefined) {
         return !ending.aborted;

@@ -1,4 +1,4 @@
-/** What the handlers of all addresses need. */
+/** The dependencies of the handlers of all addresses. */
 
 import { randomInt } from 'node:crypto';
 import { askedBank, homeAddress, type SessionService } from '../checkout/index.ts';

@@ -1,4 +1,4 @@
-/** The merchant that the sandbox creates by itself. */
+/** The merchant that the sandbox creates. */
 import { addSigningKey, type SigningDependencies } from '../notifications/index.ts';
 import { PIX_SANDBOX_ORIGIN } from '../providers/index.ts';
 import type { Passwords } from '../rest/index.ts';
@@ -13,12 +13,12 @@ interface SandboxProfile {
   readonly [member: string]: unknown;
 }
 
-/** Beside the defaults it may do what a newcomer wants to see. */
+/** Differs from the default profile in features that a newcomer wants to try. */
 const SANDBOX_MERCHANT = {
   id: 'TESTSHOP',
   name: 'Example Shop',
   permissions: { partPayment: true },
-  // Whoever learns the interface has one card declined again and again: only a page's own end is left.
+  // A newcomer has the same card declined repeatedly, so only the limit per session remains.
   limits: {
     declinesPerSession: 25,
     declinesPerCard: null,
@@ -26,7 +26,7 @@ const SANDBOX_MERCHANT = {
     declinesPerBin: null,
     challenges: false,
   },
-  // The sandbox's directory servers know every merchant.
+  // The sandbox's directory servers accept every merchant.
   payerAuthentication: {
     requestorId: 'TESTSHOP',
     requestorName: 'Example Shop',
@@ -39,8 +39,8 @@ const SANDBOX_MERCHANT = {
 };
 
 /**
- * In the sandbox, creates its own merchant, with the password that the sandbox prints and the key with which its
- * receiver verifies. Hashing is slow, so it is done only when the password changed.
+ * Creates the sandbox's merchant, with the password that the sandbox prints and the key with which its receiver
+ * verifies notifications. Hashing is slow, so the hash is set only if the password has changed.
  */
 export async function sandboxMerchant(
   { merchants }: Store,
@@ -63,13 +63,13 @@ export async function sandboxMerchant(
   await merchants.setPasswordHash(SANDBOX_MERCHANT.id, await passwords.hash(SANDBOX_MERCHANT.id, password), Date.now());
 }
 
-/** As a newcomer finds it: what the operator changes of it afterwards stays. */
+/** The initial profile. Later changes by the operator stay. */
 export function sandboxProfile({
   mail,
   providers: { env, sandbox },
 }: Pick<Settings, 'mail' | 'providers'>): SandboxProfile {
   const profile = { ...SANDBOX_MERCHANT, embedHosts: demoShopHosts(sandbox), receipts: { mail: mail !== undefined } };
-  // The accounts are the stand-ins': nobody else knows them.
+  // Accounts at the sandbox's simulators.
   const accounts =
     sandbox === undefined
       ? {}
@@ -83,7 +83,7 @@ export function sandboxProfile({
       };
 }
 
-/** The demo shop's pages, by each name of this machine: they may show the payment page in a frame. */
+/** The hosts of the demo shop's pages, by each name of this machine, which may embed the payment page. */
 function demoShopHosts(sandbox: Sandbox | undefined): readonly string[] {
   const origins = sandbox === undefined ? [] : [sandbox.origin, sandbox.origin.replace('127.0.0.1', 'localhost')];
   return origins.map((origin) => new URL(origin).host);
@@ -97,7 +97,7 @@ function paypalAccount({ PAYPAL_ENVIRONMENT }: Environment, { secret }: Sandbox)
   return PAYPAL_ENVIRONMENT ? {} : { paypal: { clientId, clientSecret, webhookId } };
 }
 
-/** Its address is a name that the adapter knows: the port is another one from start to start. */
+/** The address is a symbolic name that the adapter resolves, because the port changes between starts. */
 function pixAccount({ banks, psp, secret }: Sandbox): object {
   if (banks === undefined || psp === undefined) {
     return {};
@@ -113,7 +113,7 @@ function pixAccount({ banks, psp, secret }: Sandbox): object {
   };
 }
 
-/** An account at no bank of anybody's: its bank code is made up, its check digits are right. */
+/** A fictitious account: the bank code is not assigned, the check digits are valid. */
 function bankAccount({ OPEN_BANKING_BANKS }: Environment, { banks }: Sandbox): object {
   return banks === undefined || OPEN_BANKING_BANKS
     ? {}

@@ -1,4 +1,4 @@
-/** The store, and the vault whose data keys lie in it. */
+/** The store, and the vault with its data keys in the store. */
 import { Heartbeat } from '../gateway/index.ts';
 import type { ChangingHash } from '../rest/index.ts';
 import { withoutStrayKey } from '../settings/index.ts';
@@ -27,7 +27,7 @@ export async function composeStore({ settings, log }: Foundation, build?: string
   }
 }
 
-/** How passwords are hashed where the key of hashes changes now and then. */
+/** The keyed hash of passwords, with key rotation. */
 export function passwordHash(vault: Vault): ChangingHash {
   return {
     hash: (purpose, text) => vault.hash(purpose, text),
@@ -42,7 +42,7 @@ export interface Membership {
   readonly isAlive: () => boolean;
 }
 
-/** @param onEvicted called when this process has evicted another one */
+/** @param onEvicted called after this process has evicted another one */
 export function composeMembership({ log }: Foundation, store: Store, onEvicted: () => void): Membership {
   const heartbeat = new Heartbeat({
     processes: store.processes,
@@ -50,11 +50,11 @@ export function composeMembership({ log }: Foundation, store: Store, onEvicted: 
     log,
     onEvicted,
   });
-  // A process that owns its store is never evicted, however long the store did not answer.
+  // A process that owns its store alone cannot be evicted, however long the store is unavailable.
   return { heartbeat, isAlive: () => store.isAlone || heartbeat.holdsLease() };
 }
 
-/** Of the live processes on the store, only the oldest logs the alerts. */
+/** Only the oldest live process on the store logs the alerts. */
 export async function isOldest({ processes }: Store): Promise<boolean> {
   return (await processes.others()).every(({ key }) => key > processes.key);
 }

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 
-/** Resolves when `work` ends, and after `limitMs` at the latest, with a line in the log. */
+/** Resolves when `work` ends, or after `limitMs` with a warning in the log. */
 export async function within(limitMs: number, work: PromiseLike<unknown>, log: Logger): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<void>((resolve) => {

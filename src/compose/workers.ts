@@ -1,4 +1,4 @@
-/** What runs at intervals beside the requests. */
+/** Background work at intervals. */
 import { type PayerDependencies, payFromBank } from '../checkout/index.ts';
 import type { BrokenInvariants } from '../contract/invariant.ts';
 import type { createBrowserPayments } from '../gateway/browser-payments/index.ts';
@@ -26,9 +26,9 @@ import type { ComposedGateway } from './gateway.ts';
 import { isOldest } from './store.ts';
 
 const ERASE_EVERY_MS = 15_000;
-/** Less than half of what a key waits before it comes into use (`ACTIVE_AFTER_MS`). */
+/** Less than half of the time before a new key comes into use (`ACTIVE_AFTER_MS`). */
 const KEYS_EVERY_MS = 2_000;
-/** A token that is away is known of before a restart needs it. */
+/** Detects an unreachable PKCS#11 token before a restart needs it. */
 const KEY_SERVICES_EVERY_MS = 30_000;
 
 export interface WorkerParts extends ComposedGateway, ReturnType<typeof createBrowserPayments> {
@@ -40,14 +40,14 @@ export interface WorkerParts extends ComposedGateway, ReturnType<typeof createBr
   readonly receipts: ReceiptWorker | undefined;
   readonly audit: ComposedAudit;
   readonly invariants: () => BrokenInvariants;
-  /** Ends this process. Absent: by the signal that a supervisor sends. */
+  /** Ends this process. Absent: with the signal that a supervisor sends. */
   readonly end?: (() => void) | undefined;
 }
 
-/** What the operator sees of keys. */
+/** The state of the keys, for the operator. */
 export interface WatchedKeys {
   readonly inUse: KeyWatch['inUse'];
-  /** Whether every key of `TURNPIKE_KEYS` answered when it was asked last. */
+  /** Whether every key of `TURNPIKE_KEYS` answered the last check. */
   readonly isServiceUp: () => boolean;
 }
 
@@ -56,9 +56,9 @@ export interface Workers {
   readonly alertLogger: AlertLogger;
   readonly retention: RetentionWorker;
   readonly keys: WatchedKeys;
-  /** Resolves when the declines that are stored count here. */
+  /** Resolves when this process counts the stored declines. */
   readonly ready: Promise<void>;
-  /** One after the other, the last one started first. */
+  /** Closes the workers one after the other, in reverse order of their start. */
   close(): Promise<void>;
 }
 
@@ -135,7 +135,7 @@ export function startWorkers({ settings, log, clock }: Foundation, parts: Worker
   for (const worker of workers) {
     worker.start();
   }
-  // The others wait for this one to say which keys it holds.
+  // At once, because other processes wait for the list of keys that this one has loaded.
   keys.wake();
   return {
     recovery,
@@ -154,10 +154,10 @@ export function startWorkers({ settings, log, clock }: Foundation, parts: Worker
 }
 
 const FORGET_EVERY_MS = 60_000;
-/** A minute makes fewer of them than this. */
+/** More than the attempts of one interval. */
 const FORGOTTEN_MAX = 50_000;
 
-/** Attempts that no risk rule can count any more. */
+/** Removes attempts that are too old for any risk rule. */
 function attemptEraser({ orders }: Store, { log, clock }: Pick<Foundation, 'clock' | 'log'>): IntervalWorker {
   return new IntervalWorker({
     intervalMs: FORGET_EVERY_MS,
@@ -170,7 +170,8 @@ function attemptEraser({ orders }: Store, { log, clock }: Pick<Foundation, 'cloc
 const LOOK_EVERY_MS = 2_000;
 
 /**
- * A backup was put in the place of a running process's store: its supervisor starts it again, to wait for the ledgers.
+ * Ends the process if a backup has replaced its store while it ran. The supervisor restarts it, and it waits for the
+ * comparison with the ledgers.
  */
 function restoredWatch(
   { restoration }: Store,
