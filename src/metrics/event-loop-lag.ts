@@ -1,15 +1,13 @@
-/** How late timers come, measured outside of JavaScript. */
+/** The delay of timers, measured outside of JavaScript. */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
-/**
- * One timer in so many milliseconds: enough to detect a stall of that length, and no load that a busy process notices.
- */
+/** The interval of the measuring timer in milliseconds: it detects stalls of that length at negligible load. */
 const RESOLUTION_MS = 20;
 const NS_PER_SECOND = 1e9;
-/** The families of one scrape read the same figures. */
+/** All families of one scrape get the same values. */
 const SAME_SCRAPE_MS = 1_000;
 
-/** In seconds, since the scrape before. */
+/** In seconds, since the previous scrape. */
 export interface Lag {
   readonly median: number;
   readonly p99: number;
@@ -25,7 +23,7 @@ export class EventLoopLag {
     this.#delay.enable();
   }
 
-  /** The timer's own interval does not count as lag. */
+  /** Subtracts the timer's own interval. */
   read(): Lag {
     const now = performance.now();
     if (now - this.#readAt < SAME_SCRAPE_MS) {

@@ -1,16 +1,16 @@
 /**
- * The metrics in Prometheus' format. Nothing is collected before the first scrape: the counters are plain numbers where
- * things happen. The library is loaded after the listener opens.
+ * The metrics in Prometheus' format. Events only increment plain numbers; metrics are collected by a scrape. The
+ * library is loaded after the listener opens.
  */
 import type { Metric, Registry } from 'prom-client';
 import { FAMILIES, type Family, type Sources, type StoreGauges } from './families.ts';
 
-/** Several scrapers, or one with a short interval, cause one query of the store in this time. */
+/** The store is queried at most once in this time, even with several scrapers or a short interval. */
 const STORE_QUERY_INTERVAL_MS = 5_000;
 
 const library = () => import('prom-client');
 
-/** Call it once, before the process is ready: a later import would read the files of a newer version. */
+/** Must be called once before the process is ready: a later import would read files of a newer release. */
 export async function loadExposition(): Promise<void> {
   await library();
 }
@@ -20,7 +20,7 @@ export interface Exposition {
   readonly text: string;
 }
 
-/** @returns what answers a scrape */
+/** @returns a function that answers a scrape */
 export function exposition(sources: Sources): () => Promise<Exposition> {
   const cached = { ...sources, store: cachedGauges(sources.store) };
   let registry: Promise<Registry> | undefined;
@@ -43,12 +43,12 @@ async function registryOf(sources: Sources): Promise<Registry> {
   return registry;
 }
 
-/** The library's interface of a metric, over numbers that it does not hold. */
+/** Implements the library's interface of a metric on numbers outside the library. */
 function metricOf({ name, help, type, values }: Family, sources: Sources) {
   return { name, help, get: async () => ({ name, help, type, values: await values(sources), aggregator: 'sum' }) };
 }
 
-/** A store that does not answer is queried again after the same time. */
+/** A store that does not answer is queried again after the same interval. */
 function cachedGauges(query: Sources['store']): Sources['store'] {
   let queriedAt = Number.NEGATIVE_INFINITY;
   let gauges: Promise<StoreGauges | undefined> = Promise.resolve(undefined);

@@ -1,6 +1,6 @@
 /**
- * The metrics for Prometheus: each family with its name, its meaning and the source of its values. No label holds an
- * id, but the number of a data key.
+ * The metrics for Prometheus: each family with its name, help text and source of values. Labels contain no ids, except
+ * the number of a data key.
  */
 import { memoryUsage } from 'node:process';
 import type { CommitCounts } from './commit-counts.ts';
@@ -8,11 +8,11 @@ import type { EventLoopLag } from './event-loop-lag.ts';
 import type { Histogram } from './histogram.ts';
 import type { RequestCounts } from './request-counts.ts';
 
-/** Counts of rows: each stops at a maximum, so that counting stays cheap. */
+/** Numbers of rows. Each stops at a maximum, so that counting stays cheap. */
 export interface StoreGauges {
   readonly reversalsDue: number;
   readonly reversalAlerts: number;
-  /** Transactions whose status is queried, or whose advice is repeated. */
+  /** Transactions that await a status query or a repeated advice. */
   readonly openResults: number;
   readonly processes: number;
   /** Orders with notifications that are not delivered. */
@@ -26,7 +26,7 @@ export interface AcquirerSource {
   counters(): Readonly<Record<'contradictory' | 'garbled' | 'heldBack' | 'signOns' | 'timedOut' | 'unmatched', number>>;
 }
 
-/** What this process has seen of a provider. */
+/** This process's observations of a provider. */
 export interface ProviderSource {
   readonly unanswered: number;
   readonly heldBack: number;
@@ -36,12 +36,12 @@ export interface ProviderSource {
 export interface DataKeySource {
   readonly id: number;
   readonly purpose: string;
-  /** Undefined where they are not counted. */
+  /** Undefined if the uses of this key are not counted. */
   readonly uses: number | undefined;
   readonly ageMs: number;
 }
 
-/** Where values are read at a scrape. */
+/** The sources of values, read by each scrape. */
 export interface Sources {
   readonly requests: RequestCounts;
   /** By reason. */
@@ -58,13 +58,13 @@ export interface Sources {
   readonly acquirers: ReadonlyMap<string, AcquirerSource>;
   /** By id. */
   readonly providers: () => ReadonlyMap<string, ProviderSource>;
-  /** By scheme: milliseconds since its card ranges were the latest; undefined where they never were. */
+  /** Milliseconds since the card ranges were last current, by scheme. Undefined if they have not been loaded. */
   readonly rangeAges: () => ReadonlyMap<string, number | undefined>;
   /** Undefined while the store does not answer. */
   readonly store: () => Promise<StoreGauges | undefined>;
-  /** By its last reads and writes. */
+  /** As seen by the last reads and writes. */
   readonly storeCondition: () => 'WRITABLE' | 'NOT_WRITABLE' | 'CORRUPT';
-  /** By kind: how many alerts are open. */
+  /** Numbers of open alerts by kind. */
   readonly alerts: () => ReadonlyMap<string, number>;
   readonly alertKinds: readonly string[];
   readonly recovered: () => number;
@@ -75,7 +75,7 @@ export interface Sources {
   readonly receiptTries: () => Readonly<Record<string, number>>;
   /** By kind. */
   readonly retentionRemoved: () => Readonly<Record<string, number>>;
-  /** Those that are used now, one a purpose. */
+  /** The keys in use, one per purpose. */
   readonly dataKeys: () => readonly DataKeySource[];
   readonly dataKeyUsesMax: number;
   readonly keyServiceUp: () => boolean;
@@ -84,9 +84,9 @@ export interface Sources {
   readonly declines: () => Readonly<Record<string, number>>;
   /** By rule. */
   readonly limitedAttempts: () => Readonly<Record<string, number>>;
-  /** By what they are of: how many last. */
+  /** Numbers of active decline alarms, for merchants and for card ranges. */
   readonly declineAlarms: () => Readonly<Record<string, number>>;
-  /** By rule, and by how each wait ended. */
+  /** Suspected payments by rule, and waits by result. */
   readonly suspiciousPayments: () => {
     readonly suspected: Readonly<Record<string, number>>;
     readonly ended: Readonly<Record<string, number>>;
@@ -94,14 +94,14 @@ export interface Sources {
   readonly clockStepMs: () => number;
   readonly lag: EventLoopLag;
   readonly build: Readonly<Record<string, string>>;
-  /** Its number on the store, where it runs, and how. */
+  /** The process's number in the store, host, pid and mode. */
   readonly process: () => Readonly<Record<string, string>>;
 }
 
 export interface MetricValue {
   readonly labels?: Readonly<Record<string, string>>;
   readonly value: number;
-  /** If it differs from the family's own. */
+  /** The name, if it differs from the family's. */
   readonly metricName?: string;
 }
 
@@ -115,7 +115,7 @@ export interface Family {
 const BREAKER_STATES = ['CLOSED', 'HALF_OPEN', 'OPEN'] as const;
 
 const one = (value: number): readonly MetricValue[] => [{ value }];
-/** Texts are the labels of a metric that is always 1. */
+/** The labels of a metric with the constant value 1. */
 const info = (labels: Readonly<Record<string, string>>): readonly MetricValue[] => [{ labels, value: 1 }];
 
 const gauge = (name: string, help: string, values: Family['values']): Family => ({ name, help, type: 'gauge', values });
@@ -126,7 +126,7 @@ const counter = (name: string, help: string, values: Family['values']): Family =
   values,
 });
 
-/** A number of rows; no value while the store does not answer. */
+/** A number of rows. No value while the store does not answer. */
 const rows = (name: string, help: string, member: keyof StoreGauges): Family =>
   gauge(name, help, async ({ store }) => {
     const gauges = await store();
@@ -403,7 +403,10 @@ const NAMED: readonly Family[] = [
   gauge('turnpike_heap_used_bytes', 'JavaScript objects of this process.', () => one(memoryUsage().heapUsed)),
 ];
 
-/** Names that dashboards know from the release before. They go with the next one; until then each has both. */
+/**
+ * Names of the previous release, for existing dashboards. They are removed with the next release; until then each value
+ * has both names.
+ */
 const FORMER_NAMES: Readonly<Record<string, string>> = {
   turnpike_alerts: 'turnpike_concerns',
   turnpike_reversal_alerts: 'turnpike_reversal_alarms',
@@ -417,7 +420,7 @@ export const FAMILIES: readonly Family[] = [
   }),
 ];
 
-/** Prometheus counts each bucket together with those below it. */
+/** Prometheus buckets are cumulative. */
 function buckets(name: string, { bounds, counts, sum }: Histogram, labels: MetricValue['labels'] = {}): MetricValue[] {
   let count = 0;
   const values = [...counts].map((inBucket, index): MetricValue => {

@@ -1,6 +1,6 @@
-/** Counts values by bucket, as Prometheus does. Plain numbers, so that counting costs a few comparisons. */
+/** Counts values by bucket, as Prometheus does, in plain numbers, so that counting takes only a few comparisons. */
 export class Histogram {
-  /** Upper bounds, ascending; above the last one there is one bucket more. */
+  /** Upper bounds, ascending. One more bucket is above the last bound. */
   readonly bounds: readonly number[];
   /** By bucket, not cumulative. */
   readonly counts: Float64Array;

@@ -1,12 +1,12 @@
-/** Request durations by operation and by class of status. */
+/** Request durations by operation and class of status. */
 import { Histogram } from './histogram.ts';
 
-/** Seconds: from an answer out of memory to an acquirer that times out. */
+/** In seconds, from an answer out of memory to an acquirer's timeout. */
 const SECONDS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 25] as const;
 
 export interface RequestCell {
   readonly operation: string;
-  /** `2xx`, as operators write it. */
+  /** Such as `2xx`. */
   readonly statusClass: string;
   readonly seconds: Histogram;
 }
@@ -15,7 +15,7 @@ export class RequestCounts {
   /** By operation, then by the status's first digit. */
   readonly #cells = new Map<string, (Histogram | undefined)[]>();
 
-  /** @param operation out of a table: never a text that a caller chose, since each one is kept */
+  /** @param operation from a fixed table: text of a caller would let the map grow without bound */
   note(operation: string, status: number, ms: number): void {
     let ofOperation = this.#cells.get(operation);
     if (ofOperation === undefined) {
