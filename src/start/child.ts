@@ -13,30 +13,30 @@ const ERROR_LEVEL = 50;
 
 const TAIL_LINES = 10;
 
-/** A process that gets the signal before it handles it is ended by it: that counts as a clean stop. */
+/** A process that gets the signal before its handler is installed is ended by it, which counts as a clean stop. */
 const STOP_SIGNALS: readonly NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 export interface Ending {
   readonly name: string;
   /** For the operator: `exit code 1`, `SIGKILL`. */
   readonly how: string;
-  /** Ended as a stop should end. */
+  /** The process ended as intended by a stop. */
   readonly clean: boolean;
-  /** The last lines of the log; empty if an error was already shown on the terminal. */
+  /** The last lines of the log. Empty if an error was shown on the terminal. */
   readonly tail: readonly string[];
   readonly logFile: string;
 }
 
 export interface Child {
-  /** Resolves when the process has ended and its log is on the disk. */
+  /** Resolves when the process has ended and its log is written. */
   readonly ended: Promise<Ending>;
-  /** SIGTERM, then SIGKILL after `graceMs`. Resolves as `ended` does. */
+  /** Sends SIGTERM, and SIGKILL after `graceMs`. Resolves as `ended` does. */
   stop(graceMs: number): Promise<Ending>;
 }
 
 /**
- * @param name also the log's: `<dataDir>/logs/<name>.log`; the previous run's is kept as `<name>.previous.log`, and
- *   full ones as `<name>.1.log` and so on
+ * @param name also names the log, `<dataDir>/logs/<name>.log`; the previous run's is renamed to `<name>.previous.log`,
+ * and full ones to `<name>.1.log` and so on
  * @param entry the file to run
  * @param nodeOptions options of Node itself
  * @param environment added to this process's own
@@ -61,7 +61,7 @@ export function startChild(
   const log = new RotatingLog(folder, name);
   const logFile = log.file;
 
-  // No messages use the channel: a child sees it close when its supervisor is gone.
+  // The channel carries no messages: a child sees it close when its supervisor has died.
   const stdio = ['ignore', 'pipe', 'pipe', 'ipc'] as const;
   const program = spawn(process.execPath, [...nodeOptions, fileURLToPath(entry)], {
     stdio: [...stdio],
@@ -106,7 +106,7 @@ export function startChild(
   };
 }
 
-/** The message of an error in a line of JSON log, with the process's name; undefined for other lines. */
+/** The message of an error in a JSON log line, with the process's name. Undefined for other lines. */
 export function errorIn(name: string, line: string): string | undefined {
   try {
     const { level, msg, err } = JSON.parse(line) as { level?: number; msg?: string; err?: { message?: string } };
@@ -128,20 +128,20 @@ function lines(stream: NodeJS.ReadableStream | null, onLine: (line: string) => v
 interface ProcessEnd {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
-  /** Why it never ran. */
+  /** The reason why it could not start. */
   readonly problem?: string;
 }
 
-/** Never rejects: nobody may be waiting yet, and the other processes go on. */
+/** Does not reject: the rejection could be unhandled and end the other processes. */
 function endOf(program: ChildProcess): Promise<ProcessEnd> {
   return new Promise((resolve) => {
     program.on('error', ({ message }) => {
-      // A signal that could not be sent ends nothing.
+      // If only a signal could not be sent, the process still runs.
       if (program.pid === undefined) {
         resolve({ code: null, signal: null, problem: message });
       }
     });
-    // `close` and not `exit`: by then the last lines have been read.
+    // `close` instead of `exit`: by then the last lines have been read.
     program.on('close', (code, signal) => resolve({ code, signal }));
   });
 }

@@ -5,20 +5,20 @@
 
 export interface Addresses {
   readonly dataDir: string;
-  /** The gateway alone, as in production. */
+  /** Only the gateway runs, as in production. */
   readonly live: boolean;
-  /** What browsers and merchants call. */
+  /** The origin that browsers and merchants call. */
   readonly publicOrigin: string;
-  /** The address of the gateway's listener, seen from this machine. */
+  /** The gateway's listener, seen from this machine. */
   readonly gateway: Listener;
   readonly sandbox: Listener;
-  /** The interface of the sandbox's banks. */
+  /** The API of the sandbox's banks. */
   readonly banks: Listener;
-  /** The interface of the sandbox's directory servers. */
+  /** The API of the sandbox's directory servers. */
   readonly threeDS: Listener;
-  /** The sandbox's mail server; absent where the settings name another one. */
+  /** The sandbox's mail server. Absent if the settings name another one. */
   readonly mail?: Listener;
-  /** Every listener by the setting that changes it. */
+  /** Every listener, with the setting that changes it. */
   readonly listeners: readonly { readonly setting: string; readonly example: string; readonly at: Listener }[];
 }
 

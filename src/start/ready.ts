@@ -1,4 +1,4 @@
-/** Whether a port is free, and later whether its server answers. Both are checked from outside, as a client would. */
+/** Checks that a port is free, and later that its server answers. Both are checked from outside, as a client would. */
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { createServer } from 'node:net';
@@ -8,7 +8,7 @@ import type { Listener } from './listener-addresses.ts';
 
 const POLL_MS = 25;
 
-/** A listener that does not answer a request in this time is polled again. */
+/** A listener that does not answer in this time is polled again. */
 const ANSWER_MS_MAX = 2_000;
 
 /** Whether another process listens there. Other problems of the address are reported by the process that uses it. */
@@ -54,7 +54,7 @@ function answerOf({ host, port, tls }: Listener, path: string, name: string): Pr
   const target = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
   const options = { host: target, port, path, headers: { host: name }, timeout: ANSWER_MS_MAX, agent: false };
   return new Promise((resolve) => {
-    // Its certificate is for the public name, and this only checks whether it is up.
+    // The certificate is for the public name, and this only checks that the server is up.
     const request = tls ? httpsRequest({ ...options, rejectUnauthorized: false }) : httpRequest(options);
     request.on('response', (response) => {
       text(response).then(

@@ -1,48 +1,48 @@
 /**
- * A log file that begins anew when it is full. It stands on the disk of the store, which must never be full of log. The
- * full ones are kept under `<name>.1.log`, `<name>.2.log` and so on, the newest first, and the oldest is removed. A
- * disk that takes nothing costs lines, never the process.
+ * A log file with rotation. It is on the same disk as the store, which must not fill up with logs. Full files are
+ * renamed to `<name>.1.log`, `<name>.2.log` and so on, the newest first, and the oldest is removed. If the disk fails,
+ * lines are lost, but the process continues.
  */
 import { createWriteStream, openSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 
-/** Days of an ordinary gateway. */
+/** Enough for days of an ordinary gateway. */
 const FILE_BYTES_MAX = 20 * 1024 * 1024;
-/** With the current file 100 MB at most; with the last file of the run before, 120 MB. */
+/** Together with the current file at most 100 MB; with the last file of the previous run, 120 MB. */
 const FULL_FILES_MAX = 4;
-/** Lines that wait for a slow disk; beyond, lines are dropped. */
+/** The most buffered bytes for a slow disk. Beyond it lines are dropped. */
 const WAITING_BYTES_MAX = 8 * 1024 * 1024;
-/** A disk that took nothing is asked again after it. */
+/** The delay before a failed file is opened again. */
 const OPEN_AGAIN_MS = 5_000;
 
-/** Logs are the operator's alone. */
+/** Logs are readable only by the operator. */
 const FILE_MODE = 0o600;
 
 export interface RotatingLogOptions {
-  /** Of one file. */
+  /** The size at which a file is rotated. */
   readonly bytesMax?: number;
-  /** After which a file that failed is opened again. */
+  /** The delay before a failed file is opened again. */
   readonly openAgainMs?: number;
-  /** Opens a file for appending, for its owner alone. */
+  /** Opens a file for appending, with access only for its owner. */
   readonly open?: (file: string) => Writable;
 }
 
 export class RotatingLog {
-  /** The current one. */
+  /** The current file. */
   readonly file: string;
   readonly #folder: string;
   readonly #name: string;
   readonly #options: Required<RotatingLogOptions>;
-  /** Undefined after a failure, until it is opened again. */
+  /** Undefined after a failure, until the file is opened again. */
   #stream: Writable | undefined;
   #failedAt = 0;
   #bytes = 0;
   #dropped = 0;
   readonly #ending = new Set<Promise<unknown>>();
 
-  /** @param options tests shorten them */
+  /** @param options overrides for tests */
   constructor(folder: string, name: string, options: RotatingLogOptions = {}) {
     this.#folder = folder;
     this.#name = name;
@@ -51,7 +51,10 @@ export class RotatingLog {
     this.#open();
   }
 
-  /** Drops the text where the disk takes none now; the next line that is written then follows one that says so. */
+  /**
+   * Writes a line, or drops it if the disk accepts no data now. The next written line is preceded by the number of
+   * dropped ones.
+   */
   write(text: string): void {
     if (this.#stream === undefined && performance.now() - this.#failedAt >= this.#options.openAgainMs) {
       this.#open();
@@ -72,7 +75,7 @@ export class RotatingLog {
     this.#stream.write(text);
   }
 
-  /** Resolves when everything is on the disk that the disk takes. */
+  /** Resolves when all accepted lines are written. */
   async end(): Promise<void> {
     this.#finish();
     await Promise.all(this.#ending);
@@ -88,7 +91,7 @@ export class RotatingLog {
     }
   }
 
-  /** A full disk or a lost one. What this stream had not written yet is lost. */
+  /** A full or failed disk. The stream's unwritten lines are lost. */
   #fail(stream: Writable | undefined): void {
     if (stream !== this.#stream) {
       return;
@@ -104,7 +107,7 @@ export class RotatingLog {
       return;
     }
     const ended: Promise<unknown> = finished(stream)
-      // Its listener has noted the error.
+      // Its error listener has handled the error.
       .catch(() => undefined)
       .finally(() => this.#ending.delete(ended));
     this.#ending.add(ended);
@@ -119,7 +122,7 @@ export class RotatingLog {
       for (let number = FULL_FILES_MAX; number > 1; number -= 1) {
         rename(this.#fullFile(number - 1), this.#fullFile(number));
       }
-      // The stream goes on writing to the file that it opened.
+      // The stream continues to write to the file that it opened.
       rename(this.file, this.#fullFile(1));
     } catch {
       this.#stream = undefined;
@@ -135,11 +138,11 @@ export class RotatingLog {
 }
 
 function openFile(file: string): Writable {
-  // Opened at once: a file that is opened later would be another one after a rename.
+  // Opened at once, because a file opened later could be a different one after a rename.
   return createWriteStream(file, { fd: openSync(file, 'a', FILE_MODE) });
 }
 
-/** A file that is not there yet has nothing to keep. */
+/** Renames the file if it exists. */
 export function rename(file: string, to: string): void {
   try {
     renameSync(file, to);

@@ -1,4 +1,4 @@
-/** The sandbox's settings beside those that it shares with the gateway. */
+/** The sandbox's settings in addition to those that it shares with the gateway. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pemCertificates } from '../settings/sandbox/index.ts';
@@ -7,11 +7,11 @@ import type { Addresses } from './listener-addresses.ts';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * If the gateway speaks TLS, the demo shop calls it by https. A laptop's certificate is self-signed or has its root in
- * the same file, so the shop trusts the certificates in that file, beside those that Node trusts on this machine
- * anyway.
+ * If the gateway uses TLS, the demo shop calls it by https. A laptop's certificate is self-signed or has its root in
+ * the same file, so the shop trusts the certificates in that file, in addition to those that Node trusts on this
+ * machine.
  *
- * @returns variables that are added to the sandbox's environment
+ * @returns variables to add to the sandbox's environment
  */
 export function sandboxEnvironment(
   { gateway, banks, threeDS, mail, publicOrigin, dataDir }: Addresses,
@@ -32,7 +32,7 @@ export function sandboxEnvironment(
   return { ...ports, PUBLIC_ORIGIN: publicOrigin, NODE_EXTRA_CA_CERTS: trusted };
 }
 
-/** The gateway or Node reports a file that cannot be read. */
+/** An unreadable file is reported by the gateway or by Node. */
 function certificatesIn(file: string | undefined): string[] {
   try {
     return pemCertificates(readFileSync(file ?? '', 'utf8'));
@@ -42,17 +42,17 @@ function certificatesIn(file: string | undefined): string[] {
 }
 
 /**
- * @returns variables that are added to the gateway's environment, so that it offers the sandbox's banks and asks the
- * sandbox's directory servers
+ * @returns variables to add to the gateway's environment, so that it offers the sandbox's banks and uses the sandbox's
+ * directory servers
  */
 export function standInsEnvironment({ banks, threeDS }: Addresses): Record<string, string> {
   return { SANDBOX_BANKS_PORT: `${banks.port}`, SANDBOX_3DS_PORT: `${threeDS.port}` };
 }
 
 /**
- * The gateway hands its mails to the sandbox's mail server, where a person can read them and nobody else is sent one.
+ * Makes the gateway send its mails to the sandbox's mail server, where they can be read and are not delivered.
  *
- * @returns variables that are added to the gateway's environment
+ * @returns variables to add to the gateway's environment
  */
 export function mailEnvironment({ mail }: Addresses, { MAIL_FROM }: Environment): Record<string, string> {
   return mail === undefined

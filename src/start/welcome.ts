@@ -1,4 +1,4 @@
-/** The message shown when everything runs. */
+/** The message shown when all processes are ready. */
 import { styleText } from 'node:util';
 import type { Addresses } from './listener-addresses.ts';
 
