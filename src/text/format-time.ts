@@ -1,11 +1,11 @@
-/** Times in the payer's locale: a file of its own, since the script of the form has no need of it. */
+/** Formats times in the payer's locale. A separate file, since the form's script does not need it. */
 import { kept, NUMBERING_SYSTEM } from './formatters.ts';
 
 const timeFormats = new Map<string, Intl.DateTimeFormat>();
 
 /**
  * @param instant ISO 8601
- * @param timeZone the server knows no payer's zone and says UTC; the browser leaves it out for its own
+ * @param timeZone the server passes UTC, since it does not know the payer's zone; the browser omits it to use its own
  */
 export function formatTime(locale: string, instant: string, timeZone?: string): string {
   const format = kept(
@@ -23,7 +23,7 @@ export function formatTime(locale: string, instant: string, timeZone?: string): 
         ...(timeZone === undefined ? {} : { timeZone }),
       }),
   );
-  // Many locales name this zone "GMT+0", which no payer looks for.
+  // Many locales call this zone "GMT+0", which payers do not expect.
   return timeZone === 'UTC' ? inUtc(format, new Date(instant)) : format.format(new Date(instant));
 }
 
@@ -35,7 +35,7 @@ const inUtc = (format: Intl.DateTimeFormat, date: Date) =>
 
 const dayFormats = new Map<string, Intl.DateTimeFormat>();
 
-/** The day alone, without its year: for what was done a short while ago. @param timeZone as of `formatTime` */
+/** Only the day, without its year, for recent events. @param timeZone as for `formatTime` */
 export function formatDay(locale: string, instant: string, timeZone?: string): string {
   const format = kept(
     dayFormats,

@@ -2,7 +2,7 @@
 import { kept, NUMBERING_SYSTEM } from './formatters.ts';
 import type { Plural } from './translation.ts';
 
-/** A decimal amount in major units, as exact text, with the places that ISO 4217 gives its currency. */
+/** A decimal amount in major units, as exact text, with the exponent of its currency in ISO 4217. */
 interface Money {
   readonly value: string;
   readonly currency: string;
@@ -12,22 +12,22 @@ interface Money {
 const moneyFormats = new Map<string, Intl.NumberFormat>();
 const pluralRules = new Map<string, Intl.PluralRules>();
 
-/** Puts values into `{name}`; a name without a value stays as it is. */
+/** Replaces `{name}` by its value. A name without a value stays unchanged. */
 export function fill(sentence: string, values: Readonly<Record<string, string>>): string {
   return sentence.replace(/\{(\w+)\}/g, (whole, name: string) =>
     Object.hasOwn(values, name) ? (values[name] ?? whole) : whole,
   );
 }
 
-/** The form of a sentence that fits the count, with `{count}` filled in. */
+/** Selects the form of a sentence for the count, and fills in `{count}`. */
 export function plural(locale: string, forms: Plural, count: number): string {
   const rules = kept(pluralRules, locale, () => new Intl.PluralRules(locale));
   return fill(forms[rules.select(count)] ?? forms.other, { count: String(count) });
 }
 
 /**
- * The decimal text goes to `Intl` as text, never through a double, and the places come from the amount, because
- * `Intl` differs from ISO 4217 on several currencies.
+ * The decimal text is passed to `Intl` as text, without conversion to a double, and the digits come from the amount,
+ * because `Intl` differs from ISO 4217 for several currencies.
  */
 export function formatMoney(locale: string, money: Money): string {
   const format = kept(
@@ -45,7 +45,9 @@ export function formatMoney(locale: string, money: Money): string {
   return whole(format.format(money.value as Intl.StringNumericLiteral));
 }
 
-/** On a line that runs to the left, `R$` would be torn apart: a mark keeps the sign behind its letters. */
+/**
+ * In right-to-left text the bidi algorithm would separate `R$`: a left-to-right mark keeps the sign after its letters.
+ */
 function whole(text: string): string {
   return text.includes(RIGHT_TO_LEFT_MARK) ? text.replace(/[A-Z]\$/g, `$&${LEFT_TO_RIGHT_MARK}`) : text;
 }

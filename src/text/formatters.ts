@@ -1,9 +1,9 @@
-/** What the formatters of amounts and of times share. */
+/** Shared by the formatters of amounts and of times. */
 
-/** Formatters cost far more to make than to use; locales come from payers, so what is kept has a limit. */
+/** Creating a formatter costs far more than using it. The cache is bounded, because locales come from payers. */
 const FORMATTERS_MAX = 500;
 
-/** Bank statements and cards show European digits in every country, so that amounts here can be held against them. */
+/** European digits in every locale, so that amounts can be compared with bank statements and cards. */
 export const NUMBERING_SYSTEM = 'latn';
 
 export function kept<T>(cache: Map<string, T>, key: string, make: () => T): T {

@@ -1,4 +1,4 @@
-/** What the pages say, one file a language, each with every key of the English one. */
+/** The texts of the pages, one file per language, each with every key of the English one. */
 import { ar } from './ar.ts';
 import { cs } from './cs.ts';
 import { da } from './da.ts';
@@ -51,7 +51,7 @@ const TEXTS = {
   'zh-Hans': zhHans,
 } as const satisfies Record<Language, Text>;
 
-/** Each language by its own name, for its speakers to find. */
+/** Each language's own name, for the selection by its speakers. */
 export const LANGUAGE_NAMES: readonly (readonly [Language, string])[] = LANGUAGES.map((language) => [
   language,
   TEXTS[language].name,

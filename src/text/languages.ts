@@ -1,7 +1,7 @@
-/** Which languages the pages speak, and which of them a reader gets; without what they say. */
+/** The languages of the pages, and the choice among them for a reader, without the texts. */
 import { type LanguageRegions, localeIn, localeMatcher } from './locales.ts';
 
-/** BCP 47 tags, in the order in which payers choose: by the languages' own names. */
+/** BCP 47 tags in the order of the selection, sorted by the languages' own names. */
 export const LANGUAGES = [
   'cs',
   'da',
@@ -32,8 +32,8 @@ export type Language = (typeof LANGUAGES)[number];
 const FALLBACK: Language = 'en';
 
 /**
- * Of two texts of one language, the regions that read the second. Source: `parentLocales` of CLDR, by which these take
- * their words from pt-PT, and all others from pt, which is Brazil's.
+ * The regions that read the second of two texts in one language. Source: `parentLocales` of CLDR, in which these
+ * inherit from pt-PT, and all others from pt, which is Brazilian.
  */
 const REGIONS: LanguageRegions<Language> = {
   'pt-PT': ['AO', 'CH', 'CV', 'GQ', 'GW', 'LU', 'MO', 'MZ', 'PT', 'ST', 'TL'],
@@ -42,11 +42,12 @@ const REGIONS: LanguageRegions<Language> = {
 const match = localeMatcher(LANGUAGES, REGIONS);
 
 /**
- * The first wanted locale whose language we speak, cut down to what we know of it: the words follow the language (and
- * script), amounts and dates the region (`de-CH` writes thousands otherwise than `de-DE`).
+ * Returns the first wanted locale with a supported language, reduced to language, script and region. The texts follow
+ * the language (and script), amounts and dates the region (`de-CH` and `de-DE` group thousands differently).
  *
- * @param wanted BCP 47 tags, best first; malformed ones are passed over
- * @param chosen by the payer, one of `LANGUAGES`: it goes before all wishes, with the region of the first in it
+ * @param wanted BCP 47 tags by preference; malformed ones are skipped
+ * @param chosen one of `LANGUAGES`, chosen by the payer; it takes precedence over `wanted`, of which only the region
+ * for that language is used
  * @example matchLocale(['ca', 'pt-AO', 'en']) // 'pt-AO'
  */
 export function matchLocale(wanted: readonly string[], chosen?: string): string {
@@ -54,7 +55,7 @@ export function matchLocale(wanted: readonly string[], chosen?: string): string 
   return found?.locale ?? (isLanguage(chosen) ? localeIn(chosen) : FALLBACK);
 }
 
-/** @param locale as `matchLocale` answers it; a language that we do not speak is answered in English */
+/** @param locale as from `matchLocale`; an unsupported language falls back to English */
 export function languageOf(locale: string): Language {
   return match([locale])?.language ?? FALLBACK;
 }

@@ -1,34 +1,36 @@
 /**
- * Which of our languages a reader gets who wants some BCP 47 tags. Language and script decide, completed by the likely
- * subtags of CLDR: `zh-TW` is `zh-Hant-TW`, and so another one than `zh-Hans`. Nobody is given a language that is only
- * like theirs: Norwegian is not Danish.
+ * Matches a reader's BCP 47 tags with the supported languages. Language and script decide, completed with CLDR's likely
+ * subtags: `zh-TW` is `zh-Hant-TW`, so it does not match `zh-Hans`. Related languages do not match: Norwegian is not
+ * Danish.
  */
 
-/** Of several texts in one language and script: the regions of each but the first. */
+/** For several texts in one language and script: the regions of each except the first. */
 export type LanguageRegions<Language extends string> = Partial<Record<Language, readonly string[]>>;
 
 interface Match<Language> {
   readonly language: Language;
-  /** Our language, with the region that was wanted: `zh-Hans-SG`, `pt-AO`, `de-CH`. */
+  /** The supported language with the wanted region: `zh-Hans-SG`, `pt-AO`, `de-CH`. */
   readonly locale: string;
 }
 
 type Matcher<Language> = (wanted: readonly string[], within?: Language) => Match<Language> | undefined;
 
-/** A payer's browser names a handful of languages; more is noise, or someone who wants to keep us busy. */
+/** A browser names a handful of languages. More tags are noise or an attack. */
 const WANTED_MAX = 20;
 
 /**
- * Payers' browsers ask in few ways, thousands of times. Anybody can think of more, so all are forgotten at this many.
+ * Size of the cache. Real browsers send few different lists, thousands of times, but a caller can invent more, so the
+ * full cache is cleared.
  */
 const ANSWERS_KEPT_MAX = 1_000;
 
-/** No browser's own wishes are longer. */
+/** Longer than any real browser's list. */
 const QUESTION_LENGTH_MAX = 200;
 
 /**
  * @param languages BCP 47 tags
- * @returns finds the first wish that one of them meets; `within` one of them alone. Undefined where none does
+ * @returns a function that finds the first tag with a supported language, or with the language `within`; undefined if
+ * there is none
  */
 export function localeMatcher<Language extends string>(
   languages: readonly Language[],
@@ -47,7 +49,7 @@ export function localeMatcher<Language extends string>(
 
   return kept((wanted, within) => {
     const wishes = withoutBases(wanted.slice(0, WANTED_MAX).flatMap(parsed));
-    // Another script is better than a language that nobody asked for, but not than the next wish.
+    // A different script is better than a language that the reader did not list, but worse than the next tag.
     for (const isScriptRight of [true, false]) {
       for (const wish of wishes) {
         const language = meeting(wish, isScriptRight);
@@ -60,7 +62,7 @@ export function localeMatcher<Language extends string>(
   });
 }
 
-/** Parsing and completing tags took a twentieth of a page's time. */
+/** Parsing and completing tags took a twentieth of the time of a page. */
 function kept<Language extends string>(match: Matcher<Language>): Matcher<Language> {
   const answers = new Map<string, Match<Language> | undefined>();
   return (wanted, within) => {
@@ -79,13 +81,13 @@ function kept<Language extends string>(match: Matcher<Language>): Matcher<Langua
   };
 }
 
-/** @param region in place of the language's own */
+/** @param region replaces the language's own */
 export function localeIn(language: string, region = new Intl.Locale(language).region): string {
   const { language: first, script } = new Intl.Locale(language);
   return [first, script, region].filter((part) => part !== undefined).join('-');
 }
 
-/** Browsers add to each tag its base: after `zh-TW`, `zh` is no wish for the likely `zh-Hans`. */
+/** Removes the base tags that browsers add: `zh` after `zh-TW` does not mean the likely `zh-Hans`. */
 function withoutBases(wishes: readonly Intl.Locale[]): Intl.Locale[] {
   return wishes.filter(
     ({ language, baseName }, index) =>
@@ -93,7 +95,7 @@ function withoutBases(wishes: readonly Intl.Locale[]): Intl.Locale[] {
   );
 }
 
-/** Older merchants write `en_GB`, as POSIX does. */
+/** Accepts `en_GB` of POSIX too, which older merchants send. */
 function parsed(tag: string): Intl.Locale[] {
   try {
     return [new Intl.Locale(tag.trim().replaceAll('_', '-'))];

@@ -1,6 +1,6 @@
 /**
- * Sentences for a form whose answer is lost. They are not in the page, whose first visit they would weigh on: the
- * script that says them is loaded once the payer touches the form.
+ * Sentences for a form whose answer was lost. They are not in the page, to keep its first load small: the script that
+ * shows them is loaded once the payer touches the form.
  */
 import type { Language } from './languages.ts';
 

@@ -1,9 +1,9 @@
 import type { en } from './en.ts';
 
-/** Every form that some language needs; `other` is always there. The categories are those of `Intl.PluralRules`. */
+/** The plural forms of a sentence in the categories of `Intl.PluralRules`. `other` always exists. */
 export type Plural = { readonly other: string } & Partial<Record<Intl.LDMLPluralRule, string>>;
 
-/** The keys of the English file, each with a sentence. `{name}` in a sentence is filled in by `fill`. */
+/** The keys of the English file, each with a sentence. `fill` replaces `{name}` in a sentence. */
 export type Text = Translated<typeof en>;
 
 type Translated<T> = {
