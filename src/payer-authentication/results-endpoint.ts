@@ -1,4 +1,4 @@
-/** What a directory server posts to us: RReq, and Erro about what we sent. */
+/** Handles messages that a directory server posts to us: RReq, and Erro about our messages. */
 import type { Secret } from '../contract/secret.ts';
 import type { ReceivedResult } from '../gateway/ports/index.ts';
 import { erroOf } from './messages/erro.ts';
@@ -12,11 +12,11 @@ import { next } from './transaction/next.ts';
 import { type AuthenticationState, readState } from './transaction/state.ts';
 import { authenticationOf } from './transaction/view.ts';
 
-/** An Erro is never answered by another one: two servers would go on for ever. */
+/** An Erro must not be answered by another one: two servers would continue for ever. */
 const NO_ANSWER = '';
 
 /**
- * @param scheme whose directory server posted it
+ * @param scheme of the directory server that posted it
  * @param now milliseconds since 1970
  */
 export function resultReceived(body: Uint8Array, scheme: string, now: number): ReceivedResult {
@@ -36,7 +36,7 @@ export function resultReceived(body: Uint8Array, scheme: string, now: number): R
   };
 }
 
-/** A directory server has nothing to say about cards of another scheme. */
+/** A directory server may only report on cards of its own scheme. */
 function ofScheme(stored: Secret, scheme: string): AuthenticationState | undefined {
   const state = readState(stored);
   return state.subject.scheme === scheme ? state : undefined;
@@ -47,7 +47,7 @@ function applied(body: Uint8Array, rreq: MessageOf<'RReq'>, state: Authenticatio
     return { answer: erroText(problemOf('301', ['threeDSServerTransID']), idsOf(rreq), rreq.messageVersion) };
   }
   const { version } = state.subject;
-  // Now that the request is known, what it makes necessary is demanded too.
+  // Validated again with the request's context, which makes more fields mandatory.
   const again = readMessage(body, { types: ['RReq'], context: contextOf(state) });
   if (!again.ok) {
     return { answer: erroText(again.problem, again.ids, version) };
@@ -60,10 +60,10 @@ function applied(body: Uint8Array, rreq: MessageOf<'RReq'>, state: Authenticatio
     : { answer: erroText(effect?.kind === 'REFUSE_RREQ' ? effect.problem : NOTHING, idsOf(rreq), version) };
 }
 
-/** Each RReq has an effect; this stands for none. */
+/** A fallback, since each RReq has an effect. */
 const NOTHING = problemOf('404', ['RReq']);
 
-/** Of one that has ended nobody knows here how; what was answered once is answered again. */
+/** The context of an ended authentication is unknown; a repeated RReq gets the same answer. */
 function contextOf({ subject, progress }: AuthenticationState): Context {
   const isChallenge = progress.phase === 'CHALLENGE';
   return { deviceChannel: subject.deviceChannel, ...(isChallenge && { acsDecConInd: 'N' }) };

@@ -1,4 +1,4 @@
-/** The 3DS Server: one directory server a scheme, their ranges, and the way of each authentication between them. */
+/** The 3DS Server: the directory servers of all schemes, their card ranges, and the steps of each authentication. */
 import { randomUUID } from 'node:crypto';
 import type { Secret } from '../contract/secret.ts';
 import type {
@@ -37,19 +37,19 @@ export interface ThreeDsServerOptions {
   /** Milliseconds since 1970. */
   readonly now?: () => number;
   readonly newId?: () => string;
-  /** How soon a directory server that is away is asked again for its ranges. */
+  /** Delays before ranges are requested again from an unavailable directory server. */
   readonly retry?: RetryTimes;
 }
 
-/** @throws Error where the certificates of one cannot be used */
+/** @throws Error if the certificates of one cannot be used */
 export function openDirectoryServers(settings: readonly DirectoryServerSettings[]): DirectoryServer[] {
   return settings.map((one) => new DirectoryServer(one));
 }
 
 const MINUTE_MS = 60_000;
-/** acsInfoInd: it reaches its customers without the browser, which messages can ask for from version 2.2.0 on. */
+/** The code of acsInfoInd for decoupled authentication, which messages can request from version 2.2.0 on. */
 const DECOUPLED = { acsInfo: '03', since: '2.2.0' } as const;
-/** Until 2.2.0 a merchant could authenticate no payment without its payer. */
+/** Before 2.2.0 a merchant could not authenticate a payment without its payer. */
 const MERCHANT_PAYMENT_VERSIONS = ['2.2.0'] as const;
 
 export class ThreeDsServer implements PayerAuthenticator {
@@ -73,7 +73,7 @@ export class ThreeDsServer implements PayerAuthenticator {
   /**
    * Refreshes the ranges of every scheme now, and then every day, until `close`.
    *
-   * @returns when each was asked for once, whether or not it answered; with `untilKnown`, when each was told once
+   * @returns after the first attempt for each scheme, successful or not; with `untilKnown`, after the first success
    */
   async start({ untilKnown = false }: { readonly untilKnown?: boolean } = {}): Promise<void> {
     const asked = [...this.#caches].map(
@@ -101,7 +101,7 @@ export class ThreeDsServer implements PayerAuthenticator {
     return new Map(results);
   }
 
-  /** Milliseconds since each scheme's ranges were the latest; undefined: there never were any. */
+  /** Milliseconds since each scheme's ranges were last current. Undefined if they have not been read yet. */
   rangeAges(): ReadonlyMap<string, number | undefined> {
     return new Map([...this.#caches].map(([scheme, cache]) => [scheme, cache.age]));
   }
@@ -213,7 +213,7 @@ export class ThreeDsServer implements PayerAuthenticator {
   challengeReturned(stored: Secret, cres: string): Authentication {
     const { progress, subject } = readState(stored);
     const transStatus = progress.phase === 'CHALLENGE' ? readCres(cres, subject, progress.identity) : undefined;
-    // What is no CRes of this challenge does not say that it is over.
+    // A field that is not a CRes of this challenge does not end it.
     return this.#after(stored, transStatus === undefined ? { kind: 'TIME_PASSED' } : { kind: 'CRES', transStatus });
   }
 
@@ -235,7 +235,7 @@ export class ThreeDsServer implements PayerAuthenticator {
   }
 
   #ended(request: Omit<EnrolmentRequest, 'number'>, result: EndResult): Authentication {
-    // Nothing is ever sent in this version.
+    // The version is arbitrary, since no message is sent.
     return authenticationOf({ subject: this.#subject(request, VERSIONS[0]), progress: { phase: 'ENDED', result } });
   }
 
@@ -243,7 +243,7 @@ export class ThreeDsServer implements PayerAuthenticator {
     return authenticationOf(next(readState(stored), { ...event, now: this.#now() } as AuthenticationEvent).state);
   }
 
-  /** What the directory server's answer makes of the authentication. Errors of the answer go back to it. */
+  /** Applies the directory server's answer to the authentication. Problems of the answer are reported back. */
   #answered(asked: AuthenticationState, answer: AuthenticationAnswer, server: DirectoryServer): AuthenticationState {
     const event = eventOf(answer, this.#now());
     const { state, effects } = next(asked, event);
@@ -273,12 +273,15 @@ export class ThreeDsServer implements PayerAuthenticator {
   }
 }
 
-/** What happens by a browser, or by nothing at all. */
+/** Events of a browser, or of elapsed time. */
 type Untimed =
   | { readonly kind: 'METHOD_STARTED' | 'METHOD_COMPLETED' | 'CREQ_MADE' | 'TIME_PASSED' }
   | { readonly kind: 'CRES'; readonly transStatus: 'Y' | 'N' };
 
-/** What its sender is to be told. An Erro is never answered by another one: two servers would go on for ever. */
+/**
+ * The problem to report to the sender. An Erro must not be answered by another one: two servers would continue for
+ * ever.
+ */
 function problemOfAnswer(answer: Extract<AuthenticationAnswer, { readonly ok: false }>) {
   return 'problem' in answer && answer.type !== 'Erro' ? answer.problem : undefined;
 }

@@ -1,4 +1,4 @@
-/** The challenge's form fields: a CReq to the ACS, and a CRes back. */
+/** The form fields of a challenge: the CReq to the ACS, and the CRes back. */
 import { readMessage } from '../messages/read-message.ts';
 import type { MessageOf } from '../messages/tables/index.ts';
 import { writeMessage } from '../messages/write-message.ts';
@@ -21,7 +21,10 @@ export function creqField(
   );
 }
 
-/** @returns what the CRes says, or undefined where it is none of this challenge. Without a status it hints at N. */
+/**
+ * @returns the status in the CRes, or undefined if it does not belong to this challenge. Without a status it counts as
+ * N.
+ */
 export function readCres(
   field: string,
   { threeDSServerTransID, messageCategory }: AuthenticationSubject,

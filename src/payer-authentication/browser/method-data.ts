@@ -1,4 +1,4 @@
-/** The method's form field: our id goes to the ACS with the payer's browser, and comes back by it. */
+/** The form field of the 3DS Method: our id goes to the ACS through the payer's browser, and returns the same way. */
 import { isJsonObject, JsonError, readJson } from '../../contract/json.ts';
 import { decoded, encoded } from './encoding.ts';
 
@@ -8,7 +8,7 @@ export function methodData(threeDSServerTransID: string, threeDSMethodNotificati
   return encoded(JSON.stringify({ threeDSServerTransID, threeDSMethodNotificationURL }));
 }
 
-/** @returns the id, or undefined where there is none in it */
+/** @returns the id, or undefined if the field contains no id */
 export function readMethodData(field: string): string | undefined {
   const bytes = decoded(field);
   const id = bytes && idIn(bytes);

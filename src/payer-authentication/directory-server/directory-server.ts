@@ -1,4 +1,4 @@
-/** One scheme's directory server, by messages: what is sent is judged, and what comes back. */
+/** The message interface of one scheme's directory server. Messages are validated in both directions. */
 import { erroOf } from '../messages/erro.ts';
 import { url } from '../messages/field-types.ts';
 import { fits } from '../messages/fits.ts';
@@ -13,16 +13,16 @@ import { readRanges } from '../ranges/read-ranges.ts';
 import { type Link, type LinkFailure, openLink } from './link.ts';
 import type { DirectoryServerSettings } from './settings.ts';
 
-/** A payer waits for it. After it nobody knows who pays, and the merchant's rule decides. */
+/** The payer waits for the answer. After this time the merchant's rule for an unavailable authentication decides. */
 export const ARES_MS_MAX = 10_000;
-/** An ARes has less than a kilobyte; ten extensions have 80 more. */
+/** An ARes has less than a kilobyte; ten extensions add at most 80. */
 const ARES_BYTES_MAX = 128 * 1024;
-/** A network has said that its ranges may take 200 MB. */
+/** One network has announced card ranges of up to 200 MB. */
 const PRES_BYTES_MAX = 256 * 1024 * 1024;
-/** Nobody waits for it. */
+/** No payer waits for the ranges. */
 const PRES_MS_MAX = 5 * 60_000;
 
-/** For trying the settings. */
+/** A placeholder for validating the settings. */
 const NO_TRANSACTION = '00000000-0000-0000-0000-000000000000';
 /** Of the AReq's `threeDSServerURL`. */
 const RESULTS_URL_CHARACTERS_MAX = 2_048;
@@ -44,7 +44,7 @@ export class DirectoryServer implements RangeSource {
   readonly #aresMsMax: number;
   readonly #presMsMax: number;
 
-  /** @throws Error where TLS does not take the certificates, or no message can be made of the settings */
+  /** @throws Error if TLS does not accept the certificates, or the settings do not yield a valid message */
   constructor(
     settings: DirectoryServerSettings,
     { link = openLink(settings), aresMsMax = ARES_MS_MAX, presMsMax = PRES_MS_MAX }: DirectoryServerOptions = {},
@@ -62,7 +62,7 @@ export class DirectoryServer implements RangeSource {
   /**
    * Sends an AReq once.
    *
-   * @throws UnfitMessage for what cannot be sent, and nothing else
+   * @throws UnfitMessage if the message is invalid; it throws no other error
    */
   async authenticate(areq: MessageOf<'AReq'>, context: Context): Promise<AuthenticationAnswer> {
     const body = writeMessage<'AReq'>(areq);

@@ -1,6 +1,6 @@
 /**
- * The link to a directory server: a message in one HTTP POST, over TLS with certificates on both sides, and whatever
- * comes back, within a time and a size. It knows no message.
+ * The connection to a directory server: sends a message in an HTTP POST, over TLS with certificates on both sides, and
+ * reads the answer within limits of time and size. It does not interpret messages.
  */
 import type { IncomingMessage } from 'node:http';
 import { Agent, request } from 'node:https';
@@ -9,9 +9,9 @@ import { TLS_CIPHERS } from '../../tls-ciphers.ts';
 import type { DirectoryServerSettings } from './settings.ts';
 
 /**
- * AWAY: no connection. CERTIFICATE: it is not the directory server that answers there, or it does not take ours. SLOW,
- * TOO_LONG: the limits. STATUS: an answer that is not 200, redirects among them, which are not followed. BROKEN: the
- * answer ended before its end.
+ * AWAY: no connection. CERTIFICATE: the server's certificate is not trusted, or it refuses ours. SLOW, TOO_LONG: the
+ * limits. STATUS: an answer other than 200, including redirects, which are not followed. BROKEN: the answer is
+ * incomplete.
  */
 export type LinkFailure = 'AWAY' | 'BROKEN' | 'CERTIFICATE' | 'SLOW' | 'STATUS' | 'TOO_LONG';
 
@@ -25,27 +25,30 @@ export interface Exchange<T> {
   /** From the connection's first packet to the answer's last byte. */
   readonly answerMsMax: number;
   readonly answerBytesMax: number;
-  /** @throws only what the bytes throw */
+  /** @throws only the errors of iterating over the bytes */
   readonly read: (bytes: AsyncIterable<Buffer>) => Promise<T>;
 }
 
 export interface Link {
-  /** Never rejects. */
+  /** Does not reject: failures are part of the answer. */
   exchange<T>(exchange: Exchange<T>): Promise<LinkAnswer<T>>;
   close(): void;
 }
 
 export const MESSAGE_TYPE = 'application/JSON;charset=UTF-8';
 
-/** AReqs are few beside other calls, and a directory server that hangs must not take every socket. */
+/** AReqs are few compared with other calls, and a directory server that hangs must not occupy every socket. */
 const SOCKETS_MAX = 32;
-/** Shorter than servers keep an idle connection: a message sent while the server closes it would get no answer. */
+/** Shorter than servers keep an idle connection open: a message sent while the server closes it would get no answer. */
 const IDLE_MS_MAX = 2_000;
 
 class TooLong extends Error {}
 class WrongStatus extends Error {}
 
-/** @throws Error where the URL is none, or TLS does not take the certificates: at the start, and not at a message */
+/**
+ * @throws Error if the URL is invalid, or TLS does not accept the certificates, so that startup fails rather than a
+ * message
+ */
 export function openLink({ url, ca, cert, key }: DirectoryServerSettings): Link {
   if (new URL(url).protocol !== 'https:') {
     throw new Error('A directory server is called by https alone.');
@@ -60,7 +63,7 @@ export function openLink({ url, ca, cert, key }: DirectoryServerSettings): Link 
       if (first.ok || first.isSent || first.failure !== 'AWAY') {
         return first;
       }
-      // What was certainly not sent is sent once more, as the specification wants it, and in the same time.
+      // A message that was certainly not sent is sent once more, as the specification requires, within the same time.
       return exchangeOnce(url, agent, { ...exchange, answerMsMax: Math.max(endsAt - performance.now(), 0) });
     },
     close: () => agent.destroy(),
@@ -90,7 +93,7 @@ function exchangeOnce<T>(url: string, agent: Agent, exchange: Exchange<T>): Prom
     const fail = (error: Error | undefined) =>
       end({ ok: false, failure: isSlow ? 'SLOW' : failureOf(error, isSent), isSent });
     sent.on('socket', (socket) => {
-      // No byte is sent before the handshake has shown whose server it is.
+      // The first byte of the message is sent after the handshake has verified the server.
       if (socket.connecting) {
         socket.once('secureConnect', () => {
           isSent = true;
@@ -130,7 +133,7 @@ async function* bounded(response: AsyncIterable<Buffer>, bytesMax: number): Asyn
   }
 }
 
-/** Codes of OpenSSL's verification, and of a handshake that the other side ended. */
+/** Error codes of OpenSSL's verification, and of a handshake that the other side aborted. */
 const OF_CERTIFICATES = /^(?:CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|ERR_TLS_|ERR_SSL_|EPROTO|HOSTNAME_MISMATCH)/;
 
 function failureOf(error: Error | undefined, isSent: boolean): LinkFailure {

@@ -1,4 +1,4 @@
-/** One PReq to a directory server, for an operator who wants to know whether it answers this gateway. */
+/** Sends one PReq to a directory server, to show the operator if it answers this gateway. */
 import { randomUUID } from 'node:crypto';
 import { VERSIONS } from '../messages/versions.ts';
 import { Pacer } from '../ranges/pacer.ts';
@@ -8,17 +8,17 @@ import type { DirectoryServerSettings } from './settings.ts';
 
 export type TriedDirectoryServer =
   | { readonly ok: true; readonly ms: number }
-  /** `code` of an Erro; without one `reason` is the link's. */
+  /** `code` of an Erro; without it `reason` is that of the connection. */
   | { readonly ok: false; readonly reason: string; readonly code?: string };
 
 /**
- * Of no answer that it ever gave. It tells all ranges once an hour alone, which the gateway itself may want in that
- * hour; for a number that it does not know it has one error, by which it has answered all the same.
+ * A serial number that the directory server has not issued. It returns all ranges at most once an hour, which the
+ * gateway may need within that hour. For an unknown number it returns a specific error, which counts as an answer.
  */
 const NO_SERIAL = '0';
 const UNKNOWN_SERIAL = '307';
 
-/** Never rejects. @param msMax the longest that it is waited for */
+/** Does not reject. @param msMax the longest wait */
 export async function tryDirectoryServer(
   settings: DirectoryServerSettings,
   msMax: number,

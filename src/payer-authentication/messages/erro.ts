@@ -1,18 +1,18 @@
-/** The Erro that tells a sender what was wrong with its message. */
+/** The Erro that reports a problem of a message to its sender. */
 import type { Problem } from './problem.ts';
 import { ERROR_DESCRIPTIONS } from './problem.ts';
 import type { MessageIds } from './read-message.ts';
 import type { MessageOf, MessageType } from './tables/index.ts';
 import { VERSIONS } from './versions.ts';
 
-/** 3DS Server. */
+/** The code of the 3DS Server. */
 const COMPONENT = 'S';
 
 export interface Refused {
   readonly problem: Problem;
   readonly ids: MessageIds;
   readonly type?: MessageType;
-  /** Of the transaction, where there is one. */
+  /** Of the transaction, if there is one. */
   readonly version?: string;
 }
 

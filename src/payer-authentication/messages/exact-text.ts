@@ -1,4 +1,4 @@
-/** Writes JSON that was read exactly, so that what an extension holds goes on as it came. */
+/** Serialises JSON that was read exactly, so that the content of extensions is passed on unchanged. */
 import { JsonNumber, type JsonValue } from '../../contract/json.ts';
 
 export function exactText(value: JsonValue): string {

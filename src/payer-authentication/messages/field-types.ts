@@ -1,6 +1,6 @@
 /**
- * What the value of a field may be, as data: the tables of messages are made of these, the judge interprets them, and
- * the types of messages are inferred from them.
+ * The types of fields as data: the tables of messages consist of these, `judge` validates by them, and the types of
+ * messages are inferred from them.
  */
 import type { JsonValue } from '../../contract/json.ts';
 import type { Secret } from '../../contract/secret.ts';
@@ -8,27 +8,27 @@ import type { Version } from './versions.ts';
 
 export type DateForm = 'YYMM' | 'YYYYMMDD' | 'YYYYMMDDHHMM' | 'YYYYMMDDHHMMSS';
 
-/** A value in memory is a `Secret` where it is card data. */
+/** Card data is a `Secret` in memory. */
 interface MaybeSecret {
   readonly secret: boolean;
 }
 
 export type FieldType =
-  /** Lengths are in characters (code points), as everywhere in the specification. */
+  /** Lengths in characters (code points), as everywhere in the specification. */
   | ({ readonly kind: 'text'; readonly min: number; readonly max: number } & MaybeSecret)
   | ({ readonly kind: 'digits'; readonly min: number; readonly max: number } & MaybeSecret)
   /** In the common character set of EMV (Book 4, Annex B): printable ASCII. */
   | { readonly kind: 'commonText'; readonly min: number; readonly max: number }
-  /** Digits that are a number between two, both included. */
+  /** Digits of a number within an inclusive range. */
   | { readonly kind: 'number'; readonly min: number; readonly max: number; readonly from: number; readonly to: number }
-  /** `reserved`: `80` to `99` too, which directory servers define. */
+  /** `reserved`: also accepts `80` to `99`, which directory servers define. */
   | { readonly kind: 'code'; readonly values: readonly string[]; readonly reserved: boolean }
   | ({ readonly kind: 'date'; readonly form: DateForm } & MaybeSecret)
   /** 20 bytes in Base64. */
   | ({ readonly kind: 'authenticationValue' } & MaybeSecret)
-  /** ISO 3166-1, three digits, without those that the specification excludes. */
+  /** ISO 3166-1, three digits, without the codes that the specification excludes. */
   | { readonly kind: 'country' }
-  /** ISO 4217, three digits, without those that the specification excludes. */
+  /** ISO 4217, three digits, without the codes that the specification excludes. */
   | { readonly kind: 'currency' }
   | { readonly kind: 'email'; readonly max: number }
   | { readonly kind: 'ip' }
@@ -41,25 +41,26 @@ export type FieldType =
   | { readonly kind: 'version' }
   | { readonly kind: 'boolean' }
   | { readonly kind: 'true' }
-  /** Any object, at most so many characters long as JSON. */
+  /** Any object, with at most `max` characters as JSON. */
   | { readonly kind: 'json'; readonly max: number }
   | { readonly kind: 'object'; readonly fields: FieldTable }
   | { readonly kind: 'list'; readonly of: FieldType; readonly min: number; readonly max: number }
   | { readonly kind: 'byVersion'; readonly types: Readonly<Record<Version, FieldType>> };
 
-/** What a condition asks of another field: that it has one of these values, or that it is there. */
+/** The condition on another field: that it has one of these values, or that it is present. */
 export type Asked = readonly (string | boolean)[] | 'present';
 
 /**
- * All of it must hold. Fields that a message has not itself, such as `deviceChannel` of an ARes, are of its request.
+ * Conditions that must all hold. Fields that the message itself lacks, such as `deviceChannel` of an ARes, are those of
+ * its request.
  */
 export type Clause = Readonly<Record<string, Asked>>;
 
 export interface Field {
   readonly type: FieldType;
-  /** Where it may be at all, it must be: always, or where one of these holds. Absent: it may be left out. */
+  /** Mandatory where the field is allowed: always, or if one of these clauses holds. Absent: optional. */
   readonly required?: true | readonly Clause[];
-  /** Where it may be; absent: in all. */
+  /** Device channels and categories in which the field is allowed. Absent: all. */
   readonly channels?: readonly ('01' | '02' | '03')[];
   readonly categories?: readonly ('01' | '02')[];
   readonly since?: '2.2.0';
@@ -89,7 +90,7 @@ export type ValueOf<T> = T extends { readonly kind: 'boolean' }
                 ? Secret
                 : string;
 
-/** Such a field may be absent in some message of its kind. */
+/** Such a field may be absent from some messages of its type. */
 type Sometimes = { readonly channels: unknown } | { readonly categories: unknown } | { readonly since: unknown };
 
 type AlwaysThere<F> = F extends { readonly required: true } ? (F extends Sometimes ? false : true) : false;

@@ -1,4 +1,4 @@
-/** Whether a single text is of a field's type. */
+/** Validates a single text against a field's type. */
 import { isIP } from 'node:net';
 import type { DateForm, FieldType } from './field-types.ts';
 
@@ -15,9 +15,9 @@ const RESERVED = /^[89][0-9]$/;
 /** 20 bytes in Base64 (RFC 2045), 28 characters. */
 const AUTHENTICATION_VALUE = /^[A-Za-z0-9+/]{26}(?:[A-Za-z0-9+/]{2}|[A-Za-z0-9+/]=|==)$/;
 const IP_CHARACTERS_MAX = 45;
-/** Table A.5 of the specification: numbers that are no country. */
+/** Table A.5 of the specification: numbers that are not countries. */
 const NO_COUNTRY = { from: 901, to: 999 };
-/** Of the same table: metals, bond markets, tests, and no currency. */
+/** From the same table: metals, bond markets, tests, and the code for no currency. */
 const NO_CURRENCIES = new Set(['955', '956', '957', '958', '959', '960', '961', '962', '963', '964', '999']);
 
 export function fits(value: string, type: TextType): boolean {
@@ -56,7 +56,7 @@ export function fits(value: string, type: TextType): boolean {
   }
 }
 
-/** Whether a country or currency of the right form is one that the specification excludes (error code 304). */
+/** Whether a well-formed country or currency code is one that the specification excludes (error code 304). */
 export function isExcludedCode(value: string, kind: 'country' | 'currency'): boolean {
   return kind === 'currency'
     ? NO_CURRENCIES.has(value)
@@ -64,7 +64,8 @@ export function isExcludedCode(value: string, kind: 'country' | 'currency'): boo
 }
 
 /**
- * A payer's browser is led there: https, or this machine, as sandboxes have it. Nothing else, such as `javascript:`.
+ * The payer's browser is sent to the address, so it must be https, or this machine for sandboxes. Others, such as
+ * `javascript:`, are refused.
  */
 function isSafeUrl(text: string): boolean {
   const url = URL.parse(text);
@@ -76,12 +77,12 @@ function isSafeUrl(text: string): boolean {
 
 const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', '[::1]', 'localhost']);
 
-/** In code points, counted no further than needed. */
+/** In code points, counted only as far as needed. */
 function withinLength(value: string, min: number, max: number): boolean {
   if (value.length <= max) {
     return value.length >= min;
   }
-  // A code point has two units at most.
+  // A code point has at most two units.
   return value.length <= max * 2 && [...value].length <= max;
 }
 

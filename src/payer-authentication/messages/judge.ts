@@ -1,6 +1,6 @@
 /**
- * Judges the fields of one message, or of a group in it, by their table: what is missing, what is malformed, and what
- * does not belong there. Both directions pass here: what we read, and what we are about to send.
+ * Validates the fields of a message, or of a group in it, against their table: collects missing, malformed and
+ * additional fields. Used for messages that we receive and for those that we send.
  */
 import { isJsonObject, JsonNumber, type JsonObject, type JsonValue } from '../../contract/json.ts';
 import { Secret } from '../../contract/secret.ts';
@@ -11,20 +11,20 @@ import { applies, type Facts, isRequired } from './presence.ts';
 import { isVersion, type Version } from './versions.ts';
 
 export interface Findings {
-  /** Names, with those of the groups that they are in: `acctInfo.chAccDate`. */
+  /** Names with those of their groups: `acctInfo.chAccDate`. */
   readonly malformed: string[];
   readonly missing: string[];
   /** Countries and currencies that the specification excludes. */
   readonly excluded: string[];
-  /** Of fields that the table has not, or not for such a message, as they stood. */
+  /** Unchanged values of fields that the table does not have, or not for such a message. */
   readonly additional: Record<string, JsonValue>;
 }
 
 export const noFindings = (): Findings => ({ malformed: [], missing: [], excluded: [], additional: {} });
 
 /**
- * @param facts what conditions ask for beside the group's own fields
- * @returns the values by name, complete only where nothing was found
+ * @param facts values for conditions, in addition to the group's own fields
+ * @returns the values by name, complete only if there are no findings
  */
 export function judge(
   members: JsonObject,
@@ -40,7 +40,7 @@ export function judge(
     if (Object.hasOwn(table, name)) {
       all[name] = value;
     } else {
-      // It decides no condition either.
+      // Additional fields do not affect conditions either.
       found.additional[path + name] = value;
     }
   }
@@ -68,7 +68,7 @@ export function judge(
   return values;
 }
 
-/** Undefined where it is not of the type, which is noted. */
+/** Undefined if the value does not have the type, which is then added to the findings. */
 function valueAt(
   given: JsonValue,
   type: FieldType,
@@ -110,7 +110,7 @@ function textOf(given: string, type: FieldType, found: Findings, name: string): 
   return 'secret' in type && type.secret ? new Secret(given) : given;
 }
 
-/** The values of a message as JSON. Card data leaves its `Secret` here, to be sent. */
+/** Converts the values of a message to JSON. Card data leaves its `Secret` here to be sent. */
 export function jsonOf(value: unknown): JsonValue {
   if (value instanceof Secret) {
     return value.reveal();

@@ -1,13 +1,13 @@
-/** Whether a field may be in a message, and whether it must be. */
+/** Decides if a field is allowed in a message, and if it is mandatory. */
 import type { Clause, Field } from './field-types.ts';
 
 /**
- * The values that conditions ask for: those of the message, and those of the request that it answers. A condition on
- * what is not known does not hold.
+ * The values for conditions: those of the message, and those of the request that it answers. A condition on an unknown
+ * value does not hold.
  */
 export type Facts = Readonly<Record<string, unknown>>;
 
-/** Field names of a request that conditions of its answers ask for. */
+/** Fields of a request on which conditions of its answers depend. */
 export interface Context {
   readonly deviceChannel?: '01' | '02' | '03';
   readonly messageCategory?: '01' | '02';
@@ -44,7 +44,7 @@ function isAmong(allowed: readonly string[] | undefined, value: unknown): boolea
   return allowed === undefined || value === undefined || (allowed as readonly unknown[]).includes(value);
 }
 
-/** What a field is for alone is not demanded where nobody knows whether this is that. */
+/** A field for certain channels or categories is not mandatory while the message's channel or category is unknown. */
 function isKnown(allowed: readonly string[] | undefined, value: unknown): boolean {
   return allowed === undefined || value !== undefined;
 }

@@ -1,6 +1,6 @@
-/** What is wrong with a message, as an Erro says it: a code, and the names of fields, never a value of one. */
+/** The problem of a message as in an Erro: a code, and names of fields without their values. */
 
-/** Codes of versions 2.1.0 and 2.2.0, and what each says. */
+/** Error codes of versions 2.1.0 and 2.2.0, with their descriptions. */
 export const ERROR_DESCRIPTIONS = {
   '101': 'Message received invalid',
   '102': 'Message version number not supported',
@@ -26,14 +26,14 @@ export type ErrorCode = keyof typeof ERROR_DESCRIPTIONS;
 
 export interface Problem {
   readonly code: ErrorCode;
-  /** Names of fields or extensions, comma separated, or a few words of ours. */
+  /** Names of fields or extensions, comma separated, or a short text of ours. */
   readonly detail: string;
 }
 
 /** The specification's bound of `errorDetail`. */
 const DETAIL_CHARACTERS_MAX = 2_048;
 
-/** @param names in the order in which they were found; each is told once */
+/** @param names in the order in which they were found; duplicates are removed */
 export function problemOf(code: ErrorCode, names: Iterable<string>): Problem {
   const detail = [...new Set(names)].join(',');
   return { code, detail: [...detail].slice(0, DETAIL_CHARACTERS_MAX).join('') };

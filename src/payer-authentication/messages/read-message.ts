@@ -1,4 +1,4 @@
-/** Reads a message: bytes in, typed fields out, or what is wrong with it. */
+/** Parses a message from bytes to typed fields, or to the problem of the message. */
 import { isJsonObject, JsonError, type JsonObject, type JsonValue, readJson } from '../../contract/json.ts';
 import { UUID } from './field-types.ts';
 import { fits } from './fits.ts';
@@ -8,7 +8,7 @@ import { type Problem, problemOf } from './problem.ts';
 import { isMessageType, type MessageOf, type MessageType, TABLES } from './tables/index.ts';
 import { isVersion, VERSIONS } from './versions.ts';
 
-/** Ids that a message has, sound or not: an Erro about it names them. */
+/** The ids in a message, valid or not, which an Erro about it contains. */
 export interface MessageIds {
   readonly threeDSServerTransID?: string;
   readonly acsTransID?: string;
@@ -20,7 +20,7 @@ export type ReadMessage<T extends MessageType> = T extends MessageType
       readonly ok: true;
       readonly type: T;
       readonly message: MessageOf<T>;
-      /** What the specification does not name for such a message: it is not used. */
+      /** Fields that the specification does not define for such a message. They are ignored. */
       readonly additional: Readonly<Record<string, JsonValue>>;
     }
   : never;
@@ -29,19 +29,19 @@ export interface RefusedMessage {
   readonly ok: false;
   readonly problem: Problem;
   readonly ids: MessageIds;
-  /** As the message says; absent where it says none that there is. */
+  /** As stated in the message. Absent if it is missing or unknown. */
   readonly type?: MessageType;
 }
 
 export interface Expected<T extends MessageType> {
-  /** The types that may come here. Erro is said where it may. */
+  /** The message types that are accepted here. Erro must be listed if it is accepted. */
   readonly types: readonly T[];
   readonly context?: Context;
-  /** Ids of extensions that are understood, which may therefore be critical. */
+  /** Ids of supported extensions, which may therefore be critical. */
   readonly extensions?: readonly string[];
 }
 
-/** Never throws. */
+/** Reports problems in its result instead of throwing. */
 export function readMessage<T extends MessageType>(
   bytes: Uint8Array,
   expected: Expected<T>,
@@ -90,11 +90,11 @@ function judgeMessage<T extends MessageType>(
   if (problem !== undefined) {
     return refuse(problem);
   }
-  // The judge has made what the table of this type says, from which the type is inferred.
+  // `judge` has produced the fields of this type's table, from which the type is inferred.
   return { ok: true, type: known, message, additional: found.additional } as unknown as ReadMessage<T>;
 }
 
-/** What is wrong before any field is looked at. */
+/** Problems that are checked before the fields. */
 function envelopeProblem(
   { messageType, messageVersion }: JsonObject,
   repeated: ReadonlySet<string>,
@@ -123,7 +123,7 @@ function isAbsent(value: JsonValue | undefined): boolean {
   return value === undefined || value === null || value === '';
 }
 
-/** Format before presence: a condition on a malformed field says nothing. */
+/** Format before presence: a condition on a malformed field is meaningless. */
 export function problemIn({ malformed, missing, excluded }: Findings): Problem | undefined {
   const [code, names] =
     malformed.length > 0
@@ -145,7 +145,7 @@ function criticalExtension(message: Record<string, unknown>, known: readonly str
       );
 }
 
-/** Another name is told by nothing: it may hold whatever its sender likes. */
+/** Other names are omitted from error details, since they may contain any text of the sender. */
 const FIELD_NAME = /^[A-Za-z][A-Za-z0-9_]{0,63}$/;
 
 export function namesOf(repeated: ReadonlySet<string>): string[] {

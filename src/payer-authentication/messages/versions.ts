@@ -1,4 +1,4 @@
-/** The protocol versions that this 3DS Server speaks, oldest first. */
+/** The protocol versions that this 3DS Server supports, oldest first. */
 export const VERSIONS = ['2.1.0', '2.2.0'] as const;
 
 export type Version = (typeof VERSIONS)[number];
@@ -7,18 +7,18 @@ export function isVersion(text: unknown): text is Version {
   return (VERSIONS as readonly unknown[]).includes(text);
 }
 
-/** What an ACS or a directory server supports: from the first version to the second, both included. */
+/** The versions that an ACS or a directory server supports, both ends included. */
 export interface VersionRange {
   readonly start: string;
   readonly end: string;
 }
 
 /**
- * The newest version that we and all of them speak. Versions are compared as numbers, part by part, so that 2.3.1 is
- * newer than 2.2.0 and 2.10.0 would be newer than 2.3.1.
+ * Selects the newest version that we and all ranges support. Versions are compared as numbers, part by part, so that
+ * 2.3.1 is newer than 2.2.0 and 2.10.0 would be newer than 2.3.1.
  *
- * @param accepted those that the merchant takes; absent: all
- * @returns undefined where nothing is common: the card cannot be authenticated
+ * @param accepted the versions that the merchant accepts; absent: all
+ * @returns undefined without a common version: the card cannot be authenticated
  */
 export function negotiate(
   ranges: readonly VersionRange[],

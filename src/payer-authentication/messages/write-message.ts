@@ -1,4 +1,4 @@
-/** Writes a message, after judging it as its receiver would: nothing that is wrong leaves. */
+/** Serialises a message after validating it as its receiver would, so that an invalid message is not sent. */
 import type { JsonObject } from '../../contract/json.ts';
 import { exactText } from './exact-text.ts';
 import { jsonOf, judge, noFindings } from './judge.ts';
@@ -7,7 +7,7 @@ import { type Problem, problemOf } from './problem.ts';
 import { problemIn } from './read-message.ts';
 import { type MessageOf, type MessageType, TABLES } from './tables/index.ts';
 
-/** What we made is not what the specification allows. `message` names fields and never has a value of one. */
+/** A message of ours violates the specification. The error names fields without their values. */
 export class UnfitMessage extends Error {
   override readonly name = 'UnfitMessage';
   readonly problem: Problem;
@@ -19,8 +19,8 @@ export class UnfitMessage extends Error {
 }
 
 /**
- * @param context what the request said that this message answers
- * @throws UnfitMessage for a field that is missing, malformed, or not of such a message
+ * @param context values of the request that this message answers
+ * @throws UnfitMessage for a field that is missing, malformed, or not allowed in such a message
  */
 export function writeMessage<T extends MessageType>(message: MessageOf<T>, context: Context = {}): string {
   const members = jsonOf(message) as JsonObject;

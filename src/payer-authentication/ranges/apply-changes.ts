@@ -1,14 +1,14 @@
-/** Makes the next table from the last one and what has changed since. */
+/** Builds the next table from the previous one and the changes since. */
 import type { Pacer } from './pacer.ts';
 import type { RangeDetails } from './range-details.ts';
 import { compareRanges, type RangeColumns, RangeList } from './range-list.ts';
 import { RangeTable } from './range-table.ts';
 import { sortedPlaces } from './sort-ranges.ts';
 
-/** The changes do not fit what they change: nothing of them is taken over. */
+/** The changes contradict the table, so all of them are refused. */
 export class UnfitRanges extends Error {
   override readonly name = 'UnfitRanges';
-  /** The field that is wrong, as an Erro names it. */
+  /** The invalid field, for the Erro. */
   readonly field: string;
 
   constructor(field: string, message: string) {
@@ -21,8 +21,8 @@ const [ADD, DELETE, MODIFY] = ['A', 'D', 'M'].map((action) => action.charCodeAt(
 const STEPS = 2_048;
 
 /**
- * @param before sorted; empty for what is sent in full
- * @throws UnfitRanges where a range is added that is there, another is deleted or modified that is not, or two overlap
+ * @param before sorted; empty if all ranges are sent
+ * @throws UnfitRanges if an existing range is added, a missing one is deleted or modified, or two overlap
  */
 export async function applyChanges(before: RangeTable, changes: RangeList, pacer: Pacer): Promise<RangeTable> {
   const places = await sortedPlaces(changes, pacer);
@@ -55,7 +55,7 @@ function isSame(changes: RangeList, place: number | undefined, first: number): b
   return place !== undefined && compareRanges(changes, place, changes, first) === 0;
 }
 
-/** What is known of a range after a change of it; undefined: it is no longer there. */
+/** The details of a range after a change. Undefined if it was deleted. */
 function changed(details: RangeDetails | undefined, changes: RangeList, place: number): RangeDetails | undefined {
   const action = changes.action[place];
   const isThere = details !== undefined;
@@ -79,7 +79,7 @@ function append(next: RangeList, from: RangeColumns, at: number, details: RangeD
   }
 }
 
-/** Whether a range starts after the end of the one before it. */
+/** Whether a range starts after the end of the previous one. */
 function isAfter(list: RangeList, at: number): boolean {
   const [start, end] = [list.startHigh[at] ?? 0, list.endHigh[at - 1] ?? 0];
   return start > end || (start === end && (list.startLow[at] ?? 0) > (list.endLow[at - 1] ?? 0));

@@ -1,6 +1,6 @@
 /**
- * Cuts the ranges out of a PRes while it arrives. A network's PRes has tens of megabytes: parsed in one piece, it would
- * hold up everything for half a second. What is left is a message without ranges, which is judged like any other.
+ * Extracts the ranges from a PRes while it arrives. A network's PRes has tens of megabytes, and parsing it at once
+ * would block the process for half a second. The rest is a message without ranges, which is validated like any other.
  */
 
 const [QUOTE, BACKSLASH, OPEN, CLOSE, OPEN_LIST, CLOSE_LIST, COMMA, COLON] = [...'"\\{}[],:'].map((one) =>
@@ -9,26 +9,26 @@ const [QUOTE, BACKSLASH, OPEN, CLOSE, OPEN_LIST, CLOSE_LIST, COMMA, COLON] = [..
 const SPACES: ReadonlySet<number> = new Set([0x20, 0x09, 0x0a, 0x0d]);
 const NAME = Buffer.from('"cardRangeData"');
 
-/** A range has some hundred bytes, and the URL of the method 256 at most. */
+/** A range has some hundred bytes, including at most 256 of the method's URL. */
 const RANGE_BYTES_MAX = 8 * 1024;
-/** The message without its ranges: ids, and extensions of 80 KB at most. */
+/** The message without its ranges: ids, and extensions of at most 80 KB. */
 const ENVELOPE_BYTES_MAX = 256 * 1024;
 
-/** The levels of a PRes: the message, its list of ranges, a range. */
+/** The nesting levels of a PRes: the message, its list of ranges, a range. */
 const IN_MESSAGE = 1;
 const IN_RANGE = 3;
 
-/** It is no list of objects, or longer than anything of the kind. */
+/** The value is not a list of objects, or is too long. */
 export class UncutRanges extends Error {
   override readonly name = 'UncutRanges';
 }
 
 export interface CutRange {
-  /** Good until the next one is cut. */
+  /** Valid until the next range is extracted. */
   readonly bytes: Buffer;
-  /** How many members it has at its own level; names that it has twice count twice. */
+  /** The number of members at its own level, counting repeated names repeatedly. */
   readonly members: number;
-  /** ASCII without escapes, as it nearly always is. */
+  /** True for ASCII without escapes, as almost all ranges are. */
   readonly isPlain: boolean;
 }
 
@@ -36,13 +36,13 @@ export class RangeCutter {
   readonly #take: (range: CutRange) => void;
   readonly #envelope: Buffer[] = [];
   #envelopeLength = 0;
-  /** The last text at the message's own level with what follows it, which may be the ranges' name. */
+  /** The last string at the message's own level with the following characters, which may be the ranges' name. */
   #name = '';
   #depth = 0;
   #isInText = false;
   #isEscaped = false;
   #isInList = false;
-  /** Of a range that began in an earlier piece. */
+  /** The beginning of a range from an earlier chunk. */
   readonly #begun = Buffer.alloc(RANGE_BYTES_MAX);
   #begunLength = 0;
   #members = 0;
@@ -59,12 +59,12 @@ export class RangeCutter {
     }
   }
 
-  /** What is left: the message with an empty list in place of the ranges. */
+  /** The rest: the message with an empty list instead of the ranges. */
   envelope(): Uint8Array {
     return Buffer.concat(this.#envelope);
   }
 
-  /** Up to the list, or the end of the bytes. */
+  /** Processes bytes up to the list, or all of them. */
   #throughMessage(bytes: Buffer, from: number): number {
     let at = from;
     for (; at < bytes.length && !this.#isInList; at += 1) {
@@ -80,7 +80,7 @@ export class RangeCutter {
     return at;
   }
 
-  /** Up to the end of the list, or of the bytes. */
+  /** Processes bytes up to the end of the list, or all of them. */
   #throughList(bytes: Buffer, from: number): number {
     let at = from;
     let start = this.#depth === IN_RANGE - 1 ? -1 : from;
@@ -111,7 +111,7 @@ export class RangeCutter {
     return at;
   }
 
-  /** What a byte means for the level and for texts. */
+  /** Updates the nesting level and the string state. */
   #step(byte: number): void {
     if (this.#isInText) {
       if (this.#isEscaped) {
@@ -151,7 +151,7 @@ export class RangeCutter {
     return this.#begun.subarray(0, this.#begunLength);
   }
 
-  /** Keeps the last text at the message's own level, as long as it may still be the ranges' name. */
+  /** Collects the last string at the message's own level, while it may still be the ranges' name. */
   #note(byte: number): void {
     if (!this.#isInText && byte === QUOTE) {
       this.#name = '"';
@@ -169,7 +169,7 @@ export class RangeCutter {
     if (this.#envelopeLength > ENVELOPE_BYTES_MAX) {
       throw new UncutRanges('The message without its ranges is too long.');
     }
-    // A copy: the bytes are the socket's, and with them a whole piece would stay in memory.
+    // A copy, because the subarray would keep the socket's whole chunk in memory.
     this.#envelope.push(Buffer.from(part));
   }
 }

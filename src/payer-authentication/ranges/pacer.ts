@@ -1,14 +1,14 @@
-/** Lets everything else run while a table of many thousand ranges is built: payers are answered by the same thread. */
+/** Yields to other work while a table of many thousand ranges is built, because the same thread answers payers. */
 import { setImmediate as afterOthers } from 'node:timers/promises';
 
-/** Well below the 20 ms that a pause may take: what is done between two looks at the clock comes on top. */
+/** Well below the longest acceptable pause of 20 ms, since the work between two checks of the clock is added. */
 const SLICE_MS = 3;
 
 export class Pacer {
   readonly #elapsed: () => number;
   #began: number;
 
-  /** @param elapsed milliseconds that only go forward */
+  /** @param elapsed a monotonic clock in milliseconds */
   constructor(elapsed: () => number = () => performance.now()) {
     this.#elapsed = elapsed;
     this.#began = elapsed();
@@ -18,7 +18,7 @@ export class Pacer {
     return this.#elapsed() - this.#began >= SLICE_MS;
   }
 
-  /** Where `isDue` says so. */
+  /** To be called if `isDue` is true. */
   async rest(): Promise<void> {
     await afterOthers();
     this.#began = this.#elapsed();

@@ -1,6 +1,6 @@
 /**
- * The cards of one scheme that take part, as its directory server said last. The table that is looked up in stays as it
- * is until the next one is whole; where that does not come about, the last good one goes on, and its age is told.
+ * The participating cards of one scheme, as its directory server last reported. The table stays in use until the next
+ * one is complete. If a refresh fails, the last valid table remains, and its age is reported.
  */
 import { randomUUID } from 'node:crypto';
 import { type Problem, problemOf } from '../messages/problem.ts';
@@ -13,7 +13,7 @@ import type { RangeDetails } from './range-details.ts';
 import { EMPTY_TABLE } from './range-table.ts';
 import type { ReadRanges } from './read-ranges.ts';
 
-/** How often ranges are asked for in one refresh: changes, everything anew, and the same in an older version. */
+/** The most requests in one refresh: changes, all ranges, and both again in an older version. */
 const REQUESTS_MAX = 4;
 
 export type RangesAnswer =
@@ -22,18 +22,18 @@ export type RangesAnswer =
   | RefusedMessage
   | { readonly ok: false; readonly unanswered: string };
 
-/** The way to the directory server. */
+/** The connection to the directory server. */
 export interface RangeSource {
-  /** Never rejects. */
+  /** Does not reject: failures are part of the answer. */
   prepare(request: PreparationRequest, pacer: Pacer): Promise<RangesAnswer>;
-  /** Tells the directory server what was wrong with its message. Never rejects, and nothing depends on it. */
+  /** Reports a problem of the directory server's message to it. Best effort; does not reject. */
   complain(refused: RefusedMessage, version: Version): Promise<void>;
 }
 
 export interface PreparationRequest {
   readonly threeDSServerTransID: string;
   readonly version: Version;
-  /** Absent: everything is asked for. */
+  /** Absent: requests all ranges. */
   readonly serialNum?: string;
 }
 
@@ -68,7 +68,7 @@ export class RangeCache {
     this.#options = { newId: randomUUID, newPacer: () => new Pacer(), ...options };
   }
 
-  /** @returns undefined for a card that does not take part, and for every card until ranges were read once */
+  /** @returns undefined for a card that does not participate, and for every card until ranges have been read once */
   find(number: string): FoundRange | undefined {
     const details = this.#table.find(number);
     return details && { details, ds: details.ds ?? this.#ds };
@@ -78,12 +78,12 @@ export class RangeCache {
     return this.#table.size;
   }
 
-  /** Milliseconds since the ranges were known to be the directory server's latest; undefined: they never were. */
+  /** Milliseconds since the ranges were last known to be current. Undefined if they have not been read yet. */
   get age(): number | undefined {
     return this.#refreshedAt === undefined ? undefined : this.#options.now() - this.#refreshedAt;
   }
 
-  /** Never rejects. Two at a time are one. */
+  /** Does not reject. Concurrent calls share one refresh. */
   refresh(): Promise<RefreshResult> {
     this.#refreshing ??= this.#refresh().finally(() => {
       this.#refreshing = undefined;
@@ -127,14 +127,14 @@ export class RangeCache {
     const refused: RefusedMessage = read.ok
       ? { ok: false, problem, ids: { threeDSServerTransID }, type: 'PRes' }
       : read;
-    // An Erro is never answered by another one.
+    // An Erro must not be answered by another one.
     if (refused.type !== 'Erro') {
       await source.complain(refused, version);
     }
     return isFull ? { ok: false, reason: problem.detail, code: problem.code } : { version, isFull: true };
   }
 
-  /** Of an Erro: whether there is another way to ask. */
+  /** Handles an Erro: returns another request to try, or the failure. */
   #refused({ errorCode, errorDescription }: MessageOf<'Erro'>, { version, isFull }: Next): RefreshResult | Next {
     const older = VERSIONS[VERSIONS.indexOf(version) - 1];
     if (errorCode === '102' && older !== undefined) {
@@ -145,10 +145,10 @@ export class RangeCache {
       : { ok: false, reason: errorDescription, code: errorCode };
   }
 
-  /** @returns what is wrong with the ranges, and then all is as it was */
+  /** @returns a problem of the ranges; the table is then unchanged */
   async #take({ message, ranges }: ReadRanges, isFull: boolean, pacer: Pacer): Promise<Problem | undefined> {
     const { serialNum, dsStartProtocolVersion: start, dsEndProtocolVersion: end } = message;
-    // Without a serial number, it is everything, whatever was asked for and whatever actions say.
+    // Without a serial number the message contains all ranges, regardless of the request and the actions.
     const replaces = isFull || serialNum === undefined;
     if (serialNum === undefined) {
       ranges.action.fill('A'.charCodeAt(0));
@@ -173,7 +173,7 @@ interface Next {
   readonly isFull: boolean;
 }
 
-/** An answer to another request, or in another version, is none. */
+/** Refuses an answer to another request, or in another version. */
 function mismatch(read: ReadRanges, id: string, version: Version): ReadRanges | RefusedMessage {
   const { threeDSServerTransID, messageVersion } = read.message;
   const refuse = (problem: Problem): RefusedMessage => ({

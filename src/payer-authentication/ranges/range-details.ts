@@ -1,15 +1,15 @@
-/** What a directory server says of the cards of one range. */
+/** The directory server's data on the cards of one range. */
 import type { VersionRange } from '../messages/versions.ts';
 
 export interface RangeDetails {
-  /** The same for two that say the same. */
+  /** Equal for equal details. */
   readonly key: string;
   readonly acs: VersionRange;
-  /** Absent: the directory server supports what it said of all ranges. */
+  /** Absent: the versions that the directory server states for all ranges. */
   readonly ds?: VersionRange;
-  /** Where the payer's browser is taken before it is asked who pays; absent: nowhere. */
+  /** The URL of the 3DS Method, which the payer's browser loads before the AReq. Absent: the ACS has no method. */
   readonly methodUrl?: string;
-  /** Codes of what the ACS can do: 01 authentication, 02 attempts, 03 decoupled, 04 white list. */
+  /** Codes of the ACS's capabilities: 01 authentication, 02 attempts, 03 decoupled, 04 white list. */
   readonly acsInfo: readonly string[];
 }
 

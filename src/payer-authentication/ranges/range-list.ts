@@ -1,4 +1,4 @@
-/** Ranges as they came, in arrays of numbers: an object for each would cost the collector its pauses. */
+/** Ranges in order of arrival, in arrays of numbers: an object per range would cause long garbage collections. */
 
 import type { RangeDetails } from './range-details.ts';
 import { highOf, lowOf } from './range-key.ts';
@@ -12,16 +12,19 @@ export class RangeList {
   endHigh = new Float64Array(ROOM_AT_FIRST);
   startLow = new Uint32Array(ROOM_AT_FIRST);
   endLow = new Uint32Array(ROOM_AT_FIRST);
-  /** Places in `kinds`. */
+  /** Indexes in `kinds`. */
   kind = new Uint32Array(ROOM_AT_FIRST);
-  /** Char codes of the actions. */
+  /** Character codes of the actions. */
   action = new Uint8Array(ROOM_AT_FIRST);
   length = 0;
-  /** What ranges have in common with others: a few hundred of them stand for all. */
+  /** Details that ranges share: a few hundred cover all ranges. */
   readonly kinds: RangeDetails[] = [];
   readonly #places = new Map<string, number>();
 
-  /** @param start @param end digits of one length */
+  /**
+   * @param start digits
+   * @param end digits of the same length
+   */
   add(start: string, end: string, details: RangeDetails, action: Action): void {
     const at = this.#next();
     this.startHigh[at] = highOf(start);
@@ -32,7 +35,7 @@ export class RangeList {
     this.action[at] = action.charCodeAt(0);
   }
 
-  /** One of a table's, or of another list. */
+  /** Appends a range of a table or of another list. */
   copy(from: RangeColumns, at: number, details: RangeDetails): void {
     const to = this.#next();
     this.startHigh[to] = from.startHigh[at] ?? 0;
@@ -86,7 +89,7 @@ function grown<A extends Float64Array | Uint32Array | Uint8Array>(from: A, to: A
   return to;
 }
 
-/** The order of two ranges, of one list or of two: by their starts, then their ends. */
+/** Orders two ranges, of one list or of two, by their starts, then their ends. */
 export function compareRanges(one: RangeColumns, a: number, other: RangeColumns, b: number): number {
   return (
     (one.startHigh[a] ?? 0) - (other.startHigh[b] ?? 0) ||

@@ -1,4 +1,4 @@
-/** The ranges of one directory server, sorted and without overlaps, to look cards up in. Never changed once made. */
+/** The ranges of one directory server, sorted and without overlaps, for looking up cards. Immutable. */
 import type { RangeDetails } from './range-details.ts';
 import { highOf, lowOf } from './range-key.ts';
 import { type RangeColumns, RangeList } from './range-list.ts';
@@ -17,7 +17,7 @@ export class RangeTable {
     return this.columns.length;
   }
 
-  /** @returns undefined for a card that does not take part */
+  /** @returns undefined for a card that does not participate */
   find(number: string): RangeDetails | undefined {
     if (!CARD_NUMBER.test(number)) {
       return undefined;
@@ -33,7 +33,7 @@ export class RangeTable {
     return isWithin ? kinds[kind[at] ?? 0] : undefined;
   }
 
-  /** The last range that starts at the number or before it; -1: none does. */
+  /** The last range that starts at or before the number. -1 if all start after it. */
   #lastNotAfter(high: number, low: number, startHigh: Float64Array, startLow: Uint32Array): number {
     let [from, to] = [0, this.columns.length];
     while (from < to) {

@@ -14,20 +14,20 @@ type CardRange = NonNullable<MessageOf<'PRes'>['cardRangeData']>[number];
 const NUMBER = /^[0-9]{13,19}$/;
 const ACTIONS: ReadonlySet<unknown> = new Set<Action>(['A', 'D', 'M']);
 
-/** @returns what is wrong with it, and then it is not in the list */
+/** @returns a problem of the range, which is then not added */
 export function readRange(cut: CutRange, version: Version, ranges: RangeList, known: KnownRanges): Problem | undefined {
   return known.add(cut, ranges) ? undefined : readAnew(cut, version, ranges, known);
 }
 
 /**
- * Whole networks have a few hundred ACSs, so nearly all ranges say what another one has said before them. What was
- * judged once is not judged again: 200,000 ranges take a second less so. Only a text without escapes comes this way, in
- * which the separator cannot stand, and no name twice.
+ * Cache of validated details. A network has a few hundred ACSs, so almost all ranges repeat the details of an earlier
+ * one and need no further validation, which saves a second for 200,000 ranges. Only text without escapes is cached,
+ * which cannot contain the separator or repeated names.
  */
 export class KnownRanges {
   readonly #details = new Map<string, RangeDetails>();
 
-  /** False: it has to be judged. */
+  /** False if the range must be validated. */
   add({ bytes, members, isPlain }: CutRange, ranges: RangeList): boolean {
     const range = isPlain ? parsed(bytes) : undefined;
     if (range === undefined || Object.keys(range).length !== members) {
@@ -52,7 +52,7 @@ export class KnownRanges {
 
 const SEPARATOR = '\u0001';
 
-/** Everything that a range says beside its numbers, members that nobody knows included. */
+/** All members of a range except its numbers, including unknown members. */
 function keyOf(range: Record<string, unknown>): string {
   let key = '';
   for (const name in range) {
@@ -74,7 +74,7 @@ function parsed(bytes: Buffer): Record<string, unknown> | undefined {
 
 const isNumber = (value: unknown): value is string => typeof value === 'string' && NUMBER.test(value);
 
-/** A range has numbers of one length. */
+/** The numbers of a range have the same length. */
 const isInOrder = (start: string, end: string) => start.length === end.length && start <= end;
 
 function readAnew(cut: CutRange, version: Version, ranges: RangeList, known: KnownRanges): Problem | undefined {

@@ -1,4 +1,4 @@
-/** Reads a PRes from its bytes, as they arrive. */
+/** Reads a PRes from its bytes as they arrive. */
 import { type Problem, problemOf } from '../messages/problem.ts';
 import { type ReadMessage, type RefusedMessage, readMessage } from '../messages/read-message.ts';
 import { type MessageOf, RANGES_MAX } from '../messages/tables/index.ts';
@@ -15,12 +15,13 @@ export interface ReadRanges {
   readonly ranges: RangeList;
 }
 
-/** So many bytes are cut and read between two looks at the clock: some hundred ranges. */
+/** Bytes to process between two checks of the clock: some hundred ranges. */
 const PIECE_BYTES = 32 * 1024;
 
 /**
  * @param version of the PReq
- * @returns what is wrong, or an Erro that came instead; whatever the body throws is thrown
+ * @returns the ranges, a problem, or an Erro that came instead
+ * @throws the errors of the body
  */
 export async function readRanges(
   body: AsyncIterable<Buffer>,
@@ -64,7 +65,7 @@ function idsOf(read: ReadMessage<'PRes' | 'Erro'> | RefusedMessage): RefusedMess
   return { ...(threeDSServerTransID && { threeDSServerTransID }), ...(dsTransID && { dsTransID }) };
 }
 
-/** Where the list's name is written with escapes, ranges were not cut out of it. */
+/** If the list's name is written with escapes, its ranges were not extracted. */
 function withRanges(message: MessageOf<'PRes'>, ranges: RangeList): ReadRanges | RefusedMessage {
   const isUncut = (message.cardRangeData ?? []).length > 0;
   return isUncut

@@ -1,28 +1,28 @@
-/** When ranges are refreshed: at the start, every day, and sooner where the directory server was away. */
+/** The schedule of range refreshes: at startup, every day, and sooner after a failure. */
 import type { RefreshResult } from './range-cache.ts';
 
 const HOUR_MS = 60 * 60_000;
-/** Directory servers want to be asked once a day at least. */
+/** Directory servers require a request at least once a day. */
 export const EVERY_MS = 24 * HOUR_MS;
-/** Of many processes that were started together, so that they do not ask together. */
+/** Random variation, so that processes that start together do not send requests at the same time. */
 const JITTER = 0.1;
-/** What the specification names for a directory server that is away. */
+/** The specification's value for an unavailable directory server. */
 const RETRY_MS_MIN = 60_000;
-/** A directory server answers everything once an hour, and refuses who asks more often. */
+/** A directory server returns all ranges at most once an hour, and refuses more frequent requests. */
 const RETRY_MS_MAX = HOUR_MS;
 const TOO_MANY_REQUESTS = '103';
 
 export interface RetryTimes {
-  /** After the first failure; doubled with each one more. */
+  /** After the first failure; doubled after each further one. */
   readonly msMin: number;
   readonly msMax: number;
 }
 const RETRY_TIMES: RetryTimes = { msMin: RETRY_MS_MIN, msMax: RETRY_MS_MAX };
 
 /**
- * @param failures how many refreshes have failed one after the other, this one included
- * @param random from 0 up to, and without, 1
- * @param retry after a directory server that was away
+ * @param failures consecutive failed refreshes, including this one
+ * @param random from 0 up to, but excluding, 1
+ * @param retry delays after a failure
  */
 export function nextRefreshMs(
   result: RefreshResult,
@@ -40,15 +40,15 @@ export function nextRefreshMs(
 
 export interface RefreshLoopOptions {
   readonly refresh: () => Promise<RefreshResult>;
-  /** Told of each result, and when the next refresh is. */
+  /** Called with each result and the delay before the next refresh. */
   readonly onResult: (result: RefreshResult, nextMs: number) => void;
   readonly random?: () => number;
   readonly retry?: RetryTimes | undefined;
-  /** Resolves after the time, or at once when the signal says so. */
+  /** Resolves after the time, or at once if the signal aborts. */
   readonly wait?: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
-/** Refreshes until the signal ends it. Never rejects. */
+/** Refreshes until the signal aborts. Does not reject. */
 export async function refreshUntil(
   signal: AbortSignal,
   { refresh, onResult, random = Math.random, retry, wait = waited }: RefreshLoopOptions,
@@ -70,7 +70,7 @@ function waited(ms: number, signal: AbortSignal): Promise<void> {
       signal.removeEventListener('abort', end);
       resolve();
     };
-    // A process that has nothing else to do may end.
+    // Unreferenced, so that an otherwise idle process can end.
     const timer = setTimeout(end, ms).unref();
     signal.addEventListener('abort', end);
     if (signal.aborted) {

@@ -1,11 +1,11 @@
-/** Sorts ranges without a long pause: a merge sort that rests. Equal ranges keep the order in which they came. */
+/** Sorts ranges without a long pause: a merge sort that yields to other work. It is stable. */
 import type { Pacer } from './pacer.ts';
 import { compareRanges, type RangeColumns } from './range-list.ts';
 
-/** So many are merged between two looks at the clock. */
+/** Steps between two checks of the clock. */
 const STEPS = 2_048;
 
-/** @returns places in the list, in the order of the ranges there */
+/** @returns indexes in the list, in the order of the ranges */
 export async function sortedPlaces(list: RangeColumns, pacer: Pacer): Promise<Uint32Array> {
   let from = new Uint32Array(list.length);
   let to = new Uint32Array(list.length);
@@ -22,7 +22,7 @@ export async function sortedPlaces(list: RangeColumns, pacer: Pacer): Promise<Ui
   return from;
 }
 
-/** Directory servers send them so as a rule. */
+/** Directory servers usually send sorted ranges. */
 async function isSorted(list: RangeColumns, pacer: Pacer): Promise<boolean> {
   for (let at = 1; at < list.length; at += 1) {
     if (at % STEPS === 0 && pacer.isDue) {

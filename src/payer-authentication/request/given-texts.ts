@@ -1,6 +1,6 @@
 /**
- * Makes fields of what merchants send. Much of it is nonsense (a language `json`, an accept header `512`), and an ACS
- * refuses a whole message for one malformed field: what is no such thing is replaced or left out.
+ * Converts merchants' values to fields of an AReq. Many are malformed (a language `json`, an accept header `512`), and
+ * an ACS refuses a whole message for one malformed field, so such values are replaced or omitted.
  */
 import { isIP } from 'node:net';
 import { domainToASCII } from 'node:url';
@@ -11,12 +11,12 @@ import { transliterated } from './transliterated.ts';
 
 type AReq = MessageOf<'AReq'>;
 
-/** Controls, marks of direction and half characters, which a JSON reader or a form of a bank may refuse. */
+/** Control characters, directional marks and lone surrogates, which a JSON parser or an ACS may refuse. */
 const UNWRITABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]+/gu;
 
 /**
- * A text of one line. Some servers count code points, as the specification does, and some count units of UTF-16: it has
- * no more of either. Undefined where nothing is left.
+ * A single line of text. Some servers count code points, as the specification does, and some count UTF-16 units, so
+ * `max` bounds both. Undefined if no text remains.
  */
 export function cut(text: string | undefined, max: number): string | undefined {
   let kept = '';
@@ -32,18 +32,18 @@ export function cut(text: string | undefined, max: number): string | undefined {
 
 const NAME_CHARACTERS = { min: 2, max: 45 } as const;
 
-/** In the common character set of EMV, as directory servers want it; undefined where it cannot be written so. */
+/** In the common character set of EMV, as directory servers require. Undefined if the name cannot be transliterated. */
 export function cardholderNameOf(name: string | undefined): string | undefined {
   const written = cut(transliterated(name ?? ''), NAME_CHARACTERS.max) ?? '';
   return written.length < NAME_CHARACTERS.min ? undefined : written;
 }
 
-/** Header fields are printable ASCII on the wire (RFC 9110, 5.5); what a shop passes on may be anything. */
+/** Header fields are printable ASCII (RFC 9110, 5.5), but a shop may pass on any text. */
 function headerOf(text: string | undefined): string | undefined {
   return cut(text?.replace(/[^ -~]+/g, ' '), HEADER_CHARACTERS_MAX);
 }
 
-/** ISO 3166-1 numeric, of alpha-3. */
+/** Converts ISO 3166-1 alpha-3 to numeric. */
 export function countryNumber(alpha3: string | undefined): string | undefined {
   return alpha3 === undefined || !Object.hasOwn(COUNTRIES, alpha3) ? undefined : COUNTRIES[alpha3]?.[1];
 }
@@ -55,7 +55,7 @@ const EMAIL = /^[^\s@]+@[^\s@]+$/;
 const ASCII_EMAIL = /^[!-?A-~]+@[!-?A-~]+$/;
 const EMAIL_CHARACTERS_MAX = 254;
 
-/** RFC 5322 knows ASCII alone: a domain of other letters has such a form (RFC 5891), the name before it has none. */
+/** RFC 5322 permits only ASCII: a domain in other letters has an ASCII form (RFC 5891), a local part has none. */
 export function emailOf(text: string | undefined): string | undefined {
   const given = matching(text?.trim(), EMAIL) ?? '';
   const at = given.lastIndexOf('@');
@@ -63,7 +63,7 @@ export function emailOf(text: string | undefined): string | undefined {
   return written.length <= EMAIL_CHARACTERS_MAX ? matching(written, ASCII_EMAIL) : undefined;
 }
 
-/** ISO 3166-2 without the country; a name in full is left out. */
+/** ISO 3166-2 without the country. A full name is omitted. */
 const STATE = /^[A-Za-z0-9]{1,3}$/;
 
 export function addressOf({ street, street2, city, stateProvince, postcodeZip, country }: PostalAddress) {
@@ -86,7 +86,7 @@ const LANGUAGE = /^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{1,8})*$/;
 const LANGUAGE_CHARACTERS_MAX = 8;
 const HEADER_CHARACTERS_MAX = 2_048;
 
-/** Every field that a browser's AReq must have, whatever was given. */
+/** Every mandatory field of a browser's AReq, with defaults for missing values. */
 export function browserFields(browser: AuthenticatedBrowser, version: AReq['messageVersion']) {
   const runsScripts = browser.javaScriptEnabled !== 'false';
   return {
@@ -105,7 +105,7 @@ export function browserFields(browser: AuthenticatedBrowser, version: AReq['mess
   };
 }
 
-/** An address of IPv4 in the form of IPv6 is one of IPv4, and a zone is no part of it. */
+/** Converts an IPv4-mapped address to IPv4, and removes a zone. */
 function addressOfBrowser(given: string | undefined): string | undefined {
   const [address = ''] = (given ?? '').trim().split('%', 1);
   const plain = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address;
@@ -114,11 +114,11 @@ function addressOfBrowser(given: string | undefined): string | undefined {
 
 function languageOf(given: string | undefined): string {
   const language = matching(given, LANGUAGE) ?? 'en';
-  // A longer tag keeps its language: `zh-Hans-CN` is `zh`.
+  // A longer tag is reduced to its language: `zh-Hans-CN` becomes `zh`.
   return language.length <= LANGUAGE_CHARACTERS_MAX ? language : (language.split('-')[0] ?? 'en');
 }
 
-/** The next lower one of those that there are, as the specification wants it; 24 where nothing is known. */
+/** The next lower permitted value, as the specification requires. 24 if unknown. */
 function colorDepthOf(given: string | undefined): NonNullable<AReq['browserColorDepth']> {
   const depth = Number(matching(given, SIZE) ?? '24');
   const known = COLOR_DEPTHS.find((one) => one <= depth) ?? 1;

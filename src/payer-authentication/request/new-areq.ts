@@ -1,4 +1,4 @@
-/** Makes an AReq of what the gateway knows of a payment. */
+/** Builds an AReq from the gateway's data on a payment. */
 
 import { Secret } from '../../contract/secret.ts';
 import type { AuthenticationRequest } from '../../gateway/ports/index.ts';
@@ -18,7 +18,7 @@ export interface NewAreq {
   readonly now: number;
 }
 
-/** It is judged where it is written: what a merchant's profile lacks is found there. */
+/** The result is not validated: `writeMessage` does that, and reports fields that a merchant's profile lacks. */
 export function newAreq({ subject, threeDSCompInd, request, settings, now }: NewAreq): AReq {
   const { version, deviceChannel, messageCategory, threeDSServerTransID } = subject;
   const isBrowser = deviceChannel === '02';
@@ -39,7 +39,7 @@ export function newAreq({ subject, threeDSCompInd, request, settings, now }: New
     ...(version === '2.2.0' && decoupledFields(request)),
     ...cardholderFields(request),
   };
-  // Optional fields may be undefined, and codes of a caller are judged when the message is written.
+  // Optional fields may be undefined. Codes from a caller are validated when the message is written.
   return fields as AReq;
 }
 
@@ -49,7 +49,7 @@ function expiryOf({ month, year }: NonNullable<AuthenticationRequest['expiry']>)
 
 const OF_PAYMENT = '01';
 const OF_NEW_CARD = '04';
-/** Values of the challenge indicator that version 2.1.0 has. */
+/** Values of the challenge indicator in version 2.1.0. */
 const FIRST_CHALLENGE_INDICATORS: ReadonlySet<string> = new Set(['01', '02', '03', '04']);
 
 function ofBrowser(

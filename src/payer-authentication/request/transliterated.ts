@@ -1,9 +1,9 @@
 /**
- * Writes a name in the common character set of EMV (Book 4, Annex B), which is printable ASCII: as passports do for
- * Latin, Greek and Cyrillic letters. Names in other scripts have no such spelling that a table could give.
+ * Transliterates a name to the common character set of EMV (Book 4, Annex B), which is printable ASCII, as passports do
+ * for Latin, Greek and Cyrillic letters. Other scripts cannot be transliterated by a table.
  */
 
-/** Latin letters that Unicode does not take apart. */
+/** Latin letters without a decomposition in Unicode. */
 const LATIN: Readonly<Record<string, string>> = {
   ...{ Æ: 'AE', Ð: 'D', Ø: 'O', Þ: 'TH', ß: 'ss', ẞ: 'SS', æ: 'ae', ð: 'd', ø: 'o', þ: 'th' },
   ...{ Đ: 'D', đ: 'd', Ħ: 'H', ħ: 'h', ı: 'i', ĸ: 'k', Ł: 'L', ł: 'l', Ŋ: 'N', ŋ: 'n', Œ: 'OE', œ: 'oe', Ŧ: 'T' },
@@ -17,7 +17,7 @@ const GREEK: Readonly<Record<string, string>> = {
   ...{ ξ: 'x', ο: 'o', π: 'p', ρ: 'r', σ: 's', ς: 's', τ: 't', υ: 'y', φ: 'f', χ: 'ch', ψ: 'ps', ω: 'o' },
 };
 
-/** The second letter of the Greek pair that is one sound. */
+/** The second letter of the Greek digraph "ou". */
 const GREEK_OU = /(?<=[οΟόΌ])[υύΥΎ]/g;
 
 /** ICAO Doc 9303, part 3. */
@@ -29,7 +29,7 @@ const CYRILLIC: Readonly<Record<string, string>> = {
   ...{ ұ: 'u', ү: 'u', һ: 'h' },
 };
 
-/** Typographic signs and blanks; a sign that is in no table is left out, since a name is the same without it. */
+/** Typographic characters and blanks. Other punctuation is omitted, since it does not change a name. */
 const SIGNS: Readonly<Record<string, string>> = {
   ...{ '‘': "'", '’': "'", '‚': "'", '′': "'", '“': '"', '”': '"', '„': '"', '«': '"', '»': '"' },
   ...{ '‐': '-', '‑': '-', '‒': '-', '–': '-', '—': '-', '―': '-', '−': '-', '…': '...', '·': '.', '،': ',' },
@@ -41,7 +41,7 @@ const BLANK = /^[\s\p{Z}]$/u;
 const OTHERS = { ...LATIN, ...SIGNS };
 const LOWER = { ...GREEK, ...CYRILLIC };
 
-/** @returns undefined where a letter has no spelling: half a name is nobody's */
+/** @returns undefined if a letter has no transliteration, since part of a name is not a name */
 export function transliterated(name: string): string | undefined {
   let written = '';
   for (const sign of name.normalize('NFC').replace(GREEK_OU, 'u')) {
@@ -62,7 +62,7 @@ function spelling(sign: string): string | undefined {
   if (known !== undefined) {
     return known;
   }
-  // A letter without its marks; of full-width letters and ligatures the ordinary ones.
+  // Removes the marks of a letter, and converts full-width letters and ligatures to ordinary ones.
   const parts = [...sign.normalize('NFKD')].filter((part) => !/\p{M}/u.test(part));
   const isAtomic = parts.length === 1 && parts[0] === sign;
   if (!isAtomic) {
@@ -75,7 +75,7 @@ function spelling(sign: string): string | undefined {
   return LETTER.test(sign) ? undefined : '';
 }
 
-/** A capital is spelled with a capital: `Ж` is `Zh`. */
+/** A capital letter is spelled with a capital: `Ж` is `Zh`. */
 function lettered(sign: string): string | undefined {
   const lower = sign.toLowerCase();
   const spelled = LOWER[lower];

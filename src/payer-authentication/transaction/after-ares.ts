@@ -1,4 +1,4 @@
-/** What an ARes makes of an authentication. */
+/** Applies an ARes to an authentication. */
 import { type Problem, problemOf } from '../messages/problem.ts';
 import type { MessageOf } from '../messages/tables/index.ts';
 import type { Step } from './events.ts';
@@ -28,7 +28,7 @@ export function afterAres(state: AuthenticationState, ares: MessageOf<'ARes'>, n
   };
 }
 
-/** What is sound in itself and no answer to what was asked. */
+/** Finds a problem in an ARes that is valid by itself but does not match the request. */
 function mismatch({ subject }: AuthenticationState, progress: Asked, ares: MessageOf<'ARes'>): Problem | undefined {
   if (ares.threeDSServerTransID.toLowerCase() !== subject.threeDSServerTransID.toLowerCase()) {
     return problemOf('301', ['threeDSServerTransID']);
@@ -36,7 +36,7 @@ function mismatch({ subject }: AuthenticationState, progress: Asked, ares: Messa
   if (ares.messageVersion !== subject.version) {
     return problemOf('203', ['messageVersion']);
   }
-  // Nobody is there to be challenged, or nobody asked for another way to reach the cardholder.
+  // A challenge without a browser, or a decoupled authentication that was not requested.
   const isImpossible =
     (ares.transStatus === 'C' && (subject.deviceChannel !== '02' || ares.acsURL === undefined)) ||
     (ares.transStatus === 'D' && (progress.decoupledMs === undefined || ares.acsDecConInd !== 'Y'));

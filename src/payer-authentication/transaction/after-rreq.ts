@@ -1,6 +1,6 @@
 /**
- * What an RReq makes of an authentication. It is the truth of how a challenge ended: it comes from the directory server
- * itself, by a connection that it is known by.
+ * Applies an RReq to an authentication. It is the authoritative result of a challenge, since it comes from the
+ * directory server itself, over an authenticated connection.
  */
 import { createHash } from 'node:crypto';
 import type { JsonObject } from '../../contract/json.ts';
@@ -36,11 +36,11 @@ export function afterRreq(state: AuthenticationState, rreq: MessageOf<'RReq'>): 
   return other.length > 0 ? refuse(problemOf('203', other)) : end(state, progress, rreq);
 }
 
-/** No challenge was opened that a result could be of. */
+/** No challenge is open for which a result could arrive. */
 const NOT_ASKED = problemOf('305', ['transStatus']);
-/** Its challenge was given up. */
+/** The challenge has timed out. */
 const TOO_LATE = problemOf('402', ['RReq after its time']);
-/** A first one has said otherwise. */
+/** An earlier RReq has reported a different result. */
 const CONTRADICTION = problemOf('305', ['RReq']);
 
 function end(state: AuthenticationState, progress: Waiting, rreq: MessageOf<'RReq'>): Step {
@@ -53,7 +53,7 @@ function end(state: AuthenticationState, progress: Waiting, rreq: MessageOf<'RRe
   };
 }
 
-/** The same again is answered alike: its sender may not have heard us. */
+/** A repeated RReq gets the same answer, since its sender may not have received the first one. */
 function afterEnd(state: AuthenticationState, { result, heard }: Ended, rreq: MessageOf<'RReq'>): Step {
   const refuse = (problem: Problem): Step => ({ state, effects: [{ kind: 'REFUSE_RREQ', problem }] });
   const strange = result.identity === undefined ? [] : strangers(result.identity, rreq);
@@ -68,7 +68,7 @@ function afterEnd(state: AuthenticationState, { result, heard }: Ended, rreq: Me
     : refuse(CONTRADICTION);
 }
 
-/** Ids that are another transaction's. */
+/** The names of ids that differ, because they belong to another transaction. */
 function strangers(identity: Identity, rreq: MessageOf<'RReq'>): string[] {
   return (['acsTransID', 'dsTransID'] as const).filter(
     (name) => identity[name].toLowerCase() !== rreq[name].toLowerCase(),
@@ -92,7 +92,7 @@ function resultOf(progress: Waiting, rreq: MessageOf<'RReq'>): EndResult {
   };
 }
 
-/** The same for the same content, and nothing of it can be read from it. */
+/** A hash that is equal for equal content and does not reveal it. */
 function fingerprintOf(rreq: MessageOf<'RReq'>): string {
   const members = Object.entries(jsonOf(rreq) as JsonObject).sort(([a], [b]) => (a < b ? -1 : 1));
   return createHash('sha256').update(exactText(members)).digest('base64url');

@@ -1,4 +1,4 @@
-/** What happens to an authentication, and what is to be done about it. */
+/** The events of an authentication, and their effects. */
 import type { Problem } from '../messages/problem.ts';
 import type { MessageOf } from '../messages/tables/index.ts';
 import type { AuthenticationState, UnknownReason } from './state.ts';
@@ -9,7 +9,7 @@ export type AuthenticationEvent = { readonly now: number } & (
   | { readonly kind: 'METHOD_COMPLETED' }
   | { readonly kind: 'CREQ_MADE' }
   | { readonly kind: 'TIME_PASSED' }
-  /** `decoupledMs`: how long a decoupled authentication may take; absent: none was asked for. */
+  /** `decoupledMs`: the time limit of a decoupled authentication. Absent: it was not requested. */
   | { readonly kind: 'AREQ_SENT'; readonly decoupledMs?: number }
   | { readonly kind: 'ARES'; readonly message: MessageOf<'ARes'> }
   | { readonly kind: 'AREQ_FAILED'; readonly because: UnknownReason; readonly errorCode?: string }
@@ -18,9 +18,9 @@ export type AuthenticationEvent = { readonly now: number } & (
 );
 
 export type AuthenticationEffect =
-  /** Tells the directory server what was wrong with its ARes. */
+  /** Reports the problem of its ARes to the directory server. */
   | { readonly kind: 'SEND_ERRO'; readonly problem: Problem }
-  /** Answers the RReq, and no further one. */
+  /** Answers the RReq, which is answered only once. */
   | { readonly kind: 'ANSWER_RREQ'; readonly resultsStatus: '01' | '02' }
   | { readonly kind: 'REFUSE_RREQ'; readonly problem: Problem };
 

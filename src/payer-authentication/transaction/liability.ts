@@ -1,4 +1,4 @@
-/** What a result means: the status of answers, whether to go on, and who bears a fraud. */
+/** Interprets a result: the status in answers, the recommendation, and the liability for fraud. */
 import type { AuthenticationSubject, EndResult } from './state.ts';
 
 export type AuthenticationStatus =
@@ -16,7 +16,7 @@ export type Recommendation = 'DO_NOT_PROCEED' | 'MERCHANT_DECIDES' | 'PROCEED';
 export interface Verdict {
   readonly status: AuthenticationStatus;
   readonly recommendation: Recommendation;
-  /** Who bears a fraud, as far as the authentication decides it. */
+  /** The party that is liable for fraud, as far as the authentication decides it. */
   readonly liability: 'ISSUER' | 'MERCHANT';
   /** Electronic commerce indicator, for the acquirer. */
   readonly eci?: string;
@@ -33,10 +33,10 @@ const MEANINGS: Readonly<Record<Known, Pick<Verdict, 'status' | 'recommendation'
   R: { status: 'AUTHENTICATION_REJECTED', recommendation: 'DO_NOT_PROCEED' },
 };
 
-/** Time ended it after the bank had wanted its customer asked, who may have let it lapse: no technical failure. */
+/** The ACS required a challenge that timed out. The payer may have abandoned it, so it is not a technical failure. */
 const UNANSWERED = { status: 'AUTHENTICATION_UNAVAILABLE', recommendation: 'DO_NOT_PROCEED' } as const;
 
-/** ECI of payments that were authenticated, and of those where that was attempted. Mastercard counts its own way. */
+/** ECI of authenticated payments (Y) and of attempts (A). Mastercard uses its own values. */
 const ECI_OF_MOST = { Y: '05', A: '06' } as const;
 const ECI_OF_MASTERCARD = { Y: '02', A: '01' } as const;
 
@@ -54,7 +54,7 @@ export function verdictOf({ scheme, messageCategory }: AuthenticationSubject, re
   };
 }
 
-/** Where the ACS says none. */
+/** For an ACS that sends no ECI. */
 function derivedEci(scheme: string, transStatus: EndResult['transStatus']): string | undefined {
   const table = scheme === 'MASTERCARD' ? ECI_OF_MASTERCARD : ECI_OF_MOST;
   return transStatus === 'Y' || transStatus === 'A' ? table[transStatus] : undefined;

@@ -1,6 +1,6 @@
 /**
- * The way of one authentication, as a function of values: what it is after something has happened, and what is to be
- * done. What comes out of its turn changes nothing, so that events may come doubled, late, or not at all.
+ * The state machine of an authentication, as a pure function: the next state after an event, and the effects. An event
+ * out of order leaves the state unchanged, so that events may be duplicated, late or missing.
  */
 import { afterAres } from './after-ares.ts';
 import { afterRreq } from './after-rreq.ts';
@@ -8,7 +8,7 @@ import type { AuthenticationEvent, Step } from './events.ts';
 import type { AuthenticationState, EndResult, Progress } from './state.ts';
 import { ARES_MS_MAX, CHALLENGE_MS_MAX, METHOD_MS_MAX, RREQ_MS_MAX } from './time-limits.ts';
 
-/** Time passes first: who read the state before the event was told the end that time alone had made of it. */
+/** Applies timeouts first: a caller that read the state before the event has already seen the timed-out state. */
 export function next(before: AuthenticationState, event: AuthenticationEvent): Step {
   const state = withProgress(before, timedOut(before.progress, event.now));
   switch (event.kind) {
@@ -25,12 +25,14 @@ export function next(before: AuthenticationState, event: AuthenticationEvent): S
   }
 }
 
-/** The same object says that there is nothing to store. */
+/** Returns the same object if there is no change to store. */
 function withProgress(state: AuthenticationState, progress: Progress): AuthenticationState {
   return progress === state.progress ? state : { ...state, progress };
 }
 
-/** How the method went, as an AReq says it: U where the ACS has none, N where it was not run or has not ended. */
+/**
+ * The completion indicator of the method in an AReq: U if the ACS has no method, N if it was not run or has not ended.
+ */
 export function completionOf({ method }: AuthenticationState): 'N' | 'U' | 'Y' {
   if (method === undefined) {
     return 'U';
@@ -38,7 +40,7 @@ export function completionOf({ method }: AuthenticationState): 'N' | 'U' | 'Y' {
   return method.isCompleted ? 'Y' : 'N';
 }
 
-/** Until the AReq is sent. */
+/** True until the AReq is sent. */
 export function isUnasked({ progress: { phase } }: AuthenticationState): boolean {
   return phase === 'ENROLLED' || phase === 'METHOD' || phase === 'READY';
 }
@@ -64,7 +66,7 @@ function progressAfter(
   }
 }
 
-/** The ACS has what it wanted, even if it took longer than was waited for. */
+/** Accepted even after the time limit: the ACS has its data. */
 function methodCompleted(state: AuthenticationState): AuthenticationState {
   const { method } = state;
   return method !== undefined && isUnasked(state)
@@ -72,12 +74,12 @@ function methodCompleted(state: AuthenticationState): AuthenticationState {
     : state;
 }
 
-/** Once: a second AReq would be a second authentication. */
+/** Only once: a second AReq would be a second authentication. */
 function asked(now: number, decoupledMs: number | undefined): Progress {
   return { phase: 'ASKED', deadline: now + ARES_MS_MAX, ...(decoupledMs !== undefined && { decoupledMs }) };
 }
 
-/** Each time that the challenge is shown the payer has its time anew, within that of all. */
+/** Each display of the challenge restarts the payer's time, up to the total limit. */
 function shown(progress: Progress, now: number): Progress {
   if (progress.phase !== 'CHALLENGE' || progress.hint !== undefined) {
     return progress;
@@ -86,7 +88,9 @@ function shown(progress: Progress, now: number): Progress {
   return { ...progress, isShown: true, deadline: Math.max(deadline, progress.deadline) };
 }
 
-/** What passed through a browser proves nothing. It says that the RReq is there soon, or will not come. */
+/**
+ * A CRes passes through the browser, so it proves nothing. It only indicates that the RReq comes soon or not at all.
+ */
 function hinted(progress: Progress, now: number, hint: 'Y' | 'N'): Progress {
   return progress.phase === 'CHALLENGE' && progress.hint === undefined
     ? { ...progress, hint, deadline: Math.min(progress.deadline, now + RREQ_MS_MAX) }

@@ -1,6 +1,6 @@
 /**
- * How far one authentication is. Plain data: any process can take it up where another has left it. Its schema reads
- * what was stored, and the type follows from the schema.
+ * The state of an authentication as plain data, so that any process can continue where another one stopped. The schema
+ * parses the stored state, and the type is inferred from the schema.
  */
 import { z } from 'zod';
 import { Secret } from '../../contract/secret.ts';
@@ -10,20 +10,20 @@ const secret = z.string().transform((text) => new Secret(text));
 /** Milliseconds since 1970. */
 const instant = z.number();
 
-/** What holds from the beginning to the end. */
+/** The constant part. */
 const subject = z.object({
   threeDSServerTransID: z.string(),
   scheme: z.string(),
   version: z.enum(VERSIONS),
-  /** 02 a browser, 03 the merchant alone. */
+  /** 02 browser, 03 merchant only. */
   deviceChannel: z.enum(['02', '03']),
-  /** 01 a payment, 02 none. */
+  /** 01 payment, 02 non-payment. */
   messageCategory: z.enum(['01', '02']),
-  /** The ACS can reach its customer without the browser. Absent: it cannot, or the version has no word for it. */
+  /** The ACS supports decoupled authentication. Absent: it does not, or the version does not. */
   canDecouple: z.literal(true).optional(),
 });
 
-/** The names that an answered AReq has at the others. */
+/** The ids and reference numbers of ACS and directory server, from the ARes. */
 const identity = z.object({
   acsTransID: z.string(),
   dsTransID: z.string(),
@@ -31,21 +31,21 @@ const identity = z.object({
   dsReferenceNumber: z.string(),
 });
 
-/** Why nobody knows who pays, where no ACS has said so itself. */
+/** The reason why the result is unknown, unless the ACS stated one. */
 const UNKNOWN_REASONS = [
-  // The directory server has never said yet which cards take part.
+  // The directory server has not yet reported its card ranges.
   'NO_RANGES',
-  // The AReq could not be sent, was not answered in time, or in no sound message.
+  // The AReq was not sent, was not answered in time, or got an invalid answer or an Erro.
   'NOT_SENT',
   'NO_ARES',
   'ARES_REFUSED',
   'ERROR_MESSAGE',
-  // The ACS was to ask its customer, and no RReq came in time.
+  // The ACS required a challenge, and no RReq arrived in time.
   'NO_RREQ',
 ] as const;
 
 const result = z.object({
-  /** Absent: the card does not take part. */
+  /** Absent: the card does not participate. */
   transStatus: z.enum(['Y', 'A', 'N', 'R', 'U', 'I']).optional(),
   transStatusReason: z.string().optional(),
   unknownBecause: z.enum(UNKNOWN_REASONS).optional(),
@@ -55,7 +55,7 @@ const result = z.object({
   authenticationValue: secret.optional(),
   authenticationType: z.string().optional(),
   challengeCancel: z.string().optional(),
-  /** A text for the payer, from the ACS: not HTML, whatever it looks like. */
+  /** The ACS's text for the payer, to be shown as text even if it looks like HTML. */
   cardholderInfo: z.string().optional(),
   whiteListStatus: z.string().optional(),
   isChallenged: z.boolean(),
@@ -69,7 +69,7 @@ const progress = z.discriminatedUnion('phase', [
   z.object({
     phase: z.literal('ASKED'),
     deadline: instant,
-    /** How long a decoupled authentication may take; absent: none was asked for. */
+    /** The time limit of a decoupled authentication. Absent: it was not requested. */
     decoupledMs: z.number().optional(),
   }),
   z.object({
@@ -78,11 +78,11 @@ const progress = z.discriminatedUnion('phase', [
     acsUrl: z.string(),
     authenticationType: z.string().optional(),
     cardholderInfo: z.string().optional(),
-    /** No RReq is waited for longer, whatever the payer does. */
+    /** The last time to wait for an RReq, regardless of the payer's actions. */
     latest: instant,
     deadline: instant,
     isShown: z.boolean(),
-    /** What the payer's browser said of the end, which counts for nothing but the time that is waited. */
+    /** The result in the CRes, which came through the browser. It only shortens the wait. */
     hint: z.enum(['Y', 'N']).optional(),
   }),
   z.object({
@@ -94,14 +94,14 @@ const progress = z.discriminatedUnion('phase', [
   z.object({
     phase: z.literal('ENDED'),
     result,
-    /** Of the RReq that ended it: its fingerprint, and how it was answered. */
+    /** The RReq that ended the authentication: its fingerprint, and the answer to it. */
     heard: z.object({ fingerprint: z.string(), resultsStatus: z.enum(['01', '02']) }).optional(),
   }),
 ]);
 
 const state = z.object({
   subject,
-  /** Where the payer's browser goes first, and whether the ACS has said that it was there; absent: nowhere. */
+  /** The 3DS Method, and the ACS's confirmation that it has run. Absent: the ACS has no method. */
   method: z.object({ url: z.string(), isCompleted: z.boolean() }).optional(),
   progress,
 });
@@ -113,7 +113,7 @@ export type Progress = z.infer<typeof progress>;
 export type AuthenticationState = z.infer<typeof state>;
 export type UnknownReason = (typeof UNKNOWN_REASONS)[number];
 
-/** The state as a text to be sealed and stored: it holds the authentication value. */
+/** Serialises the state to be sealed and stored, including the authentication value. */
 export function storedState(of: AuthenticationState): Secret {
   return new Secret(
     JSON.stringify(of, function revealed(this: Record<string, unknown>, name: string, value: unknown) {
@@ -123,7 +123,7 @@ export function storedState(of: AuthenticationState): Secret {
   );
 }
 
-/** @throws where the text is no stored state */
+/** @throws if the text is not a stored state */
 export function readState(stored: Secret): AuthenticationState {
   return state.parse(JSON.parse(stored.reveal()));
 }

@@ -1,4 +1,4 @@
-/** What the gateway may know of a state. */
+/** The part of a state that the gateway may see. */
 import type { Authentication, AuthenticationResult, AuthenticationView } from '../../gateway/ports/index.ts';
 import { verdictOf } from './liability.ts';
 import { completionOf } from './next.ts';

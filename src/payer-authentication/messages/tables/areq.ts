@@ -1,4 +1,4 @@
-/** Authentication request: the 3DS Server asks an ACS, by the directory server, who pays. */
+/** Authentication request (AReq): from the 3DS Server through the directory server to the ACS. */
 import {
   BOOLEAN,
   byVersion,
@@ -36,8 +36,8 @@ import {
 const OF_PAYMENT = [{ messageCategory: ['01'] }] as const;
 
 /**
- * The purchase of a payment, or of a request that prepares instalments or recurring payments. A request without a payer
- * describes its purchase since 2.2.0.
+ * Conditions for the purchase fields: a payment, or a request that prepares instalments or recurring payments. A
+ * request without a payer describes its purchase since 2.2.0.
  */
 const OF_PURCHASE = [
   { deviceChannel: ['01', '02'], messageCategory: ['01'] },
@@ -56,10 +56,10 @@ const OF_RECURRENCE = [
   { messageVersion: ['2.2.0'], deviceChannel: ['03'], threeRIInd: ['01', '02'] },
 ] as const;
 
-/** Until 2.2.0 every browser was taken to run scripts. */
+/** Before 2.2.0 every browser was assumed to run scripts. */
 const WHERE_SCRIPTS_RUN = [{ messageVersion: ['2.1.0'] }, { browserJavascriptEnabled: [true] }] as const;
 
-/** Results follow a challenge; without a payer there is none before decoupled authentication, of 2.2.0. */
+/** Results follow a challenge. Without a payer there was no challenge before decoupled authentication in 2.2.0. */
 const WHERE_RESULTS_COME = [{ deviceChannel: ['01', '02'] }, { messageVersion: ['2.2.0'] }] as const;
 
 const BROWSER = ['02'] as const;
@@ -74,7 +74,7 @@ export const AREQ = {
   deviceChannel: { type: codeOrReserved('01', '02', '03'), required: true },
   threeDSServerTransID: REQUIRED_UUID,
   threeDSServerRefNumber: { type: text(32), required: true },
-  // Whether it must be there is for each directory server to say.
+  // Each directory server decides if it is mandatory.
   threeDSServerOperatorID: { type: text(32) },
   threeDSServerURL: { type: url(2_048), required: WHERE_RESULTS_COME },
   threeDSCompInd: { type: code('Y', 'N', 'U'), channels: BROWSER, required: true },
@@ -182,7 +182,7 @@ export const AREQ = {
   shipAddrPostCode: { type: text(16) },
   shipAddrState: { type: text(3) },
   transType: { type: code('01', '03', '10', '11', '28'), categories: ['01'] },
-  // The other values are an issuer's answers.
+  // Only issuers use the other values, in their answers.
   whiteListStatus: { type: code('Y', 'N'), since: '2.2.0' },
   whiteListStatusSource: WHITE_LIST.whiteListStatusSource,
   workPhone: { type: PHONE },

@@ -1,4 +1,4 @@
-/** Authentication response: who pays, or that the ACS wants to ask the cardholder first. */
+/** Authentication response (ARes): the result, or that the ACS requires a challenge. */
 import { AUTHENTICATION_VALUE, byVersion, code, type FieldTable, json, text, url } from '../field-types.ts';
 import {
   ACS_RENDERING_TYPE,
@@ -11,7 +11,7 @@ import {
 } from './shared.ts';
 import { AUTHENTICATION_TYPE, TRANS_STATUS_REASON } from './status-codes.ts';
 
-/** The cardholder is asked, in a challenge or without the browser (decoupled). */
+/** The cardholder is challenged in the browser, or authenticated without it (decoupled). */
 const WHERE_ASKED = [{ transStatus: ['C'] }, { messageVersion: ['2.2.0'], transStatus: ['D'] }] as const;
 
 export const ARES = {
@@ -41,7 +41,7 @@ export const ARES = {
   authenticationType: { type: AUTHENTICATION_TYPE, required: WHERE_ASKED },
   authenticationValue: { type: AUTHENTICATION_VALUE, required: [{ messageCategory: ['01'], transStatus: ['Y', 'A'] }] },
   broadInfo: { type: json(4_096) },
-  // A text for the payer: shown as text, never as HTML.
+  // A text for the payer, which must be shown as text rather than HTML.
   cardholderInfo: { type: text(128), required: [{ messageVersion: ['2.2.0'], acsDecConInd: ['Y'] }] },
   eci: { type: text(2) },
   transStatus: {

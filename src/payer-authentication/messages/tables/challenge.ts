@@ -1,5 +1,5 @@
 /**
- * Challenge request and response, as they go through a browser. Those of an app's SDK never pass a 3DS Server: they are
+ * Challenge request and response (CReq, CRes) of a browser. Those of an app's SDK do not pass the 3DS Server: they are
  * encrypted between the SDK and the ACS.
  */
 import { code, type FieldTable } from '../field-types.ts';
@@ -21,6 +21,6 @@ export const CRES = {
   messageExtension: MESSAGE_EXTENSION,
   threeDSServerTransID: REQUIRED_UUID,
   acsTransID: REQUIRED_UUID,
-  // Without a payment each directory server says whether it must be there.
+  // Without a payment each directory server decides if it is mandatory.
   transStatus: { type: code('Y', 'N'), required: [{ messageCategory: ['01'] }] },
 } as const satisfies FieldTable;

@@ -1,18 +1,18 @@
-/** The message about a message that could not be used. */
+/** Error message (Erro) about a message that could not be processed. */
 import { code, digits, type FieldTable, text, UUID, VERSION_TEXT } from '../field-types.ts';
 import { messageType } from './shared.ts';
 
 export const ERRO = {
   messageType: messageType('Erro'),
-  // Any: a refusal of our version has another one.
+  // Any version: an Erro that refuses our version has another one.
   messageVersion: { type: VERSION_TEXT, required: true },
   threeDSServerTransID: { type: UUID },
   acsTransID: { type: UUID },
   dsTransID: { type: UUID },
   sdkTransID: { type: UUID },
-  // Any: later versions have further codes.
+  // Any code: later versions define more.
   errorCode: { type: digits(3, 3), required: true },
-  /** Who found the error: C the SDK, S the 3DS Server, D the directory server, A the ACS. */
+  /** The component that found the error: C the SDK, S the 3DS Server, D the directory server, A the ACS. */
   errorComponent: { type: code('C', 'S', 'D', 'A'), required: true },
   errorDescription: { type: text(2_048), required: true },
   errorDetail: { type: text(2_048), required: true },

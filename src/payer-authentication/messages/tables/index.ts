@@ -1,4 +1,4 @@
-/** Every message by its type. */
+/** The tables of all messages by type. */
 import type { GroupOf } from '../field-types.ts';
 import { AREQ } from './areq.ts';
 import { ARES } from './ares.ts';
@@ -21,7 +21,7 @@ export const TABLES = {
 
 export type MessageType = keyof typeof TABLES;
 
-/** A message's fields and their values. */
+/** The fields of a message and their values. */
 export type MessageOf<T extends MessageType> = GroupOf<(typeof TABLES)[T]>;
 
 export { CARD_RANGE, RANGES_MAX } from './ranges.ts';

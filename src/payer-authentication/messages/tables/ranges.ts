@@ -1,4 +1,4 @@
-/** Preparation request and response: which cards take part, by ranges of their numbers. */
+/** Preparation request and response (PReq, PRes): the participating cards, by ranges of their numbers. */
 import { code, digits, type FieldTable, list, object, text, url, VERSION_TEXT } from '../field-types.ts';
 import { MESSAGE_EXTENSION, MESSAGE_VERSION, messageType, REQUIRED_UUID } from './shared.ts';
 
@@ -9,9 +9,9 @@ export const PREQ = {
   threeDSServerTransID: REQUIRED_UUID,
   threeDSServerRefNumber: { type: text(32), required: true },
   threeDSServerOperatorID: { type: text(32) },
-  /** Asks for the changes since then; absent: for everything. */
+  /** Requests the changes since then. Absent: all ranges. */
   serialNum: { type: text(20) },
-  // Not of the specification's PReq; a network's own test cases have it.
+  // Not in the specification's PReq, but in one network's test cases.
   threeDSRequestorURL: { type: url(2_048) },
 } as const satisfies FieldTable;
 
@@ -25,7 +25,7 @@ export const CARD_RANGE = {
   dsStartProtocolVersion: { type: VERSION_TEXT },
   dsEndProtocolVersion: { type: VERSION_TEXT },
   threeDSMethodURL: { type: url(256) },
-  // Codes of later versions stand here too: what is not known is not used.
+  // May contain codes of later versions; unknown codes are ignored.
   acsInfoInd: { type: list(digits(2, 2), 99, 0), since: '2.2.0' },
 } as const satisfies FieldTable;
 
@@ -40,7 +40,7 @@ export const PRES = {
   dsTransID: REQUIRED_UUID,
   dsStartProtocolVersion: { type: VERSION_TEXT, required: true },
   dsEndProtocolVersion: { type: VERSION_TEXT, required: true },
-  /** Absent: what is sent is everything. */
+  /** Absent: the message contains all ranges. */
   serialNum: { type: text(20) },
   cardRangeData: { type: list(object(CARD_RANGE), RANGES_MAX, 0) },
 } as const satisfies FieldTable;

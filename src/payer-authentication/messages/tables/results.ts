@@ -1,4 +1,7 @@
-/** Results request and response: the directory server tells how a challenge ended, and is told that it was heard. */
+/**
+ * Results request and response (RReq, RRes): the directory server reports the result of a challenge, and gets an
+ * acknowledgement.
+ */
 import { AUTHENTICATION_VALUE, code, codeOrReserved, type FieldTable, text, UUID } from '../field-types.ts';
 import {
   ACS_RENDERING_TYPE,
@@ -11,7 +14,7 @@ import {
 } from './shared.ts';
 import { AUTHENTICATION_TYPE, TRANS_STATUS_REASON } from './status-codes.ts';
 
-/** The results of an app's transaction have the SDK's id since 2.2.0. */
+/** The results of an app's transaction include the SDK's id since 2.2.0. */
 const SDK_ID_OF_RESULTS = {
   type: UUID,
   channels: ['01'],

@@ -1,4 +1,4 @@
-/** Groups and fields that several messages have. */
+/** Groups and fields of several messages. */
 import {
   BOOLEAN,
   code,
@@ -21,7 +21,7 @@ export const MESSAGE_VERSION = { type: code(...VERSIONS), required: true } as co
 
 export const REQUIRED_UUID = { type: UUID, required: true } as const;
 
-/** An app's SDK has a transaction id of its own. */
+/** The transaction id of an app's SDK. */
 export const SDK_TRANSACTION_ID = { type: UUID, channels: ['01'], required: true } as const;
 
 const EXTENSIONS_MAX = 10;
@@ -44,7 +44,7 @@ export const PHONE = object({
   subscriber: { type: digits(1, 15), required: true },
 });
 
-/** Whether the cardholder trusts the merchant, and who says so. */
+/** Whether the cardholder trusts the merchant, and the source of that status. */
 export const WHITE_LIST = {
   whiteListStatus: { type: code('Y', 'N', 'E', 'P', 'R', 'U'), since: '2.2.0' },
   whiteListStatusSource: {
@@ -90,14 +90,14 @@ export const MERCHANT_RISK_INDICATOR = object({
   shipIndicator: { type: codeOrReserved('01', '02', '03', '04', '05', '06', '07') },
 });
 
-/** How the merchant knew its customer at this purchase. */
+/** The merchant's own authentication of the customer for this purchase. */
 export const REQUESTOR_AUTHENTICATION = object({
   threeDSReqAuthData: { type: text(20_000) },
   threeDSReqAuthMethod: { type: codeOrReserved('01', '02', '03', '04', '05', '06', '07', '08') },
   threeDSReqAuthTimestamp: { type: date('YYYYMMDDHHMM') },
 });
 
-/** How the cardholder was authenticated before, by 3-D Secure. */
+/** An earlier authentication of the cardholder by 3-D Secure. */
 export const PRIOR_AUTHENTICATION = object({
   threeDSReqPriorAuthData: { type: text(2_048) },
   threeDSReqPriorAuthMethod: { type: codeOrReserved('01', '02', '03', '04') },
@@ -110,5 +110,5 @@ export const DEVICE_RENDER_OPTIONS = object({
   sdkUiType: { type: list(code('01', '02', '03', '04', '05'), 5), required: true },
 });
 
-/** Two digits that count how often the cardholder was asked. */
+/** The number of challenge interactions, in two digits. */
 export const INTERACTION_COUNTER = number([2, 2], 0, 99);

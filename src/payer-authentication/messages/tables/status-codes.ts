@@ -1,4 +1,4 @@
-/** Codes that answers and results share. */
+/** Codes that ARes and RReq share. */
 import { byVersion, codeOrReserved } from '../field-types.ts';
 
 /** 01 static, 02 dynamic, 03 out of band, 04 decoupled. */
