@@ -1,6 +1,6 @@
 /**
  * The interface's types of card and terminal data, and of free text that must not contain card data. The explanation of
- * a refused value never quotes the value.
+ * a refused value does not quote the value.
  */
 import { holdsCardData, NO_CARD_DATA } from './card-data.ts';
 import { readEmv } from './card-present/emv.ts';

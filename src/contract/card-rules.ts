@@ -284,7 +284,7 @@ export function giftCardNumberProblem(text: string): CardProblem | undefined {
   return digitsProblem(number, NUMBER_DIGITS_MIN, NUMBER_DIGITS_MAX);
 }
 
-/** The PIN is optional: some gift cards have none. */
+/** The PIN is optional: some gift cards have no PIN. */
 export function giftCardPinProblem(text: string): CardProblem | undefined {
   const pin = compactNumber(text);
   return pin === '' ? undefined : digitsProblem(pin, PIN_DIGITS_MIN, PIN_DIGITS_MAX);

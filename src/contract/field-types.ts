@@ -12,7 +12,7 @@ import { z } from 'zod';
 export interface FieldType<V extends string | boolean | string[] = string | boolean | string[]> {
   /** The convention's name, as documentation shows it. */
   readonly name: string;
-  /** The allowed values, for a merchant who sent another one. */
+  /** The allowed values, for the explanation of a refusal. */
   readonly allowed: string;
   /** The problem of this text, where it says more than `allowed`. It must not quote card data. */
   readonly explain?: (text: string) => string | undefined;

@@ -63,8 +63,8 @@ const OTHER_MARKS = [
 
 /**
  * @param bytes a whole request body; an empty body, which clients send, is parsed as `{}`
- * @param repeated collects the names that occur twice in an object, whose first value is kept; absent: such a name is
- * an error
+ * @param repeated collects the names that occur twice in an object, of which the first value is used; absent: such a
+ * name is an error
  * @throws JsonError with the problem and its position
  */
 export function readJson(bytes: Uint8Array, repeated?: Set<string>): JsonValue {

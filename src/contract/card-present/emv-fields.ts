@@ -12,7 +12,9 @@ import { isTrack1, isTrack2, readTrack2 } from './track.ts';
 export interface EmvField {
   /** Dotted path of the field or group that the tag fills. A value in the request takes precedence. */
   readonly field: FieldPath;
-  /** Card data becomes a `Secret`. `SENSITIVE` is authentication data, which is never stored after an authorization. */
+  /**
+   * Card data becomes a `Secret`. `SENSITIVE` is authentication data, which must not be stored after an authorization.
+   */
   readonly secret?: 'CARD' | 'SENSITIVE';
   /**
    * @param hex the element's value, upper case
