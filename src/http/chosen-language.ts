@@ -1,7 +1,7 @@
 /**
- * The language that a payer chose on a page. A cookie with only the language tag stores it; for browsers without
- * cookies it is in the page's address, which links and forms of the page carry on. Only tags of the supported languages
- * are accepted from either.
+ * The language that a payer chose on a page. A cookie with only the language tag stores it. For browsers without
+ * cookies it is in the page's address, which later requests contain as the referrer. Only tags of the supported
+ * languages are accepted from either.
  */
 import { parseCookie, stringifySetCookie } from 'cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
