@@ -108,7 +108,9 @@ export class HostedFields {
   }
 }
 
-/** The hosted field does not know the order's currency, so a brand is accepted if it is in some currency. */
+/**
+ * The hosted field does not know the order's currency, so a brand counts as accepted if it is accepted in any currency.
+ */
 function takes(profile: Merchant['profile'], acquirers: { has(name: string): boolean }, brand: CardBrand): boolean {
   const currencies = ['', ...profile.acquirerRoutes.flatMap((route) => route.currencies)];
   return currencies.some((currency) => acceptedBrands(profile, acquirers, currency).includes(brand));

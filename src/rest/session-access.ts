@@ -58,7 +58,7 @@ export async function merchantOrSession(
   return callerOf(access, merchantId, called);
 }
 
-/** Whether the caller's password has the form of a session's id, valid or not. A merchant's password cannot have it. */
+/** Whether the caller's password begins like a session's id, valid or not. A merchant's password does not begin so. */
 export function isSessionCredentials(authorization: string | undefined): boolean {
   return basicCredentials(authorization)?.password.startsWith(SESSION_ID_PREFIX) === true;
 }
