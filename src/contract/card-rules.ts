@@ -1,6 +1,6 @@
 /**
  * Validation rules on a card's digits. The payment page applies them while the payer types, and the server applies them
- * to the posted form. Both import this one file, which has no dependencies.
+ * to the posted form. Both import this file, which has no dependencies.
  *
  * The brand table is our own: the usual package knows more local brands but not UATP, and is larger than the page's
  * whole script. A test compares the table with that package.

@@ -8,7 +8,9 @@ export interface Decimal {
   readonly scale: number;
 }
 
-/** `5`, `5.`, `.5`, `00.50`; the caller decides if a sign is allowed. The interface's decimals have no exponent. */
+/**
+ * `5`, `5.`, `.5`, `00.50`; the caller decides whether a sign is allowed. The interface's decimals have no exponent.
+ */
 const DECIMAL = /^(-?)([0-9]*)(?:\.([0-9]*))?$/;
 
 /** @returns the exact value, or undefined if the text is not a decimal number */

@@ -34,8 +34,9 @@ const TYPED: ReadonlySet<string> = new Set([
 const SECURITY_CODE = /^\s*[0-9]{3,4}\s*$/;
 
 /**
- * Whether a field's text is masked. Ids are not, because the next request must name the same thing, nor are addresses,
- * which would lead elsewhere. An address with a card number is refused.
+ * Whether the field has typed text, in which card numbers are masked. They are not masked in an id, which must name the
+ * same thing in the next request, nor in an address, which would lead elsewhere: an address with a card number is
+ * refused.
  */
 function isJudged({ type }: Field): boolean {
   return TYPED.has(type.name);

@@ -1,7 +1,7 @@
 /**
  * The gateway codes of `response.gatewayCode`, and the `result` of each.
  *
- * The acquirer adapter (field 39 to gateway code), the order (if an outcome moves money) and the answer (`result`)
+ * The acquirer adapter (field 39 to gateway code), the order (whether an outcome moves money) and the answer (`result`)
  * share this table.
  */
 

@@ -116,8 +116,8 @@ export const checkoutOrder = group(
 );
 
 /**
- * INITIATED: a browser payment has started, and nothing is paid yet. AUTHENTICATION_INITIATED, AUTHENTICATED and the
- * like: no payment has been attempted yet.
+ * INITIATED exists only for browser payments: started, but not yet paid. With the statuses of authentication no payment
+ * has been attempted yet.
  */
 const orderStatusField = enumeration(
   'AUTHENTICATED',
