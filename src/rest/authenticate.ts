@@ -156,7 +156,7 @@ export class Authenticator {
    * Finds the merchant of the address if the caller's certificate is in its profile. Certificates cannot be guessed, so
    * failures are not counted.
    *
-   * @param certificate SHA-256 fingerprint in lower-case hex, of a certificate whose key the caller has proved to own
+   * @param certificate SHA-256 fingerprint in lower-case hex, of a certificate that the caller has authenticated with
    */
   async owner(certificate: string, merchantId: string): Promise<Merchant | undefined> {
     if (merchantId.length > MERCHANT_ID_CHARACTERS_MAX) {
@@ -208,7 +208,7 @@ export class Authenticator {
     digest: Buffer,
     from: string,
   ): Promise<Verdict> {
-    // Always compared, so that the time does not reveal if the merchant's password is cached.
+    // Always compared, so that the time does not reveal whether the merchant's password is cached.
     const known = this.#right.get(passwordHash ?? '');
     const isKnown = timingSafeEqual(known ?? this.#nobody, digest);
     if (isKnown && known !== undefined && passwordHash !== undefined) {

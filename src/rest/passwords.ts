@@ -105,8 +105,8 @@ export class Passwords {
   /**
    * Returns the hash that should replace that of a correct password, or undefined if it is up to date. A generated
    * password that an older release hashed slowly gets the keyed hash appended, so that further checks are fast and a
-   * process of the older release, during an upgrade, can still read it. A keyed hash under a retired key is replaced by
-   * one under the current key.
+   * process of the older release, during an upgrade, can still read it. A keyed hash or a tag under a retired key is
+   * replaced by one under the current key.
    */
   renewed(merchantId: string, password: string, stored: string): string | undefined {
     const known = parsed(stored);

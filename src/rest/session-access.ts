@@ -58,7 +58,7 @@ export async function merchantOrSession(
   return callerOf(access, merchantId, called);
 }
 
-/** Whether the caller's password begins like a session's id, valid or not. A merchant's password does not begin so. */
+/** Whether the caller's password has the prefix of session ids, which a merchant's password does not have. */
 export function isSessionCredentials(authorization: string | undefined): boolean {
   return basicCredentials(authorization)?.password.startsWith(SESSION_ID_PREFIX) === true;
 }

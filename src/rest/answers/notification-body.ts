@@ -18,7 +18,7 @@ export interface NotificationWriterDependencies {
   readonly payments: Pick<BrowserPayments, 'timeline'>;
   /** Finds the payer authentication that a payment names. Absent: the notifications contain no authentication. */
   readonly authentication?: (payment: NamedPayment) => Promise<TransactionAuthentication | undefined>;
-  /** The origin of payers' addresses. */
+  /** The origin of the payer pages' addresses. */
   readonly publicOrigin: string;
 }
 

@@ -65,7 +65,7 @@ export interface TransactionAnswer {
   readonly version: number;
   /** The payer's progress in a browser payment. */
   readonly timeline?: PaymentTimeline | undefined;
-  /** The origin of payers' addresses. */
+  /** The origin of the payer pages' addresses. */
   readonly publicOrigin: string;
   /** The full card number, for a caller with the permission. */
   readonly unmasked?: string;

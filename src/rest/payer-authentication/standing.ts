@@ -31,7 +31,7 @@ const OPEN: Readonly<Record<Exclude<AuthenticationView['stage'], 'ENDED'>, Stand
   DECOUPLED: PENDING,
 };
 
-/** @param profile decides if the payer's identity could not be determined */
+/** @param profile its rule applies if the payer's identity could not be determined */
 export function standingOf(
   { stage, result }: Pick<AuthenticationView, 'result' | 'stage'>,
   { payerAuthentication }: Pick<MerchantProfile, 'payerAuthentication'>,
