@@ -16,7 +16,7 @@ export interface TurnpikeOptions {
   readonly password: string;
   /** The timeout of each attempt, in milliseconds. The gateway itself waits for an acquirer. */
   readonly timeoutMs?: number;
-  /** The number of retries of a call without an answer. */
+  /** The number of retries of a call that got no answer or SERVER_BUSY. */
   readonly repeats?: number;
   /** Another `fetch`, for instance through a proxy. */
   readonly fetch?: typeof globalThis.fetch;
@@ -70,12 +70,13 @@ export class Connection {
   }
 
   /**
-   * Retries a call without an answer, unless it is a POST: the gateway creates the id of a POST, but executes a call
-   * with the merchant's own ids only once, and answers a retry as the first.
+   * Retries a call that got no answer or SERVER_BUSY. The gateway executes a call with the merchant's own ids only
+   * once, and answers a retry as the first call. A POST is not retried, since the gateway would create another id.
    *
    * @param path with the names of the address's ids: `/order/{orderId}`
    * @throws TurnpikeError if the gateway refuses the call
-   * @throws the error of `fetch` if there is no answer: then retrieve the transaction to learn if a payment was made
+   * @throws the error of `fetch` if there is no answer: then retrieve the transaction to learn whether a payment was
+   * made
    */
   async call<Answer>(
     method: string,
