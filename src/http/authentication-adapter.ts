@@ -107,7 +107,7 @@ export const METHOD_DONE_SCRIPT = 'parent.postMessage("turnpike.method.done","*"
 const METHOD_DONE = `<!doctype html><title>·</title><script>${METHOD_DONE_SCRIPT}</script>`;
 const METHOD_DONE_HEADERS = withScript(inFrameHeaders, METHOD_DONE_SCRIPT);
 
-/** For browsers without this header, the surrounding page finds out by polling. */
+/** For browsers without this header, the surrounding page polls. */
 function isFramed({ headers }: FastifyRequest): boolean {
   return headers['sec-fetch-dest'] === 'iframe';
 }
@@ -118,10 +118,7 @@ function isFramed({ headers }: FastifyRequest): boolean {
  */
 const ALONE_SECONDS = 1;
 
-/**
- * The script of the surrounding page navigates on. Without script there is a link without words, in no particular
- * language.
- */
+/** The surrounding page's script continues. Without script the frame has a link, an arrow that needs no translation. */
 function inFrame(reply: FastifyReply, address: string): FastifyReply {
   return reply
     .headers(inFrameHeaders)

@@ -1,7 +1,4 @@
-/**
- * Open connections in the order in which they are closed under pressure: of all clients, of one address, and of its
- * network.
- */
+/** Open connections in the order in which they are closed under pressure: in total, per address, and per network. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 

@@ -194,8 +194,8 @@ export class ConnectionTable {
   }
 
   /**
-   * Measures all connections in progress, closes those that are too slow, and for each network the slowest beyond its
-   * limit.
+   * Measures all connections in progress, and closes those that are too slow, as well as the slowest ones beyond the
+   * limits of their address or network.
    */
   #look(now: number): void {
     const paced = [...this.#underWay].filter((connection) => this.#isPacedSince(connection, now));

@@ -57,7 +57,7 @@ export class Pages {
 
   /**
    * @param renderer of the built pages
-   * @param languageOf the language in which a locale's texts are; there are few
+   * @param languageOf maps a locale to the language of its texts, of which there are few
    */
   constructor(renderer: () => Promise<PageRenderer>, languageOf: (locale: string) => string) {
     this.#renderer = renderer;

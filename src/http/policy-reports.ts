@@ -84,7 +84,7 @@ export function mountPolicyReports(app: FastifyInstance, { log, counts, now }: P
   const lines = new LeakyBuckets({ size: LINES_MAX, drainMs: SAME_LINE_MS, now });
   const isOver = (address: string) => ofNetwork.overflows(networkOf(address)) || ofAll.overflows('all');
   app.post(POLICY_REPORTS, { bodyLimit: BODY_BYTES_MAX }, (request, reply) => {
-    // The answer is always the same, so that it does not reveal if a report was accepted.
+    // The answer is always the same, so that it does not reveal whether a report was accepted.
     for (const { directive, blocked } of isOver(request.clientAddress) ? [] : reportsIn(request)) {
       counts.note(directive);
       if (!sameLine.overflows(`${directive} ${blocked}`) && !lines.overflows('all')) {

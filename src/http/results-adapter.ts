@@ -1,6 +1,6 @@
 /**
- * Mounts the addresses to which card schemes' directory servers post the results of challenges. Results decide if a
- * payer counts as authenticated, so only a directory server's body is read.
+ * Mounts the addresses to which card schemes' directory servers post the results of challenges. Results decide whether
+ * a payer counts as authenticated, so only a directory server's body is read.
  */
 import type { IncomingMessage } from 'node:http';
 import type { BlockList } from 'node:net';

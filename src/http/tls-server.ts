@@ -18,7 +18,7 @@ export interface Tls {
 
 /**
  * Callers without a certificate, or with one of an unknown authority, are accepted: payers have none, and callers with
- * a password need none. client-certificate.ts decides for each connection if the certificate counts.
+ * a password need none. client-certificate.ts decides for each connection whether the certificate counts.
  */
 export function tlsServerOptions({ cert, key, clientCa }: Tls): ServerOptions {
   return {
