@@ -1,4 +1,4 @@
-/** Sends one PReq to a directory server, to show the operator if it answers this gateway. */
+/** Sends one PReq to a directory server, to show the operator whether it answers this gateway. */
 import { randomUUID } from 'node:crypto';
 import { VERSIONS } from '../messages/versions.ts';
 import { Pacer } from '../ranges/pacer.ts';

@@ -1,4 +1,4 @@
-/** Decides if a field is allowed in a message, and if it is mandatory. */
+/** Decides whether a field is allowed in a message, and whether it is mandatory. */
 import type { Clause, Field } from './field-types.ts';
 
 /**

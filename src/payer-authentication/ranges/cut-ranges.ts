@@ -26,7 +26,7 @@ export class UncutRanges extends Error {
 export interface CutRange {
   /** Valid until the next range is extracted. */
   readonly bytes: Buffer;
-  /** The number of members at its own level, counting repeated names repeatedly. */
+  /** The number of members at its own level, counting a repeated name each time. */
   readonly members: number;
   /** True for ASCII without escapes, as almost all ranges are. */
   readonly isPlain: boolean;

@@ -74,7 +74,7 @@ export const AREQ = {
   deviceChannel: { type: codeOrReserved('01', '02', '03'), required: true },
   threeDSServerTransID: REQUIRED_UUID,
   threeDSServerRefNumber: { type: text(32), required: true },
-  // Each directory server decides if it is mandatory.
+  // Each directory server decides whether it is mandatory.
   threeDSServerOperatorID: { type: text(32) },
   threeDSServerURL: { type: url(2_048), required: WHERE_RESULTS_COME },
   threeDSCompInd: { type: code('Y', 'N', 'U'), channels: BROWSER, required: true },

@@ -21,6 +21,6 @@ export const CRES = {
   messageExtension: MESSAGE_EXTENSION,
   threeDSServerTransID: REQUIRED_UUID,
   acsTransID: REQUIRED_UUID,
-  // Without a payment each directory server decides if it is mandatory.
+  // Without a payment each directory server decides whether it is mandatory.
   transStatus: { type: code('Y', 'N'), required: [{ messageCategory: ['01'] }] },
 } as const satisfies FieldTable;
