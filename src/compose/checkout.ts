@@ -52,8 +52,8 @@ export function composeCheckout(
 }
 
 /**
- * Balance inquiries from one network: enough for a family behind one address, too few to try numbers and PINs in many
- * checkouts.
+ * Balance inquiries from one network: enough for a family behind one address, too few for guessing numbers and PINs
+ * across many checkouts.
  */
 const BALANCE_INQUIRIES = { size: 20, drainMs: 60 * 60_000 };
 
