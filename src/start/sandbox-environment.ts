@@ -50,7 +50,7 @@ export function standInsEnvironment({ banks, threeDS }: Addresses): Record<strin
 }
 
 /**
- * Makes the gateway send its mails to the sandbox's mail server, where they can be read and are not delivered.
+ * Makes the gateway send its mails to the sandbox's mail server, where a person can read them; they are not delivered.
  *
  * @returns variables to add to the gateway's environment
  */
