@@ -76,14 +76,14 @@ it('the guide about operations names constants, types and functions that there a
 });
 
 describe('decisions', () => {
-  const decisions = filesBelow('docs/decisions', '.md').filter((file) => /\/\d{4}-/.test(file));
+  const decisions = filesBelow('docs/decisions', '.md').filter((file) => /\/\d\d-/.test(file));
 
-  it.each(decisions)('%s has its status, date, context, decision and consequences', (file) => {
+  it.each(decisions)('%s has its status, dates, context, decision, experiments and consequences', (file) => {
     const text = docPage(file);
     expect(text).toMatch(
-      /^# \d{4}\. .*\n\n- Status: (?:proposed|accepted|superseded by \d{4})\n- Date: \d{4}-\d\d-\d\d\n\n/,
+      /^# \d\d\. .*\n\n- Status: (?:proposed|accepted|superseded by \d\d)\n- Date: \d{4}-\d\d-\d\d(?:, \d{4}-\d\d-\d\d)*\n\n/,
     );
-    expect(text.match(/^## .*$/gm)).toEqual(['## Context', '## Decision', '## Consequences']);
+    expect(text.match(/^## .*$/gm)).toEqual(['## Context', '## Decision', '## Tried and rejected', '## Consequences']);
   });
 
   it('are all listed', () => {
