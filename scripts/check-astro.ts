@@ -1,6 +1,6 @@
 /**
  * Checks the types of every `.astro` file. It does what `astro check` does with the only compiler that has the required
- * interface: TypeScript 6, beside the 7 that checks everything else. `docs/decisions/0018-two-typescripts.md` has the
+ * interface: TypeScript 6, beside the 7 that checks everything else. `docs/decisions/34-code-and-packages.md` has the
  * reason.
  */
 import { createRequire, registerHooks } from 'node:module';

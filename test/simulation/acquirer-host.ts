@@ -1,6 +1,6 @@
 /**
  * The acquirer's host of a history. Its ledger is the judge, so it shares nothing with the gateway but names; what it
- * does with repeats and reversals stands in decisions 0006 and 0011. What it says is the seed's.
+ * does with repeats and reversals stands in decisions 08 and 04. What it says is the seed's.
  */
 import type { GatewayCode } from '../../src/contract/gateway-codes.ts';
 import type { Trace } from '../../src/gateway/ports/index.ts';
