@@ -18,11 +18,11 @@ const bodyBytesMax = 65_536;
 const serverIslandBytesMax = 1024;
 
 /** Where the payer's pages keep their styles. Together they are one chunk, and so one style sheet. */
-const STYLED_OF_CHECKOUT = /\/src\/(?:components\/(?!docs\/)|layouts\/Page|pages\/checkout\/|styles\/page)/;
+const STYLED_OF_CHECKOUT = /\/src\/web\/(?:components\/(?!docs\/)|layouts\/Page|pages\/checkout\/|styles\/page)/;
 
 /** The styles among them that only pages beside the plain form need: another style sheet, which the form has not. */
 const STYLES_BEYOND_FORM =
-  /\/src\/(?:styles\/beyond-form\.css|components\/(?:Sign|WayBack|WaitingDots|money\/|qr\/QrCode|timeline\/).*type=style)/;
+  /\/src\/web\/(?:styles\/beyond-form\.css|components\/(?:Sign|WayBack|WaitingDots|money\/|qr\/QrCode|timeline\/).*type=style)/;
 
 /** Payers' browsers of three years: what these do not know is written out for them. */
 const BROWSERS = ['chrome111', 'edge111', 'firefox114', 'safari16.4'];
@@ -37,7 +37,7 @@ const preact = {
     'astro:config:setup': ({ addRenderer }) =>
       addRenderer({
         name: 'preact',
-        serverEntrypoint: new URL('./src/components/server/renderer.ts', import.meta.url),
+        serverEntrypoint: new URL('./src/web/components/server/renderer.ts', import.meta.url),
       }),
   },
 };
@@ -58,7 +58,7 @@ const gateway = {
         setAdapter: (given) =>
           context.setAdapter({
             ...given,
-            serverEntrypoint: new URL('./src/components/server/entry.ts', import.meta.url),
+            serverEntrypoint: new URL('./src/web/components/server/entry.ts', import.meta.url),
             previewEntrypoint: fileURLToPath(new URL('./scripts/sample-pages/preview.ts', import.meta.url)),
           }),
       }),
@@ -120,7 +120,7 @@ const merchantScripts = {
           logLevel: 'warn',
           build: {
             lib: {
-              entry: `src/merchant-scripts/${name}/index.ts`,
+              entry: `src/browser-scripts/${name}/index.ts`,
               formats: ['iife'],
               name: 'turnpike',
               fileName: () => `${name}.js`,
@@ -174,6 +174,7 @@ const plainImports = {
  */
 export default defineConfig({
   output: 'server',
+  srcDir: 'src/web',
   outDir,
   adapter: gateway,
   integrations: [preact, merchantScripts, oneFile, samplePages],

@@ -16,31 +16,31 @@ const FOUR_WORKERS_BYTES = 12 * 2 ** 30;
  * `test/support/database-place.ts`.
  */
 const ON_BOTH_ENGINES = [
-  'test/store/{agreements,alerts,archive,archive-killed,attempt-counts,authentications,browser-payments,engine,orders,processes,receipts,retention,risk,session-ids,sessions,settlements,store-health,tokens}.test.ts',
-  'test/store/postgres*.test.ts',
-  'test/audit/*.test.ts',
+  'test/adapters/store/{agreements,alerts,archive,archive-killed,attempt-counts,authentications,browser-payments,engine,orders,processes,receipts,retention,risk,session-ids,sessions,settlements,store-health,tokens}.test.ts',
+  'test/adapters/store/postgres*.test.ts',
+  'test/back-office/audit/*.test.ts',
   'test/browser-payments/{callback,crashes,open-banking/accepted,pix/later-no,races,reconciler,return-state}.test.ts',
   'test/checkout/{authentication/kept-session,authentication/restart,confirmation/link}.test.ts',
   'test/checkout/lane/*.test.ts',
-  'test/gateway/{payer-authentication,tokens}/*.test.ts',
+  'test/core/{payer-authentication,tokens}/*.test.ts',
   'test/cli/{limit-commands,merchant-password,merchant-set,payment-commands,reconcile-ledger,restored-repeats,retention-command,review-commands,review-try,settlement,settlement-kill}.test.ts',
-  'test/retention/{archive,archive-killed,authentication-under-way,retention,retention-worker,erase,killed,stored-places}.test.ts',
+  'test/back-office/retention/{archive,archive-killed,authentication-under-way,retention,retention-worker,erase,killed,stored-places}.test.ts',
   'test/cli/audit/*.test.ts',
-  'test/key-rotation/*.test.ts',
-  'test/settlement/bank-lines.test.ts',
+  'test/back-office/key-rotation/*.test.ts',
+  'test/back-office/settlement/bank-lines.test.ts',
   'test/model/stored-orders.test.ts',
-  'test/notifications/{dispatcher,outage}.test.ts',
+  'test/adapters/notifications/{dispatcher,outage}.test.ts',
   'test/clients/server-{reads-tokens,receives-notifications}.test.ts',
-  'test/rest/{notification-routes,repeats,tokens}.test.ts',
-  'test/rest/operations/*.test.ts',
-  'test/rest/payer-authentication/{by-session,operations}.test.ts',
+  'test/api/rest/{notification-routes,repeats,tokens}.test.ts',
+  'test/api/rest/operations/*.test.ts',
+  'test/api/rest/payer-authentication/{by-session,operations}.test.ts',
   'test/faults/*.test.ts',
 ];
 /** Everything that a server has written is searched: others on it would be searched as well, for minutes. */
-const ON_A_SERVER_OF_ITS_OWN = 'test/vault/erased.test.ts';
+const ON_A_SERVER_OF_ITS_OWN = 'test/adapters/vault/erased.test.ts';
 /** Those of one engine alone. */
 const ON_POSTGRES = [
-  'test/store/postgres*.test.ts',
+  'test/adapters/store/postgres*.test.ts',
   'test/checkout/lane/processes.test.ts',
   'test/faults/{behind-proxy,database-failover,database-restart,paused-processes,rolling-restart,rolling-upgrade}.test.ts',
 ];
@@ -62,8 +62,8 @@ const AT_LENGTH = 'test/**/*-at-length.test.{ts,tsx}';
 const ON_BOTH_ACQUIRERS = [
   'test/cli/reconcile-ledger.test.ts',
   'test/http/closing.test.ts',
-  'test/rest/{no-answer,repeats,token-verification}.test.ts',
-  'test/rest/operations/{at-once,gateway-codes,life,silence}.test.ts',
+  'test/api/rest/{no-answer,repeats,token-verification}.test.ts',
+  'test/api/rest/operations/{at-once,gateway-codes,life,silence}.test.ts',
 ];
 const FAULTS_ON_BOTH_ACQUIRERS = [
   'test/faults/{acquirer-gone,acquirer-restart,dead-holder,kill,lost-reply,races,repeats,shutdown}.test.ts',

@@ -37,7 +37,7 @@ await runMain(async () => {
 /** A failed build is shown; the next save starts another one. */
 async function startAgain() {
   try {
-    return spawn(await setUp({ pages: true, tools: false }), ['src/start.ts'], { cwd: ROOT, stdio: 'inherit' });
+    return spawn(await setUp({ pages: true, tools: false }), ['src/start/main.ts'], { cwd: ROOT, stdio: 'inherit' });
   } catch (error) {
     if (!(error instanceof StepFailure)) {
       throw error;

@@ -43,10 +43,10 @@ const RUNS = [
     file: 'test/faults/door.test.ts',
     count: { TURNPIKE_FAULT_DOOR_SECONDS: '8', TURNPIKE_FAULT_DOOR_SOCKETS: '10000' },
   },
-  { file: 'test/notifications/outage.test.ts', count: {} },
+  { file: 'test/adapters/notifications/outage.test.ts', count: {} },
   { file: 'test/faults/slow-receiver.test.ts', count: { TURNPIKE_FAULT_QUEUED: '10000' } },
   {
-    file: 'test/gateway/payer-authentication/histories.test.ts',
+    file: 'test/core/payer-authentication/histories.test.ts',
     count: { TURNPIKE_AUTHENTICATION_HISTORIES: '5000' },
   },
   { file: 'test/model', count: { TURNPIKE_MODEL_HISTORIES: '100000' } },

@@ -7,14 +7,14 @@ import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { built } from '../src/built.ts';
+import type { InventoryEntry, PageInventory } from '../src/back-office/page-integrity/index.ts';
 import { METHOD_DONE_SCRIPT } from '../src/http/authentication-adapter.ts';
 import { FIELD_STYLE, fieldScript } from '../src/http/hosted-fields-adapter.ts';
 import { pageHeaders } from '../src/http/page-headers.ts';
-import type { InventoryEntry, PageInventory } from '../src/page-integrity/index.ts';
-import { type BuiltPages, renderPage } from '../src/page-rendering/built-pages.ts';
-import { type AnyPage, builtPage } from '../test/pages/any-page.ts';
-import { everyPage } from '../test/pages/every-page.ts';
+import { built } from '../src/web/built.ts';
+import { type BuiltPages, renderPage } from '../src/web/rendering/built-pages.ts';
+import { type AnyPage, builtPage } from '../test/web/pages/any-page.ts';
+import { everyPage } from '../test/web/pages/every-page.ts';
 
 const DIST = fileURLToPath(built('.'));
 

@@ -3,7 +3,7 @@
  * reference` writes it, and a test fails when the committed page differs.
  */
 import { z } from 'zod';
-import { merchantProfile } from '../src/gateway/merchant/merchant.ts';
+import { merchantProfile } from '../src/core/merchant/merchant.ts';
 
 export const PROFILE_FILE = new URL('../docs/operating/merchant-profile.md', import.meta.url);
 

@@ -9,10 +9,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pino } from 'pino';
-import { startApp } from '../src/compose/index.ts';
-import { clientText } from '../src/docs/client/document.ts';
-import { scriptTypesText } from '../src/docs/client/script-types.ts';
-import { DOCUMENTED } from '../src/docs/documented.ts';
+import { openStore } from '../src/adapters/store/index.ts';
+import { Vault } from '../src/adapters/vault/vault.ts';
+import { clientText } from '../src/api/reference/client/document.ts';
+import { scriptTypesText } from '../src/api/reference/client/script-types.ts';
+import { DOCUMENTED } from '../src/api/reference/documented.ts';
 import {
   type Answered,
   type CompleteAtProvider,
@@ -20,19 +21,18 @@ import {
   type PassBank,
   runExample,
   type SendRequest,
-} from '../src/docs/example-run.ts';
-import { EXAMPLES } from '../src/docs/examples.ts';
-import { openApiText } from '../src/docs/openapi/document.ts';
-import { RECORDED_FILE, type RecordedAnswer, recordedAnswers, recordedText } from '../src/docs/recorded.ts';
-import { INVENTORY_FILE } from '../src/page-integrity/index.ts';
-import { Passwords } from '../src/rest/passwords.ts';
+} from '../src/api/reference/example-run.ts';
+import { EXAMPLES } from '../src/api/reference/examples.ts';
+import { openApiText } from '../src/api/reference/openapi/document.ts';
+import { RECORDED_FILE, type RecordedAnswer, recordedAnswers, recordedText } from '../src/api/reference/recorded.ts';
+import { Passwords } from '../src/api/rest/passwords.ts';
+import { INVENTORY_FILE } from '../src/back-office/page-integrity/index.ts';
+import { startApp } from '../src/compose/index.ts';
 import { startAcquirerHost } from '../src/sandbox/acquirer/host.ts';
 import { startProviders } from '../src/sandbox/providers/start-providers.ts';
 import { startThreeDS } from '../src/sandbox/three-ds/start-three-ds.ts';
 import { sandboxProviderKey, sandboxThreeDSCertificates } from '../src/settings/sandbox/index.ts';
 import { readSettings, type Settings } from '../src/settings/settings.ts';
-import { openStore } from '../src/store/index.ts';
-import { Vault } from '../src/vault/vault.ts';
 import { inventoryText, pageInventory } from './page-scripts.ts';
 import { PROFILE_FILE, profileReference } from './profile-reference.ts';
 

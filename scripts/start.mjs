@@ -3,4 +3,4 @@ import { runInForeground } from './lib/node.mjs';
 import { runMain } from './lib/step.mjs';
 import { setUp } from './setup.mjs';
 
-await runMain(async () => runInForeground(await setUp({ pages: true, tools: false }), ['src/start.ts']));
+await runMain(async () => runInForeground(await setUp({ pages: true, tools: false }), ['src/start/main.ts']));

@@ -30,8 +30,8 @@ const RANDOM = [
   'mutations',
   'model/order-model.test.ts',
   'browser-payments/crowds.test.ts',
-  'gateway/payer-authentication/histories.test.ts',
-  'payer-authentication/transaction/histories.test.ts',
+  'core/payer-authentication/histories.test.ts',
+  'adapters/three-ds-server/transaction/histories.test.ts',
 ];
 
 const TAG = 'at-length';

@@ -3,8 +3,8 @@
  * turns.
  */
 import Database from 'better-sqlite3';
-import { pauses } from '../../src/notifications/retry-schedule.ts';
-import { openStore } from '../../src/store/store.ts';
+import { pauses } from '../../src/adapters/notifications/retry-schedule.ts';
+import { openStore } from '../../src/adapters/store/store.ts';
 import { AUTHORIZE_PATH, authorizeBody } from '../authorize-request.ts';
 import { CONNECTIONS, type Plan } from '../plan.ts';
 import { HOST, MERCHANT_HEADERS } from '../processes/gateway.ts';

@@ -1,5 +1,5 @@
 /** What payers do at each provider of the sandbox. */
-import { answerOnPage } from '../../src/providers/stand-ins/open-banking-payer.ts';
+import { answerOnPage } from '../../src/adapters/providers/stand-ins/open-banking-payer.ts';
 import { type Walked, walk } from './walk.ts';
 
 export interface Payers {

@@ -39,7 +39,7 @@ export async function measureReSealing(bench: Workbench, plan: Plan): Promise<Me
   const rotation = new Rotation(
     bench.start({
       name: 'rotation',
-      entry: new URL('../../src/cli.ts', import.meta.url),
+      entry: new URL('../../src/cli/main.ts', import.meta.url),
       args: ['keys', 'rotate', '--data'],
       env: gateway.env,
     }),

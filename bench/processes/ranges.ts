@@ -1,7 +1,7 @@
 /** Loads the card ranges of a large network, twice, and looks cards up in them. */
 import { randomInt } from 'node:crypto';
-import { RangeCache } from '../../src/payer-authentication/ranges/range-cache.ts';
-import { readRanges } from '../../src/payer-authentication/ranges/read-ranges.ts';
+import { RangeCache } from '../../src/adapters/three-ds-server/ranges/range-cache.ts';
+import { readRanges } from '../../src/adapters/three-ds-server/ranges/read-ranges.ts';
 import './server-side.ts';
 
 export interface RangeFigures {

@@ -1,9 +1,9 @@
 /** Seals a card for every filled-in transaction, each for its own row, as the gateway does. */
 import Database from 'better-sqlite3';
-import { cardPlace } from '../../src/gateway/ports/index.ts';
+import { openStore } from '../../src/adapters/store/index.ts';
+import { Vault } from '../../src/adapters/vault/index.ts';
+import { cardPlace } from '../../src/core/ports/index.ts';
 import { readSettings } from '../../src/settings/index.ts';
-import { openStore } from '../../src/store/index.ts';
-import { Vault } from '../../src/vault/index.ts';
 import type { GatewayPlace } from './gateway.ts';
 
 const CHUNK = 10_000;

@@ -22,23 +22,23 @@ export interface Criterion {
 const of =
   (file: string) =>
   (name: string): NamedTest => ({ file, name });
-const page = of('pages/every-page.test.ts');
-const adaptable = of('pages/adaptable.test.ts');
-const form = of('pages/pay-form.test.ts');
-const enhanced = of('pages/enhanced-form.test.ts');
-const ending = of('pages/ending.test.ts');
-const onward = of('pages/onward.test.ts');
-const watch = of('pages/watch.test.ts');
-const bare = of('pages/without-script.test.ts');
-const status = of('pages/status.test.ts');
-const provider = of('pages/providers.test.ts');
+const page = of('web/pages/every-page.test.ts');
+const adaptable = of('web/pages/adaptable.test.ts');
+const form = of('web/pages/pay-form.test.ts');
+const enhanced = of('web/pages/enhanced-form.test.ts');
+const ending = of('web/pages/ending.test.ts');
+const onward = of('web/pages/onward.test.ts');
+const watch = of('web/pages/watch.test.ts');
+const bare = of('web/pages/without-script.test.ts');
+const status = of('web/pages/status.test.ts');
+const provider = of('web/pages/providers.test.ts');
 const changed = of('journeys/changed-order.test.ts');
 
-const text = of('text/text.test.ts');
+const text = of('web/text/text.test.ts');
 
 const AXE = page('%s is free of findings by axe, and of violations of its policy');
 const READ = page('%s is for a screen reader what it is for the eye');
-const READ_IN_ALL = of('pages/screen-reader-at-length.test.ts')(
+const READ_IN_ALL = of('web/pages/screen-reader-at-length.test.ts')(
   'a page of each kind is read in %s as it is seen, and breaks no rule of axe',
 );
 const LARGE = adaptable('loses nothing by %s');
@@ -91,7 +91,7 @@ export const CRITERIA: readonly Criterion[] = [
     number: '1.4.3',
     name: 'Contrast (minimum)',
     level: 'AA',
-    tests: [AXE, of('components/branding.test.ts')('gives every colour an ink of at least 4.5 to 1')],
+    tests: [AXE, of('web/components/branding.test.ts')('gives every colour an ink of at least 4.5 to 1')],
   },
   { number: '1.4.4', name: 'Resize text', level: 'AA', tests: [LARGE] },
   { number: '1.4.5', name: 'Images of text', level: 'AA', note: 'None; a shop’s own logo is one, which is essential.' },

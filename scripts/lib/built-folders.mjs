@@ -11,15 +11,15 @@ import { ROOT } from './project.mjs';
 
 /** All sources of the built pages, the versions of their packages included. */
 export const PAGE_SOURCES = [
-  'src/pages',
-  'src/layouts',
-  'src/components',
-  'src/styles',
-  'src/text',
+  'src/web/pages',
+  'src/web/layouts',
+  'src/web/components',
+  'src/web/styles',
+  'src/web/text',
   'src/contract',
-  'src/views',
-  'src/merchant-scripts',
-  'src/docs/docs-page.ts',
+  'src/web/views',
+  'src/browser-scripts',
+  'src/api/reference/docs-page.ts',
   'public',
   'astro.config.mjs',
   'package-lock.json',

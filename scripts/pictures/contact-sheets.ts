@@ -6,10 +6,10 @@
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import type { Browser } from 'playwright';
 import { launchBrowser } from '../../test/browser.ts';
-import type { AnyPage } from '../../test/pages/any-page.ts';
-import { everyPage } from '../../test/pages/every-page.ts';
-import { takePicture } from '../../test/pages/pictures.ts';
-import { type Preview, startPreview } from '../../test/pages/preview.ts';
+import type { AnyPage } from '../../test/web/pages/any-page.ts';
+import { everyPage } from '../../test/web/pages/every-page.ts';
+import { takePicture } from '../../test/web/pages/pictures.ts';
+import { type Preview, startPreview } from '../../test/web/pages/preview.ts';
 
 const SHEETS_FOLDER = new URL('../../docs/pages/', import.meta.url);
 const DOCS_FOLDER = new URL('../../docs/', import.meta.url);

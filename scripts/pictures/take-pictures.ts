@@ -1,8 +1,8 @@
 /** Takes every picture that the tests compare with, and removes those that they no longer know. */
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { launchBrowser } from '../../test/browser.ts';
-import { keepPicture, PICTURES, PICTURES_FOLDER, takePicture } from '../../test/pages/pictures.ts';
-import { startPreview } from '../../test/pages/preview.ts';
+import { keepPicture, PICTURES, PICTURES_FOLDER, takePicture } from '../../test/web/pages/pictures.ts';
+import { startPreview } from '../../test/web/pages/preview.ts';
 
 const [browser, preview] = await Promise.all([launchBrowser(), startPreview()]);
 await mkdir(PICTURES_FOLDER, { recursive: true });

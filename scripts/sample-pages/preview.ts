@@ -3,9 +3,9 @@ import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { CreatePreviewServer } from 'astro';
-import { built } from '../../src/built.ts';
 import { HTML } from '../../src/http/page-headers.ts';
-import { type BuiltPages, renderPage } from '../../src/page-rendering/built-pages.ts';
+import { built } from '../../src/web/built.ts';
+import { type BuiltPages, renderPage } from '../../src/web/rendering/built-pages.ts';
 import { answerToForm, listOfSamples, sampleAt } from './samples.ts';
 
 const FILE = /^\/(?:_astro\/[\w.-]+\.js|favicon\.svg)$/;

@@ -1,7 +1,7 @@
 /** The states of payers' pages with sample data, an address each, and the list of them. */
-import { matchLocale } from '../../src/text/index.ts';
-import { type Built, builtPage } from '../../test/pages/any-page.ts';
-import { everyPage } from '../../test/pages/every-page.ts';
+import { matchLocale } from '../../src/web/text/index.ts';
+import { type Built, builtPage } from '../../test/web/pages/any-page.ts';
+import { everyPage } from '../../test/web/pages/every-page.ts';
 
 const PREFIX = '/samples/';
 

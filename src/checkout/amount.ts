@@ -1,7 +1,7 @@
 /** Formats amounts for pages: exact text with the decimal places of the currency. */
 import { currencyOf, majorText } from '../contract/money.ts';
-import { storedCurrency } from '../gateway/index.ts';
-import type { Amount } from '../views/index.ts';
+import { storedCurrency } from '../core/index.ts';
+import type { Amount } from '../web/views/index.ts';
 
 /** @param value decimal text @param code ISO 4217 */
 export function amountOf(value: string | undefined, code: string | undefined): Amount | undefined {

@@ -5,7 +5,7 @@
 import { resultOf } from '../contract/gateway-codes.ts';
 import { InterfaceError } from '../contract/interface-error.ts';
 import type { SourceOfFundsFields } from '../contract/request-fields.ts';
-import { execute, type TransactionCall } from '../gateway/index.ts';
+import { execute, type TransactionCall } from '../core/index.ts';
 import { addressAfterPay } from './after-pay.ts';
 import { type CheckoutStatus, checkoutStatus, type PayerDependencies } from './checkout-status.ts';
 import { countTry, subjectsOf } from './lane/tried.ts';

@@ -4,7 +4,7 @@
  */
 import { majorText } from '../contract/money.ts';
 import type { SourceOfFundsFields } from '../contract/request-fields.ts';
-import { giftCardBalance, storedCurrency, tellsBalance } from '../gateway/index.ts';
+import { giftCardBalance, storedCurrency, tellsBalance } from '../core/index.ts';
 import { isCharging } from './charging.ts';
 import type { CheckoutStatus, PayerDependencies } from './checkout-status.ts';
 import { keepGiftCard } from './kept-gift-card.ts';

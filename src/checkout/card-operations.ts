@@ -1,4 +1,4 @@
-import type { InitialOperation } from '../gateway/ports/index.ts';
+import type { InitialOperation } from '../core/ports/index.ts';
 import type { Checkout } from './session.ts';
 
 /** The operation on the order by which a checkout's card is charged or verified. */

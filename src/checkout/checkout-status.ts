@@ -8,12 +8,12 @@ import {
   isUndecided,
   lastStatus,
   paymentResult,
-} from '../gateway/browser-payments/index.ts';
-import { heldParts, type Merchant, type Movement } from '../gateway/index.ts';
-import type { FoundPayment, StoredOrder, StoredTransaction } from '../gateway/ports/index.ts';
-import { openUnderId } from '../id-seal.ts';
-import type { KeyedMutex } from '../keyed-mutex.ts';
-import type { MoneyAtProvider } from '../views/index.ts';
+} from '../core/browser-payments/index.ts';
+import { heldParts, type Merchant, type Movement } from '../core/index.ts';
+import type { FoundPayment, StoredOrder, StoredTransaction } from '../core/ports/index.ts';
+import { openUnderId } from '../platform/id-seal.ts';
+import type { KeyedMutex } from '../platform/keyed-mutex.ts';
+import type { MoneyAtProvider } from '../web/views/index.ts';
 import { confirmedCard } from './confirmation/confirmed-card.ts';
 import type { SlowLane } from './lane/lane.ts';
 import { isMarked, type PageContext } from './page-model.ts';

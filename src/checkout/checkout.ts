@@ -6,7 +6,7 @@ import { type FieldProblem, invalidFields, invalidProblem } from '../contract/in
 import { type Currency, minorUnits } from '../contract/money.ts';
 import type { RequestFields } from '../contract/request-fields.ts';
 import { textAt } from '../contract/values.ts';
-import { amountAt, currencyAt, type Merchant, returnHostProblems, sumRuleProblems } from '../gateway/index.ts';
+import { amountAt, currencyAt, type Merchant, returnHostProblems, sumRuleProblems } from '../core/index.ts';
 import { isCharging } from './charging.ts';
 import type { Checkout } from './session.ts';
 

@@ -3,7 +3,7 @@ import { type Group, typeIn, VERSION_MAX } from '../contract/field.ts';
 import type { FieldType } from '../contract/field-types.ts';
 import { REQUEST } from '../contract/fields/request-fields.ts';
 import type { FieldPath } from '../contract/request-fields.ts';
-import type { AddressPart, DetailGroupName, DetailPart } from '../views/index.ts';
+import type { AddressPart, DetailGroupName, DetailPart } from '../web/views/index.ts';
 
 const ADDRESS = ['country', 'street', 'street2', 'postcodeZip', 'city', 'stateProvince'] as const;
 

@@ -2,7 +2,7 @@
  * The page that shows a payment's address as a QR code, to continue on another device. Only the address is transferred:
  * typed data belongs to this browser's cookie, and stays.
  */
-import type { DevicePage, PageAnswer } from '../views/index.ts';
+import type { DevicePage, PageAnswer } from '../web/views/index.ts';
 import { checkoutStatus, type PayerDependencies, pageContext } from './checkout-status.ts';
 import { deviceAddress, payAddress } from './page-addresses.ts';
 import { pageBase } from './page-model.ts';

@@ -4,7 +4,7 @@
  * are recognised by the browser's Origin header. A provider and the payer's bank open in the whole window, where the
  * checkout continues at its own address.
  */
-import { embedOrigins } from '../gateway/index.ts';
+import { embedOrigins } from '../core/index.ts';
 import type {
   AtProviderPage,
   AuthenticationPage,
@@ -16,7 +16,7 @@ import type {
   OnwardPage,
   PageAnswer,
   PageView,
-} from '../views/index.ts';
+} from '../web/views/index.ts';
 import {
   type CheckoutStatus,
   checkoutStatus,

@@ -21,7 +21,7 @@ import { sourceOfFunds } from '../contract/fields/source-of-funds-fields.ts';
 import type { JsonObject } from '../contract/json.ts';
 import { readGroup } from '../contract/read.ts';
 import type { SourceOfFundsFields } from '../contract/request-fields.ts';
-import type { FormField, FormProblem, PaymentMethod } from '../views/index.ts';
+import type { FormField, FormProblem, PaymentMethod } from '../web/views/index.ts';
 import type { FormState } from './session.ts';
 
 export interface ReadForm {

@@ -3,7 +3,7 @@
  * back are exported by `return/`.
  */
 
-export { KeyedMutex } from '../keyed-mutex.ts';
+export { KeyedMutex } from '../platform/keyed-mutex.ts';
 export { askedBank } from './authentication/asked-bank.ts';
 export { bankPage, type Coming, cancelBank, comeToBank } from './authentication/checked-bank.ts';
 export { fromBankPage } from './authentication/from-bank-page.ts';

@@ -8,8 +8,8 @@ import { type FieldProblem, invalidProblem } from '../contract/interface-error.t
 import { currencyOf, minorUnits } from '../contract/money.ts';
 import type { RequestFields } from '../contract/request-fields.ts';
 import { textAt } from '../contract/values.ts';
-import { heldParts } from '../gateway/index.ts';
-import type { StoredOrder } from '../gateway/ports/index.ts';
+import { heldParts } from '../core/index.ts';
+import type { StoredOrder } from '../core/ports/index.ts';
 import { type CheckoutSession, type CheckoutState, checkoutState } from './state.ts';
 
 /** Money moved, or may have. */

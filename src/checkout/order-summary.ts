@@ -3,7 +3,7 @@ import { add, compare, type Decimal, decimal, decimalText, multiply, rounded } f
 import { currencyOf } from '../contract/money.ts';
 import type { FieldPath, ItemFields, RequestFields } from '../contract/request-fields.ts';
 import { textAt } from '../contract/values.ts';
-import type { Amount, OrderSummary } from '../views/index.ts';
+import type { Amount, OrderSummary } from '../web/views/index.ts';
 import { amountOf } from './amount.ts';
 import { isCharging } from './charging.ts';
 import type { Checkout } from './session.ts';

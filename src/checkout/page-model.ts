@@ -1,12 +1,12 @@
-/** Builds the views of the payer's pages (`src/views`) from the checkout's status. */
+/** Builds the views of the payer's pages (`src/web/views`) from the checkout's status. */
 
 import type { GatewayCode } from '../contract/gateway-codes.ts';
 import { minorUnits } from '../contract/money.ts';
 import { providerName } from '../contract/providers/index.ts';
 import type { RequestFields } from '../contract/request-fields.ts';
-import { failureReason } from '../gateway/browser-payments/index.ts';
-import { type Merchant, type Movement, restOf, storedCurrency } from '../gateway/index.ts';
-import type { InstrumentView, StoredOrder, StoredTransaction } from '../gateway/ports/index.ts';
+import { failureReason } from '../core/browser-payments/index.ts';
+import { type Merchant, type Movement, restOf, storedCurrency } from '../core/index.ts';
+import type { InstrumentView, StoredOrder, StoredTransaction } from '../core/ports/index.ts';
 import type {
   DeclineAdvice,
   DonePage,
@@ -19,7 +19,7 @@ import type {
   PayPage,
   Shop,
   Unconfirmed,
-} from '../views/index.ts';
+} from '../web/views/index.ts';
 import { amountOf, storedAmount } from './amount.ts';
 import { isCharging } from './charging.ts';
 import { merchantFields } from './given-details.ts';

@@ -1,7 +1,7 @@
 /** The parts of an order that was paid in parts, for its receipt. */
-import { isPaidInParts, partOf, standing } from '../gateway/index.ts';
-import type { Orders, StoredOrder, StoredTransaction } from '../gateway/ports/index.ts';
-import type { PaidPart } from '../views/index.ts';
+import { isPaidInParts, partOf, standing } from '../core/index.ts';
+import type { Orders, StoredOrder, StoredTransaction } from '../core/ports/index.ts';
+import type { PaidPart } from '../web/views/index.ts';
 import { storedAmount } from './amount.ts';
 import { shownInstrument } from './receipt-references.ts';
 

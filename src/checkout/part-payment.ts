@@ -11,8 +11,8 @@ import {
   storedCurrency,
   type TransactionCall,
   tellsBalance,
-} from '../gateway/index.ts';
-import type { StoredTransaction } from '../gateway/ports/index.ts';
+} from '../core/index.ts';
+import type { StoredTransaction } from '../core/ports/index.ts';
 import { isCharging } from './charging.ts';
 import { type CheckoutStatus, checkoutStatus, type PayerDependencies } from './checkout-status.ts';
 import { type Payer, payerMark } from './payer-cookie.ts';

@@ -1,9 +1,9 @@
 /** The view of the hosted page for each checkout status. */
 
 import { providerName } from '../contract/providers/index.ts';
-import { paymentResult } from '../gateway/browser-payments/index.ts';
-import { acceptedBrands, describeInstrument, instrumentOf, type Merchant, type Movement } from '../gateway/index.ts';
-import type { FoundPayment, InstrumentView, StoredOrder, StoredTransaction } from '../gateway/ports/index.ts';
+import { paymentResult } from '../core/browser-payments/index.ts';
+import { acceptedBrands, describeInstrument, instrumentOf, type Merchant, type Movement } from '../core/index.ts';
+import type { FoundPayment, InstrumentView, StoredOrder, StoredTransaction } from '../core/ports/index.ts';
 import type {
   Asking,
   AtProviderPage,
@@ -14,7 +14,7 @@ import type {
   MadePayment,
   PageAnswer,
   PageView,
-} from '../views/index.ts';
+} from '../web/views/index.ts';
 import { isAfterPay } from './after-pay.ts';
 import { advance, authenticationOf } from './authentication/advance.ts';
 import { mayAuthenticate } from './authentication/card.ts';

@@ -5,7 +5,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { parseCookie, stringifySetCookie } from 'cookie';
 import { type CookieJar, getIronSession, type SessionOptions } from 'iron-session';
-import type { Clock } from '../gateway/ports/index.ts';
+import type { Clock } from '../core/ports/index.ts';
 import { CookieCache } from './cookie-cache.ts';
 
 /**

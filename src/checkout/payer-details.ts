@@ -16,7 +16,7 @@ import {
   type FormProblem,
   type PaymentMethod,
   SAME_AS_DELIVERY,
-} from '../views/index.ts';
+} from '../web/views/index.ts';
 import { charactersMax, type DetailPath, isAccepted, PATHS } from './detail-paths.ts';
 
 /**

@@ -1,6 +1,6 @@
 /** The parts of a checkout that are stored with its payment: pages and mails need them after the session has ended. */
-import type { Merchant } from '../gateway/index.ts';
-import type { PayerPage, PayerReceipt } from '../gateway/ports/index.ts';
+import type { Merchant } from '../core/index.ts';
+import type { PayerPage, PayerReceipt } from '../core/ports/index.ts';
 import type { PayerDependencies } from './checkout-status.ts';
 import { shopOf } from './page-model.ts';
 import { payerLocale } from './payer-languages.ts';

@@ -2,7 +2,7 @@
  * The sessions behind a payment link. The link lives for weeks, and typed data must not: so each attempt has a session
  * of its own behind the link, which expires as any session does. A later visitor gets a new one.
  */
-import { openUnderId, sealUnderId } from '../id-seal.ts';
+import { openUnderId, sealUnderId } from '../platform/id-seal.ts';
 import { type CheckoutStatus, checkoutStatus, LINK, type PayerDependencies } from './checkout-status.ts';
 import { type Payer, payerMark } from './payer-cookie.ts';
 import { blankForm } from './posted-form.ts';

@@ -8,9 +8,9 @@ import {
   orderMoney,
   orderSteps,
   standing,
-} from '../gateway/index.ts';
-import type { Clock, Orders, StoredOrder, StoredTransaction } from '../gateway/ports/index.ts';
-import type { Amount, MadePayment, MoneyStep, PaymentMoney } from '../views/index.ts';
+} from '../core/index.ts';
+import type { Clock, Orders, StoredOrder, StoredTransaction } from '../core/ports/index.ts';
+import type { Amount, MadePayment, MoneyStep, PaymentMoney } from '../web/views/index.ts';
 import { storedAmount } from './amount.ts';
 
 const DAY_MS = 24 * 60 * 60_000;

@@ -3,9 +3,9 @@
  * payment's numbers.
  */
 import { providerName } from '../contract/providers/index.ts';
-import { ASKED_FOR_MS, traceOf } from '../gateway/index.ts';
-import type { InstrumentView, StoredTransaction } from '../gateway/ports/index.ts';
-import type { Asking, Receipt } from '../views/index.ts';
+import { ASKED_FOR_MS, traceOf } from '../core/index.ts';
+import type { InstrumentView, StoredTransaction } from '../core/ports/index.ts';
+import type { Asking, Receipt } from '../web/views/index.ts';
 
 /** Only card transactions have an authorization code. */
 export function referencesOf({

@@ -3,7 +3,7 @@
  */
 import { InterfaceError } from '../contract/interface-error.ts';
 import type { SourceOfFundsFields } from '../contract/request-fields.ts';
-import type { SavedCardChoice, Saving } from '../views/index.ts';
+import type { SavedCardChoice, Saving } from '../web/views/index.ts';
 import type { CheckoutStatus, PayerDependencies } from './checkout-status.ts';
 import { merchantFields } from './given-details.ts';
 import { detailGroups } from './payer-details.ts';

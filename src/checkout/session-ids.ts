@@ -4,7 +4,7 @@
  * it.
  */
 import { randomInt } from 'node:crypto';
-import { base62 } from '../gateway/index.ts';
+import { base62 } from '../core/index.ts';
 import { LIFE_DEFAULT_MS } from './session-life.ts';
 
 const ID_CHARACTERS = 24;

@@ -5,8 +5,8 @@ import { type FieldProblem, invalidField, invalidFields, invalidProblem } from '
 import type { RequestFields, SourceOfFundsFields } from '../contract/request-fields.ts';
 import { SECRET_PATHS, SENSITIVE_PATHS } from '../contract/secret-paths.ts';
 import { merge, type SecretTexts, secretTexts, secretValues, without } from '../contract/values.ts';
-import type { Clock, Place, Sealer, SessionForPayment } from '../gateway/ports/index.ts';
-import { openUnderId, sealUnderId } from '../id-seal.ts';
+import type { Clock, Place, Sealer, SessionForPayment } from '../core/ports/index.ts';
+import { openUnderId, sealUnderId } from '../platform/id-seal.ts';
 import type { PendingAuthentication } from './authentication/pending.ts';
 import { givenDetails, merchantFields, updatedGiven } from './given-details.ts';
 import type { ReadDetails } from './payer-details.ts';

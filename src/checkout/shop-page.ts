@@ -2,7 +2,7 @@
  * The shop's page that opened the checkout by `checkout.js`. If the shop gave no return URL for how the checkout ended,
  * the payer returns to this page, and its script notifies it of the end.
  */
-import { embedOrigins } from '../gateway/index.ts';
+import { embedOrigins } from '../core/index.ts';
 import { type CheckoutStatus, checkoutStatus, type PayerDependencies } from './checkout-status.ts';
 import { OWN_ID, siteOf } from './return-url.ts';
 import { type ScriptEnd, type ShopPage, sealingId } from './session.ts';

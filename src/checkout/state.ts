@@ -3,8 +3,8 @@
  * crash, a second tab or another process cannot leave it wrong.
  */
 import { minorUnits } from '../contract/money.ts';
-import { heldParts, isHeld, type Movement, storedCurrency } from '../gateway/index.ts';
-import type { FoundPayment, StoredOrder } from '../gateway/ports/index.ts';
+import { heldParts, isHeld, type Movement, storedCurrency } from '../core/index.ts';
+import type { FoundPayment, StoredOrder } from '../core/ports/index.ts';
 import type { PendingAuthentication } from './authentication/pending.ts';
 import { isCharging } from './charging.ts';
 import type { Wait } from './lane/wait.ts';

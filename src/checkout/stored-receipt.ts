@@ -1,7 +1,7 @@
 /** The receipt of a payment on the hosted page, made from stored data: its session may have ended. */
-import type { Merchant } from '../gateway/index.ts';
-import type { Sealer, StoredOrder, StoredTransaction } from '../gateway/ports/index.ts';
-import type { MadePayment, Receipt } from '../views/index.ts';
+import type { Merchant } from '../core/index.ts';
+import type { Sealer, StoredOrder, StoredTransaction } from '../core/ports/index.ts';
+import type { MadePayment, Receipt } from '../web/views/index.ts';
 import { storedAmount } from './amount.ts';
 import { orderSummary } from './order-summary.ts';
 import { shopOf } from './page-model.ts';

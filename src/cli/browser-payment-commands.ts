@@ -4,8 +4,8 @@
  */
 import { userInfo } from 'node:os';
 import { currencyOf, majorText } from '../contract/money.ts';
-import { isBrowserPayment } from '../gateway/index.ts';
-import type { FoundPayment, LateCapture, StoredTransaction } from '../gateway/ports/index.ts';
+import { isBrowserPayment } from '../core/index.ts';
+import type { FoundPayment, LateCapture, StoredTransaction } from '../core/ports/index.ts';
 import { type CommandCall, UsageError } from './command.ts';
 import { printable } from './printable.ts';
 

@@ -1,6 +1,7 @@
 /** The call and the result of an operator command. */
+
+import type { Store } from '../adapters/store/index.ts';
 import type { Settings } from '../settings/index.ts';
-import type { Store } from '../store/index.ts';
 
 export class UsageError extends Error {}
 

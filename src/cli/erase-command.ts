@@ -1,7 +1,7 @@
 /** `erase`: erases the data of a customer from one order, or from all of a merchant's orders with an e-mail address. */
 import { parseArgs } from 'node:util';
+import { type ErasedOrder, eraseCustomer, eraseOrder } from '../back-office/retention/index.ts';
 import { email } from '../contract/web-types.ts';
-import { type ErasedOrder, eraseCustomer, eraseOrder } from '../retention/index.ts';
 import { type CommandCall, type CommandResult, UsageError } from './command.ts';
 import { printable } from './printable.ts';
 

@@ -3,10 +3,10 @@
  * still open on either side contradicts no state of the other.
  */
 
+import type { OrderWithTransactions } from '../adapters/store/index.ts';
 import { resultOf } from '../contract/gateway-codes.ts';
-import { acquirerProcessor, isOpenCode, messageKind, processorOf, traceOf } from '../gateway/index.ts';
-import type { StoredTransaction } from '../gateway/ports/index.ts';
-import type { OrderWithTransactions } from '../store/index.ts';
+import { acquirerProcessor, isOpenCode, messageKind, processorOf, traceOf } from '../core/index.ts';
+import type { StoredTransaction } from '../core/ports/index.ts';
 import { type AcquirerEntry, entryAmount } from './read-ledger.ts';
 
 export type DifferenceKind = 'AMOUNT_DIFFERS' | 'ONLY_AT_ACQUIRER' | 'ONLY_HERE' | 'STATE_DIFFERS';

@@ -1,5 +1,5 @@
 /** The limits on declined attempts: shows the counts of a merchant's cards and payers, and lifts a limit. */
-import { limitsOf } from '../gateway/index.ts';
+import { limitsOf } from '../core/index.ts';
 import { type CommandCall, UsageError } from './command.ts';
 import { printable } from './printable.ts';
 

@@ -1,6 +1,6 @@
 /** The logo of a merchant's payment pages. */
 import { readFileSync } from 'node:fs';
-import { LogoError, readLogo } from '../logos/index.ts';
+import { LogoError, readLogo } from '../back-office/logos/index.ts';
 import { type CommandCall, UsageError } from './command.ts';
 
 const NONE = '--none';

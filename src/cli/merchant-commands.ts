@@ -1,5 +1,6 @@
 /** Merchants: their profiles and passwords. */
 import { readFileSync } from 'node:fs';
+import { Vault } from '../adapters/vault/index.ts';
 import {
   givenProfile,
   HELD,
@@ -9,8 +10,7 @@ import {
   withHeld,
   withoutSecrets,
   withSecrets,
-} from '../gateway/index.ts';
-import { Vault } from '../vault/index.ts';
+} from '../core/index.ts';
 import { type CommandCall, UsageError } from './command.ts';
 import { noMerchant, passwordsOf, passwordTimes } from './merchant-password.ts';
 import { printable } from './printable.ts';

@@ -1,8 +1,8 @@
 /** A merchant's API passwords: makes a new one, with the old one valid for some time, or ends the old ones. */
 import { parseArgs } from 'node:util';
-import type { WithPasswords } from '../gateway/ports/index.ts';
-import { newPassword, Passwords } from '../rest/index.ts';
-import { Vault } from '../vault/index.ts';
+import { Vault } from '../adapters/vault/index.ts';
+import { newPassword, Passwords } from '../api/rest/index.ts';
+import type { WithPasswords } from '../core/ports/index.ts';
 import { type CommandCall, type CommandResult, UsageError } from './command.ts';
 
 const HOUR_MS = 3_600_000;

@@ -13,8 +13,8 @@ import {
   OVERLAP_HOURS,
   type SigningDependencies,
   signingKeys,
-} from '../notifications/index.ts';
-import { Vault } from '../vault/index.ts';
+} from '../adapters/notifications/index.ts';
+import { Vault } from '../adapters/vault/index.ts';
 import { type CommandCall, UsageError } from './command.ts';
 import { printable } from './printable.ts';
 

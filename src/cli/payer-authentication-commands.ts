@@ -3,10 +3,10 @@
  * because it requires authentication.
  */
 import { parseArgs } from 'node:util';
+import { Vault } from '../adapters/vault/index.ts';
 import { makeConfirmationLink, type NoConfirmationLink, SessionService } from '../checkout/index.ts';
-import { tokenValues } from '../gateway/index.ts';
-import { isSchemeOf } from '../gateway/payer-authentication/index.ts';
-import { Vault } from '../vault/index.ts';
+import { tokenValues } from '../core/index.ts';
+import { isSchemeOf } from '../core/payer-authentication/index.ts';
 import { type CommandCall, UsageError } from './command.ts';
 import { printable } from './printable.ts';
 

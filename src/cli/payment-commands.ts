@@ -6,10 +6,10 @@ import { randomInt } from 'node:crypto';
 import { userInfo } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { type HandResult, type KnownResult, type Merchant, savedCards, settleByHand } from '../gateway/index.ts';
-import { ThreeDsServer } from '../payer-authentication/index.ts';
-import { madeWithById, notificationWriter } from '../rest/index.ts';
-import { Vault } from '../vault/index.ts';
+import { ThreeDsServer } from '../adapters/three-ds-server/index.ts';
+import { Vault } from '../adapters/vault/index.ts';
+import { madeWithById, notificationWriter } from '../api/rest/index.ts';
+import { type HandResult, type KnownResult, type Merchant, savedCards, settleByHand } from '../core/index.ts';
 import { type CommandCall, UsageError } from './command.ts';
 import { printable } from './printable.ts';
 

@@ -1,6 +1,11 @@
 /** `provider check ID`: tests an adapter's promises with a simulator of its provider. */
-import { conformance, conformanceReport, isConforming, judgedStandIn } from '../providers/conformance/index.ts';
-import { type CheckedProvider, providerIds, providerOf } from '../providers/index.ts';
+import {
+  conformance,
+  conformanceReport,
+  isConforming,
+  judgedStandIn,
+} from '../adapters/providers/conformance/index.ts';
+import { type CheckedProvider, providerIds, providerOf } from '../adapters/providers/index.ts';
 import { type CommandResult, type LoneCall, UsageError } from './command.ts';
 import { printable } from './printable.ts';
 

@@ -5,8 +5,8 @@
  */
 import { parseArgs } from 'node:util';
 import { currencyOf, majorText } from '../contract/money.ts';
-import { ALERT_RULES, traceOf } from '../gateway/index.ts';
-import { type Alert, DEFAULT_ACQUIRER } from '../gateway/ports/index.ts';
+import { ALERT_RULES, traceOf } from '../core/index.ts';
+import { type Alert, DEFAULT_ACQUIRER } from '../core/ports/index.ts';
 import { type CommandCall, type CommandResult, UsageError } from './command.ts';
 import { compareWithLedger, type LedgerDifference, type Period } from './ledger-comparison.ts';
 import { printable } from './printable.ts';

@@ -5,7 +5,7 @@
 import { userInfo } from 'node:os';
 import { resultOf } from '../contract/gateway-codes.ts';
 import { currencyOf, majorText } from '../contract/money.ts';
-import type { RefundDecision, StoredTransaction } from '../gateway/ports/index.ts';
+import type { RefundDecision, StoredTransaction } from '../core/ports/index.ts';
 import { type CommandCall, UsageError } from './command.ts';
 import { printable } from './printable.ts';
 

@@ -1,9 +1,10 @@
 /**
  * `retention report`: the stored data of payers: kinds, row counts, oldest row, purpose, and the rule for its erasure.
  */
-import type { Merchant } from '../gateway/index.ts';
-import { KEPT, KEPT_KINDS } from '../retention/index.ts';
-import type { Store } from '../store/index.ts';
+
+import type { Store } from '../adapters/store/index.ts';
+import { KEPT, KEPT_KINDS } from '../back-office/retention/index.ts';
+import type { Merchant } from '../core/index.ts';
 import { type CommandCall, UsageError } from './command.ts';
 import { printable } from './printable.ts';
 

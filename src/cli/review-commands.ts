@@ -4,9 +4,9 @@
 import { userInfo } from 'node:os';
 import { parseArgs } from 'node:util';
 import { currencyOf, majorText } from '../contract/money.ts';
-import { waitsForReview } from '../gateway/index.ts';
-import type { StoredTransaction } from '../gateway/ports/index.ts';
-import type { RiskReview } from '../gateway/risk/index.ts';
+import { waitsForReview } from '../core/index.ts';
+import type { StoredTransaction } from '../core/ports/index.ts';
+import type { RiskReview } from '../core/risk/index.ts';
 import { type CommandCall, UsageError } from './command.ts';
 import { printable } from './printable.ts';
 

@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { Vault } from '../adapters/vault/index.ts';
 import { Secret } from '../contract/secret.ts';
 import {
   BIN_TABLE,
@@ -12,9 +13,8 @@ import {
   RiskTrial,
   readBinTable,
   TrialCounts,
-} from '../gateway/index.ts';
-import { type RiskPolicy, RiskRulesError, readRiskPolicy } from '../gateway/risk/index.ts';
-import { Vault } from '../vault/index.ts';
+} from '../core/index.ts';
+import { type RiskPolicy, RiskRulesError, readRiskPolicy } from '../core/risk/index.ts';
 import { type CommandCall, UsageError } from './command.ts';
 import { printable } from './printable.ts';
 

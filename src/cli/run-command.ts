@@ -1,8 +1,8 @@
 /** Runs one operator command in the calling process. */
 import { ZodError } from 'zod';
-import { readBuild } from '../build.ts';
+import { openStore } from '../adapters/store/index.ts';
+import { readBuild } from '../platform/build.ts';
 import { readSettings, withoutStrayKey } from '../settings/index.ts';
-import { openStore } from '../store/index.ts';
 import { operatorOf, recorded } from './audit/recorded.ts';
 import { type CommandResult, UsageError } from './command.ts';
 import { COMMANDS, USAGE } from './command-table.ts';

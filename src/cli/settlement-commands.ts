@@ -8,8 +8,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { currencyOf, majorText } from '../contract/money.ts';
-import { notificationWriter } from '../rest/index.ts';
+import { notificationWriter } from '../api/rest/index.ts';
 import {
   type Difference,
   FORMATS,
@@ -25,7 +24,8 @@ import {
   SettlementFileError,
   type SettlementReport,
   type SourceSum,
-} from '../settlement/index.ts';
+} from '../back-office/settlement/index.ts';
+import { currencyOf, majorText } from '../contract/money.ts';
 import { type CommandCall, type CommandResult, UsageError } from './command.ts';
 import { printable } from './printable.ts';
 

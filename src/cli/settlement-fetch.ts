@@ -1,8 +1,9 @@
 /** `settlement fetch PROVIDER`: requests a report from the provider's server, and imports it like a file. */
-import { providerAccount } from '../gateway/index.ts';
-import { type ProviderReports, REPORTS, ReportUnavailable, type Span } from '../providers/index.ts';
-import { PAGE_READERS, type ReadEntry, SettlementFileError } from '../settlement/index.ts';
-import { Vault } from '../vault/index.ts';
+
+import { type ProviderReports, REPORTS, ReportUnavailable, type Span } from '../adapters/providers/index.ts';
+import { Vault } from '../adapters/vault/index.ts';
+import { PAGE_READERS, type ReadEntry, SettlementFileError } from '../back-office/settlement/index.ts';
+import { providerAccount } from '../core/index.ts';
 import { type CommandCall, type CommandResult, UsageError } from './command.ts';
 import { hashOf, importedResult, ofSource, options } from './settlement-commands.ts';
 

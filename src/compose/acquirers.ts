@@ -5,10 +5,10 @@ import {
   type LinkTimes,
   type OpenAcquirers,
   openAcquirers,
-} from '../acquirers/index.ts';
-import { logMissingAcquirers } from '../gateway/index.ts';
+} from '../adapters/acquirers/index.ts';
+import type { Store } from '../adapters/store/index.ts';
+import { logMissingAcquirers } from '../core/index.ts';
 import type { Settings } from '../settings/index.ts';
-import type { Store } from '../store/index.ts';
 import type { Foundation } from './foundation.ts';
 
 export interface AcquirerParts {

@@ -1,6 +1,7 @@
 /** The audit trail of a gateway process: start and stop, merchants' sign-ins, and answers with full card numbers. */
 import { hash } from 'node:crypto';
 import { hostname } from 'node:os';
+import type { Store } from '../adapters/store/index.ts';
 import {
   type AuditCounts,
   AuditedUnmaskings,
@@ -8,11 +9,10 @@ import {
   HeadFile,
   SignInRecorder,
   type SignIns,
-} from '../audit/index.ts';
-import { IntervalWorker } from '../gateway/index.ts';
-import type { Unmaskings } from '../gateway/ports/index.ts';
+} from '../back-office/audit/index.ts';
+import { IntervalWorker } from '../core/index.ts';
+import type { Unmaskings } from '../core/ports/index.ts';
 import type { Settings } from '../settings/index.ts';
-import type { Store } from '../store/index.ts';
 import type { Foundation } from './foundation.ts';
 import { within } from './within.ts';
 

@@ -1,9 +1,9 @@
 /** The build's files besides the payer's pages. */
 import { fileURLToPath } from 'node:url';
-import { built } from '../built.ts';
+import type { Store } from '../adapters/store/index.ts';
 import { type BuiltScript, builtScripts } from '../http/index.ts';
-import { requireBuilt } from '../page-rendering/index.ts';
-import type { Store } from '../store/index.ts';
+import { built } from '../web/built.ts';
+import { requireBuilt } from '../web/rendering/index.ts';
 
 /** Scripts and the icon. */
 export const assetsFolder = (): string => fileURLToPath(built('client'));

@@ -1,5 +1,7 @@
 /** The dependencies of the hosted payment's pages. */
 
+import type { Store } from '../adapters/store/index.ts';
+import { deriveKey, type KeyEncryptionKey, type Vault } from '../adapters/vault/index.ts';
 import {
   type CookiePasswords,
   KeyedMutex,
@@ -8,12 +10,10 @@ import {
   type SessionService,
   SlowLane,
 } from '../checkout/index.ts';
-import type { BrowserPaymentDependencies } from '../gateway/browser-payments/index.ts';
-import { LeakyBuckets, networkOf } from '../limits/index.ts';
+import type { BrowserPaymentDependencies } from '../core/browser-payments/index.ts';
+import { LeakyBuckets, networkOf } from '../platform/limits/index.ts';
 import type { Settings } from '../settings/index.ts';
-import type { Store } from '../store/index.ts';
-import { matchLocale } from '../text/languages.ts';
-import { deriveKey, type KeyEncryptionKey, type Vault } from '../vault/index.ts';
+import { matchLocale } from '../web/text/languages.ts';
 import type { Foundation } from './foundation.ts';
 
 export interface CheckoutParts {

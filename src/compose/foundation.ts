@@ -1,7 +1,7 @@
 /** The dependencies of every part of the composition. */
 import type { Logger } from 'pino';
+import type { SteadyClock } from '../adapters/steady-clock.ts';
 import type { Settings } from '../settings/index.ts';
-import type { SteadyClock } from '../steady-clock.ts';
 
 export interface Foundation {
   readonly settings: Settings;

@@ -4,7 +4,10 @@ import { randomInt } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { OpenAcquirers } from '../acquirers/index.ts';
+import type { OpenAcquirers } from '../adapters/acquirers/index.ts';
+import { openProviders, type WatchedProviders, watchProviders } from '../adapters/providers/index.ts';
+import { openDirectoryServers, ThreeDsServer } from '../adapters/three-ds-server/index.ts';
+import { decryptedNumber } from '../adapters/vault/index.ts';
 import type { SessionService } from '../checkout/index.ts';
 import {
   BIN_TABLE,
@@ -20,12 +23,9 @@ import {
   reversalWorker,
   savedCards,
   tokenValues,
-} from '../gateway/index.ts';
-import type { NotificationDependencies, ProviderAccounts } from '../gateway/ports/index.ts';
-import { type ReadyPolicy, readOperatorRules } from '../gateway/risk/index.ts';
-import { openDirectoryServers, ThreeDsServer } from '../payer-authentication/index.ts';
-import { openProviders, type WatchedProviders, watchProviders } from '../providers/index.ts';
-import { decryptedNumber } from '../vault/index.ts';
+} from '../core/index.ts';
+import type { NotificationDependencies, ProviderAccounts } from '../core/ports/index.ts';
+import { type ReadyPolicy, readOperatorRules } from '../core/risk/index.ts';
 import type { Foundation } from './foundation.ts';
 import type { ComposedStore, Membership } from './store.ts';
 

@@ -1,8 +1,9 @@
 /** The listeners: REST interface, payers' pages, reference, and the operator's addresses. */
 import type { FastifyInstance } from 'fastify';
+import type { StartPage } from '../api/reference/docs-page.ts';
+import { FailedLoginCounts, HostedFields, PageCheckouts } from '../api/rest/index.ts';
 import { payerLocale } from '../checkout/index.ts';
-import type { StartPage } from '../docs/docs-page.ts';
-import { resultPosted } from '../gateway/payer-authentication/index.ts';
+import { resultPosted } from '../core/payer-authentication/index.ts';
 import {
   Assets,
   type BuiltScript,
@@ -13,8 +14,11 @@ import {
   connectionLimits,
   createHttpServer,
   DRAIN_MS,
+  isDeveloperAddress,
+  isRestAddress,
   languagesOf,
   loadReference,
+  METRICS,
   mountAuthentications,
   mountBrowserPayments,
   mountDocs,
@@ -29,16 +33,15 @@ import {
   mountSecurityContact,
   Pages,
   PolicyReportCounts,
+  PROBES,
   paymentAddress,
+  type RouteDependencies,
   type SlowClientTimes,
 } from '../http/index.ts';
-import { loadExposition, RequestCounts } from '../metrics/index.ts';
-import type { PageThread } from '../page-rendering/index.ts';
-import { FailedLoginCounts, HostedFields, PageCheckouts } from '../rest/index.ts';
-import type { RouteDependencies } from '../route-dependencies.ts';
-import { isDeveloperAddress, isRestAddress, METRICS, PROBES } from '../routes.ts';
+import { loadExposition, RequestCounts } from '../platform/metrics/index.ts';
 import type { Settings } from '../settings/index.ts';
-import { languageOf } from '../text/languages.ts';
+import type { PageThread } from '../web/rendering/index.ts';
+import { languageOf } from '../web/text/languages.ts';
 import type { ComposedAudit } from './audit.ts';
 import { assetsFolder, merchantScriptsFolder } from './built-files.ts';
 import type { Foundation } from './foundation.ts';

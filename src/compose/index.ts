@@ -4,16 +4,16 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { type AcquirerProtocol, closeAcquirers, type LinkTimes, PROTOCOLS } from '../acquirers/index.ts';
+import { type AcquirerProtocol, closeAcquirers, type LinkTimes, PROTOCOLS } from '../adapters/acquirers/index.ts';
+import { type SteadyClock, steadyClock, watchClock } from '../adapters/steady-clock.ts';
+import { Passwords } from '../api/rest/index.ts';
 import { SessionService } from '../checkout/index.ts';
 import { watchInvariants } from '../contract/invariant.ts';
-import { createBrowserPayments } from '../gateway/browser-payments/index.ts';
-import { recover } from '../gateway/index.ts';
+import { createBrowserPayments } from '../core/browser-payments/index.ts';
+import { recover } from '../core/index.ts';
 import { DRAIN_MS, type SlowClientTimes } from '../http/index.ts';
-import { type PageThread, startPages } from '../page-rendering/index.ts';
-import { Passwords } from '../rest/index.ts';
 import type { Settings } from '../settings/index.ts';
-import { type SteadyClock, steadyClock, watchClock } from '../steady-clock.ts';
+import { type PageThread, startPages } from '../web/rendering/index.ts';
 import { composeAcquirers, logMissing } from './acquirers.ts';
 import { composeAudit } from './audit.ts';
 import { keptScripts } from './built-files.ts';

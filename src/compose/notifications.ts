@@ -1,9 +1,14 @@
 /** Notifications to merchants' servers: bodies, the queue's dispatcher, and the HTTP sender. */
 
-import { type Gateway, notificationSecret } from '../gateway/index.ts';
-import type { NotificationDependencies } from '../gateway/ports/index.ts';
-import { HttpSender, NotificationDispatcher, type SigningDependencies, SigningKeys } from '../notifications/index.ts';
-import { madeWithById, notificationWriter } from '../rest/index.ts';
+import {
+  HttpSender,
+  NotificationDispatcher,
+  type SigningDependencies,
+  SigningKeys,
+} from '../adapters/notifications/index.ts';
+import { madeWithById, notificationWriter } from '../api/rest/index.ts';
+import { type Gateway, notificationSecret } from '../core/index.ts';
+import type { NotificationDependencies } from '../core/ports/index.ts';
 import type { Foundation } from './foundation.ts';
 import type { ComposedStore, Membership } from './store.ts';
 

@@ -2,28 +2,28 @@
 import { hostname } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import type { OpenAcquirers } from '../acquirers/index.ts';
+import type { OpenAcquirers } from '../adapters/acquirers/index.ts';
+import type { NotificationDispatcher } from '../adapters/notifications/index.ts';
+import type { WatchedProviders } from '../adapters/providers/index.ts';
+import type { ReceiptWorker } from '../adapters/receipts/index.ts';
+import type { Store } from '../adapters/store/index.ts';
+import type { ThreeDsServer } from '../adapters/three-ds-server/index.ts';
+import { KEY_USES_MAX } from '../adapters/vault/index.ts';
+import type { FailedLoginCounts } from '../api/rest/index.ts';
+import type { RetentionWorker } from '../back-office/retention/index.ts';
 import type { BrokenInvariants } from '../contract/invariant.ts';
-import { ALERT_RULES, type AlertLogger, type Gateway } from '../gateway/index.ts';
+import { ALERT_RULES, type AlertLogger, type Gateway } from '../core/index.ts';
 import {
   type ClientCertificates,
   type ConnectionTable,
   createAdminServer,
+  METRICS,
   mountMetrics,
   mountProbes,
   type PolicyReportCounts,
   type Probes,
 } from '../http/index.ts';
-import { EventLoopLag, exposition, type RequestCounts } from '../metrics/index.ts';
-import type { NotificationDispatcher } from '../notifications/index.ts';
-import type { ThreeDsServer } from '../payer-authentication/index.ts';
-import type { WatchedProviders } from '../providers/index.ts';
-import type { ReceiptWorker } from '../receipts/index.ts';
-import type { FailedLoginCounts } from '../rest/index.ts';
-import type { RetentionWorker } from '../retention/index.ts';
-import { METRICS } from '../routes.ts';
-import type { Store } from '../store/index.ts';
-import { KEY_USES_MAX } from '../vault/index.ts';
+import { EventLoopLag, exposition, type RequestCounts } from '../platform/metrics/index.ts';
 import type { ComposedAudit } from './audit.ts';
 import type { Foundation } from './foundation.ts';
 import type { WatchedKeys } from './workers.ts';

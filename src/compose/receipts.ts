@@ -1,8 +1,8 @@
 /** Mailed receipts: the worker, and the parts of each mail. */
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Mail, ReceiptWorker } from '../adapters/receipts/index.ts';
 import { type MailedReceipt, madePayment, paidParts, storedReceipt } from '../checkout/index.ts';
-import type { Merchant } from '../gateway/index.ts';
-import type { Mail, ReceiptWorker } from '../receipts/index.ts';
+import type { Merchant } from '../core/index.ts';
 import type { Foundation } from './foundation.ts';
 import type { ComposedStore, Membership } from './store.ts';
 
@@ -20,7 +20,7 @@ export async function composeReceipts(
     return undefined;
   }
   // Imported only here: mails need the texts of all languages, and most gateways send no mail.
-  const receipts = await import('../receipts/index.ts');
+  const receipts = await import('../adapters/receipts/index.ts');
   const { hostname } = new URL(publicOrigin);
   const messageId = (key: number) => {
     const digest = Buffer.from(vault.hash('receipt mail', `${key}`)).subarray(0, ID_BYTES);

@@ -4,20 +4,22 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
+import type { Store } from '../adapters/store/index.ts';
 import { payerLocale } from '../checkout/index.ts';
 import {
   ClientCertificates,
   createAdminServer,
   createHttpServer,
   DRAIN_MS,
+  isRestAddress,
   languagesOf,
+  METRICS,
   mountRestored,
   Pages,
+  PROBES,
 } from '../http/index.ts';
-import type { PageThread } from '../page-rendering/index.ts';
-import { isRestAddress, METRICS, PROBES } from '../routes.ts';
-import type { Store } from '../store/index.ts';
-import { LANGUAGES, languageOf, matchLocale } from '../text/languages.ts';
+import type { PageThread } from '../web/rendering/index.ts';
+import { LANGUAGES, languageOf, matchLocale } from '../web/text/languages.ts';
 import type { Foundation } from './foundation.ts';
 import type { App } from './index.ts';
 import { within } from './within.ts';

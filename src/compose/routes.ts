@@ -1,11 +1,11 @@
 /** The dependencies of the handlers of all addresses. */
 
 import { randomInt } from 'node:crypto';
+import { Authenticator, type Passwords, payersCallsOf } from '../api/rest/index.ts';
 import { askedBank, homeAddress, type SessionService } from '../checkout/index.ts';
-import type { BrowserPaymentDependencies } from '../gateway/browser-payments/index.ts';
-import { Authenticator, type Passwords, payersCallsOf } from '../rest/index.ts';
-import type { RouteDependencies } from '../route-dependencies.ts';
-import { LANGUAGES, matchLocale } from '../text/languages.ts';
+import type { BrowserPaymentDependencies } from '../core/browser-payments/index.ts';
+import type { RouteDependencies } from '../http/index.ts';
+import { LANGUAGES, matchLocale } from '../web/text/languages.ts';
 import type { ComposedAudit } from './audit.ts';
 import type { ComposedCheckout } from './checkout.ts';
 import type { Foundation } from './foundation.ts';

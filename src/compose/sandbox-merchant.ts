@@ -1,11 +1,11 @@
 /** The merchant that the sandbox creates. */
-import { addSigningKey, type SigningDependencies } from '../notifications/index.ts';
-import { PIX_SANDBOX_ORIGIN } from '../providers/index.ts';
-import type { Passwords } from '../rest/index.ts';
+import { addSigningKey, type SigningDependencies } from '../adapters/notifications/index.ts';
+import { PIX_SANDBOX_ORIGIN } from '../adapters/providers/index.ts';
+import type { Store } from '../adapters/store/index.ts';
+import type { Vault } from '../adapters/vault/index.ts';
+import type { Passwords } from '../api/rest/index.ts';
 import type { Settings } from '../settings/index.ts';
 import { sandboxPayPalAccount, sandboxPixAccount } from '../settings/sandbox/index.ts';
-import type { Store } from '../store/index.ts';
-import type { Vault } from '../vault/index.ts';
 
 interface SandboxProfile {
   readonly id: string;

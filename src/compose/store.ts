@@ -1,9 +1,10 @@
 /** The store, and the vault with its data keys in the store. */
-import { Heartbeat } from '../gateway/index.ts';
-import type { ChangingHash } from '../rest/index.ts';
+
+import { openStore, type Store } from '../adapters/store/index.ts';
+import { Vault } from '../adapters/vault/index.ts';
+import type { ChangingHash } from '../api/rest/index.ts';
+import { Heartbeat } from '../core/index.ts';
 import { withoutStrayKey } from '../settings/index.ts';
-import { openStore, type Store } from '../store/index.ts';
-import { Vault } from '../vault/index.ts';
 import type { Foundation } from './foundation.ts';
 
 export interface ComposedStore {

@@ -1,7 +1,13 @@
 /** Background work at intervals. */
+
+import type { NotificationDispatcher } from '../adapters/notifications/index.ts';
+import type { ReceiptWorker } from '../adapters/receipts/index.ts';
+import type { Store } from '../adapters/store/index.ts';
+import { KeyServiceWatch, KeyWatch, type Vault } from '../adapters/vault/index.ts';
+import { RetentionWorker } from '../back-office/retention/index.ts';
 import { type PayerDependencies, payFromBank } from '../checkout/index.ts';
 import type { BrokenInvariants } from '../contract/invariant.ts';
-import type { createBrowserPayments } from '../gateway/browser-payments/index.ts';
+import type { createBrowserPayments } from '../core/browser-payments/index.ts';
 import {
   AlertLogger,
   CountsWorker,
@@ -12,14 +18,9 @@ import {
   refundDecisionWorker,
   riskDecisionWorker,
   StoreWatch,
-} from '../gateway/index.ts';
-import { authenticationWorker } from '../gateway/payer-authentication/index.ts';
-import { WINDOW_MINUTES_MAX } from '../gateway/risk/index.ts';
-import type { NotificationDispatcher } from '../notifications/index.ts';
-import type { ReceiptWorker } from '../receipts/index.ts';
-import { RetentionWorker } from '../retention/index.ts';
-import type { Store } from '../store/index.ts';
-import { KeyServiceWatch, KeyWatch, type Vault } from '../vault/index.ts';
+} from '../core/index.ts';
+import { authenticationWorker } from '../core/payer-authentication/index.ts';
+import { WINDOW_MINUTES_MAX } from '../core/risk/index.ts';
 import type { ComposedAudit } from './audit.ts';
 import type { Foundation } from './foundation.ts';
 import type { ComposedGateway } from './gateway.ts';

@@ -3,19 +3,19 @@
  * site, in frames and without our cookies.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { wayHome } from '../api/rest/index.ts';
 import { bankPage, cancelBank, comeToBank, fromBankPage, homeFromBank, payerLocale } from '../checkout/index.ts';
 import {
   authenticationAt,
   challengeCameBack,
   methodCameBack,
   type ShownAuthentication,
-} from '../gateway/payer-authentication/index.ts';
-import { wayHome } from '../rest/index.ts';
-import type { RouteDependencies } from '../route-dependencies.ts';
-import { AUTHENTICATION_RETURNS } from '../routes.ts';
+} from '../core/payer-authentication/index.ts';
 import { languagesOf } from './chosen-language.ts';
 import { type Pages, seeOther } from './page-answers.ts';
 import { HTML, inFrameHeaders, withScript } from './page-headers.ts';
+import type { RouteDependencies } from './route-dependencies.ts';
+import { AUTHENTICATION_RETURNS } from './routes.ts';
 
 export interface AuthenticationAdapter {
   readonly dependencies: RouteDependencies;

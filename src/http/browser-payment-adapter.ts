@@ -24,12 +24,12 @@ import {
   waitPage,
 } from '../checkout/return/index.ts';
 import { InterfaceError } from '../contract/interface-error.ts';
-import { handleCallback } from '../gateway/browser-payments/index.ts';
-import { BROWSER_PAYMENT_PAGES, PROVIDER_CALLBACKS } from '../routes.ts';
+import { handleCallback } from '../core/browser-payments/index.ts';
 import { inLanguage, type LanguageDependencies, languagesOf, rememberLanguage } from './chosen-language.ts';
 import { REST_HEADERS } from './http-server.ts';
 import { formAnswer, isSentByScript, type Pages, seeOther } from './page-answers.ts';
 import { noteRefusedCallback } from './request-log.ts';
+import { BROWSER_PAYMENT_PAGES, PROVIDER_CALLBACKS } from './routes.ts';
 import { isSameOrigin } from './same-origin.ts';
 import { mountStatusEvents } from './status-events.ts';
 

@@ -7,7 +7,7 @@
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { BlockList, Socket } from 'node:net';
-import { networkOf, widerNetworkOf } from '../limits/index.ts';
+import { networkOf, widerNetworkOf } from '../platform/limits/index.ts';
 import { isListed, withoutZone } from './client-address.ts';
 import { type Connection, Group, type Place } from './connection-groups.ts';
 import { bytesOf, isPaced, isTooSlow, type PaceLimits, paceOf } from './connection-pace.ts';

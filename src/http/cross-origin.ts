@@ -3,8 +3,8 @@
  * with a session's id. A merchant's password in a page is a leak, so it is refused.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isSessionCredentials } from '../api/rest/index.ts';
 import { namedError } from '../contract/errors/catalogue.ts';
-import { isSessionCredentials } from '../rest/index.ts';
 import { REST_HEADERS } from './http-server.ts';
 
 /** Browsers cache a preflight for at most two hours. */

@@ -5,14 +5,14 @@
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { StartPage } from '../api/reference/docs-page.ts';
 import { namedError } from '../contract/errors/catalogue.ts';
-import type { StartPage } from '../docs/docs-page.ts';
-import type { DocsPageOrder, PageRenderer } from '../page-rendering/index.ts';
-import { DOCS, START } from '../routes.ts';
+import type { DocsPageOrder, PageRenderer } from '../web/rendering/index.ts';
 import { encodingFor } from './encodings.ts';
 import { isClosing, REST_HEADERS } from './http-server.ts';
 import { HTML, keptPageHeaders } from './page-headers.ts';
 import { noteFailure } from './request-log.ts';
+import { DOCS, START } from './routes.ts';
 
 /** Spares a reader repeated loads, and shows an upgrade soon. */
 const CACHE_SECONDS = 300;
@@ -27,10 +27,10 @@ const TOO_MANY_QUESTIONS = namedError('REFERENCE_BUSY');
 
 const pack = promisify(gzip);
 const unpack = promisify(gunzip);
-const library = () => import('../docs/docs-pages.ts');
-const openApi = () => import('../docs/openapi/document.ts');
-const client = () => import('../docs/client/document.ts');
-const scriptTypes = () => import('../docs/client/script-types.ts');
+const library = () => import('../api/reference/docs-pages.ts');
+const openApi = () => import('../api/reference/openapi/document.ts');
+const client = () => import('../api/reference/client/document.ts');
+const scriptTypes = () => import('../api/reference/client/script-types.ts');
 /** Imported lazily, since the package contains three dozen limiters for other stores. */
 const limiters = () => import('rate-limiter-flexible');
 

@@ -5,11 +5,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { HostedFields } from '../rest/index.ts';
-import { HOSTED_FIELDS } from '../routes.ts';
+import type { HostedFields } from '../api/rest/index.ts';
 import { REST_HEADERS } from './http-server.ts';
 import { PackedFile } from './packed-file.ts';
 import { HTML, inMerchantsPageHeaders } from './page-headers.ts';
+import { HOSTED_FIELDS } from './routes.ts';
 import { refuseOtherSites } from './same-origin.ts';
 
 /** The control fills the frame and is transparent: the merchant's input below it provides the appearance. */

@@ -23,4 +23,6 @@ export { mountProbes, type Probes } from './probes.ts';
 export { mountRest } from './rest-adapter.ts';
 export { mountRestored } from './restored-server.ts';
 export { mountResults } from './results-adapter.ts';
+export type { RouteDependencies } from './route-dependencies.ts';
+export { isDeveloperAddress, isRestAddress, METRICS, PROBES } from './routes.ts';
 export { mountSecurityContact } from './security-contact.ts';

@@ -1,8 +1,8 @@
 /** Mounts merchants' logos. Their addresses contain a hash of the content, so browsers may cache them for ever. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { LOGO_TYPES, type Logo } from '../back-office/logos/index.ts';
 import { namedError } from '../contract/errors/catalogue.ts';
-import { LOGO_TYPES, type Logo } from '../logos/index.ts';
-import { LOGO } from '../routes.ts';
+import { LOGO } from './routes.ts';
 
 /** Size of the cache: a megabyte with the largest files. Few logos are in use at a time. */
 const KEPT_MAX = 16;

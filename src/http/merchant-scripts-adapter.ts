@@ -7,9 +7,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { namedError } from '../contract/errors/catalogue.ts';
-import { MERCHANT_SCRIPTS, PINNED_SCRIPT, SCRIPT_INVENTORY } from '../routes.ts';
 import { REST_HEADERS } from './http-server.ts';
 import { PackedFile } from './packed-file.ts';
+import { MERCHANT_SCRIPTS, PINNED_SCRIPT, SCRIPT_INVENTORY } from './routes.ts';
 
 const TYPE = 'text/javascript; charset=utf-8';
 const HOUR = 'public, max-age=3600';

@@ -4,8 +4,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CHECKOUT, EMBEDDED } from '../checkout/index.ts';
 import type { InterfaceError } from '../contract/interface-error.ts';
-import { type PageRenderer, payerPageOrder } from '../page-rendering/index.ts';
-import type { PageAnswer, PageLoaders, PageView, ProblemPage } from '../views/index.ts';
+import { type PageRenderer, payerPageOrder } from '../web/rendering/index.ts';
+import type { PageAnswer, PageLoaders, PageView, ProblemPage } from '../web/views/index.ts';
 import { encodingFor } from './encodings.ts';
 import { isClosing } from './http-server.ts';
 import { framedBy, framing, HTML, keptPageHeaders, leadingToMerchant, pageHeaders } from './page-headers.ts';

@@ -1,9 +1,9 @@
 /** Mounts the address at which `checkout.js` up to version 62 creates a checkout from a shop's page. */
 import type { FastifyInstance } from 'fastify';
-import type { PageCheckouts } from '../rest/index.ts';
-import { PAGE_CHECKOUT } from '../routes.ts';
+import type { PageCheckouts } from '../api/rest/index.ts';
 import { ANY_ORIGIN } from './cross-origin.ts';
 import { REST_HEADERS } from './http-server.ts';
+import { PAGE_CHECKOUT } from './routes.ts';
 
 interface Named {
   readonly Params: { readonly merchant: string; readonly version: string };

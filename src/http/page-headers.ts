@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { POLICY_REPORTS } from '../routes.ts';
+import { POLICY_REPORTS } from './routes.ts';
 
 const POLICY = [
   "default-src 'none'",

@@ -21,11 +21,11 @@ import {
   submitCancelAtProvider,
 } from '../checkout/index.ts';
 import { namedError } from '../contract/errors/catalogue.ts';
-import type { RouteDependencies } from '../route-dependencies.ts';
-import { EMBEDDED_PAGES, PAYER_PAGES } from '../routes.ts';
 import type { Assets } from './assets.ts';
 import { inLanguage, LANGUAGE, languagesOf, rememberLanguage } from './chosen-language.ts';
 import { formAnswer, type Pages } from './page-answers.ts';
+import type { RouteDependencies } from './route-dependencies.ts';
+import { EMBEDDED_PAGES, PAYER_PAGES } from './routes.ts';
 import { isSameOrigin } from './same-origin.ts';
 
 export interface PayerAdapter {

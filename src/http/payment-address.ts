@@ -7,7 +7,7 @@ import {
   type StatusPageDependencies,
   statusAddress,
 } from '../checkout/return/index.ts';
-import { AUTHENTICATION_RETURNS, BROWSER_PAYMENT_PAGES, EMBEDDED_PAGES, PAYER_PAGES } from '../routes.ts';
+import { AUTHENTICATION_RETURNS, BROWSER_PAYMENT_PAGES, EMBEDDED_PAGES, PAYER_PAGES } from './routes.ts';
 
 type AddressOf = (id: string, dependencies: StatusPageDependencies) => Promise<string> | string;
 

@@ -6,9 +6,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { holdsCardData } from '../contract/card-data.ts';
-import { LeakyBuckets, networkOf } from '../limits/index.ts';
-import { POLICY_REPORTS } from '../routes.ts';
+import { LeakyBuckets, networkOf } from '../platform/limits/index.ts';
 import { REST_HEADERS } from './http-server.ts';
+import { POLICY_REPORTS } from './routes.ts';
 
 /** A report has one or two kilobytes; browsers send up to ten together. */
 const BODY_BYTES_MAX = 16 * 1024;

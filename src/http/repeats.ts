@@ -3,7 +3,7 @@
  * disk. The first of a kind are logged; the rest are summed up in one line.
  */
 import type { Logger } from 'pino';
-import { networkOf } from '../limits/index.ts';
+import { networkOf } from '../platform/limits/index.ts';
 
 /** The interval in which equal refusals are counted together. */
 const INTERVAL_MS = 10_000;

@@ -1,9 +1,5 @@
 /** Mounts the REST routes: reads address and version, authenticates the caller, writes the answer. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { SignIns } from '../audit/index.ts';
-import type { Call } from '../contract/calls.ts';
-import { namedError } from '../contract/errors/catalogue.ts';
-import { VERSION_MAX, VERSION_MIN } from '../contract/field.ts';
 import {
   type AddressSegments,
   type Dispatch,
@@ -15,13 +11,17 @@ import {
   type RestAnswer,
   type RestRequest,
   type SessionCaller,
-} from '../rest/index.ts';
-import type { RouteDependencies } from '../route-dependencies.ts';
-import { INFORMATION, REST_ROUTES } from '../routes.ts';
+} from '../api/rest/index.ts';
+import type { SignIns } from '../back-office/audit/index.ts';
+import type { Call } from '../contract/calls.ts';
+import { namedError } from '../contract/errors/catalogue.ts';
+import { VERSION_MAX, VERSION_MIN } from '../contract/field.ts';
 import type { ClientCertificates } from './client-certificate.ts';
 import { answerPreflight, judgeOrigin } from './cross-origin.ts';
 import { isClosing, REST_HEADERS, STRICT_TRANSPORT } from './http-server.ts';
 import { noteFailedLogin, noteKnownCaller } from './request-log.ts';
+import type { RouteDependencies } from './route-dependencies.ts';
+import { INFORMATION, REST_ROUTES } from './routes.ts';
 
 /** Maximum length of `X-Ignored-Fields`: proxies refuse longer headers. */
 const IGNORED_CHARACTERS_MAX = 2_000;

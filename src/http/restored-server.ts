@@ -4,7 +4,7 @@
  */
 import type { FastifyInstance } from 'fastify';
 import { namedError } from '../contract/errors/catalogue.ts';
-import { PROBES } from '../routes.ts';
+import { PROBES } from './routes.ts';
 
 const RESTORED = namedError('STORE_RESTORED');
 const METHODS = ['DELETE', 'GET', 'OPTIONS', 'PATCH', 'POST', 'PUT'] as const;

@@ -6,12 +6,12 @@ import type { IncomingMessage } from 'node:http';
 import type { BlockList } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { namedError } from '../contract/errors/catalogue.ts';
-import { DIRECTORY_SERVER_RESULTS } from '../routes.ts';
 import { isListed, withoutZone } from './client-address.ts';
 import type { ClientCertificates } from './client-certificate.ts';
 import { REST_HEADERS } from './http-server.ts';
 import { isThisMachine } from './private-networks.ts';
 import { noteKnownCaller } from './request-log.ts';
+import { DIRECTORY_SERVER_RESULTS } from './routes.ts';
 
 /** A result has a kilobyte, and up to ten extensions of 8 kilobytes each. */
 const RESULT_BYTES_MAX = 128 * 1024;

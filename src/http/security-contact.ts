@@ -2,8 +2,8 @@
  * `/.well-known/security.txt` (RFC 9116): the contact for vulnerability reports, if the operator has configured one.
  */
 import type { FastifyInstance } from 'fastify';
-import { SECURITY_TXT } from '../routes.ts';
 import { REST_HEADERS } from './http-server.ts';
+import { SECURITY_TXT } from './routes.ts';
 
 /** RFC 9116 recommends less than a year. */
 const VALID_MS = 180 * 24 * 3_600_000;

@@ -3,7 +3,7 @@
  * on each connection, and a client that sends more in parallel loses its connection. Authenticated callers are not
  * delayed.
  */
-import { LeakyBuckets, networkOf, WaitingAnswers } from '../limits/index.ts';
+import { LeakyBuckets, networkOf, WaitingAnswers } from '../platform/limits/index.ts';
 
 /** Per address: more than a shop with wrong addresses or an office of payers causes. */
 const REFUSALS_PER_SECOND = 100;

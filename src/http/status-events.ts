@@ -6,10 +6,10 @@ import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { type StatusPageDependencies, statusMark } from '../checkout/return/index.ts';
 import { namedError } from '../contract/errors/catalogue.ts';
-import { networkOf } from '../limits/index.ts';
-import { BROWSER_PAYMENT_PAGES } from '../routes.ts';
+import { networkOf } from '../platform/limits/index.ts';
 import { STRICT_TRANSPORT } from './http-server.ts';
 import { pageHeaders } from './page-headers.ts';
+import { BROWSER_PAYMENT_PAGES } from './routes.ts';
 
 const POLL_INTERVAL_MS = 1_000;
 /** An event stream needs no styles. */

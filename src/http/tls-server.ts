@@ -3,7 +3,7 @@ import { constants } from 'node:crypto';
 import type { Server, ServerOptions } from 'node:https';
 import type { Logger } from 'pino';
 import type { Secret } from '../contract/secret.ts';
-import { TLS_CIPHERS } from '../tls-ciphers.ts';
+import { TLS_CIPHERS } from '../platform/tls-ciphers.ts';
 import { HANDSHAKE_TIMEOUT_MS } from './http-limits.ts';
 import type { RepeatedRefusals } from './repeats.ts';
 

@@ -9,7 +9,7 @@ import { enableCompileCache, flushCompileCache } from 'node:module';
 enableCompileCache(new URL('../../.cache/compile', import.meta.url).pathname);
 
 try {
-  const { loadProviderPackages } = await import('../providers/packages/index.ts');
+  const { loadProviderPackages } = await import('../adapters/providers/packages/index.ts');
   await loadProviderPackages(process.env.PROVIDERS);
   // Imported only now, because the contract that it loads includes the providers of packages.
   const { runSandbox } = await import('./run-sandbox.ts');

@@ -5,7 +5,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { keepFilesPrivate, privateDataFolder, privateFolder } from '../private-files.ts';
+import { keepFilesPrivate, privateDataFolder, privateFolder } from '../platform/private-files.ts';
 import {
   sandboxBankCertificates,
   sandboxPayPalAccount,

@@ -2,7 +2,7 @@
  * The names of the acquirers. `ACQUIRER_URL` and related settings configure the one called `default`, `ACQUIRER_EU_URL`
  * and related ones the one called `eu`.
  */
-import { DEFAULT_ACQUIRER } from '../acquirers/index.ts';
+import { DEFAULT_ACQUIRER } from '../adapters/acquirers/index.ts';
 import { SettingsError } from './settings-error.ts';
 
 /** Without an underscore, so that `ACQUIRER_EU_CA` is unambiguous: the `CA` of `EU`. */

@@ -9,7 +9,7 @@ import {
   hasScheme,
   isWithin,
   type PlaintextReach,
-} from '../acquirers/index.ts';
+} from '../adapters/acquirers/index.ts';
 import type { Secret } from '../contract/secret.ts';
 import { type AcquirerNames, findAcquirers } from './acquirer-names.ts';
 import { authorities, certificateWithKey, tryContext } from './pem-files.ts';

@@ -3,7 +3,7 @@
  * secrets in separate variables can be injected by secret managers.
  */
 import { X509Certificate } from 'node:crypto';
-import { type DirectoryServerSettings, SCHEMES, type Scheme } from '../payer-authentication/index.ts';
+import { type DirectoryServerSettings, SCHEMES, type Scheme } from '../adapters/three-ds-server/index.ts';
 import { authorities, certificateWithKey, tryContext } from './pem-files.ts';
 import { pemCertificates } from './sandbox/index.ts';
 import { SettingsError } from './settings-error.ts';

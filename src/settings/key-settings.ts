@@ -2,8 +2,8 @@
  * `TURNPIKE_KEYS`: the key-encryption keys. Live mode refuses keys that can be guessed, and keys that the sandbox
  * generated.
  */
-import { isPkcs11Uri, Pkcs11UriError, pkcs11Key, SignIns } from '../pkcs11/index.ts';
-import { type KeyEncryptionKey, type KeyService, keyEncryptionKey } from '../vault/index.ts';
+import { isPkcs11Uri, Pkcs11UriError, pkcs11Key, SignIns } from '../adapters/pkcs11/index.ts';
+import { type KeyEncryptionKey, type KeyService, keyEncryptionKey } from '../adapters/vault/index.ts';
 import { isSandboxKey, sandboxKey } from './sandbox-key.ts';
 import { SettingsError } from './settings-error.ts';
 import { weaknessOf } from './weak-key.ts';

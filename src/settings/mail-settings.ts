@@ -3,10 +3,10 @@
  * machine.
  */
 import { isIP } from 'node:net';
-import { isWithin } from '../acquirers/index.ts';
+import { isWithin } from '../adapters/acquirers/index.ts';
+import type { MailServer } from '../adapters/receipts/index.ts';
 import { Secret } from '../contract/secret.ts';
 import { email } from '../contract/web-types.ts';
-import type { MailServer } from '../receipts/index.ts';
 import { authorities } from './pem-files.ts';
 import { SettingsError } from './settings-error.ts';
 

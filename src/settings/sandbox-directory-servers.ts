@@ -1,6 +1,7 @@
 /** The gateway's settings for the sandbox's directory servers. */
+
+import type { DirectoryServerSettings, Scheme } from '../adapters/three-ds-server/index.ts';
 import { Secret } from '../contract/secret.ts';
-import type { DirectoryServerSettings, Scheme } from '../payer-authentication/index.ts';
 import type { SandboxThreeDSCertificates } from './sandbox/index.ts';
 
 /** A made-up number in EMVCo's format. */

@@ -5,10 +5,10 @@
 import type { BlockList } from 'node:net';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { type AcquirerProtocol, PROTOCOLS } from '../acquirers/index.ts';
-import { databaseHosts } from '../database-hosts.ts';
-import { type DirectoryServerSettings, resultsPath, type Scheme } from '../payer-authentication/index.ts';
-import type { MailServer } from '../receipts/index.ts';
+import { type AcquirerProtocol, PROTOCOLS } from '../adapters/acquirers/index.ts';
+import type { MailServer } from '../adapters/receipts/index.ts';
+import { type DirectoryServerSettings, resultsPath, type Scheme } from '../adapters/three-ds-server/index.ts';
+import { databaseHosts } from '../platform/database-hosts.ts';
 import { type AcquirerSettings, readAcquirers } from './acquirer-settings.ts';
 import { readDirectoryServers, refuseSharedAuthorities } from './directory-server-settings.ts';
 import { type Keys, readKeys } from './key-settings.ts';

@@ -1,5 +1,5 @@
 /** Handles a sandbox with a lost key file: the newly generated key cannot decrypt the store and would only mislead. */
-import { LackingKeyError } from '../vault/index.ts';
+import { LackingKeyError } from '../adapters/vault/index.ts';
 import { forgetNewSandboxKey } from './sandbox-key.ts';
 
 /** Removes a key that this process has generated in vain. @returns the error for the operator */

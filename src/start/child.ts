@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { privateDataFolder, privateFiles, privateFolder } from '../private-files.ts';
+import { privateDataFolder, privateFiles, privateFolder } from '../platform/private-files.ts';
 import { RotatingLog, rename } from './rotating-log.ts';
 
 /** pino's number for an error; warnings stay in the log file. */

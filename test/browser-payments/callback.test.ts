@@ -3,7 +3,7 @@
  */
 import { createHmac, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { readCallback } from '../../src/providers/demo/demo-callback.ts';
+import { readCallback } from '../../src/adapters/providers/demo/demo-callback.ts';
 import { type Front, openFront } from './front.ts';
 import { type Ground, openGround } from './ground.ts';
 import { type Begun, MINUTE_MS, SECOND_MS, World } from './world.ts';

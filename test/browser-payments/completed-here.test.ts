@@ -1,7 +1,7 @@
 /** A provider that takes no money before the gateway asks for what the payer agreed to. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { handleReturn } from '../../src/checkout/return/redirect-steps.ts';
-import { paymentResult } from '../../src/gateway/browser-payments/payment-result.ts';
+import { paymentResult } from '../../src/core/browser-payments/payment-result.ts';
 import { type Ground, openGround } from './ground.ts';
 import { PAGE_URL } from './told-provider.ts';
 import { type Begun, FROM, MINUTE_MS, SECOND_MS, World } from './world.ts';

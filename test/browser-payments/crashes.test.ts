@@ -3,11 +3,11 @@
  * payment at a provider.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { StoreError } from '../../src/adapters/store/engine.ts';
 import { handleReturn } from '../../src/checkout/return/redirect-steps.ts';
-import { execute } from '../../src/gateway/operations/execute.ts';
-import { orderStatus } from '../../src/gateway/order/order.ts';
-import type { Orders } from '../../src/gateway/ports/index.ts';
-import { StoreError } from '../../src/store/engine.ts';
+import { execute } from '../../src/core/operations/execute.ts';
+import { orderStatus } from '../../src/core/order/order.ts';
+import type { Orders } from '../../src/core/ports/index.ts';
 import { confirm, endOf, PAID } from './ends.ts';
 import { type Ground, openGround, START } from './ground.ts';
 import type { Call } from './told-provider.ts';

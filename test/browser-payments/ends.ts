@@ -1,6 +1,6 @@
 /** How a payment ended, by everything that can tell; and the merchant's confirmation, which may race with that end. */
-import { confirmBrowserPayment } from '../../src/gateway/operations/confirm-browser-payment.ts';
-import { orderStatus } from '../../src/gateway/order/order.ts';
+import { confirmBrowserPayment } from '../../src/core/operations/confirm-browser-payment.ts';
+import { orderStatus } from '../../src/core/order/order.ts';
 import { type Begun, FROM, type World } from './world.ts';
 
 /** Paid, once, and told once. */

@@ -3,9 +3,9 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openStore, type Store } from '../../src/store/store.ts';
-import { keyEncryptionKey } from '../../src/vault/keys.ts';
-import { Vault } from '../../src/vault/vault.ts';
+import { openStore, type Store } from '../../src/adapters/store/store.ts';
+import { keyEncryptionKey } from '../../src/adapters/vault/keys.ts';
+import { Vault } from '../../src/adapters/vault/vault.ts';
 import { newDatabase, type Row } from '../support/database-place.ts';
 
 /** When every clock begins. */

@@ -3,8 +3,8 @@
  * payer on by another one, by which everything goes on.
  */
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { filesOf, newOrderId } from '../api/rest/rig.ts';
 import { cardForm, hands, wordsOf } from '../checkout/hands.ts';
-import { filesOf, newOrderId } from '../rest/rig.ts';
 import { type BrowserRig, RETURN_URL, startBrowserRig } from './rig.ts';
 
 let rig: BrowserRig;

@@ -3,7 +3,7 @@
  * confirmations.
  */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { newOrderId, type Reply } from '../rest/rig.ts';
+import { newOrderId, type Reply } from '../api/rest/rig.ts';
 import { rowsOf } from '../support/database.ts';
 import { type BrowserRig, RETURN_URL, startBrowserRig } from './rig.ts';
 

@@ -3,8 +3,8 @@
  * dropped, never counted.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { orderStatus } from '../../src/gateway/order/order.ts';
-import type { ProviderMoney } from '../../src/gateway/ports/index.ts';
+import { orderStatus } from '../../src/core/order/order.ts';
+import type { ProviderMoney } from '../../src/core/ports/index.ts';
 import { type Ground, openGround, START } from './ground.ts';
 import type { Call, Fault } from './told-provider.ts';
 import { type Begun, MINUTE_MS, SECOND_MS, World, type WorldOptions } from './world.ts';

@@ -4,7 +4,7 @@
  * which is the same whatever the order was.
  */
 import { afterAll, beforeAll, expect } from 'vitest';
-import { interactionStatus, interactionTimes } from '../../src/gateway/browser-payments/interaction-times.ts';
+import { interactionStatus, interactionTimes } from '../../src/core/browser-payments/interaction-times.ts';
 import { type Ground, openGround } from './ground.ts';
 import { type Begun, type Initiation, MINUTE_MS, SECOND_MS, World } from './world.ts';
 

@@ -1,8 +1,8 @@
 /** Merchants with accounts of their own at a provider: what its adapter is given, and where its callbacks come to. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ProviderFacts } from '../../src/contract/providers/index.ts';
-import { withSecrets } from '../../src/gateway/merchant/provider-accounts.ts';
-import type { ProviderAccount } from '../../src/gateway/ports/index.ts';
+import { withSecrets } from '../../src/core/merchant/provider-accounts.ts';
+import type { ProviderAccount } from '../../src/core/ports/index.ts';
 import { type Front, openFront } from './front.ts';
 import { type Ground, openGround } from './ground.ts';
 import { callbackOf } from './told-provider.ts';

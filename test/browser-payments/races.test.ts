@@ -2,8 +2,8 @@
  * The merchant who confirms, the payer who goes another way and the clock that ends a payment, all at the same moment.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { cancelAtProvider } from '../../src/gateway/browser-payments/cancel-at-provider.ts';
-import { execute } from '../../src/gateway/operations/execute.ts';
+import { cancelAtProvider } from '../../src/core/browser-payments/cancel-at-provider.ts';
+import { execute } from '../../src/core/operations/execute.ts';
 import { confirm, endOf, PAID } from './ends.ts';
 import { type Ground, openGround, START } from './ground.ts';
 import { FROM, MINUTE_MS, SECOND_MS, World } from './world.ts';

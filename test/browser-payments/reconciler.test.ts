@@ -3,10 +3,10 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { redirect } from '../../src/checkout/return/redirect-steps.ts';
-import { interactionStatus, interactionTimes } from '../../src/gateway/browser-payments/interaction-times.ts';
-import { paymentResult } from '../../src/gateway/browser-payments/payment-result.ts';
-import { lastStatus } from '../../src/gateway/browser-payments/timeline.ts';
-import { orderStatus } from '../../src/gateway/order/order.ts';
+import { interactionStatus, interactionTimes } from '../../src/core/browser-payments/interaction-times.ts';
+import { paymentResult } from '../../src/core/browser-payments/payment-result.ts';
+import { lastStatus } from '../../src/core/browser-payments/timeline.ts';
+import { orderStatus } from '../../src/core/order/order.ts';
 import { type Ground, openGround, START } from './ground.ts';
 import { type Call, type Fault, replyWith } from './told-provider.ts';
 import { type Begun, FROM, MINUTE_MS, SECOND_MS, World } from './world.ts';

@@ -1,6 +1,6 @@
 /** Where a payer goes at the end is read once and strictly, so that nothing that leads elsewhere is ever stored. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newOrderId, type Reply } from '../rest/rig.ts';
+import { newOrderId, type Reply } from '../api/rest/rig.ts';
 import { rowsOf } from '../support/database.ts';
 import { type BrowserRig, startBrowserRig } from './rig.ts';
 

@@ -5,8 +5,8 @@
 
 import { type StartedProviders, startProviders } from '../../src/sandbox/providers/start-providers.ts';
 import { sandboxProviderKey } from '../../src/settings/sandbox/provider-key.ts';
-import { memoryLog } from '../acquirers/fixtures.ts';
-import { newOrderId, type Reply, type Rig, startRig } from '../rest/rig.ts';
+import { memoryLog } from '../adapters/acquirers/fixtures.ts';
+import { newOrderId, type Reply, type Rig, startRig } from '../api/rest/rig.ts';
 import { freePorts } from '../support/ports.ts';
 import { nextAddress } from '../support/scriptless.ts';
 

@@ -3,7 +3,7 @@
  * in no address beyond our origin, in no line of the log, and on no page that would tell another site where it was.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newOrderId } from '../rest/rig.ts';
+import { newOrderId } from '../api/rest/rig.ts';
 import { nextAddress } from '../support/scriptless.ts';
 import { type BrowserRig, RETURN_URL, startBrowserRig } from './rig.ts';
 

@@ -1,5 +1,5 @@
 /** How often the merchant was to be told of an order. */
-import type { Rig } from '../rest/rig.ts';
+import type { Rig } from '../api/rest/rig.ts';
 
 export async function notificationsOf(rig: Pick<Rig, 'rows'>, orderId: string): Promise<number> {
   const [row] = await rig.rows(

@@ -15,7 +15,7 @@ import type {
   ProviderReply,
   RawCallback,
   StateOutcome,
-} from '../../src/gateway/ports/index.ts';
+} from '../../src/core/ports/index.ts';
 
 export type Call = 'confirm' | 'create' | 'move' | 'state' | 'cancel';
 

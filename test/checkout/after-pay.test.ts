@@ -3,7 +3,7 @@
  * is paid and led home, as who waited for it is.
  */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type Rig, startRig } from '../rest/rig.ts';
+import { type Rig, startRig } from '../api/rest/rig.ts';
 import { AT_LENGTH } from '../support/at-length.ts';
 import { homeOf, refreshOf } from '../support/scriptless.ts';
 import { cardForm, GOOD, hands, RETURN, wordsOf } from './hands.ts';

@@ -7,8 +7,8 @@ import { homeAddress, homeByKey } from '../../src/checkout/home-by-key.ts';
 import { currentStatus } from '../../src/checkout/payment-link.ts';
 import type { CheckoutSession } from '../../src/checkout/state.ts';
 import { Secret } from '../../src/contract/secret.ts';
-import { OUTCOMES, type Rig } from '../gateway/payer-authentication/rig.ts';
-import { answered } from '../gateway/world.ts';
+import { OUTCOMES, type Rig } from '../core/payer-authentication/rig.ts';
+import { answered } from '../core/world.ts';
 import {
   bankAgrees,
   patientRig,

@@ -2,7 +2,7 @@
 
 import { get } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { PUBLIC_HOST, type Rig, startRig } from '../rest/rig.ts';
+import { PUBLIC_HOST, type Rig, startRig } from '../api/rest/rig.ts';
 import { homeOf, refreshOf } from '../support/scriptless.ts';
 import { GOOD, hands, RETURN, wordsOf } from './hands.ts';
 

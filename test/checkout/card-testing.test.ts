@@ -1,7 +1,7 @@
 /** Cards that are tested on payment pages: how many of the tries reach the acquirer's ledger, and what is said. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { luhn } from '../../src/contract/card-rules.ts';
-import { type CallOptions, type Rig, startRig } from '../rest/rig.ts';
+import { type CallOptions, type Rig, startRig } from '../api/rest/rig.ts';
 import { AT_LENGTH } from '../support/at-length.ts';
 import { cardForm, giftCard, hands, wordsOf } from './hands.ts';
 

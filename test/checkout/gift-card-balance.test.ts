@@ -1,6 +1,6 @@
 /** A payer asks for a gift card's balance: through the real gateway. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Rig, startRig } from '../rest/rig.ts';
+import { type Rig, startRig } from '../api/rest/rig.ts';
 import { GOOD, giftCard, hands, REFUSED, wordsOf } from './hands.ts';
 
 let rig: Rig;

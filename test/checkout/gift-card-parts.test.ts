@@ -1,6 +1,6 @@
 /** A gift card that has too little money pays a part of the order, and a card the rest: through the real gateway. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type Rig, startRig } from '../rest/rig.ts';
+import { type Rig, startRig } from '../api/rest/rig.ts';
 import { GOOD, giftCard, hands, REFUSED, wordsOf } from './hands.ts';
 
 let rig: Rig;

@@ -1,6 +1,6 @@
 /** A payer without a browser, and the merchant who sends one: checkouts, pages, forms and redirects as they travel. */
 import { expect } from 'vitest';
-import { newOrderId, PUBLIC_HOST, type Reply, type Rig } from '../rest/rig.ts';
+import { newOrderId, PUBLIC_HOST, type Reply, type Rig } from '../api/rest/rig.ts';
 
 const ORIGIN = `http://${PUBLIC_HOST}`;
 export const RETURN = 'https://shop.example/back?cart[id]=1';

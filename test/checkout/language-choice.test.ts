@@ -1,7 +1,7 @@
 /** The language that a payer chooses goes before the shop's and the browser's, from then on and on every page. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { idHash } from '../../src/id-seal.ts';
-import { PUBLIC_HOST, type Rig, startRig } from '../rest/rig.ts';
+import { idHash } from '../../src/platform/id-seal.ts';
+import { PUBLIC_HOST, type Rig, startRig } from '../api/rest/rig.ts';
 import { cardForm, GOOD, hands, REFUSED, wordsOf } from './hands.ts';
 
 let rig: Rig;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { lateSteps, otherMoney } from '../../src/checkout/return/late-steps.ts';
-import type { PaymentResult } from '../../src/gateway/browser-payments/index.ts';
-import type { StoredEvent } from '../../src/gateway/ports/index.ts';
+import type { PaymentResult } from '../../src/core/browser-payments/index.ts';
+import type { StoredEvent } from '../../src/core/ports/index.ts';
 
 const event = (kind: StoredEvent['kind'], outcome: string, at: string): StoredEvent => ({
   kind,

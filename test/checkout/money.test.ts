@@ -1,6 +1,6 @@
 /** "You have not been charged" is said only where it is so: the acquirer's own ledger is the judge. */
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
-import { type Rig, startRig } from '../rest/rig.ts';
+import { type Rig, startRig } from '../api/rest/rig.ts';
 import { GOOD, hands, REFUSED, wordsOf } from './hands.ts';
 
 const REQUEST_TIMEOUT_MS = 600;

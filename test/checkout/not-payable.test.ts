@@ -1,8 +1,8 @@
 /** Checkouts that cannot be paid just now, through no fault of their payer's. */
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openStore } from '../../src/store/store.ts';
-import { type Rig, startRig } from '../rest/rig.ts';
+import { openStore } from '../../src/adapters/store/store.ts';
+import { type Rig, startRig } from '../api/rest/rig.ts';
 import { refreshOf } from '../support/scriptless.ts';
 import { CANCEL, hands, RETURN, wordsOf } from './hands.ts';
 

@@ -1,7 +1,7 @@
 // @module-tag at-length
 /** As `outcome-ledger.test.ts`, after every sequence of up to three steps that are taken. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Rig, startRig } from '../rest/rig.ts';
+import { type Rig, startRig } from '../api/rest/rig.ts';
 import { hands } from './hands.ts';
 import {
   follow,

@@ -1,6 +1,6 @@
 /** A payment's outcome on the pages of the real gateway: the sums are the acquirer's. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Rig, startRig } from '../rest/rig.ts';
+import { type Rig, startRig } from '../api/rest/rig.ts';
 import { hands, wordsOf } from './hands.ts';
 import {
   follow,

@@ -3,7 +3,7 @@
  * the pages as they travel, beside the sums of the acquirer's own ledger.
  */
 import { expect } from 'vitest';
-import type { Rig } from '../rest/rig.ts';
+import type { Rig } from '../api/rest/rig.ts';
 import { GOOD, giftCard, type Hands } from './hands.ts';
 
 /** EUR, all of it. */

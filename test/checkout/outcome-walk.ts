@@ -2,9 +2,9 @@
  * Every way in which an order can go on for some steps after its payment: by the gateway's own rules on what is
  * allowed, and with a ledger that adds up each entry by itself, as an acquirer's does.
  */
-import type { Movement, OrderState, TransactionType } from '../../src/gateway/order/order.ts';
-import { applyMovement, newOrder, standing } from '../../src/gateway/order/order.ts';
-import { partOf } from '../../src/gateway/order/parts.ts';
+import type { Movement, OrderState, TransactionType } from '../../src/core/order/order.ts';
+import { applyMovement, newOrder, standing } from '../../src/core/order/order.ts';
+import { partOf } from '../../src/core/order/parts.ts';
 import {
   authorizationFloor,
   capturable,
@@ -12,8 +12,8 @@ import {
   refusal,
   VOID_OF,
   voidRefusal,
-} from '../../src/gateway/order/transitions.ts';
-import type { InstrumentView, StoredTransaction } from '../../src/gateway/ports/index.ts';
+} from '../../src/core/order/transitions.ts';
+import type { InstrumentView, StoredTransaction } from '../../src/core/ports/index.ts';
 
 const MINUTE_MS = 60_000;
 export const PAID_AT = Date.parse('2026-12-01T12:00:00.000Z');

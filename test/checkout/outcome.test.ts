@@ -1,16 +1,16 @@
 /** A payment's outcome on its pages and in its mail, compared with a ledger after every sequence of follow-ups. */
 import { describe, expect, it } from 'vitest';
+import { contentOf } from '../../src/adapters/receipts/content.ts';
 import { shownPayment } from '../../src/checkout/payment-money.ts';
-import { amountFacts } from '../../src/components/receipt/receipt-facts.ts';
-import { receiptWords } from '../../src/components/receipt/receipt-words.ts';
-import { readableOutcome } from '../../src/components/timeline/readable-outcome.ts';
-import { statusFacts } from '../../src/components/timeline/status-facts.ts';
-import { readableSteps } from '../../src/components/timeline/steps.ts';
-import { contentOf } from '../../src/receipts/content.ts';
-import { textFor } from '../../src/text/index.ts';
-import type { PaymentOutcome } from '../../src/views/index.ts';
-import { donePage } from '../pages/fixtures.ts';
-import { statusPage } from '../pages/payment-timelines.ts';
+import { amountFacts } from '../../src/web/components/receipt/receipt-facts.ts';
+import { receiptWords } from '../../src/web/components/receipt/receipt-words.ts';
+import { readableOutcome } from '../../src/web/components/timeline/readable-outcome.ts';
+import { statusFacts } from '../../src/web/components/timeline/status-facts.ts';
+import { readableSteps } from '../../src/web/components/timeline/steps.ts';
+import { textFor } from '../../src/web/text/index.ts';
+import type { PaymentOutcome } from '../../src/web/views/index.ts';
+import { donePage } from '../web/pages/fixtures.ts';
+import { statusPage } from '../web/pages/payment-timelines.ts';
 import { type History, histories, ledgerSums, PAID_AT, WAYS } from './outcome-walk.ts';
 
 const text = textFor('en');

@@ -6,7 +6,7 @@ import { type CheckoutSession, type CheckoutState, checkoutState } from '../../s
 import type { GatewayCode } from '../../src/contract/gateway-codes.ts';
 import type { Values } from '../../src/contract/read.ts';
 import type { RequestFields } from '../../src/contract/request-fields.ts';
-import { merchant } from '../gateway/world.ts';
+import { merchant } from '../core/world.ts';
 import { checkoutSession, NOW, orderWith } from './sessions.ts';
 
 const context = (session: CheckoutSession) => ({ session, merchant, locale: 'en', sandbox: true });

@@ -8,8 +8,8 @@ import {
   type Wanted,
 } from '../../src/checkout/payer-details.ts';
 import { payerCountry } from '../../src/checkout/payer-languages.ts';
-import { idHash } from '../../src/id-seal.ts';
-import { type Rig, startRig } from '../rest/rig.ts';
+import { idHash } from '../../src/platform/id-seal.ts';
+import { type Rig, startRig } from '../api/rest/rig.ts';
 import { cardForm, GOOD, hands, REFUSED, wordsOf } from './hands.ts';
 
 let rig: Rig;

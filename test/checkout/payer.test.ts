@@ -1,7 +1,7 @@
 /** The payer's way through the real gateway, without a browser: pages, forms and redirects as they travel. */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Rig, startRig } from '../rest/rig.ts';
+import { type Rig, startRig } from '../api/rest/rig.ts';
 import { homeOf } from '../support/scriptless.ts';
 import { CANCEL, GOOD, giftCard, hands, REFUSED, RETURN, wordsOf } from './hands.ts';
 

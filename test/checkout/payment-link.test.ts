@@ -1,8 +1,8 @@
 /** Payment links, walked from the first attempt to their end. */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { idHash } from '../../src/id-seal.ts';
-import { type Rig, startRig } from '../rest/rig.ts';
+import { idHash } from '../../src/platform/id-seal.ts';
+import { type Rig, startRig } from '../api/rest/rig.ts';
 import { homeOf } from '../support/scriptless.ts';
 import { GOOD, hands, REFUSED, wordsOf } from './hands.ts';
 

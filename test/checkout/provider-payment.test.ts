@@ -4,8 +4,8 @@
  */
 import { expect, it } from 'vitest';
 import { atProviderPage } from '../../src/checkout/return/provider-payment.ts';
-import type { FoundPayment } from '../../src/gateway/ports/index.ts';
-import { merchant } from '../gateway/world.ts';
+import type { FoundPayment } from '../../src/core/ports/index.ts';
+import { merchant } from '../core/world.ts';
 import { checkoutSession } from './sessions.ts';
 
 const context = {

@@ -2,9 +2,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { RiskCondition } from '../../src/gateway/risk/condition.ts';
-import { cardUntil, NO_PART, startWorld, type World } from '../rest/payer-authentication/world.ts';
-import { basic, newOrderId } from '../rest/rig.ts';
+import type { RiskCondition } from '../../src/core/risk/condition.ts';
+import { cardUntil, NO_PART, startWorld, type World } from '../api/rest/payer-authentication/world.ts';
+import { basic, newOrderId } from '../api/rest/rig.ts';
 import { openBookshop } from './authentication/bookshop.ts';
 import { cardForm, hands } from './hands.ts';
 

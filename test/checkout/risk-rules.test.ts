@@ -2,7 +2,7 @@
  * What a payer meets whose payment risk rules reject or hold: a decline like any other, and a payment like any other.
  */
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { type Rig, startRig } from '../rest/rig.ts';
+import { type Rig, startRig } from '../api/rest/rig.ts';
 import { cardForm, GOOD, hands, wordsOf } from './hands.ts';
 
 const PROFILE = { id: 'TESTSHOP', name: 'Example Shop' };

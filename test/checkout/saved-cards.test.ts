@@ -1,6 +1,6 @@
 /** A checkout that stores the card which paid, and one that offers cards which were stored before. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type CallOptions, newOrderId, type Rig, startRig } from '../rest/rig.ts';
+import { type CallOptions, newOrderId, type Rig, startRig } from '../api/rest/rig.ts';
 import { cardForm, GOOD, giftCard, hands, REFUSED, wordsOf } from './hands.ts';
 
 const BY_PAYER = { interaction: { saveCardForCredentialOnFile: 'PAYER_INITIATED_PAYMENTS' } };

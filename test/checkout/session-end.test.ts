@@ -1,6 +1,6 @@
 /** A payer whose session is about to end, or has ended. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Rig, startRig } from '../rest/rig.ts';
+import { type Rig, startRig } from '../api/rest/rig.ts';
 import { cardForm, hands, wordsOf } from './hands.ts';
 
 let rig: Rig;

@@ -1,12 +1,12 @@
 /** An update of a session beside a payment with it, which does not change the session's version. */
 import { beforeEach, describe, expect, it } from 'vitest';
+import { keyEncryptionKey } from '../../src/adapters/vault/keys.ts';
+import { Vault } from '../../src/adapters/vault/vault.ts';
 import type { Checkout, Session, Sessions } from '../../src/checkout/session.ts';
 import { SessionService } from '../../src/checkout/session-service.ts';
 import { Secret } from '../../src/contract/secret.ts';
 import { textAt } from '../../src/contract/values.ts';
-import { keyEncryptionKey } from '../../src/vault/keys.ts';
-import { Vault } from '../../src/vault/vault.ts';
-import { opened } from '../store/rig.ts';
+import { opened } from '../adapters/store/rig.ts';
 
 const CHECKOUT: Checkout = {
   operation: 'PURCHASE',

@@ -4,8 +4,8 @@ import type { Checkout } from '../../src/checkout/session.ts';
 import type { CheckoutSession } from '../../src/checkout/state.ts';
 import { type GatewayCode, resultOf } from '../../src/contract/gateway-codes.ts';
 import type { Values } from '../../src/contract/read.ts';
-import { applyMovement, newOrder, type PartKind, type TransactionType } from '../../src/gateway/order/order.ts';
-import type { StoredOrder } from '../../src/gateway/ports/index.ts';
+import { applyMovement, newOrder, type PartKind, type TransactionType } from '../../src/core/order/order.ts';
+import type { StoredOrder } from '../../src/core/ports/index.ts';
 
 export const NOW = Date.UTC(2026, 10, 21, 3, 0, 0);
 export const SUCCESS = 'a'.repeat(32);

@@ -1,6 +1,6 @@
 /** Several checkouts of one order: each says that it succeeded where its own amount and currency were paid. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newOrderId, paying, type Rig, startRig } from '../rest/rig.ts';
+import { newOrderId, paying, type Rig, startRig } from '../api/rest/rig.ts';
 import { GOOD, giftCard, hands, type Opened, REFUSED, wordsOf } from './hands.ts';
 
 let rig: Rig;

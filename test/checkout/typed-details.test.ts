@@ -1,7 +1,7 @@
 /** What a payer typed before a decline, and who is shown it. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { idHash } from '../../src/id-seal.ts';
-import { type Rig, startRig } from '../rest/rig.ts';
+import { idHash } from '../../src/platform/id-seal.ts';
+import { type Rig, startRig } from '../api/rest/rig.ts';
 import { cardForm, hands, wordsOf } from './hands.ts';
 
 let rig: Rig;

@@ -1,7 +1,7 @@
 /** A payment of which nobody says what became of it: its page, while the bank is asked, after that, and at the end. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Rig, startRig } from '../api/rest/rig.ts';
 import { turnpike } from '../cli/turnpike.ts';
-import { type Rig, startRig } from '../rest/rig.ts';
 import { GOOD, hands, wordsOf } from './hands.ts';
 
 const UNKNOWN = { ...GOOD, expiry: '05/37' };

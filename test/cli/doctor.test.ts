@@ -16,7 +16,7 @@ import { startPayPal } from '../../src/sandbox/paypal/start-paypal.ts';
 import { startThreeDS } from '../../src/sandbox/three-ds/start-three-ds.ts';
 import { sandboxPayPalAccount } from '../../src/settings/sandbox/paypal-account.ts';
 import { sandboxProviderKey } from '../../src/settings/sandbox/provider-key.ts';
-import { memoryLog } from '../acquirers/fixtures.ts';
+import { memoryLog } from '../adapters/acquirers/fixtures.ts';
 import { createAuthority, hoursFromNow, type Issued } from '../support/certificates.ts';
 import { type DatabasePlace, newDatabase } from '../support/database-place.ts';
 import { freePorts } from '../support/ports.ts';

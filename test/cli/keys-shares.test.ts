@@ -3,13 +3,13 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { keyEncryptionKey } from '../../src/vault/keys.ts';
+import { keyEncryptionKey } from '../../src/adapters/vault/keys.ts';
 import { AT_LENGTH, isFirst, itAtLength } from '../support/at-length.ts';
 import { turnpike } from './turnpike.ts';
 
 /** A process starts within seconds, and several at once on a busy machine take longer. */
 const TEST_MS_MAX = 180_000;
-const CLI = fileURLToPath(new URL('../../src/cli.ts', import.meta.url));
+const CLI = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
 
 async function joined(lines: readonly string[]) {
   const child = spawn(process.execPath, [CLI, 'keys', 'join']);

@@ -1,7 +1,7 @@
 /** What an operator sees of declined tries, and sets free: beside the running gateway, on the engine of the run. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { cardPayment, restOrder } from '../rest/operations/order.ts';
-import { CARD, type Rig, startRig } from '../rest/rig.ts';
+import { cardPayment, restOrder } from '../api/rest/operations/order.ts';
+import { CARD, type Rig, startRig } from '../api/rest/rig.ts';
 import { turnpike } from './turnpike.ts';
 
 const MERCHANT = 'LIMITED';

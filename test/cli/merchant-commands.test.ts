@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { amount, cardPayment, restOrder } from '../rest/operations/order.ts';
-import { basic, PASSWORD, type Rig, startRig } from '../rest/rig.ts';
+import { BDK, encrypted } from '../adapters/vault/terminal.ts';
+import { amount, cardPayment, restOrder } from '../api/rest/operations/order.ts';
+import { basic, PASSWORD, type Rig, startRig } from '../api/rest/rig.ts';
 import { createAuthority } from '../support/certificates.ts';
-import { BDK, encrypted } from '../vault/terminal.ts';
 import { bytesBelow, turnpike, turnpikeProcess } from './turnpike.ts';
 
 const certificate = createAuthority('Example Client Authority').issue({ name: 'shop', use: 'client' });

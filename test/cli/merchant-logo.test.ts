@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { small } from '../logos/pngs.ts';
-import { basic, newOrderId, PASSWORD, type Rig, startRig } from '../rest/rig.ts';
+import { basic, newOrderId, PASSWORD, type Rig, startRig } from '../api/rest/rig.ts';
+import { small } from '../back-office/logos/pngs.ts';
 import { turnpike } from './turnpike.ts';
 
 let rig: Rig;

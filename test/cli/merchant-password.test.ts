@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { basic, type Rig, startRig } from '../rest/rig.ts';
+import { basic, type Rig, startRig } from '../api/rest/rig.ts';
 import { turnpike } from './turnpike.ts';
 
 let rig: Rig;

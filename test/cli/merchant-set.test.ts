@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { notificationSecret, p2peOf, providerAccount } from '../../src/gateway/index.ts';
+import { openStore } from '../../src/adapters/store/store.ts';
+import { Vault } from '../../src/adapters/vault/vault.ts';
+import { notificationSecret, p2peOf, providerAccount } from '../../src/core/index.ts';
 import { readSettings } from '../../src/settings/settings.ts';
-import { openStore } from '../../src/store/store.ts';
-import { Vault } from '../../src/vault/vault.ts';
 import { type DatabasePlace, newDatabase } from '../support/database-place.ts';
 import { turnpike } from './turnpike.ts';
 

@@ -1,8 +1,8 @@
 /** What the operator sees of notifications, and does about them, beside a running gateway. */
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { cardPayment, type RestOrder, restOrder } from '../rest/operations/order.ts';
-import { type Rig, startRig } from '../rest/rig.ts';
+import { cardPayment, type RestOrder, restOrder } from '../api/rest/operations/order.ts';
+import { type Rig, startRig } from '../api/rest/rig.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
 import { turnpike } from './turnpike.ts';
 

@@ -2,8 +2,8 @@
 import { createServer, type IncomingHttpHeaders, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readInventory } from '../../src/page-integrity/index.ts';
-import { newOrderId, PUBLIC_HOST, type Rig, startRig } from '../rest/rig.ts';
+import { readInventory } from '../../src/back-office/page-integrity/index.ts';
+import { newOrderId, PUBLIC_HOST, type Rig, startRig } from '../api/rest/rig.ts';
 import { turnpike } from './turnpike.ts';
 
 interface Passing {

@@ -3,9 +3,9 @@
  * none, and what to do instead.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { idHash } from '../../src/id-seal.ts';
+import { idHash } from '../../src/platform/id-seal.ts';
+import { newOrderId, type Rig, startRig } from '../api/rest/rig.ts';
 import { wordsOf } from '../checkout/hands.ts';
-import { newOrderId, type Rig, startRig } from '../rest/rig.ts';
 import { turnpike } from './turnpike.ts';
 
 const MERCHANT = 'RENEWS';

@@ -1,6 +1,6 @@
 /** A payment whose result nobody reports: settled by hand on the command line, beside a running gateway. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { NEVER } from '../../src/gateway/index.ts';
+import { NEVER } from '../../src/core/index.ts';
 import {
   amount,
   begunOrder,
@@ -9,8 +9,8 @@ import {
   restOrder,
   target,
   totalsIn,
-} from '../rest/operations/order.ts';
-import { type Rig, startRig, withCard } from '../rest/rig.ts';
+} from '../api/rest/operations/order.ts';
+import { type Rig, startRig, withCard } from '../api/rest/rig.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
 import { turnpike, turnpikeProcess } from './turnpike.ts';
 

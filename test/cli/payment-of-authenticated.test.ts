@@ -1,7 +1,7 @@
 /** A payment whose payer was authenticated, settled by hand: it is notified as it is retrieved. */
 import { expect, it, onTestFinished } from 'vitest';
-import { FRICTIONLESS, MONEY, startWorld } from '../rest/payer-authentication/world.ts';
-import { paying } from '../rest/rig.ts';
+import { FRICTIONLESS, MONEY, startWorld } from '../api/rest/payer-authentication/world.ts';
+import { paying } from '../api/rest/rig.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { turnpike } from './turnpike.ts';
 

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AT_LENGTH, isFirst, itAtLength } from '../support/at-length.ts';
 import { type Ran, turnpike, turnpikeProcess } from './turnpike.ts';
 
-const VILLAGE = new URL('../providers/packages/village-pay/', import.meta.url);
+const VILLAGE = new URL('../adapters/providers/packages/village-pay/', import.meta.url);
 
 let folder: string;
 beforeAll(() => {

@@ -6,9 +6,9 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { LedgerEntry } from '../../src/sandbox/acquirer/acquirer-ledger-rows.ts';
-import { LIVES } from '../rest/operations/lives.ts';
-import { restOrder } from '../rest/operations/order.ts';
-import { type Rig, startRig } from '../rest/rig.ts';
+import { LIVES } from '../api/rest/operations/lives.ts';
+import { restOrder } from '../api/rest/operations/order.ts';
+import { type Rig, startRig } from '../api/rest/rig.ts';
 import { reconciled } from './reconciled.ts';
 import { turnpike } from './turnpike.ts';
 

@@ -2,8 +2,8 @@
  * What needs a person, and what the acquirer's ledger says otherwise: on the command line, beside a running gateway.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { amount, begunOrder, cardPayment, restOrder } from '../rest/operations/order.ts';
-import { type Rig, startRig } from '../rest/rig.ts';
+import { amount, begunOrder, cardPayment, restOrder } from '../api/rest/operations/order.ts';
+import { type Rig, startRig } from '../api/rest/rig.ts';
 import { withDatabase } from '../support/database.ts';
 import { reconciled as reconciledIn } from './reconciled.ts';
 import { turnpike, turnpikeProcess } from './turnpike.ts';

@@ -1,7 +1,8 @@
 /** The command `reconcile`, as the command line runs it, beside a gateway in this process; what it says, read apart. */
+
+import { openStore } from '../../src/adapters/store/store.ts';
 import { reconcile } from '../../src/cli/reconcile.ts';
 import { readSettings } from '../../src/settings/settings.ts';
-import { openStore } from '../../src/store/store.ts';
 
 export interface Reconciled {
   readonly code: number;

@@ -5,8 +5,8 @@
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { amount, cardPayment, type RestOrder, restOrder, totalsIn } from '../rest/operations/order.ts';
-import { type Rig, startRig } from '../rest/rig.ts';
+import { amount, cardPayment, type RestOrder, restOrder, totalsIn } from '../api/rest/operations/order.ts';
+import { type Rig, startRig } from '../api/rest/rig.ts';
 import { AT_LENGTH } from '../support/at-length.ts';
 import { turnpike, turnpikeProcess } from './turnpike.ts';
 

@@ -7,9 +7,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openStore } from '../../src/store/store.ts';
-import { amount } from '../rest/operations/order.ts';
-import { paying, type Rig, startRig } from '../rest/rig.ts';
+import { openStore } from '../../src/adapters/store/store.ts';
+import { amount } from '../api/rest/operations/order.ts';
+import { paying, type Rig, startRig } from '../api/rest/rig.ts';
 import { rowsOfFile } from '../support/database.ts';
 import { turnpike } from './turnpike.ts';
 

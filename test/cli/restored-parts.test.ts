@@ -3,8 +3,8 @@
  * order that the operator bars. None is reported as paid, and nothing is charged twice.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { amount, cardPayment } from '../api/rest/operations/order.ts';
 import { GOOD, giftCard, hands } from '../checkout/hands.ts';
-import { amount, cardPayment } from '../rest/operations/order.ts';
 import { compared, movements, opened, restoredShop, type Shop } from './restored-shop.ts';
 
 const CARD = cardPayment();

@@ -3,8 +3,8 @@
  * acquirer's ledger; then the merchant repeats everything that it ever sent, and nothing is charged twice.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { amount, cardPayment } from '../rest/operations/order.ts';
-import { withCard } from '../rest/rig.ts';
+import { amount, cardPayment } from '../api/rest/operations/order.ts';
+import { withCard } from '../api/rest/rig.ts';
 import { compared, movements, opened, restoredShop, type Shop } from './restored-shop.ts';
 
 const CARD = cardPayment();

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { type Reply, type Rig, startRig } from '../rest/rig.ts';
+import { type Reply, type Rig, startRig } from '../api/rest/rig.ts';
 import { type Backup, backupOf } from '../support/backup.ts';
 import { turnpike } from './turnpike.ts';
 

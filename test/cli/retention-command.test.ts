@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { KEPT_KINDS } from '../../src/retention/kept.ts';
-import { cardPayment, restOrder } from '../rest/operations/order.ts';
-import { CARD, type Rig, startRig } from '../rest/rig.ts';
+import { KEPT_KINDS } from '../../src/back-office/retention/kept.ts';
+import { cardPayment, restOrder } from '../api/rest/operations/order.ts';
+import { CARD, type Rig, startRig } from '../api/rest/rig.ts';
 import { turnpike } from './turnpike.ts';
 
 let rig: Rig;

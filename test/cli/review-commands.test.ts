@@ -1,7 +1,7 @@
 /** Payments that risk rules hold for a person: decided on the command line, carried out by the running gateway. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { amount, cardPayment, type RestOrder, restOrder, target, totalsIn } from '../rest/operations/order.ts';
-import { type Rig, startRig } from '../rest/rig.ts';
+import { amount, cardPayment, type RestOrder, restOrder, target, totalsIn } from '../api/rest/operations/order.ts';
+import { type Rig, startRig } from '../api/rest/rig.ts';
 import { AT_LENGTH } from '../support/at-length.ts';
 import { turnpike, turnpikeProcess } from './turnpike.ts';
 

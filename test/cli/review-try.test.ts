@@ -2,8 +2,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { amount, cardPayment, type RestOrder, restOrder } from '../rest/operations/order.ts';
-import { type Rig, startRig, withCard } from '../rest/rig.ts';
+import { amount, cardPayment, type RestOrder, restOrder } from '../api/rest/operations/order.ts';
+import { type Rig, startRig, withCard } from '../api/rest/rig.ts';
 import { turnpike } from './turnpike.ts';
 
 const OTHER_CARD = '5111111111111118';

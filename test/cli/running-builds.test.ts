@@ -1,8 +1,8 @@
 /** Each place that speaks of a gateway process says where it runs and which build it is. */
 import { hostname } from 'node:os';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { readBuild } from '../../src/build.ts';
-import { type Rig, startRig } from '../rest/rig.ts';
+import { readBuild } from '../../src/platform/build.ts';
+import { type Rig, startRig } from '../api/rest/rig.ts';
 import { turnpike } from './turnpike.ts';
 
 /** As every rig is started. */

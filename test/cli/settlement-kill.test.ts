@@ -5,12 +5,12 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { begunOrder, type RestOrder } from '../rest/operations/order.ts';
-import { type Rig, startRig } from '../rest/rig.ts';
+import { begunOrder, type RestOrder } from '../api/rest/operations/order.ts';
+import { type Rig, startRig } from '../api/rest/rig.ts';
 import { AT_LENGTH } from '../support/at-length.ts';
 import { turnpike } from './turnpike.ts';
 
-const CLI = fileURLToPath(new URL('../../src/cli.ts', import.meta.url));
+const CLI = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
 const ORDERS = 10;
 /** So many that a kill which comes a second late still meets it in its midst. */
 const ENTRIES = 1_500;

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { bankStatement } from '../../src/sandbox/acquirer/bank-statement.ts';
 import type { SettlingHost } from '../../src/sandbox/acquirer/host.ts';
 import { settlementFile } from '../../src/sandbox/acquirer/settlement-file.ts';
-import { amount, begunOrder, cardPayment, restOrder, target, totalsIn } from '../rest/operations/order.ts';
-import { type Rig, startRig } from '../rest/rig.ts';
+import { amount, begunOrder, cardPayment, restOrder, target, totalsIn } from '../api/rest/operations/order.ts';
+import { type Rig, startRig } from '../api/rest/rig.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { turnpike } from './turnpike.ts';
 

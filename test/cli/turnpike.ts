@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { runCommand } from '../../src/cli/run-command.ts';
 import { requireIsoTimes } from '../support/iso-times.ts';
 
-const CLI = fileURLToPath(new URL('../../src/cli.ts', import.meta.url));
+const CLI = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
 
 export interface Ran {
   readonly code: number;

@@ -1,6 +1,6 @@
 /** A valid request of each operation, on an order, session or token of its own. */
 import type { ContractOperation } from '../../src/contract/operations.ts';
-import { basic, newOrderId, paying, type Reply, type Rig, withCard } from '../rest/rig.ts';
+import { basic, newOrderId, paying, type Reply, type Rig, withCard } from '../api/rest/rig.ts';
 import { checkout } from './server-requests.ts';
 
 export interface OperationRequest {

@@ -1,8 +1,8 @@
 // @module-tag at-length
 /** Pages written for versions up to 62, which give more than the session. */
 import { expect } from 'vitest';
+import { CALLBACKS, told, useWorld, VERSIONED } from '../browser-scripts/checkout/world.ts';
 import { payByCard, press } from '../journeys/form.ts';
-import { CALLBACKS, told, useWorld, VERSIONED } from '../merchant-scripts/checkout/world.ts';
 import { isFirst, itAtLength } from '../support/at-length.ts';
 import { authorizationOf, newOrderId } from '../support/merchant.ts';
 import { API_PASSWORD } from '../support/stack.ts';

@@ -4,7 +4,7 @@
  */
 import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
-import { CARD, call, field, told, type, typeCard } from '../merchant-scripts/session/form-page.ts';
+import { CARD, call, field, told, type, typeCard } from '../browser-scripts/session/form-page.ts';
 import { AT_LENGTH, isFirst, itAtLength } from '../support/at-length.ts';
 import { MERCHANT, usePageWorld } from './page-world.ts';
 

@@ -6,9 +6,9 @@
 import { readFileSync } from 'node:fs';
 import type { FrameLocator, Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
+import { useWorld } from '../browser-scripts/checkout/world.ts';
+import { CARD, field, newSession, type } from '../browser-scripts/session/form-page.ts';
 import { DECLINED, payByCard, press } from '../journeys/form.ts';
-import { useWorld } from '../merchant-scripts/checkout/world.ts';
-import { CARD, field, newSession, type } from '../merchant-scripts/session/form-page.ts';
 import { AT_LENGTH } from '../support/at-length.ts';
 import { authorizationOf, newOrderId } from '../support/merchant.ts';
 import { API_PASSWORD } from '../support/stack.ts';

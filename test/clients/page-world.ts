@@ -4,9 +4,9 @@
  */
 import type { Page } from 'playwright';
 import { beforeAll, expect } from 'vitest';
+import { openScriptShop, type ScriptShop } from '../browser-scripts/script-shop.ts';
 import { REQUESTOR } from '../journeys/authentication/hands.ts';
 import { type Rig, useRig } from '../journeys/rig.ts';
-import { openScriptShop, type ScriptShop } from '../merchant-scripts/script-shop.ts';
 import { kept } from '../support/kept.ts';
 import { newOrderId } from '../support/merchant.ts';
 import { register, SHOP_NAME } from '../support/registered.ts';

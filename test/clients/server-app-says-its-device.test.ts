@@ -1,6 +1,6 @@
 /** A mobile app updates the session by the session's id and always sends its device, a wallet's name and a customer. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { basic, CARD, newOrderId, type Rig, startRig } from '../rest/rig.ts';
+import { basic, CARD, newOrderId, type Rig, startRig } from '../api/rest/rig.ts';
 
 let rig: Rig;
 beforeAll(async () => {

@@ -2,7 +2,7 @@
  * Plugins take paymentOptionsInquiry, by GET or by POST, for the check of their credentials, and read what is offered.
  */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Rig, startRig } from '../rest/rig.ts';
+import { type Rig, startRig } from '../api/rest/rig.ts';
 
 let rig: Rig;
 beforeAll(async () => {

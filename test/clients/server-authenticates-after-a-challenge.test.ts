@@ -2,7 +2,7 @@
  * One client shows its credentials only after a challenge; others compare the words of a refusal, or its reason phrase.
  */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { basic, PASSWORD, PUBLIC_HOST, type Rig, startRig } from '../rest/rig.ts';
+import { basic, PASSWORD, PUBLIC_HOST, type Rig, startRig } from '../api/rest/rig.ts';
 
 let rig: Rig;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 /** A shop names the agreement in the checkout, and its server renews by it later. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { CARD, newOrderId, type Rig, startRig } from '../rest/rig.ts';
+import { CARD, newOrderId, type Rig, startRig } from '../api/rest/rig.ts';
 
 let rig: Rig;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 /** Clients send amounts as texts or numbers, and compare those of answers strictly with the shop’s. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newOrderId, paying, type Rig, startRig } from '../rest/rig.ts';
+import { newOrderId, paying, type Rig, startRig } from '../api/rest/rig.ts';
 import { problemsOf } from './server-requests.ts';
 
 let rig: Rig;

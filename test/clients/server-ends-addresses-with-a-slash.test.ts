@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { existsIn } from '../../src/contract/field.ts';
 import type { Operation } from '../../src/contract/operation.ts';
 import { type ContractOperation, OPERATIONS } from '../../src/contract/operations.ts';
-import { newOrderId, paying, type Rig, startRig } from '../rest/rig.ts';
+import { newOrderId, paying, type Rig, startRig } from '../api/rest/rig.ts';
 import { type DirectoryServers, startDirectoryServers } from '../support/directory-servers.ts';
 import { REQUESTS } from './operation-requests.ts';
 

@@ -1,6 +1,6 @@
 /** Shops send numbers for texts, forms that nobody filled in, and sums as they show them to their customers. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newOrderId, paying, type Rig, startRig } from '../rest/rig.ts';
+import { newOrderId, paying, type Rig, startRig } from '../api/rest/rig.ts';
 import { checkout, payWith, problemsOf } from './server-requests.ts';
 
 let rig: Rig;

@@ -1,7 +1,7 @@
 /** How clients send a request: bodies on GET, a host with its port, JSON behind a byte order mark. */
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { basic, newOrderId, PASSWORD, paying, type Rig, startRig, withCard } from '../rest/rig.ts';
+import { basic, newOrderId, PASSWORD, paying, type Rig, startRig, withCard } from '../api/rest/rig.ts';
 
 let rig: Rig;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 /** Shops make checkouts as older versions let them, and ask what they may do. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Rig, startRig } from '../rest/rig.ts';
+import { type Rig, startRig } from '../api/rest/rig.ts';
 import { checkout, problemsOf } from './server-requests.ts';
 
 let rig: Rig;

@@ -1,6 +1,6 @@
 /** Clients name orders and transactions by numbers, prefixes, UUIDs and dots, and one names both alike. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { paying, type Rig, startRig } from '../rest/rig.ts';
+import { paying, type Rig, startRig } from '../api/rest/rig.ts';
 
 let rig: Rig;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 /** Clients name what would change the payment if it were ignored. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newOrderId, paying, type Rig, startRig } from '../rest/rig.ts';
+import { newOrderId, paying, type Rig, startRig } from '../api/rest/rig.ts';
 import { checkout, payWith, problemsOf } from './server-requests.ts';
 
 let rig: Rig;

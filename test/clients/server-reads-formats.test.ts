@@ -1,6 +1,6 @@
 /** Clients take ids, receipts, versions and times apart by their forms. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { newOrderId, paying, type Rig, startRig } from '../rest/rig.ts';
+import { newOrderId, paying, type Rig, startRig } from '../api/rest/rig.ts';
 import { checkout } from './server-requests.ts';
 
 let rig: Rig;

@@ -1,6 +1,6 @@
 /** Clients read an order’s transactions in order, the first or the last of them, and whether it is paid. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newOrderId, paying, type Rig, startRig, withCard } from '../rest/rig.ts';
+import { newOrderId, paying, type Rig, startRig, withCard } from '../api/rest/rig.ts';
 
 let rig: Rig;
 beforeAll(async () => {

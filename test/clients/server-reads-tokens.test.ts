@@ -1,6 +1,6 @@
 /** Clients read a token's expiry as MMYY, and ask the payer for the card again unless GET says SUCCESS and VALID. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { CARD, type Rig, startRig } from '../rest/rig.ts';
+import { CARD, type Rig, startRig } from '../api/rest/rig.ts';
 
 let rig: Rig;
 beforeAll(async () => {

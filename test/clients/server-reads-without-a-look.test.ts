@@ -1,6 +1,6 @@
 /** Clients read these fields of an answer without a check that they are there. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newOrderId, paying, type Rig, startRig } from '../rest/rig.ts';
+import { newOrderId, paying, type Rig, startRig } from '../api/rest/rig.ts';
 
 let rig: Rig;
 beforeAll(async () => {

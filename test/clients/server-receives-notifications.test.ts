@@ -6,8 +6,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { amount, cardPayment, restOrder } from '../rest/operations/order.ts';
-import { type Rig, startRig, withCard } from '../rest/rig.ts';
+import { amount, cardPayment, restOrder } from '../api/rest/operations/order.ts';
+import { type Rig, startRig, withCard } from '../api/rest/rig.ts';
 import { type Notified, type Receiver, startReceiver } from '../support/receiver.ts';
 
 const MINUTE_MS = 60_000;

@@ -1,6 +1,6 @@
 /** Shops renew by an agreement, store the card that a checkout was paid with, and read their sessions. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CARD, newOrderId, paying, type Rig, startRig, withCard } from '../rest/rig.ts';
+import { CARD, newOrderId, paying, type Rig, startRig, withCard } from '../api/rest/rig.ts';
 import { checkout, payWith, problemsOf } from './server-requests.ts';
 
 let rig: Rig;

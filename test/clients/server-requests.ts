@@ -1,5 +1,5 @@
 /** Requests of merchants' servers that several files of habits send. */
-import { newOrderId, type Reply, type Rig } from '../rest/rig.ts';
+import { newOrderId, type Reply, type Rig } from '../api/rest/rig.ts';
 
 /** @returns the first payment of an order, as its body has it */
 export const payWith =

@@ -1,6 +1,6 @@
 /** JSON comes as a form, as plain text, or without a type. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newOrderId, paying, type Rig, startRig } from '../rest/rig.ts';
+import { newOrderId, paying, type Rig, startRig } from '../api/rest/rig.ts';
 
 let rig: Rig;
 beforeAll(async () => {

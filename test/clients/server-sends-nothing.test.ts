@@ -1,6 +1,6 @@
 /** Clients that have nothing to say send no body, an empty one, or one of nulls, empty texts and empty arrays. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { basic, newOrderId, PASSWORD, PUBLIC_HOST, paying, type Rig, startRig } from '../rest/rig.ts';
+import { basic, newOrderId, PASSWORD, PUBLIC_HOST, paying, type Rig, startRig } from '../api/rest/rig.ts';
 
 let rig: Rig;
 beforeAll(async () => {

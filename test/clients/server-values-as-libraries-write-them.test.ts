@@ -1,6 +1,6 @@
 /** Numbers, texts and instants as JSON libraries and shops write them. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newOrderId, paying, type Rig, startRig } from '../rest/rig.ts';
+import { newOrderId, paying, type Rig, startRig } from '../api/rest/rig.ts';
 
 let rig: Rig;
 beforeAll(async () => {

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AUTHENTICATION_SINCE } from '../../src/contract/fields/authentication-fields.ts';
 import { OLDER_PAIR_UNTIL } from '../../src/contract/fields/three-d-secure.ts';
 import { type ContractOperation, OPERATIONS } from '../../src/contract/operations.ts';
-import { newOrderId, paying, type Reply, type Rig, startRig, withCard } from '../rest/rig.ts';
+import { newOrderId, paying, type Reply, type Rig, startRig, withCard } from '../api/rest/rig.ts';
 import { type DirectoryServers, startDirectoryServers } from '../support/directory-servers.ts';
 import { acceptedBy } from './cases.ts';
 import { isIn, put } from './interface/body.ts';

@@ -3,8 +3,8 @@ import { JsonNumber, type JsonValue, readJson } from '../../src/contract/json.ts
 import { OPERATIONS } from '../../src/contract/operations.ts';
 import { readGroup } from '../../src/contract/read.ts';
 import { Secret } from '../../src/contract/secret.ts';
+import { newOrderId, type Reply, type Rig } from '../api/rest/rig.ts';
 import { bodyOf } from '../contract/body.ts';
-import { newOrderId, type Reply, type Rig } from '../rest/rig.ts';
 import { rowsOf } from '../support/database.ts';
 import { at, type Body, bodyWith, put } from './interface/body.ts';
 import type { InterfaceField } from './interface/field.ts';

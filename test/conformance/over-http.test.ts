@@ -3,8 +3,8 @@
  * past it the request is refused by the field's name, and nothing is recorded.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newOrderId, paying, type Rig, startRig } from '../rest/rig.ts';
-import { BDK } from '../vault/terminal.ts';
+import { BDK } from '../adapters/vault/terminal.ts';
+import { newOrderId, paying, type Rig, startRig } from '../api/rest/rig.ts';
 import { named } from './cases.ts';
 import { Exchange, requestOf, textOf, valueRead } from './exchange.ts';
 import { at, errorPathOf } from './interface/body.ts';

@@ -3,7 +3,7 @@
  * answers show it. Most fields go with a payment and are read from its transaction; those that need more have a row
  * here.
  */
-import { encrypted } from '../vault/terminal.ts';
+import { encrypted } from '../adapters/vault/terminal.ts';
 import { acceptedBy, casesOf } from './cases.ts';
 import type { InterfaceField, Operation } from './interface/field.ts';
 

@@ -12,7 +12,7 @@ const holders = (folder: string): string[] =>
     STORAGE.test(readFileSync(join(ROOT, file), 'utf8').replace(/\/\*.*?\*\/|\/\/.*$/gms, '')),
   );
 
-it.each(['src/pages', 'src/components', 'src/layouts', 'src/merchant-scripts/field'])(
+it.each(['src/web/pages', 'src/web/components', 'src/web/layouts', 'src/browser-scripts/field'])(
   'no script of %s stores anything in the browser',
   (folder) => {
     expect(holders(folder)).toEqual([]);
@@ -20,5 +20,5 @@ it.each(['src/pages', 'src/components', 'src/layouts', 'src/merchant-scripts/fie
 );
 
 it('of the scripts for shops’ own pages one does, which keeps what the shop named', () => {
-  expect(holders('src/merchant-scripts')).toEqual(['src/merchant-scripts/checkout/way-back.ts']);
+  expect(holders('src/browser-scripts')).toEqual(['src/browser-scripts/checkout/way-back.ts']);
 });

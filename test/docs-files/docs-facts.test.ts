@@ -3,9 +3,9 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { PROFILE_FILE, profileReference } from '../../scripts/profile-reference.ts';
-import { ALERT_RULES } from '../../src/gateway/workers/alert-rules.ts';
-import { FAMILIES } from '../../src/metrics/families.ts';
-import { LANGUAGES } from '../../src/text/index.ts';
+import { ALERT_RULES } from '../../src/core/workers/alert-rules.ts';
+import { FAMILIES } from '../../src/platform/metrics/families.ts';
+import { LANGUAGES } from '../../src/web/text/index.ts';
 import { codeBlocks, DOC_PAGES, docPage, filesBelow, ROOT } from './documentation.ts';
 
 const SHEETS_BYTES_MAX = 1_500_000;

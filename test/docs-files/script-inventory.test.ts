@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { MERCHANT_SCRIPTS } from '../../src/routes.ts';
+import { MERCHANT_SCRIPTS } from '../../src/http/routes.ts';
 
 /** Of the first table of a page: what stands in its first column. */
 function rowsOf(file: string): string[] {

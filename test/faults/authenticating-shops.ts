@@ -5,7 +5,7 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { AuthenticationEntry } from '../../src/sandbox/three-ds/ledger/entries.ts';
-import { submit } from '../gateway/payer-authentication/rig.ts';
+import { submit } from '../core/payer-authentication/rig.ts';
 import { type AnswerBody, type Merchant, newOrderId, type RestAnswer } from '../support/merchant.ts';
 import type { SeededRandom } from '../support/random.ts';
 import { bookByOrder } from './acquirer-book.ts';

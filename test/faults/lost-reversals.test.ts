@@ -2,7 +2,7 @@
  * F5. Reversals that are lost five times and arrive the sixth time, and reversals that never arrive: the first are
  * given back, and of each of the others a person is told once, and it stays open until it arrives. The tries alone take
  * three minutes, so this runs with `TURNPIKE_FAULT_REVERSALS` set; the same with a clock that a test moves is in
- * `test/gateway/workers.test.ts`.
+ * `test/core/workers.test.ts`.
  */
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { turnpike } from '../cli/turnpike.ts';

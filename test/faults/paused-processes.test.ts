@@ -5,7 +5,7 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { HEARTBEAT_INTERVAL_MS, MISSED_HEARTBEATS_MAX } from '../../src/gateway/workers/heartbeat.ts';
+import { HEARTBEAT_INTERVAL_MS, MISSED_HEARTBEATS_MAX } from '../../src/core/workers/heartbeat.ts';
 import { newOrderId } from '../support/merchant.ts';
 import { seededRandom } from '../support/random.ts';
 import { type GatewayProcess, type Stack, startStack } from '../support/stack.ts';

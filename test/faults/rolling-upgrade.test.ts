@@ -7,9 +7,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { DOCUMENTED } from '../../src/docs/documented.ts';
-import { textFor } from '../../src/text/index.ts';
-import { LANGUAGES } from '../../src/text/languages.ts';
+import { DOCUMENTED } from '../../src/api/reference/documented.ts';
+import { textFor } from '../../src/web/text/index.ts';
+import { LANGUAGES } from '../../src/web/text/languages.ts';
 import { type CheckoutCopy, copyCheckout } from '../support/checkout-copy.ts';
 import { counted } from '../support/counted.ts';
 import { createMerchant } from '../support/merchant.ts';
@@ -53,11 +53,11 @@ afterAll(async () => {
 
 /** As `git pull` and a build leave a checkout: other sources, other pages, and other names of their files. */
 async function upgrade(folder: string): Promise<void> {
-  for (const file of ['src/text/en.ts', 'src/docs/docs-pages.ts', 'src/page-rendering/page-worker.ts']) {
+  for (const file of ['src/web/text/en.ts', 'src/api/reference/docs-pages.ts', 'src/web/rendering/page-worker.ts']) {
     const path = join(folder, file);
     writeFileSync(path, `${readFileSync(path, 'utf8')}\n// Of the next version.\n`);
   }
-  const text = join(folder, 'src/text/en.ts');
+  const text = join(folder, 'src/web/text/en.ts');
   writeFileSync(text, readFileSync(text, 'utf8').replaceAll('One moment, please', 'Just a moment, please'));
   await run(process.execPath, ['scripts/run.mjs', '--pages'], {
     cwd: folder,

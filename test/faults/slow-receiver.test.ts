@@ -5,13 +5,13 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
-import { NotificationDispatcher } from '../../src/notifications/dispatcher.ts';
-import { HttpSender } from '../../src/notifications/http-sender.ts';
-import { SigningKeys } from '../../src/notifications/signing-keys.ts';
-import { memoryLog } from '../acquirers/fixtures.ts';
-import { openSealer } from '../gateway/world.ts';
-import { telling } from '../notifications/rig.ts';
-import { opened } from '../store/rig.ts';
+import { NotificationDispatcher } from '../../src/adapters/notifications/dispatcher.ts';
+import { HttpSender } from '../../src/adapters/notifications/http-sender.ts';
+import { SigningKeys } from '../../src/adapters/notifications/signing-keys.ts';
+import { memoryLog } from '../adapters/acquirers/fixtures.ts';
+import { telling } from '../adapters/notifications/rig.ts';
+import { opened } from '../adapters/store/rig.ts';
+import { openSealer } from '../core/world.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { counting, grouped, percentile, report, rounds } from './report.ts';
 

@@ -4,13 +4,13 @@
  * the test moves.
  */
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createGateway, type Gateway } from '../../src/gateway/gateway.ts';
-import type { Merchant } from '../../src/gateway/merchant/merchant.ts';
-import { execute } from '../../src/gateway/operations/execute.ts';
-import { followUpWorker } from '../../src/gateway/recovery/follow-ups.ts';
-import { openStore, type Store } from '../../src/store/store.ts';
-import { oneRound } from '../gateway/operations/bench.ts';
-import { answered, cardBody, payment, START, type World, world } from '../gateway/world.ts';
+import { openStore, type Store } from '../../src/adapters/store/store.ts';
+import { createGateway, type Gateway } from '../../src/core/gateway.ts';
+import type { Merchant } from '../../src/core/merchant/merchant.ts';
+import { execute } from '../../src/core/operations/execute.ts';
+import { followUpWorker } from '../../src/core/recovery/follow-ups.ts';
+import { oneRound } from '../core/operations/bench.ts';
+import { answered, cardBody, payment, START, type World, world } from '../core/world.ts';
 import { counted } from '../support/counted.ts';
 import { type DatabasePlace, newDatabase } from '../support/database-place.ts';
 import { counting, report, rounds } from './report.ts';

@@ -4,8 +4,8 @@
  */
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
-import { decodeMessage } from '../../src/acquirers/iso8583/message/codec.ts';
-import { FrameReader, frame } from '../../src/acquirers/iso8583/message/frame.ts';
+import { decodeMessage } from '../../src/adapters/acquirers/iso8583/message/codec.ts';
+import { FrameReader, frame } from '../../src/adapters/acquirers/iso8583/message/frame.ts';
 
 export interface SentMessage {
   readonly mti: string;

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { newOrderId, paying, type Reply, type Rig, startRig } from '../rest/rig.ts';
+import { newOrderId, paying, type Reply, type Rig, startRig } from '../api/rest/rig.ts';
 import { counted } from '../support/counted.ts';
 
 let rig: Rig;

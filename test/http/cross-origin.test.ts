@@ -1,6 +1,6 @@
 /** Calls by scripts of merchants' pages. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { basic, PASSWORD, paying, type Rig, startRig } from '../rest/rig.ts';
+import { basic, PASSWORD, paying, type Rig, startRig } from '../api/rest/rig.ts';
 
 let rig: Rig;
 let session: string;

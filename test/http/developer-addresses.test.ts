@@ -1,7 +1,7 @@
 /** Addresses that no payer is led to: whoever runs the gateway reads where to go on. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isDeveloperAddress, isRestAddress } from '../../src/routes.ts';
-import { type Rig, startRig } from '../rest/rig.ts';
+import { isDeveloperAddress, isRestAddress } from '../../src/http/routes.ts';
+import { type Rig, startRig } from '../api/rest/rig.ts';
 
 let rig: Rig;
 beforeAll(async () => {

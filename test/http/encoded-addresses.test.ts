@@ -1,7 +1,7 @@
 /** However an address is written, it leads to what asks for credentials, or to nothing. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { CALLS } from '../../src/contract/calls.ts';
-import { PUBLIC_HOST, type Rig, startRig } from '../rest/rig.ts';
+import { PUBLIC_HOST, type Rig, startRig } from '../api/rest/rig.ts';
 
 const LEVELS_MAX = 12;
 const BASE = '/api/rest/version/100/merchant/TESTSHOP';

@@ -1,6 +1,6 @@
 /** Headers that every answer has, whatever it answers: pages, redirections, errors, files, programs. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newOrderId, type Reply, type Rig, startRig } from '../rest/rig.ts';
+import { newOrderId, type Reply, type Rig, startRig } from '../api/rest/rig.ts';
 
 const ORIGIN = 'https://pay.example';
 const SESSION = `SESSION${'0'.repeat(24)}`;

@@ -3,12 +3,12 @@
  * money, and leads to where the payment's outcome is shown.
  */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { PageThread } from '../../src/page-rendering/index.ts';
-import type { PageOrder } from '../../src/page-rendering/page-order.ts';
-import { AUTHENTICATION_RETURNS, BROWSER_PAYMENT_PAGES, EMBEDDED_PAGES, PAYER_PAGES } from '../../src/routes.ts';
-import { textFor } from '../../src/text/index.ts';
+import { AUTHENTICATION_RETURNS, BROWSER_PAYMENT_PAGES, EMBEDDED_PAGES, PAYER_PAGES } from '../../src/http/routes.ts';
+import type { PageThread } from '../../src/web/rendering/index.ts';
+import type { PageOrder } from '../../src/web/rendering/page-order.ts';
+import { textFor } from '../../src/web/text/index.ts';
+import { type Reply, type Rig, startRig } from '../api/rest/rig.ts';
 import { hands } from '../checkout/hands.ts';
-import { type Reply, type Rig, startRig } from '../rest/rig.ts';
 import { keptPages } from '../support/kept-pages.ts';
 
 /** Pages that fail while it is on: all, or all but those of errors. */

@@ -1,6 +1,6 @@
 /** What a caller sends begins no line of the log, and colours no terminal. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { basic, newOrderId, PASSWORD, PUBLIC_HOST, paying, type Rig, startRig } from '../rest/rig.ts';
+import { basic, newOrderId, PASSWORD, PUBLIC_HOST, paying, type Rig, startRig } from '../api/rest/rig.ts';
 
 /** As an attacker would have the log say. */
 const FORGED = '{"level":30,"msg":"forged-line"}';

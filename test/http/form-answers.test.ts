@@ -1,7 +1,7 @@
 /** Answers to a payer's form: a redirect, or its address for the page's script. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Rig, startRig } from '../api/rest/rig.ts';
 import { hands, REFUSED } from '../checkout/hands.ts';
-import { type Rig, startRig } from '../rest/rig.ts';
 
 let rig: Rig;
 beforeAll(async () => {

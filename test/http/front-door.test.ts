@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { basic, INNARDS, newOrderId, PASSWORD, PUBLIC_HOST, paying, type Rig, startRig } from '../rest/rig.ts';
+import { basic, INNARDS, newOrderId, PASSWORD, PUBLIC_HOST, paying, type Rig, startRig } from '../api/rest/rig.ts';
 
 let rig: Rig;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { MERCHANT_SCRIPTS } from '../../src/routes.ts';
-import { openStore } from '../../src/store/index.ts';
-import { type Rig, startRig } from '../rest/rig.ts';
+import { openStore } from '../../src/adapters/store/index.ts';
+import { MERCHANT_SCRIPTS } from '../../src/http/routes.ts';
+import { type Rig, startRig } from '../api/rest/rig.ts';
 
 let rig: Rig;
 beforeAll(async () => {

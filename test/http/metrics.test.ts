@@ -1,7 +1,7 @@
 /** What Prometheus reads, of a gateway that took payments; and who reads nothing. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isPrivate } from '../../src/http/private-networks.ts';
-import { CARD, newOrderId, paying, type Rig, startRig, withCard } from '../rest/rig.ts';
+import { CARD, newOrderId, paying, type Rig, startRig, withCard } from '../api/rest/rig.ts';
 
 let rig: Rig;
 let order: string;

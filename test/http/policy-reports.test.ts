@@ -1,7 +1,7 @@
 /** Browsers' reports: counted and logged by what they broke, never by what they say of the payer. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Rig, startRig } from '../api/rest/rig.ts';
 import { keptBrowser } from '../browser.ts';
-import { type Rig, startRig } from '../rest/rig.ts';
 
 const SECRET = 'SESSION0123456789abcdefghijklmn';
 

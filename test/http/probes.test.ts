@@ -4,7 +4,7 @@ import { afterEach, expect, it } from 'vitest';
 import { LEAVE_NOTICE_MS, TAKE_OVER_MS } from '../../src/http/http-limits.ts';
 import { isClosing } from '../../src/http/http-server.ts';
 import { mountProbes } from '../../src/http/probes.ts';
-import { PROBES } from '../../src/routes.ts';
+import { PROBES } from '../../src/http/routes.ts';
 
 const apps: { close(): unknown }[] = [];
 afterEach(async () => {

@@ -1,6 +1,6 @@
 /** What the door refuses: in the same way everywhere, at little cost, and without filling the log. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { basic, PUBLIC_HOST, type Rig, startRig } from '../rest/rig.ts';
+import { basic, PUBLIC_HOST, type Rig, startRig } from '../api/rest/rig.ts';
 
 let rig: Rig;
 beforeAll(async () => {

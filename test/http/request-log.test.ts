@@ -6,9 +6,9 @@ import { InterfaceError } from '../../src/contract/interface-error.ts';
 import { ClientCertificates } from '../../src/http/client-certificate.ts';
 import { createHttpServer } from '../../src/http/http-server.ts';
 import { Pages } from '../../src/http/page-answers.ts';
-import type { RenderPage } from '../../src/page-rendering/built-pages.ts';
-import { pageRenderer } from '../../src/page-rendering/page-renderer.ts';
-import type { StatusPage } from '../../src/views/index.ts';
+import type { RenderPage } from '../../src/web/rendering/built-pages.ts';
+import { pageRenderer } from '../../src/web/rendering/page-renderer.ts';
+import type { StatusPage } from '../../src/web/views/index.ts';
 import { answerOver } from '../support/answer-over.ts';
 
 const SESSION = `SESSION${'s'.repeat(24)}`;

@@ -1,7 +1,7 @@
 /** The header that leads a payer home, for shops whose address is not written in ASCII. */
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { newOrderId, paying, type Rig, startRig } from '../rest/rig.ts';
+import { newOrderId, paying, type Rig, startRig } from '../api/rest/rig.ts';
 import { homeOf } from '../support/scriptless.ts';
 
 let rig: Rig;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readSettings } from '../../src/settings/settings.ts';
-import { PUBLIC_HOST, type Rig, startRig } from '../rest/rig.ts';
+import { PUBLIC_HOST, type Rig, startRig } from '../api/rest/rig.ts';
 
 describe('with a contact that is set', () => {
   let rig: Rig;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { PUBLIC_HOST, type Rig, startRig } from '../rest/rig.ts';
+import { PUBLIC_HOST, type Rig, startRig } from '../api/rest/rig.ts';
 
 // The real ones are tens of seconds; what is held here is that they are set and what a client is told.
 const slowClients = { headersMs: 200, requestMs: 400, checkedEveryMs: 50 };

@@ -8,7 +8,7 @@ import { connect as connectPlain } from 'node:net';
 import { connect, type TLSSocket } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { HEADER_BYTES_MAX } from '../../src/http/http-limits.ts';
-import { basic, newOrderId, paying } from '../rest/rig.ts';
+import { basic, newOrderId, paying } from '../api/rest/rig.ts';
 import { createAuthority, hoursFromNow, type Issued } from '../support/certificates.ts';
 import { startTlsGateway, type TlsCall, type TlsGateway } from '../support/tls-gateway.ts';
 

@@ -2,7 +2,7 @@
 /** The demo shop's own pages to pay on: hosted fields, the page in a frame and over the page. */
 import type { FrameLocator, Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
-import { field, type, typeCard } from '../merchant-scripts/session/form-page.ts';
+import { field, type, typeCard } from '../browser-scripts/session/form-page.ts';
 import { AT_LENGTH } from '../support/at-length.ts';
 import { APPROVED, DECLINED, heading, payByCard, press } from './form.ts';
 import { useRig } from './rig.ts';

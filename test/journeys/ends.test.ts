@@ -5,7 +5,7 @@
 import Database from 'better-sqlite3';
 import type { Page } from 'playwright';
 import { expect, it } from 'vitest';
-import { idHash } from '../../src/id-seal.ts';
+import { idHash } from '../../src/platform/id-seal.ts';
 import { comeHome, DECLINED, fillCard, heading, notice, payByCard, press } from './form.ts';
 import { inBothWaysAtOnce, useRig } from './rig.ts';
 

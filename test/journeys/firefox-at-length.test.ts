@@ -5,7 +5,7 @@
  */
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
-import { idHash } from '../../src/id-seal.ts';
+import { idHash } from '../../src/platform/id-seal.ts';
 import { FIREFOX } from '../support/firefox.ts';
 import type { FirefoxPage } from '../support/firefox-page.ts';
 import { keptStack } from '../support/stack.ts';

@@ -4,7 +4,7 @@
  * pays in a frame, in the lightbox, and in the whole window; and is authenticated on the shop's own page.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openScriptShop, type ScriptShop } from '../merchant-scripts/script-shop.ts';
+import { openScriptShop, type ScriptShop } from '../browser-scripts/script-shop.ts';
 import { FIREFOX, type Firefox, startFirefox } from '../support/firefox.ts';
 import type { FirefoxDocument, FirefoxPage } from '../support/firefox-page.ts';
 import { newOrderId } from '../support/merchant.ts';

@@ -3,7 +3,7 @@ import { get, type IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import type { Page, Request } from 'playwright';
 import { expect, it } from 'vitest';
-import { LANGUAGES } from '../../src/text/index.ts';
+import { LANGUAGES } from '../../src/web/text/index.ts';
 import { WHOLE_BROWSER } from '../browser.ts';
 import { AT_LENGTH, itAtLength } from '../support/at-length.ts';
 import { comeHome, payByCard } from './form.ts';

@@ -1,5 +1,5 @@
 /** What is asked of an order: by name, or what is likely as it stands; and how much, relative to what it allows. */
-import type { OrderOperation } from '../../src/gateway/order/transitions.ts';
+import type { OrderOperation } from '../../src/core/order/transitions.ts';
 import type { OrderModel } from './model.ts';
 import type { Asked, Said } from './terms.ts';
 

@@ -1,6 +1,6 @@
 /** Random histories of an order: the gateway's operations and workers against a model of two hundred lines. */
 import { expect, it } from 'vitest';
-import { MemoryOrders } from '../gateway/world.ts';
+import { MemoryOrders } from '../core/world.ts';
 import { agree, HISTORIES, HISTORIES_MS_MAX, tell } from './agreement.ts';
 import { LIKELY, OPERATIONS } from './asking.ts';
 import type { SubjectStore } from './subject.ts';

@@ -1,7 +1,7 @@
 /** The same histories with the order in a real store. Each opens a database of its own. */
 import { it } from 'vitest';
-import { openStore } from '../../src/store/store.ts';
-import { START } from '../gateway/world.ts';
+import { openStore } from '../../src/adapters/store/store.ts';
+import { START } from '../core/world.ts';
 import { newDatabase } from '../support/database-place.ts';
 import { agree, HISTORIES, HISTORIES_MS_MAX, tell } from './agreement.ts';
 import type { SubjectStore } from './subject.ts';

@@ -4,15 +4,15 @@
  */
 import { fixedText } from '../../src/contract/decimal.ts';
 import { InterfaceError } from '../../src/contract/interface-error.ts';
-import { createGateway, type Gateway } from '../../src/gateway/gateway.ts';
-import { type Merchant, merchantProfile } from '../../src/gateway/merchant/merchant.ts';
-import { execute } from '../../src/gateway/operations/execute.ts';
-import { refundDecisionWorker } from '../../src/gateway/operations/refund-decisions.ts';
-import { isOpen, orderStatus } from '../../src/gateway/order/order.ts';
-import type { AcquirerOutcome, Orders, RefundDecision, StoredTransaction } from '../../src/gateway/ports/index.ts';
-import { followUpWorker } from '../../src/gateway/recovery/follow-ups.ts';
-import { oneRound } from '../gateway/operations/bench.ts';
-import { answered, CARD, payment, type World, world } from '../gateway/world.ts';
+import { createGateway, type Gateway } from '../../src/core/gateway.ts';
+import { type Merchant, merchantProfile } from '../../src/core/merchant/merchant.ts';
+import { execute } from '../../src/core/operations/execute.ts';
+import { refundDecisionWorker } from '../../src/core/operations/refund-decisions.ts';
+import { isOpen, orderStatus } from '../../src/core/order/order.ts';
+import type { AcquirerOutcome, Orders, RefundDecision, StoredTransaction } from '../../src/core/ports/index.ts';
+import { followUpWorker } from '../../src/core/recovery/follow-ups.ts';
+import { oneRound } from '../core/operations/bench.ts';
+import { answered, CARD, payment, type World, world } from '../core/world.ts';
 import type { Asked, Profile, Said } from './terms.ts';
 
 /** Longer than the pauses between the first questions about an open result. */

@@ -1,7 +1,7 @@
 /**
  * The words in which a history of an order is told: what is asked, what the acquirer says, what the merchant may do.
  */
-import type { OrderOperation } from '../../src/gateway/order/transitions.ts';
+import type { OrderOperation } from '../../src/core/order/transitions.ts';
 
 /** What the acquirer says: a gateway code, nothing in time, or nothing because there is no connection. */
 export type Said = 'APPROVED' | 'DECLINED' | 'PENDING' | 'REFERRED' | 'TIMED_OUT' | 'UNKNOWN' | 'SILENCE' | 'NO_LINK';

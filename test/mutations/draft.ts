@@ -1,5 +1,5 @@
 /** A request that is still to be sent, in parts that a mutation can take hold of. */
-import { basic, PASSWORD, PUBLIC_HOST } from '../rest/rig.ts';
+import { basic, PASSWORD, PUBLIC_HOST } from '../api/rest/rig.ts';
 
 export interface Draft {
   method: string;

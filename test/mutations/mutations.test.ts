@@ -4,10 +4,10 @@
  * and `TURNPIKE_MUTATIONS_SEED` makes those of an earlier run again.
  */
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
-import { checkedOrderId } from '../../src/gateway/payer-authentication/index.ts';
-import { idHash } from '../../src/id-seal.ts';
-import { holdAnswer } from '../rest/held-answer.ts';
-import { INNARDS, paying, type Rig, startRig } from '../rest/rig.ts';
+import { checkedOrderId } from '../../src/core/payer-authentication/index.ts';
+import { idHash } from '../../src/platform/id-seal.ts';
+import { holdAnswer } from '../api/rest/held-answer.ts';
+import { INNARDS, paying, type Rig, startRig } from '../api/rest/rig.ts';
 import { seededRandom } from '../support/random.ts';
 import { type Answered, Connections } from './connections.ts';
 import { type Sent, sentOf } from './draft.ts';

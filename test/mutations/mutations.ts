@@ -1,7 +1,8 @@
 /** What may be wrong with a request: each takes a draft and breaks something in it. */
+
+import { basic, PASSWORD } from '../api/rest/rig.ts';
 import { put } from '../conformance/interface/body.ts';
 import { FIELDS } from '../conformance/interface/index.ts';
-import { basic, PASSWORD } from '../rest/rig.ts';
 import type { SeededRandom } from '../support/random.ts';
 import { bytesOf, type Draft } from './draft.ts';
 import { type Choice, chance, copied, examplesFor, MAKINGS, pick } from './valid-requests.ts';

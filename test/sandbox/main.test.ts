@@ -51,7 +51,7 @@ function start(env: Record<string, string> = {}) {
 }
 
 it('knows the names of providers in packages, and says so in one line where there is no such package', async () => {
-  const PROVIDERS = fileURLToPath(new URL('../providers/packages/village-pay/index.ts', import.meta.url));
+  const PROVIDERS = fileURLToPath(new URL('../adapters/providers/packages/village-pay/index.ts', import.meta.url));
   const answer = {
     ...{ result: 'SUCCESS', status: 'CAPTURED', amount: 29, currency: 'EUR' },
     sourceOfFunds: { type: 'VILLAGE_PAY', provided: {} },

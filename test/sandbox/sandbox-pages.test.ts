@@ -1,9 +1,9 @@
 /** The sandbox's pages, one of each site and layout, as everybody has to be able to read them. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { keptBrowser } from '../browser.ts';
-import { findings, findingsInTheDark } from '../pages/axe.ts';
-import { misread } from '../pages/screen-reader.ts';
-import { type Visitor, visit } from '../pages/visitor.ts';
+import { findings, findingsInTheDark } from '../web/pages/axe.ts';
+import { misread } from '../web/pages/screen-reader.ts';
+import { type Visitor, visit } from '../web/pages/visitor.ts';
 import { type StartedHttp, startHttp } from './start-http.ts';
 
 let sandbox: StartedHttp;

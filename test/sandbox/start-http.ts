@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
+import { TestAuthority } from '../../src/platform/x509/index.ts';
 import type { AcquirerFaults } from '../../src/sandbox/acquirer-control.ts';
 import { Mailbox } from '../../src/sandbox/mail/mailbox.ts';
 import { OpenBanking } from '../../src/sandbox/open-banking/open-banking.ts';
@@ -13,7 +14,6 @@ import { openProviderSet } from '../../src/sandbox/providers/provider-set.ts';
 import { createSandboxHttpServer } from '../../src/sandbox/sandbox-http-server.ts';
 import { ThreeDS } from '../../src/sandbox/three-ds/three-ds.ts';
 import { issueThreeDSCertificates } from '../../src/settings/sandbox/index.ts';
-import { TestAuthority } from '../../src/x509/index.ts';
 
 export const PROVIDER_SECRET = 'a'.repeat(64);
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { readBuild } from '../../src/build.ts';
+import { readBuild } from '../../src/platform/build.ts';
 import { loadScript } from './module.ts';
 
 const { noteBuild, noteFile } = await loadScript<{

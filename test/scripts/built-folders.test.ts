@@ -42,13 +42,13 @@ function mark(folder: string, pid: number | undefined, host = hostname()): void 
 
 it('names the version of the sources that is in use', () => {
   expect(pointer(root)).toBeUndefined();
-  mkdirSync(join(root, 'src', 'pages'), { recursive: true });
-  writeFileSync(join(root, 'src', 'pages', 'a.astro'), 'one');
+  mkdirSync(join(root, 'src', 'web', 'pages'), { recursive: true });
+  writeFileSync(join(root, 'src', 'web', 'pages', 'a.astro'), 'one');
   const one = versionOf(root);
   mkdirSync(join(root, 'dist', one), { recursive: true });
   use(one, root);
   expect([isInUse(versionOf(root), root), pointer(root)]).toEqual([true, { folder: one, before: null }]);
-  writeFileSync(join(root, 'src', 'pages', 'a.astro'), 'two');
+  writeFileSync(join(root, 'src', 'web', 'pages', 'a.astro'), 'two');
   expect(isInUse(versionOf(root), root)).toBe(false);
 });
 

@@ -26,13 +26,15 @@ it.each([
 });
 
 it('holds types and import() to the table as it holds declarations', () => {
-  expect(violations('contract/a.ts', "let a: import('../gateway/ports.ts').A;")).toHaveLength(1);
-  expect(violations('contract/a.ts', "const a = () => import('../gateway/ports.ts');")).toHaveLength(1);
-  expect(violations('pages/view/a.astro', "---\nlet a: import('../../store/a.ts').A;\n---\n")).toHaveLength(1);
+  expect(violations('contract/a.ts', "let a: import('../core/ports.ts').A;")).toHaveLength(1);
+  expect(violations('contract/a.ts', "const a = () => import('../core/ports.ts');")).toHaveLength(1);
+  expect(
+    violations('web/pages/view/a.astro', "---\nlet a: import('../../../adapters/store/a.ts').A;\n---\n"),
+  ).toHaveLength(1);
 });
 
 it('refuses an address that is computed, but where a reason is given', () => {
   const source = 'const a = (name: string) => import(name);';
-  expect(violations('gateway/a.ts', source)[0]).toContain('MAY_COMPUTE');
-  expect(violations('page-rendering/page-worker.ts', source)).toEqual([]);
+  expect(violations('core/a.ts', source)[0]).toContain('MAY_COMPUTE');
+  expect(violations('web/rendering/page-worker.ts', source)).toEqual([]);
 });

@@ -4,9 +4,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, it, onTestFinished } from 'vitest';
 import { keptBrowser } from '../browser.ts';
-import { visit } from '../pages/visitor.ts';
 import { freePorts } from '../support/ports.ts';
 import { spawnTethered } from '../support/tethered.ts';
+import { visit } from '../web/pages/visitor.ts';
 
 const ASTRO = fileURLToPath(new URL('../../node_modules/astro/bin/astro.mjs', import.meta.url));
 const POLL_MS = 100;

@@ -2,8 +2,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { answerToForm, listOfSamples, sampleAt } from '../../scripts/sample-pages/samples.ts';
-import { built } from '../../src/built.ts';
-import { everyPage } from '../pages/every-page.ts';
+import { built } from '../../src/web/built.ts';
+import { everyPage } from '../web/pages/every-page.ts';
 
 const at = (address: string) => sampleAt(new URL(address, 'http://samples.test'));
 const shown = (address: string) => at(address)?.loaders.form?.('S');

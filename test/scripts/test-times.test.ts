@@ -11,15 +11,15 @@ const time = (file: string, ms: number, processorMs = 0) => ({ file, ms, process
 
 it('adds the files of a folder, and those of folders without a budget, the dearest first', () => {
   const files = [
-    time('test/rest/a.test.ts', 1_500, 500),
-    time('test/pages/b.test.ts', 1_000, 4_000),
-    time('test/rest/operations/c.test.ts', 2_000, 250),
-    time('test/logos/d.test.ts', 300),
+    time('test/api/rest/a.test.ts', 1_500, 500),
+    time('test/web/pages/b.test.ts', 1_000, 4_000),
+    time('test/api/rest/operations/c.test.ts', 2_000, 250),
+    time('test/back-office/logos/d.test.ts', 300),
     time('test/one.test.ts', 200),
   ];
-  expect(byFolder(files, { rest: 3, pages: 9, other: 1 })).toEqual([
-    { folder: 'pages', seconds: 1, processorSeconds: 4, budget: 9 },
-    { folder: 'rest', seconds: 3.5, processorSeconds: 0.75, budget: 3 },
+  expect(byFolder(files, { api: 3, web: 9, other: 1 })).toEqual([
+    { folder: 'web', seconds: 1, processorSeconds: 4, budget: 9 },
+    { folder: 'api', seconds: 3.5, processorSeconds: 0.75, budget: 3 },
     { folder: 'other', seconds: 0.5, processorSeconds: 0, budget: 1 },
   ]);
 });

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { DirectoryServer } from '../../src/payer-authentication/directory-server/directory-server.ts';
+import { DirectoryServer } from '../../src/adapters/three-ds-server/directory-server/directory-server.ts';
 import { readDirectoryServers } from '../../src/settings/directory-server-settings.ts';
 import { readSettings } from '../../src/settings/index.ts';
 import { createAuthority } from '../support/certificates.ts';

@@ -3,9 +3,9 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { KeyEncryptionKey } from '../../src/adapters/vault/index.ts';
 import { keptSecret } from '../../src/settings/kept-secret.ts';
 import { readSettings, SettingsError } from '../../src/settings/settings.ts';
-import type { KeyEncryptionKey } from '../../src/vault/index.ts';
 
 let folder: string;
 beforeEach(() => {

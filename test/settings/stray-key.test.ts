@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
 import { expect, it, onTestFinished } from 'vitest';
+import { steadyClock } from '../../src/adapters/steady-clock.ts';
 import { composeStore } from '../../src/compose/store.ts';
 import { readSettings } from '../../src/settings/settings.ts';
-import { steadyClock } from '../../src/steady-clock.ts';
 import { turnpike } from '../cli/turnpike.ts';
 
 const log = pino({ level: 'silent' });

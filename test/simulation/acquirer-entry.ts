@@ -1,6 +1,6 @@
 /** A line of the acquirer's ledger. */
 import type { GatewayCode } from '../../src/contract/gateway-codes.ts';
-import type { Instrument, MessageKind, Trace } from '../../src/gateway/ports/index.ts';
+import type { Instrument, MessageKind, Trace } from '../../src/core/ports/index.ts';
 
 /** A message that asks for a movement, or tells of one. */
 export interface MovementMessage {

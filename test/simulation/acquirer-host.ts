@@ -3,7 +3,7 @@
  * does with repeats and reversals stands in decisions 08 and 04. What it says is the seed's.
  */
 import type { GatewayCode } from '../../src/contract/gateway-codes.ts';
-import type { Trace } from '../../src/gateway/ports/index.ts';
+import type { Trace } from '../../src/core/ports/index.ts';
 import { type Entry, giftCardOf, type MovementMessage, standing } from './acquirer-entry.ts';
 import { brokenRule } from './acquirer-rules.ts';
 import { GiftCards } from './gift-cards.ts';

@@ -11,7 +11,7 @@ import type {
   ReversalAdvice,
   StatusInquiry,
   StatusOutcome,
-} from '../../src/gateway/ports/index.ts';
+} from '../../src/core/ports/index.ts';
 import type { AcquirerHost } from './acquirer-host.ts';
 import { Network } from './network.ts';
 import type { SimulatedProcess } from './process.ts';

@@ -1,5 +1,5 @@
 /** Two acquirers, and which order's cards go where: by the brand, so that the merchant's own routes decide it. */
-import { DEFAULT_ACQUIRER } from '../../src/gateway/ports/index.ts';
+import { DEFAULT_ACQUIRER } from '../../src/core/ports/index.ts';
 
 export const SECOND_ACQUIRER = 'second';
 export const ACQUIRER_NAMES = [DEFAULT_ACQUIRER, SECOND_ACQUIRER] as const;

@@ -2,7 +2,7 @@
  * What the host refuses because nobody could have meant it: its own sums over one card transaction, whatever the
  * gateway allows.
  */
-import type { MessageKind } from '../../src/gateway/ports/index.ts';
+import type { MessageKind } from '../../src/core/ports/index.ts';
 import { type Entry, type MovementMessage, rootOf, standing } from './acquirer-entry.ts';
 
 const ORIGINALS: Readonly<Partial<Record<MessageKind, readonly MessageKind[]>>> = {

@@ -3,7 +3,7 @@
  * process.
  */
 import { InterfaceError } from '../../src/contract/interface-error.ts';
-import { handleCallback } from '../../src/gateway/browser-payments/callback.ts';
+import { handleCallback } from '../../src/core/browser-payments/callback.ts';
 import { isExpected } from './gateway.ts';
 import type { Machines } from './machines.ts';
 import { Network } from './network.ts';

@@ -1,9 +1,9 @@
 /** What must be true of every history once it has come to rest. Each check tells each thing that it finds wrong. */
 import { resultOf } from '../../src/contract/gateway-codes.ts';
-import { isOpen, isOpenCode, orderStatus } from '../../src/gateway/order/order.ts';
-import type { StoredOrder, StoredTransaction } from '../../src/gateway/ports/index.ts';
-import { acquirerName } from '../../src/gateway/processing/acquirers.ts';
-import { traceOf } from '../../src/gateway/processing/trace.ts';
+import { isOpen, isOpenCode, orderStatus } from '../../src/core/order/order.ts';
+import type { StoredOrder, StoredTransaction } from '../../src/core/ports/index.ts';
+import { acquirerName } from '../../src/core/processing/acquirers.ts';
+import { traceOf } from '../../src/core/processing/trace.ts';
 import { type Entry, giftCardOf, rootOf, standing } from './acquirer-entry.ts';
 import type { AcquirerHost } from './acquirer-host.ts';
 import { acquirerOfOrder, GIFT_CARD_ACQUIRER } from './acquirer-routes.ts';

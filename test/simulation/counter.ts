@@ -3,9 +3,9 @@
  * repeated until it is answered.
  */
 import { InterfaceError } from '../../src/contract/interface-error.ts';
-import type { Merchant } from '../../src/gateway/merchant/merchant.ts';
-import { execute } from '../../src/gateway/operations/execute.ts';
-import type { StoredTransaction } from '../../src/gateway/ports/index.ts';
+import type { Merchant } from '../../src/core/merchant/merchant.ts';
+import { execute } from '../../src/core/operations/execute.ts';
+import type { StoredTransaction } from '../../src/core/ports/index.ts';
 import { isExpected, type RunningGateway } from './gateway.ts';
 import type { Machines } from './machines.ts';
 import { Network } from './network.ts';

@@ -3,9 +3,9 @@
  * made anew.
  */
 import Database from 'better-sqlite3';
-import type { Engine } from '../../src/store/engine.ts';
-import { SqliteEngine } from '../../src/store/sqlite/engine.ts';
-import { migrateSqlite } from '../../src/store/sqlite/migrate.ts';
+import type { Engine } from '../../src/adapters/store/engine.ts';
+import { SqliteEngine } from '../../src/adapters/store/sqlite/engine.ts';
+import { migrateSqlite } from '../../src/adapters/store/sqlite/migrate.ts';
 
 /**
  * What waits for a process to look at it, by who would. Each: when the first of it is due, by the clock that wrote it;

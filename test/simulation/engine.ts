@@ -3,12 +3,12 @@
  * and back. A full disk refuses what is written, a lost connection leaves it in doubt, and the process may die before
  * the commit or after it.
  */
-import * as browserPaymentStatements from '../../src/store/browser-payment-statements.ts';
-import { type Engine, StoreError, type UnitOfWork } from '../../src/store/engine.ts';
-import * as orderStatements from '../../src/store/order-statements.ts';
-import * as refundStatements from '../../src/store/refund-request-statements.ts';
-import * as reversalStatements from '../../src/store/reversal-statements.ts';
-import type { Statement } from '../../src/store/statement.ts';
+import * as browserPaymentStatements from '../../src/adapters/store/browser-payment-statements.ts';
+import { type Engine, StoreError, type UnitOfWork } from '../../src/adapters/store/engine.ts';
+import * as orderStatements from '../../src/adapters/store/order-statements.ts';
+import * as refundStatements from '../../src/adapters/store/refund-request-statements.ts';
+import * as reversalStatements from '../../src/adapters/store/reversal-statements.ts';
+import type { Statement } from '../../src/adapters/store/statement.ts';
 import type { SimulatedProcess } from './process.ts';
 import type { World } from './world.ts';
 

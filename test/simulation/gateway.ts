@@ -2,23 +2,24 @@
  * A gateway in one simulated process, put together as `compose/` does it: store, liveness, recovery, workers; then it
  * takes requests.
  */
-import type { BrowserPaymentDependencies } from '../../src/gateway/browser-payments/dependencies.ts';
-import { reconciler } from '../../src/gateway/browser-payments/reconciler.ts';
-import { BIN_TABLE } from '../../src/gateway/cards/bin-table.ts';
-import { binTable } from '../../src/gateway/cards/bins.ts';
-import { createGateway, type Gateway } from '../../src/gateway/gateway.ts';
-import type { Merchant } from '../../src/gateway/merchant/merchant.ts';
-import { refundDecisionWorker } from '../../src/gateway/operations/refund-decisions.ts';
-import type { Log, Place, Sealer } from '../../src/gateway/ports/index.ts';
-import { followUpWorker } from '../../src/gateway/recovery/follow-ups.ts';
-import { recover, recoveryWorker } from '../../src/gateway/recovery/recovery.ts';
-import { reversalWorker } from '../../src/gateway/recovery/reversals.ts';
-import { Heartbeat } from '../../src/gateway/workers/heartbeat.ts';
-import { CommitCounts } from '../../src/metrics/commit-counts.ts';
-import { StoreError } from '../../src/store/engine.ts';
-import { IdAllocator } from '../../src/store/id-allocator.ts';
-import { storeOver } from '../../src/store/store.ts';
-import { NO_PIECES } from '../store/no-pieces.ts';
+
+import { StoreError } from '../../src/adapters/store/engine.ts';
+import { IdAllocator } from '../../src/adapters/store/id-allocator.ts';
+import { storeOver } from '../../src/adapters/store/store.ts';
+import type { BrowserPaymentDependencies } from '../../src/core/browser-payments/dependencies.ts';
+import { reconciler } from '../../src/core/browser-payments/reconciler.ts';
+import { BIN_TABLE } from '../../src/core/cards/bin-table.ts';
+import { binTable } from '../../src/core/cards/bins.ts';
+import { createGateway, type Gateway } from '../../src/core/gateway.ts';
+import type { Merchant } from '../../src/core/merchant/merchant.ts';
+import { refundDecisionWorker } from '../../src/core/operations/refund-decisions.ts';
+import type { Log, Place, Sealer } from '../../src/core/ports/index.ts';
+import { followUpWorker } from '../../src/core/recovery/follow-ups.ts';
+import { recover, recoveryWorker } from '../../src/core/recovery/recovery.ts';
+import { reversalWorker } from '../../src/core/recovery/reversals.ts';
+import { Heartbeat } from '../../src/core/workers/heartbeat.ts';
+import { CommitCounts } from '../../src/platform/metrics/commit-counts.ts';
+import { NO_PIECES } from '../adapters/store/no-pieces.ts';
 import { noAccounts } from '../support/no-accounts.ts';
 import { NO_SAVED_CARDS } from '../support/no-saved-cards.ts';
 import { NOBODY_AUTHENTICATED } from '../support/nobody-authenticated.ts';

@@ -2,12 +2,12 @@
  * A payer with a gift card, who pays the rest by another card, or does not: does with the core what the hosted page's
  * form does (`src/checkout/part-payment.ts`). A server of the shop gets in between now and then.
  */
-import { execute } from '../../src/gateway/operations/execute.ts';
-import { giftCardBalance } from '../../src/gateway/operations/gift-card-balance.ts';
-import { isOpen, orderStatus, standing } from '../../src/gateway/order/order.ts';
-import { heldParts, isHeld } from '../../src/gateway/order/parts.ts';
-import type { StoredOrder } from '../../src/gateway/ports/index.ts';
-import { releaseHeld } from '../../src/gateway/recovery/release-part.ts';
+import { execute } from '../../src/core/operations/execute.ts';
+import { giftCardBalance } from '../../src/core/operations/gift-card-balance.ts';
+import { isOpen, orderStatus, standing } from '../../src/core/order/order.ts';
+import { heldParts, isHeld } from '../../src/core/order/parts.ts';
+import type { StoredOrder } from '../../src/core/ports/index.ts';
+import { releaseHeld } from '../../src/core/recovery/release-part.ts';
 import { guarded } from './callbacks.ts';
 import type { RunningGateway } from './gateway.ts';
 import { MerchantOrder } from './merchant.ts';

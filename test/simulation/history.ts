@@ -1,9 +1,10 @@
 /** One history, from its seed to the verdict: a bad time, then calm, then the books are held against each other. */
-import { type Merchant, merchantProfile } from '../../src/gateway/merchant/merchant.ts';
-import { CommitCounts } from '../../src/metrics/commit-counts.ts';
-import { IdAllocator } from '../../src/store/id-allocator.ts';
-import { type Store, storeOver } from '../../src/store/store.ts';
-import { NO_PIECES } from '../store/no-pieces.ts';
+
+import { IdAllocator } from '../../src/adapters/store/id-allocator.ts';
+import { type Store, storeOver } from '../../src/adapters/store/store.ts';
+import { type Merchant, merchantProfile } from '../../src/core/merchant/merchant.ts';
+import { CommitCounts } from '../../src/platform/metrics/commit-counts.ts';
+import { NO_PIECES } from '../adapters/store/no-pieces.ts';
 import { AcquirerHost } from './acquirer-host.ts';
 import { ACQUIRER_NAMES, ROUTES } from './acquirer-routes.ts';
 import { startCallbacks } from './callbacks.ts';

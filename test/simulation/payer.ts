@@ -1,10 +1,11 @@
 /** A merchant's order that a payer pays at a provider: out by our redirect, and back or not. */
+
+import type { Store } from '../../src/adapters/store/store.ts';
 import { handleReturn, redirect, waitForResult } from '../../src/checkout/return/redirect-steps.ts';
-import type { Merchant } from '../../src/gateway/merchant/merchant.ts';
-import { confirmBrowserPayment } from '../../src/gateway/operations/confirm-browser-payment.ts';
-import { isOpenCode, orderStatus } from '../../src/gateway/order/order.ts';
-import type { FoundPayment } from '../../src/gateway/ports/index.ts';
-import type { Store } from '../../src/store/store.ts';
+import type { Merchant } from '../../src/core/merchant/merchant.ts';
+import { confirmBrowserPayment } from '../../src/core/operations/confirm-browser-payment.ts';
+import { isOpenCode, orderStatus } from '../../src/core/order/order.ts';
+import type { FoundPayment } from '../../src/core/ports/index.ts';
 import { guarded } from './callbacks.ts';
 import type { Counter } from './counter.ts';
 import { ORIGIN, type RunningGateway } from './gateway.ts';

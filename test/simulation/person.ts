@@ -1,5 +1,5 @@
 /** The person who decides about refunds that wait for a word, from a console of its own. */
-import type { Store } from '../../src/store/store.ts';
+import type { Store } from '../../src/adapters/store/store.ts';
 import type { SharedStore } from './engine.ts';
 import type { Machines } from './machines.ts';
 import type { World } from './world.ts';

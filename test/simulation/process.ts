@@ -2,7 +2,7 @@
  * One life of a gateway process. Every call of a port takes its turns here: time passes, and the process may be dead by
  * then, in which case its code never runs on, or stand still, in which case it runs on later and knows nothing of it.
  */
-import type { Clock } from '../../src/gateway/ports/index.ts';
+import type { Clock } from '../../src/core/ports/index.ts';
 import { strikes } from './faults.ts';
 import type { World } from './world.ts';
 

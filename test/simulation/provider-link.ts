@@ -11,7 +11,7 @@ import {
   type RawCallback,
   type StateOutcome,
   type Unanswered,
-} from '../../src/gateway/ports/index.ts';
+} from '../../src/core/ports/index.ts';
 import { Network } from './network.ts';
 import type { SimulatedProcess } from './process.ts';
 import type { ProviderServer, ProviderPayment as ServerPayment } from './provider-server.ts';

@@ -11,7 +11,7 @@ import type {
   ProviderMovement,
   ProviderReply,
   ProviderState,
-} from '../../src/gateway/ports/index.ts';
+} from '../../src/core/ports/index.ts';
 import type { World } from './world.ts';
 
 export interface ProviderPayment {

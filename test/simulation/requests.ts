@@ -2,9 +2,9 @@
 import { fixedText } from '../../src/contract/decimal.ts';
 import { OPERATIONS } from '../../src/contract/operations.ts';
 import type { Values } from '../../src/contract/read.ts';
-import type { Merchant } from '../../src/gateway/merchant/merchant.ts';
-import type { CalledPart, TransactionCall } from '../../src/gateway/operations/plan.ts';
-import type { OrderOperation } from '../../src/gateway/order/transitions.ts';
+import type { Merchant } from '../../src/core/merchant/merchant.ts';
+import type { CalledPart, TransactionCall } from '../../src/core/operations/plan.ts';
+import type { OrderOperation } from '../../src/core/order/transitions.ts';
 import { readBody } from '../contract/body.ts';
 import { cardNumberOf, giftCardNumberOf } from './acquirer-routes.ts';
 

@@ -5,11 +5,11 @@
  */
 import { existsSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { DOCUMENTED } from '../../src/api/reference/documented.ts';
+import { runExample } from '../../src/api/reference/example-run.ts';
+import { EXAMPLES } from '../../src/api/reference/examples.ts';
 import { OPERATIONS } from '../../src/contract/operations.ts';
-import { DOCUMENTED } from '../../src/docs/documented.ts';
-import { runExample } from '../../src/docs/example-run.ts';
-import { EXAMPLES } from '../../src/docs/examples.ts';
-import { LANGUAGES } from '../../src/text/languages.ts';
+import { LANGUAGES } from '../../src/web/text/languages.ts';
 import { browse } from '../docs-files/scriptless-payer.ts';
 import { type CheckoutCopy, copyCheckout } from '../support/checkout-copy.ts';
 import { authorizationOf, MERCHANT_PATH } from '../support/merchant.ts';

@@ -72,7 +72,7 @@ async function ownPorts() {
 
 function start(env: Record<string, string>) {
   const { NODE_ENV: _, TURNPIKE_MODE: __, NODE_OPTIONS: ___, ...own } = process.env;
-  const child = spawn(process.execPath, ['src/start.ts'], { cwd: folder, env: { ...own, ...env } });
+  const child = spawn(process.execPath, ['src/start/main.ts'], { cwd: folder, env: { ...own, ...env } });
   running = child;
   let said = '';
   const waiting: { readonly text: string; readonly resolve: () => void }[] = [];

@@ -1,4 +1,4 @@
-import type { AnswerPage, RenderPage } from '../../src/page-rendering/built-pages.ts';
+import type { AnswerPage, RenderPage } from '../../src/web/rendering/built-pages.ts';
 
 /** Answers as the adapter's handler does, over a `render` of a test's own. */
 export function answerOver(render: RenderPage): AnswerPage {

@@ -3,7 +3,7 @@
  * other program can be assumed on a machine that runs the tests.
  */
 import { createPrivateKey, generateKeyPairSync, type KeyObject, type X509Certificate } from 'node:crypto';
-import { alternativeNames, createCertificate, extendedKeyUse, MAY_ISSUE } from '../../src/x509/index.ts';
+import { alternativeNames, createCertificate, extendedKeyUse, MAY_ISSUE } from '../../src/platform/x509/index.ts';
 
 export interface Issued {
   /** PEM. */

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import pg from 'pg';
 import { inject } from 'vitest';
-import { openStore } from '../../src/store/store.ts';
+import { openStore } from '../../src/adapters/store/store.ts';
 import { rowsIn, rowsOfFile, runOnFile } from './database.ts';
 import { kept } from './kept.ts';
 

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type StartedThreeDS, startThreeDS } from '../../src/sandbox/three-ds/start-three-ds.ts';
-import { memoryLog } from '../acquirers/fixtures.ts';
+import { memoryLog } from '../adapters/acquirers/fixtures.ts';
 
 export interface DirectoryServers {
   readonly started: StartedThreeDS;

@@ -1,4 +1,4 @@
-import { startPages } from '../../src/page-rendering/index.ts';
+import { startPages } from '../../src/web/rendering/index.ts';
 import { kept } from './kept.ts';
 
 /** The thread that renders pages, for all gateways of a worker. */

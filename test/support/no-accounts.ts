@@ -1,5 +1,5 @@
 /** Providers that know all merchants by one account: the merchants have none of their own. */
-import type { ProviderAccounts } from '../../src/gateway/ports/index.ts';
+import type { ProviderAccounts } from '../../src/core/ports/index.ts';
 
 export const noAccounts: ProviderAccounts = {
   ofKey: async (merchantKey) => ({ merchantId: `merchant ${merchantKey}`, members: {} }),

@@ -1,8 +1,9 @@
 /** For tests in which nobody is authenticated: no directory server, and nothing stored. */
-import type { PayerAuthenticationDependencies } from '../../src/gateway/gateway.ts';
-import type { Authentications } from '../../src/gateway/ports/index.ts';
-import { ThreeDsServer } from '../../src/payer-authentication/index.ts';
-import { memoryLog } from '../acquirers/fixtures.ts';
+
+import { ThreeDsServer } from '../../src/adapters/three-ds-server/index.ts';
+import type { PayerAuthenticationDependencies } from '../../src/core/gateway.ts';
+import type { Authentications } from '../../src/core/ports/index.ts';
+import { memoryLog } from '../adapters/acquirers/fixtures.ts';
 
 const authentications: Authentications = {
   newKey() {

@@ -4,7 +4,7 @@
  */
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
-import { openStore } from '../../src/store/store.ts';
+import { openStore } from '../../src/adapters/store/store.ts';
 import { TEMPLATE } from './database-place.ts';
 import { startPostgres } from './postgres-server.ts';
 

@@ -133,7 +133,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   });
   const [first] = gateways as [GatewayProcess];
   const sandbox = createService({
-    script: pathOf(onVillageBank() ? 'test/acquirers/village/sandbox.ts' : 'src/sandbox/main.ts'),
+    script: pathOf(onVillageBank() ? 'test/adapters/acquirers/village/sandbox.ts' : 'src/sandbox/main.ts'),
     env: { ...common, PORT: `${first.port}`, PUBLIC_ORIGIN: origin },
     readyUrl: `${shopOrigin}/shop/icon.svg`,
   });
@@ -196,7 +196,7 @@ function gatewayScript(checkout: string | undefined): string {
   if (checkout !== undefined) {
     return join(checkout, 'src', 'server.ts');
   }
-  return pathOf(onVillageBank() ? 'test/acquirers/village/gateway.ts' : 'src/server.ts');
+  return pathOf(onVillageBank() ? 'test/adapters/acquirers/village/gateway.ts' : 'src/server.ts');
 }
 
 function pathOf(script: string): string {

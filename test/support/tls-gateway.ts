@@ -12,11 +12,11 @@ import { text as textOf } from 'node:stream/consumers';
 import type { TLSSocket } from 'node:tls';
 import pino from 'pino';
 import { vi } from 'vitest';
+import { openStore } from '../../src/adapters/store/store.ts';
 import { startApp } from '../../src/compose/index.ts';
 import { startAcquirerHost } from '../../src/sandbox/acquirer/host.ts';
 import { readSettings } from '../../src/settings/settings.ts';
-import { openStore } from '../../src/store/store.ts';
-import { memoryLog } from '../acquirers/fixtures.ts';
+import { memoryLog } from '../adapters/acquirers/fixtures.ts';
 import type { Authority } from './certificates.ts';
 import { keptPages } from './kept-pages.ts';
 

@@ -1,5 +1,5 @@
 /** For tests in which nobody listens: what is told has no body, and is sent by nobody. */
-import type { NotificationDependencies } from '../../src/gateway/ports/index.ts';
+import type { NotificationDependencies } from '../../src/core/ports/index.ts';
 
 export const UNHEARD: NotificationDependencies = {
   body: async () => '{}',

@@ -7,14 +7,14 @@ import { resultOf } from '../../contract/gateway-codes.ts';
 import { InterfaceError } from '../../contract/interface-error.ts';
 import { SENSITIVE_PATHS } from '../../contract/secret-paths.ts';
 import { secretTexts, secretValues } from '../../contract/values.ts';
-import { execute } from '../../gateway/index.ts';
+import { execute } from '../../core/index.ts';
 import {
   authenticatePayer,
   authenticationsOf,
   initiateAuthentication,
   type ShownAuthentication,
-} from '../../gateway/payer-authentication/index.ts';
-import type { StoredTransaction } from '../../gateway/ports/index.ts';
+} from '../../core/payer-authentication/index.ts';
+import type { StoredTransaction } from '../../core/ports/index.ts';
 import { forgetInstrument } from '../attempt.ts';
 import { checkoutStatus, type PayerDependencies } from '../checkout-status.ts';
 import { countTry } from '../lane/tried.ts';

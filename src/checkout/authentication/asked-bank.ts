@@ -1,5 +1,5 @@
 /** The part of the status page for a payment that waits for the payer's bank. */
-import { shownAuthentication } from '../../gateway/payer-authentication/index.ts';
+import { shownAuthentication } from '../../core/payer-authentication/index.ts';
 import { checkoutStatus, type PayerDependencies, pageContext } from '../checkout-status.ts';
 import { cancelStatusAddress, statusAddress, statusChallengeAddress } from '../return/index.ts';
 import { abandon } from './abandon.ts';

@@ -4,8 +4,8 @@
  */
 import { majorText, minorUnits } from '../../contract/money.ts';
 import type { RequestFields } from '../../contract/request-fields.ts';
-import { makesAgreement, pageExemption, restOf, storedCurrency, type TransactionCall } from '../../gateway/index.ts';
-import type { AuthenticationCall } from '../../gateway/payer-authentication/index.ts';
+import { makesAgreement, pageExemption, restOf, storedCurrency, type TransactionCall } from '../../core/index.ts';
+import type { AuthenticationCall } from '../../core/payer-authentication/index.ts';
 import { CARD_OPERATIONS } from '../card-operations.ts';
 import type { CheckoutStatus } from '../checkout-status.ts';
 import { savingOf } from '../saved-cards.ts';

@@ -2,8 +2,8 @@
  * Decides whether a card payment is authenticated with the payer's bank, and makes the first pending authentication.
  */
 import type { SourceOfFundsFields } from '../../contract/request-fields.ts';
-import { makesAgreement } from '../../gateway/index.ts';
-import { authenticatesPayers, hasDirectoryServer } from '../../gateway/payer-authentication/index.ts';
+import { makesAgreement } from '../../core/index.ts';
+import { authenticatesPayers, hasDirectoryServer } from '../../core/payer-authentication/index.ts';
 import type { CheckoutStatus, PayerDependencies } from '../checkout-status.ts';
 import { merchantFields } from '../given-details.ts';
 import { subjectsOf } from '../lane/tried.ts';

@@ -5,7 +5,7 @@
 import { InterfaceError } from '../../contract/interface-error.ts';
 import { majorText } from '../../contract/money.ts';
 import { redirectUrl } from '../../contract/web-types.ts';
-import { embedOrigins, type Gateway, type Merchant, storedCurrency, urlHostProblems } from '../../gateway/index.ts';
+import { embedOrigins, type Gateway, type Merchant, storedCurrency, urlHostProblems } from '../../core/index.ts';
 import {
   authenticatePayer,
   authenticationAddresses,
@@ -19,9 +19,9 @@ import {
   type ShownAuthentication,
   shownAuthentication,
   startMethod,
-} from '../../gateway/payer-authentication/index.ts';
-import type { FoundAuthentication, Merchants } from '../../gateway/ports/index.ts';
-import type { AuthenticationPage, FromBankPage, PageAnswer } from '../../views/index.ts';
+} from '../../core/payer-authentication/index.ts';
+import type { FoundAuthentication, Merchants } from '../../core/ports/index.ts';
+import type { AuthenticationPage, FromBankPage, PageAnswer } from '../../web/views/index.ts';
 import { amountOf } from '../amount.ts';
 import type { PayerDependencies } from '../checkout-status.ts';
 import { isMarked, shopOf } from '../page-model.ts';

@@ -1,7 +1,7 @@
 /** The page that takes the payer from the bank to a merchant whose server asked for the authentication. */
-import type { ShownAuthentication } from '../../gateway/payer-authentication/index.ts';
-import type { Merchants } from '../../gateway/ports/index.ts';
-import type { FromBankPage, PageAnswer } from '../../views/index.ts';
+import type { ShownAuthentication } from '../../core/payer-authentication/index.ts';
+import type { Merchants } from '../../core/ports/index.ts';
+import type { FromBankPage, PageAnswer } from '../../web/views/index.ts';
 import { isMarked, shopOf } from '../page-model.ts';
 
 export interface FromBankDependencies {

@@ -1,8 +1,8 @@
 import type { GatewayCode } from '../../contract/gateway-codes.ts';
-import type { Movement } from '../../gateway/index.ts';
-import { authenticationOfPayment, isCancelledByPayer } from '../../gateway/payer-authentication/index.ts';
-import type { AuthenticationResult } from '../../gateway/ports/index.ts';
-import type { Unconfirmed } from '../../views/index.ts';
+import type { Movement } from '../../core/index.ts';
+import { authenticationOfPayment, isCancelledByPayer } from '../../core/payer-authentication/index.ts';
+import type { AuthenticationResult } from '../../core/ports/index.ts';
+import type { Unconfirmed } from '../../web/views/index.ts';
 import type { CheckoutStatus, PayerDependencies } from '../checkout-status.ts';
 import type { FromBank } from '../page-model.ts';
 

@@ -1,6 +1,6 @@
 /** The handle of an authentication's status page. It grants access to the page, so it must not be guessable. */
-import type { Gateway } from '../../gateway/index.ts';
-import { type FoundAuthentication, isHashStart, type Sealer } from '../../gateway/ports/index.ts';
+import type { Gateway } from '../../core/index.ts';
+import { type FoundAuthentication, isHashStart, type Sealer } from '../../core/ports/index.ts';
 
 /** 128 bits of the HMAC. */
 const SIGNATURE_BYTES = 16;

@@ -2,7 +2,7 @@
  * The return from the bank, and the continuation without a browser. An authentication of the hosted page names the
  * session that has the card; one of a merchant's server has no session here.
  */
-import type { FoundAuthentication } from '../../gateway/ports/index.ts';
+import type { FoundAuthentication } from '../../core/ports/index.ts';
 import type { PayerDependencies } from '../checkout-status.ts';
 import { doneAddress } from '../page-addresses.ts';
 import type { Session } from '../session.ts';

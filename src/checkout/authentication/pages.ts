@@ -3,8 +3,8 @@ import {
   challengeAgain,
   initiateAuthentication,
   type ShownAuthentication,
-} from '../../gateway/payer-authentication/index.ts';
-import type { AuthenticationPage, PageView } from '../../views/index.ts';
+} from '../../core/payer-authentication/index.ts';
+import type { AuthenticationPage, PageView } from '../../web/views/index.ts';
 import { amountOf } from '../amount.ts';
 import type { PayerDependencies } from '../checkout-status.ts';
 import { type PageContext, pageBase } from '../page-model.ts';

@@ -3,8 +3,8 @@
  * in the session; this record has the other data that any process needs to continue, and no card data.
  */
 import type { DeviceFields } from '../../contract/request-fields.ts';
-import type { PayerSubjects } from '../../gateway/index.ts';
-import type { PayerPage } from '../../gateway/ports/index.ts';
+import type { PayerSubjects } from '../../core/index.ts';
+import type { PayerPage } from '../../core/ports/index.ts';
 
 export interface PendingAuthentication {
   /** Transaction id of the payment. */

@@ -1,7 +1,7 @@
 /** The status page's data for a payment that waits for the payer's bank. Made from stored data alone. */
 import { createHash } from 'node:crypto';
-import type { ShownAuthentication } from '../../gateway/payer-authentication/index.ts';
-import type { AuthenticationPage, PageAnswer, PaymentOutcome, StatusPage } from '../../views/index.ts';
+import type { ShownAuthentication } from '../../core/payer-authentication/index.ts';
+import type { AuthenticationPage, PageAnswer, PaymentOutcome, StatusPage } from '../../web/views/index.ts';
 import type { PayerLanguages } from '../payer-languages.ts';
 import type { Authenticating } from './calls.ts';
 

@@ -1,7 +1,7 @@
 /** The card that the payer of a confirmation link pays with, and whether the link is still valid for its order. */
 import { minorUnits } from '../../contract/money.ts';
-import { storedCurrency } from '../../gateway/index.ts';
-import type { StoredOrder } from '../../gateway/ports/index.ts';
+import { storedCurrency } from '../../core/index.ts';
+import type { StoredOrder } from '../../core/ports/index.ts';
 import type { CheckoutSession } from '../state.ts';
 import { isExpired, type KeptCard, type KeptCards, keptCard } from './kept-card.ts';
 

@@ -1,5 +1,5 @@
 /** The payments that a confirmation link can be made for. */
-import type { StoredTransaction } from '../../gateway/ports/index.ts';
+import type { StoredTransaction } from '../../core/ports/index.ts';
 import { CARD_OPERATIONS } from '../card-operations.ts';
 import type { Checkout } from '../session.ts';
 

@@ -1,8 +1,8 @@
 /** Finds the stored card of a softly declined payment. */
 import { InterfaceError } from '../../contract/interface-error.ts';
 import type { SourceOfFundsFields } from '../../contract/request-fields.ts';
-import { storedInstrument } from '../../gateway/index.ts';
-import type { CardView, Orders, Sealer, StoredTransaction, ValueSources } from '../../gateway/ports/index.ts';
+import { storedInstrument } from '../../core/index.ts';
+import type { CardView, Orders, Sealer, StoredTransaction, ValueSources } from '../../core/ports/index.ts';
 
 export interface KeptCards {
   readonly orders: Orders;

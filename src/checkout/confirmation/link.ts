@@ -4,8 +4,8 @@
  */
 import { majorText } from '../../contract/money.ts';
 import type { RequestFields } from '../../contract/request-fields.ts';
-import { type Merchant, storedCurrency } from '../../gateway/index.ts';
-import type { StoredOrder, StoredTransaction } from '../../gateway/ports/index.ts';
+import { type Merchant, storedCurrency } from '../../core/index.ts';
+import type { StoredOrder, StoredTransaction } from '../../core/ports/index.ts';
 import { checkoutFrom } from '../checkout.ts';
 import { payAddress } from '../page-addresses.ts';
 import type { SessionService } from '../session-service.ts';

@@ -1,6 +1,6 @@
 /** The page of a confirmation link, before its payer confirms. */
-import { describeInstrument, instrumentOf } from '../../gateway/index.ts';
-import type { ConfirmationPage } from '../../views/index.ts';
+import { describeInstrument, instrumentOf } from '../../core/index.ts';
+import type { ConfirmationPage } from '../../web/views/index.ts';
 import { type CheckoutStatus, type PayerDependencies, thisMonth } from '../checkout-status.ts';
 import { orderSummary } from '../order-summary.ts';
 import { payAddress } from '../page-addresses.ts';

@@ -1,7 +1,7 @@
 /** Holds a suspicious payer's form until a proof of work arrives or its wait ends; then it continues. */
 import { randomBytes } from 'node:crypto';
 import type { SourceOfFundsFields } from '../../contract/request-fields.ts';
-import type { Merchant } from '../../gateway/index.ts';
+import type { Merchant } from '../../core/index.ts';
 import { tell } from '../attempt.ts';
 import type { CheckoutStatus, PayerDependencies } from '../checkout-status.ts';
 import type { Posted } from '../posted-form.ts';

@@ -7,7 +7,7 @@ import { randomInt } from 'node:crypto';
 import { type Challenge, createChallenge, type Solution, verifySolution } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { z } from 'zod';
-import type { Sealer } from '../../gateway/ports/index.ts';
+import type { Sealer } from '../../core/ports/index.ts';
 import type { Wait } from './wait.ts';
 
 const ALGORITHM = 'PBKDF2/SHA-256';

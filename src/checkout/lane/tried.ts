@@ -1,9 +1,9 @@
 /** Counts a payer's attempts on the page, by network and by keyed hashes. */
 import { resultOf } from '../../contract/gateway-codes.ts';
 import type { SourceOfFundsFields } from '../../contract/request-fields.ts';
-import { declineClass, type Merchant, type PayerSubjects } from '../../gateway/index.ts';
-import type { StoredTransaction } from '../../gateway/ports/index.ts';
-import { networkOf } from '../../limits/index.ts';
+import { declineClass, type Merchant, type PayerSubjects } from '../../core/index.ts';
+import type { StoredTransaction } from '../../core/ports/index.ts';
+import { networkOf } from '../../platform/limits/index.ts';
 import type { PayerDependencies } from '../checkout-status.ts';
 import type { Posted } from '../posted-form.ts';
 

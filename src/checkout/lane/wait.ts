@@ -1,5 +1,5 @@
 /** A form's wait in the challenge queue, and its cost to the payer. Pure. */
-import type { Suspicion } from '../../gateway/index.ts';
+import type { Suspicion } from '../../core/index.ts';
 
 /** Stored with the session's form, for every process: the attempt that waits, and until when. No card data. */
 export interface Wait {

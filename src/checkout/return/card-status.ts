@@ -4,10 +4,10 @@
  */
 
 import { resultOf } from '../../contract/gateway-codes.ts';
-import type { Gateway } from '../../gateway/index.ts';
-import { authenticationOfPayment } from '../../gateway/payer-authentication/index.ts';
-import { type FollowUp, isHashStart, type Sealer, type StoredTransaction } from '../../gateway/ports/index.ts';
-import type { PaymentMoney, PaymentOutcome, StatusPage } from '../../views/index.ts';
+import type { Gateway } from '../../core/index.ts';
+import { authenticationOfPayment } from '../../core/payer-authentication/index.ts';
+import { type FollowUp, isHashStart, type Sealer, type StoredTransaction } from '../../core/ports/index.ts';
+import type { PaymentMoney, PaymentOutcome, StatusPage } from '../../web/views/index.ts';
 import { storedAmount } from '../amount.ts';
 
 /** 128 bits of the HMAC: the handle grants access to the status page, so it must not be guessable. */

@@ -15,9 +15,16 @@ import {
   lastStatus,
   reload,
   returnAddresses,
-} from '../../gateway/browser-payments/index.ts';
-import type { FoundPayment, PayerAgent, PaymentChoice, PaymentOption } from '../../gateway/ports/index.ts';
-import type { ApprovingPage, BegunPage, ChoicePage, ChoosingPage, NamingPage, PageAnswer } from '../../views/index.ts';
+} from '../../core/browser-payments/index.ts';
+import type { FoundPayment, PayerAgent, PaymentChoice, PaymentOption } from '../../core/ports/index.ts';
+import type {
+  ApprovingPage,
+  BegunPage,
+  ChoicePage,
+  ChoosingPage,
+  NamingPage,
+  PageAnswer,
+} from '../../web/views/index.ts';
 import { type PayerLanguages, payerLocale } from '../payer-languages.ts';
 import { type Arrival, codePage } from './code-page.ts';
 import { searched } from './option-search.ts';

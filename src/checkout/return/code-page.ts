@@ -2,9 +2,9 @@
  * The payment code of a provider without pages of its own, shown until the payment has a result. The code is stored
  * with the payment, so the page works while the provider is unreachable.
  */
-import { cachedStatus, isUnanswered, isUndecided, lastStatus } from '../../gateway/browser-payments/index.ts';
-import type { FoundPayment, ShownCode } from '../../gateway/ports/index.ts';
-import type { CodeOverPage, CodePage, PageAnswer } from '../../views/index.ts';
+import { cachedStatus, isUnanswered, isUndecided, lastStatus } from '../../core/browser-payments/index.ts';
+import type { FoundPayment, ShownCode } from '../../core/ports/index.ts';
+import type { CodeOverPage, CodePage, PageAnswer } from '../../web/views/index.ts';
 import { choiceAddress, returnAddress } from './redirect-addresses.ts';
 import type { StatusPageDependencies, timelinePageBase } from './status-pages.ts';
 

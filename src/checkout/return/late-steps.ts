@@ -1,7 +1,7 @@
 /** The steps of a late capture, taken after the payment had ended here: the provider's report, and the refund. */
-import type { PaymentResult } from '../../gateway/browser-payments/index.ts';
-import type { FoundPayment } from '../../gateway/ports/index.ts';
-import type { Amount, StatusPage } from '../../views/index.ts';
+import type { PaymentResult } from '../../core/browser-payments/index.ts';
+import type { FoundPayment } from '../../core/ports/index.ts';
+import type { Amount, StatusPage } from '../../web/views/index.ts';
 import { amountOf } from '../amount.ts';
 
 /** @returns no steps without a late capture; no refund where the shop decides about the money */

@@ -1,5 +1,5 @@
 /** Searches the payment options by name, code and country. */
-import type { PaymentOption } from '../../gateway/ports/index.ts';
+import type { PaymentOption } from '../../core/ports/index.ts';
 
 /** A phone renders this many at once, and a payer can still look through them. */
 const SHOWN_MAX = 200;

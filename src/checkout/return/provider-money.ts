@@ -4,10 +4,10 @@
  */
 
 import { providerName } from '../../contract/providers/index.ts';
-import { paymentResult } from '../../gateway/browser-payments/index.ts';
-import type { Gateway, Movement } from '../../gateway/index.ts';
-import type { FoundPayment, StoredOrder } from '../../gateway/ports/index.ts';
-import type { MoneyAtProvider } from '../../views/index.ts';
+import { paymentResult } from '../../core/browser-payments/index.ts';
+import type { Gateway, Movement } from '../../core/index.ts';
+import type { FoundPayment, StoredOrder } from '../../core/ports/index.ts';
+import type { MoneyAtProvider } from '../../web/views/index.ts';
 import { storedAmount } from '../amount.ts';
 
 export interface ProviderMoney {

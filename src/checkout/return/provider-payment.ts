@@ -19,10 +19,10 @@ import {
   isUndecided,
   lastStatus,
   offeredProvider,
-} from '../../gateway/browser-payments/index.ts';
-import type { Gateway, Merchant } from '../../gateway/index.ts';
-import type { BrowserOperation, FoundPayment } from '../../gateway/ports/index.ts';
-import type { AtProviderPage, ProviderChoice } from '../../views/index.ts';
+} from '../../core/browser-payments/index.ts';
+import type { Gateway, Merchant } from '../../core/index.ts';
+import type { BrowserOperation, FoundPayment } from '../../core/ports/index.ts';
+import type { AtProviderPage, ProviderChoice } from '../../web/views/index.ts';
 import type { PayerDependencies } from '../checkout-status.ts';
 import { orderSummary } from '../order-summary.ts';
 import { cancelAddress, cancelAtProviderAddress, deviceAddress } from '../page-addresses.ts';

@@ -17,8 +17,8 @@ import {
   readReturnState,
   reload,
   withDeadline,
-} from '../../gateway/browser-payments/index.ts';
-import type { FoundPayment } from '../../gateway/ports/index.ts';
+} from '../../core/browser-payments/index.ts';
+import type { FoundPayment } from '../../core/ports/index.ts';
 import { statusAddress, waitAddress } from './redirect-addresses.ts';
 
 /** The answer to the browser: a redirect, or a page. */

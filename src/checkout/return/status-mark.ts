@@ -4,9 +4,9 @@
  */
 
 import { createHash } from 'node:crypto';
-import { interactionTimes, paymentResult } from '../../gateway/browser-payments/index.ts';
-import type { FoundPayment, StoredOrder } from '../../gateway/ports/index.ts';
-import type { PaymentMoney, PaymentOutcome } from '../../views/index.ts';
+import { interactionTimes, paymentResult } from '../../core/browser-payments/index.ts';
+import type { FoundPayment, StoredOrder } from '../../core/ports/index.ts';
+import type { PaymentMoney, PaymentOutcome } from '../../web/views/index.ts';
 import { type CardPayment, cardOutcome, cardSteps } from './card-status.ts';
 import { eventsAddress } from './redirect-addresses.ts';
 

@@ -4,7 +4,7 @@
  */
 
 import { providerName } from '../../contract/providers/index.ts';
-import type { BrowserPaymentDependencies } from '../../gateway/browser-payments/index.ts';
+import type { BrowserPaymentDependencies } from '../../core/browser-payments/index.ts';
 import {
   cachedStatus,
   cancelAtProvider,
@@ -15,9 +15,9 @@ import {
   isUnanswered,
   type PaymentResult,
   paymentResult,
-} from '../../gateway/browser-payments/index.ts';
-import { isOpenCode, type Merchant } from '../../gateway/index.ts';
-import type { FoundPayment, StoredOrder, StoredTransaction, TransactionRequest } from '../../gateway/ports/index.ts';
+} from '../../core/browser-payments/index.ts';
+import { isOpenCode, type Merchant } from '../../core/index.ts';
+import type { FoundPayment, StoredOrder, StoredTransaction, TransactionRequest } from '../../core/ports/index.ts';
 import type {
   AuthenticationPage,
   DevicePage,
@@ -27,7 +27,7 @@ import type {
   ResultPage,
   StatusPage,
   TimelineStep,
-} from '../../views/index.ts';
+} from '../../web/views/index.ts';
 import { storedAmount } from '../amount.ts';
 import {
   type AskedBank,

@@ -1,7 +1,7 @@
 /** Reads and validates the payer's inputs for the chosen option. They are not stored. */
 import { compactNumber, visible } from '../../contract/card-rules.ts';
-import type { ChosenPayment, PaymentOptionField } from '../../gateway/ports/index.ts';
-import type { NamingPage } from '../../views/index.ts';
+import type { ChosenPayment, PaymentOptionField } from '../../core/ports/index.ts';
+import type { NamingPage } from '../../web/views/index.ts';
 
 const IBAN = /^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/;
 /** Safe as a header's value: printable ASCII, without a space at its ends. */

@@ -1,7 +1,7 @@
 /** `audit list` and `audit verify`: shows the audit trail, and checks that it was not tampered with. */
 import { parseArgs } from 'node:util';
-import { type AuditEntry, readHeads, verify } from '../../audit/index.ts';
-import type { Store } from '../../store/index.ts';
+import type { Store } from '../../adapters/store/index.ts';
+import { type AuditEntry, readHeads, verify } from '../../back-office/audit/index.ts';
 import { type CommandCall, type CommandResult, UsageError } from '../command.ts';
 import { printable } from '../printable.ts';
 

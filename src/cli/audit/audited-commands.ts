@@ -2,7 +2,7 @@
  * The commands that the audit trail records, with the arguments to record. Each command that makes changes has a row; a
  * test compares the table with the commands.
  */
-import type { AuditTrail } from '../../audit/index.ts';
+import type { AuditTrail } from '../../back-office/audit/index.ts';
 import { holdsCardData } from '../../contract/card-data.ts';
 import type { CommandCall } from '../command.ts';
 import { resolvedArguments } from '../payment-commands.ts';

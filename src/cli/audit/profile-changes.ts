@@ -1,7 +1,7 @@
 /** The members of a merchant's profile that a command has changed. */
 import { readFileSync } from 'node:fs';
-import type { MerchantProfile } from '../../gateway/index.ts';
-import type { Store } from '../../store/index.ts';
+import type { Store } from '../../adapters/store/index.ts';
+import type { MerchantProfile } from '../../core/index.ts';
 import type { CommandCall } from '../command.ts';
 
 interface Change {

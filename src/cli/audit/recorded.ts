@@ -1,7 +1,7 @@
 /** Runs a command, and records its operator in the audit trail before and after. */
 import { hostname, userInfo } from 'node:os';
-import { type AuditEvent, AuditTrail, HeadFile } from '../../audit/index.ts';
-import { readBuild } from '../../build.ts';
+import { type AuditEvent, AuditTrail, HeadFile } from '../../back-office/audit/index.ts';
+import { readBuild } from '../../platform/build.ts';
 import { type CommandCall, type CommandResult, type StoreCommand, UsageError } from '../command.ts';
 import { AUDITED } from './audited-commands.ts';
 

@@ -3,9 +3,9 @@
  * each is well, doubtful, or will fail. It is read-only, so it can run with or without a running gateway.
  */
 import { parseArgs } from 'node:util';
-import { deliveryRule, nameServers } from '../../notifications/index.ts';
+import { deliveryRule, nameServers } from '../../adapters/notifications/index.ts';
+import { openStore, type Store } from '../../adapters/store/index.ts';
 import { readSettings, type Settings } from '../../settings/index.ts';
-import { openStore, type Store } from '../../store/index.ts';
 import { type CommandResult, type LoneCall, UsageError } from '../command.ts';
 import { fails, type Line, reported } from '../finding.ts';
 import { printable } from '../printable.ts';

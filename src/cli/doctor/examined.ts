@@ -1,8 +1,9 @@
 /** The data that the checks of `turnpike doctor` examine, and a check. */
-import type { MerchantProfile } from '../../gateway/index.ts';
-import type { Network } from '../../notifications/index.ts';
+
+import type { Network } from '../../adapters/notifications/index.ts';
+import type { Store } from '../../adapters/store/index.ts';
+import type { MerchantProfile } from '../../core/index.ts';
 import type { Settings } from '../../settings/index.ts';
-import type { Store } from '../../store/index.ts';
 import type { Finding } from '../finding.ts';
 
 export interface Examined {

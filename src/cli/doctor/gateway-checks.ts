@@ -2,11 +2,11 @@
 import { X509Certificate } from 'node:crypto';
 import { statfs } from 'node:fs/promises';
 import { isIP } from 'node:net';
-import { PROTOCOLS, tryConnection } from '../../acquirers/index.ts';
-import { readBuild } from '../../build.ts';
+import { PROTOCOLS, tryConnection } from '../../adapters/acquirers/index.ts';
+import { openProviders } from '../../adapters/providers/index.ts';
+import { tryDirectoryServer } from '../../adapters/three-ds-server/index.ts';
 import { VERSION_MAX } from '../../contract/field.ts';
-import { tryDirectoryServer } from '../../payer-authentication/index.ts';
-import { openProviders } from '../../providers/index.ts';
+import { readBuild } from '../../platform/build.ts';
 import { doubtful, type Finding, fails, well } from '../finding.ts';
 import type { Check, Examined } from './examined.ts';
 import { certificateFinding, hostFindings, ownCertificateFinding } from './web-findings.ts';

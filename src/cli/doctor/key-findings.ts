@@ -1,6 +1,7 @@
 /** Doubtful states of data keys that can be opened. */
-import type { WrappedDataKey } from '../../gateway/ports/index.ts';
-import { KEY_USES_MAX } from '../../vault/index.ts';
+
+import { KEY_USES_MAX } from '../../adapters/vault/index.ts';
+import type { WrappedDataKey } from '../../core/ports/index.ts';
 import { doubtful, type Finding } from '../finding.ts';
 
 const MINUTE_MS = 60_000;

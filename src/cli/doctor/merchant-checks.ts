@@ -1,4 +1,8 @@
 /** Checks of one merchant's profile, and of the services that it names. */
+
+import { signingKeys } from '../../adapters/notifications/index.ts';
+import { openProviders } from '../../adapters/providers/index.ts';
+import { Vault } from '../../adapters/vault/index.ts';
 import { isAppEntry } from '../../contract/app-address.ts';
 import {
   givenProfile,
@@ -8,10 +12,7 @@ import {
   profileContradictions,
   providerAccount,
   sandboxUrls,
-} from '../../gateway/index.ts';
-import { signingKeys } from '../../notifications/index.ts';
-import { openProviders } from '../../providers/index.ts';
-import { Vault } from '../../vault/index.ts';
+} from '../../core/index.ts';
 import { doubtful, type Finding, fails, well } from '../finding.ts';
 import type { Check, ExaminedMerchant } from './examined.ts';
 import { providerFindings } from './provider-findings.ts';

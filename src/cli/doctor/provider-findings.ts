@@ -1,5 +1,5 @@
 /** Whether a merchant's payers can pay at a provider: whether it answers, and accepts the merchant's account. */
-import type { PaymentChoice, Provider, ProviderAccount } from '../../gateway/ports/index.ts';
+import type { PaymentChoice, Provider, ProviderAccount } from '../../core/ports/index.ts';
 import { doubtful, type Finding, fails, well } from '../finding.ts';
 
 /** A payment that providers do not know: the answer "unknown" proves the connection and the credentials. */

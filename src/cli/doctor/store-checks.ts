@@ -1,8 +1,8 @@
 /** Checks of the data that all merchants share. */
 import { statSync } from 'node:fs';
-import { ALERT_RULES } from '../../gateway/index.ts';
-import { KEY_PURPOSES } from '../../gateway/ports/index.ts';
-import { openAll, Vault } from '../../vault/index.ts';
+import { openAll, Vault } from '../../adapters/vault/index.ts';
+import { ALERT_RULES } from '../../core/index.ts';
+import { KEY_PURPOSES } from '../../core/ports/index.ts';
 import { doubtful, type Finding, fails, well } from '../finding.ts';
 import { processName } from '../keys/status.ts';
 import { missingLedgers } from '../restore/ledgers.ts';

@@ -2,7 +2,7 @@
 import { request as requestHttp } from 'node:http';
 import { isIP, type Socket } from 'node:net';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
-import { ANYTHING_ELSE, type Network, NO_ADDRESS, openSocket, told } from '../../notifications/index.ts';
+import { ANYTHING_ELSE, type Network, NO_ADDRESS, openSocket, told } from '../../adapters/notifications/index.ts';
 
 export interface WebAddress {
   /** A name, or an IP address without brackets. */

@@ -1,6 +1,6 @@
 /** The scripts that a running gateway serves, from its own list. */
 import { z } from 'zod';
-import { boundedBody } from '../../bounded-answer.ts';
+import { boundedBody } from '../../platform/bounded-answer.ts';
 
 const inventoryEntry = z.object({
   script: z.string(),

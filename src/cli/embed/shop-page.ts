@@ -1,6 +1,6 @@
 /** A shop's page as its server sends it: the headers, and the scripts and policies in its markup. */
 import sax from 'sax';
-import { boundedBody } from '../../bounded-answer.ts';
+import { boundedBody } from '../../platform/bounded-answer.ts';
 
 export interface ScriptTag {
   /** Resolved to an absolute address. */

@@ -1,10 +1,16 @@
 /** `keys retire`: destroys old keys that are no longer needed. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { KeyPurpose } from '../../gateway/ports/index.ts';
-import { readRiskPolicy } from '../../gateway/risk/index.ts';
-import { DESTROYED_AFTER_MS, isUnneeded, type KeyNeeds, keyNeeds, listsByHash } from '../../key-rotation/index.ts';
-import { Vault } from '../../vault/index.ts';
+import { Vault } from '../../adapters/vault/index.ts';
+import {
+  DESTROYED_AFTER_MS,
+  isUnneeded,
+  type KeyNeeds,
+  keyNeeds,
+  listsByHash,
+} from '../../back-office/key-rotation/index.ts';
+import type { KeyPurpose } from '../../core/ports/index.ts';
+import { readRiskPolicy } from '../../core/risk/index.ts';
 import { type CommandCall, type CommandResult, UsageError } from '../command.ts';
 import { printable } from '../printable.ts';
 

@@ -1,7 +1,7 @@
 /** `keys rotate`: rotates one kind of key, while gateways are running. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { HASH_KEYS_MAX, type KeyPurpose, type WrappedDataKey } from '../../gateway/ports/index.ts';
+import { announceKey, openAll, Vault } from '../../adapters/vault/index.ts';
 import {
   bringIntoUse,
   type Pace,
@@ -13,8 +13,8 @@ import {
   rewrap,
   untilNoneLacks,
   type Waiting,
-} from '../../key-rotation/index.ts';
-import { announceKey, openAll, Vault } from '../../vault/index.ts';
+} from '../../back-office/key-rotation/index.ts';
+import { HASH_KEYS_MAX, type KeyPurpose, type WrappedDataKey } from '../../core/ports/index.ts';
 import { type CommandCall, type CommandResult, UsageError } from '../command.ts';
 
 type Rotation = 'cookies' | 'data' | 'hash' | 'wrapping';

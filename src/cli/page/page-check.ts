@@ -3,7 +3,7 @@
  * this release. It needs no store, so it can run on another machine.
  */
 import { parseArgs } from 'node:util';
-import { checkPages, readInventory } from '../../page-integrity/index.ts';
+import { checkPages, readInventory } from '../../back-office/page-integrity/index.ts';
 import { readSettings } from '../../settings/index.ts';
 import { type CommandResult, type LoneCall, UsageError } from '../command.ts';
 import { fails, type Line, reported, well } from '../finding.ts';

@@ -3,18 +3,11 @@
  * ids. If one cannot be adopted, its order is barred, so that a merchant's repeated request does not move the money
  * again.
  */
+
+import type { Store } from '../../adapters/store/index.ts';
 import { resultOf } from '../../contract/gateway-codes.ts';
-import {
-  adopted,
-  adoptedVoid,
-  applyMovement,
-  LEDGER_CODES,
-  messageOf,
-  newOrder,
-  snapshot,
-} from '../../gateway/index.ts';
-import type { StoredOrder } from '../../gateway/ports/index.ts';
-import type { Store } from '../../store/index.ts';
+import { adopted, adoptedVoid, applyMovement, LEDGER_CODES, messageOf, newOrder, snapshot } from '../../core/index.ts';
+import type { StoredOrder } from '../../core/ports/index.ts';
 import type { LedgerDifference } from '../ledger-comparison.ts';
 import { type AcquirerEntry, entryAmount } from '../read-ledger.ts';
 import { asParts, type OfLedger, partAlone } from './lost-parts.ts';

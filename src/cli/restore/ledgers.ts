@@ -1,6 +1,7 @@
 /** The ledgers to compare a restored store with before it opens. */
+
+import type { Store } from '../../adapters/store/index.ts';
 import type { Settings } from '../../settings/index.ts';
-import type { Store } from '../../store/index.ts';
 import { UsageError } from '../command.ts';
 
 export function ledgerOfAcquirer(name: string): string {

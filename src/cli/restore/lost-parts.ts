@@ -3,9 +3,9 @@
  * paid, so by itself it does not pay its order.
  */
 
-import type { LedgerMovement } from '../../gateway/index.ts';
-import { heldParts } from '../../gateway/index.ts';
-import type { StoredOrder } from '../../gateway/ports/index.ts';
+import type { LedgerMovement } from '../../core/index.ts';
+import { heldParts } from '../../core/index.ts';
+import type { StoredOrder } from '../../core/ports/index.ts';
 
 export interface OfLedger extends LedgerMovement {
   readonly isGiftCard: boolean;

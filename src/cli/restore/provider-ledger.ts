@@ -1,8 +1,9 @@
 /** `reconcile --bar --provider`: bars each order of which a provider has a movement that the store does not know. */
+
+import type { Store } from '../../adapters/store/index.ts';
 import { resultOf } from '../../contract/gateway-codes.ts';
-import { newOrder } from '../../gateway/index.ts';
-import type { StoredOrder, StoredTransaction } from '../../gateway/ports/index.ts';
-import type { Store } from '../../store/index.ts';
+import { newOrder } from '../../core/index.ts';
+import type { StoredOrder, StoredTransaction } from '../../core/ports/index.ts';
 import type { CommandCall, CommandResult } from '../command.ts';
 import { printable } from '../printable.ts';
 import { entryAmount, type ProviderEntry } from '../read-ledger.ts';

@@ -6,7 +6,7 @@
  * again.
  */
 import { parseArgs } from 'node:util';
-import { Vault } from '../../vault/index.ts';
+import { Vault } from '../../adapters/vault/index.ts';
 import { type CommandCall, UsageError } from '../command.ts';
 import { missingLedgers } from './ledgers.ts';
 

@@ -1,6 +1,6 @@
 /**
  * Metadata of each browser-payment provider. A provider is one file here and one line in `list.ts`; its adapter is in
- * `src/providers`. Providers of third-party packages are added before this file is imported.
+ * `src/adapters/providers`. Providers of third-party packages are added before this file is imported.
  */
 import { addedProviders } from '../added-providers.ts';
 import * as list from './list.ts';

@@ -1,5 +1,5 @@
 /** The host's answers to messages, with the values that the ledger stores for the movement. */
-import { ANSWER_MTI, type IsoFields, type IsoMessage } from '../../acquirers/iso8583/message/index.ts';
+import { ANSWER_MTI, type IsoFields, type IsoMessage } from '../../adapters/acquirers/iso8583/message/index.ts';
 import type { LedgerRow } from './acquirer-ledger-rows.ts';
 import { networkAnswer } from './network-data.ts';
 import { RESPONSE_OF_OUTCOME } from './outcomes.ts';

@@ -6,7 +6,7 @@ import {
   MTI,
   PROCESSING,
   RESPONSE,
-} from '../../acquirers/iso8583/message/index.ts';
+} from '../../adapters/acquirers/iso8583/message/index.ts';
 import { answer } from './acquirer-answers.ts';
 import type { Ledger } from './acquirer-ledger.ts';
 import { GIFT_CARD_PIN, isGiftCard } from './gift-cards.ts';

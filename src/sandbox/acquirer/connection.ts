@@ -11,7 +11,7 @@ import {
   NETWORK_CODE,
   RESPONSE,
   SIMULATOR_DATA,
-} from '../../acquirers/iso8583/message/index.ts';
+} from '../../adapters/acquirers/iso8583/message/index.ts';
 import { answer } from './acquirer-answers.ts';
 import { assertAnswerable } from './message-processor.ts';
 

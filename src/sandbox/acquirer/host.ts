@@ -9,7 +9,7 @@
  */
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
-import type { IsoMessage } from '../../acquirers/iso8583/message/index.ts';
+import type { IsoMessage } from '../../adapters/acquirers/iso8583/message/index.ts';
 import { FaultSwitch, type Faults, type FaultsInForce } from './acquirer-faults.ts';
 import { Ledger, type LedgerFilter } from './acquirer-ledger.ts';
 import type { LedgerEntry } from './acquirer-ledger-rows.ts';

@@ -2,7 +2,13 @@
  * Processes a message: updates the ledger and makes the answer. The caller commits, and only then sends the answers.
  */
 
-import { ANSWER_MTI, Iso8583Error, type IsoMessage, MTI, RESPONSE } from '../../acquirers/iso8583/message/index.ts';
+import {
+  ANSWER_MTI,
+  Iso8583Error,
+  type IsoMessage,
+  MTI,
+  RESPONSE,
+} from '../../adapters/acquirers/iso8583/message/index.ts';
 import { answer, storedAnswer } from './acquirer-answers.ts';
 import type { Ledger } from './acquirer-ledger.ts';
 import type { LedgerRow } from './acquirer-ledger-rows.ts';

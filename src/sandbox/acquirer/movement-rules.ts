@@ -2,7 +2,7 @@
  * The ledger's rules for movements that depend on an earlier one. The host does not know the merchant's agreement, so
  * it refuses only certain mistakes, and allows more than a gateway should. The first broken rule gives field 39.
  */
-import { RESPONSE } from '../../acquirers/iso8583/message/index.ts';
+import { RESPONSE } from '../../adapters/acquirers/iso8583/message/index.ts';
 import type { Facts, Original } from './decision-facts.ts';
 import type { MovementKind, RequestedMovement } from './movement.ts';
 import { REFUSAL } from './outcomes.ts';

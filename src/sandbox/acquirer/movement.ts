@@ -13,7 +13,7 @@ import {
   PROCESSING,
   unescapeText,
   VOID_REASON,
-} from '../../acquirers/iso8583/message/index.ts';
+} from '../../adapters/acquirers/iso8583/message/index.ts';
 import { CURRENCIES } from '../../contract/currencies.ts';
 import { type Currency, currencyOf } from '../../contract/money.ts';
 import { Secret } from '../../contract/secret.ts';

@@ -1,5 +1,5 @@
 /** The card network's additions to the host's answers: plausible, and the same for the same request. */
-import { type AdditionalData, encodeAdditionalData } from '../../acquirers/iso8583/message/index.ts';
+import { type AdditionalData, encodeAdditionalData } from '../../adapters/acquirers/iso8583/message/index.ts';
 import type { AcquirerDecision } from './decision.ts';
 import { isGift } from './gift-card-rules.ts';
 import type { MovementCard, RequestedMovement } from './movement.ts';

@@ -1,7 +1,7 @@
 /** The banks alone, on ports of their own, for callers that do not need the rest of the sandbox. */
 import type { AddressInfo } from 'node:net';
+import { TestAuthority } from '../../platform/x509/index.ts';
 import { issueBankCertificates, type SandboxBankCertificates } from '../../settings/sandbox/index.ts';
-import { TestAuthority } from '../../x509/index.ts';
 import { createSandboxApp } from '../http-app.ts';
 import { addOpenBanking } from './add-open-banking.ts';
 import { OpenBanking, type OpenBankingOptions } from './open-banking.ts';

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 
 const FILES = [
-  '../../styles/tokens.css',
-  '../../styles/base.css',
+  '../../web/styles/tokens.css',
+  '../../web/styles/base.css',
   './frame.css',
   './shop.css',
   './provider.css',

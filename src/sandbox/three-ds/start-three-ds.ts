@@ -2,8 +2,8 @@
  * The directory servers and the ACS alone, on ports of their own, for callers that do not need the rest of the sandbox.
  */
 import type { AddressInfo } from 'node:net';
+import { TestAuthority } from '../../platform/x509/index.ts';
 import { issueThreeDSCertificates, type SandboxThreeDSCertificates } from '../../settings/sandbox/index.ts';
-import { TestAuthority } from '../../x509/index.ts';
 import { createSandboxApp } from '../http-app.ts';
 import { addThreeDS } from './add-three-ds.ts';
 import { listenAsDirectoryServer } from './directory-server/server.ts';

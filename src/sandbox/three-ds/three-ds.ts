@@ -3,8 +3,8 @@
  * and the timer for expiries and results.
  */
 import { randomBytes } from 'node:crypto';
+import { TestAuthority } from '../../platform/x509/index.ts';
 import type { SandboxThreeDSCertificates } from '../../settings/sandbox/index.ts';
-import { TestAuthority } from '../../x509/index.ts';
 import type { SandboxLog } from '../log.ts';
 import { endExpired } from './acs/ending.ts';
 import { Outcomes } from './acs/outcomes.ts';

@@ -3,7 +3,7 @@
  * server. The two processes start together, so the first one issues them and both read the same file.
  */
 import { join } from 'node:path';
-import { type CertifiedKey, TestAuthority } from '../../x509/index.ts';
+import { type CertifiedKey, TestAuthority } from '../../platform/x509/index.ts';
 import { keptText } from '../kept-secret.ts';
 
 /** The banks listen only on this machine. */

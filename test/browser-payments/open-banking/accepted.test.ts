@@ -1,11 +1,11 @@
 /** A transfer that the payer's bank has accepted and may still reject: nobody is told that it is paid. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { statusPage } from '../../../src/checkout/return/status-pages.ts';
-import { conclude } from '../../../src/gateway/browser-payments/conclude.ts';
-import { chargedBack } from '../../../src/gateway/order/chargebacks.ts';
-import { orderResult, orderStatus } from '../../../src/gateway/order/order.ts';
+import { conclude } from '../../../src/core/browser-payments/conclude.ts';
+import { chargedBack } from '../../../src/core/order/chargebacks.ts';
+import { orderResult, orderStatus } from '../../../src/core/order/order.ts';
 import type { StartedOpenBanking } from '../../../src/sandbox/open-banking/start-open-banking.ts';
-import { matchLocale } from '../../../src/text/index.ts';
+import { matchLocale } from '../../../src/web/text/index.ts';
 import { type Ground, openGround } from '../ground.ts';
 import { type Begun, MINUTE_MS, ORIGIN } from '../world.ts';
 import { BankWorld, initiationOf, openBanks } from './bank-world.ts';

@@ -2,7 +2,7 @@
  * A world of browser payments whose provider is the adapter for banks, over the sandbox's banks: on a clock that the
  * test moves, while the banks have their own.
  */
-import { beginWith, type ChoiceResult, type Chosen } from '../../../src/gateway/browser-payments/index.ts';
+import { beginWith, type ChoiceResult, type Chosen } from '../../../src/core/browser-payments/index.ts';
 import type {
   BeginOutcome,
   ChosenPayment,
@@ -13,12 +13,12 @@ import type {
   ProviderAccount,
   ProviderPayment,
   StateOutcome,
-} from '../../../src/gateway/ports/index.ts';
+} from '../../../src/core/ports/index.ts';
 import type { BankLedgerEntry } from '../../../src/sandbox/open-banking/ledger/entries.ts';
 import { ledgerEntries } from '../../../src/sandbox/open-banking/ledger/entries.ts';
 import { type StartedOpenBanking, startOpenBanking } from '../../../src/sandbox/open-banking/start-open-banking.ts';
-import { memoryLog } from '../../acquirers/fixtures.ts';
-import { ACCOUNT, adapterOf, type RigOptions } from '../../providers/open-banking/rig.ts';
+import { memoryLog } from '../../adapters/acquirers/fixtures.ts';
+import { ACCOUNT, adapterOf, type RigOptions } from '../../adapters/providers/open-banking/rig.ts';
 import type { Ground } from '../ground.ts';
 import { ToldProvider } from '../told-provider.ts';
 import { type Begun, FROM, type Initiation, NOTIFICATION_URL, World, type WorldOptions } from '../world.ts';

@@ -1,7 +1,7 @@
 /** The choice of a bank: what is begun, what is not, and what is cancelled again, whoever else acts at the moment. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { cancelAtProvider } from '../../../src/gateway/browser-payments/index.ts';
-import { execute } from '../../../src/gateway/operations/execute.ts';
+import { cancelAtProvider } from '../../../src/core/browser-payments/index.ts';
+import { execute } from '../../../src/core/operations/execute.ts';
 import type { StartedOpenBanking } from '../../../src/sandbox/open-banking/start-open-banking.ts';
 import { type Ground, openGround } from '../ground.ts';
 import { type Begun, FROM, MINUTE_MS, RETURN_URL } from '../world.ts';

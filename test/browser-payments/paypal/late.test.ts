@@ -3,7 +3,7 @@
  * renewed, and payers who never come back.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { orderStatus } from '../../../src/gateway/order/order.ts';
+import { orderStatus } from '../../../src/core/order/order.ts';
 import type { StartedPayPal } from '../../../src/sandbox/paypal/start-paypal.ts';
 import { type Ground, openGround } from '../ground.ts';
 import type { Call, Fault } from '../told-provider.ts';

@@ -5,7 +5,7 @@
  * PayPal's ledger has one payment or none.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Provider } from '../../../src/gateway/ports/index.ts';
+import type { Provider } from '../../../src/core/ports/index.ts';
 import { ledgerEntries } from '../../../src/sandbox/paypal/ledger/entries.ts';
 import type { StartedPayPal } from '../../../src/sandbox/paypal/start-paypal.ts';
 import { AT_LENGTH, isFirst, itAtLength } from '../../support/at-length.ts';

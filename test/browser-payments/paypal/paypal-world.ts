@@ -2,6 +2,9 @@
  * A world of browser payments whose provider is the adapter for PayPal, over the sandbox's stand-in: on a clock that
  * the test moves, while PayPal has its own.
  */
+
+import { paypalProvider } from '../../../src/adapters/providers/paypal/adapter.ts';
+import { standInSite } from '../../../src/adapters/providers/paypal/paypal-sites.ts';
 import type {
   CreateOutcome,
   MovementOutcome,
@@ -12,16 +15,14 @@ import type {
   ProviderPayment,
   RawCallback,
   StateOutcome,
-} from '../../../src/gateway/ports/index.ts';
-import { paypalProvider } from '../../../src/providers/paypal/adapter.ts';
-import { standInSite } from '../../../src/providers/paypal/paypal-sites.ts';
+} from '../../../src/core/ports/index.ts';
 import type { PayPalAccount } from '../../../src/sandbox/paypal/accounts.ts';
 import { ledgerEntries } from '../../../src/sandbox/paypal/ledger/entries.ts';
 import { type StartedPayPal, startPayPal } from '../../../src/sandbox/paypal/start-paypal.ts';
 import { certificateId, signatureHeaders } from '../../../src/sandbox/paypal/webhooks/signature.ts';
 import { sandboxPayPalAccount } from '../../../src/settings/sandbox/paypal-account.ts';
-import { memoryLog } from '../../acquirers/fixtures.ts';
-import { accountOf, answer } from '../../providers/paypal/rig.ts';
+import { memoryLog } from '../../adapters/acquirers/fixtures.ts';
+import { accountOf, answer } from '../../adapters/providers/paypal/rig.ts';
 import type { Ground } from '../ground.ts';
 import { ToldProvider } from '../told-provider.ts';
 import { type Begun, World } from '../world.ts';

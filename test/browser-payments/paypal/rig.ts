@@ -7,8 +7,8 @@ import { ledgerEntries } from '../../../src/sandbox/paypal/ledger/entries.ts';
 import { type StartedPayPal, startPayPal } from '../../../src/sandbox/paypal/start-paypal.ts';
 import { sandboxPayPalAccount } from '../../../src/settings/sandbox/paypal-account.ts';
 import { sandboxProviderKey } from '../../../src/settings/sandbox/provider-key.ts';
-import { memoryLog } from '../../acquirers/fixtures.ts';
-import { newOrderId, type Reply, type Rig, startRig } from '../../rest/rig.ts';
+import { memoryLog } from '../../adapters/acquirers/fixtures.ts';
+import { newOrderId, type Reply, type Rig, startRig } from '../../api/rest/rig.ts';
 import { freePorts } from '../../support/ports.ts';
 import { browse, RETURN_URL } from '../rig.ts';
 

@@ -1,10 +1,10 @@
 /** When a Pix is paid for certain, and what its return by the PSP reaches: order, page and a notification, once. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { statusPage } from '../../../src/checkout/return/status-pages.ts';
-import { orderStatus } from '../../../src/gateway/order/order.ts';
+import { orderStatus } from '../../../src/core/order/order.ts';
 import { returnByPsp } from '../../../src/sandbox/pix/payments.ts';
 import type { StartedPix } from '../../../src/sandbox/pix/start-pix.ts';
-import { matchLocale } from '../../../src/text/index.ts';
+import { matchLocale } from '../../../src/web/text/index.ts';
 import { type Ground, openGround } from '../ground.ts';
 import { type Begun, MINUTE_MS, ORIGIN } from '../world.ts';
 import { accountMembers, adapterFor, INITIATION, openPsp, PixWorld } from './pix-world.ts';

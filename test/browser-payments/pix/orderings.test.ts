@@ -5,7 +5,7 @@
  * received one payment or none.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Provider } from '../../../src/gateway/ports/index.ts';
+import type { Provider } from '../../../src/core/ports/index.ts';
 import { ledgerEntries } from '../../../src/sandbox/pix/ledger/entries.ts';
 import type { StartedPix } from '../../../src/sandbox/pix/start-pix.ts';
 import { AT_LENGTH } from '../../support/at-length.ts';

@@ -1,7 +1,7 @@
 /** What the gateway makes of payments by Pix that go another way than paid in time. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { codePage } from '../../../src/checkout/return/code-page.ts';
-import { cancelAtProvider } from '../../../src/gateway/browser-payments/index.ts';
+import { cancelAtProvider } from '../../../src/core/browser-payments/index.ts';
 import type { StartedPix } from '../../../src/sandbox/pix/start-pix.ts';
 import { type Ground, openGround } from '../ground.ts';
 import { type Begun, FROM, MINUTE_MS } from '../world.ts';

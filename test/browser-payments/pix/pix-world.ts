@@ -2,6 +2,9 @@
  * A world of browser payments whose provider is the adapter for Pix, over the sandbox's PSP: on a clock that the test
  * moves, while the PSP has its own.
  */
+
+import { pixProvider } from '../../../src/adapters/providers/pix/adapter.ts';
+import { txidOf } from '../../../src/adapters/providers/pix/names.ts';
 import type {
   CreateOutcome,
   MovementOutcome,
@@ -12,17 +15,15 @@ import type {
   ProviderPayment,
   RawCallback,
   StateOutcome,
-} from '../../../src/gateway/ports/index.ts';
-import { pixProvider } from '../../../src/providers/pix/adapter.ts';
-import { txidOf } from '../../../src/providers/pix/names.ts';
+} from '../../../src/core/ports/index.ts';
+import { TestAuthority } from '../../../src/platform/x509/index.ts';
 import { ledgerEntries } from '../../../src/sandbox/pix/ledger/entries.ts';
 import type { ChargeRow } from '../../../src/sandbox/pix/ledger/rows.ts';
 import { pay } from '../../../src/sandbox/pix/payments.ts';
 import { type StartedPix, startPix } from '../../../src/sandbox/pix/start-pix.ts';
 import { issueBankCertificates, sandboxPixAccount } from '../../../src/settings/sandbox/index.ts';
-import { TestAuthority } from '../../../src/x509/index.ts';
-import { memoryLog } from '../../acquirers/fixtures.ts';
-import { membersOf } from '../../providers/pix/rig.ts';
+import { memoryLog } from '../../adapters/acquirers/fixtures.ts';
+import { membersOf } from '../../adapters/providers/pix/rig.ts';
 import type { Ground } from '../ground.ts';
 import { ToldProvider } from '../told-provider.ts';
 import { type Begun, type Initiation, NOTIFICATION_URL, World } from '../world.ts';

@@ -1,5 +1,5 @@
 /** The payer at the bank's page, to which a page of the checkout leads. */
-import { challenged } from '../../gateway/payer-authentication/rig.ts';
+import { challenged } from '../../core/payer-authentication/rig.ts';
 import type { Hands } from '../hands.ts';
 
 /** The challenge that the checkout's page shows is gone through, and the browser is home. */

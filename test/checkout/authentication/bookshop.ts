@@ -1,6 +1,6 @@
 /** A shop of a running gateway that asks its payers' banks. */
 import { expect, vi } from 'vitest';
-import { ENROLLED, type World } from '../../rest/payer-authentication/world.ts';
+import { ENROLLED, type World } from '../../api/rest/payer-authentication/world.ts';
 import { hands, wordsOf } from '../hands.ts';
 
 /**

@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { authenticationCall } from '../../../src/checkout/authentication/calls.ts';
 import type { CheckoutStatus } from '../../../src/checkout/checkout-status.ts';
-import { merchantProfile } from '../../../src/gateway/merchant/merchant.ts';
-import { PROFILE } from '../../gateway/payer-authentication/rig.ts';
+import { merchantProfile } from '../../../src/core/merchant/merchant.ts';
+import { PROFILE } from '../../core/payer-authentication/rig.ts';
 import { checkoutSession } from '../sessions.ts';
 
 const EXEMPTIONS = [{ kind: 'RECURRING' }, { kind: 'LOW_VALUE', upTo: '30.00', currency: 'EUR' }];

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type GatewayCode, resultOf } from '../../../src/contract/gateway-codes.ts';
 import { OUTCOME_OF_EXPIRY } from '../../../src/sandbox/acquirer/outcomes.ts';
-import { startWorld, type World } from '../../rest/payer-authentication/world.ts';
+import { startWorld, type World } from '../../api/rest/payer-authentication/world.ts';
 import { openBookshop } from './bookshop.ts';
 import {
   expiryFor,

@@ -1,6 +1,6 @@
 /** The sentence after a decline comes from the authentication's own result, not from the code of the payment. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startWorld, type World } from '../../rest/payer-authentication/world.ts';
+import { startWorld, type World } from '../../api/rest/payer-authentication/world.ts';
 import { openBookshop } from './bookshop.ts';
 import { expiryFor, NOT_ASKED, NOT_CONFIRMED, PLAIN, paidAfter, UNLIMITED } from './declined-after.ts';
 

@@ -2,7 +2,7 @@
 import { vi } from 'vitest';
 import type { GatewayCode } from '../../../src/contract/gateway-codes.ts';
 import { OUTCOME_OF_EXPIRY } from '../../../src/sandbox/acquirer/outcomes.ts';
-import type { World } from '../../rest/payer-authentication/world.ts';
+import type { World } from '../../api/rest/payer-authentication/world.ts';
 import { cardForm, hands, wordsOf } from '../hands.ts';
 
 export type TransStatus = 'A' | 'I' | 'N' | 'R' | 'U' | 'Y';

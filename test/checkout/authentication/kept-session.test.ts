@@ -1,7 +1,7 @@
 /** A card waits for its bank as long as the bank may take, and no longer. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { answerInApp } from '../../../src/sandbox/three-ds/acs/challenge.ts';
-import { startWorld, type World } from '../../rest/payer-authentication/world.ts';
+import { startWorld, type World } from '../../api/rest/payer-authentication/world.ts';
 import { AT_LENGTH, describeAtLength, isFirst, itAtLength } from '../../support/at-length.ts';
 import { cardForm, giftCard, hands, wordsOf } from '../hands.ts';
 import { openBookshop } from './bookshop.ts';

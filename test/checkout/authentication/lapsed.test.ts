@@ -1,6 +1,6 @@
 /** A payer of the hosted page whom their bank has asked and who let it lapse, at a merchant that goes on otherwise. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startWorld, type World } from '../../rest/payer-authentication/world.ts';
+import { startWorld, type World } from '../../api/rest/payer-authentication/world.ts';
 import { cardForm, hands, wordsOf } from '../hands.ts';
 import { openBookshop } from './bookshop.ts';
 

@@ -5,8 +5,8 @@ import { sessionOf } from '../../../src/checkout/authentication/home.ts';
 import type { PayerDependencies } from '../../../src/checkout/checkout-status.ts';
 import { currentStatus, storedSession } from '../../../src/checkout/payment-link.ts';
 import type { CheckoutSession } from '../../../src/checkout/state.ts';
-import { OUTCOMES, type Rig } from '../../gateway/payer-authentication/rig.ts';
-import { answered } from '../../gateway/world.ts';
+import { OUTCOMES, type Rig } from '../../core/payer-authentication/rig.ts';
+import { answered } from '../../core/world.ts';
 import { checkoutSession } from '../sessions.ts';
 import { bankAgrees, collected, patientRig, payerProcess } from './payer-processes.ts';
 

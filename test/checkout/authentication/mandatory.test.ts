@@ -1,7 +1,7 @@
 /** `interaction.action.3DSecure` of a checkout: what it demands, and what it cannot waive. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ENROLLED, startWorld, type World } from '../../rest/payer-authentication/world.ts';
-import { type CallOptions, newOrderId, type Rig } from '../../rest/rig.ts';
+import { ENROLLED, startWorld, type World } from '../../api/rest/payer-authentication/world.ts';
+import { type CallOptions, newOrderId, type Rig } from '../../api/rest/rig.ts';
 import { cardForm, hands } from '../hands.ts';
 
 const FRICTIONLESS = cardForm('01/40', { number: '5123456789012346' });

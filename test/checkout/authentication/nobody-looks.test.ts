@@ -2,9 +2,9 @@
 import { expect, it } from 'vitest';
 import { advance } from '../../../src/checkout/authentication/advance.ts';
 import { payFromBank } from '../../../src/checkout/authentication/home.ts';
-import { authenticationWorker } from '../../../src/gateway/payer-authentication/index.ts';
-import { card, OUTCOMES } from '../../gateway/payer-authentication/rig.ts';
-import { answered } from '../../gateway/world.ts';
+import { authenticationWorker } from '../../../src/core/payer-authentication/index.ts';
+import { card, OUTCOMES } from '../../core/payer-authentication/rig.ts';
+import { answered } from '../../core/world.ts';
 import { bankAgrees, patientRig, payerProcess, sentCard } from './payer-processes.ts';
 
 it('comes again where another operation has the order', async () => {

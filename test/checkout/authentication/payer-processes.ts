@@ -3,12 +3,12 @@ import { LINK, type PayerDependencies } from '../../../src/checkout/checkout-sta
 import { SlowLane } from '../../../src/checkout/index.ts';
 import { SessionService } from '../../../src/checkout/session-service.ts';
 import type { CheckoutSession } from '../../../src/checkout/state.ts';
-import type { Gateway } from '../../../src/gateway/gateway.ts';
-import { sealUnderId } from '../../../src/id-seal.ts';
-import { KeyedMutex } from '../../../src/keyed-mutex.ts';
+import type { Gateway } from '../../../src/core/gateway.ts';
+import { sealUnderId } from '../../../src/platform/id-seal.ts';
+import { KeyedMutex } from '../../../src/platform/keyed-mutex.ts';
 import { answerInApp } from '../../../src/sandbox/three-ds/acs/challenge.ts';
-import { matchLocale } from '../../../src/text/languages.ts';
-import { BROWSER, card, PROFILE, type Rig, read, rig } from '../../gateway/payer-authentication/rig.ts';
+import { matchLocale } from '../../../src/web/text/languages.ts';
+import { BROWSER, card, PROFILE, type Rig, read, rig } from '../../core/payer-authentication/rig.ts';
 import { checkoutSession } from '../sessions.ts';
 
 /** Its merchant lets banks reach their customers by themselves. */

@@ -3,12 +3,12 @@
  * which the gateway stores nowhere: who brings the id pays with the code, and what goes on without it pays without.
  */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { authenticationState } from '../../../src/gateway/payer-authentication/state.ts';
+import { openStore } from '../../../src/adapters/store/store.ts';
+import { Vault } from '../../../src/adapters/vault/index.ts';
+import { authenticationState } from '../../../src/core/payer-authentication/state.ts';
 import { answerInApp } from '../../../src/sandbox/three-ds/acs/challenge.ts';
 import { readSettings } from '../../../src/settings/settings.ts';
-import { openStore } from '../../../src/store/store.ts';
-import { Vault } from '../../../src/vault/index.ts';
-import { startWorld, type World } from '../../rest/payer-authentication/world.ts';
+import { startWorld, type World } from '../../api/rest/payer-authentication/world.ts';
 import { AT_LENGTH } from '../../support/at-length.ts';
 import { cardForm, hands, wordsOf } from '../hands.ts';
 import { openBookshop } from './bookshop.ts';

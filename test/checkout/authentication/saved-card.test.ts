@@ -1,6 +1,6 @@
 /** Cards on file at a shop that asks its payers' banks. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startWorld, type World } from '../../rest/payer-authentication/world.ts';
+import { startWorld, type World } from '../../api/rest/payer-authentication/world.ts';
 import { cardForm, hands } from '../hands.ts';
 import { openBookshop } from './bookshop.ts';
 

@@ -1,6 +1,6 @@
 /** The issuer declines since it wants its customer asked: the bank is asked, and what was typed is paid with again. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startWorld, type World } from '../../rest/payer-authentication/world.ts';
+import { startWorld, type World } from '../../api/rest/payer-authentication/world.ts';
 import { cardForm, hands, wordsOf } from '../hands.ts';
 import { answerBank } from './at-bank.ts';
 import { openBookshop } from './bookshop.ts';

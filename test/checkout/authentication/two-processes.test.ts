@@ -4,8 +4,8 @@ import { abandon } from '../../../src/checkout/authentication/abandon.ts';
 import { advance } from '../../../src/checkout/authentication/advance.ts';
 import { checkoutStatus } from '../../../src/checkout/checkout-status.ts';
 import { storedSession } from '../../../src/checkout/payment-link.ts';
-import { OUTCOMES } from '../../gateway/payer-authentication/rig.ts';
-import { answered } from '../../gateway/world.ts';
+import { OUTCOMES } from '../../core/payer-authentication/rig.ts';
+import { answered } from '../../core/world.ts';
 import { bankAgrees, collected, patientRig, payerProcess, sentCard, sentCardBehindLink } from './payer-processes.ts';
 
 /** The same, but that each call of this method waits. */

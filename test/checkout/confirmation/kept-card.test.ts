@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { isExpired, type KeptCards, keptCard } from '../../../src/checkout/confirmation/kept-card.ts';
 import { namedError } from '../../../src/contract/errors/catalogue.ts';
 import { Secret } from '../../../src/contract/secret.ts';
-import type { StoredTransaction } from '../../../src/gateway/ports/index.ts';
+import type { StoredTransaction } from '../../../src/core/ports/index.ts';
 
 const NUMBER = '5123450000000008';
 const EXPIRY = { month: '5', year: '30' };

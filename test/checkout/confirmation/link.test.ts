@@ -1,8 +1,8 @@
 /** Confirmation links as time goes by: pages that were open for long, ends, attempts, and who is told. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { ENROLLED, MONEY, startWorld, type World } from '../../api/rest/payer-authentication/world.ts';
+import { newOrderId } from '../../api/rest/rig.ts';
 import { turnpike } from '../../cli/turnpike.ts';
-import { ENROLLED, MONEY, startWorld, type World } from '../../rest/payer-authentication/world.ts';
-import { newOrderId } from '../../rest/rig.ts';
 import { startReceiver } from '../../support/receiver.ts';
 import { answerBank } from '../authentication/at-bank.ts';
 import { type Form, hands, wordsOf } from '../hands.ts';

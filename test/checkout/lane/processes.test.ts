@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { solved } from '../../../src/components/proof/solve.ts';
+import { solved } from '../../../src/web/components/proof/solve.ts';
 import { turnpikeProcess } from '../../cli/turnpike.ts';
 import { type GatewayProcess, type Stack, startStack } from '../../support/stack.ts';
 import { cardForm, GOOD, REFUSED } from '../hands.ts';

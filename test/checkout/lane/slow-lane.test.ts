@@ -2,8 +2,8 @@
 import { solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { solved } from '../../../src/components/proof/solve.ts';
-import { type CallOptions, type Reply, type Rig, startRig } from '../../rest/rig.ts';
+import { solved } from '../../../src/web/components/proof/solve.ts';
+import { type CallOptions, type Reply, type Rig, startRig } from '../../api/rest/rig.ts';
 import { AT_LENGTH } from '../../support/at-length.ts';
 import { CANCEL, GOOD, giftCard, hands, REFUSED, wordsOf } from '../hands.ts';
 

@@ -1,6 +1,6 @@
 /** A tester has one test card declined all day from one desk: no page waits for that, in sandbox mode. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type CallOptions, type Rig, startRig } from '../../rest/rig.ts';
+import { type CallOptions, type Rig, startRig } from '../../api/rest/rig.ts';
 import { GOOD, hands, REFUSED } from '../hands.ts';
 
 const SHOP = 'LEARNING';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { keyFindings } from '../../../src/cli/doctor/key-findings.ts';
-import type { WrappedDataKey } from '../../../src/gateway/ports/index.ts';
-import { olderKey } from '../../vault/memory-keys.ts';
+import type { WrappedDataKey } from '../../../src/core/ports/index.ts';
+import { olderKey } from '../../adapters/vault/memory-keys.ts';
 
 const NOW = 1_790_000_000_000;
 const YEAR_MS = 367 * 86_400_000;

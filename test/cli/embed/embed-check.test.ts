@@ -1,8 +1,8 @@
 /** `turnpike embed check` of real shops' pages, beside a running gateway. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Line } from '../../../src/cli/finding.ts';
-import { openScriptShop, type ScriptShop } from '../../merchant-scripts/script-shop.ts';
-import { type Rig, startRig } from '../../rest/rig.ts';
+import { type Rig, startRig } from '../../api/rest/rig.ts';
+import { openScriptShop, type ScriptShop } from '../../browser-scripts/script-shop.ts';
 import { freePorts } from '../../support/ports.ts';
 import { turnpike } from '../turnpike.ts';
 

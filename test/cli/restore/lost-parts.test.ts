@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { type OfLedger, partAlone } from '../../../src/cli/restore/lost-parts.ts';
-import { newOrder } from '../../../src/gateway/order/order.ts';
+import { newOrder } from '../../../src/core/order/order.ts';
 
 const payment = (amount: bigint, more: Partial<OfLedger> = {}): OfLedger => ({
   ...{ kind: 'PAYMENT', state: 'APPROVED', transactionId: `${amount}`, currency: 'EUR', key: 1, at: 0 },

@@ -3,8 +3,8 @@
  * without script is walked, `odd-ways.test.ts` and `interrupted.test.ts` have the same with it.
  */
 import { expect, it } from 'vitest';
-import { findings } from '../../pages/axe.ts';
 import { AT_LENGTH } from '../../support/at-length.ts';
+import { findings } from '../../web/pages/axe.ts';
 import { comeHome, heading, notice, payByCard } from '../form.ts';
 import { inBothWays, useRig } from '../rig.ts';
 import { ASKED, atBank, CODE, control, enterCode, FRICTIONLESS, leaveBank, OUT_OF_BAND } from './hands.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { adviceOn, authorization, replyOf, reversalOf } from '../../acquirers/fixtures.ts';
+import { adviceOn, authorization, replyOf, reversalOf } from '../../adapters/acquirers/fixtures.ts';
 import { hostWith, linkTo, statesOf } from './rig.ts';
 
 describe('faults', () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { openLedgerFile } from '../../../src/sandbox/acquirer/acquirer-ledger-file.ts';
-import { adviceOn, authorization, giftCard, nextTrace, refundOf, replyOf } from '../../acquirers/fixtures.ts';
+import { adviceOn, authorization, giftCard, nextTrace, refundOf, replyOf } from '../../adapters/acquirers/fixtures.ts';
 import { codeOf, hostWith, inquiryOf, linkTo, movementsOf, temporaryFolder } from './rig.ts';
 
 /** The file as it was before captures, changes, refunds and voids: it counted no steps. */

@@ -10,7 +10,7 @@ import {
   replyOf,
   reversalOf,
   standaloneCapture,
-} from '../../acquirers/fixtures.ts';
+} from '../../adapters/acquirers/fixtures.ts';
 import { hostWith, linkTo, statesOf, temporaryFolder } from './rig.ts';
 
 describe('the acquirer’s ledger', () => {

@@ -1,7 +1,7 @@
 /** Payments with cards on file, as the host judges them: by the id that it gave the one by which the payer agreed. */
 import { describe, expect, it } from 'vitest';
-import type { StoredDetails } from '../../../src/gateway/ports/index.ts';
-import { authorization, card, replyOf, reversalOf } from '../../acquirers/fixtures.ts';
+import type { StoredDetails } from '../../../src/core/ports/index.ts';
+import { authorization, card, replyOf, reversalOf } from '../../adapters/acquirers/fixtures.ts';
 import { codeOf, connected, movementsOf } from './rig.ts';
 
 const APPROVED = '00';

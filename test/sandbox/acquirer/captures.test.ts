@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { AcquirerAdvice } from '../../../src/gateway/ports/index.ts';
+import type { AcquirerAdvice } from '../../../src/core/ports/index.ts';
 import {
   adviceOn,
   authorization,
@@ -9,7 +9,7 @@ import {
   replyOf,
   reversalOf,
   standaloneCapture,
-} from '../../acquirers/fixtures.ts';
+} from '../../adapters/acquirers/fixtures.ts';
 import { codeOf, connected, inquiryOf, movementsOf, statesOf } from './rig.ts';
 
 /** A host with an approved authorization of EUR 12.00 in its ledger. */

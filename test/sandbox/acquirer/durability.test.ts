@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openLedgerFile } from '../../../src/sandbox/acquirer/acquirer-ledger-file.ts';
-import { authorization, replyOf, reversalOf } from '../../acquirers/fixtures.ts';
+import { authorization, replyOf, reversalOf } from '../../adapters/acquirers/fixtures.ts';
 import { hostWith, linkTo, temporaryFolder } from './rig.ts';
 
 const HOST_PROCESS = join(import.meta.dirname, 'host-process.ts');

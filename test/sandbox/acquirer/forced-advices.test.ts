@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { AcquirerLink } from '../../../src/acquirers/iso8583/link.ts';
+import type { AcquirerLink } from '../../../src/adapters/acquirers/iso8583/link.ts';
 import { GATEWAY_CODES, type GatewayCode } from '../../../src/contract/gateway-codes.ts';
-import type { AcquirerOutcome } from '../../../src/gateway/ports/index.ts';
-import { adviceOn, authorization, refundOf, replyOf } from '../../acquirers/fixtures.ts';
+import type { AcquirerOutcome } from '../../../src/core/ports/index.ts';
+import { adviceOn, authorization, refundOf, replyOf } from '../../adapters/acquirers/fixtures.ts';
 import { connected, inquiryOf, movementsOf } from './rig.ts';
 
 type Paid = { readonly link: AcquirerLink; readonly earlier: ReturnType<typeof authorization> };

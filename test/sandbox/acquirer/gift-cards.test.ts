@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { AcquirerLink } from '../../../src/acquirers/iso8583/link.ts';
-import type { AcquirerAdvice } from '../../../src/gateway/ports/index.ts';
+import type { AcquirerLink } from '../../../src/adapters/acquirers/iso8583/link.ts';
+import type { AcquirerAdvice } from '../../../src/core/ports/index.ts';
 import {
   adviceOn,
   authorization,
@@ -11,7 +11,7 @@ import {
   replyOf,
   reversalOf,
   standaloneCapture,
-} from '../../acquirers/fixtures.ts';
+} from '../../adapters/acquirers/fixtures.ts';
 import { hostWith, linkTo, temporaryFolder } from './rig.ts';
 
 /** The two digits before the check digit are 05: fifty major units. */

@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { describe, expect, it, vi } from 'vitest';
-import { decodeMessage, encodeMessage } from '../../../src/acquirers/iso8583/message/codec.ts';
-import type { FieldNumber, IsoFields, IsoMessage } from '../../../src/acquirers/iso8583/message/fields.ts';
-import { FrameReader, frame } from '../../../src/acquirers/iso8583/message/frame.ts';
-import { adviceMessage, requestMessage, reversalMessage } from '../../../src/acquirers/iso8583/messages.ts';
+import { decodeMessage, encodeMessage } from '../../../src/adapters/acquirers/iso8583/message/codec.ts';
+import type { FieldNumber, IsoFields, IsoMessage } from '../../../src/adapters/acquirers/iso8583/message/fields.ts';
+import { FrameReader, frame } from '../../../src/adapters/acquirers/iso8583/message/frame.ts';
+import { adviceMessage, requestMessage, reversalMessage } from '../../../src/adapters/acquirers/iso8583/messages.ts';
 import type { AcquirerHost } from '../../../src/sandbox/acquirer/host.ts';
-import { adviceOn, authorization, card, refundOf, replyOf, reversalOf } from '../../acquirers/fixtures.ts';
+import { adviceOn, authorization, card, refundOf, replyOf, reversalOf } from '../../adapters/acquirers/fixtures.ts';
 import { hostWith, linkTo, statesOf } from './rig.ts';
 
 const SIGN_ON: IsoMessage = { mti: '0800', fields: { 11: '000001', 41: 'RAWLINK0', 70: '001' } };

@@ -4,8 +4,8 @@
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { IsoMessage } from '../../../src/acquirers/iso8583/message/fields.ts';
-import { adviceMessage, requestMessage, reversalMessage } from '../../../src/acquirers/iso8583/messages.ts';
+import type { IsoMessage } from '../../../src/adapters/acquirers/iso8583/message/fields.ts';
+import { adviceMessage, requestMessage, reversalMessage } from '../../../src/adapters/acquirers/iso8583/messages.ts';
 import { Ledger } from '../../../src/sandbox/acquirer/acquirer-ledger.ts';
 import type { LedgerEntry } from '../../../src/sandbox/acquirer/acquirer-ledger-rows.ts';
 import { Processor } from '../../../src/sandbox/acquirer/message-processor.ts';
@@ -18,7 +18,7 @@ import {
   nextTrace,
   refundOf,
   reversalOf,
-} from '../../acquirers/fixtures.ts';
+} from '../../adapters/acquirers/fixtures.ts';
 
 const FIFTY = '6006000000000058';
 const FIFTY_BALANCE = 5000n;

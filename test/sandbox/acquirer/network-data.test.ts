@@ -8,7 +8,7 @@ import {
   refundOf,
   replyOf,
   standaloneCapture,
-} from '../../acquirers/fixtures.ts';
+} from '../../adapters/acquirers/fixtures.ts';
 import { connected, inquiryOf } from './rig.ts';
 
 const authentication = { eci: '05', token: new Secret('AAABBWcSNIdjeUZThmNHAAAAAAA=') };

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { GATEWAY_CODES, type GatewayCode } from '../../../src/contract/gateway-codes.ts';
-import { authorization, card, replyOf } from '../../acquirers/fixtures.ts';
+import { authorization, card, replyOf } from '../../adapters/acquirers/fixtures.ts';
 import { hostWith, inquiryOf, linkTo } from './rig.ts';
 
 /** Expiry, the outcome that the sandbox promises for it, and what the ledger then says. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { adviceOn, authorization, card, refundOf, replyOf, reversalOf } from '../../acquirers/fixtures.ts';
+import { adviceOn, authorization, card, refundOf, replyOf, reversalOf } from '../../adapters/acquirers/fixtures.ts';
 import { codeOf, connected, inquiryOf, movementsOf, statesOf } from './rig.ts';
 
 /** A host with an approved payment of EUR 12.00 in its ledger. */

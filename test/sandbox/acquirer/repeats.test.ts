@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { authorization, card, nextTrace, replyOf, reversalOf } from '../../acquirers/fixtures.ts';
+import { authorization, card, nextTrace, replyOf, reversalOf } from '../../adapters/acquirers/fixtures.ts';
 import { hostWith, linkTo, statesOf } from './rig.ts';
 
 describe('repeats and reversals', () => {

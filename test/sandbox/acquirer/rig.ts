@@ -3,11 +3,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished, vi } from 'vitest';
-import type { AcquirerLink } from '../../../src/acquirers/iso8583/link.ts';
-import type { AcquirerOutcome, StatusInquiry } from '../../../src/gateway/ports/index.ts';
+import type { AcquirerLink } from '../../../src/adapters/acquirers/iso8583/link.ts';
+import type { AcquirerOutcome, StatusInquiry } from '../../../src/core/ports/index.ts';
 import { type AcquirerHost, startAcquirerHost } from '../../../src/sandbox/acquirer/host.ts';
-import { type Earlier, memoryLog, nextTrace, replyOf } from '../../acquirers/fixtures.ts';
-import { type AcquirerOptions, createAcquirer } from '../../acquirers/iso8583/rig.ts';
+import { type Earlier, memoryLog, nextTrace, replyOf } from '../../adapters/acquirers/fixtures.ts';
+import { type AcquirerOptions, createAcquirer } from '../../adapters/acquirers/iso8583/rig.ts';
 
 export interface HostGiven {
   readonly ledgerFile?: string;

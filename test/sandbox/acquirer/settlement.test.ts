@@ -5,8 +5,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { SettlingHost } from '../../../src/sandbox/acquirer/host.ts';
 import { addSettlementControl } from '../../../src/sandbox/acquirer-control.ts';
 import { createSandboxApp } from '../../../src/sandbox/http-app.ts';
-import { amount, begunOrder, target } from '../../rest/operations/order.ts';
-import { type Rig, startRig } from '../../rest/rig.ts';
+import { amount, begunOrder, target } from '../../api/rest/operations/order.ts';
+import { type Rig, startRig } from '../../api/rest/rig.ts';
 
 let rig: Rig;
 let app: ReturnType<typeof createSandboxApp>;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { adviceOn, authorization, card, refundOf, reversalOf } from '../../acquirers/fixtures.ts';
+import { adviceOn, authorization, card, refundOf, reversalOf } from '../../adapters/acquirers/fixtures.ts';
 import { codeOf, connected, inquiryOf, movementsOf } from './rig.ts';
 
 /** A host with an approved authorization of EUR 12.00, and one with a capture of EUR 10.00 of it too. */

@@ -4,8 +4,8 @@ import AxeBuilder from '@axe-core/playwright';
 import type { BrowserContextOptions, Page } from 'playwright';
 import { expect, it, onTestFinished } from 'vitest';
 import { keptBrowser } from '../../browser.ts';
-import { misread } from '../../pages/screen-reader.ts';
 import { AT_LENGTH, describeAtLength, isFirst, itAtLength } from '../../support/at-length.ts';
+import { misread } from '../../web/pages/screen-reader.ts';
 import { openGatewayStandIn } from '../providers/gateway-stand-in.ts';
 import { initiated, paymentOf, RETURNS, rigWith, SCT, step } from './rig.ts';
 

@@ -1,7 +1,7 @@
 /** Who may call a bank: certificates of connections and of signatures. */
 import { createHash, randomUUID, X509Certificate } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { TestAuthority } from '../../../src/x509/index.ts';
+import { TestAuthority } from '../../../src/platform/x509/index.ts';
 import { INSTANT, paymentOf, RETURNS, type Rig, rigWith, SCT } from './rig.ts';
 import { call, type TppCall, type TppCredentials } from './tpp.ts';
 

@@ -2,7 +2,7 @@
 import { expect, onTestFinished } from 'vitest';
 import type { OpenBankingOptions } from '../../../src/sandbox/open-banking/open-banking.ts';
 import { type StartedOpenBanking, startOpenBanking } from '../../../src/sandbox/open-banking/start-open-banking.ts';
-import { memoryLog } from '../../acquirers/fixtures.ts';
+import { memoryLog } from '../../adapters/acquirers/fixtures.ts';
 import { wholeProblems } from '../description/whole.ts';
 import { call, type Reply, type TppCall } from './tpp.ts';
 

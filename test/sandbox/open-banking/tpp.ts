@@ -2,7 +2,7 @@
 import { createHash, randomUUID, sign, X509Certificate } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { request } from 'node:https';
-import type { CertifiedKey } from '../../../src/x509/index.ts';
+import type { CertifiedKey } from '../../../src/platform/x509/index.ts';
 
 export interface Reply {
   readonly status: number;

@@ -9,7 +9,7 @@ import type { PayPalAccount } from '../../../src/sandbox/paypal/accounts.ts';
 import type { PayPalOptions } from '../../../src/sandbox/paypal/paypal.ts';
 import { type StartedPayPal, startPayPal } from '../../../src/sandbox/paypal/start-paypal.ts';
 import { sandboxPayPalAccount } from '../../../src/settings/sandbox/index.ts';
-import { memoryLog } from '../../acquirers/fixtures.ts';
+import { memoryLog } from '../../adapters/acquirers/fixtures.ts';
 import { type Exchange, wholeProblems, wholeTypeProblems } from '../description/whole.ts';
 
 export interface Received {

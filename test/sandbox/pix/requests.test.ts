@@ -1,6 +1,6 @@
 /** What the PSP does when it is asked, and which of the description's errors it answers with. */
 import { expect, it } from 'vitest';
-import { crcOf } from '../../../src/providers/pix/br-code.ts';
+import { crcOf } from '../../../src/adapters/providers/pix/br-code.ts';
 import { chargeOf, OTHER, openPsp, problemOf, SHOP, TXID } from './rig.ts';
 
 it('gives tokens to its clients alone, for client credentials alone', async () => {

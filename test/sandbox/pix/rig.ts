@@ -1,7 +1,7 @@
 /** The PSP alone, asked by a caller of the test's own; every exchange is held against the description whole. */
 import { expect, onTestFinished } from 'vitest';
 import { startPix } from '../../../src/sandbox/pix/start-pix.ts';
-import { memoryLog } from '../../acquirers/fixtures.ts';
+import { memoryLog } from '../../adapters/acquirers/fixtures.ts';
 import { wholeProblems } from '../description/whole.ts';
 
 export const SHOP = {

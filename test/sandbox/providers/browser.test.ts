@@ -7,9 +7,9 @@ import AxeBuilder from '@axe-core/playwright';
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright';
 import { afterAll, expect, it } from 'vitest';
 import { keptBrowser } from '../../browser.ts';
-import { misread } from '../../pages/screen-reader.ts';
 import { AT_LENGTH, describeAtLength, isFirst, itAtLength } from '../../support/at-length.ts';
 import { kept } from '../../support/kept.ts';
+import { misread } from '../../web/pages/screen-reader.ts';
 import { afterwards, asked, becomes, begun, paymentFor, rigWith, SLOW, stateOf } from './rig.ts';
 
 async function payerWith(options: BrowserContextOptions = {}): Promise<{ page: Page; complaints: string[] }> {

@@ -1,6 +1,6 @@
 /** The page on which a payer answers, by plain requests: what it shows, what an answer does, and where it leads. */
 import { describe, expect, it } from 'vitest';
-import type { NewProviderPayment } from '../../../src/gateway/ports/index.ts';
+import type { NewProviderPayment } from '../../../src/core/ports/index.ts';
 import { runTogether } from '../../support/run-together.ts';
 import { asked, becomes, begun, entriesOf, paymentFor, providersWith, rigWith, SLOW, stateOf, visit } from './rig.ts';
 

@@ -1,7 +1,7 @@
 /** Control of the sandbox's providers over http, on the sandbox's own server. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Provider } from '../../../src/gateway/ports/index.ts';
-import { demoProvider } from '../../../src/providers/demo/demo-protocol.ts';
+import { demoProvider } from '../../../src/adapters/providers/demo/demo-protocol.ts';
+import type { Provider } from '../../../src/core/ports/index.ts';
 import { PROVIDER_SECRET, type StartedHttp, startHttp } from '../start-http.ts';
 import { begun, movementOn, paymentFor, visit } from './rig.ts';
 

@@ -1,7 +1,7 @@
 /** Each misbehaviour of a provider's server and of its callbacks, as a gateway meets it. */
 import { describe, expect, it } from 'vitest';
-import { createJsonClient } from '../../../src/http-json.ts';
-import { demoProvider } from '../../../src/providers/demo/demo-protocol.ts';
+import { createJsonClient } from '../../../src/adapters/http-json.ts';
+import { demoProvider } from '../../../src/adapters/providers/demo/demo-protocol.ts';
 import {
   approved,
   asked,

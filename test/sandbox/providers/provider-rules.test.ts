@@ -2,10 +2,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { currencyOf } from '../../../src/contract/money.ts';
-import type { NewProviderPayment, Provider, ProviderMovement } from '../../../src/gateway/ports/index.ts';
+import type { NewProviderPayment, Provider, ProviderMovement } from '../../../src/core/ports/index.ts';
 import { DEMO_WALLET } from '../../../src/sandbox/providers/kinds.ts';
 import { SandboxProvider } from '../../../src/sandbox/providers/provider.ts';
-import { memoryLog } from '../../acquirers/fixtures.ts';
+import { memoryLog } from '../../adapters/acquirers/fixtures.ts';
 import { approved, begun, entriesOf, movementOn, paymentFor, rigWith } from './rig.ts';
 
 async function codeOf(provider: Provider, movement: ProviderMovement): Promise<string> {

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished, vi } from 'vitest';
+import { openProviders } from '../../../src/adapters/providers/index.ts';
 import { type Currency, currencyOf } from '../../../src/contract/money.ts';
 import type {
   Callback,
@@ -11,10 +12,9 @@ import type {
   ProviderMovement,
   ProviderPayment,
   RawCallback,
-} from '../../../src/gateway/ports/index.ts';
-import { openProviders } from '../../../src/providers/index.ts';
+} from '../../../src/core/ports/index.ts';
 import { type StartedProviders, startProviders } from '../../../src/sandbox/providers/start-providers.ts';
-import { memoryLog } from '../../acquirers/fixtures.ts';
+import { memoryLog } from '../../adapters/acquirers/fixtures.ts';
 import { type GatewayStandIn, openGatewayStandIn } from './gateway-stand-in.ts';
 
 export const SECRET = '5a'.repeat(32);

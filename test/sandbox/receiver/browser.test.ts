@@ -3,7 +3,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { BrowserContextOptions, Page } from 'playwright';
 import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest';
-import { newSigningKey } from '../../../src/notifications/signature.ts';
+import { newSigningKey } from '../../../src/adapters/notifications/signature.ts';
 import { keptBrowser } from '../../browser.ts';
 import { AT_LENGTH, isFirst, itAtLength } from '../../support/at-length.ts';
 import { type StartedHttp, startHttp } from '../start-http.ts';

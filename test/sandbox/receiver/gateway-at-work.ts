@@ -1,5 +1,5 @@
 /** What the receiver meets: a gateway that sends notifications, and a developer's browser. */
-import { signature } from '../../../src/notifications/signature.ts';
+import { signature } from '../../../src/adapters/notifications/signature.ts';
 import { NOTIFICATION_KEY, type StartedHttp } from '../start-http.ts';
 
 /** As Chromium asks for a page. */

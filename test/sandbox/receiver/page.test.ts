@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { newSigningKey } from '../../../src/notifications/signature.ts';
+import { newSigningKey } from '../../../src/adapters/notifications/signature.ts';
 import { runTogether } from '../../support/run-together.ts';
 import { NOTIFICATION_KEY, type StartedHttp, startHttp } from '../start-http.ts';
 import { CAPTURED, deliveries, notify, openPage, words } from './gateway-at-work.ts';

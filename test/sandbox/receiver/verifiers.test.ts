@@ -1,7 +1,7 @@
 /** The verifiers that merchants copy, each run in its own language. */
 import { Webhook } from 'standardwebhooks';
 import { beforeAll, expect, it } from 'vitest';
-import { newSigningKey, signature } from '../../../src/notifications/signature.ts';
+import { newSigningKey, signature } from '../../../src/adapters/notifications/signature.ts';
 import { describeAtLength, isFirst } from '../../support/at-length.ts';
 import { type Case, PASSED } from './languages/case.ts';
 import { runJavaScript } from './languages/javascript.ts';

@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { luhn } from '../../../src/contract/card-rules.ts';
+import { TestAuthority } from '../../../src/platform/x509/index.ts';
 import { initialRanges, rangeOf, SPECIAL } from '../../../src/sandbox/three-ds/directory-server/card-ranges.ts';
 import { type Scheme, schemeOf } from '../../../src/sandbox/three-ds/directory-server/schemes.ts';
-import { TestAuthority } from '../../../src/x509/index.ts';
 import { rigWith } from './rig.ts';
 import { areqOf, IN_210, type Message, postMessage, preqOf, WITHOUT_PAYER } from './three-ds-server.ts';
 

@@ -6,7 +6,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { end } from '../../../src/sandbox/three-ds/acs/ending.ts';
 import type { TransactionRow } from '../../../src/sandbox/three-ds/ledger/rows.ts';
 import { startThreeDS } from '../../../src/sandbox/three-ds/start-three-ds.ts';
-import { memoryLog } from '../../acquirers/fixtures.ts';
+import { memoryLog } from '../../adapters/acquirers/fixtures.ts';
 import { areqOf, openThreeDSServer, postMessage } from './three-ds-server.ts';
 
 it('knows after a restart what was asked, and tells the result that it owes', async () => {

@@ -4,7 +4,7 @@
 import { expect, onTestFinished } from 'vitest';
 import { type StartedThreeDS, startThreeDS } from '../../../src/sandbox/three-ds/start-three-ds.ts';
 import type { ThreeDSOptions } from '../../../src/sandbox/three-ds/three-ds.ts';
-import { memoryLog } from '../../acquirers/fixtures.ts';
+import { memoryLog } from '../../adapters/acquirers/fixtures.ts';
 import {
   areqOf,
   base64url,

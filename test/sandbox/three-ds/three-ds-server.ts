@@ -8,8 +8,8 @@ import { createServer as createPlainServer, type RequestListener, type Server } 
 import { createServer, request } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { TLSSocket } from 'node:tls';
+import type { CertifiedKey } from '../../../src/platform/x509/index.ts';
 import type { SandboxThreeDSCertificates } from '../../../src/settings/sandbox/index.ts';
-import type { CertifiedKey } from '../../../src/x509/index.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a message is read by its elements' names, and a wrong one fails the test.
 export type Message = Record<string, any>;

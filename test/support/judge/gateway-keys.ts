@@ -1,7 +1,8 @@
 /** Every key that a gateway has, for whoever has stolen all of them: as they are, and as each purpose derives them. */
-import type { WrappedDataKey } from '../../../src/gateway/ports/index.ts';
-import { deriveKey, type KeyEncryptionKey } from '../../../src/vault/keys.ts';
-import { unwrapped } from '../../../src/vault/wrapping.ts';
+
+import { deriveKey, type KeyEncryptionKey } from '../../../src/adapters/vault/keys.ts';
+import { unwrapped } from '../../../src/adapters/vault/wrapping.ts';
+import type { WrappedDataKey } from '../../../src/core/ports/index.ts';
 import type { Key } from './sweep.ts';
 
 const PURPOSES = ['seal', 'hash', 'payer cookie', 'session id seal', 'session', 'session key'];

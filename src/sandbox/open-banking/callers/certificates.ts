@@ -1,6 +1,6 @@
 /** Identifies a caller by its certificates: that of the connection and that of the signature. */
 import { X509Certificate } from 'node:crypto';
-import { type Psd2Kind, psd2StatementsOf } from '../../../x509/index.ts';
+import { type Psd2Kind, psd2StatementsOf } from '../../../platform/x509/index.ts';
 import { type MessageCode, Refusal } from '../refusal.ts';
 
 /** A certificate's status, set by a tester. */

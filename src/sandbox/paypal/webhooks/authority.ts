@@ -3,7 +3,7 @@
  * PayPal's certificate is issued by a public authority.
  */
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
-import { alternativeNames, createCertificate, extendedKeyUse, MAY_ISSUE } from '../../../x509/index.ts';
+import { alternativeNames, createCertificate, extendedKeyUse, MAY_ISSUE } from '../../../platform/x509/index.ts';
 
 /** The name in PayPal's signing certificates. */
 const SIGNER_NAME = 'messageverificationcerts.paypal.com';

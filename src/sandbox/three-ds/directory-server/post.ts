@@ -2,7 +2,7 @@
 import { request as plainRequest } from 'node:http';
 import { request } from 'node:https';
 import { getCACertificates } from 'node:tls';
-import type { CertifiedKey } from '../../../x509/index.ts';
+import type { CertifiedKey } from '../../../platform/x509/index.ts';
 
 /** The standard's timeout for an RRes. */
 const TIMEOUT_MS = 10_000;

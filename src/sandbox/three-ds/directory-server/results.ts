@@ -1,5 +1,5 @@
 /** Sends results to 3DS Servers: each RReq when it is due. Validates their answers. */
-import type { CertifiedKey } from '../../../x509/index.ts';
+import type { CertifiedKey } from '../../../platform/x509/index.ts';
 import { rreqOf } from '../acs/ending.ts';
 import { faulty } from '../faults.ts';
 import type { ResultRow, TransactionRow } from '../ledger/rows.ts';

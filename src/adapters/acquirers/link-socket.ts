@@ -1,0 +1,64 @@
+/** The link's socket: TCP, or TLS over it. Messages are sent only after the other end was checked. */
+import { connect, isIP, type Socket } from 'node:net';
+import { type ConnectionOptions, connect as connectTls } from 'node:tls';
+import type { Secret } from '../../contract/secret.ts';
+import { TLS_CIPHERS } from '../../platform/tls-ciphers.ts';
+import type { AcquirerAddress } from './acquirer-address.ts';
+import { isWithin, type PlaintextReach } from './plaintext-reach.ts';
+
+/** PEM texts. */
+export interface LinkTls {
+  /** Trusted certificate authorities, instead of the system's. */
+  readonly ca?: string;
+  /** The gateway's own certificate, for a host that requires one, and its key. */
+  readonly cert?: string;
+  readonly key?: Secret;
+}
+
+export interface LinkTarget extends AcquirerAddress {
+  readonly tls?: LinkTls;
+  /** Limits a connection without TLS; absent means no limit. */
+  readonly plaintextReach?: PlaintextReach;
+  /** Close the connection to a host that identifies itself as the sandbox's acquirer. */
+  readonly refusesSimulator?: boolean;
+  /** Close the connection to every other host. */
+  readonly requiresSimulator?: boolean;
+}
+
+export interface SocketHandlers {
+  /** The connection is ready for messages. */
+  readonly onOpen: () => void;
+  /** The other end is farther away than a connection without TLS may reach; no message was sent. */
+  readonly onTooFar: () => void;
+}
+
+export function openLinkSocket(target: LinkTarget, { onOpen, onTooFar }: SocketHandlers): Socket {
+  const { host, port, plaintextReach } = target;
+  const socket = target.isSecure ? connectTls(tlsOptions(target)) : connect({ host, port });
+  socket.setNoDelay(true);
+  socket.setKeepAlive(true);
+  // For a host name, the address that it resolved to decides.
+  const isTooFar = () => plaintextReach !== undefined && !isWithin(plaintextReach, socket.remoteAddress ?? '');
+  if (target.isSecure) {
+    socket.on('secureConnect', onOpen);
+  } else {
+    socket.on('connect', () => (isTooFar() ? onTooFar() : onOpen()));
+  }
+  return socket;
+}
+
+function tlsOptions({ host, port, tls: { ca, cert, key } = {} }: LinkTarget): ConnectionOptions {
+  return {
+    // The certificate must be for this host name or address. SNI selects one of several names.
+    host,
+    ...(isIP(host) === 0 && { servername: host }),
+    port,
+    minVersion: 'TLSv1.2',
+    ciphers: TLS_CIPHERS,
+    // Explicit, so that NODE_TLS_REJECT_UNAUTHORIZED has no effect.
+    rejectUnauthorized: true,
+    ...(ca !== undefined && { ca }),
+    ...(cert !== undefined && { cert }),
+    ...(key !== undefined && { key: key.reveal() }),
+  };
+}

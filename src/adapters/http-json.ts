@@ -1,0 +1,255 @@
+/**
+ * HTTP calls to a provider's server, usually with JSON both ways, limited in time and size. A call does not throw,
+ * because a caller that moves money must always get one of three results: an answer, that the request was certainly not
+ * sent, or that its result is unknown.
+ */
+import {
+  Agent,
+  type ClientRequest,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  request as requestHttp,
+} from 'node:http';
+import { request as requestHttps, Agent as TlsAgent } from 'node:https';
+import { isJsonObject, JsonNumber, type JsonValue, readJson } from '../contract/json.ts';
+import { PROVIDER_ANSWER_MS_MAX, type Unanswered } from '../core/ports/index.ts';
+
+/** Answers have some hundred bytes; a longer body is not a payment's answer. */
+const ANSWER_BYTES_MAX = 64 * 1024;
+
+/**
+ * Enough that payers do not wait for each other; limited, since a stalled provider must not use up all sockets of this
+ * process.
+ */
+const SOCKETS_MAX = 64;
+
+/**
+ * Shorter than servers' keep-alive timeouts: a request sent while the server closes the connection would get no answer.
+ */
+const IDLE_MS_MAX = 2_000;
+
+/** Options of the connection pools. */
+export const POOL = { keepAlive: true, maxSockets: SOCKETS_MAX, timeout: IDLE_MS_MAX } as const;
+
+export interface JsonCall {
+  readonly method: 'DELETE' | 'GET' | 'PATCH' | 'POST' | 'PUT';
+  /** http or https. */
+  readonly url: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Sent as JSON, or as it is if a `WrittenBody`; absent: the call has no body. */
+  readonly body?: object;
+  /** Overrides the client's own limit, for a call that shares a deadline with others. */
+  readonly answerMsMax?: number;
+}
+
+/** A body that is already serialised. */
+export class WrittenBody {
+  readonly type: string;
+  readonly text: string;
+
+  constructor(type: string, text: string) {
+    this.type = type;
+    this.text = text;
+  }
+}
+
+/** JSON with its numbers kept as text, so that amounts do not pass through a double. */
+export type ExactJson = null | boolean | string | readonly ExactJson[] | { readonly [name: string]: ExactJson };
+
+/**
+ * NOT_SENT: no connection was made, or the server refused for too many requests (429). NO_ANSWER: the request may have
+ * arrived; the result is unknown.
+ */
+export type HttpAnswer<Body> = { readonly status: 'ANSWERED'; readonly code: number; readonly body: Body } | Unanswered;
+
+export type JsonAnswer = HttpAnswer<ExactJson>;
+
+export interface JsonClient {
+  /** Does not reject. Redirects are not followed: their status is the answer. */
+  call(call: JsonCall): Promise<JsonAnswer>;
+  /** Like `call`, for an answer of any text type. */
+  text(call: JsonCall): Promise<HttpAnswer<string>>;
+}
+
+export interface JsonClientOptions {
+  /** Time limit of a call, from its start to the last byte of the answer. */
+  readonly answerMsMax?: number;
+  /** The longest answer that is read. */
+  readonly answerBytesMax?: number;
+  /** Connects for `http:` URLs. It must provide only open connections. */
+  readonly agent?: Agent;
+  /** Connects for `https:` URLs, for example with a certificate of our own. */
+  readonly tlsAgent?: TlsAgent;
+}
+
+export function createJsonClient({
+  answerMsMax = PROVIDER_ANSWER_MS_MAX,
+  answerBytesMax = ANSWER_BYTES_MAX,
+  agent: plain = new Agent(POOL),
+  tlsAgent: tls = new TlsAgent(POOL),
+}: JsonClientOptions = {}): JsonClient {
+  const exchange = <Body>(call: JsonCall, { accept, read }: Reader<Body>): Promise<HttpAnswer<Body>> =>
+    new Promise((resolve) => {
+      try {
+        const body = written(call);
+        const sent = begun(call, accept, body, plain, tls);
+        const limits = { answerMsMax: call.answerMsMax ?? answerMsMax, answerBytesMax };
+        checkLine(sent, { secure: call.url.startsWith('https:'), limits, read }, resolve);
+        sent.end(body?.text);
+      } catch {
+        // An invalid URL, header or body, so the request was not sent.
+        resolve({ status: 'NOT_SENT' });
+      }
+    });
+  return { call: (call) => exchange(call, JSON_READER), text: (call) => exchange(call, TEXT_READER) };
+}
+
+interface Reader<Body> {
+  readonly accept: string;
+  /** @throws if the bytes are invalid */
+  readonly read: (bytes: Uint8Array) => Body;
+}
+
+const JSON_READER: Reader<ExactJson> = { accept: 'application/json', read: readExactJson };
+const TEXT_READER: Reader<string> = {
+  accept: '*/*',
+  read: (bytes) => new TextDecoder('utf-8', { fatal: true }).decode(bytes),
+};
+
+/** @throws when the request is invalid and cannot be sent */
+function begun(
+  { method, url, headers }: JsonCall,
+  accept: string,
+  body: WrittenBody | undefined,
+  plain: Agent,
+  tls: TlsAgent,
+): ClientRequest {
+  const sentHeaders = {
+    'user-agent': 'turnpike',
+    ...headers,
+    accept,
+    ...(body !== undefined && { 'content-type': body.type }),
+    'content-length': Buffer.byteLength(body?.text ?? ''),
+  };
+  return url.startsWith('https:')
+    ? requestHttps(url, { method, agent: tls, headers: sentHeaders })
+    : requestHttp(url, { method, agent: plain, headers: sentHeaders });
+}
+
+function written({ body }: JsonCall): WrittenBody | undefined {
+  return body === undefined || body instanceof WrittenBody
+    ? body
+    : new WrittenBody('application/json', JSON.stringify(body));
+}
+
+interface Limits {
+  readonly answerMsMax: number;
+  readonly answerBytesMax: number;
+}
+
+interface Line<Body> {
+  readonly secure: boolean;
+  readonly limits: Limits;
+  readonly read: Reader<Body>['read'];
+}
+
+/** Resolves with the first of the three results. */
+function checkLine<Body>(
+  sent: ClientRequest,
+  { secure, limits, read }: Line<Body>,
+  resolve: (answer: HttpAnswer<Body>) => void,
+): void {
+  let connected = false;
+  let answering = false;
+  const deadline = setTimeout(() => sent.destroy(), limits.answerMsMax);
+  const end = (answer: HttpAnswer<Body>) => {
+    clearTimeout(deadline);
+    resolve(answer);
+  };
+  const endWithoutAnswer = () => {
+    // Once a response has started, its reader resolves the call, since the request closes before the response's last
+    // byte is read.
+    if (!answering) {
+      end({ status: connected ? 'NO_ANSWER' : 'NOT_SENT' });
+    }
+  };
+  sent.on('socket', (socket) => {
+    if (!socket.connecting) {
+      connected = true;
+    }
+    // The request is sent only after the TLS handshake has authenticated the server.
+    else {
+      socket.once(secure ? 'secureConnect' : 'connect', () => {
+        connected = true;
+      });
+    }
+  });
+  sent.on('response', (response) => {
+    answering = true;
+    void answerOf(response, limits, read).then(end);
+  });
+  sent.on('error', endWithoutAnswer);
+  sent.on('close', endWithoutAnswer);
+}
+
+async function answerOf<Body>(
+  response: IncomingMessage,
+  { answerBytesMax }: Limits,
+  read: Reader<Body>['read'],
+): Promise<HttpAnswer<Body>> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  try {
+    for await (const chunk of response as AsyncIterable<Buffer>) {
+      bytes += chunk.length;
+      // Leaving the loop closes the connection.
+      if (bytes > answerBytesMax) {
+        return { status: 'NO_ANSWER' };
+      }
+      chunks.push(chunk);
+    }
+    const code = response.statusCode ?? 0;
+    if (code === TOO_MANY_REQUESTS) {
+      return turnedAway(response.headers);
+    }
+    return code >= 500 ? { status: 'NO_ANSWER' } : { status: 'ANSWERED', code, body: read(Buffer.concat(chunks)) };
+  } catch {
+    return { status: 'NO_ANSWER' };
+  }
+}
+
+const TOO_MANY_REQUESTS = 429;
+/** The maximum back-off: payments wait for it, even if the server asks for a longer time. */
+const RETRY_AFTER_MS_MAX = 60 * 60_000;
+const SECONDS = /^\d{1,9}$/;
+const INSTANT = /^[A-Z][a-z]{2}, [\w :]{20} GMT$/;
+
+/** `Retry-After` is in seconds, or an instant, which is compared with the server's own clock. */
+function turnedAway({ 'retry-after': after = '', date = '' }: IncomingHttpHeaders): Unanswered {
+  if (SECONDS.test(after)) {
+    return { status: 'NOT_SENT', retryAfterMs: Math.min(Number(after) * 1_000, RETRY_AFTER_MS_MAX) };
+  }
+  const isInstant = INSTANT.test(after) && INSTANT.test(date);
+  const retryAfterMs = isInstant ? Date.parse(after) - Date.parse(date) : Number.NaN;
+  return Number.isNaN(retryAfterMs)
+    ? { status: 'NOT_SENT' }
+    : { status: 'NOT_SENT', retryAfterMs: Math.min(Math.max(retryAfterMs, 0), RETRY_AFTER_MS_MAX) };
+}
+
+/** @throws JsonError when the bytes are not valid JSON */
+export function readExactJson(bytes: Uint8Array): ExactJson {
+  return exactJson(readJson(bytes));
+}
+
+function exactJson(value: JsonValue): ExactJson {
+  if (value instanceof JsonNumber) {
+    return value.text;
+  }
+  if (Array.isArray(value)) {
+    return value.map(exactJson);
+  }
+  if (!isJsonObject(value)) {
+    return value;
+  }
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, exactJson(member)]));
+}

@@ -1,0 +1,128 @@
+/**
+ * One attempt to deliver a notification: decides whether to send it, signs the request, and records the response for
+ * the notification and its endpoint.
+ */
+import { type Clock, type Log, stampOf } from '../../core/ports/index.ts';
+import { DisabledEndpoints } from './disabled-endpoints.ts';
+import type { DeliveryResult, HttpSender } from './http-sender.ts';
+import {
+  type ClaimedNotification,
+  type NotificationTry,
+  notificationId,
+  type Outbox,
+  TRIES_MAX,
+} from './notification-records.ts';
+import { signature } from './signature.ts';
+import type { SigningKeys } from './signing-keys.ts';
+
+/** The status by which an endpoint unsubscribes. */
+const GONE = 410;
+
+export interface DeliveryDependencies {
+  readonly outbox: Outbox;
+  readonly httpSender: Pick<HttpSender, 'deliver'>;
+  readonly keys: Pick<SigningKeys, 'of'>;
+  /** Resolves to the secret that a merchant's notifications are sent with, if there is one. */
+  readonly secret: (merchantKey: number) => Promise<string | undefined>;
+  readonly clock: Clock;
+  /** False if this process may have been evicted, so that another one may have claimed its rows. */
+  readonly isAlive: () => boolean;
+  readonly log: Log;
+}
+
+export type TryOutcome = 'DELIVERED' | 'FAILED' | 'GIVEN_UP' | 'SWITCHED_OFF';
+
+export class Delivery {
+  /** Results of attempts since the process started. */
+  readonly counts: Record<TryOutcome, number> = { DELIVERED: 0, FAILED: 0, GIVEN_UP: 0, SWITCHED_OFF: 0 };
+  readonly #dependencies: DeliveryDependencies;
+  readonly #disabled: DisabledEndpoints;
+
+  constructor(dependencies: DeliveryDependencies) {
+    this.#dependencies = dependencies;
+    this.#disabled = new DisabledEndpoints(dependencies.outbox);
+  }
+
+  /**
+   * Ends a notification that must not be sent, and records that.
+   * @returns undefined if it must be sent; otherwise the receiver of the order's next notification, if there is one
+   */
+  async endWithoutTry(claimed: ClaimedNotification, at: number): Promise<{ readonly next?: string } | undefined> {
+    const { outbox, isAlive } = this.#dependencies;
+    // Another process sends it at its next due time.
+    if (!isAlive()) {
+      return {};
+    }
+    const disabledAt = await this.#disabled.since(claimed.merchantKey, claimed.url);
+    const isDisabled = disabledAt !== undefined && (claimed.resentAt === null || claimed.resentAt < disabledAt);
+    // An attempt during which a process died was not counted as the last.
+    const end = isDisabled ? 'SWITCHED_OFF' : claimed.tries > TRIES_MAX ? 'GIVEN_UP' : undefined;
+    if (end === undefined) {
+      return undefined;
+    }
+    this.counts[end] += 1;
+    const next = await outbox.ended(claimed, end, at);
+    return next === undefined ? {} : { next };
+  }
+
+  /** Sends one request to the merchant's server. Does not throw for its response. */
+  async deliver({ key, merchantKey, url, body, tries }: ClaimedNotification, at: number): Promise<DeliveryResult> {
+    const { clock, httpSender, keys } = this.#dependencies;
+    const [signedWith, secret] = [await keys.of(merchantKey), await this.#dependencies.secret(merchantKey)];
+    const behindMs = stampOf(clock) - clock.now();
+    const [id, seconds] = [notificationId(key), Math.floor((at + behindMs) / 1_000)];
+    return httpSender.deliver({
+      url,
+      body,
+      headers: {
+        'Content-Type': 'application/json; charset=utf-8',
+        'User-Agent': 'Turnpike',
+        'webhook-id': id,
+        'webhook-timestamp': `${seconds}`,
+        'webhook-signature': signature(signedWith, id, seconds, body),
+        'X-Notification-Id': id,
+        'X-Notification-Attempt': `${tries}`,
+        // Plain HTTP can be read on the network, but the sender allows it only to this machine.
+        ...(secret !== undefined && { 'X-Notification-Secret': secret }),
+      },
+    });
+  }
+
+  /** @returns the receiver of the order's next notification, if there is one */
+  async record(
+    claimed: ClaimedNotification,
+    result: DeliveryResult,
+    at: number,
+    presumedDueAt: number,
+  ): Promise<string | undefined> {
+    const { outbox, clock, log } = this.#dependencies;
+    const { status, failure, answer, durationMs } = result;
+    const tried: NotificationTry = { number: claimed.tries, at, durationMs, status, failure, answer };
+    const about = { notification: notificationId(claimed.key), tries: claimed.tries, failure };
+    if (result.isDelivered) {
+      this.counts.DELIVERED += 1;
+      await this.#disabled.switchOn(claimed.merchantKey, claimed.url);
+      return outbox.ended(claimed, 'DELIVERED', clock.now(), tried);
+    }
+    this.counts.FAILED += 1;
+    if (result.detail !== undefined) {
+      log.info({ ...about, detail: result.detail }, 'a notification was not delivered');
+    }
+    if (status === GONE) {
+      this.counts.SWITCHED_OFF += 1;
+      log.warn(
+        { ...about, merchant: claimed.merchantKey },
+        'a notification endpoint answered 410 Gone and is disabled',
+      );
+      await this.#disabled.switchOff(claimed.merchantKey, claimed.url, at);
+      return outbox.ended(claimed, 'SWITCHED_OFF', clock.now(), tried);
+    }
+    if (claimed.tries >= TRIES_MAX) {
+      this.counts.GIVEN_UP += 1;
+      log.warn(about, 'a notification is given up');
+      return outbox.ended(claimed, 'GIVEN_UP', clock.now(), tried);
+    }
+    await outbox.failed(claimed, tried, Math.max(presumedDueAt, at + (result.retryAfterMs ?? 0)));
+    return undefined;
+  }
+}

@@ -1,0 +1,144 @@
+/** The port's calls that a provider supports, each prepared up to the call itself. */
+import type { Provider, ProviderMovementKind } from '../../../core/ports/index.ts';
+import type { LedgerEntry, StandInChoice } from '../stand-in.ts';
+import { Broken } from './broken.ts';
+import { chosenPayment } from './new-payment.ts';
+import { type Outcome, said } from './outcomes.ts';
+import { isConfirmed, offers, type Subject } from './subject.ts';
+import type { Begun, Trial } from './trial.ts';
+
+export interface ReadyCall {
+  readonly of: Pick<Begun, 'payment'>;
+  /** Absent if the payment is not started yet. */
+  readonly begun?: Begun;
+  /** A repeat makes the same call, with the same reference. */
+  make(adapter: Provider): Promise<Outcome>;
+  /** Present for a movement. */
+  readonly movement?: Pick<LedgerEntry, 'amount' | 'kind'>;
+}
+
+export interface PortCall {
+  /** `create`, `move REFUND`. */
+  readonly name: string;
+  readonly isThere: (subject: Subject) => boolean;
+  /** Each time with a new payment. */
+  readonly ready: (trial: Trial) => Promise<ReadyCall>;
+}
+
+const ALWAYS = () => true;
+
+export const CALLS: readonly PortCall[] = [
+  {
+    name: 'create',
+    // Where payers choose first, this call sends no request.
+    isThere: ({ choice }) => choice === undefined,
+    async ready(trial) {
+      const payment = trial.payment();
+      return { of: { payment }, make: (adapter) => adapter.create(payment) };
+    },
+  },
+  {
+    name: 'begin',
+    isThere: ({ choice }) => choice !== undefined,
+    async ready(trial) {
+      const payment = trial.payment();
+      const chosen = chosenPayment(payment, choiceIn(trial));
+      return { of: { payment }, make: (adapter) => trial.choiceOf(adapter).begin(chosen) };
+    },
+  },
+  {
+    name: 'ask',
+    isThere: ({ choice }) => choice?.isAsked === true,
+    async ready(trial) {
+      const payment = trial.payment();
+      const choice = choiceIn(trial);
+      const begun = await trial.choiceOf(await trial.adapter()).begin(chosenPayment(payment, choice));
+      if (begun.status !== 'BEGUN') {
+        throw new Broken(`begin gave ${said(begun)} where nothing stood in the way`);
+      }
+      const chosen = chosenPayment(payment, choice, begun.providerReference);
+      return { of: { payment }, make: (adapter) => trial.choiceOf(adapter).ask(chosen) };
+    },
+  },
+  {
+    name: 'state',
+    isThere: ALWAYS,
+    async ready(trial) {
+      const made = await trial.made();
+      return { of: made, begun: made, make: (adapter) => adapter.state(made.asked) };
+    },
+  },
+  {
+    name: 'confirm',
+    isThere: isConfirmed,
+    async ready(trial) {
+      const agreed = await agreedPayment(trial);
+      return { of: agreed, begun: agreed, make: (adapter) => adapter.confirm(agreed.asked) };
+    },
+  },
+  {
+    name: 'cancel',
+    isThere: ALWAYS,
+    async ready(trial) {
+      const begun = await trial.begun();
+      return { of: begun, begun, make: (adapter) => adapter.cancel(begun.asked) };
+    },
+  },
+  ...(['CAPTURE', 'REFUND', 'UPDATE', 'VOID'] as const).map(
+    (kind): PortCall => ({
+      name: `move ${kind}`,
+      isThere: (subject) => offers(subject, kind) && hasGround(subject, kind),
+      async ready(trial) {
+        const { ground, amount } = await groundFor(trial, kind);
+        const movement = trial.movement(ground, kind, amount);
+        return { of: ground, begun: ground, make: (adapter) => adapter.move(movement), movement: { kind, amount } };
+      },
+    }),
+  ),
+];
+
+/** The choice of a provider that has one. */
+export function choiceIn({ subject }: Trial): StandInChoice {
+  return subject.choice as StandInChoice;
+}
+
+/** A payment that the payer agreed to, and that is executed on request. */
+export async function agreedPayment(trial: Trial): Promise<Begun> {
+  const { facts } = trial.subject;
+  const isOurs = facts.completedBy === 'GATEWAY' && facts.confirmations.includes('CONFIRM_AT_PROVIDER');
+  const begun = await trial.begun({ confirmation: isOurs ? 'CONFIRM_AT_PROVIDER' : 'CONFIRM_AT_MERCHANT' });
+  await trial.pay('AGREE', begun);
+  return begun;
+}
+
+/** Whether the provider can have a payment that the movement refers to. */
+function hasGround(subject: Subject, kind: ProviderMovementKind): boolean {
+  return kind === 'CAPTURE' || kind === 'UPDATE' ? offers(subject, 'AUTHORIZE') : true;
+}
+
+/** A payment for the movement, and an amount that it allows. */
+export async function groundFor(trial: Trial, kind: ProviderMovementKind): Promise<{ ground: Begun; amount: bigint }> {
+  if (kind === 'REFUND') {
+    const ground = await captured(trial);
+    return { ground, amount: half(ground) };
+  }
+  const operation = offers(trial.subject, 'AUTHORIZE') ? 'AUTHORIZE' : 'PAY';
+  const ground = await trial.made({ operation });
+  return { ground, amount: kind === 'VOID' ? ground.payment.amount : half(ground) };
+}
+
+export function half({ payment }: Pick<Begun, 'payment'>): bigint {
+  return payment.amount / 2n;
+}
+
+/** A captured payment. */
+export async function captured(trial: Trial): Promise<Begun> {
+  if (offers(trial.subject, 'PAY')) {
+    return trial.made({ operation: 'PAY' });
+  }
+  const authorized = await trial.made({ operation: 'AUTHORIZE' });
+  const capture = trial.movement(authorized, 'CAPTURE', authorized.payment.amount);
+  const outcome = await (await trial.adapter()).move(capture);
+  const restsOn = outcome.status === 'REPLIED' ? outcome.reply.providerReference : undefined;
+  return { ...authorized, ...(restsOn !== undefined && { restsOn }) };
+}

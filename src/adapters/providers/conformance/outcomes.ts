@@ -1,0 +1,114 @@
+/** Outcomes of the port's calls: their names in the report, and their comparison with the provider's ledger. */
+import { resultOf } from '../../../contract/gateway-codes.ts';
+import { currencyOf, majorText } from '../../../contract/money.ts';
+import type {
+  AskOutcome,
+  BeginOutcome,
+  CreateOutcome,
+  MovementOutcome,
+  ProviderReply,
+  StateOutcome,
+} from '../../../core/ports/index.ts';
+import type { LedgerEntry } from '../stand-in.ts';
+import { Broken } from './broken.ts';
+
+export type Outcome = AskOutcome | BeginOutcome | CreateOutcome | MovementOutcome | StateOutcome;
+
+/** `DECIDED APPROVED`, `NOT_SENT`. */
+export function said(outcome: Outcome): string {
+  return 'reply' in outcome ? `${outcome.status} ${outcome.reply.gatewayCode}` : outcome.status;
+}
+
+export function isSuccess({ gatewayCode }: ProviderReply): boolean {
+  return resultOf(gatewayCode) === 'SUCCESS';
+}
+
+export function isFailure({ gatewayCode }: ProviderReply): boolean {
+  return resultOf(gatewayCode) === 'FAILURE';
+}
+
+/** Whether it may still become a success or a failure. */
+export function isUndecided(outcome: Outcome): boolean {
+  return (
+    outcome.status === 'WAITING' ||
+    (outcome.status === 'REPLIED' && !isSuccess(outcome.reply) && !isFailure(outcome.reply))
+  );
+}
+
+/** `PAYMENT 12.00 EUR MADE`, sorted, so that two ledgers can be compared. */
+export function written(entries: readonly LedgerEntry[]): readonly string[] {
+  return entries.map(writtenEntry).sort();
+}
+
+function writtenEntry({ kind, amount, currency, state }: LedgerEntry): string {
+  const known = currencyOf(currency);
+  return `${kind} ${known === undefined ? amount : majorText(amount, known)} ${currency} ${state}`;
+}
+
+export function listed(lines: readonly string[]): string {
+  return lines.length === 0 ? 'nothing' : lines.join(', ');
+}
+
+export interface Held {
+  readonly outcome: Outcome;
+  readonly before: readonly LedgerEntry[];
+  readonly after: readonly LedgerEntry[];
+  /** Present for a movement. */
+  readonly movement?: Pick<LedgerEntry, 'amount' | 'kind'>;
+  /** An open payment is harmless: the provider executes it only at the gateway's request. */
+  readonly isCompletedHere: boolean;
+}
+
+/** @returns the contradiction between outcome and ledger; undefined without one */
+export function untruth(held: Held): string | undefined {
+  const { outcome, before, after } = held;
+  const books = written(after);
+  const isWrong = isUntrue(held);
+  if (!isWrong) {
+    return undefined;
+  }
+  const was = written(before);
+  const change = was.join() === books.join() ? listed(books) : `${listed(books)}, and had ${listed(was)} before`;
+  return `it gave ${said(outcome)}, and the provider's ledger has ${change}`;
+}
+
+function isUntrue({ outcome, before, after, movement, isCompletedHere }: Held): boolean {
+  const payments = after.filter(isPayment);
+  const isMade = payments.some(({ state }) => state === 'MADE');
+  const mayBeMade = isMade || (!isCompletedHere && payments.some(({ state }) => state === 'OPEN'));
+  switch (outcome.status) {
+    case 'BEGUN':
+    case 'CREATED':
+      return payments.length === 0;
+    case 'REFUSED':
+      return mayBeMade;
+    case 'DECIDED':
+      return (isSuccess(outcome.reply) && !isMade) || (isFailure(outcome.reply) && mayBeMade);
+    case 'UNKNOWN_PAYMENT':
+      return mayBeMade;
+    case 'OPEN':
+    case 'AGREED':
+    case 'CHOOSE_AGAIN':
+      return before.some((entry) => isPayment(entry) && entry.state === 'MADE');
+    case 'REPLIED': {
+      const isThere = after.some(({ kind, amount }) => kind === movement?.kind && amount === movement.amount);
+      return (isSuccess(outcome.reply) && !isThere) || (isFailure(outcome.reply) && isThere);
+    }
+    case 'NOT_SENT':
+      return written(before).join() !== written(after).join();
+    default:
+      return false;
+  }
+}
+
+export function isPayment({ kind }: LedgerEntry): boolean {
+  return kind === 'AUTHORIZATION' || kind === 'PAYMENT';
+}
+
+/** The provider's own number of a started payment. It may be absent only before the payer's choice. @throws Broken */
+export function numberOf({ providerReference }: Extract<CreateOutcome, { status: 'CREATED' }>): string {
+  if (providerReference === undefined) {
+    throw new Broken("create gave no number of the provider's");
+  }
+  return providerReference;
+}

@@ -1,0 +1,123 @@
+/** Promises about providers whose payers choose an option before the payment starts. */
+import type { PaymentOption } from '../../../../core/ports/index.ts';
+import { Broken } from '../broken.ts';
+import { choiceIn } from '../calls.ts';
+import { askedAbout, chosenPayment } from '../new-payment.ts';
+import { isFailure, isSuccess, said } from '../outcomes.ts';
+import type { Promised } from '../promised.ts';
+import type { Subject } from '../subject.ts';
+import type { Trial } from '../trial.ts';
+
+const ID = /^[a-z0-9-]{1,40}$/;
+const COUNTRY = /^[A-Z]{2}$/;
+const NOBODY = { option: 'nobody-whom-payers-know', typed: {} };
+
+const lacksChoice = ({ choice }: Subject) =>
+  choice === undefined ? 'its payers choose nothing before they are there' : undefined;
+
+const PROMISES: readonly Omit<Promised, 'lacks'>[] = [
+  {
+    id: 'choices.options',
+    says: 'Each of those who can be chosen is named once, and as the port has it.',
+    async keeps(trial) {
+      const { options } = trial.choiceOf(await trial.adapter());
+      const ids = options.map(({ id }) => id);
+      const wrong = options.find((option) => !isWellNamed(option));
+      if (wrong !== undefined || new Set(ids).size !== ids.length) {
+        throw new Broken(wrong === undefined ? 'one is named twice' : `one is ${JSON.stringify(wrong)}`);
+      }
+      const { option } = choiceIn(trial);
+      if (!options.some(({ id, isOffered }) => id === option && isOffered)) {
+        throw new Broken(`${option}, whom its stand-in chooses, is not offered`);
+      }
+    },
+  },
+  {
+    id: 'choices.before',
+    says: 'Before the payer has chosen, nothing is begun anywhere, and the payer is led to the page of the choice.',
+    async keeps(trial) {
+      const payment = trial.payment();
+      const adapter = await trial.adapter();
+      const created = await adapter.create(payment);
+      if (created.status !== 'CREATED' || created.pageUrl !== payment.choiceUrl) {
+        throw new Broken(`create gave ${created.status === 'CREATED' ? created.pageUrl : said(created)}`);
+      }
+      if (created.providerReference !== undefined) {
+        throw new Broken(`create gave a number of the provider's, ${created.providerReference}`);
+      }
+      await trial.expectLedger({ payment }, []);
+      const state = await adapter.state(askedAbout(payment));
+      if (state.status !== 'OPEN') {
+        throw new Broken(`state gave ${said(state)}`);
+      }
+    },
+  },
+  {
+    id: 'choices.cancelled',
+    says: 'What is cancelled before the payer has chosen is over.',
+    async keeps(trial) {
+      const payment = trial.payment();
+      const adapter = await trial.adapter();
+      await adapter.create(payment);
+      const cancelled = await adapter.cancel(askedAbout(payment));
+      if (cancelled.status !== 'DECIDED' || !isFailure(cancelled.reply)) {
+        throw new Broken(`cancel gave ${said(cancelled)}`);
+      }
+      await trial.expectLedger({ payment }, []);
+    },
+  },
+  {
+    id: 'choices.number',
+    says: 'The number of what was begun says with whom, in any process.',
+    async keeps(trial) {
+      const { asked } = await trial.begun();
+      const found = trial.choiceOf(await trial.anotherAdapter()).optionOf(asked.providerReference ?? '');
+      if (found?.id !== choiceIn(trial).option) {
+        throw new Broken(`optionOf gave ${found?.id}`);
+      }
+    },
+  },
+  {
+    id: 'choices.unasked',
+    says: 'What was begun is paid by nobody who was not led to the page, or asked.',
+    async keeps(trial) {
+      const payment = trial.payment();
+      const begun = await trial.choiceOf(await trial.adapter()).begin(chosenPayment(payment, choiceIn(trial)));
+      if (begun.status !== 'BEGUN') {
+        throw new Broken(`begin gave ${said(begun)}`);
+      }
+      const { providerReference } = begun;
+      const page = { order: payment.orderId, reference: payment.reference, pageUrl: payment.choiceUrl };
+      await trial.subject.standIn.settle?.({ ...page, providerReference });
+      const state = await (await trial.adapter()).state(askedAbout(payment, providerReference));
+      if (state.status !== 'OPEN' && !(state.status === 'DECIDED' && !isSuccess(state.reply))) {
+        throw new Broken(`the status was ${said(state)}`);
+      }
+      await expectNothingMade(trial, { payment });
+    },
+  },
+  {
+    id: 'choices.nobody',
+    says: 'With whom nobody can pay, nothing is begun.',
+    async keeps(trial) {
+      const payment = trial.payment();
+      const begun = await trial.choiceOf(await trial.adapter()).begin(chosenPayment(payment, NOBODY));
+      if (begun.status !== 'REFUSED' && begun.status !== 'NOT_SENT') {
+        throw new Broken(`begin gave ${said(begun)}`);
+      }
+      await trial.expectLedger({ payment }, []);
+    },
+  },
+];
+
+export const CHOICES: readonly Promised[] = PROMISES.map((promised) => ({ ...promised, lacks: lacksChoice }));
+
+function isWellNamed({ id, name, country }: PaymentOption): boolean {
+  return ID.test(id) && name.trim() !== '' && COUNTRY.test(country);
+}
+
+async function expectNothingMade(trial: Trial, begun: Parameters<Trial['ledger']>[0]): Promise<void> {
+  if ((await trial.ledger(begun)).some(({ state }) => state === 'MADE')) {
+    throw new Broken('the provider made the payment');
+  }
+}

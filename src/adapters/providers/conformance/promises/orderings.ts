@@ -1,0 +1,173 @@
+/** The payer's return, the provider's callback and the schedule come in any order, twice, or not at all. */
+import type { PaymentConfirmation } from '../../../../contract/providers/index.ts';
+import type { BrowserOperation } from '../../../../core/ports/index.ts';
+import type { PayerAct } from '../../stand-in.ts';
+import { Broken } from '../broken.ts';
+import { isFailure, isSuccess, said, written } from '../outcomes.ts';
+import type { Promised } from '../promised.ts';
+import { can } from '../subject.ts';
+import type { Begun, Trial } from '../trial.ts';
+
+type Event = 'CALLBACK' | 'RETURN';
+
+/** Events of one entry come at the same time. */
+interface Ordering {
+  readonly name: string;
+  readonly says: string;
+  readonly events: readonly (readonly Event[])[];
+}
+
+const ORDERINGS: readonly Ordering[] = [
+  {
+    name: 'return-callback',
+    says: 'where the payer is back before the callback comes',
+    events: [['RETURN'], ['CALLBACK']],
+  },
+  {
+    name: 'callback-return',
+    says: 'where the callback comes before the payer is back',
+    events: [['CALLBACK'], ['RETURN']],
+  },
+  { name: 'callback-alone', says: 'where the payer never comes back', events: [['CALLBACK']] },
+  { name: 'return-alone', says: 'where no callback comes', events: [['RETURN']] },
+  {
+    name: 'twice',
+    says: 'where the payer comes back twice and the callback comes twice',
+    events: [['RETURN'], ['CALLBACK'], ['RETURN'], ['CALLBACK']],
+  },
+  {
+    name: 'at-once',
+    says: 'where three callbacks and a payer who comes back twice are there at once',
+    events: [['RETURN', 'CALLBACK', 'CALLBACK', 'CALLBACK', 'RETURN']],
+  },
+  { name: 'neither', says: 'where neither payer nor callback comes', events: [] },
+];
+
+const ACTS = ['AGREE', 'DECLINE', 'CANCEL'] as const satisfies readonly PayerAct[];
+
+const orderingPromise = ({ name, says, events }: Ordering): Promised => ({
+  id: `orderings.${name}`,
+  says: `The result is what the payer decided, ${says}.`,
+  async keeps(trial) {
+    const { operations, confirmations } = trial.subject.facts;
+    for (const operation of operations) {
+      for (const confirmation of confirmations) {
+        for (const act of ACTS.filter((one) => can(trial.subject, one))) {
+          await expectResult(trial, { operation, confirmation, act, events });
+        }
+      }
+    }
+  },
+});
+
+export const ORDERINGS_KEPT: readonly Promised[] = [
+  ...ORDERINGS.map(orderingPromise),
+  {
+    id: 'orderings.early-return',
+    says: 'A payer who comes back before agreeing changes nothing, and may still pay.',
+    async keeps(trial) {
+      const begun = await trial.begun();
+      const early = await trial.asked(begun);
+      if (early.status !== 'OPEN') {
+        throw new Broken(`before the payer did anything, the status was ${said(early)}`);
+      }
+      await trial.pay('AGREE', begun);
+      await trial.completed(begun);
+    },
+  },
+  {
+    id: 'orderings.waiting',
+    says: 'A result that is on its way is not taken for one.',
+    lacks: ({ standIn }) => (standIn.settle === undefined ? 'its results come at once' : undefined),
+    async keeps(trial) {
+      const begun = await trial.begun();
+      await trial.subject.standIn.pay('AGREE', begun.page);
+      const early = await trial.asked(begun);
+      await trial.holdsTrue(begun, early);
+      if (early.status === 'DECIDED') {
+        throw new Broken(`it gave ${said(early)} before the provider knew the result`);
+      }
+      await trial.subject.standIn.settle?.(begun.page);
+      await trial.completed(begun);
+    },
+  },
+  {
+    id: 'orderings.final',
+    says: 'A result stays what it was, however often it is asked for and whatever is asked of it.',
+    async keeps(trial) {
+      const made = await trial.made();
+      const adapter = await trial.adapter();
+      const books = written(await trial.ledger(made));
+      for (const call of ['state', 'confirm', 'cancel', 'state'] as const) {
+        const outcome = await adapter[call](made.asked);
+        if (outcome.status !== 'DECIDED' || !isSuccess(outcome.reply)) {
+          throw new Broken(`${call} of a payment that was made gave ${said(outcome)}`);
+        }
+      }
+      await trial.expectLedger(made, books);
+    },
+  },
+];
+
+interface Course {
+  readonly operation: BrowserOperation;
+  readonly confirmation: PaymentConfirmation;
+  readonly act: (typeof ACTS)[number];
+  readonly events: Ordering['events'];
+}
+
+async function expectResult(trial: Trial, { operation, confirmation, act, events }: Course): Promise<void> {
+  const begun = await trial.begun({ operation, confirmation });
+  try {
+    await trial.pay(act, begun);
+    for (const together of events) {
+      await Promise.all(together.map((event) => (event === 'RETURN' ? trial.asked(begun) : calledBack(trial, begun))));
+    }
+    await (act === 'AGREE' ? expectMade(trial, begun) : expectNotMade(trial, begun, act));
+  } catch (error) {
+    if (error instanceof Broken) {
+      throw new Broken(`${operation}, ${confirmation}, the payer chose ${act}: ${error.message}`);
+    }
+    throw error;
+  }
+}
+
+/** The gateway acknowledges a genuine callback, and queries the state. */
+async function calledBack(trial: Trial, begun: Begun): Promise<void> {
+  const raw = await trial.subject.standIn.callback(begun.page, 'PROVIDER');
+  if (raw === undefined) {
+    return;
+  }
+  const { payment } = begun;
+  const account = trial.subject.facts.merchantAccount && payment.account;
+  const outcome = await (await trial.adapter()).callback(raw, Date.now(), account);
+  if (outcome.status === 'FORGED' || outcome.status === 'UNVERIFIED') {
+    throw new Broken(`the provider's own callback was ${outcome.status}`);
+  }
+  if (outcome.status === 'GENUINE' && outcome.reference !== payment.reference) {
+    throw new Broken(`a callback was taken for one of ${outcome.reference}, and is of ${payment.reference}`);
+  }
+  await trial.asked(begun);
+}
+
+async function expectMade(trial: Trial, begun: Begun): Promise<void> {
+  const made = await trial.completed(begun);
+  const kind = begun.payment.operation === 'AUTHORIZE' ? 'AUTHORIZATION' : 'PAYMENT';
+  const entries = await trial.ledger(made);
+  if (entries.length !== 1 || entries[0]?.kind !== kind || entries[0].state !== 'MADE') {
+    throw new Broken(`the provider's ledger has ${written(entries).join(', ') || 'nothing'}, and no single ${kind}`);
+  }
+}
+
+/** The gateway cancels the payment of a payer who returned without paying. */
+async function expectNotMade(trial: Trial, begun: Begun, act: 'CANCEL' | 'DECLINE'): Promise<void> {
+  const adapter = await trial.adapter();
+  const last = act === 'CANCEL' ? await adapter.cancel(begun.asked) : await trial.becomes(begun, 'DECIDED');
+  await trial.holdsTrue(begun, last);
+  if (last.status === 'DECIDED' && !isFailure(last.reply)) {
+    throw new Broken(`the result was ${said(last)}`);
+  }
+  if ((await trial.ledger(begun)).some(({ state }) => state === 'MADE')) {
+    throw new Broken('the provider made the payment');
+  }
+}

@@ -1,0 +1,38 @@
+/** The adapter under test, with its simulator. */
+import type { ProviderFacts } from '../../../contract/providers/index.ts';
+import type { BrowserOperation, ProviderMovementKind } from '../../../core/ports/index.ts';
+import type { OpenProvider } from '../provider-environment.ts';
+import type { PayerAct, StandIn, StandInChoice } from '../stand-in.ts';
+
+export interface Subject {
+  readonly id: string;
+  readonly facts: ProviderFacts;
+  readonly open: OpenProvider;
+  /** Already started. */
+  readonly standIn: StandIn;
+  /** The option that payers choose. Absent without a choice before the provider's page. */
+  readonly choice?: StandInChoice;
+}
+
+/** The merchants of all trials. */
+export const MERCHANT = 'CONFORMANCE-1';
+export const OTHER_MERCHANT = 'CONFORMANCE-2';
+
+export function offers(subject: Subject, what: BrowserOperation | ProviderMovementKind): boolean {
+  const { operations } = subject.facts;
+  return (operations as readonly string[]).includes(what) || (movementsOf(subject) as readonly string[]).includes(what);
+}
+
+/** Movements that the provider executes. A refund that the merchant transfers does not involve it. */
+export function movementsOf({ facts }: Subject): readonly ProviderMovementKind[] {
+  return facts.refundedBy === 'MERCHANT' ? facts.movements.filter((kind) => kind !== 'REFUND') : facts.movements;
+}
+
+export function can({ standIn }: Subject, act: PayerAct): boolean {
+  return standIn.acts.includes(act);
+}
+
+/** Whether an agreement becomes a payment only on request, by the merchant or the gateway. */
+export function isConfirmed({ facts }: Subject): boolean {
+  return facts.completedBy === 'GATEWAY' || facts.confirmations.includes('CONFIRM_AT_MERCHANT');
+}

@@ -1,0 +1,275 @@
+/** The tools of one promise: adapters, connections to the simulator, payments, and their ledger entries. */
+import { setTimeout as pause } from 'node:timers/promises';
+import type {
+  CreateOutcome,
+  NewProviderPayment,
+  PaymentChoice,
+  Provider,
+  ProviderAccount,
+  ProviderMovement,
+  ProviderMovementKind,
+  ProviderPayment,
+  StateOutcome,
+} from '../../../core/ports/index.ts';
+import type { LedgerEntry, PayerAct, StandInPayment } from '../stand-in.ts';
+import { Broken } from './broken.ts';
+import type { Fault } from './faults.ts';
+import { Line } from './line.ts';
+import { accountOf, askedAbout, chosenPayment, newPayment, newReference } from './new-payment.ts';
+import { isSuccess, isUndecided, listed, numberOf, type Outcome, said, untruth, written } from './outcomes.ts';
+import { MERCHANT, type Subject } from './subject.ts';
+import type { Watch } from './watch.ts';
+
+/** The time within which a result must become visible. The simulator runs on the same machine. */
+const DECIDED_MS_MAX = 5_000;
+const POLL_MS = 10;
+
+/** A started payment. */
+export interface Begun {
+  readonly payment: NewProviderPayment;
+  /** In the simulator's form. */
+  readonly page: StandInPayment;
+  /** In the form of the adapter's later calls. */
+  readonly asked: ProviderPayment;
+  /** The provider's number that the next movement refers to. */
+  readonly restsOn?: string;
+}
+
+export class Trial {
+  readonly subject: Subject;
+  readonly #watch: Watch;
+  readonly #lines: Line[] = [];
+  #healthy: Promise<Provider> | undefined;
+  #isOver = false;
+
+  constructor(subject: Subject, watch: Watch) {
+    this.subject = subject;
+    this.#watch = watch;
+  }
+
+  /** The trial's adapter, on a connection without faults. */
+  adapter(): Promise<Provider> {
+    this.#healthy ??= this.anotherAdapter();
+    return this.#healthy;
+  }
+
+  /** A new adapter, as in another process, on its own connection. */
+  async anotherAdapter(): Promise<Provider> {
+    return this.#opened(await this.#newLine());
+  }
+
+  /** A new adapter. The fault applies to the request of this number, or to all. */
+  async spoiled(fault: Fault, at: number | 'ALL'): Promise<{ readonly adapter: Provider; readonly line: Line }> {
+    const line = await this.#newLine();
+    line.spoil(fault, at);
+    return { adapter: this.#opened(line), line };
+  }
+
+  /** A new adapter on a connection that counts its requests. */
+  async counted(): Promise<{ readonly adapter: Provider; readonly line: Line }> {
+    const line = await this.#newLine();
+    return { adapter: this.#opened(line), line };
+  }
+
+  /** A new adapter of a provider that cannot be reached. */
+  async unreachable(): Promise<Provider> {
+    const line = await this.#newLine();
+    await line.close();
+    return this.#opened(line);
+  }
+
+  account(merchantId = MERCHANT): ProviderAccount {
+    return accountOf(this.subject, merchantId);
+  }
+
+  /** A new payment of 12.00, not yet sent to the provider. */
+  payment(given: Partial<NewProviderPayment> = {}): NewProviderPayment {
+    return { ...newPayment(this.subject), ...given };
+  }
+
+  /** Starts the payment at the provider, after the payer's choice if there is one. */
+  async begin(payment: NewProviderPayment): Promise<CreateOutcome> {
+    const adapter = await this.adapter();
+    const { choice } = this.subject;
+    if (choice === undefined) {
+      return adapter.create(payment);
+    }
+    const begun = await this.choiceOf(adapter).begin(chosenPayment(payment, choice));
+    return begun.status === 'BEGUN' ? { pageUrl: payment.choiceUrl, ...begun, status: 'CREATED' } : begun;
+  }
+
+  /** @throws Broken if the adapter has no choice */
+  choiceOf({ choice }: Provider): PaymentChoice {
+    if (choice === undefined) {
+      throw new Broken('it has no choice, and its stand-in says with whom payers pay');
+    }
+    return choice;
+  }
+
+  /** @throws Broken if the payment is not started, or its payer is not asked */
+  async begun(given: Partial<NewProviderPayment> = {}): Promise<Begun> {
+    const payment = this.payment(given);
+    const outcome = await this.begin(payment);
+    if (outcome.status !== 'CREATED') {
+      throw new Broken(`it was not begun, but ${said(outcome)}, where nothing stood in the way`);
+    }
+    const { reference, orderId: order } = payment;
+    const { pageUrl } = outcome;
+    const providerReference = numberOf(outcome);
+    await this.#askPayer(payment, pageUrl, providerReference);
+    return {
+      payment,
+      page: { order, reference, pageUrl, providerReference },
+      asked: askedAbout(payment, providerReference),
+    };
+  }
+
+  /** Has the provider ask the payer, if it has no page for the payer. */
+  async #askPayer(payment: NewProviderPayment, pageUrl: string, providerReference: string): Promise<void> {
+    const { choice } = this.subject;
+    if (choice === undefined || pageUrl !== payment.choiceUrl) {
+      return;
+    }
+    const asked = await this.choiceOf(await this.adapter()).ask(chosenPayment(payment, choice, providerReference));
+    if (asked.status !== 'ASKED') {
+      throw new Broken(`ask gave ${said(asked)} where nothing stood in the way`);
+    }
+  }
+
+  /**
+   * The payer acts, and a delayed result is made available at once.
+   *
+   * @returns the address to which the payer is redirected
+   */
+  async pay(act: PayerAct, { page }: Begun, reason?: string): Promise<string | undefined> {
+    const sentTo = await this.subject.standIn.pay(act, page, reason);
+    await this.subject.standIn.settle?.(page);
+    return sentTo;
+  }
+
+  /**
+   * Queries the state once, as the gateway does: it confirms an agreement if the gateway has to complete the payment.
+   */
+  async asked({ asked, payment }: Begun, adapter?: Provider): Promise<StateOutcome> {
+    const provider = adapter ?? (await this.adapter());
+    const state = await provider.state(asked);
+    const isOurs = this.subject.facts.completedBy === 'GATEWAY' && payment.confirmation === 'CONFIRM_AT_PROVIDER';
+    return state.status === 'AGREED' && isOurs ? provider.confirm(asked) : state;
+  }
+
+  /** Queries until the status is one of these. @throws Broken if it does not become one in time */
+  async becomes(begun: Begun, ...statuses: StateOutcome['status'][]): Promise<StateOutcome> {
+    const until = performance.now() + DECIDED_MS_MAX;
+    for (;;) {
+      const state = await this.asked(begun);
+      if (statuses.includes(state.status)) {
+        return state;
+      }
+      if (performance.now() > until) {
+        throw new Broken(`the status stayed ${said(state)}, and did not become ${statuses.join(' or ')}`);
+      }
+      await this.#settled(begun);
+    }
+  }
+
+  /** Repeats the call for as long as the outcome may still change. @returns the last outcome */
+  async decided<Given extends Outcome>(first: Given, again: () => Promise<Given>, begun?: Begun): Promise<Given> {
+    const until = performance.now() + DECIDED_MS_MAX;
+    let outcome = first;
+    while (isUndecided(outcome) && performance.now() < until) {
+      await this.#settled(begun);
+      outcome = await again();
+    }
+    return outcome;
+  }
+
+  async #settled(begun?: Begun): Promise<void> {
+    if (begun !== undefined) {
+      await this.subject.standIn.settle?.(begun.page);
+    }
+    await pause(POLL_MS);
+  }
+
+  /** A payment that the payer and, where required, the merchant agreed to. @throws Broken if it is not made */
+  async made(given: Partial<NewProviderPayment> = {}): Promise<Begun> {
+    const begun = await this.begun(given);
+    await this.pay('AGREE', begun);
+    return this.completed(begun);
+  }
+
+  /** Completes a payment that the payer agreed to. @throws Broken if it is not made */
+  async completed(begun: Begun): Promise<Begun> {
+    const state = await this.becomes(begun, 'AGREED', 'DECIDED');
+    if (state.status === 'AGREED') {
+      await (await this.adapter()).confirm(begun.asked);
+    }
+    const last = await this.becomes(begun, 'DECIDED');
+    await this.holdsTrue(begun, last);
+    if (last.status !== 'DECIDED' || !isSuccess(last.reply)) {
+      throw new Broken(`what the payer agreed to became ${said(last)}, and no payment`);
+    }
+    const { providerReference: restsOn } = last.reply;
+    return { ...begun, ...(restsOn !== undefined && { restsOn }) };
+  }
+
+  movement({ asked, payment, restsOn }: Begun, kind: ProviderMovementKind, amount: bigint): ProviderMovement {
+    return {
+      reference: newReference(),
+      payment: asked,
+      orderId: payment.orderId,
+      kind,
+      amount,
+      currency: payment.currency,
+      ...(restsOn !== undefined && { restsOn }),
+    };
+  }
+
+  ledger({ payment: { orderId, reference } }: Pick<Begun, 'payment'>): Promise<readonly LedgerEntry[]> {
+    return this.subject.standIn.ledger(orderId, reference);
+  }
+
+  /** @throws Broken if the ledger differs from this, in any order */
+  async expectLedger(begun: Pick<Begun, 'payment'>, expected: readonly string[]): Promise<void> {
+    const found = written(await this.ledger(begun));
+    if (found.join() !== [...expected].sort().join()) {
+      throw new Broken(`the provider's ledger has ${listed(found)}, and should have ${listed(expected)}`);
+    }
+  }
+
+  /** @throws Broken if the status contradicts the ledger */
+  async holdsTrue(begun: Pick<Begun, 'payment'>, outcome: StateOutcome): Promise<void> {
+    const after = await this.ledger(begun);
+    const problem = untruth({ outcome, before: after, after, isCompletedHere: this.isCompletedHere });
+    if (problem !== undefined) {
+      throw new Broken(problem);
+    }
+  }
+
+  get isCompletedHere(): boolean {
+    return this.subject.facts.completedBy === 'GATEWAY';
+  }
+
+  /** Closes the connections, so that calls in flight fail. */
+  async close(): Promise<void> {
+    this.#isOver = true;
+    await Promise.all(this.#lines.map((line) => line.close()));
+  }
+
+  async #newLine(): Promise<Line> {
+    const line = await Line.open(this.subject.standIn);
+    if (this.#isOver) {
+      await line.close();
+      throw new Error('The trial is over.');
+    }
+    this.#lines.push(line);
+    return line;
+  }
+
+  #opened(line: Line): Provider {
+    const adapter = this.subject.open(this.subject.standIn.environment(line.origin));
+    if (adapter === undefined) {
+      throw new Error('open gives no adapter for the settings that its stand-in names');
+    }
+    return this.#watch.over(adapter);
+  }
+}

@@ -1,0 +1,113 @@
+/**
+ * One request to a bank: its headers, its signature, and the classification of its answer before the body is parsed.
+ */
+import { createHash, randomUUID } from 'node:crypto';
+import { PROVIDER_ANSWER_MS_MAX, type Unanswered } from '../../../core/ports/index.ts';
+import { type ExactJson, type JsonCall, type JsonClient, WrittenBody } from '../../http-json.ts';
+import type { Bank } from './bank-list.ts';
+import { errorCode } from './bank-messages.ts';
+import type { SignHeaders } from './signing.ts';
+
+export interface BankRequest {
+  readonly method: Extract<JsonCall['method'], 'DELETE' | 'GET' | 'POST'>;
+  /** Relative to the bank's address, or a link in one of its answers. */
+  readonly path: string;
+  readonly body?: object;
+  /** In lower case. Undefined values are left out. */
+  readonly headers?: Readonly<Record<string, string | undefined>>;
+  /**
+   * The parts of the request id, equal in a repeat, so that the bank executes it once. Absent: each request has a new
+   * id.
+   */
+  readonly repeatable?: readonly string[];
+}
+
+/** REFUSED: by the bank, without execution. `code` is the standard's error code, or the HTTP status. */
+export type BankAnswer =
+  | { readonly status: 'DONE'; readonly body: ExactJson; readonly httpStatus: number }
+  | { readonly status: 'REFUSED'; readonly code: string; readonly httpStatus: number }
+  | Unanswered;
+
+export interface BankClientOptions {
+  readonly client: JsonClient;
+  readonly sign: SignHeaders;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  /** Milliseconds of a monotonic clock. */
+  readonly elapsed: () => number;
+  readonly answerMsMax?: number;
+}
+
+/** Requests with a common deadline, for one action of a payer or of the schedule. */
+export type BankTurn = (request: BankRequest) => Promise<BankAnswer>;
+
+/** The bank's server stopped waiting for the end of the request, so its execution is unknown. */
+const REQUEST_TIMEOUT = 408;
+/** Less time is not worth a handshake. */
+const CALL_MS_MIN = 50;
+
+export class BankClient {
+  readonly #options: BankClientOptions;
+
+  constructor(options: BankClientOptions) {
+    this.#options = options;
+  }
+
+  turn(bank: Bank): BankTurn {
+    const { elapsed, answerMsMax = PROVIDER_ANSWER_MS_MAX } = this.#options;
+    const endsAt = elapsed() + answerMsMax;
+    return async (request) => {
+      const leftMs = endsAt - elapsed();
+      return leftMs < CALL_MS_MIN ? { status: 'NOT_SENT' } : this.#call(bank, request, leftMs);
+    };
+  }
+
+  async #call(bank: Bank, request: BankRequest, answerMsMax: number): Promise<BankAnswer> {
+    const url = addressOf(bank, request.path);
+    if (url === undefined) {
+      return { status: 'NO_ANSWER' };
+    }
+    const { method, body } = request;
+    const text = body === undefined ? '' : JSON.stringify(body);
+    const headers = this.#options.sign(this.#headersOf(request), text);
+    const written = body && { body: new WrittenBody('application/json', text) };
+    const answer = await this.#options.client.call({ method, url, headers, ...written, answerMsMax });
+    return answer.status === 'ANSWERED' ? judged(answer.code, answer.body) : answer;
+  }
+
+  #headersOf({ headers = {}, repeatable }: BankRequest): Record<string, string> {
+    const given = Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
+    return {
+      ...Object.fromEntries(given),
+      date: new Date(this.#options.now()).toUTCString(),
+      'x-request-id': repeatable === undefined ? randomUUID() : uuidOf(repeatable),
+    };
+  }
+}
+
+function judged(code: number, body: ExactJson): BankAnswer {
+  if (code >= 200 && code < 300) {
+    return { status: 'DONE', body, httpStatus: code };
+  }
+  // Redirects are not followed, because they may lead to any server.
+  return code < 400 || code === REQUEST_TIMEOUT
+    ? { status: 'NO_ANSWER' }
+    : { status: 'REFUSED', code: errorCode(body) ?? `HTTP_${code}`, httpStatus: code };
+}
+
+/** @returns undefined for a link to another server than the bank's, which must not receive the request */
+function addressOf({ address }: Bank, path: string): string | undefined {
+  if (path.startsWith('/payments/')) {
+    return address + path;
+  }
+  const url = URL.parse(path, address);
+  return url !== null && url.origin === new URL(address).origin ? url.href : undefined;
+}
+
+/** A UUID (version 8) derived from the parts, equal for equal parts. */
+function uuidOf(parts: readonly string[]): string {
+  const bytes = createHash('sha256').update(JSON.stringify(parts)).digest().subarray(0, 16);
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x80;
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
+  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+}

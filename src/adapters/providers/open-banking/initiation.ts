@@ -1,0 +1,201 @@
+/** Initiates a payment at the bank that the payer chose, and starts the payer's authorisation. */
+import { isIPv4 } from 'node:net';
+import { currencyOf, majorText } from '../../../contract/money.ts';
+import type { AskOutcome, BeginOutcome, ChosenPayment, StateOutcome } from '../../../core/ports/index.ts';
+import type { BankTurn } from './bank-client.ts';
+import type { Bank } from './bank-list.ts';
+import { initiated, type Links, started } from './bank-messages.ts';
+import { numberOf, type PaymentAtBank, pathOf } from './payment-number.ts';
+import { cancelAt, stateAt } from './payment-state.ts';
+import { paymentText } from './payment-text.ts';
+import { replyOf } from './replies.ts';
+
+/** The length limit of forwarded browser headers. */
+const HEADER_CHARACTERS_MAX = 500;
+const URL_CHARACTERS_MAX = 2_048;
+/** Links that require the payer's credentials here, or an authorisation server. Neither is supported. */
+const UNSUPPORTED = [
+  'scaOAuth',
+  'startAuthorisationWithPsuAuthentication',
+  'startAuthorisationWithEncryptedPsuAuthentication',
+];
+
+const NOT_SUPPORTED = { status: 'REFUSED', reply: replyOf('APPROACH_NOT_SUPPORTED') } as const;
+
+export interface InitiationOptions {
+  readonly turn: BankTurn;
+  /** Sent if the payer has no IPv4 address. */
+  readonly ownIpAddress: string;
+  /** Whether a payer may be redirected there. */
+  readonly isPage: (url: URL) => boolean;
+}
+
+/**
+ * Initiates the payment. Until the payer is on the bank's page, or the bank asks them, it waits at the bank without an
+ * authorisation.
+ */
+export async function begin(payment: ChosenPayment, bank: Bank, options: InitiationOptions): Promise<BeginOutcome> {
+  const { iban, name } = payment.account.members;
+  if (iban === undefined || name === undefined) {
+    return { status: 'REFUSED', reply: replyOf('ACCOUNT_MISSING') };
+  }
+  const [product] = bank.products;
+  if (product === undefined) {
+    return { status: 'REFUSED', reply: replyOf('PRODUCT_UNKNOWN') };
+  }
+  const body = bodyOf(payment, { iban, name });
+  const answer = await options.turn({
+    method: 'POST',
+    path: `/payments/${product}`,
+    body,
+    headers: {
+      ...payerHeaders(payment, options),
+      ...returnHeaders(payment),
+      'tpp-redirect-preferred': `${bank.approach === 'REDIRECT'}`,
+      // The authorisation starts only after the bank's payment id is stored.
+      ...(bank.approach === 'DECOUPLED' && { 'tpp-explicit-authorisation-preferred': 'true' }),
+    },
+    repeatable: [payment.reference, bank.id, product, JSON.stringify(body)],
+  });
+  if (answer.status !== 'DONE') {
+    return answer.status === 'REFUSED' ? { status: 'REFUSED', reply: replyOf(answer.code) } : answer;
+  }
+  const { data } = initiated.safeParse(answer.body);
+  return data === undefined
+    ? { status: 'NO_ANSWER' }
+    : onward({ bank, product, paymentId: data.paymentId }, data._links, payment, options);
+}
+
+async function onward(
+  at: PaymentAtBank,
+  links: Links,
+  payment: ChosenPayment,
+  options: InitiationOptions,
+): Promise<BeginOutcome> {
+  const begun = { status: 'BEGUN', providerReference: numberOf(at) } as const;
+  if (links.scaRedirect !== undefined) {
+    const pageUrl = pageOf(links, options);
+    return pageUrl === undefined ? { status: 'NO_ANSWER' } : { ...begun, pageUrl };
+  }
+  if (UNSUPPORTED.some((name) => links[name] !== undefined)) {
+    return NOT_SUPPORTED;
+  }
+  if (at.bank.approach === 'DECOUPLED') {
+    return begun;
+  }
+  // The second link requires the payer's identification, for which the bank's own page may ask as well.
+  const startLink = links.startAuthorisation ?? links.startAuthorisationWithPsuIdentification;
+  const answer = startLink && (await start(at, startLink.href, payment, options));
+  if (answer !== undefined && answer.status !== 'STARTED') {
+    return answer;
+  }
+  if (answer?.links.scaRedirect === undefined) {
+    const after = await calledOff(payment, at, options);
+    return after.status === 'DECIDED' && after.reply.gatewayCode !== 'APPROVED' ? NOT_SUPPORTED : begun;
+  }
+  const pageUrl = pageOf(answer.links, options);
+  return pageUrl === undefined ? { status: 'NO_ANSWER' } : { ...begun, pageUrl };
+}
+
+/**
+ * Cancels a payment for which the payer cannot be redirected. The bank may have asked the payer elsewhere, or may not
+ * need to ask: an agreed payment is left alone, and one that the bank does not cancel keeps its status.
+ */
+async function calledOff(
+  payment: ChosenPayment,
+  at: PaymentAtBank,
+  { turn }: InitiationOptions,
+): Promise<StateOutcome> {
+  const before = await stateAt(payment, at, turn);
+  return before.status === 'OPEN' ? cancelAt(payment, at, turn) : before;
+}
+
+/** Has the bank ask the payer in its own app. */
+export async function ask(payment: ChosenPayment, at: PaymentAtBank, options: InitiationOptions): Promise<AskOutcome> {
+  const answer = await start(at, `${pathOf(at)}/authorisations`, payment, options);
+  if (answer.status !== 'STARTED') {
+    return answer;
+  }
+  if (answer.links.scaRedirect === undefined) {
+    return { status: 'ASKED' };
+  }
+  // The payer cannot be redirected to a page at this point.
+  await calledOff(payment, at, options);
+  return NOT_SUPPORTED;
+}
+
+type Started = { readonly status: 'STARTED'; readonly links: Links } | Exclude<AskOutcome, { status: 'ASKED' }>;
+
+async function start(
+  at: PaymentAtBank,
+  path: string,
+  payment: ChosenPayment,
+  options: InitiationOptions,
+): Promise<Started> {
+  const { reference, typed } = payment;
+  const answer = await options.turn({
+    method: 'POST',
+    path,
+    body: {},
+    headers: {
+      // Sent only here: a bank that knows the payer might ask at once, against our preference.
+      'psu-id': typed.USER_ID,
+      ...payerHeaders(payment, options),
+      ...returnHeaders(payment),
+      'tpp-redirect-preferred': `${at.bank.approach === 'REDIRECT'}`,
+    },
+    repeatable: [reference, numberOf(at), 'authorisation', typed.USER_ID ?? ''],
+  });
+  if (answer.status !== 'DONE') {
+    return answer.status === 'REFUSED' ? { status: 'REFUSED', reply: replyOf(answer.code) } : answer;
+  }
+  const { data } = started.safeParse(answer.body);
+  return data === undefined ? { status: 'NO_ANSWER' } : { status: 'STARTED', links: data._links };
+}
+
+/** @returns undefined for an address to which a payer may not be redirected */
+function pageOf({ scaRedirect }: Links, { isPage }: InitiationOptions): string | undefined {
+  const url = scaRedirect && URL.parse(scaRedirect.href);
+  return url && url.href.length <= URL_CHARACTERS_MAX && url.username === '' && url.password === '' && isPage(url)
+    ? url.href
+    : undefined;
+}
+
+function bodyOf({ reference, asked, typed, ...texts }: ChosenPayment, creditor: { iban: string; name: string }) {
+  const { amount, currency } = asked;
+  const known = currencyOf(currency);
+  return {
+    endToEndIdentification: reference,
+    // If the payer named no account here, the bank's own page asks for it.
+    debtorAccount: typed.IBAN === undefined ? { currency } : { iban: typed.IBAN },
+    instructedAmount: { currency, amount: known === undefined ? '' : majorText(amount, known) },
+    creditorAccount: { iban: creditor.iban },
+    creditorName: creditor.name,
+    remittanceInformationUnstructured: paymentText(asked.orderId, texts),
+  };
+}
+
+function payerHeaders({ payer }: ChosenPayment, { ownIpAddress }: InitiationOptions) {
+  const { ipAddress, userAgent, acceptLanguage } = payer;
+  const mapped = ipAddress.replace(/^::ffff:/i, '');
+  return {
+    // The standard allows only IPv4, and the caller's own address as a substitute.
+    'psu-ip-address': isIPv4(mapped) ? mapped : ownIpAddress,
+    'psu-user-agent': headerText(userAgent),
+    'psu-accept-language': headerText(acceptLanguage),
+    'psu-http-method': 'POST',
+  };
+}
+
+function returnHeaders({ returnUrl, cancelUrl }: ChosenPayment) {
+  return { 'tpp-redirect-uri': returnUrl, 'tpp-nok-redirect-uri': cancelUrl };
+}
+
+function headerText(text: string | undefined): string | undefined {
+  const plain = text
+    ?.replace(/[^ -~]/g, '')
+    .trim()
+    .slice(0, HEADER_CHARACTERS_MAX)
+    .trim();
+  return plain === '' ? undefined : plain;
+}

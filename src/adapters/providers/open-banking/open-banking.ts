@@ -1,0 +1,104 @@
+/** The adapter for payments with the bank that the payer chooses. */
+import type {
+  ChosenPayment,
+  CreateOutcome,
+  NewProviderPayment,
+  Provider,
+  ProviderCertificate,
+  ProviderPayment,
+  StateOutcome,
+} from '../../../core/ports/index.ts';
+import { BankClient, type BankClientOptions } from './bank-client.ts';
+import { type Bank, optionOf } from './bank-list.ts';
+import { ask, begin, type InitiationOptions } from './initiation.ts';
+import { type PaymentAtBank, paymentOf } from './payment-number.ts';
+import { cancelAt, probed, stateAt } from './payment-state.ts';
+import { replyOf } from './replies.ts';
+
+export interface OpenBankingOptions extends BankClientOptions, Omit<InitiationOptions, 'turn'> {
+  readonly banks: readonly Bank[];
+  /** The certificates by which banks identify this gateway. */
+  readonly certificates?: readonly ProviderCertificate[];
+}
+
+const NOT_SENT = { status: 'NOT_SENT' } as const;
+
+export function openBankingProvider({ banks: listed, certificates = [], ...options }: OpenBankingOptions): Provider {
+  const banks = new Map(listed.map((bank) => [bank.id, bank]));
+  const client = new BankClient(options);
+  const optionsOf = (bank: Bank): InitiationOptions => ({ ...options, turn: client.turn(bank) });
+  const found = ({ providerReference = '' }: ProviderPayment) => paymentOf(providerReference, banks);
+  /** The given state for a payment without a bank yet; NOT_SENT if its bank was removed from the list. */
+  const elsewhere = ({ providerReference }: ProviderPayment, unbegun: StateOutcome): StateOutcome =>
+    providerReference === undefined ? unbegun : NOT_SENT;
+
+  const state = async (payment: ProviderPayment): Promise<StateOutcome> => {
+    const at = found(payment);
+    return at === undefined
+      ? elsewhere(payment, { status: 'OPEN', money: payment.asked })
+      : stateAt(payment, at, client.turn(at.bank));
+  };
+  return {
+    id: 'openBanking',
+    certificates,
+    choice: {
+      options: listed.map(optionOf),
+      optionOf: (number) => {
+        const at = paymentOf(number, banks);
+        return at && optionOf(at.bank);
+      },
+      begin: async (payment) => {
+        const bank = banks.get(payment.option);
+        return bank?.offered === true ? begin(payment, bank, optionsOf(bank)) : NOT_SENT;
+      },
+      ask: async (payment) => {
+        const at = found(payment);
+        return at === undefined ? NOT_SENT : askedAt(payment, at);
+      },
+      probe: async (option) => {
+        const bank = banks.get(option);
+        return bank === undefined ? { status: 'UNREACHED' } : probed(bank, client.turn(bank));
+      },
+    },
+    create: async (payment) => created(payment),
+    state,
+    // The bank executes the payment without a request once its payer has agreed.
+    confirm: state,
+    cancel: async (payment) => {
+      const at = found(payment);
+      return at === undefined
+        ? elsewhere(payment, { status: 'DECIDED', money: payment.asked, reply: replyOf('NOT_BEGUN') })
+        : cancelAt(payment, at, client.turn(at.bank));
+    },
+    // Called only after the operator has reported that the merchant transferred the refund.
+    move: async ({ kind }) =>
+      kind === 'REFUND'
+        ? { status: 'REPLIED', reply: replyOf('TRANSFERRED') }
+        : { status: 'REPLIED', reply: replyOf('SERVICE_INVALID') },
+    // Banks get no address for notifications, so every callback is forged.
+    callback: () => ({ status: 'FORGED' }),
+  };
+
+  /**
+   * A refused authorisation may be unnecessary: the payer agreed before, need not agree, or the payment is over. The
+   * payment's state decides.
+   */
+  async function askedAt(payment: ChosenPayment, at: PaymentAtBank) {
+    const outcome = await ask(payment, at, optionsOf(at.bank));
+    if (outcome.status !== 'REFUSED') {
+      return outcome;
+    }
+    const { status } = await stateAt(payment, at, client.turn(at.bank));
+    return status === 'WAITING' || status === 'DECIDED' ? ({ status: 'ASKED' } as const) : outcome;
+  }
+}
+
+/** Sends no request: the payer chooses a bank first. */
+function created({ account, choiceUrl, currency }: NewProviderPayment): CreateOutcome {
+  if (currency.code !== 'EUR') {
+    return { status: 'REFUSED', reply: replyOf('CURRENCY_NOT_SUPPORTED') };
+  }
+  return account.members.iban === undefined
+    ? { status: 'REFUSED', reply: replyOf('ACCOUNT_MISSING') }
+    : { status: 'CREATED', pageUrl: choiceUrl };
+}

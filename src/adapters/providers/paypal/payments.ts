@@ -1,0 +1,180 @@
+/**
+ * Payments at PayPal: the gateway creates an order, the payer agrees to it at PayPal, and the gateway captures or
+ * authorizes it.
+ */
+import type {
+  CreateOutcome,
+  NewProviderPayment,
+  ProviderAccount,
+  ProviderPayment,
+  StateOutcome,
+} from '../../../core/ports/index.ts';
+import { KeyedMutex } from '../../../platform/keyed-mutex.ts';
+import { type Refusal, refusalOf, refusedHere } from './issues.ts';
+import { newOrder } from './new-order.ts';
+import { INTENT, stateOf, WITHDRAWN } from './order-state.ts';
+import type { PayPalAnswer, PayPalTurn } from './paypal-client.ts';
+import { type CreatedOrder, createdOrder, type Order, order as orderSchema } from './paypal-messages.ts';
+import type { PayPalSite } from './paypal-sites.ts';
+
+export interface PayPalPaymentsOptions {
+  readonly turn: (account: ProviderAccount) => PayPalTurn;
+  readonly isPage: PayPalSite['isPage'];
+}
+
+const UNREADABLE = { status: 'NO_ANSWER' } as const;
+/** PayPal's order id was not received, so the payer cannot have opened the order's page and agreed. */
+const UNKNOWN = { status: 'UNKNOWN_PAYMENT' } as const;
+
+/** Names of the link to the payer's page. Orders with PayPal as their payment source have the first one. */
+const PAGE_LINKS: readonly string[] = ['payer-action', 'approve'];
+
+export class PayPalPayments {
+  readonly #options: PayPalPaymentsOptions;
+  /** Serializes completion and cancellation: concurrent requests for one order conflict at PayPal. */
+  readonly #mutex = new KeyedMutex();
+
+  constructor(options: PayPalPaymentsOptions) {
+    this.#options = options;
+  }
+
+  async create(payment: NewProviderPayment): Promise<CreateOutcome> {
+    const body = newOrder(payment);
+    if (body === undefined) {
+      const { code } = payment.currency;
+      return { status: 'REFUSED', reply: refusedHere('CURRENCY', `PayPal takes no such amount of ${code}.`) };
+    }
+    const answer = await this.#options.turn(payment.account).call({
+      method: 'POST',
+      path: '/v2/checkout/orders',
+      requestId: payment.reference,
+      body,
+    });
+    if (answer.status !== 'ANSWERED') {
+      return answer;
+    }
+    const refusal = refusalOf(answer);
+    if (refusal !== undefined) {
+      return refusal.isInProgress ? UNREADABLE : { status: 'REFUSED', reply: refusal.reply };
+    }
+    const { data } = createdOrder.safeParse(answer.body);
+    const pageUrl = data && this.#pageOf(data);
+    return data === undefined || pageUrl === undefined
+      ? UNREADABLE
+      : { status: 'CREATED', pageUrl, providerReference: data.id };
+  }
+
+  async state(payment: ProviderPayment): Promise<StateOutcome> {
+    return this.#stateIn(this.#options.turn(payment.account), payment);
+  }
+
+  /**
+   * Captures or authorizes the money. A repeat has the same request id, so PayPal executes it once for each of the
+   * payer's choices.
+   */
+  confirm(payment: ProviderPayment): Promise<StateOutcome> {
+    return this.#alone(payment, (turn) => this.#confirm(turn, payment));
+  }
+
+  async #confirm(turn: PayPalTurn, payment: ProviderPayment): Promise<StateOutcome> {
+    const { providerReference, operation, reference, attempt } = payment;
+    if (providerReference === undefined) {
+      return UNKNOWN;
+    }
+    const answer = await turn.call({
+      method: 'POST',
+      path: `/v2/checkout/orders/${providerReference}/${operation === 'PAY' ? 'capture' : 'authorize'}`,
+      requestId: `${reference}-${attempt}`,
+      body: {},
+    });
+    if (answer.status !== 'ANSWERED') {
+      return answer;
+    }
+    const refusal = refusalOf(answer);
+    if (refusal?.isInProgress) {
+      return UNREADABLE;
+    }
+    const made = refusal === undefined ? read(answer) : undefined;
+    const state = made === undefined ? await this.#stateIn(turn, payment) : stateOf(made, operation);
+    return refusal === undefined ? state : refused(state, refusal);
+  }
+
+  /**
+   * PayPal cannot cancel an order that a payer may agree to. Therefore the order gets the other intent: PayPal then
+   * refuses a completion in flight, and the gateway sends no further one.
+   */
+  cancel(payment: ProviderPayment): Promise<StateOutcome> {
+    return this.#alone(payment, (turn) => this.#cancel(turn, payment));
+  }
+
+  async #cancel(turn: PayPalTurn, payment: ProviderPayment): Promise<StateOutcome> {
+    const { providerReference, operation } = payment;
+    const before = await this.#stateIn(turn, payment);
+    if (providerReference === undefined || (before.status !== 'OPEN' && before.status !== 'AGREED')) {
+      return before;
+    }
+    const intent = operation === 'PAY' ? INTENT.AUTHORIZE : INTENT.PAY;
+    const answer = await turn.call({
+      method: 'PATCH',
+      path: `/v2/checkout/orders/${providerReference}`,
+      body: [{ op: 'replace', path: '/intent', value: intent }],
+    });
+    if (answer.status !== 'ANSWERED') {
+      return answer;
+    }
+    const after = answer.code < 300 ? before : await this.#stateIn(turn, payment);
+    if (after.status !== 'OPEN' && after.status !== 'AGREED') {
+      return after;
+    }
+    return { status: 'DECIDED', money: after.money, reply: WITHDRAWN };
+  }
+
+  /** The time limit includes the wait for the lock. */
+  #alone(
+    { account, reference }: ProviderPayment,
+    ask: (turn: PayPalTurn) => Promise<StateOutcome>,
+  ): Promise<StateOutcome> {
+    const turn = this.#options.turn(account);
+    return this.#mutex.run(reference, () => ask(turn));
+  }
+
+  async #stateIn(turn: PayPalTurn, { providerReference, operation }: ProviderPayment): Promise<StateOutcome> {
+    if (providerReference === undefined) {
+      return UNKNOWN;
+    }
+    const answer = await turn.call({ method: 'GET', path: `/v2/checkout/orders/${providerReference}` });
+    if (answer.status !== 'ANSWERED') {
+      return answer;
+    }
+    if (answer.code === 404) {
+      // PayPal deletes an order that was not approved in time.
+      return refusalOf(answer) === undefined ? UNREADABLE : UNKNOWN;
+    }
+    const order = read(answer);
+    return order === undefined ? UNREADABLE : stateOf(order, operation);
+  }
+
+  /** @returns undefined without a link to one of PayPal's own pages */
+  #pageOf({ links }: CreatedOrder): string | undefined {
+    const hrefs = PAGE_LINKS.flatMap((rel) => links?.filter((link) => link.rel === rel) ?? []).map(({ href }) => href);
+    return hrefs.find((href) => {
+      const url = URL.parse(href);
+      return url !== null && this.#options.isPage(url);
+    });
+  }
+}
+
+function read({ code, body }: Extract<PayPalAnswer, { status: 'ANSWERED' }>): Order | undefined {
+  return code < 300 ? orderSchema.safeParse(body).data : undefined;
+}
+
+/** A refusal counts only if the order confirms that no money was taken. */
+function refused(state: StateOutcome, { reply, isAboutOrder, mayChooseAgain }: Refusal): StateOutcome {
+  if (isAboutOrder) {
+    return state.status === 'AGREED' ? UNREADABLE : state;
+  }
+  if (state.status !== 'AGREED' && !(state.status === 'OPEN' && mayChooseAgain)) {
+    return state;
+  }
+  return { status: mayChooseAgain ? 'CHOOSE_AGAIN' : 'DECIDED', money: state.money, reply };
+}

@@ -1,0 +1,191 @@
+/**
+ * PayPal's webhooks: verifies their origin and finds their payment. The signature covers the message's time and id, our
+ * webhook's id and a CRC-32 of the body. Because a CRC is not a cryptographic hash, the contents are not trusted: a
+ * webhook only causes a query to PayPal.
+ */
+import { verify, type X509Certificate } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+import { z } from 'zod';
+import type { CallbackOutcome, ProviderAccount, RawCallback } from '../../../core/ports/index.ts';
+import { readExactJson, WrittenBody } from '../../http-json.ts';
+import { referenceIn } from './payment-names.ts';
+import type { PayPalTurn } from './paypal-client.ts';
+import { verification } from './paypal-messages.ts';
+import type { SigningCertificates } from './signing-certificates.ts';
+
+/** PayPal repeats a message for three days, with the time of the first. */
+const AGE_MS_MAX = 4 * 24 * 60 * 60_000;
+/** Clocks differ, but PayPal's not by more than this. */
+const AHEAD_MS_MAX = 60 * 60_000;
+/** The limit of concurrent verifications at PayPal, so that a flood of webhooks does not become one of requests. */
+const VERIFICATIONS_MAX = 8;
+/** The limit of `Callback.says`. */
+const SAYS_CHARACTERS_MAX = 40;
+
+const ALGORITHM = 'SHA256withRSA';
+
+const FORGED = { status: 'FORGED' } as const;
+const UNVERIFIED = { status: 'UNVERIFIED' } as const;
+const UNRELATED = { status: 'UNRELATED' } as const;
+
+/** PayPal's own limits. */
+const signedHeaders = z.object({
+  'paypal-auth-algo': z.string().regex(/^[a-zA-Z0-9]{1,100}$/),
+  'paypal-cert-url': z.string().min(1).max(500),
+  'paypal-transmission-id': z.string().regex(/^[\w-]{1,50}$/),
+  'paypal-transmission-sig': z.string().regex(/^[A-Za-z0-9+/=]{1,500}$/),
+  'paypal-transmission-time': z.iso.datetime({ offset: true }).max(100),
+});
+type SignedHeaders = z.infer<typeof signedHeaders>;
+
+const names = z.object({ custom_id: z.string().optional().catch(undefined) });
+const event = z.object({
+  event_type: z.string().min(1),
+  resource: names.extend({
+    purchase_units: z.array(names).optional().catch(undefined),
+    disputed_transactions: z
+      .array(z.object({ custom: z.string().optional().catch(undefined) }))
+      .optional()
+      .catch(undefined),
+  }),
+});
+
+export interface PayPalWebhooksOptions {
+  readonly certificates: SigningCertificates;
+  readonly turn: (account: ProviderAccount) => PayPalTurn;
+}
+
+export class PayPalWebhooks {
+  readonly #options: PayPalWebhooksOptions;
+  #verifications = 0;
+
+  constructor(options: PayPalWebhooksOptions) {
+    this.#options = options;
+  }
+
+  async read({ headers, body }: RawCallback, now: number, account: ProviderAccount): Promise<CallbackOutcome> {
+    const { data: signed } = signedHeaders.safeParse(headers);
+    const message = signed && isRecent(signed, now) ? messageIn(body) : undefined;
+    if (signed === undefined || message === undefined) {
+      return FORGED;
+    }
+    const { webhookId } = account.members;
+    if (webhookId === undefined) {
+      return UNVERIFIED;
+    }
+    const verdict = await this.#judged(signed, body, now, account, webhookId);
+    return verdict === 'GENUINE' ? claimIn(message, account) : { status: verdict };
+  }
+
+  async #judged(
+    signed: SignedHeaders,
+    body: Uint8Array,
+    now: number,
+    account: ProviderAccount,
+    webhookId: string,
+  ): Promise<'FORGED' | 'GENUINE' | 'UNVERIFIED'> {
+    const found = await this.#options.certificates.at(signed['paypal-cert-url'], now);
+    if (found === undefined || found.status === 'UNKNOWN') {
+      return 'FORGED';
+    }
+    if (found.status === 'BUSY') {
+      return 'UNVERIFIED';
+    }
+    if (found.status === 'TRUSTED' && signed['paypal-auth-algo'] === ALGORITHM && isRsa(found.certificate)) {
+      const signature = Buffer.from(signed['paypal-transmission-sig'], 'base64');
+      const text = Buffer.from(signedText(signed, webhookId, body));
+      return verify('sha256', text, found.certificate.publicKey, signature) ? 'GENUINE' : 'FORGED';
+    }
+    return this.#askPayPal(signed, body, account, webhookId);
+  }
+
+  /** PayPal verifies a signature that cannot be verified here: it may have changed its certificate or its algorithm. */
+  async #askPayPal(
+    signed: SignedHeaders,
+    body: Uint8Array,
+    account: ProviderAccount,
+    webhookId: string,
+  ): Promise<'FORGED' | 'GENUINE' | 'UNVERIFIED'> {
+    if (this.#verifications >= VERIFICATIONS_MAX) {
+      return 'UNVERIFIED';
+    }
+    this.#verifications += 1;
+    try {
+      const answer = await this.#options.turn(account).call({
+        method: 'POST',
+        path: '/v1/notifications/verify-webhook-signature',
+        body: verificationBody(signed, body, webhookId),
+      });
+      const { data } = verification.safeParse(answer.status === 'ANSWERED' && answer.code < 300 ? answer.body : {});
+      return data === undefined ? 'UNVERIFIED' : VERDICTS[data.verification_status];
+    } finally {
+      this.#verifications -= 1;
+    }
+  }
+}
+
+const VERDICTS = { FAILURE: 'FORGED', SUCCESS: 'GENUINE' } as const;
+
+function isRecent({ 'paypal-transmission-time': time }: SignedHeaders, now: number): boolean {
+  const ageMs = now - Date.parse(time);
+  return ageMs <= AGE_MS_MAX && ageMs >= -AHEAD_MS_MAX;
+}
+
+function isRsa({ publicKey }: X509Certificate): boolean {
+  return publicKey.asymmetricKeyType === 'rsa';
+}
+
+function signedText(signed: SignedHeaders, webhookId: string, body: Uint8Array): string {
+  return [signed['paypal-transmission-id'], signed['paypal-transmission-time'], webhookId, crc32(body)].join('|');
+}
+
+/** Contains the event byte by byte, because its checksum is part of the signed text. */
+function verificationBody(signed: SignedHeaders, body: Uint8Array, webhookId: string): WrittenBody {
+  const members = {
+    auth_algo: signed['paypal-auth-algo'],
+    cert_url: signed['paypal-cert-url'],
+    transmission_id: signed['paypal-transmission-id'],
+    transmission_sig: signed['paypal-transmission-sig'],
+    transmission_time: signed['paypal-transmission-time'],
+    webhook_id: webhookId,
+  };
+  const written = JSON.stringify(members).slice(0, -1);
+  return new WrittenBody('application/json', `${written},"webhook_event":${Buffer.from(body).toString('utf8')}}`);
+}
+
+type Message = z.infer<typeof event>;
+
+/** @returns undefined if it is not an event of PayPal's */
+function messageIn(body: Uint8Array): Message | undefined {
+  try {
+    return event.safeParse(readExactJson(body)).data;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The claim has no amount, because a partial capture's or a refund's is not the payment's. */
+function claimIn({ event_type, resource }: Message, { merchantId }: ProviderAccount): CallbackOutcome {
+  const named = [
+    resource.custom_id,
+    ...(resource.purchase_units ?? []).map(({ custom_id }) => custom_id),
+    ...(resource.disputed_transactions ?? []).map(({ custom }) => custom),
+  ];
+  const reference = named.map((name) => referenceIn(name, merchantId)).find((found) => found !== undefined);
+  return reference === undefined
+    ? UNRELATED
+    : {
+        status: 'GENUINE',
+        reference,
+        says: event_type.slice(0, SAYS_CHARACTERS_MAX),
+        ...(TAKING_BACK.has(event_type) && { takesBack: true }),
+      };
+}
+
+/** After a capture that was completed. */
+const TAKING_BACK: ReadonlySet<string> = new Set([
+  'PAYMENT.CAPTURE.DECLINED',
+  'PAYMENT.CAPTURE.DENIED',
+  'PAYMENT.CAPTURE.REFUNDED',
+  'PAYMENT.CAPTURE.REVERSED',
+]);

@@ -1,0 +1,57 @@
+/**
+ * Callbacks of a PSP. Pix does not sign them: a callback is authenticated by its secret address, which only the
+ * merchant's PSP received. Its contents are not trusted, and only cause a query.
+ */
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { Callback, CallbackOutcome, RawCallback } from '../../../core/ports/index.ts';
+import { readExactJson } from '../../http-json.ts';
+import { referenceOf } from './names.ts';
+import { BY_PSP, callbackMessage } from './psp-messages.ts';
+
+const FORGED = { status: 'FORGED' } as const;
+
+/** PSPs append it to the registered address, as the description requires. */
+const ADDED = /\/pix\/?$/;
+const SAYS = 'PIX_RECEBIDO';
+const RETURNED = { says: 'PIX_DEVOLVIDO', takesBack: true } as const;
+
+/** @param token of the account; without one every callback is forged */
+export function readCallback({ path = '', body }: RawCallback, token: string | undefined): CallbackOutcome {
+  if (token === undefined || !isSame(path.replace(ADDED, ''), token)) {
+    return FORGED;
+  }
+  const message = messageIn(body);
+  if (message === undefined) {
+    return FORGED;
+  }
+  const returned = referencesIn(message.pix.filter(({ devolucoes = [] }) => devolucoes.some(isByPsp)));
+  const [first, ...others] = referencesIn(message.pix).map(
+    (reference): Callback => (returned.includes(reference) ? { reference, ...RETURNED } : { reference, says: SAYS }),
+  );
+  // Payments of other systems to the same key also cause callbacks.
+  return first === undefined
+    ? { status: 'UNRELATED' }
+    : { status: 'GENUINE', ...first, ...(others.length > 0 && { others }) };
+}
+
+/** A callback may report several payments at once. */
+function referencesIn(pix: readonly { readonly txid?: string | undefined }[]): string[] {
+  return [...new Set(pix.flatMap(({ txid = '' }) => referenceOf(txid) ?? []))];
+}
+
+function isByPsp({ natureza = '' }: { readonly natureza?: string | undefined }): boolean {
+  return BY_PSP.test(natureza);
+}
+
+function messageIn(body: Uint8Array) {
+  try {
+    return callbackMessage.safeParse(readExactJson(body)).data;
+  } catch {
+    return undefined;
+  }
+}
+
+function isSame(given: string, known: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(given), digest(known));
+}

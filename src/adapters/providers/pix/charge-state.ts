@@ -1,0 +1,72 @@
+/** The state of a payment, from its charge at the PSP. */
+import { currencyOf, minorUnits } from '../../../contract/money.ts';
+import type { ProviderMoney, ProviderPayment, ProviderState, Unanswered } from '../../../core/ports/index.ts';
+import { BY_PSP, type Charge } from './psp-messages.ts';
+import { replyOf } from './replies.ts';
+
+const BRL = currencyOf('BRL');
+
+/** Clocks differ, and a payment at the last moment is reported a few seconds later. */
+const LATE_MS = 60_000;
+
+/**
+ * At many PSPs an expired charge stays ATIVA, but can no longer be paid. Money that still arrives is a late capture, as
+ * after any other end.
+ */
+export function stateOf(charge: Charge, { asked }: ProviderPayment, now: number): ProviderState | Unanswered {
+  const { status } = charge;
+  if (status === 'CONCLUIDA') {
+    return paid(charge, asked);
+  }
+  const money = moneyOf([charge.valor.original], asked);
+  if (money === undefined) {
+    return { status: 'NO_ANSWER' };
+  }
+  if (status === 'ATIVA') {
+    return now < payableUntil(charge) + LATE_MS
+      ? { status: 'OPEN', money }
+      : { status: 'DECIDED', money, reply: replyOf('EXPIRADA') };
+  }
+  return { status: 'DECIDED', money, reply: replyOf(status) };
+}
+
+/** A success counts with the received amount, not the requested one. */
+function paid({ pix, txid, status }: Charge, asked: ProviderMoney): ProviderState | Unanswered {
+  const [first] = pix;
+  const money = moneyOf(
+    pix.map(({ valor }) => valor),
+    asked,
+  );
+  if (first === undefined || money === undefined) {
+    return { status: 'NO_ANSWER' };
+  }
+  const { endToEndId } = first;
+  if (isReturnedByPsp(pix, money.amount)) {
+    return { status: 'DECIDED', money, reply: replyOf('MED_DEVOLVIDO', { providerReference: endToEndId }) };
+  }
+  const reply = replyOf(status, { providerReference: endToEndId, account: { endToEndId, txid } });
+  return { status: 'DECIDED', money, reply };
+}
+
+/** All of it, without the merchant: a part is left to the settlement reports. */
+function isReturnedByPsp(pix: Charge['pix'], amount: bigint): boolean {
+  const returned = pix
+    .flatMap(({ devolucoes = [] }) => devolucoes)
+    .filter(({ status, natureza = '' }) => status === 'DEVOLVIDO' && BY_PSP.test(natureza))
+    .reduce((sum, { valor }) => sum + ((BRL && minorUnits(valor, BRL)) ?? 0n), 0n);
+  return returned >= amount;
+}
+
+/** Milliseconds since 1970. */
+export function payableUntil({ calendario: { criacao, expiracao } }: Pick<Charge, 'calendario'>): number {
+  return Date.parse(criacao) + Number(expiracao) * 1_000;
+}
+
+/** The charge's id is derived from our reference, so its money belongs to our order. */
+function moneyOf(amounts: readonly string[], { orderId }: ProviderMoney): ProviderMoney | undefined {
+  const units = amounts.map((text) => BRL && minorUnits(text, BRL));
+  const known = units.filter((one) => one !== undefined);
+  return known.length === amounts.length
+    ? { amount: known.reduce((sum, one) => sum + one, 0n), currency: 'BRL', orderId }
+    : undefined;
+}

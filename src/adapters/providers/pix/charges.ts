@@ -1,0 +1,157 @@
+/** Payments as charges at the PSP: create, query, cancel. */
+import { majorText } from '../../../contract/money.ts';
+import type {
+  CreateOutcome,
+  NewProviderPayment,
+  ProviderPayment,
+  ShownCode,
+  StateOutcome,
+} from '../../../core/ports/index.ts';
+import { codeFor, isCodeOf } from './br-code.ts';
+import { payableUntil, stateOf } from './charge-state.ts';
+import { txidOf } from './names.ts';
+import type { PspAccount } from './psp-account.ts';
+import type { PspAnswer, PspClient, PspTurn } from './psp-client.ts';
+import { type Charge, charge as chargeSchema, errorCode } from './psp-messages.ts';
+import { replyOf } from './replies.ts';
+
+/** From the description's pattern of amounts: ten digits before the point. */
+const CENTS_MAX = 999_999_999_999n;
+/** The limits of `solicitacaoPagador`, and of a value in `infoAdicionais`. */
+const TEXT_CHARACTERS_MAX = 140;
+const VALUE_CHARACTERS_MAX = 200;
+
+const UNREADABLE = { status: 'NO_ANSWER' } as const;
+
+export interface ChargesOptions {
+  readonly client: PspClient;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+}
+
+export class Charges {
+  readonly #client: PspClient;
+  readonly #now: () => number;
+
+  constructor({ client, now }: ChargesOptions) {
+    this.#client = client;
+    this.#now = now;
+  }
+
+  /** Creates the charge. A repeat does not change it, because the id is ours and its contents stay the same. */
+  async create(payment: NewProviderPayment): Promise<CreateOutcome> {
+    const refused = refusalHere(payment);
+    if (refused !== undefined) {
+      return { status: 'REFUSED', reply: replyOf(refused) };
+    }
+    const psp = this.#client.accountOf(payment.account);
+    if (psp === undefined) {
+      return { status: 'REFUSED', reply: replyOf('ACCOUNT_UNUSABLE') };
+    }
+    const turn = this.#client.turn(payment.account);
+    const txid = txidOf(payment.reference);
+    const path = `/cob/${txid}`;
+    const asked = await turn({ method: 'PUT', path, body: bodyOf(payment, psp) });
+    // Some PSPs refuse a used id: then its charge is queried.
+    const known = isRefusal(asked) ? await turn({ method: 'GET', path }) : asked;
+    if (known.status !== 'ANSWERED') {
+      return known;
+    }
+    if (isRefusal(asked) && isRefusal(known)) {
+      return { status: 'REFUSED', reply: replyOf(errorCode(asked.body) ?? `HTTP_${asked.code}`) };
+    }
+    const charge = readCharge(known, txid);
+    const code = charge && shownCode(charge, payment, psp);
+    return code === undefined
+      ? UNREADABLE
+      : { status: 'CREATED', pageUrl: payment.choiceUrl, providerReference: txid, code };
+  }
+
+  async state(payment: ProviderPayment): Promise<StateOutcome> {
+    return this.#stateIn(this.#client.turn(payment.account), payment);
+  }
+
+  /** Cancels the charge. The PSP refuses to cancel a paid or ended one, and then its state counts. */
+  async cancel(payment: ProviderPayment): Promise<StateOutcome> {
+    const turn = this.#client.turn(payment.account);
+    const txid = txidOf(payment.reference);
+    const body = { status: 'REMOVIDA_PELO_USUARIO_RECEBEDOR' };
+    const answer = await turn({ method: 'PATCH', path: `/cob/${txid}`, body });
+    if (answer.status !== 'ANSWERED') {
+      return answer;
+    }
+    const charge = isRefusal(answer) ? undefined : readCharge(answer, txid);
+    return charge === undefined || charge.status === 'CONCLUIDA'
+      ? this.#stateIn(turn, payment)
+      : stateOf(charge, payment, this.#now());
+  }
+
+  async #stateIn(turn: PspTurn, payment: ProviderPayment): Promise<StateOutcome> {
+    const txid = txidOf(payment.reference);
+    const answer = await turn({ method: 'GET', path: `/cob/${txid}` });
+    if (answer.status !== 'ANSWERED') {
+      return answer;
+    }
+    if (answer.code === 404) {
+      return errorCode(answer.body) === undefined ? UNREADABLE : { status: 'UNKNOWN_PAYMENT' };
+    }
+    const charge = readCharge(answer, txid);
+    return charge === undefined ? UNREADABLE : stateOf(charge, payment, this.#now());
+  }
+}
+
+/** @returns the code of a refusal without a request to the PSP */
+function refusalHere({ amount, currency }: NewProviderPayment): string | undefined {
+  if (currency.code !== 'BRL') {
+    return 'CURRENCY_NOT_SUPPORTED';
+  }
+  return amount > 0n && amount <= CENTS_MAX ? undefined : 'AMOUNT_NOT_SUPPORTED';
+}
+
+type Answered = Extract<PspAnswer, { status: 'ANSWERED' }>;
+
+/** Whether it is an error in the PSP's own form. An error page of another server refuses no payment. */
+export function isRefusal(answer: PspAnswer): answer is Answered {
+  return answer.status === 'ANSWERED' && answer.code >= 400 && errorCode(answer.body) !== undefined;
+}
+
+function readCharge({ code, body }: Answered, txid: string): Charge | undefined {
+  const { data } = chargeSchema.safeParse(body);
+  return code < 300 && data?.txid === txid ? data : undefined;
+}
+
+function bodyOf(payment: NewProviderPayment, { key, seconds }: PspAccount): object {
+  const { amount, currency, orderId, description } = payment;
+  const text = description === undefined ? '' : shortened(description, TEXT_CHARACTERS_MAX);
+  return {
+    calendario: { expiracao: seconds },
+    valor: { original: majorText(amount, currency) },
+    chave: key,
+    ...(text !== '' && { solicitacaoPagador: text }),
+    // The payer's bank shows it.
+    infoAdicionais: [{ nome: 'Pedido', valor: orderId.slice(0, VALUE_CHARACTERS_MAX) }],
+  };
+}
+
+/** Does not cut a surrogate pair. */
+function shortened(text: string, units: number): string {
+  return text
+    .slice(0, units)
+    .replace(/[\uD800-\uDBFF]$/, '')
+    .trim();
+}
+
+/** @returns undefined if the charge does not match the payment, or the PSP's answer has no valid code */
+function shownCode(charge: Charge, payment: NewProviderPayment, { city }: PspAccount): ShownCode | undefined {
+  const amount = majorText(payment.amount, payment.currency);
+  const { status, valor, pixCopiaECola, loc } = charge;
+  const location = (charge.location ?? loc?.location)?.replace(/^https:\/\//, '');
+  if (status === 'REMOVIDA_PELO_PSP' || status === 'REMOVIDA_PELO_USUARIO_RECEBEDOR' || valor.original !== amount) {
+    return undefined;
+  }
+  const name = payment.merchantName;
+  const text = pixCopiaECola ?? (location === undefined ? undefined : codeFor({ location, amount, name, city }));
+  return text !== undefined && isCodeOf(text, { amount, location })
+    ? { text, payableUntil: payableUntil(charge) }
+    : undefined;
+}

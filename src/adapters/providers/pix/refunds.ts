@@ -1,0 +1,72 @@
+/** Refunds of a received Pix payment, in one or several parts (devoluções). */
+import { majorText } from '../../../contract/money.ts';
+import type { MovementOutcome, ProviderMovement, ProviderReply } from '../../../core/ports/index.ts';
+import { isRefusal } from './charges.ts';
+import { idOf, txidOf } from './names.ts';
+import type { PspAnswer, PspTurn } from './psp-client.ts';
+import { charge, END_TO_END_ID, errorCode, refund } from './psp-messages.ts';
+import { replyOf } from './replies.ts';
+
+const UNREADABLE = { status: 'NO_ANSWER' } as const;
+
+/**
+ * Makes a refund. Its id is ours, so that it is made once. If a PSP refuses a used id, the refund under it is queried.
+ */
+export async function move(movement: ProviderMovement, turn: PspTurn): Promise<MovementOutcome> {
+  if (movement.kind !== 'REFUND') {
+    return replied(replyOf('MOVEMENT_NOT_SUPPORTED'));
+  }
+  const of = await receivedOf(movement, turn);
+  if (typeof of !== 'string') {
+    return of;
+  }
+  const id = idOf(movement.reference);
+  const path = `/pix/${of}/devolucao/${id}`;
+  const valor = majorText(movement.amount, movement.currency);
+  const asked = await turn({ method: 'PUT', path, body: { valor } });
+  const known = isRefusal(asked) ? await turn({ method: 'GET', path }) : asked;
+  if (known.status !== 'ANSWERED') {
+    return known;
+  }
+  if (isRefusal(asked) && isRefusal(known)) {
+    return replied(replyOf(errorCode(asked.body) ?? `HTTP_${asked.code}`));
+  }
+  return readRefund(known, id, valor);
+}
+
+function readRefund(answer: PspAnswer, id: string, valor: string): MovementOutcome {
+  const { data } = refund.safeParse(answer.status === 'ANSWERED' && answer.code < 300 ? answer.body : {});
+  if (data === undefined || data.id !== id || data.valor !== valor) {
+    return UNREADABLE;
+  }
+  const { status, motivo, rtrId } = data;
+  return replied(
+    replyOf(status, {
+      ...(status === 'NAO_REALIZADO' && motivo !== undefined && { message: motivo }),
+      ...(rtrId !== undefined && { providerReference: rtrId.slice(0, 100) }),
+    }),
+  );
+}
+
+/** The id of the received payment. For a late payment only the charge is known. */
+async function receivedOf(
+  { restsOn = '', payment }: ProviderMovement,
+  turn: PspTurn,
+): Promise<string | MovementOutcome> {
+  if (END_TO_END_ID.test(restsOn)) {
+    return restsOn;
+  }
+  const answer = await turn({ method: 'GET', path: `/cob/${txidOf(payment.reference)}` });
+  if (answer.status !== 'ANSWERED') {
+    return answer;
+  }
+  const refused = isRefusal(answer) ? errorCode(answer.body) : undefined;
+  if (refused !== undefined) {
+    return replied(replyOf(refused));
+  }
+  return charge.safeParse(answer.body).data?.pix[0]?.endToEndId ?? UNREADABLE;
+}
+
+function replied(reply: ProviderReply): MovementOutcome {
+  return { status: 'REPLIED', reply };
+}

@@ -1,0 +1,25 @@
+/** Reports of a provider's server about the transactions of a merchant's balance. */
+import type { ProviderAccount } from '../../core/ports/index.ts';
+import type { ExactJson } from '../http-json.ts';
+import type { ProviderEnvironment } from './provider-environment.ts';
+
+/** Milliseconds since 1970. `until` is included. */
+export interface Span {
+  readonly from: number;
+  readonly until: number;
+}
+
+export interface ProviderReports {
+  /** The maximum delay until a transaction appears. */
+  readonly lateMsMax: number;
+  /** The maximum age of a transaction. */
+  readonly ageMsMax: number;
+  /** The server's answers, page by page, unchanged. @throws ReportUnavailable */
+  pages(account: ProviderAccount, span: Span): AsyncIterable<ExactJson>;
+}
+
+/** The message is a line for the operator: the problem and its solution. */
+export class ReportUnavailable extends Error {}
+
+/** @returns undefined if the provider is not configured */
+export type OpenReports = (environment: ProviderEnvironment) => ProviderReports | undefined;

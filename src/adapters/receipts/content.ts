@@ -1,0 +1,93 @@
+/** The content of a receipt's mail in the payer's language, in the words of the page, before it is formatted. */
+
+import { followUpSteps } from '../../web/components/money/follow-ups.ts';
+import { webLink } from '../../web/components/order/links.ts';
+import { type Fact, type ReadableLine, readableSummary } from '../../web/components/order/summary.ts';
+import { amountFacts, receiptFacts } from '../../web/components/receipt/receipt-facts.ts';
+import { receiptWords } from '../../web/components/receipt/receipt-words.ts';
+import { fill, formatMoney } from '../../web/text/format.ts';
+import { formatTime } from '../../web/text/format-time.ts';
+import { textFor } from '../../web/text/index.ts';
+import type { Receipt } from '../../web/views/index.ts';
+import { withoutBreaks } from './without-breaks.ts';
+
+export interface Link {
+  readonly label: string;
+  readonly href: string;
+}
+
+export interface Content {
+  /** BCP 47. */
+  readonly locale: string;
+  readonly direction: string;
+  /** One line, like every text here. */
+  readonly subject: string;
+  /** Set in the sandbox, in which no real money moves. */
+  readonly warning?: string;
+  readonly shop: { readonly name: string; readonly addressLines: readonly string[]; readonly color: string };
+  readonly title: string;
+  readonly lead: string;
+  readonly heading: string;
+  readonly facts: readonly Fact[];
+  readonly order: {
+    readonly heading: string;
+    readonly description: string | undefined;
+    readonly lines: readonly ReadableLine[];
+    readonly sums: readonly { readonly label: string; readonly amount: string }[];
+    readonly total: { readonly label: string; readonly amount: string };
+    readonly discount: string | undefined;
+  };
+  readonly links: readonly Link[];
+  /** Contact details of the shop that are not links. */
+  readonly contacts: readonly string[];
+  readonly why: string;
+}
+
+/**
+ * @param stated receipt of a payment: its summary has a total
+ * @param statusUrl the payment's status page; a mail must not contain a session's id, which is a password
+ */
+export function contentOf(stated: Receipt, statusUrl: string | undefined): Content {
+  const receipt = withoutBreaks(stated);
+  const { locale, shop, sandbox, summary } = receipt;
+  const text = textFor(locale);
+  const order = readableSummary(summary, locale, text, true);
+  const amount = summary.total === undefined ? '' : formatMoney(locale, summary.total);
+  const { title, lead } = receiptWords(receipt, text);
+  const steps = followUpSteps(receipt.made?.followUps ?? [], receipt, text);
+  const support = webLink(shop.supportUrl);
+  return {
+    locale,
+    direction: text.direction,
+    subject: fill(text.mail.subject, { shop: shop.name }),
+    ...(sandbox && { warning: text.sandbox }),
+    shop: { name: shop.name, addressLines: shop.addressLines, color: shop.color },
+    title,
+    lead,
+    heading: text.done.receipt,
+    facts: [
+      ...amountFacts(receipt, text),
+      // In UTC, because the payer's time zone is unknown here.
+      { label: text.done.time, value: formatTime(locale, receipt.paidAt, 'UTC') },
+      ...steps.map(({ label, at }) => ({
+        label,
+        value: at === undefined ? text.timeline.notYet : formatTime(locale, at, 'UTC'),
+      })),
+      ...receiptFacts(receipt, text),
+    ],
+    order: {
+      heading: text.order.heading,
+      description: summary.description,
+      lines: order.shown,
+      sums: order.subtotals,
+      total: { label: text.order.total, amount },
+      discount: order.discount,
+    },
+    links: [
+      ...(statusUrl === undefined ? [] : [{ label: text.timeline.link, href: statusUrl }]),
+      ...(support === undefined ? [] : [{ label: fill(text.support, { shop: shop.name }), href: support }]),
+    ],
+    contacts: [shop.email, shop.phone].filter((one) => one !== undefined),
+    why: text.mail.why,
+  };
+}

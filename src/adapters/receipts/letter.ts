@@ -1,0 +1,25 @@
+/** The mail of a receipt without its addresses: the subject, and the same content as plain text and as HTML. */
+import type { Receipt } from '../../web/views/index.ts';
+import { contentOf } from './content.ts';
+import { htmlText } from './html-text.ts';
+import { plainText } from './plain-text.ts';
+
+export interface Letter {
+  /** One line. */
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+  /** BCP 47. */
+  readonly locale: string;
+}
+
+/** @param statusUrl the payment's status page */
+export function letterOf(receipt: Receipt, statusUrl?: string): Letter {
+  const content = contentOf(receipt, statusUrl);
+  return {
+    subject: content.subject,
+    text: plainText(content),
+    html: htmlText(content),
+    locale: content.locale,
+  };
+}

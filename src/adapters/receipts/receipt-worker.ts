@@ -1,0 +1,105 @@
+/**
+ * Mails receipts. Each is claimed by one process, tried on a schedule, and removed once the mail server has accepted it
+ * or refused it permanently, or three days have passed. Rows and log lines contain no address.
+ */
+import { DueWorker } from '../../core/index.ts';
+import type { Clock, DueReceipt, Log, ReceiptOutbox } from '../../core/ports/index.ts';
+import { isOver, PRESUMED_PAUSE_MS, pauseAfter } from './retry-schedule.ts';
+import type { Mail, SmtpMailer } from './smtp-mailer.ts';
+
+/** Maximum number of connections to the mail server. */
+const AT_ONCE_MAX = 8;
+/** Pause after a failure of the server, before a few mails try it again. */
+const AWAY_MS = 30_000;
+const STORE_PAUSE_MS = 500;
+
+export interface ReceiptWorkerDependencies {
+  readonly outbox: ReceiptOutbox;
+  readonly mailer: Pick<SmtpMailer, 'send'>;
+  /** Resolves to the mail of a payment's receipt; undefined if it has no recipient. */
+  readonly mailOf: (transactionKey: number) => Promise<Mail | undefined>;
+  readonly clock: Clock;
+  /** False if this process may have been evicted, so that another one may have claimed its rows. */
+  readonly isAlive: () => boolean;
+  readonly pause: (ms: number) => Promise<unknown>;
+  readonly log: Log;
+}
+
+export type ReceiptOutcome = 'SENT' | 'FAILED' | 'REFUSED' | 'GIVEN_UP';
+
+export class ReceiptWorker extends DueWorker<DueReceipt> {
+  /** Results of attempts since the process started. */
+  readonly counts: Record<ReceiptOutcome, number> = { SENT: 0, FAILED: 0, REFUSED: 0, GIVEN_UP: 0 };
+  readonly #dependencies: ReceiptWorkerDependencies;
+  #awayUntil = 0;
+
+  constructor(dependencies: ReceiptWorkerDependencies) {
+    const { outbox, clock, log } = dependencies;
+    super({
+      name: 'receipts by mail',
+      log,
+      batchSize: AT_ONCE_MAX,
+      possible: () => dependencies.isAlive() && clock.now() >= this.#awayUntil,
+      due: (limit) => outbox.claim(clock.now(), limit, clock.now() + PRESUMED_PAUSE_MS),
+      work: (due) => this.#send(due),
+    });
+    this.#dependencies = dependencies;
+  }
+
+  async #send({ transactionKey, tries, createdAt }: DueReceipt): Promise<void> {
+    const { outbox, mailer, mailOf, clock, isAlive, log } = this.#dependencies;
+    const about = { transaction: transactionKey, tries };
+    // A receipt that waited for days, for example while no gateway ran, is also too late.
+    if (isOver(createdAt, clock.now())) {
+      return this.#giveUp(about, 'too late');
+    }
+    const mail = await mailOf(transactionKey);
+    if (mail === undefined) {
+      return this.#end(transactionKey);
+    }
+    // Another process sends it when it is due again.
+    if (!isAlive()) {
+      return;
+    }
+    const attempt = await mailer.send(mail);
+    this.counts[attempt.outcome] += 1;
+    switch (attempt.outcome) {
+      case 'SENT':
+        return this.#end(transactionKey);
+      case 'REFUSED':
+        log.error({ ...about, why: attempt.why }, 'the mail server refuses a receipt: it is not sent');
+        return this.#end(transactionKey);
+      case 'FAILED': {
+        log.warn({ ...about, why: attempt.why }, 'a receipt was not mailed');
+        const now = clock.now();
+        if (attempt.isServer) {
+          this.#awayUntil = now + AWAY_MS;
+        }
+        const dueAt = now + pauseAfter(tries);
+        return isOver(createdAt, dueAt) ? this.#giveUp(about, attempt.why) : outbox.failed(transactionKey, dueAt);
+      }
+    }
+  }
+
+  #giveUp(about: { readonly transaction: number; readonly tries: number }, why: string): Promise<void> {
+    this.counts.GIVEN_UP += 1;
+    this.#dependencies.log.error({ ...about, why }, 'a receipt is given up');
+    return this.#end(about.transaction);
+  }
+
+  /** Retries until the row is removed, as long as this process lives, because the mail has been sent. */
+  async #end(transactionKey: number): Promise<void> {
+    const { outbox, pause, log } = this.#dependencies;
+    while (true) {
+      try {
+        return await outbox.ended(transactionKey);
+      } catch (err) {
+        if (this.isClosed) {
+          throw err;
+        }
+        log.warn({ err, transaction: transactionKey }, 'that a receipt was mailed could not be stored; trying again');
+        await pause(STORE_PAUSE_MS);
+      }
+    }
+  }
+}

@@ -1,0 +1,34 @@
+/** A receipt with each untrusted text on one line, before the gateway's own sentences and amounts are added. */
+import type { OrderSummary, Receipt } from '../../web/views/index.ts';
+import { oneLine } from './one-line.ts';
+
+export function withoutBreaks(receipt: Receipt): Receipt {
+  const { shop, summary } = receipt;
+  const { email, phone } = shop;
+  return {
+    ...receipt,
+    shop: {
+      ...shop,
+      name: oneLine(shop.name),
+      addressLines: shop.addressLines.map(oneLine),
+      ...(email !== undefined && { email: oneLine(email) }),
+      ...(phone !== undefined && { phone: oneLine(phone) }),
+    },
+    summary: summaryOf(summary),
+  };
+}
+
+function summaryOf(summary: OrderSummary): OrderSummary {
+  const { orderId, reference, description, lines } = summary;
+  return {
+    ...summary,
+    orderId: oneLine(orderId),
+    ...(reference !== undefined && { reference: oneLine(reference) }),
+    ...(description !== undefined && { description: oneLine(description) }),
+    lines: lines.map((line) => ({
+      ...line,
+      name: oneLine(line.name),
+      ...(line.description !== undefined && { description: oneLine(line.description) }),
+    })),
+  };
+}

@@ -1,0 +1,71 @@
+/**
+ * The wall clock of one process: the time at its start, plus the monotonic time since. A step of the machine's clock
+ * (by an operator, or the migration of a virtual machine) then moves no deadline. After the machine has slept, the
+ * machine's clock is right and this one is behind, so a step that lasts is followed: by timestamps, which others
+ * compare with their own clocks, after two seconds; by deadlines after a minute.
+ */
+import type { Clock } from '../core/ports/index.ts';
+
+/** More than the difference that a slewing time service allows between two clocks. */
+const STEP_MS_MIN = 5_000;
+/** A step that is reverted within this time was a mistake. */
+const STAMP_AFTER_MS = 2_000;
+const FOLLOW_AFTER_MS = 60_000;
+/** Interval at which the clocks are compared in an idle process. */
+export const COMPARE_EVERY_MS = 1_000;
+
+interface LoggedStep {
+  warn(fields: object, message: string): void;
+}
+
+export interface SteadyClock extends Clock {
+  /** How far the machine's clock is ahead of this one, milliseconds; 0 again once the step was followed. */
+  stepMs(): number;
+}
+
+interface Step {
+  readonly offset: number;
+  /** Monotonic time at which the step was first seen. */
+  readonly since: number;
+}
+
+export function steadyClock(
+  log: LoggedStep,
+  { wall = () => Date.now(), monotonic = () => performance.now() } = {},
+): Required<SteadyClock> {
+  let offset = wall() - monotonic();
+  let step: Step | undefined;
+
+  /** @returns the monotonic time */
+  const compare = (): number => {
+    const since = monotonic();
+    const current = wall() - since;
+    if (Math.abs(current - offset) < STEP_MS_MIN) {
+      step = undefined;
+    } else if (step === undefined || Math.abs(current - step.offset) >= STEP_MS_MIN) {
+      step = { offset: current, since };
+      log.warn({ stepMs: Math.round(current - offset) }, "the machine's clock was set");
+    } else if (since - step.since >= FOLLOW_AFTER_MS) {
+      log.warn({ stepMs: Math.round(current - offset) }, "the clock follows the machine's, which was set");
+      offset = current;
+      step = undefined;
+    }
+    return since;
+  };
+  return {
+    stepMs: () => Math.round(wall() - monotonic() - offset),
+    now: () => Math.round(compare() + offset),
+    stamp() {
+      const at = compare();
+      // After a step back, timestamps would be earlier than those before, so only deadlines follow it.
+      const isAhead = step !== undefined && step.offset > offset && at - step.since >= STAMP_AFTER_MS;
+      return Math.round(at + (isAhead ? (step as Step).offset : offset));
+    },
+  };
+}
+
+/** Compares the clocks in an idle process. @returns a function that stops it */
+export function watchClock(clock: Clock): () => void {
+  const watching = setInterval(() => void clock.now(), COMPARE_EVERY_MS).unref();
+  return () => clearInterval(watching);
+}

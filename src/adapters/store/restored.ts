@@ -1,0 +1,118 @@
+/**
+ * The store after a restore from a backup. It stays closed until it has been compared with the ledgers of acquirers and
+ * providers, and movements that only a ledger has are adopted or barred.
+ */
+import type { RecordedTransactions, StoredOrder } from '../../core/ports/index.ts';
+import { write } from './engine.ts';
+import * as orderStatements from './order-statements.ts';
+import { newOutcome } from './outcome-writes.ts';
+import { Repository } from './repository.ts';
+import * as statements from './restored-statements.ts';
+import { serialiseRequest, serialiseState } from './serialisation.ts';
+
+/** The name of the row that closes the store. Other rows are named after ledgers. */
+const RESTORED = 'RESTORED';
+
+/** The time of the restore, and the ledgers compared since then. */
+export interface Restoration {
+  readonly since: number;
+  readonly compared: ReadonlySet<string>;
+}
+
+export interface BarredOrder {
+  readonly merchantId: string;
+  readonly orderId: string;
+  /** Movements that only a processor's ledger has. */
+  readonly movements: string;
+  readonly barredAt: number;
+}
+
+export class StoredRestoration extends Repository {
+  /** @returns undefined if the store is open */
+  async state(): Promise<Restoration | undefined> {
+    const rows = await this.engine.read(statements.restoredRows, {});
+    const since = rows.find(({ name }) => name === RESTORED)?.at;
+    const names = rows.map(({ name }) => name).filter((name) => name !== RESTORED);
+    return since === undefined ? undefined : { since: Number(since), compared: new Set(names) };
+  }
+
+  /** Closes the store and discards earlier comparisons. */
+  async close(at: number): Promise<void> {
+    const writes = [write(statements.deleteRestoredRows, {}), write(statements.putRestoredRow, { name: RESTORED, at })];
+    await this.engine.commit({ writes });
+  }
+
+  /** @param ledger name of an acquirer's or provider's ledger */
+  async compared(ledger: string, at: number): Promise<void> {
+    await this.engine.commit({ writes: [write(statements.putRestoredRow, { name: ledger, at })] });
+  }
+
+  async open(): Promise<void> {
+    await this.engine.commit({ writes: [write(statements.deleteRestoredRows, {})] });
+  }
+
+  /** Ids of the providers of all stored browser payments. */
+  async providers(): Promise<string[]> {
+    return (await this.engine.read(statements.usedProviders, {})).map(({ provider }) => provider);
+  }
+
+  async isKeyUsed(key: number): Promise<boolean> {
+    return (await this.engine.read(statements.transactionKey, { key })).length > 0;
+  }
+
+  /** @returns false, and writes no row, if the order is locked or has changed meanwhile */
+  adopt({ order, transactions }: RecordedTransactions, isNew: boolean): Promise<boolean> {
+    return this.engine.commit({
+      guard: isNew ? inserted(order) : resolved(order),
+      writes: transactions.flatMap((one) => [
+        write(orderStatements.insertTransaction, {
+          ...one.transaction,
+          request: serialiseRequest(one.transaction.request),
+          sealedCard: null,
+        }),
+        newOutcome(one),
+      ]),
+    });
+  }
+
+  /** @returns false, and writes no row, if the order has changed meanwhile */
+  bar(order: StoredOrder, isNew: boolean, movements: string, at: number): Promise<boolean> {
+    const barred: StoredOrder = { ...order, state: { ...order.state, isBarred: true } };
+    return this.engine.commit({
+      guard: isNew ? inserted(barred) : changed(barred),
+      writes: [write(statements.insertBarred, { orderKey: order.key, movements, at })],
+    });
+  }
+
+  /** @returns false, and writes no row, if the order has changed meanwhile */
+  lift({ state: { isBarred: _barred, ...state }, ...order }: StoredOrder): Promise<boolean> {
+    return this.engine.commit({
+      guard: changed({ ...order, state }),
+      writes: [write(statements.deleteBarred, { orderKey: order.key })],
+    });
+  }
+
+  /** Barred orders, the longest barred first. */
+  async barred(limit: number): Promise<BarredOrder[]> {
+    const rows = await this.engine.read(statements.barredOrders, { limit });
+    return rows.map(({ merchant_id: merchantId, order_id: orderId, movements, barred_at: barredAt }) => ({
+      ...{ merchantId, orderId, movements },
+      barredAt: Number(barredAt),
+    }));
+  }
+}
+
+function inserted({ state, ...order }: StoredOrder) {
+  return write(orderStatements.insertOrder, { ...order, lockedBy: null, owner: null, state: serialiseState(state) });
+}
+
+function resolved({ key, fence, updatedAt, state }: StoredOrder) {
+  return write(orderStatements.resolveOrder, {
+    ...{ key, fence, updatedAt, fenceBefore: fence - 1 },
+    state: serialiseState(state),
+  });
+}
+
+function changed({ key, fence, state }: StoredOrder) {
+  return write(statements.setState, { key, fence, state: serialiseState(state) });
+}

@@ -1,0 +1,194 @@
+/** Opens the store of `DATABASE_URL`: engine, migrations and repositories. */
+import { setTimeout as pause } from 'node:timers/promises';
+import type { CommitCounts } from '../../platform/metrics/index.ts';
+import { StoredAlerts } from './alerts.ts';
+import { ArchiveReader } from './archive/archive-reader.ts';
+import { StoredArchive } from './archive/stored-archive.ts';
+import { StoredAttemptCounts } from './attempt-counts.ts';
+import { StoredAuditEntries } from './audit-entries.ts';
+import { StoredAuthentications } from './authentications.ts';
+import { StoredBrowserPayments } from './browser-payments.ts';
+import { StoredDataKeys } from './data-keys.ts';
+import type { Engine, OpenEngine } from './engine.ts';
+import { StoredErasure } from './erasure.ts';
+import { IdAllocator } from './id-allocator.ts';
+import { StoredLogos } from './merchant-logos.ts';
+import { StoredScripts } from './merchant-scripts.ts';
+import { StoredMerchants } from './merchants.ts';
+import type { SchemaMode } from './migrate.ts';
+import { StoredNotifications } from './notifications.ts';
+import { StoredOrders } from './orders.ts';
+import { StoredProcesses } from './processes.ts';
+import { StoredReceipts } from './receipts.ts';
+import { StoredReconciliation } from './reconciliation.ts';
+import { StoredRestoration } from './restored.ts';
+import { StoredRetention } from './retention.ts';
+import { StoredKeptCounts } from './retention-report.ts';
+import { StoredSealedRecords } from './sealed-records.ts';
+import { StoredSessions } from './sessions.ts';
+import { StoredSettlements } from './settlements.ts';
+import { openEmbedded } from './sqlite/open.ts';
+import { StoreHealth } from './store-health.ts';
+import { StoredTokens } from './tokens.ts';
+import { WatchedEngine } from './watched-engine.ts';
+import { writeProbe } from './write-probe.ts';
+
+/** A query takes a millisecond. A load balancer that polls waits for a few seconds at most. */
+const ANSWER_MS_MAX = 2_000;
+
+export interface Store {
+  readonly orders: StoredOrders;
+  readonly authentications: StoredAuthentications;
+  readonly browserPayments: StoredBrowserPayments;
+  readonly sessions: StoredSessions;
+  readonly merchants: StoredMerchants;
+  readonly logos: StoredLogos;
+  readonly merchantScripts: StoredScripts;
+  readonly tokens: StoredTokens;
+  readonly audit: StoredAuditEntries;
+  readonly notifications: StoredNotifications;
+  readonly receipts: StoredReceipts;
+  readonly dataKeys: StoredDataKeys;
+  readonly sealedRecords: StoredSealedRecords;
+  readonly processes: StoredProcesses;
+  readonly alerts: StoredAlerts;
+  readonly attemptCounts: StoredAttemptCounts;
+  readonly reconciliation: StoredReconciliation;
+  readonly settlements: StoredSettlements;
+  readonly restoration: StoredRestoration;
+  readonly retention: StoredRetention;
+  readonly erasure: StoredErasure;
+  readonly kept: StoredKeptCounts;
+  readonly archive: StoredArchive;
+  /** True if no other gateway process can be using this store. */
+  readonly isAlone: boolean;
+  /** Counts of this process only. */
+  readonly commits: CommitCounts;
+  /** The migrations applied when it was opened, in order. */
+  readonly migrated: readonly string[];
+  passOverKeys(count: number): Promise<void>;
+  /** The condition after its last reads and writes. */
+  readonly health: StoreHealth;
+  /** Writes and deletes a row, and records success or failure in `health`. Rejects with `StoreError`. */
+  probe(): Promise<void>;
+  /** Reads all pages of an embedded store, which takes a while. @returns the first damage, if any */
+  damage(): Promise<string | undefined>;
+  /** Call after an erasure. @returns false if the embedded store's log still has the erased text */
+  readonly emptyLog: () => Promise<boolean>;
+  /** Checks whether it answers a query within two seconds. */
+  answers(): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+export interface OpenOptions {
+  /** False for tools beside a running gateway, which must not become the owner. */
+  readonly owner?: boolean;
+  /** Migrates an older schema, or refuses it. */
+  readonly schema?: SchemaMode;
+  /** True for a tool that only reads: it reserves no keys for new rows. */
+  readonly isReader?: boolean;
+  /** True if the embedded store was just restored: an older log beside it belongs to another database. */
+  readonly isRestored?: boolean;
+  /** This process's build, shown to the other processes. */
+  readonly build?: string;
+}
+
+/**
+ * @param url `sqlite:path/to/file` or `postgres://…`
+ * @throws StoreError if it cannot be opened, is owned by another gateway process, is newer than this program, or does
+ *   not flush its commits
+ */
+export async function openStore(
+  url: string,
+  { owner = true, schema = 'MIGRATE', isReader = false, isRestored = false, build }: OpenOptions = {},
+): Promise<Store> {
+  const logCheck = isRestored ? 'STRICT' : 'SOUND';
+  const opened = await (url.startsWith('sqlite:') ? openEmbedded(url, owner, schema, logCheck) : onServer(url, schema));
+  try {
+    const keys = isReader ? IdAllocator.empty(opened.engine) : await IdAllocator.open(opened.engine);
+    const store = storeOver(opened.engine, keys, opened);
+    if (owner) {
+      await store.processes.join({ isAlone: opened.isAlone, build: build ?? null });
+    }
+    return store;
+  } catch (error) {
+    await opened.close();
+    throw error;
+  }
+}
+
+/** Loads the driver only when it is needed, because loading would delay the start of gateways on an embedded store. */
+async function onServer(url: string, schema: SchemaMode): Promise<OpenEngine> {
+  const { openPostgres } = await import('./postgres/open.ts');
+  return openPostgres(url, schema);
+}
+
+/** @param opened the other members of the open engine */
+export function storeOver(
+  bare: Engine,
+  keys: IdAllocator,
+  { close, commits, migrated, isAlone, pieces, damage, emptyLog }: Omit<OpenEngine, 'engine'>,
+): Store {
+  const health = new StoreHealth();
+  const watched = new WatchedEngine(bare, health);
+  const engine = new ArchiveReader(watched, pieces);
+  const archive = new StoredArchive(watched, keys, { pieces, reader: engine });
+  const processes = new StoredProcesses(engine, keys);
+  const dataKeys = new StoredDataKeys(engine, processes);
+  const orders = new StoredOrders(engine, keys, processes);
+  const authentications = new StoredAuthentications(engine, keys, processes);
+  const reconciliation = new StoredReconciliation(engine);
+  return {
+    orders,
+    authentications,
+    browserPayments: new StoredBrowserPayments(engine, keys, orders),
+    sessions: new StoredSessions(engine, keys),
+    merchants: new StoredMerchants(engine, keys),
+    logos: new StoredLogos(engine, keys),
+    merchantScripts: new StoredScripts(engine, keys),
+    tokens: new StoredTokens(engine, keys),
+    audit: new StoredAuditEntries(engine, keys),
+    notifications: new StoredNotifications(engine, keys, processes),
+    receipts: new StoredReceipts(engine, processes),
+    dataKeys,
+    sealedRecords: new StoredSealedRecords(engine),
+    processes,
+    alerts: new StoredAlerts(engine),
+    attemptCounts: new StoredAttemptCounts(engine, keys),
+    reconciliation,
+    settlements: new StoredSettlements(engine, keys, { reconciliation, process: processes }),
+    restoration: new StoredRestoration(engine, keys),
+    retention: new StoredRetention(engine, processes, { archive, authentications }),
+    erasure: new StoredErasure(engine, { orders, authentications, archive }),
+    kept: new StoredKeptCounts(engine),
+    archive,
+    commits,
+    migrated,
+    isAlone,
+    passOverKeys: (count) => keys.passOver(count),
+    health,
+    damage,
+    emptyLog,
+    async probe() {
+      await writeProbe(engine, processes.key);
+      health.probeWritten();
+    },
+    answers: () => Promise.race([isAnswered(dataKeys.all()), late()]),
+    async close() {
+      // If leaving fails, the other processes evict this one.
+      await processes.leave().catch(() => undefined);
+      await close();
+    },
+  };
+}
+
+function isAnswered(query: Promise<unknown>): Promise<boolean> {
+  return query.then(
+    () => true,
+    () => false,
+  );
+}
+
+function late(): Promise<boolean> {
+  return pause(ANSWER_MS_MAX, false, { ref: false });
+}

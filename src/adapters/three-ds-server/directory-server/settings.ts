@@ -1,0 +1,33 @@
+/** The settings of the connection to one scheme's directory server. */
+import type { Secret } from '../../../contract/secret.ts';
+
+/** Card schemes with a directory server, by their names in `3DSecure` answers. */
+export const SCHEMES = ['AMEX', 'DINERS_CLUB', 'DISCOVER', 'JCB', 'MASTERCARD', 'UNIONPAY', 'VISA'] as const;
+
+export type Scheme = (typeof SCHEMES)[number];
+
+/** Path prefix of the addresses for a scheme's results, below the gateway's origin. */
+export const RESULTS = '/3ds/results/';
+
+export function resultsPath(scheme: Scheme): string {
+  return RESULTS + scheme;
+}
+
+export interface DirectoryServerSettings {
+  readonly scheme: Scheme;
+  /** An `https:` address for AReq and PReq. */
+  readonly url: string;
+  /** PEM: authorities of the directory server's certificate. Only these are trusted. */
+  readonly ca: string;
+  /** PEM: our certificate and its key, which authenticate us to the directory server. */
+  readonly cert: string;
+  readonly key: Secret;
+  /** The directory server's registered application provider id (RID), which answers contain as `directoryServerId`. */
+  readonly directoryServerId?: string;
+  /** Assigned by EMVCo on approval. */
+  readonly threeDSServerRefNumber: string;
+  /** Assigned by the scheme. */
+  readonly threeDSServerOperatorId?: string;
+  /** Our address for RReq, where the directory server authenticates by its certificate. */
+  readonly threeDSServerUrl: string;
+}

@@ -1,0 +1,139 @@
+/** Builds an AReq from the gateway's data on a payment. */
+
+import { Secret } from '../../../contract/secret.ts';
+import type { AuthenticationRequest } from '../../../core/ports/index.ts';
+import type { DirectoryServerSettings } from '../directory-server/settings.ts';
+import type { MessageOf } from '../messages/tables/index.ts';
+import type { AuthenticationSubject } from '../transaction/state.ts';
+import { addressOf, browserFields, cardholderNameOf, countryNumber, cut, emailOf } from './given-texts.ts';
+
+type AReq = MessageOf<'AReq'>;
+
+export interface NewAreq {
+  readonly subject: AuthenticationSubject;
+  readonly threeDSCompInd: 'N' | 'U' | 'Y';
+  readonly request: AuthenticationRequest;
+  readonly settings: DirectoryServerSettings;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
+/** The result is not validated: `writeMessage` does that, and reports fields that a merchant's profile lacks. */
+export function newAreq({ subject, threeDSCompInd, request, settings, now }: NewAreq): AReq {
+  const { version, deviceChannel, messageCategory, threeDSServerTransID } = subject;
+  const isBrowser = deviceChannel === '02';
+  const fields = {
+    messageType: 'AReq',
+    messageVersion: version,
+    messageCategory,
+    deviceChannel,
+    threeDSServerTransID,
+    threeDSServerRefNumber: settings.threeDSServerRefNumber,
+    threeDSServerOperatorID: settings.threeDSServerOperatorId,
+    threeDSServerURL: settings.threeDSServerUrl,
+    acctNumber: request.number,
+    cardExpiryDate: request.expiry && expiryOf(request.expiry),
+    ...(isBrowser ? ofBrowser(request, version, threeDSCompInd, messageCategory) : ofMerchant(request)),
+    ...merchantFields(request),
+    ...purchaseFields(request, now),
+    ...(version === '2.2.0' && decoupledFields(request)),
+    ...cardholderFields(request),
+  };
+  // Optional fields may be undefined. Codes from a caller are validated when the message is written.
+  return fields as AReq;
+}
+
+function expiryOf({ month, year }: NonNullable<AuthenticationRequest['expiry']>): Secret {
+  return new Secret(year + month.padStart(2, '0'));
+}
+
+const OF_PAYMENT = '01';
+const OF_NEW_CARD = '04';
+/** Values of the challenge indicator in version 2.1.0. */
+const FIRST_CHALLENGE_INDICATORS: ReadonlySet<string> = new Set(['01', '02', '03', '04']);
+
+function ofBrowser(
+  { browser, challengeIndicator: wish, authenticationIndicator }: AuthenticationRequest,
+  version: AuthenticationSubject['version'],
+  threeDSCompInd: NewAreq['threeDSCompInd'],
+  category: AuthenticationSubject['messageCategory'],
+) {
+  const isKnown = wish !== undefined && (version !== '2.1.0' || FIRST_CHALLENGE_INDICATORS.has(wish));
+  return {
+    threeDSCompInd,
+    threeDSRequestorAuthenticationInd: authenticationIndicator ?? (category === '01' ? OF_PAYMENT : OF_NEW_CARD),
+    ...(isKnown && { threeDSRequestorChallengeInd: wish }),
+    notificationURL: browser?.notificationUrl,
+    ...browserFields(browser ?? {}, version),
+  };
+}
+
+const ofMerchant = ({ merchantInitiatedIndicator }: AuthenticationRequest) => ({
+  threeRIInd: merchantInitiatedIndicator,
+});
+
+function merchantFields({ merchant }: AuthenticationRequest) {
+  return {
+    acquirerBIN: merchant.acquirerBin,
+    acquirerMerchantID: merchant.acquirerMerchantId,
+    threeDSRequestorID: merchant.requestorId,
+    threeDSRequestorName: cut(merchant.requestorName, 40),
+    threeDSRequestorURL: merchant.requestorUrl,
+    merchantName: cut(merchant.name, 40),
+    mcc: merchant.categoryCode,
+    merchantCountryCode: countryNumber(merchant.country),
+  };
+}
+
+function purchaseFields({ purchase, recurrence }: AuthenticationRequest, now: number) {
+  const made = new Date(now).toISOString().replace(/\D/g, '').slice(0, 'YYYYMMDDHHMMSS'.length);
+  return {
+    ...(purchase && {
+      purchaseAmount: String(purchase.amount),
+      purchaseCurrency: purchase.currency.numeric,
+      purchaseExponent: String(purchase.currency.exponent),
+      purchaseDate: made,
+    }),
+    ...(recurrence && {
+      recurringExpiry: recurrence.expiry,
+      recurringFrequency: recurrence.daysBetween,
+      purchaseInstalData: recurrence.instalments,
+    }),
+  };
+}
+
+const MINUTES_DIGITS = 5;
+
+function decoupledFields({ decoupledMinutes }: AuthenticationRequest) {
+  return decoupledMinutes === undefined
+    ? {}
+    : {
+        threeDSRequestorDecReqInd: 'Y',
+        threeDSRequestorDecMaxTime: String(decoupledMinutes).padStart(MINUTES_DIGITS, '0'),
+      };
+}
+
+const PHONE = { countryCode: /^[0-9]{1,3}$/, subscriber: /^[0-9]{1,15}$/ };
+
+function cardholderFields({ cardholder = {}, billing = {}, shipping = {} }: AuthenticationRequest) {
+  const [bill, ship] = [addressOf(billing), addressOf(shipping)];
+  const { countryCode = '', subscriber = '' } = cardholder.mobilePhone ?? {};
+  const isPhone = PHONE.countryCode.test(countryCode) && PHONE.subscriber.test(subscriber);
+  return {
+    cardholderName: cardholderNameOf(cardholder.name),
+    email: emailOf(cardholder.email),
+    ...(isPhone && { mobilePhone: { cc: countryCode, subscriber } }),
+    billAddrLine1: bill.line1,
+    billAddrLine2: bill.line2,
+    billAddrCity: bill.city,
+    billAddrPostCode: bill.postCode,
+    billAddrCountry: bill.country,
+    billAddrState: bill.state,
+    shipAddrLine1: ship.line1,
+    shipAddrLine2: ship.line2,
+    shipAddrCity: ship.city,
+    shipAddrPostCode: ship.postCode,
+    shipAddrCountry: ship.country,
+    shipAddrState: ship.state,
+  };
+}

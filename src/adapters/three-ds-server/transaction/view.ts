@@ -1,0 +1,58 @@
+/** The part of a state that the gateway may see. */
+import type { Authentication, AuthenticationResult, AuthenticationView } from '../../../core/ports/index.ts';
+import { verdictOf } from './liability.ts';
+import { completionOf } from './next.ts';
+import {
+  type AuthenticationState,
+  type AuthenticationSubject,
+  type EndResult,
+  type Progress,
+  storedState,
+} from './state.ts';
+
+export function authenticationOf(state: AuthenticationState): Authentication {
+  return { stored: storedState(state), view: viewOf(state) };
+}
+
+const STAGES: Readonly<Record<Progress['phase'], AuthenticationView['stage']>> = {
+  ENROLLED: 'ENROLLED',
+  METHOD: 'ENROLLED',
+  READY: 'ENROLLED',
+  ASKED: 'ASKED',
+  CHALLENGE: 'CHALLENGE',
+  DECOUPLED: 'DECOUPLED',
+  ENDED: 'ENDED',
+};
+
+function viewOf(state: AuthenticationState): AuthenticationView {
+  const { subject, progress, method } = state;
+  const { threeDSServerTransID, scheme, version } = subject;
+  const identity = 'identity' in progress ? progress.identity : 'result' in progress && progress.result.identity;
+  const isNotSupported = progress.phase === 'ENDED' && progress.result.transStatus === undefined;
+  return {
+    threeDSServerTransID,
+    scheme,
+    ...(!isNotSupported && { version }),
+    stage: STAGES[progress.phase],
+    ...('deadline' in progress && { wakeAt: progress.deadline }),
+    ...(method && { method: { url: method.url, completed: completionOf(state) } }),
+    ...(progress.phase === 'CHALLENGE' && { challenge: challengeOf(progress) }),
+    ...(progress.phase === 'DECOUPLED' &&
+      progress.cardholderInfo !== undefined && { cardholderInfo: progress.cardholderInfo }),
+    ...(identity && { identity }),
+    ...(progress.phase === 'ENDED' && { result: resultOf(subject, progress.result) }),
+  };
+}
+
+function challengeOf({ acsUrl, authenticationType }: Extract<Progress, { readonly phase: 'CHALLENGE' }>) {
+  return { acsUrl, ...(authenticationType && { authenticationType }) };
+}
+
+function resultOf(subject: AuthenticationSubject, result: EndResult): AuthenticationResult {
+  const { identity: _, authenticationValue, eci: __, ...rest } = result;
+  return {
+    ...rest,
+    ...verdictOf(subject, result),
+    ...(authenticationValue && { authenticationToken: authenticationValue }),
+  };
+}

@@ -1,0 +1,41 @@
+/** Announces a new data key, which is used only after every live process has loaded it. */
+import { randomBytes } from 'node:crypto';
+import type { DataKeys, KeyPurpose, WrappedDataKey } from '../../core/ports/index.ts';
+import { nextId } from './first-keys.ts';
+import { KEY_BYTES, type KeyService } from './keys.ts';
+import { wrap } from './wrapping.ts';
+
+/** Every process reads the keys every two seconds, so that all of them know a key's start before it comes. */
+export const ACTIVE_AFTER_MS = 5_000;
+
+/** Returns an announced key of the purpose that is not in use yet, if there is one. */
+export function announced(keys: readonly WrappedDataKey[], purpose: KeyPurpose): WrappedDataKey | undefined {
+  return keys.find((key) => key.purpose === purpose && key.activeFrom === null && key.destroyedAt === null);
+}
+
+/**
+ * Announces a key, or returns the one that is announced already, so that an interrupted rotation continues.
+ *
+ * @param kek the newest key-encryption key
+ * @throws Error if other processes add keys each time
+ */
+export async function announceKey(
+  kek: KeyService,
+  stored: DataKeys,
+  purpose: KeyPurpose,
+  now: number,
+): Promise<WrappedDataKey> {
+  for (let race = 0; race < RACES_MAX; race += 1) {
+    const keys = await stored.all();
+    const known = announced(keys, purpose);
+    if (known !== undefined) {
+      return known;
+    }
+    const id = nextId(keys);
+    const wrapped = await wrap(kek, randomBytes(KEY_BYTES), { id, purpose });
+    await stored.add({ id, purpose, kek: kek.id, wrapped, isBound: true, createdAt: now, activeFrom: null });
+  }
+  throw new Error('Others add keys at the same moment, again and again.');
+}
+
+const RACES_MAX = 20;

@@ -1,0 +1,40 @@
+/**
+ * Checks periodically that every key-encryption key is available, because at the next restart it would be too late to
+ * notice.
+ */
+import type { Log } from '../../core/ports/index.ts';
+import { type KeyService, openAll } from './keys.ts';
+
+export class KeyServiceWatch {
+  readonly #keks: readonly KeyService[];
+  readonly #log: Log;
+  #problem: string | undefined;
+
+  /** @param keks the keys, available at the start */
+  constructor(keks: readonly KeyService[], log: Log) {
+    this.#keks = keks;
+    this.#log = log;
+  }
+
+  /** True if all of them were available at the last check. */
+  get isUp(): boolean {
+    return this.#problem === undefined;
+  }
+
+  async run(): Promise<void> {
+    const problem = await openAll(this.#keks).then(
+      () => undefined,
+      (error: Error) => error.message,
+    );
+    if (problem !== undefined && problem !== this.#problem) {
+      this.#log.error(
+        { problem },
+        'a key of TURNPIKE_KEYS does not answer: payments go on, a change of data keys waits, and no gateway starts',
+      );
+    }
+    if (problem === undefined && this.#problem !== undefined) {
+      this.#log.info({}, 'every key of TURNPIKE_KEYS answers again');
+    }
+    this.#problem = problem;
+  }
+}

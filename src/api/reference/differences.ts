@@ -1,0 +1,121 @@
+/**
+ * Differences between two versions of an operation, and the history of all operations. Both are computed from the rows,
+ * so that a version's history is not maintained separately.
+ */
+import { VERSION_MAX, VERSION_MIN } from '../../contract/field.ts';
+import { DOCUMENTED, type DocumentedOperation } from './documented.ts';
+import { answerRows, type FieldRow, requestRows, type Side, type TypeFacts } from './reference.ts';
+
+export interface Difference {
+  readonly side: Side;
+  readonly path: string;
+  readonly change: 'ADDED' | 'REMOVED' | 'CHANGED';
+  /** Absent for an added field. */
+  readonly before?: TypeFacts;
+  /** Absent for a removed field. */
+  readonly after?: TypeFacts;
+  readonly doc: string;
+  /** Number of fields in a group that was added or removed as a whole. */
+  readonly inner: number;
+}
+
+/**
+ * @param from a version
+ * @param to a version, which may be older than `from`
+ */
+export function differences(name: DocumentedOperation, from: number, to: number): Difference[] {
+  return bothCompared({ name, request: requestRows(name), answer: answerRows(name) }, from, to);
+}
+
+interface OperationRows {
+  readonly name: DocumentedOperation;
+  readonly request: readonly FieldRow[];
+  readonly answer: readonly FieldRow[];
+}
+
+function bothCompared({ request, answer }: OperationRows, from: number, to: number): Difference[] {
+  return [...compared('request', request, from, to), ...compared('answer', answer, from, to)];
+}
+
+function compared(side: Side, rows: readonly FieldRow[], from: number, to: number): Difference[] {
+  const found = rows.flatMap((row) => between(side, row, factsIn(row, from), factsIn(row, to)));
+  return found
+    .filter(({ path, change }) => !isInside(path, change, found))
+    .map((one) => ({ ...one, inner: within(one, found) }));
+}
+
+/** The field's type in a version; undefined if that version does not have it. */
+function factsIn(row: FieldRow, version: number): TypeFacts | undefined {
+  const { since = VERSION_MIN, last = VERSION_MAX, earlier } = row;
+  if (version < since || version > last) {
+    return undefined;
+  }
+  return earlier !== undefined && version <= earlier.last ? earlier : row;
+}
+
+function between(side: Side, { path, doc }: FieldRow, before?: TypeFacts, after?: TypeFacts): Difference[] {
+  if (before === after) {
+    return [];
+  }
+  const change = before === undefined ? 'ADDED' : after === undefined ? 'REMOVED' : 'CHANGED';
+  return [{ side, path, change, ...(before && { before }), ...(after && { after }), doc, inner: 0 }];
+}
+
+/** Omits a group's fields if the group itself is added or removed. */
+function isInside(path: string, change: Difference['change'], all: readonly Difference[]): boolean {
+  return change !== 'CHANGED' && all.some((one) => one.change === change && holds(one.path, path));
+}
+
+function within({ path, change }: Difference, all: readonly Difference[]): number {
+  return change === 'CHANGED' ? 0 : all.filter((one) => one.change === change && holds(path, one.path)).length;
+}
+
+function holds(around: string, path: string): boolean {
+  return path.startsWith(`${around}.`) || path.startsWith(`${around}[n].`);
+}
+
+export interface Change extends Difference {
+  readonly operations: readonly DocumentedOperation[];
+}
+
+export interface VersionChanges {
+  /** The first version with these changes. */
+  readonly version: number;
+  readonly changes: readonly Change[];
+}
+
+/** Lists every version that differs from the previous one, the newest first. */
+export function history(): VersionChanges[] {
+  const all = DOCUMENTED.map((name) => ({ name, request: requestRows(name), answer: answerRows(name) }));
+  return turningPoints(all).map((version) => ({ version, changes: changesIn(version, all) }));
+}
+
+function turningPoints(all: readonly OperationRows[]): number[] {
+  const versions = new Set<number>();
+  for (const { request, answer } of all) {
+    for (const { since, last, earlier } of [...request, ...answer]) {
+      if (since !== undefined) {
+        versions.add(since);
+      }
+      if (last !== undefined) {
+        versions.add(last + 1);
+      }
+      if (earlier !== undefined) {
+        versions.add(earlier.last + 1);
+      }
+    }
+  }
+  return [...versions].sort((a, b) => b - a);
+}
+
+/** Merges a change of several operations into one row with their names. */
+function changesIn(version: number, all: readonly OperationRows[]): Change[] {
+  const found = new Map<string, Change>();
+  for (const rows of all) {
+    for (const difference of bothCompared(rows, version - 1, version)) {
+      const key = `${difference.side} ${difference.path} ${difference.change}`;
+      found.set(key, { ...difference, operations: [...(found.get(key)?.operations ?? []), rows.name] });
+    }
+  }
+  return [...found.values()];
+}

@@ -1,0 +1,143 @@
+/** The data of the reference's pages: one type per page, and its loader. */
+import type { Remedy } from '../../contract/errors/causes.ts';
+import type { Status } from '../../contract/errors/statuses.ts';
+import type { ContractOperation } from '../../contract/operations.ts';
+import type { Change, Difference, VersionChanges } from './differences.ts';
+import type { Explanation } from './explanations.ts';
+import type { CodeRemedy } from './gateway-code-remedies.ts';
+import type { FieldRow, Presence, Side, TypeFacts } from './reference.ts';
+import type { Found } from './search.ts';
+
+export type {
+  Change,
+  CodeRemedy,
+  ContractOperation,
+  Difference,
+  FieldRow,
+  Found,
+  Presence,
+  Remedy,
+  Side,
+  Status,
+  TypeFacts,
+  VersionChanges,
+};
+
+export interface OperationEntry {
+  readonly name: ContractOperation;
+  readonly title: string;
+  readonly doc: string;
+  readonly method: string;
+  /** Without version and merchant. */
+  readonly path: string;
+}
+
+export interface ContentsPage {
+  readonly chapters: readonly {
+    readonly title: string;
+    readonly doc: string;
+    readonly operations: readonly OperationEntry[];
+  }[];
+  readonly versions: { readonly first: number; readonly newest: number };
+  readonly origin: string;
+}
+
+/** The fields of one top-level group, or the top-level fields outside any group. */
+export interface FieldSection {
+  /** Empty for top-level fields outside any group. */
+  readonly name: string;
+  readonly anchor: string;
+  /** The group, which has no row of its own. */
+  readonly group?: FieldRow;
+  readonly rows: readonly FieldRow[];
+  /** Few enough rows to be expanded at first. */
+  readonly open: boolean;
+}
+
+/** A call as a shell command to paste. */
+export interface ShownCall {
+  /** The field of the answer with the next address for the payer's browser. */
+  readonly visit?: string;
+  /** The payer's browser posts the form in the answer, and returns with data for the next call. */
+  readonly isPosted?: true;
+  readonly title: string;
+  readonly command: string;
+  /** A variable to set from the answer: `SESSION`, from `session.id`. */
+  readonly keep?: { readonly variable: string; readonly field: string };
+}
+
+export interface ShownExample {
+  readonly settings: string;
+  readonly before: readonly ShownCall[];
+  readonly call: ShownCall;
+  readonly status: number;
+  readonly answer: string;
+  /** Settings that the caller's profile needs, if they differ from the sandbox's. */
+  readonly profile?: string;
+}
+
+export interface OperationPage extends OperationEntry {
+  /** The whole address, with its parameters. */
+  readonly address: string;
+  /** The permitted callers, in a sentence. */
+  readonly callers: string;
+  readonly status: number;
+  /** Other successful answers: status and condition. */
+  readonly otherAnswers: readonly { readonly status: number; readonly doc: string }[];
+  readonly parameters: readonly FieldRow[];
+  /** Paths of required fields. SOURCED fields may come from the request, its session or its token. */
+  readonly needed: readonly FieldRow[];
+  readonly request: readonly FieldSection[];
+  readonly answer: readonly FieldSection[];
+  readonly example: ShownExample;
+}
+
+export interface SearchPage {
+  readonly question: string;
+  readonly found: Omit<Found, 'operations'> & { readonly operations: readonly OperationEntry[] };
+}
+
+export interface ErrorsPage {
+  readonly causes: readonly (Remedy & { readonly name: string })[];
+  readonly validationTypes: readonly (Remedy & { readonly name: string })[];
+  readonly statuses: readonly Status[];
+  readonly explanations: readonly Explanation[];
+  readonly codes: readonly CodeRemedy[];
+  /** An error's body as the gateway answers it. */
+  readonly body: string;
+}
+
+export interface ChangesPage {
+  readonly operations: readonly ContractOperation[];
+  readonly versions: { readonly first: number; readonly newest: number };
+  /** The query as text, since the form shows the input again. */
+  readonly asked: { readonly operation: string; readonly from: string; readonly to: string };
+  /** The reason why a requested comparison is missing. */
+  readonly problem?: string;
+  readonly comparison?: {
+    readonly operation: ContractOperation;
+    readonly from: number;
+    readonly to: number;
+    readonly differences: readonly Difference[];
+  };
+  /** All changes of all versions, if there is no query. */
+  readonly history?: readonly VersionChanges[];
+}
+
+/** The page at `/` in sandbox mode. */
+export interface StartPage {
+  /** Address of the demo shop. Absent if its port is unknown. */
+  readonly shop?: string;
+}
+
+/** The loaders of the pages' data, in `Astro.locals.docs`. */
+export interface DocsLoaders {
+  readonly contents: () => ContentsPage;
+  readonly operation: (name: string | undefined) => OperationPage;
+  readonly search: (question: string) => SearchPage;
+  readonly errors: () => ErrorsPage;
+  readonly changes: (query: URLSearchParams) => ChangesPage;
+  readonly start: () => StartPage;
+  /** The page for unknown addresses. */
+  readonly absent: () => null;
+}

@@ -1,0 +1,165 @@
+/** Makes the data of each page of the reference, which the views only render. */
+
+import { MERCHANT_PATH } from '../../contract/calls.ts';
+import { CAUSES, VALIDATION } from '../../contract/errors/causes.ts';
+import { STATUSES } from '../../contract/errors/statuses.ts';
+import { VERSION_MAX, VERSION_MIN } from '../../contract/field.ts';
+import { PATH_PARAMETERS } from '../../contract/fields/path.ts';
+import { errorBody, invalidFields } from '../../contract/interface-error.ts';
+import type { Operation } from '../../contract/operation.ts';
+import { OPERATIONS } from '../../contract/operations.ts';
+import { curlCommand, shellSettings } from './curl.ts';
+import { differences, history } from './differences.ts';
+import type {
+  ChangesPage,
+  ContentsPage,
+  ErrorsPage,
+  OperationEntry,
+  OperationPage,
+  SearchPage,
+  ShownCall,
+  ShownExample,
+} from './docs-page.ts';
+import { CALLERS, chapters, DOCUMENTED, type DocumentedOperation, documentedName } from './documented.ts';
+import { newestVersionOf, SANDBOX_MERCHANT } from './example-run.ts';
+import { EXAMPLES, type ExampleCall } from './examples.ts';
+import { EXPLANATIONS } from './explanations.ts';
+import { CODE_REMEDIES } from './gateway-code-remedies.ts';
+import { jsonText } from './json-text.ts';
+import { recordedAnswers } from './recorded.ts';
+import { answerRows, type FieldRow, requestRows, rowsOf } from './reference.ts';
+import { QUESTION_CHARACTERS_MAX, search } from './search.ts';
+import { sectionsOf } from './sections.ts';
+
+export { documentedName };
+
+const VERSIONS = { first: VERSION_MIN, newest: VERSION_MAX };
+
+/** @param origin of the gateway, for commands to paste */
+export function contentsPage(origin: string): ContentsPage {
+  return {
+    chapters: chapters().map((chapter) => ({ ...chapter, operations: chapter.operations.map(entryOf) })),
+    versions: VERSIONS,
+    origin,
+  };
+}
+
+function entryOf(name: DocumentedOperation): OperationEntry {
+  const { title, doc, method, path }: Operation = OPERATIONS[name];
+  return { name, title, doc, method, path };
+}
+
+export function operationPage(name: DocumentedOperation, origin: string): OperationPage {
+  const { path, status, access = 'MERCHANT', query, otherAnswers = [] }: Operation = OPERATIONS[name];
+  const request = requestRows(name);
+  const address = MERCHANT_PATH + path;
+  return {
+    ...entryOf(name),
+    address,
+    callers: CALLERS[access],
+    status,
+    otherAnswers: otherAnswers.map(({ status: other, doc }) => ({ status: other, doc })),
+    parameters: [...parametersOf(address), ...(query ? rowsOf(query, { side: 'request' }) : [])],
+    needed: request.filter(({ presence }) => presence === 'REQUIRED' || presence === 'SOURCED'),
+    request: sectionsOf('request', request),
+    answer: sectionsOf('answer', answerRows(name)),
+    example: exampleOf(name, origin),
+  };
+}
+
+function parametersOf(address: string): FieldRow[] {
+  const rows = rowsOf(PATH_PARAMETERS, { side: 'request' });
+  return rows
+    .filter(({ path }) => address.includes(`{${path}}`))
+    .sort((a, b) => address.indexOf(`{${a.path}}`) - address.indexOf(`{${b.path}}`))
+    .map((row) => ({ ...row, presence: 'REQUIRED' }));
+}
+
+/** @throws Error if no answer is recorded, which a test prevents */
+function exampleOf(name: DocumentedOperation, origin: string): ShownExample {
+  const { before, call, merchant } = EXAMPLES[name];
+  const recorded = recordedAnswers()[name];
+  if (recorded === undefined) {
+    throw new Error(`No answer is recorded for ${name}: run npm run reference.`);
+  }
+  const { id = SANDBOX_MERCHANT, name: _name, ...profile } = merchant ?? {};
+  return {
+    settings: shellSettings(origin, id, newestVersionOf(call.operation)),
+    before: before.map(shownCall),
+    call: shownCall(call),
+    status: recorded.status,
+    answer: jsonText(recorded.answer),
+    ...(merchant !== undefined && { profile: jsonText(profile) }),
+  };
+}
+
+/** Fields of an answer that later calls use. */
+const KEPT: Readonly<Partial<Record<DocumentedOperation, ShownCall['keep']>>> = {
+  CREATE_SESSION: { variable: 'SESSION', field: 'session.id' },
+  CREATE_TOKEN: { variable: 'TOKEN', field: 'token' },
+  RETRIEVE_NOTIFICATIONS: { variable: 'NOTIFICATION', field: 'notification[0].id' },
+};
+
+function shownCall(call: ExampleCall): ShownCall {
+  const keep = KEPT[call.operation];
+  return {
+    title: OPERATIONS[call.operation].title,
+    command: curlCommand(call),
+    ...(keep !== undefined && { keep }),
+    ...(call.sendsPayer &&
+      (call.operation === 'CHECK_3DS_ENROLLMENT' ? { isPosted: true } : { visit: 'browserPayment.redirectUrl' })),
+  };
+}
+
+export function searchPage(question: string): SearchPage {
+  const query = question.slice(0, QUESTION_CHARACTERS_MAX);
+  const found = search(query);
+  return { question: query, found: { ...found, operations: found.operations.map(entryOf) } };
+}
+
+export function errorsPage(): ErrorsPage {
+  const named = <R>(remedies: Readonly<Record<string, R>>) =>
+    Object.entries(remedies).map(([name, remedy]) => ({ name, ...remedy }));
+  const refused = invalidFields([
+    { field: 'order.currency', validationType: 'INVALID', explanation: 'exactly 3 characters: A-Z' },
+  ]);
+  return {
+    causes: named(CAUSES),
+    validationTypes: named(VALIDATION),
+    statuses: STATUSES,
+    explanations: EXPLANATIONS,
+    codes: CODE_REMEDIES,
+    body: jsonText(errorBody(refused, '5d1c9e0a7b42')),
+  };
+}
+
+export interface ChangesQuery {
+  readonly operation?: string | undefined;
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+}
+
+export function changesPage({ operation, from, to }: ChangesQuery): ChangesPage {
+  const asked = { operation: operation ?? '', from: from ?? '', to: to ?? VERSION_MAX.toString() };
+  const page = { operations: DOCUMENTED, versions: VERSIONS, asked } as const;
+  if (operation === undefined && from === undefined && to === undefined) {
+    return { ...page, history: history() };
+  }
+  const name = documentedName(asked.operation);
+  if (name === undefined) {
+    return { ...page, problem: 'Choose one of the operations.' };
+  }
+  const [older, newer] = [versionOf(asked.from), versionOf(asked.to)];
+  if (older === undefined || newer === undefined) {
+    return { ...page, problem: `Versions are whole numbers from ${VERSION_MIN} to ${VERSION_MAX}.` };
+  }
+  return {
+    ...page,
+    comparison: { operation: name, from: older, to: newer, differences: differences(name, older, newer) },
+  };
+}
+
+function versionOf(text: string): number | undefined {
+  const version = /^\d{1,3}$/.test(text) ? Number(text) : 0;
+  return version >= VERSION_MIN && version <= VERSION_MAX ? version : undefined;
+}

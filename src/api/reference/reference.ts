@@ -1,0 +1,157 @@
+/**
+ * The contract as flat rows, one per field, for pages and comparisons: the field's path, accepted values, presence, and
+ * versions.
+ *
+ * @example
+ * requestRows('AUTHORIZE').find(({ path }) => path === 'order.currency')?.presence // 'REQUIRED'
+ */
+import { selector } from '../../contract/calls.ts';
+import { type Field, type Group, type Node, typeIn, VERSION_MAX, VERSION_MIN } from '../../contract/field.ts';
+import type { FieldType } from '../../contract/field-types.ts';
+import type { Operation } from '../../contract/operation.ts';
+import { OPERATIONS } from '../../contract/operations.ts';
+import { answerOf, type DocumentedOperation } from './documented.ts';
+
+export type Side = 'request' | 'answer';
+
+/**
+ * In requests: REQUIRED always; SOURCED if a session or token may provide it; WITHIN if its group is given; otherwise
+ * OPTIONAL. In answers: ALWAYS if the group around it is present; otherwise CONDITIONAL.
+ */
+export type Presence = 'REQUIRED' | 'SOURCED' | 'WITHIN' | 'OPTIONAL' | 'ALWAYS' | 'CONDITIONAL';
+
+export interface TypeFacts {
+  /** The type convention's name; `Group`, `List` and `Names` for nodes that contain fields. */
+  readonly type: string;
+  /** Bounds and characters. Empty for a group, and if `values` lists the values. */
+  readonly allowed: string;
+  /** The values of an enumeration. */
+  readonly values: readonly string[];
+}
+
+export interface FieldRow extends TypeFacts {
+  /** Such as `order.item[n].name` or `order.custom.X`. */
+  readonly path: string;
+  readonly presence: Presence;
+  /** The first version that has it. Absent: the lowest version. */
+  readonly since?: number;
+  /** The last version that has it. Absent: the newest version. */
+  readonly last?: number;
+  /** The type up to an earlier version. */
+  readonly earlier?: TypeFacts & { readonly last: number };
+  /**
+   * Card data, which is stored sealed and shown masked; or authentication data, which must not be stored after a
+   * payment attempt.
+   */
+  readonly secret?: Field['secret'];
+  /** The operation with an answer of the same form as each element, so its fields are not listed again. */
+  readonly shapedAs?: DocumentedOperation;
+  readonly doc: string;
+}
+
+/** Rows of all versions, each with the versions in which it exists. */
+export function requestRows(name: DocumentedOperation): FieldRow[] {
+  const operation: Operation = OPERATIONS[name];
+  return rowsOf(operation.request, { side: 'request', operation });
+}
+
+export function answerRows(name: DocumentedOperation): FieldRow[] {
+  const operation: Operation = OPERATIONS[name];
+  return rowsOf(operation.answer, { side: 'answer', operation });
+}
+
+export function rowsOf(tree: Group, of: { side: Side; operation?: Operation }): FieldRow[] {
+  return [...membersOf(tree, '', { ...of, life: { since: VERSION_MIN, until: VERSION_MAX + 1 } })];
+}
+
+interface Walk {
+  readonly side: Side;
+  readonly operation?: Operation;
+  /** The lifetime of the surrounding group, which bounds that of its members. */
+  readonly life: { readonly since: number; readonly until: number };
+}
+
+function* membersOf({ members }: Group, prefix: string, walk: Walk): Generator<FieldRow> {
+  const names = Object.keys(members).sort((a, b) => (a < b ? -1 : 1));
+  for (const name of names) {
+    yield* nodeRows(members[name]!, prefix + name, walk);
+  }
+}
+
+function* nodeRows(node: Node, path: string, walk: Walk): Generator<FieldRow> {
+  const life = {
+    since: Math.max(walk.life.since, node.since ?? VERSION_MIN),
+    until: Math.min(walk.life.until, node.until ?? VERSION_MAX + 1),
+  };
+  const inner = { ...walk, life };
+  yield { ...common(node, path, inner), ...ownFacts(node, inner) };
+  if (node.kind === 'group') {
+    yield* membersOf(node, `${path}.`, inner);
+  }
+  if (node.kind === 'list' && answerOf(node.element) === undefined) {
+    yield* membersOf(node.element, `${path}[n].`, inner);
+  }
+  if (node.kind === 'free') {
+    yield* nodeRows(node.member, `${path}.X`, inner);
+  }
+}
+
+function common(node: Node, path: string, walk: Walk) {
+  const { since, until } = walk.life;
+  return {
+    path,
+    presence: presenceOf(node, path, walk),
+    ...(since > VERSION_MIN && { since }),
+    ...(until <= VERSION_MAX && { last: until - 1 }),
+    doc: node.doc,
+  };
+}
+
+function presenceOf(node: Node, path: string, { side, operation }: Walk): Presence {
+  if (side === 'answer') {
+    return (node.kind === 'field' || node.kind === 'group') && node.always ? 'ALWAYS' : 'CONDITIONAL';
+  }
+  if (operation?.requires.some((one) => one === path)) {
+    return operation.request.members.session === undefined ? 'REQUIRED' : 'SOURCED';
+  }
+  if (path === 'apiOperation' && operation !== undefined && selector(operation) !== undefined) {
+    return 'REQUIRED';
+  }
+  return node.kind === 'field' && node.required ? 'WITHIN' : 'OPTIONAL';
+}
+
+type OwnFacts = TypeFacts & Pick<FieldRow, 'earlier' | 'secret' | 'shapedAs'>;
+
+function ownFacts(node: Node, walk: Walk): OwnFacts {
+  switch (node.kind) {
+    case 'group':
+      return { type: 'Group', allowed: '', values: [] };
+    case 'list': {
+      const shapedAs = answerOf(node.element);
+      const allowed = `at most ${node.elementsMax} elements`;
+      return { type: 'List', allowed, values: [], ...(shapedAs !== undefined && { shapedAs }) };
+    }
+    case 'free':
+      return { type: 'Names', allowed: `${node.nameAllowed}; at most ${node.membersMax} of them`, values: [] };
+    case 'field':
+      return fieldFacts(node, walk);
+  }
+}
+
+function fieldFacts(node: Field, { side, life }: Walk): OwnFacts {
+  const answered = side === 'answer' ? node.answered : undefined;
+  const type = answered ?? typeIn(node, VERSION_MAX);
+  const { earlier, secret } = node;
+  const wasOther = answered === undefined && earlier !== undefined && earlier.until > life.since;
+  return {
+    ...typeFacts(type),
+    ...(wasOther && { earlier: { last: earlier.until - 1, ...typeFacts(earlier.type) } }),
+    ...(secret !== undefined && { secret }),
+  };
+}
+
+function typeFacts(type: FieldType): TypeFacts {
+  const { enum: values = [] } = type.keywords.items ?? type.keywords;
+  // The values themselves are the explanation.
+  return { type: type.name, allowed: values.length > 0 ? '' : type.allowed, values };
+}

@@ -1,0 +1,64 @@
+/** The `order` group of answers, and the flat form of a retrieved order. */
+import { omit } from '../../../contract/edit-schema.ts';
+import { PLACES_MAX } from '../../../contract/fields/amounts.ts';
+import { order as orderFields } from '../../../contract/fields/order-fields.ts';
+import { currencyOf, majorText } from '../../../contract/money.ts';
+import type { RequestFields } from '../../../contract/request-fields.ts';
+import { type Answer, exactNumber, writeGroup } from '../../../contract/write.ts';
+import type { OrderSnapshot } from '../../../core/ports/index.ts';
+
+/**
+ * Converts minor units to the JSON number of an answer. If a currency has more digits than an answer, the additional
+ * digits are always 0.
+ *
+ * @throws Error if a stored currency is unknown, which is a defect
+ */
+export function money(minor: bigint, code: string): object {
+  const currency = currencyOf(code);
+  if (currency === undefined) {
+    throw new Error(`A stored amount has the unknown currency ${code}.`);
+  }
+  const text = majorText(minor, currency);
+  return exactNumber(currency.exponent > PLACES_MAX ? text.slice(0, PLACES_MAX - currency.exponent) : text);
+}
+
+/** Cache of formatted instants: one answer formats the same two or three several times. */
+const instants = new Map<number, string>();
+const INSTANTS_MAX = 16;
+
+export function instant(at: number): string {
+  let text = instants.get(at);
+  if (text === undefined) {
+    text = new Date(at).toISOString();
+    if (instants.size >= INSTANTS_MAX) {
+      instants.clear();
+    }
+    instants.set(at, text);
+  }
+  return text;
+}
+
+/** Omits the money, which comes from the order itself: rows of earlier releases store both as sent. */
+const DETAILS = omit(orderFields, 'amount', 'currency');
+
+/**
+ * @param details stored from the newest request
+ * @param totals at the moment that the answer reports
+ */
+export function orderGroup(orderId: string, details: RequestFields, totals: OrderSnapshot, version: number): Answer {
+  return {
+    ...writeGroup(DETAILS, details.order, version),
+    amount: money(totals.amount, totals.currency),
+    ...(totals.totalChargedBack !== undefined && {
+      chargeback: { amount: money(totals.totalChargedBack, totals.currency), currency: totals.currency },
+    }),
+    creationTime: instant(totals.createdAt),
+    currency: totals.currency,
+    id: orderId,
+    lastUpdatedTime: instant(Math.max(totals.createdAt, totals.updatedAt)),
+    status: totals.status,
+    totalAuthorizedAmount: money(totals.totalAuthorized, totals.currency),
+    totalCapturedAmount: money(totals.totalCaptured, totals.currency),
+    totalRefundedAmount: money(totals.totalRefunded, totals.currency),
+  };
+}

@@ -1,0 +1,34 @@
+/**
+ * The `shipping` group of answers. The recipient has the names of the caller's version, regardless of the version of
+ * the request. The address has one line of street: the second line is appended to the first, up to the field's length,
+ * and omitted.
+ */
+import type { ShippingFields } from '../../../contract/request-fields.ts';
+import { underBothNames } from '../../../core/index.ts';
+
+/** Bound of `street`, in code points. */
+const STREET_CHARACTERS_MAX = 100;
+
+/**
+ * @param shipping as stored
+ * @returns the fields of every version; each version selects its own
+ */
+export function shownShipping(shipping: ShippingFields): ShippingFields {
+  return withOneStreet(underBothNames(shipping));
+}
+
+function withOneStreet(shipping: ShippingFields): ShippingFields {
+  const { street2, ...address } = shipping.address ?? {};
+  if (street2 === undefined) {
+    return shipping;
+  }
+  const lines = address.street !== undefined ? `${address.street} ${street2}` : street2;
+  const street = beginning(lines).trimEnd();
+  // A blank second line is dropped. Without a street, the field is omitted: an empty text is not allowed.
+  return { ...shipping, address: street === '' ? address : { ...address, street } };
+}
+
+/** A text has at most as many code points as UTF-16 units. */
+function beginning(text: string): string {
+  return text.length <= STREET_CHARACTERS_MAX ? text : [...text].slice(0, STREET_CHARACTERS_MAX).join('');
+}

@@ -1,0 +1,105 @@
+/** Token answers: the stored instrument, masked. A card's expiry is a single text, `MMYY`, as clients expect it. */
+import { resultOf } from '../../../contract/gateway-codes.ts';
+import type { Values } from '../../../contract/read.ts';
+import type { RequestFields, SourceOfFundsFields } from '../../../contract/request-fields.ts';
+import type { Secret } from '../../../contract/secret.ts';
+import {
+  type CardFacts,
+  describeInstrument,
+  instrumentOf,
+  type MerchantProfile,
+  tokenStatus,
+} from '../../../core/index.ts';
+import type { CardView, StoredToken, TokenVerification } from '../../../core/ports/index.ts';
+
+/** The least number of hidden characters of an account number, so that a short number is not shown in full. */
+const HIDDEN_MIN = 3;
+
+export interface Showing {
+  readonly profile: MerchantProfile;
+  readonly cardFacts: (number: string) => CardFacts;
+  /** Shows full card numbers, for a caller with the permission. */
+  readonly unmasked: boolean;
+}
+
+/**
+ * @param values of the stored instrument, card data as `Secret`s
+ * @param now milliseconds since 1970
+ */
+export function storedTokenAnswer(token: StoredToken, values: RequestFields, showing: Showing, now: number): Values {
+  return {
+    ...answered(token.verification ?? { strategy: 'NONE', gatewayCode: 'APPROVED' }, values, showing),
+    status: tokenStatus(values, now),
+    token: token.token,
+  };
+}
+
+/** @param values of an instrument that was not stored */
+export function refusedTokenAnswer(verification: TokenVerification, values: RequestFields, showing: Showing): Values {
+  return answered(verification, values, showing);
+}
+
+function answered({ strategy, gatewayCode }: TokenVerification, values: RequestFields, showing: Showing): Values {
+  return {
+    repositoryId: showing.profile.id,
+    response: { gatewayCode },
+    result: resultOf(gatewayCode),
+    sourceOfFunds: sourceOfFunds(values, showing),
+    verificationStrategy: strategy,
+  };
+}
+
+function sourceOfFunds(values: RequestFields, showing: Showing): Values {
+  const { type = 'CARD', provided } = values.sourceOfFunds ?? {};
+  if (type === 'ACH') {
+    return { provided: { ach: bankAccount(provided?.ach, showing.profile) }, type };
+  }
+  const { number } = (type === 'CARD' ? provided?.card : provided?.giftCard) ?? {};
+  if (number === undefined) {
+    return { type };
+  }
+  const view = describeInstrument({ ...showing, instrument: instrumentOf(values), values });
+  const shown = showing.unmasked ? number.reveal() : (view.number ?? '');
+  return {
+    provided:
+      type === 'CARD'
+        ? { card: card(view, shown) }
+        : { giftCard: giftCard(view, shown, provided?.giftCard?.expectedLocalBrand) },
+    type,
+  };
+}
+
+function card(view: CardView, number: string): Values {
+  const { accountType, brand, scheme, fundingMethod, localBrand, nameOnCard, expiry } = view;
+  return {
+    ...(accountType !== undefined && { accountType }),
+    brand,
+    ...(expiry && { expiry: expiry.month.padStart(2, '0') + expiry.year }),
+    fundingMethod,
+    ...(localBrand !== undefined && { localBrand }),
+    ...(nameOnCard !== undefined && { nameOnCard }),
+    number,
+    scheme,
+  };
+}
+
+function giftCard({ brand, scheme }: CardView, number: string, expectedLocalBrand: string | undefined): Values {
+  return { brand, ...(expectedLocalBrand !== undefined && { expectedLocalBrand }), number, scheme };
+}
+
+type BankAccount = NonNullable<SourceOfFundsFields['provided']>['ach'];
+
+function bankAccount(account: BankAccount, profile: MerchantProfile): Values {
+  const number = account?.bankAccountNumber;
+  return { ...account, ...(number && { bankAccountNumber: maskedAccount(number, profile) }) };
+}
+
+/**
+ * Shows as many last characters as the merchant's card masking does. The first are hidden, since they do not name a
+ * bank.
+ */
+function maskedAccount(number: Secret, { cardMasking }: MerchantProfile): string {
+  const text = number.reveal();
+  const last = Math.max(0, Math.min(Number(cardMasking.split('.')[1]), text.length - HIDDEN_MIN));
+  return 'x'.repeat(text.length - last) + text.slice(text.length - last);
+}

@@ -1,0 +1,109 @@
+/**
+ * `GET …/order/{o}/notification`: an order's notifications and their deliveries. `PUT …/order/{o}/notification/{n}`:
+ * sends one again.
+ */
+
+import {
+  type NotificationReadModel,
+  type NotificationTry,
+  type NotificationView,
+  notificationId,
+  notificationKey,
+} from '../../adapters/notifications/index.ts';
+import { namedError } from '../../contract/errors/catalogue.ts';
+import { OPERATIONS } from '../../contract/operations.ts';
+import type { Answer } from '../../contract/write.ts';
+import type { Gateway, Merchant } from '../../core/index.ts';
+import type { StoredOrder } from '../../core/ports/index.ts';
+import { instant } from './answers/order-answer.ts';
+import { existingOrder } from './order-address.ts';
+import { echo, type OperationAnswer, type OperationRequest, readBody } from './rest-request.ts';
+
+export interface NotificationRouteDependencies {
+  readonly gateway: Gateway;
+  readonly notifications: NotificationReadModel;
+  readonly loopbackUrls: boolean;
+}
+
+export async function getNotifications(
+  dependencies: NotificationRouteDependencies,
+  merchant: Merchant,
+  request: OperationRequest,
+): Promise<OperationAnswer> {
+  const { notifications } = dependencies;
+  const order = await existingOrder(dependencies, merchant, request.path.order);
+  const views = await notifications.ofOrder(order.key);
+  const notification = await Promise.all(views.map((one) => shown(notifications, one)));
+  return { body: answerOf(merchant, order, request, notification) };
+}
+
+export async function resendNotification(
+  dependencies: NotificationRouteDependencies,
+  merchant: Merchant,
+  request: OperationRequest<'RESEND_NOTIFICATION'>,
+): Promise<OperationAnswer> {
+  const { gateway, notifications, loopbackUrls } = dependencies;
+  const { operation, version, json } = request;
+  const { values, ignored } = readBody(OPERATIONS[operation].request, json, {
+    merchant,
+    operation,
+    version,
+    loopbackUrls,
+  });
+  const order = await existingOrder(dependencies, merchant, request.path.order);
+  const id = request.path.notification;
+  const key = notificationKey(id);
+  const find = async () => (await notifications.ofOrder(order.key)).find((one) => one.key === key);
+  if (key === undefined || (await find()) === undefined) {
+    throw namedError('NOTIFICATION_UNKNOWN', { notificationId: id, orderId: order.orderId });
+  }
+  const receiver = await notifications.resend(key, gateway.clock.now());
+  if (receiver === undefined) {
+    throw namedError('NOTIFICATION_WITHOUT_BODY', { notificationId: id });
+  }
+  gateway.notifications.dispatch(receiver);
+  const view = await find();
+  const answer = answerOf(merchant, order, request, view && (await shown(notifications, view)));
+  return { body: { ...echo(values), ...answer }, ignored };
+}
+
+function answerOf(
+  merchant: Merchant,
+  order: StoredOrder,
+  { version }: OperationRequest,
+  notification: unknown,
+): Answer {
+  return {
+    merchant: merchant.id,
+    notification,
+    order: { id: order.orderId },
+    result: 'SUCCESS',
+    version: version.toString(),
+  };
+}
+
+async function shown(notifications: NotificationReadModel, view: NotificationView): Promise<Answer> {
+  const { key, sequence, transactionId, url, state, createdAt, deliveredAt, dueAt } = view;
+  return {
+    attempt: (await notifications.tries(key)).map(attempt),
+    id: notificationId(key),
+    sequence,
+    state,
+    ...(deliveredAt !== null && { timeDelivered: instant(deliveredAt) }),
+    timeOfRecord: instant(createdAt),
+    ...(dueAt !== null && { timeOfNextAttempt: instant(dueAt) }),
+    transaction: { id: transactionId },
+    url,
+  };
+}
+
+function attempt({ number, at, durationMs, status, failure, answer }: NotificationTry): Answer {
+  return {
+    answer,
+    durationMilliseconds: durationMs,
+    ...(failure !== null && { failure }),
+    ...(status !== null && { httpStatus: status }),
+    number,
+    time: instant(at),
+  };
+}

@@ -1,0 +1,265 @@
+/** `PUT` and `GET …/order/{o}/transaction/{t}`, and `GET …/order/{o}`. */
+import { namedError } from '../../contract/errors/catalogue.ts';
+import { resultOf } from '../../contract/gateway-codes.ts';
+import { OPERATIONS } from '../../contract/operations.ts';
+import type { RequestFields } from '../../contract/request-fields.ts';
+import type { Answer } from '../../contract/write.ts';
+import type { BrowserPaymentDependencies } from '../../core/browser-payments/index.ts';
+import {
+  cardNumber,
+  confirmBrowserPayment,
+  execute,
+  isBrowserPayment,
+  type Merchant,
+  mayUnmask,
+  ORDER_OPERATIONS,
+  orderResult,
+  problemsOfRefused,
+  snapshot,
+  unusedInstrument,
+} from '../../core/index.ts';
+import { authenticationsOf } from '../../core/payer-authentication/index.ts';
+import type { PaymentTimeline, StoredOrder, StoredTransaction, Unmaskings } from '../../core/ports/index.ts';
+import { orderGroup } from './answers/order-answer.ts';
+import { transactionAnswer } from './answers/transaction-answer.ts';
+import { existingOrder } from './order-address.ts';
+import { authenticatedOrder, authenticationAnswer } from './payer-authentication/answer.ts';
+import { madeWith } from './payer-authentication/made-with.ts';
+import { echo, type OperationAnswer, type OperationRequest, readRequest } from './rest-request.ts';
+
+export interface OrderTransactionDependencies extends BrowserPaymentDependencies {
+  readonly unmaskings: Unmaskings;
+  readonly loopbackUrls: boolean;
+  readonly publicOrigin: string;
+}
+
+/** All operations on an order. CONFIRM_BROWSER_PAYMENT acts on an existing transaction; the others create one. */
+export const OPERATIONS_ON_ORDERS = [...ORDER_OPERATIONS, 'CONFIRM_BROWSER_PAYMENT'] as const;
+
+export async function putTransaction(
+  dependencies: OrderTransactionDependencies,
+  merchant: Merchant,
+  request: OperationRequest<(typeof OPERATIONS_ON_ORDERS)[number]>,
+): Promise<OperationAnswer> {
+  const { order: orderId, transaction: transactionId } = request.path;
+  const { operation, version, json } = request;
+  const { gateway, loopbackUrls } = dependencies;
+  const { values, ignored, asSent } = await readRequest(
+    OPERATIONS[operation].request,
+    json,
+    { merchant, operation, version, loopbackUrls, ids: [orderId, transactionId] },
+    (read, reported) => problemsOfRefused(gateway, { merchant, operation, values: read, reported }),
+  );
+  const result =
+    operation === 'CONFIRM_BROWSER_PAYMENT'
+      ? await confirmBrowserPayment(
+          dependencies,
+          await existingOrder(dependencies, merchant, orderId),
+          transactionId,
+          request.remoteAddress,
+        )
+      : await execute(gateway, {
+          merchant,
+          orderId,
+          transactionId,
+          operation,
+          version,
+          entryPoint: 'WEB_SERVICES_API',
+          values,
+          ...(asSent && { asSent }),
+          from: request.remoteAddress,
+        });
+  const echoed = echo(values);
+  if (result.kind === 'LOCKED') {
+    return {
+      status: 200,
+      body: { ...echoed, ...lockFailure(merchant, result.order, transactionId, version) },
+      ignored,
+    };
+  }
+  const { transaction } = result;
+  const unmasked = await unmaskedNumber(dependencies, merchant, request, values, orderId, transaction);
+  const answer = transactionAnswer({
+    merchantId: merchant.id,
+    orderId,
+    transaction,
+    order: transaction.outcome!.order,
+    version,
+    publicOrigin: dependencies.publicOrigin,
+    timeline: await timelineOf(dependencies, transaction),
+    authentication: await madeWith(
+      dependencies.gateway,
+      merchant,
+      () => existingOrder(dependencies, merchant, orderId),
+      transaction,
+    ),
+    ...(unmasked !== undefined && { unmasked }),
+  });
+  return {
+    body: Object.assign(echoed, answer),
+    ignored: [...ignored, ...unusedInstrument(operation, values, transaction.request)],
+  };
+}
+
+/** The timeline of a browser payment. Undefined for other payments. */
+async function timelineOf(
+  { gateway }: OrderTransactionDependencies,
+  { key, request }: StoredTransaction,
+): Promise<PaymentTimeline | undefined> {
+  return isBrowserPayment(request) ? gateway.browser.payments.timeline(key) : undefined;
+}
+
+/** Undefined unless this caller has the permission. The unmasking is recorded durably before this returns. */
+async function unmaskedNumber(
+  { gateway, unmaskings }: OrderTransactionDependencies,
+  merchant: Merchant,
+  { certificate }: OperationRequest,
+  values: RequestFields,
+  orderId: string,
+  transaction: StoredTransaction,
+): Promise<string | undefined> {
+  const { transactionId, request, orderKey } = transaction;
+  // A card that could not be read has no number, so no unmasking is recorded.
+  if (request.instrument.type === 'BROWSER_PAYMENT' || request.instrument.number === undefined) {
+    return undefined;
+  }
+  const shown = { operation: request.operation, orderId, transactionId };
+  if (!(await mayUnmask({ clock: gateway.clock, unmaskings }, merchant, values, certificate, shown))) {
+    return undefined;
+  }
+  return cardNumber(gateway, orderKey, transaction);
+}
+
+export async function getTransaction(
+  dependencies: OrderTransactionDependencies,
+  merchant: Merchant,
+  request: OperationRequest,
+): Promise<OperationAnswer> {
+  const { order: orderId, transaction: transactionId } = request.path;
+  const order = await existingOrder(dependencies, merchant, orderId);
+  const transaction = await dependencies.gateway.orders.transaction(order.key, transactionId);
+  if (transaction !== undefined) {
+    return { body: await shown(dependencies, merchant, order, transaction, request.version) };
+  }
+  const authentications = await authenticationsOf(dependencies.gateway, { order, merchantId: merchant.id });
+  const found = authentications.find(({ authentication }) => authentication.transactionId === transactionId);
+  if (found === undefined) {
+    throw namedError('TRANSACTION_UNKNOWN', { transactionId, orderId });
+  }
+  return { body: authenticationAnswer(found, { merchant, authentications, version: request.version }) };
+}
+
+export async function getOrder(
+  dependencies: OrderTransactionDependencies,
+  merchant: Merchant,
+  request: OperationRequest,
+): Promise<OperationAnswer> {
+  const { order: orderId } = request.path;
+  const order = await existingOrder(dependencies, merchant, orderId);
+  const transactions = await dependencies.gateway.orders.transactions(order.key);
+  const authentications = await authenticationsOf(dependencies.gateway, { order, merchantId: merchant.id });
+  const answers = await Promise.all(
+    transactions.map((transaction) => shown(dependencies, merchant, order, transaction, request.version)),
+  );
+  const newest = transactions.findLast(successful) ?? transactions[transactions.length - 1];
+  const details = newest?.request.details ?? authentications.at(-1)?.authentication.purpose.details ?? {};
+  const authenticated = authentications.map((one) =>
+    authenticationAnswer(one, { merchant, authentications, version: request.version }),
+  );
+  const answer = answers[newest === undefined ? -1 : transactions.indexOf(newest)] ?? authenticated.at(-1);
+  return {
+    body: {
+      ...(answer && storedReturn(answer, OF_NEWEST)),
+      ...storedReturn(answers[transactions.findLastIndex(isJudged)] ?? {}, ['risk']),
+      ...orderGroup(orderId, details, snapshot(order), request.version),
+      ...authenticatedOrder(order, authentications),
+      ...storedReturn((answer?.order ?? {}) as Answer, ['authenticationStatus']),
+      merchant: merchant.id,
+      result: orderResult(order.state),
+      transaction: withAuthentications(answers, authenticated),
+      version: request.version.toString(),
+    },
+  };
+}
+
+/**
+ * Merges transactions and authentications in the order of their start. Within each kind the given order stays, because
+ * processes' clocks differ; between the kinds the times decide. On a tie the authentication comes first. ISO 8601 in
+ * UTC compares as text.
+ */
+function withAuthentications(transactions: readonly Answer[], authentications: readonly Answer[]): Answer[] {
+  const left = [...authentications];
+  const before = ({ timeOfRecord }: Answer) => {
+    const later = left.findIndex((one) => String(one.timeOfRecord) > String(timeOfRecord));
+    return left.splice(0, later === -1 ? left.length : later);
+  };
+  return [...transactions.flatMap((transaction) => [...before(transaction), transaction]), ...left];
+}
+
+/** Groups that an order shows from its newest transaction, in addition to its own. */
+const OF_NEWEST = [
+  '3DSecure',
+  '3DSecureId',
+  'accountFunding',
+  'agreement',
+  'airline',
+  'authentication',
+  'billing',
+  'browserPayment',
+  'customer',
+  'posTerminal',
+  'response',
+  'risk',
+  'shipping',
+  'sourceOfFunds',
+];
+
+function storedReturn(answer: Answer, names: readonly string[]): Answer {
+  return Object.fromEntries(names.filter((name) => answer[name] !== undefined).map((name) => [name, answer[name]]));
+}
+
+/** Excludes settlement reports of a processor: they do not describe how the order was paid. */
+function successful({ request, outcome }: StoredTransaction): boolean {
+  return request.operation !== 'SETTLEMENT' && outcome !== undefined && resultOf(outcome.gatewayCode) === 'SUCCESS';
+}
+
+/** An order's risk comes from its payment, not from subsequent transactions. */
+function isJudged({ outcome }: StoredTransaction): boolean {
+  return outcome?.risk !== undefined;
+}
+
+/** The answer of a retrieval: the transaction as recorded, with the order's current totals. */
+async function shown(
+  dependencies: OrderTransactionDependencies,
+  merchant: Merchant,
+  order: StoredOrder,
+  transaction: StoredTransaction,
+  version: number,
+): Promise<Answer> {
+  return transactionAnswer({
+    merchantId: merchant.id,
+    orderId: order.orderId,
+    transaction,
+    order: snapshot(order),
+    version,
+    publicOrigin: dependencies.publicOrigin,
+    timeline: await timelineOf(dependencies, transaction),
+    authentication: await madeWith(dependencies.gateway, merchant, () => order, transaction),
+  });
+}
+
+/**
+ * The transaction was not recorded, so the same ids may be tried again. The answer contains the order's current totals.
+ */
+export function lockFailure(merchant: Merchant, order: StoredOrder, transactionId: string, version: number): Answer {
+  return {
+    gatewayEntryPoint: 'WEB_SERVICES_API',
+    merchant: merchant.id,
+    order: orderGroup(order.orderId, {}, snapshot(order), version),
+    response: { gatewayCode: 'LOCK_FAILURE', risk: { gatewayCode: 'NOT_CHECKED' } },
+    result: 'FAILURE',
+    risk: { response: { gatewayCode: 'NOT_CHECKED' } },
+    transaction: { id: transactionId },
+    version: version.toString(),
+  };
+}

@@ -1,0 +1,141 @@
+/** The answers of the older pair, and the `3DSecure` group of a payment that names one of its authentications. */
+import { createHash } from 'node:crypto';
+import { enrolmentAnswer } from '../../../contract/fields/enrolment-fields.ts';
+import type { Values } from '../../../contract/read.ts';
+import { type Answer, writeGroup } from '../../../contract/write.ts';
+import type { Merchant } from '../../../core/index.ts';
+import type { ShownAuthentication } from '../../../core/payer-authentication/index.ts';
+import { cardGroup } from '../answers/source-of-funds-answer.ts';
+import { standingOf } from './standing.ts';
+
+type Status = NonNullable<ShownAuthentication['view']['result']>['status'];
+type PaResStatus = 'A' | 'N' | 'U' | 'Y';
+type Summary =
+  | 'AUTHENTICATION_ATTEMPTED'
+  | 'AUTHENTICATION_FAILED'
+  | 'AUTHENTICATION_NOT_AVAILABLE'
+  | 'AUTHENTICATION_SUCCESSFUL';
+
+interface Ended {
+  readonly paResStatus: PaResStatus;
+  readonly summary: Summary;
+}
+
+const FAILED: Ended = { paResStatus: 'N', summary: 'AUTHENTICATION_FAILED' };
+const UNKNOWN: Ended = { paResStatus: 'U', summary: 'AUTHENTICATION_NOT_AVAILABLE' };
+
+/** The older pair has fewer statuses than EMV 3-D Secure. */
+const ENDED: Readonly<Record<Exclude<Status, 'AUTHENTICATION_NOT_SUPPORTED'>, Ended>> = {
+  AUTHENTICATION_ATTEMPTED: { paResStatus: 'A', summary: 'AUTHENTICATION_ATTEMPTED' },
+  // The payer was not authenticated.
+  AUTHENTICATION_EXEMPT: UNKNOWN,
+  AUTHENTICATION_FAILED: FAILED,
+  AUTHENTICATION_REJECTED: FAILED,
+  AUTHENTICATION_SUCCESSFUL: { paResStatus: 'Y', summary: 'AUTHENTICATION_SUCCESSFUL' },
+  AUTHENTICATION_UNAVAILABLE: UNKNOWN,
+};
+
+/** 20 bytes are the 28 characters of Base64 that the interface requires. */
+const XID_BYTES = 20;
+
+/** 3DS1's id of an authentication has 20 bytes, while EMV's is a UUID, so the id is derived by hashing. */
+function xidOf({ authentication }: ShownAuthentication): string {
+  const hash = createHash('sha256').update(authentication.threeDSServerTransID).digest();
+  return hash.subarray(0, XID_BYTES).toString('base64');
+}
+
+interface Standing {
+  readonly veResEnrolled: 'N' | 'U' | 'Y';
+  readonly summaryStatus: string;
+  /** Absent until the issuer has answered, and if it is not queried. */
+  readonly ended?: Ended;
+}
+
+/** @param hasScheme whether a directory server exists for cards of this kind */
+function olderStanding({ authentication, view }: ShownAuthentication, hasScheme: boolean): Standing {
+  const { result } = view;
+  if (authentication.purpose.checked?.isCancelled) {
+    return { veResEnrolled: 'Y', summaryStatus: FAILED.summary, ended: FAILED };
+  }
+  if (result === undefined) {
+    return { veResEnrolled: 'Y', summaryStatus: 'CARD_ENROLLED' };
+  }
+  if (result.status === 'AUTHENTICATION_NOT_SUPPORTED') {
+    return { veResEnrolled: 'N', summaryStatus: hasScheme ? 'CARD_NOT_ENROLLED' : 'CARD_DOES_NOT_SUPPORT_3DS' };
+  }
+  const ended = ENDED[result.status];
+  // Without the directory server's card ranges the enrolment is unknown, and the issuer is not queried.
+  return view.version === undefined
+    ? { veResEnrolled: 'U', summaryStatus: ended.summary }
+    : { veResEnrolled: 'Y', summaryStatus: ended.summary, ended };
+}
+
+/** Omits the token that the issuer sends with an exemption: it would contradict the status U. */
+function proofOf({ view: { result } }: ShownAuthentication, { ended }: Standing): Values {
+  return ended?.paResStatus === 'Y' || ended?.paResStatus === 'A'
+    ? {
+        ...(result?.eci !== undefined && { acsEci: result.eci }),
+        ...(result?.authenticationToken && { authenticationToken: result.authenticationToken.reveal() }),
+      }
+    : {};
+}
+
+export interface EnrolmentShowing {
+  readonly merchant: Merchant;
+  readonly version: number;
+  readonly hasScheme: boolean;
+  /** The next step for the payer's browser. */
+  readonly redirect?: Values;
+}
+
+export function olderAnswer(
+  shown: ShownAuthentication,
+  { merchant, version, hasScheme, redirect }: EnrolmentShowing,
+): Answer {
+  const { authentication, view } = shown;
+  const standing = olderStanding(shown, hasScheme);
+  const { veResEnrolled, summaryStatus, ended } = standing;
+  const { gatewayRecommendation } = standingOf(view, merchant.profile);
+  const isCancelled = authentication.purpose.checked?.isCancelled === true;
+  const values: Values = {
+    '3DSecure': {
+      ...proofOf(shown, standing),
+      ...(redirect && { authenticationRedirect: redirect }),
+      ...(ended && { paResStatus: ended.paResStatus }),
+      ...{ summaryStatus, veResEnrolled, xid: xidOf(shown) },
+    },
+    '3DSecureId': authentication.transactionId,
+    merchant: merchant.id,
+    response: {
+      '3DSecure': { gatewayCode: summaryStatus },
+      gatewayRecommendation: isCancelled ? 'DO_NOT_PROCEED' : gatewayRecommendation,
+    },
+    version: version.toString(),
+  };
+  return {
+    ...writeGroup(enrolmentAnswer, values, version),
+    sourceOfFunds: cardGroup(authentication.purpose.instrument, version),
+  };
+}
+
+const AS_EXTERNAL: Readonly<Record<Summary, string | undefined>> = {
+  AUTHENTICATION_ATTEMPTED: 'AUTHENTICATION_ATTEMPTED',
+  AUTHENTICATION_FAILED: undefined,
+  AUTHENTICATION_NOT_AVAILABLE: 'AUTHENTICATION_NOT_AVAILABLE',
+  AUTHENTICATION_SUCCESSFUL: 'AUTHENTICATION_SUCCESSFUL',
+};
+
+const ENROLMENTS = { N: 'NOT_ENROLLED', U: 'ENROLLMENT_STATUS_UNDETERMINED', Y: 'ENROLLED' } as const;
+
+/** The `3DSecure` group of a payment that names the authentication. */
+export function paidByOlderPair(shown: ShownAuthentication): Values {
+  const standing = olderStanding(shown, true);
+  const { veResEnrolled, ended } = standing;
+  const authenticationStatus = ended && AS_EXTERNAL[ended.summary];
+  return {
+    ...proofOf(shown, standing),
+    ...(authenticationStatus !== undefined && { authenticationStatus }),
+    enrollmentStatus: ENROLMENTS[veResEnrolled],
+    xid: xidOf(shown),
+  };
+}

@@ -1,0 +1,54 @@
+/** The payer authentication that a payment names, for its answers and notifications. */
+import type { AuthenticationReader, Merchant } from '../../../core/index.ts';
+import { authenticationOfPayment } from '../../../core/payer-authentication/index.ts';
+import type { Merchants, StoredOrder, StoredTransaction } from '../../../core/ports/index.ts';
+import type { TransactionAuthentication } from '../answers/transaction-answer.ts';
+import { paidByOlderPair } from './enrolment-answer.ts';
+import { paidAuthentication } from './group.ts';
+import { standingOf } from './standing.ts';
+
+function namesOne({ request: { details } }: StoredTransaction): boolean {
+  return details.authentication?.transactionId !== undefined || details['3DSecureId'] !== undefined;
+}
+
+/** @param orderOf is called only if the payment names an authentication, as few do */
+export async function madeWith(
+  gateway: AuthenticationReader,
+  { id, profile }: Merchant,
+  orderOf: () => StoredOrder | undefined | Promise<StoredOrder | undefined>,
+  transaction: StoredTransaction,
+): Promise<TransactionAuthentication | undefined> {
+  if (!namesOne(transaction)) {
+    return undefined;
+  }
+  const order = await orderOf();
+  const found = order && (await authenticationOfPayment(gateway, { order, merchantId: id, transaction }));
+  if (found === undefined) {
+    return undefined;
+  }
+  const isChecked = found.authentication.purpose.checked !== undefined;
+  return {
+    values: paidAuthentication(found, profile),
+    status: standingOf(found.view, profile).status,
+    ...(isChecked && { older: paidByOlderPair(found) }),
+  };
+}
+
+/** As `madeWith`, for callers that have only the ids of merchant and order. */
+export async function madeWithById(
+  gateway: AuthenticationReader,
+  merchants: Merchants,
+  { merchantId, orderId, transaction }: NamedPayment,
+): Promise<TransactionAuthentication | undefined> {
+  if (!namesOne(transaction)) {
+    return undefined;
+  }
+  const merchant = await merchants.find(merchantId);
+  return merchant && madeWith(gateway, merchant, () => gateway.orders.find(merchant.key, orderId), transaction);
+}
+
+export interface NamedPayment {
+  readonly merchantId: string;
+  readonly orderId: string;
+  readonly transaction: StoredTransaction;
+}

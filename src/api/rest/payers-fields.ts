@@ -1,0 +1,196 @@
+/**
+ * The fields that a payer may set, that is, a caller with only a session's id. Other fields are ignored and named,
+ * because apps and pages always send some of them. A contradiction of the session's amount or currency, and a proof of
+ * authentication, are refused: a payment without them would differ from the requested one.
+ */
+import type { Session } from '../../checkout/index.ts';
+import { isAbsent } from '../../contract/absent.ts';
+import { withoutCardNumbers } from '../../contract/card-data-mask.ts';
+import { compare, decimal } from '../../contract/decimal.ts';
+import { type FieldProblem, invalidFields } from '../../contract/interface-error.ts';
+import { emptyObject, isJsonObject, JsonNumber, type JsonObject, type JsonValue } from '../../contract/json.ts';
+import type { ContractOperation } from '../../contract/operations.ts';
+import type { FieldPath, RequestFields } from '../../contract/request-fields.ts';
+import { textAt } from '../../contract/values.ts';
+import { takesVersion2 } from '../../core/payer-authentication/index.ts';
+
+/** The first version in which checkouts need their amount when they are created. */
+export const AMOUNT_DUE_SINCE = 63;
+
+/**
+ * Device and instrument. Excluded are tokens, which may belong to another payer; terminal and wallet data, which proves
+ * more than a number; and the network address, which risk rules use.
+ */
+const PAYERS: readonly string[] = [
+  'apiOperation',
+  'correlationId',
+  'device.browser',
+  'device.browserDetails',
+  'partnerSolutionId',
+  'session',
+  'sourceOfFunds.provided.ach',
+  // Refused by name on reading, until wallets' tokens are verified here.
+  'sourceOfFunds.provided.card.devicePayment',
+  'sourceOfFunds.provided.card.expiry',
+  'sourceOfFunds.provided.card.nameOnCard',
+  'sourceOfFunds.provided.card.number',
+  'sourceOfFunds.provided.card.securityCode',
+  'sourceOfFunds.provided.giftCard.number',
+  'sourceOfFunds.provided.giftCard.pin',
+  'sourceOfFunds.type',
+];
+
+/**
+ * For the payer's own authentication the issuer also receives addresses. Excluded are the challenge preference and
+ * exemptions.
+ */
+const AUTHENTICATED: readonly string[] = [
+  ...PAYERS,
+  'authentication.acceptVersions',
+  'authentication.channel',
+  'authentication.purpose',
+  'billing',
+  'customer.email',
+  'shipping',
+];
+
+/** The most ignored names in one answer. */
+const NAMED_MAX = 50;
+
+/** The members to read: `true` for a whole member, otherwise its members. */
+interface Readable {
+  readonly [name: string]: Readable | true;
+}
+
+const OF_UPDATE = readable(PAYERS);
+const OF_UPDATE_WITH_AMOUNT = readable([...PAYERS, 'order.amount']);
+const OF_AUTHENTICATION = readable(AUTHENTICATED);
+
+function readable(paths: readonly string[]): Readable {
+  const members: { [name: string]: Readable | true } = {};
+  for (const [name, inner] of Map.groupBy(paths, (path) => path.split('.', 1)[0]!)) {
+    members[name] = inner.includes(name) || readable(inner.map((path) => path.slice(name.length + 1)));
+  }
+  return members;
+}
+
+export interface PayersFields {
+  readonly json: JsonObject;
+  /** Names of ignored merchant fields, for `X-Ignored-Fields`. */
+  readonly ignored: readonly string[];
+}
+
+/**
+ * Selects the part of a body that the payer may set.
+ *
+ * @param session the session that the caller authenticated with
+ * @throws InterfaceError naming the fields that contradict the session
+ */
+export function payersFields(operation: ContractOperation, body: JsonObject, session: Session): PayersFields {
+  const isAuthentication = operation !== 'UPDATE_SESSION';
+  const ofUpdate = isAmountLeftToPage(session) ? OF_UPDATE_WITH_AMOUNT : OF_UPDATE;
+  const outside = new Map<string, JsonValue>();
+  const json = part(body, isAuthentication ? OF_AUTHENTICATION : ofUpdate, outside, '');
+  if (isAuthentication) {
+    takeOut(json, session.fields, outside);
+  }
+  const problems = [...outside].flatMap(([path, value]) => contradictions(path, value, session.fields));
+  if (problems.length > 0) {
+    throw invalidFields(problems.slice(0, NAMED_MAX));
+  }
+  const ignored = [...outside].filter(([path, value]) => !isRepeated(path, value, session.fields)).map(pathOf);
+  return { json, ignored: ignored.slice(0, NAMED_MAX) };
+}
+
+function part(body: JsonObject, members: Readable, outside: Map<string, JsonValue>, at: string): JsonObject {
+  const kept = emptyObject();
+  for (const [name, value] of Object.entries(body)) {
+    const member = Object.hasOwn(members, name) ? members[name] : undefined;
+    if (member === true || (member !== undefined && !isJsonObject(value))) {
+      kept[name] = value;
+    } else if (isJsonObject(value)) {
+      const inner = part(value, member ?? {}, outside, `${at}${name}.`);
+      if (member !== undefined) {
+        kept[name] = inner;
+      }
+    } else if (!isAbsent(value)) {
+      outside.set(at + name, value);
+    }
+  }
+  return kept;
+}
+
+/** Masks card numbers, since the names come from the request. */
+function pathOf([path]: readonly [string, JsonValue]): string {
+  return path.split('.').map(withoutCardNumbers).join('.');
+}
+
+/** Removes values that would skip the authentication while the payment proceeds. The session's values apply instead. */
+function takeOut(json: JsonObject, fields: RequestFields, outside: Map<string, JsonValue>): void {
+  const { authentication } = json;
+  if (!isJsonObject(authentication)) {
+    return;
+  }
+  const { channel, acceptVersions } = authentication;
+  const ofSession = fields.authentication?.channel;
+  const isPayersChannel = channel === 'PAYER_BROWSER' || (channel === 'PAYER_APP' && ofSession === channel);
+  if (typeof channel === 'string' && !isPayersChannel) {
+    outside.set('authentication.channel', channel);
+    delete authentication.channel;
+  }
+  if (typeof acceptVersions === 'string' && !takesVersion2(acceptVersions)) {
+    outside.set('authentication.acceptVersions', acceptVersions);
+    delete authentication.acceptVersions;
+  }
+}
+
+/**
+ * Up to version 62 a checkout can be created without its amount. The shop's page then sets it once, through
+ * `checkout.js`, and cannot replace an amount that the shop's server set.
+ */
+export function isAmountLeftToPage({ checkout, fields }: Session): boolean {
+  return checkout !== null && checkout.version < AMOUNT_DUE_SINCE && fields.order?.amount === undefined;
+}
+
+/** @throws InterfaceError if another page of the payer has set a different amount meanwhile */
+export function refuseOtherAmount({ fields }: Session, { order }: RequestFields): void {
+  const problems = order?.amount === undefined ? [] : contradictions('order.amount', order.amount, fields);
+  if (problems.length > 0) {
+    throw invalidFields(problems);
+  }
+}
+
+const NOT_AUTHORIZED = "the session's own id does not authorize changing it";
+/** Fields that are compared with the session, since a page may repeat them. */
+const REPEATED: ReadonlySet<string> = new Set<FieldPath>([
+  'authentication.redirectResponseUrl',
+  'authentication.transactionId',
+  'order.amount',
+  'order.currency',
+]);
+/** Ignoring these would change the amount of the payment. */
+const MONEY = new Set(['order.amount', 'order.currency']);
+/** Ignoring these would drop the authentication that they prove. */
+const PROOFS = /^(?:3DSecure(?:\..*)?|3DSecureId|authentication\.transactionId)$/u;
+
+function contradictions(path: string, value: JsonValue, fields: RequestFields): FieldProblem[] {
+  const isMoney = MONEY.has(path) && textAt(fields, path as FieldPath) !== undefined;
+  const isProof = PROOFS.test(path) && value !== '';
+  return (isMoney || isProof) && !isRepeated(path, value, fields)
+    ? [{ field: path, validationType: 'UNSUPPORTED', explanation: NOT_AUTHORIZED }]
+    : [];
+}
+
+/** Whether the session has the same value. */
+function isRepeated(path: string, value: JsonValue, fields: RequestFields): boolean {
+  const ofSession = REPEATED.has(path) ? textAt(fields, path as FieldPath) : undefined;
+  const given = value instanceof JsonNumber ? value.text : value;
+  return (
+    ofSession !== undefined && typeof given === 'string' && (given === ofSession || isSameAmount(given, ofSession))
+  );
+}
+
+function isSameAmount(given: string, ofSession: string): boolean {
+  const [one, other] = [decimal(given), decimal(ofSession)];
+  return one !== undefined && other !== undefined && compare(one, other) === 0;
+}

@@ -1,0 +1,263 @@
+/** Sessions and checkouts: `POST …/session`, `PUT` and `GET …/session/{id}`. */
+
+import {
+  type Checkout,
+  checkoutFrom,
+  checkoutProblems,
+  isOrderChanged,
+  type KeyedMutex,
+  orderChangeProblems,
+  payAddress,
+  type Session,
+  type SessionService,
+  turnOf,
+} from '../../checkout/index.ts';
+import { type FieldProblem, invalidFields } from '../../contract/interface-error.ts';
+import { OPERATIONS } from '../../contract/operations.ts';
+import type { RequestFields } from '../../contract/request-fields.ts';
+import { merge, without } from '../../contract/values.ts';
+import { type Gateway, type Merchant, unreported } from '../../core/index.ts';
+import { sessionAnswer } from './answers/session-answer.ts';
+import type { SessionKey } from './payer-authentication/home.ts';
+import { AMOUNT_DUE_SINCE, refuseOtherAmount } from './payers-fields.ts';
+import { echo, type OperationAnswer, type OperationRequest, readBody, readRequest } from './rest-request.ts';
+
+export interface SessionRouteDependencies {
+  readonly gateway: Gateway;
+  readonly sessionService: SessionService;
+  readonly publicOrigin: string;
+  readonly loopbackUrls: boolean;
+  /** 32 bytes in Base64, constant for a session. */
+  readonly sessionKey: SessionKey;
+  /**
+   * The payer's mutex, under which an order changes, so that it cannot change between the payer's view of it and the
+   * payment.
+   */
+  readonly payer: { readonly mutex: KeyedMutex };
+}
+
+/** The first version in which CREATE_CHECKOUT_SESSION requires the operation. */
+const OPERATION_DUE_SINCE = 52;
+/** Members of a request that are not stored in the session. */
+export const NOT_STORED = ['apiOperation', 'correlationId', 'session'] as const;
+
+export type CheckoutOperation = 'CREATE_CHECKOUT_SESSION' | 'INITIATE_CHECKOUT';
+
+export async function createSession(
+  dependencies: SessionRouteDependencies,
+  merchant: Merchant,
+  { version, json }: OperationRequest,
+): Promise<OperationAnswer> {
+  const { values, ignored } = readBody(OPERATIONS.CREATE_SESSION.request, json, {
+    merchant,
+    operation: 'CREATE_SESSION',
+    version,
+    loopbackUrls: dependencies.loopbackUrls,
+  });
+  const limit = values.session?.authenticationLimit;
+  const session = await dependencies.sessionService.create(
+    merchant.key,
+    limit === undefined ? {} : { authenticationLimit: Number(limit) },
+  );
+  return {
+    body: { ...created(dependencies, merchant, session, values), version: version.toString() },
+    ignored,
+  };
+}
+
+export async function createCheckout(
+  dependencies: SessionRouteDependencies,
+  merchant: Merchant,
+  { version, operation, json }: OperationRequest<CheckoutOperation>,
+): Promise<OperationAnswer> {
+  const isAmountDue = isAmountDueFor(operation, version);
+  const wholeOf = (base: Session | undefined, read: RequestFields) =>
+    withDefaultOperation(operation, version, merchant, merge(base?.fields, read), read);
+  const { values: requested, ignored } = await readRequest(
+    OPERATIONS[operation].request,
+    json,
+    { merchant, operation, version, loopbackUrls: dependencies.loopbackUrls },
+    async (read, reported) => {
+      const base = await sessionToBecome(dependencies, merchant, read);
+      const whole = merge(base?.fields, wholeOf(base, read));
+      return unreported(checkoutProblems(whole, merchant, isAmountDue, reported), reported);
+    },
+  );
+  const base = await sessionToBecome(dependencies, merchant, requested);
+  const values = wholeOf(base, requested);
+  const checkout = checkoutFrom(merge(base?.fields, values), merchant, version, isAmountDue);
+  const session =
+    base === undefined
+      ? await dependencies.sessionService.create(merchant.key, { values, checkout })
+      : await update(dependencies, base, values, checkout);
+  const url = dependencies.publicOrigin + payAddress(session.id);
+  return {
+    body: {
+      checkout: { url },
+      checkoutMode: checkout.mode,
+      ...created(dependencies, merchant, session, values),
+      ...(checkout.mode === 'PAYMENT_LINK' && { paymentLink: { url } }),
+      successIndicator: checkout.successIndicator,
+      version: version.toString(),
+    },
+    ignored,
+  };
+}
+
+export function isAmountDueFor(operation: CheckoutOperation, version: number): boolean {
+  return !(operation === 'CREATE_CHECKOUT_SESSION' && version < AMOUNT_DUE_SINCE);
+}
+
+/** Older pages' scripts chose the operation, and shops still omit it; the profile's operation is the default. */
+export function withDefaultOperation(
+  operation: CheckoutOperation,
+  version: number,
+  { profile }: Merchant,
+  all: RequestFields,
+  requested: RequestFields,
+): RequestFields {
+  const isLeftOut = all.interaction?.operation === undefined;
+  return isLeftOut && operation === 'CREATE_CHECKOUT_SESSION' && version < OPERATION_DUE_SINCE
+    ? merge(requested, { interaction: { operation: profile.checkoutOperation } })
+    : requested;
+}
+
+/** Finds the session that becomes a checkout. */
+export async function sessionToBecome(
+  { sessionService }: SessionRouteDependencies,
+  merchant: Merchant,
+  values: RequestFields,
+): Promise<Session | undefined> {
+  const id = values.session?.id;
+  return id === undefined ? undefined : sessionService.find(merchant.key, id);
+}
+
+export async function updateSession(
+  dependencies: SessionRouteDependencies,
+  merchant: Merchant,
+  request: OperationRequest,
+): Promise<OperationAnswer> {
+  const { version, json } = request;
+  const { values, ignored } = await readRequest(
+    OPERATIONS.UPDATE_SESSION.request,
+    json,
+    { merchant, operation: 'UPDATE_SESSION', version, loopbackUrls: dependencies.loopbackUrls },
+    async (read, reported) => {
+      const base = await dependencies.sessionService.find(merchant.key, request.path.session);
+      return unreported(updatedProblems(base, read, merchant, reported), reported);
+    },
+  );
+  const session = await dependencies.sessionService.find(merchant.key, request.path.session);
+  const isPayer = request.payersSession !== undefined;
+  // Runs under the order's lock, so that of two pages' amounts only one is accepted.
+  const refuse = isPayer ? (current: Session) => refuseOtherAmount(current, values) : undefined;
+  const problems = updatedProblems(session, values, merchant);
+  if (problems.length > 0) {
+    throw invalidFields(problems);
+  }
+  const updated = await update(dependencies, session, values, undefined, refuse);
+  // A caller with only the session's id gets just its own values back: the rest is the shop's or another payer's.
+  const shown = isPayer ? without(values, NOT_STORED) : dependencies.sessionService.values(updated);
+  const answered = answerOf(dependencies, updated, shown, merchant, version);
+  return { body: { ...echo(values), ...answered }, ignored };
+}
+
+/** Problems that would make the session an invalid checkout. */
+function updatedProblems(
+  { checkout, fields }: Session,
+  values: RequestFields,
+  merchant: Merchant,
+  reported: readonly FieldProblem[] = [],
+): FieldProblem[] {
+  // A checkout that was created without its amount may get it in a later update.
+  const isAmountDue = fields.order?.amount !== undefined;
+  return checkout === null ? [] : checkoutProblems(merge(fields, values), merchant, isAmountDue, reported);
+}
+
+/** @throws InterfaceError if a payment of the session's order was attempted and `values` would make it payable again */
+function update(
+  dependencies: SessionRouteDependencies,
+  session: Session,
+  values: RequestFields,
+  checkout?: Checkout,
+  refuse?: (current: Session) => void,
+): Promise<Session> {
+  const { sessionService, payer } = dependencies;
+  if (session.checkout === null || !isOrderChanged(session, values)) {
+    return sessionService.update(session, values, checkout);
+  }
+  return payer.mutex.run(turnOf(session), () =>
+    sessionService.update(session, values, checkout, async (current) => {
+      refuse?.(current);
+      await refuseOrderChange(dependencies, current, values);
+    }),
+  );
+}
+
+/** @throws InterfaceError as `update` */
+async function refuseOrderChange(
+  dependencies: SessionRouteDependencies,
+  session: Session,
+  values: RequestFields,
+): Promise<void> {
+  const problems = await orderProblems(dependencies, session, values);
+  if (problems.length > 0) {
+    throw invalidFields(problems);
+  }
+}
+
+/** Problems of changing the session's order to `values`. */
+export async function orderProblems(
+  { gateway }: SessionRouteDependencies,
+  session: Session,
+  values: RequestFields,
+): Promise<FieldProblem[]> {
+  if (session.checkout === null || !isOrderChanged(session, values)) {
+    return [];
+  }
+  const order = await gateway.orders.find(session.merchantKey, session.fields.order?.id ?? '');
+  const checkoutSession = { ...session, checkout: session.checkout };
+  return orderChangeProblems(checkoutSession, order, values, gateway.clock.now());
+}
+
+export async function getSession(
+  dependencies: SessionRouteDependencies,
+  merchant: Merchant,
+  request: OperationRequest,
+): Promise<OperationAnswer> {
+  const session = await dependencies.sessionService.find(merchant.key, request.path.session);
+  await dependencies.sessionService.use(session);
+  const shown = dependencies.sessionService.values(session);
+  return { body: answerOf(dependencies, session, shown, merchant, request.version) };
+}
+
+/** @param shown the part of the session that the caller may see, card data as `Secret`s */
+function answerOf(
+  { gateway }: SessionRouteDependencies,
+  session: Session,
+  shown: RequestFields,
+  merchant: Merchant,
+  version: number,
+) {
+  return sessionAnswer(session, shown, { merchant, cardFacts: gateway.cardFacts }, version);
+}
+
+function created(
+  { sessionKey }: SessionRouteDependencies,
+  merchant: Merchant,
+  session: Session,
+  values: RequestFields,
+) {
+  return {
+    ...echo(values),
+    merchant: merchant.id,
+    result: 'SUCCESS',
+    session: {
+      aes256Key: sessionKey(session),
+      authenticationLimit: session.authenticationLimit,
+      id: session.id,
+      updateStatus: session.updateStatus,
+      version: session.version,
+    },
+  };
+}

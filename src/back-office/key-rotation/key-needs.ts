@@ -1,0 +1,75 @@
+/** Counts the rows that still need each key. */
+
+import { Vault } from '../../adapters/vault/index.ts';
+import { hashKeyOf, isKeyedHash } from '../../api/rest/index.ts';
+import { merchantProfile } from '../../core/index.ts';
+import type { SealedRecords, SealedToken, WithPasswords } from '../../core/ports/index.ts';
+import { listsByHash } from './listed-cards.ts';
+import { pages } from './pages.ts';
+import { KINDS } from './places.ts';
+import { hashKeyOfToken } from './rehash.ts';
+import { secretsIn } from './reseal.ts';
+
+export interface KeyNeeds {
+  /** Number of rows by the id of the key that encrypts them. */
+  readonly sealed: ReadonlyMap<number, number>;
+  /** Number of tokens and passwords by the id of the key that hashes them; 0 for a key that is not loaded. */
+  readonly hashed: ReadonlyMap<number, number>;
+  /** Ids of merchants with risk rules that list cards by hashes. */
+  readonly listing: readonly string[];
+}
+
+/** @param of ALL, or only TOKENS, because a password can be rehashed only at its next use */
+export async function keyNeeds(records: SealedRecords, vault: Vault, of: 'ALL' | 'TOKENS' = 'ALL'): Promise<KeyNeeds> {
+  const sealed = new Map<number, number>();
+  const hashed = new Map<number, number>();
+  const listing: string[] = [];
+  const count = (counts: Map<number, number>, id: number) => counts.set(id, (counts.get(id) ?? 0) + 1);
+  for (const { kind } of KINDS) {
+    for await (const page of pages((after, limit) => records.page(kind, after, limit))) {
+      for (const row of page) {
+        if (row.sealed !== null) {
+          count(sealed, Vault.keyOf(row.sealed));
+        }
+      }
+    }
+  }
+  for await (const page of pages((after, limit) => records.tokens(after, limit))) {
+    for (const token of page) {
+      const key = keyOfToken(vault, token);
+      if (key !== undefined) {
+        count(hashed, key);
+      }
+    }
+  }
+  // A hash without a key id is older than the second key.
+  const firstHash = Math.min(...vault.hashKeyIds);
+  for (const stored of await records.profiles()) {
+    const { id, profile } = stored;
+    for (const secret of secretsIn(stored)) {
+      count(sealed, Vault.keyOf(secret.sealed));
+    }
+    if (listsByHash(merchantProfile.parse(JSON.parse(profile)).risk)) {
+      listing.push(id);
+    }
+    for (const hash of of === 'ALL' ? validHashes(stored).filter(isKeyedHash) : []) {
+      count(hashed, hashKeyOf(hash) ?? firstHash);
+    }
+  }
+  return { sealed, hashed, listing };
+}
+
+/** The hashes of valid API passwords. An expired one no longer needs its key. */
+function validHashes({ passwordHash, formerPasswords = [] }: WithPasswords): readonly string[] {
+  const former = formerPasswords.filter(({ until }) => until > Date.now()).map(({ hash }) => hash);
+  return passwordHash === null ? former : [passwordHash, ...former];
+}
+
+/** @returns undefined if the token cannot be decrypted: it already counts as a row of its missing key */
+function keyOfToken(vault: Vault, token: SealedToken): number | undefined {
+  try {
+    return hashKeyOfToken(vault, token);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,54 @@
+/** Rewraps every data key under the newest key-encryption key, so that the older ones can be removed. */
+
+import { type KeyService, unwrapped, wrap } from '../../adapters/vault/index.ts';
+import type { DataKeys, WrappedDataKey } from '../../core/ports/index.ts';
+import { type Pace, type Progress, paced } from './pace.ts';
+
+/** Another command may rewrap the same keys at the same moment, so the result is checked again. */
+const RACES_MAX = 20;
+
+/**
+ * @param keks newest first
+ * @returns the number of rewrapped keys
+ * @throws Error with a sentence for the operator, if a key cannot be unwrapped
+ */
+export async function rewrap(
+  keks: readonly [KeyService, ...KeyService[]],
+  stored: DataKeys,
+  { pace, progress }: { readonly pace: Pace; readonly progress: Progress },
+): Promise<number> {
+  const [newest] = keks;
+  let done = 0;
+  for (let race = 0; race < RACES_MAX; race += 1) {
+    const todo = (await stored.all()).filter(({ kek, destroyedAt }) => kek !== newest.id && destroyedAt === null);
+    if (todo.length === 0) {
+      return done;
+    }
+    const write = async (key: WrappedDataKey) => {
+      const isOurs = await rewrapOne(keks, stored, key);
+      if (isOurs) {
+        done += 1;
+        progress(`key ${key.id} (${key.purpose}) is wrapped under ${newest.id}`);
+      }
+      return isOurs;
+    };
+    await paced(pace, todo, write, () => {});
+  }
+  throw new Error('Others wrap the same keys under another key, again and again.');
+}
+
+/** Unwraps the new wrapping once before it replaces the old one. */
+async function rewrapOne(
+  keks: readonly [KeyService, ...KeyService[]],
+  stored: DataKeys,
+  key: WrappedDataKey,
+): Promise<boolean> {
+  const [newest] = keks;
+  const plain = await unwrapped(keks, key);
+  const wrapped = await wrap(newest, plain, key);
+  const again = await unwrapped(keks, { ...key, kek: newest.id, wrapped });
+  if (!again.equals(plain)) {
+    throw new Error(`The key ${newest.id} does not open what it has wrapped: nothing was changed.`);
+  }
+  return stored.rewrap(key.id, key.wrapped, { kek: newest.id, wrapped });
+}

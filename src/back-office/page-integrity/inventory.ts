@@ -1,0 +1,37 @@
+/**
+ * The inventory of payers' pages: every script and style that a browser runs there, by its hash, with its purpose and
+ * its pages, and the headers of each page. It is committed, so that a script that differs by a byte fails the build,
+ * and so that `turnpike page check` compares live pages with the reviewed release.
+ */
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+
+export const INVENTORY_FILE = new URL('../../../docs/operating/page-scripts.json', import.meta.url);
+
+const entry = z.object({
+  /** The component of the script, or its name. */
+  name: z.string(),
+  purpose: z.string(),
+  /** The address that pages load it from; null: it is inline. */
+  address: z.string().nullable(),
+  /** As a Content-Security-Policy names it: `sha256-…`. */
+  hash: z.string(),
+  bytes: z.number(),
+  /** The kinds of pages that have it. */
+  pages: z.array(z.string()),
+});
+
+export type InventoryEntry = z.infer<typeof entry>;
+
+const inventory = z.object({
+  /** Of every payer's page. */
+  headers: z.record(z.string(), z.string()),
+  scripts: z.array(entry),
+  styles: z.array(entry),
+});
+
+export type PageInventory = z.infer<typeof inventory>;
+
+export function readInventory(): PageInventory {
+  return inventory.parse(JSON.parse(readFileSync(INVENTORY_FILE, 'utf8')));
+}

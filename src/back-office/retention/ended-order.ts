@@ -1,0 +1,63 @@
+/** Determines when an order has ended, so that its card numbers are no longer needed. Pure. */
+import { DECOUPLED_MINUTES_MAX, isOpen, type Movement, type OrderState, standing } from '../../core/index.ts';
+import type { StoredAuthentication, StoredOrder } from '../../core/ports/index.ts';
+import type { KeptBy } from './rules.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+type Quiet = Pick<StoredOrder, 'lockedBy' | 'state' | 'updatedAt'>;
+
+/**
+ * Possible refunds do not keep an order open: a card can be refunded while its retention period lasts.
+ * @returns undefined while a transaction is in flight, while a result is open, including held parts and refunds that
+ *   wait for approval, and while a payment waits for its risk review
+ */
+export function cardsKeptUntil(order: Quiet, profile: KeptBy): number | undefined {
+  return endedFor(order, profile, profile.retention.cardDays);
+}
+
+/** @returns undefined as above, and if the profile has no archive */
+export function liveUntil(order: Quiet, profile: KeptBy): number | undefined {
+  const { archiveDays } = profile.retention;
+  return archiveDays === undefined ? undefined : endedFor(order, profile, archiveDays);
+}
+
+/** When it has ended and was unchanged for this many days; undefined if it has not ended. */
+function endedFor(order: Quiet, profile: KeptBy, days: number): number | undefined {
+  const { lockedBy, state, updatedAt } = order;
+  if (lockedBy !== null || state.movements.some((movement) => isOpen(movement) || awaitsReview(movement))) {
+    return undefined;
+  }
+  const { authorizationValidityDays, voidWindowHours } = profile;
+  return Math.max(
+    updatedAt + days * DAY_MS,
+    updatedAt + voidWindowHours * HOUR_MS,
+    isCapturable(state) ? updatedAt + authorizationValidityDays * DAY_MS : 0,
+  );
+}
+
+/**
+ * True if the payer or the issuer may still be authenticating, or if the payment is still to come. An authentication is
+ * not a movement and does not lock its order. It has a `wakeAt` only while it waits for the issuer; at other times it
+ * gets the longest time that an issuer may take.
+ *
+ * @param now milliseconds since 1970
+ */
+export function isUnderWay(
+  { usedBy, wakeAt, updatedAt }: Pick<StoredAuthentication, 'updatedAt' | 'usedBy' | 'wakeAt'>,
+  now: number,
+): boolean {
+  return usedBy === null && (wakeAt !== null || now < updatedAt + DECOUPLED_MINUTES_MAX * MINUTE_MS);
+}
+
+/** A rejected payment may have to be refunded to its card. A failed one needs no review. */
+function awaitsReview({ review, result }: Movement): boolean {
+  return review === 'REQUIRED' && result !== 'FAILURE';
+}
+
+/** The validity counts from the authorization or its latest update, neither of which is after the last movement. */
+function isCapturable(state: OrderState): boolean {
+  return standing(state, 'AUTHORIZATION').length > 0;
+}

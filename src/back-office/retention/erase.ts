@@ -1,0 +1,162 @@
+/** Erases a customer's data: in one order, or in every order and session with an e-mail address. */
+import { isOpen } from '../../core/index.ts';
+import { mentions, outcomeWithoutCustomer, purposeWithoutCustomer, requestWithoutCustomer } from './customer-data.ts';
+import { isUnderWay } from './ended-order.ts';
+import type { ErasureStore, OrderErasure, OrderRecords } from './ports.ts';
+
+/** Each failure means that the order has changed. An order that keeps changing is still active. */
+const TRIES_MAX = 5;
+
+/** The number of erased records of an order, or of those that a dry run would erase; or the reason to keep them. */
+export interface ErasedOrder {
+  readonly orderId: string;
+  readonly transactions: number;
+  readonly authentications: number;
+  readonly notifications: number;
+  readonly sessions: number;
+  /** Set if no record of it was erased. */
+  readonly leftBecause?: string;
+}
+
+export interface EraseOptions {
+  readonly merchantKey: number;
+  readonly now: number;
+  /** True for a dry run, which writes no changes. */
+  readonly isDryRun: boolean;
+}
+
+/** @returns undefined if the merchant has no such order */
+export async function eraseOrder(
+  store: ErasureStore,
+  orderId: string,
+  options: EraseOptions,
+): Promise<ErasedOrder | undefined> {
+  return (await erased(store, orderId, options))?.order;
+}
+
+interface Erased {
+  readonly order: ErasedOrder;
+  /** Keys of the order's sessions, which are still needed if the order is kept. */
+  readonly sessions: readonly number[];
+}
+
+async function erased(
+  store: ErasureStore,
+  orderId: string,
+  { merchantKey, now, isDryRun }: EraseOptions,
+): Promise<Erased | undefined> {
+  for (let tried = 0; tried < TRIES_MAX; tried += 1) {
+    const records = await store.records(merchantKey, orderId);
+    if (records === undefined) {
+      return undefined;
+    }
+    const erasure = { ...erasureOf(records), sessions: await sessionsOf(store, merchantKey, records) };
+    const { transactions, authentications, notifications, sessions } = erasure;
+    const order = {
+      orderId,
+      transactions: transactions.length,
+      authentications: authentications.length,
+      notifications: notifications.length,
+      sessions: sessions.length,
+    };
+    const leftBecause = unfinished(records, now);
+    if (leftBecause !== undefined) {
+      return { order: { ...order, leftBecause }, sessions };
+    }
+    if (isDryRun || (await store.erase(erasure, now))) {
+      return { order, sessions };
+    }
+  }
+  throw new Error(`Order ${orderId} is being changed by others again and again. Try again later.`);
+}
+
+/** Why an order's data is still needed; undefined if it is not. */
+function unfinished({ order, authentications, notifications }: OrderRecords, now: number): string | undefined {
+  const open = order.state.movements.find(isOpen);
+  const underWay = authentications.find((one) => isUnderWay(one, now));
+  if (order.lockedBy !== null) {
+    return 'a transaction of it is in flight';
+  }
+  if (open !== undefined) {
+    return `the result of transaction ${open.transactionId} is not known yet`;
+  }
+  if (underWay !== undefined) {
+    return `authentication ${underWay.transactionId} of it is under way, or to be paid with`;
+  }
+  return notifications.some(({ isWaiting }) => isWaiting) ? 'a notification of it is not delivered yet' : undefined;
+}
+
+function erasureOf({
+  order,
+  transactions,
+  authentications,
+  notifications,
+}: OrderRecords): Omit<OrderErasure, 'sessions'> {
+  return {
+    order,
+    transactions: transactions.map(({ key, request, outcome }) => ({
+      key,
+      request: requestWithoutCustomer(request),
+      ...(outcome && { outcome: outcomeWithoutCustomer(outcome) }),
+    })),
+    authentications: authentications.map(({ key, purpose }) => ({ key, purpose: purposeWithoutCustomer(purpose) })),
+    notifications: notifications.filter(({ hasBody }) => hasBody).map(({ key }) => key),
+  };
+}
+
+/** Finds the sessions that its transactions refer to, and those created for it. */
+async function sessionsOf(
+  store: ErasureStore,
+  merchantKey: number,
+  { order, transactions, authentications }: OrderRecords,
+): Promise<number[]> {
+  const named = new Set([
+    ...order.state.movements.map(({ session }) => session),
+    ...transactions.map(({ request }) => request.session),
+    ...authentications.flatMap(({ purpose }) => [purpose.session, purpose.checked?.cardSession]),
+  ]);
+  const found: number[] = [];
+  for await (const { key, orderId } of store.sessionsOf(merchantKey)) {
+    if (named.has(key) || orderId === order.orderId) {
+      found.push(key);
+    }
+  }
+  return found;
+}
+
+export interface ErasedCustomer {
+  readonly orders: readonly ErasedOrder[];
+  /** Number of other sessions, without those of the orders above. */
+  readonly sessions: number;
+}
+
+/** Erases every order and session of the merchant that has the address as a whole value, ignoring case. */
+export async function eraseCustomer(
+  store: ErasureStore,
+  email: string,
+  options: EraseOptions,
+): Promise<ErasedCustomer> {
+  const fits = (text: string | null) => mentions(text, email);
+  const ids: string[] = [];
+  for await (const orderId of store.ordersWith(options.merchantKey, fits)) {
+    ids.push(orderId);
+  }
+  const done: Erased[] = [];
+  for (const orderId of ids) {
+    const one = await erased(store, orderId, options);
+    if (one !== undefined) {
+      done.push(one);
+    }
+  }
+  const ofOrders = new Set(done.flatMap((one) => one.sessions));
+  const sessions: number[] = [];
+  for await (const { key, texts } of store.sessionsOf(options.merchantKey)) {
+    if (texts.some(fits) && !ofOrders.has(key)) {
+      sessions.push(key);
+    }
+  }
+  if (!options.isDryRun) {
+    await store.removeSessions(sessions);
+  }
+  return { orders: done.map(({ order }) => order), sessions: sessions.length };
+}

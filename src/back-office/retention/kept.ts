@@ -1,0 +1,132 @@
+/** Stored data of payers: the purpose of each kind, its end, and the rule for it. For the operator's report. */
+import type { RetentionPeriods } from '../../core/index.ts';
+
+export const KEPT_KINDS = [
+  'SESSION',
+  'BROWSER_PAYMENT',
+  'NOTIFICATION',
+  'CARD',
+  'AUTHENTICATION',
+  'RECEIPT',
+  'CUSTOMER',
+  'MONEY',
+  'DELIVERY',
+  'TOKEN',
+  'AGREEMENT',
+  'UNMASKING',
+  'SETTLEMENT',
+  'RISK_ATTEMPT',
+  'ATTEMPT_COUNT',
+  'AUDIT',
+  'ARCHIVE',
+] as const;
+
+export type KeptKind = (typeof KEPT_KINDS)[number];
+
+export interface Kept {
+  readonly what: string;
+  readonly purpose: string;
+  readonly until: (periods: RetentionPeriods) => string;
+}
+
+export const KEPT: Readonly<Record<KeptKind, Kept>> = {
+  SESSION: {
+    what: 'sessions, and what payers typed in them',
+    purpose: 'to take the payment, and to go on with it',
+    until: ({ sessionHours }) => `${sessionHours} h after their end (retention.sessionHours)`,
+  },
+  BROWSER_PAYMENT: {
+    what: 'page addresses and shown codes of browser payments',
+    purpose: 'to lead the payer to pay',
+    until: ({ sessionHours }) => `${sessionHours} h after the order's last movement (retention.sessionHours)`,
+  },
+  NOTIFICATION: {
+    what: 'bodies of notifications',
+    purpose: 'to send them, and to send them again',
+    until: ({ notificationDays }) => `${notificationDays} days after delivery (retention.notificationDays)`,
+  },
+  CARD: {
+    what: 'encrypted card numbers of transactions',
+    purpose: 'refunds, captures and voids',
+    until: ({ cardDays }) => `${cardDays} days after the order's last movement, once it has ended (retention.cardDays)`,
+  },
+  AUTHENTICATION: {
+    what: 'authentications of payers',
+    purpose: 'evidence in disputes of who paid',
+    until: ({ cardDays }) => `with the order; the card's keyed hash ${cardDays} days (retention.cardDays)`,
+  },
+  RECEIPT: {
+    what: 'receipts that are not mailed yet',
+    purpose: 'to mail them',
+    until: () => 'mailed, or three days',
+  },
+  CUSTOMER: {
+    what: "orders with their customers' data",
+    purpose: 'deliveries, disputes, what the merchant retrieves',
+    until: () => 'turnpike erase',
+  },
+  MONEY: {
+    what: 'transactions: amounts, results, references, masked numbers',
+    purpose: 'books, disputes, and no payment twice',
+    until: () => 'no end by itself',
+  },
+  DELIVERY: {
+    what: 'facts of notifications: state, tries, times',
+    purpose: 'to show what was delivered when',
+    until: () => 'no end by itself',
+  },
+  TOKEN: {
+    what: 'tokens with encrypted card numbers',
+    purpose: 'later payments of the same payer',
+    until: () => 'the merchant deletes them',
+  },
+  AGREEMENT: {
+    what: 'agreements of payers to later payments, without cards',
+    purpose: 'to name the first payment to the issuer',
+    until: () => 'no end by itself',
+  },
+  UNMASKING: {
+    what: 'records of full card numbers that were shown',
+    purpose: 'audit (PCI DSS 10)',
+    until: () => 'no end by itself',
+  },
+  SETTLEMENT: {
+    what: 'entries of settlement reports about orders',
+    purpose: 'books',
+    until: () => 'no end by itself',
+  },
+  RISK_ATTEMPT: {
+    what: 'attempts that risk rules count, as keyed hashes',
+    purpose: 'to find who tries too often',
+    until: () => '30 days',
+  },
+  ATTEMPT_COUNT: {
+    what: 'counts of declines, by keyed hash of card, network or browser, with masked numbers',
+    purpose: 'to stop who tries card numbers',
+    until: () => 'about a day, or as far as the longest limit looks back',
+  },
+  AUDIT: {
+    what: 'entries of the audit trail, of all merchants together',
+    purpose: 'audit (PCI DSS 10)',
+    until: () => 'no end by itself',
+  },
+  ARCHIVE: {
+    what: 'orders of which the transactions are in the monthly archive',
+    purpose: 'to keep the live database small; books and disputes, as in it',
+    until: ({ archiveDays }) =>
+      archiveDays === undefined
+        ? 'nothing goes there (retention.archiveDays)'
+        : 'turnpike erase takes the customer out',
+  },
+};
+
+/** The amount of stored data of a kind. */
+export interface KeptCount {
+  readonly rows: number;
+  /** Milliseconds since 1970; null if there are no rows. */
+  readonly oldest: number | null;
+}
+
+export interface KeptCounts {
+  count(kind: KeptKind, merchantKey: number): Promise<KeptCount>;
+}

@@ -1,0 +1,77 @@
+/** The retention rules, one for each kind: the period, the interval of walks, and the removal. */
+import { type MerchantProfile, merchantProfile } from '../../core/index.ts';
+import { cardsKeptUntil, isUnderWay, liveUntil } from './ended-order.ts';
+import type { RetainedRow, RetentionStore, SweepKind } from './ports.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+export type KeptBy = Pick<MerchantProfile, 'authorizationValidityDays' | 'retention' | 'voidWindowHours'>;
+
+/** The periods for rows of a merchant that was removed. */
+export const DEFAULT_PERIODS: KeptBy = merchantProfile.parse({ id: '-', name: '-' });
+
+export interface RetentionRule {
+  readonly kind: SweepKind;
+  /** Pause between the end of a walk and the start of the next. */
+  readonly pauseMs: number;
+  /** Number of rows read at a time, all of which may be removed in one step; a hundred if absent. */
+  readonly rowsPerRead?: number;
+  readonly keptMs: (profile: KeptBy) => number;
+  /** @returns false if no data was removed, because the row is still needed or has changed meanwhile */
+  readonly remove: (store: RetentionStore, row: RetainedRow, profile: KeptBy, now: number) => Promise<boolean>;
+}
+
+const sessionMs = ({ retention }: KeptBy) => retention.sessionHours * HOUR_MS;
+
+export const RETENTION_RULES: readonly RetentionRule[] = [
+  {
+    kind: 'SESSION',
+    pauseMs: 15 * MINUTE_MS,
+    keptMs: sessionMs,
+    remove: (store, row) => store.removeSession(row),
+  },
+  {
+    kind: 'NOTIFICATION',
+    pauseMs: 6 * HOUR_MS,
+    keptMs: ({ retention }) => retention.notificationDays * DAY_MS,
+    remove: (store, row) => store.eraseNotification(row),
+  },
+  {
+    kind: 'BROWSER_PAYMENT',
+    pauseMs: HOUR_MS,
+    keptMs: sessionMs,
+    remove: (store, row) => store.erasePage(row),
+  },
+  {
+    kind: 'CARD',
+    pauseMs: 6 * HOUR_MS,
+    keptMs: ({ retention }) => retention.cardDays * DAY_MS,
+    remove: eraseCards,
+  },
+  {
+    kind: 'ARCHIVE',
+    pauseMs: 6 * HOUR_MS,
+    // SQLite flushes pieces on the thread that serves requests.
+    rowsPerRead: 25,
+    keptMs: ({ retention }) => (retention.archiveDays ?? Number.POSITIVE_INFINITY) * DAY_MS,
+    remove: archive,
+  },
+];
+
+async function eraseCards(store: RetentionStore, { key }: RetainedRow, profile: KeptBy, now: number): Promise<boolean> {
+  const order = await store.order(key);
+  const until = order && cardsKeptUntil(order, profile);
+  if (order === undefined || until === undefined || until > now) {
+    return false;
+  }
+  const authentications = await store.authentications(order);
+  return !authentications.some((one) => isUnderWay(one, now)) && store.eraseCards(order, now);
+}
+
+async function archive(store: RetentionStore, { key }: RetainedRow, profile: KeptBy, now: number): Promise<boolean> {
+  const order = await store.order(key);
+  const until = order && liveUntil(order, profile);
+  return order !== undefined && until !== undefined && until <= now && store.archive(order, now);
+}

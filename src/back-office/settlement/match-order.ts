@@ -1,0 +1,172 @@
+/** Compares an order's transactions with its reported entries. Pure, and independent of the order of the entries. */
+import { resultOf } from '../../contract/gateway-codes.ts';
+import { acquirerName, providerOf, traceOf } from '../../core/index.ts';
+import type { StoredTransaction } from '../../core/ports/index.ts';
+import type { Difference } from './differences.ts';
+import type { SettlementEntry } from './entry.ts';
+import type { SettledOrder } from './ports.ts';
+
+/** Returns whether a report should have the transaction by now. */
+export type IsExpected = (processor: string, at: number) => boolean;
+
+/** A transaction that moves money, and the amount moved. */
+interface Movement {
+  readonly transaction: StoredTransaction;
+  /** Minor units with the sign used in reports; 0n if it failed or was voided. */
+  readonly amount: bigint;
+  readonly isOpen: boolean;
+}
+
+export function matchOrder(order: SettledOrder, isExpected: IsExpected): Difference[] {
+  const movements = movementsOf(order.transactions);
+  const reported = order.entries.filter(({ entry }) => entry.kind === 'PAYMENT' || entry.kind === 'REFUND');
+  const sources = Map.groupBy(
+    reported.map(({ entry }) => entry),
+    ({ source }) => source,
+  );
+  const seen = new Set<StoredTransaction>();
+  const differences: Difference[] = order.entries
+    .filter(({ isBooked }) => !isBooked)
+    .map(({ entry }) => ({ ...about(order, entry), kind: 'NOT_BOOKED', there: entry.gross - entry.fee }));
+  for (const entries of sources.values()) {
+    const { of, left } = assigned(movements, entries);
+    for (const [movement, its] of of) {
+      seen.add(movement.transaction);
+      differences.push(...compared(order, movement, its));
+    }
+    differences.push(
+      ...left.map((entry): Difference => ({ ...about(order, entry), kind: 'MISSING_HERE', there: entry.gross })),
+    );
+  }
+  const missing = movements.filter(
+    ({ transaction, amount }) =>
+      amount !== 0n && !seen.has(transaction) && isExpected(processorName(transaction), transaction.createdAt),
+  );
+  return [...differences, ...missing.map((movement) => missingThere(order, movement))];
+}
+
+/** The source name in reports: a provider's id or an acquirer's name. */
+function processorName({ request }: StoredTransaction): string {
+  return providerOf(request) ?? acquirerName(request);
+}
+
+const SIGNS: Readonly<Record<string, bigint>> = { CAPTURE: 1n, PAYMENT: 1n, REFUND: -1n };
+
+function movementsOf(transactions: readonly StoredTransaction[]): Movement[] {
+  const results = new Map(
+    transactions.map(({ transactionId, outcome }) => [transactionId, resultOf(outcome?.gatewayCode ?? 'PENDING')]),
+  );
+  const voided = new Set(
+    transactions
+      .filter(({ transactionId, request }) => /^VOID_/.test(request.type) && results.get(transactionId) === 'SUCCESS')
+      .map(({ request }) => request.target),
+  );
+  return transactions.flatMap((transaction) => {
+    const { transactionId, request } = transaction;
+    const sign = SIGNS[request.type];
+    if (sign === undefined) {
+      return [];
+    }
+    const result = results.get(transactionId);
+    const moved = result === 'SUCCESS' && !voided.has(transactionId);
+    const isOpen = result === 'PENDING' || result === 'UNKNOWN';
+    return [{ transaction, amount: moved ? sign * request.amount : 0n, isOpen }];
+  });
+}
+
+/** Finds an entry's movement. The most reliable method comes first, and later ones skip movements that are taken. */
+type Choice = (
+  entry: SettlementEntry,
+  alike: readonly Movement[],
+  isFree: (one: Movement) => boolean,
+) => Movement | undefined;
+
+const CHOICES: readonly Choice[] = [
+  ({ references }, alike) => alike.find((one) => references.some((text) => numbersOf(one).has(text))),
+  ({ gross }, alike, isFree) => alike.find((one) => isFree(one) && one.amount === gross),
+  (_, alike, isFree) => alike.find(isFree),
+];
+
+/** Assigns entries to movements: first those with a transaction id, then the others by each method in turn. */
+function assigned(movements: readonly Movement[], entries: readonly SettlementEntry[]) {
+  const of = new Map<Movement, SettlementEntry[]>();
+  const put = (entry: SettlementEntry, movement: Movement | undefined) => {
+    if (movement !== undefined) {
+      of.set(movement, [...(of.get(movement) ?? []), entry]);
+    }
+    return movement === undefined;
+  };
+  const [named = [], nameless = []] = [true, false].map((isNamed) =>
+    entries
+      .filter(({ transaction }) => (transaction !== undefined) === isNamed)
+      .toSorted((one, other) => (one.id < other.id ? -1 : 1)),
+  );
+  const unknown = named.filter((entry) =>
+    put(
+      entry,
+      movements.find(({ transaction }) => transaction.transactionId === entry.transaction),
+    ),
+  );
+  const left = CHOICES.reduce(
+    (some, choose) =>
+      some.filter((entry) => {
+        const alike = movements.filter((one) => isRefund(one) === (entry.kind === 'REFUND'));
+        return put(
+          entry,
+          choose(entry, alike, (one) => !of.has(one)),
+        );
+      }),
+    nameless,
+  );
+  return { of, left: [...unknown, ...left] };
+}
+
+function isRefund({ transaction }: Movement): boolean {
+  return transaction.request.type === 'REFUND';
+}
+
+function numbersOf({ transaction: { key, createdAt, outcome } }: Movement): ReadonlySet<string> {
+  const theirs = outcome?.provider?.providerReference;
+  return new Set([traceOf(key, createdAt).receipt, ...(theirs === undefined ? [] : [theirs])]);
+}
+
+/** @param entries of one source, at least one */
+function compared(order: SettledOrder, movement: Movement, entries: readonly SettlementEntry[]): Difference[] {
+  const { transaction, amount, isOpen } = movement;
+  const { currency } = transaction.request;
+  const here = { here: amount, transactionId: transaction.transactionId };
+  const foreign = entries.filter((entry) => entry.currency !== currency);
+  if (foreign.length > 0) {
+    return foreign.map((entry) => ({
+      ...about(order, entry),
+      ...here,
+      kind: 'CURRENCY_DIFFERS',
+      there: entry.gross,
+    }));
+  }
+  const sum = entries.reduce((total, { gross }) => total + gross, 0n);
+  const last = entries.at(-1) as SettlementEntry;
+  if (sum === amount && !isOpen) {
+    return [];
+  }
+  const kind =
+    amount === 0n ? 'STATE_DIFFERS' : entries.filter(({ gross }) => gross === amount).length > 1 ? 'TWICE' : undefined;
+  return [{ ...about(order, last), ...here, kind: kind ?? 'AMOUNT_DIFFERS', there: sum }];
+}
+
+function missingThere({ merchantId, orderId }: SettledOrder, { transaction, amount }: Movement): Difference {
+  const { transactionId, request, createdAt } = transaction;
+  return {
+    ...{ kind: 'MISSING_THERE', source: processorName(transaction), merchantId, orderId, transactionId },
+    ...{ reference: traceOf(transaction.key, createdAt).receipt, here: amount, currency: request.currency },
+    date: new Date(createdAt).toISOString().slice(0, 10),
+  };
+}
+
+function about({ merchantId, orderId }: SettledOrder, entry: SettlementEntry): Omit<Difference, 'kind'> {
+  const { source, id, currency, date, transaction } = entry;
+  return {
+    ...{ source, merchantId, orderId, reference: id, currency, date },
+    ...(transaction !== undefined && { transactionId: transaction }),
+  };
+}

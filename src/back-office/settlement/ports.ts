@@ -1,0 +1,65 @@
+/** The port of the store for importing and reporting settlements. */
+import type { RecordedTransactions, StoredTransaction } from '../../core/ports/index.ts';
+import type { SettlementEntry } from './entry.ts';
+
+export interface StoredEntry {
+  readonly key: number;
+  readonly entry: SettlementEntry;
+  /** Key of the order that it refers to; null if there is no such order here. */
+  readonly orderKey: number | null;
+  /** True if its chargeback and fee, if any, are transactions of the order. */
+  readonly isBooked: boolean;
+}
+
+export interface SettlementFile {
+  readonly key: number;
+  readonly source: string;
+  readonly hash: string;
+  readonly name: string;
+  readonly entries: number;
+  readonly isDone: boolean;
+}
+
+/** An order with its merchant, transactions and entries. */
+export interface SettledOrder {
+  readonly orderKey: number;
+  readonly merchantId: string;
+  readonly orderId: string;
+  /** In the order of their creation. */
+  readonly transactions: readonly StoredTransaction[];
+  readonly entries: readonly StoredEntry[];
+}
+
+export interface SettlementRecords {
+  /** Records the start of a file's import, or returns the earlier import of the same bytes. */
+  beginFile(file: Omit<SettlementFile, 'isDone' | 'key'>, at: number): Promise<SettlementFile>;
+  fileDone(key: number, at: number): Promise<void>;
+  unfinishedFiles(): Promise<readonly SettlementFile[]>;
+  find(source: string, id: string): Promise<StoredEntry | undefined>;
+  /**
+   * Stores an entry and its transactions in one commit.
+   *
+   * @param stored the entry, if it is stored but not booked yet
+   * @returns false, and writes no row, if the entry was stored meanwhile, or the order was locked or changed
+   */
+  store(
+    entry: SettlementEntry,
+    about: {
+      readonly orderKey: number | null;
+      readonly isBooked: boolean;
+      readonly recorded?: RecordedTransactions;
+      readonly stored?: StoredEntry;
+    },
+    at: number,
+  ): Promise<boolean>;
+  /**
+   * Finds a browser payment's order by the reference that was sent to its provider, or by the provider's own number.
+   */
+  transactionByReference(
+    reference: string,
+  ): Promise<{ readonly orderKey: number; readonly merchantId: string; readonly orderId: string } | undefined>;
+  /** Every entry once, in the order of storage. */
+  entries(): AsyncIterable<StoredEntry>;
+  /** Every order once, with its entries. */
+  orders(): AsyncIterable<SettledOrder>;
+}

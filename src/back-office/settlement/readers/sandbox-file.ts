@@ -1,0 +1,63 @@
+/**
+ * The settlement file of the sandbox's acquirer: a header, one row for each entry, and a PAYOUT row for each payout.
+ * Its payments have the gateway's own ids.
+ */
+import { currencyOf } from '../../../contract/money.ts';
+import { ENTRY_KINDS, type EntryKind, type ReadEntry } from '../entry.ts';
+import { day, majorAmount } from './amounts.ts';
+import { type CsvRow, readCsv } from './csv.ts';
+import { atLine, SettlementFileError } from './read-error.ts';
+
+const COLUMNS = [
+  'id',
+  'kind',
+  'merchant',
+  'order',
+  'transaction',
+  'reference',
+  'gross',
+  'fee',
+  'net',
+  'currency',
+  'date',
+  'payout',
+] as const;
+
+/** @throws SettlementFileError */
+export function readSandboxFile(text: string): ReadEntry[] {
+  const [header, ...rows] = readCsv(text);
+  if (header?.cells.join() !== COLUMNS.join()) {
+    throw new SettlementFileError(`the first line is not ${COLUMNS.join()}`);
+  }
+  return rows.map(entryOf);
+}
+
+function entryOf({ line, cells }: CsvRow): ReadEntry {
+  if (cells.length !== COLUMNS.length) {
+    throw atLine(line, `${cells.length} cells in place of ${COLUMNS.length}`);
+  }
+  const row = Object.fromEntries(COLUMNS.map((column, index) => [column, cells[index] ?? ''])) as Row;
+  const kind = ENTRY_KINDS.find((one) => one === row.kind) satisfies EntryKind | undefined;
+  const date = day(row.date);
+  const gross = majorAmount(row.gross, row.currency);
+  const fee = majorAmount(row.fee, row.currency);
+  const net = majorAmount(row.net, row.currency);
+  if (currencyOf(row.currency) === undefined || gross === undefined || fee === undefined || net === undefined) {
+    throw atLine(line, 'no gross, fee and net in a currency of ISO 4217');
+  }
+  if (row.id === '' || kind === undefined || date === undefined) {
+    throw atLine(line, 'no id, kind and date that can be read');
+  }
+  return {
+    id: row.id,
+    kind,
+    ...(row.merchant !== '' && { merchant: row.merchant }),
+    ...(row.order !== '' && { order: row.order }),
+    ...(row.transaction !== '' && { transaction: row.transaction }),
+    references: row.reference === '' ? [] : [row.reference],
+    ...{ gross, fee, net, currency: row.currency, date },
+    ...(row.payout !== '' && { payout: row.payout }),
+  };
+}
+
+type Row = Record<(typeof COLUMNS)[number], string>;

@@ -1,0 +1,27 @@
+/**
+ * The operator's command line: `npm run turnpike -- merchant put FILE.json`. It works while a gateway is running, which
+ * applies a change within a second.
+ */
+
+import { loadProviderPackages } from '../adapters/providers/packages/index.ts';
+import { keepFilesPrivate } from '../platform/private-files.ts';
+import { withStandInPorts } from '../settings/sandbox/index.ts';
+
+/** A provider's package may leave handles open; the process exits after this time at the latest. */
+const LEFT_OPEN_MS_MAX = 5_000;
+
+keepFilesPrivate();
+process.exitCode = await run(withStandInPorts(process.env));
+setTimeout(() => process.exit(), LEFT_OPEN_MS_MAX).unref();
+
+async function run(env: Readonly<Record<string, string | undefined>>): Promise<number> {
+  try {
+    await loadProviderPackages(env.PROVIDERS);
+  } catch (error) {
+    console.error((error as Error).message);
+    return 1;
+  }
+  // Imported afterwards, since it loads the contract, which includes the providers of packages.
+  const { runCommand } = await import('./run-command.ts');
+  return runCommand(process.argv.slice(2), { env, stdout: console.log, stderr: console.error });
+}

@@ -1,0 +1,101 @@
+/** One gateway process: reads its settings, composes and starts the gateway, and closes it on a signal. */
+import { hostname } from 'node:os';
+import pino, { type Logger } from 'pino';
+import { StoreError } from '../adapters/store/index.ts';
+import { readBuild } from '../platform/build.ts';
+import { keepFilesPrivate, privateDataFolder } from '../platform/private-files.ts';
+import { readSettings } from '../settings/index.ts';
+import { type AppParts, startApp } from './index.ts';
+
+/** Maximum delay of a line of the log. */
+const FLUSH_INTERVAL_MS = 200;
+
+export async function runGateway(
+  env: Readonly<Record<string, string | undefined>>,
+  parts: AppParts = {},
+): Promise<void> {
+  keepFilesPrivate();
+  try {
+    const settings = readSettings(env, parts.protocols);
+    const narrowed = privateDataFolder(settings.dataDir);
+    const log = createLog(settings.logLevel);
+    const { id: build } = readBuild();
+    log.info({ build, node: process.version, mode: settings.mode }, 'gateway is starting');
+    if (settings.isRehearsal) {
+      log.warn({}, "this is a rehearsal of live mode with the sandbox's acquirer: no money moves (LIVE_REHEARSAL)");
+    }
+    if (narrowed !== undefined) {
+      log.warn(narrowed);
+    }
+    const app = await startApp(settings, log, build, parts);
+    log.info({ port: app.port, mode: settings.mode, origin: settings.publicOrigin }, 'gateway is listening');
+    closeOnSignal(app, log);
+  } catch (error) {
+    process.stderr.write(`${startProblem(error)}\n`);
+    process.exit(1);
+  }
+}
+
+/** Lines are written in batches; the last ones are flushed before the process ends. */
+function createLog(level: string): Logger {
+  return pino(
+    { level, base: { hostname: hostname(), pid: process.pid }, timestamp: pino.stdTimeFunctions.isoTime },
+    pino.destination({ sync: false, minLength: 4_096 }),
+  );
+}
+
+function closeOnSignal(app: { close(): Promise<void> }, log: Logger): void {
+  flushRegularly(log);
+  let closing = false;
+  const close = async (signal: string) => {
+    if (closing) {
+      return;
+    }
+    closing = true;
+    log.info({ signal }, 'closing');
+    await app.close();
+    log.info({}, 'closed');
+    log.flush(() => process.exit(0));
+  };
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
+    process.on(signal, () => void close(signal));
+  }
+  // Without its supervisor, this process would get no signal to stop.
+  process.on('disconnect', () => void close('disconnect'));
+  process.channel?.unref();
+  // An unhandled rejection is a defect: it leaves an unknown state, from which the next start recovers.
+  process.on('unhandledRejection', (reason) => fatal(log, reason));
+  process.on('uncaughtException', (error) => fatal(log, error));
+}
+
+/** One flush at a time: while the disk is slower than the log, further ones would only queue. */
+function flushRegularly(log: Logger): void {
+  let isFlushing = false;
+  const flush = () => {
+    if (!isFlushing) {
+      isFlushing = true;
+      log.flush(() => {
+        isFlushing = false;
+      });
+    }
+  };
+  setInterval(flush, FLUSH_INTERVAL_MS).unref();
+}
+
+function fatal(log: Logger, error: unknown): void {
+  log.fatal({ err: error }, 'unexpected error, stopping');
+  log.flush(() => process.exit(1));
+}
+
+function startProblem(error: unknown): string {
+  const { code, address, port } = error as { code?: string; address?: string; port?: number };
+  if (code === 'EADDRINUSE') {
+    const setting = port?.toString() === process.env.ADMIN_PORT ? 'ADMIN_PORT' : 'PORT';
+    return `${address}:${port} is in use by another process: set ${setting} to another one.`;
+  }
+  // Adds the message of the database engine, such as for a damaged file.
+  if (error instanceof StoreError && error.cause instanceof Error && !error.message.includes(error.cause.message)) {
+    return `${error.message} ${error.cause.message}`;
+  }
+  return error instanceof Error ? error.message : String(error);
+}

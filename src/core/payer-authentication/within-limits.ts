@@ -1,0 +1,53 @@
+/**
+ * An authentication reveals whether a card is valid, as a payment does. So the issuer's rejections count as declines,
+ * and no request is sent for a card or range beyond its limit.
+ */
+import type { RequestFields } from '../../contract/request-fields.ts';
+import { networkOf } from '../../platform/limits/index.ts';
+import type { Gateway } from '../gateway.ts';
+import type { DeclineClass } from '../limits/decline-classes.ts';
+import { attemptOf } from '../operations/limited-attempt.ts';
+import type { AskedAuthentication, Authentication, Instrument } from '../ports/index.ts';
+import type { AuthenticationCall } from './calls.ts';
+
+const REFUSED: ReadonlySet<string | undefined> = new Set(['N', 'R']);
+
+/** @returns the issuer's answer, or a rejection by the gateway */
+export async function sentWithinLimits(
+  gateway: Gateway,
+  call: AuthenticationCall,
+  { values, instrument }: { readonly values: RequestFields; readonly instrument: Instrument },
+  { send, rejected }: Pick<Extract<AskedAuthentication, { status: 'ASKED' }>, 'rejected' | 'send'>,
+): Promise<Authentication> {
+  const attempt = attemptOf(call.merchant, { instrument, values });
+  const isPayers = attempt.isPayers && values.authentication?.channel !== 'MERCHANT_REQUESTED';
+  const attempted = await gateway.attemptLimits.run({ ...attempt, isPayers }, send, declineOf);
+  const answer = 'answer' in attempted ? attempted.answer : rejected;
+  countForNetwork(gateway, call, instrument, answer);
+  return answer;
+}
+
+/** @returns the class for `AttemptLimits.run`: a challenge, or no answer, reveals no decline yet */
+function declineOf({ view: { stage, result } }: Authentication): DeclineClass | 'NONE' | undefined {
+  if (stage !== 'ENDED' || result?.transStatus === undefined || result.transStatus === 'U') {
+    return 'NONE';
+  }
+  return REFUSED.has(result.transStatus) ? 'ISSUER' : undefined;
+}
+
+/**
+ * Counts for the payer's network if the payer is the caller, with only a session's id. The hosted page counts its
+ * payments itself.
+ */
+function countForNetwork(
+  { payerLimits }: Gateway,
+  call: AuthenticationCall,
+  { number }: Instrument,
+  { view: { result } }: Authentication,
+): void {
+  if (call.isPayer && call.from !== undefined && REFUSED.has(result?.transStatus)) {
+    const { key: merchantKey, profile } = call.merchant;
+    const subjects = payerLimits.subjectsOf(networkOf(call.from));
+    payerLimits.tried({ merchantKey, limits: profile.limits }, subjects, number, true);
+  }
+}

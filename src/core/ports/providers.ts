@@ -1,0 +1,307 @@
+/**
+ * The port of a browser-payment provider: create a payment, query its status, confirm it, cancel it, move its money
+ * afterwards, and verify the provider's callbacks.
+ *
+ * The gateway makes each reference before it calls the provider, so all calls are idempotent.
+ *
+ * Adapters may be in third-party packages. A change that breaks existing ones raises `PROVIDER_PORT` in
+ * `src/adapters/providers/packages`; `src/adapters/providers/conformance` checks that adapters conform to this file.
+ */
+import type { GatewayCode } from '../../contract/gateway-codes.ts';
+import type { Currency } from '../../contract/money.ts';
+import type { PaymentConfirmation } from '../../contract/providers/index.ts';
+import type { PaymentChoice } from './payment-choice.ts';
+
+export type BrowserOperation = 'AUTHORIZE' | 'PAY';
+
+/** The movements of a successful payment. */
+export type ProviderMovementKind = 'CAPTURE' | 'REFUND' | 'UPDATE' | 'VOID';
+
+/** A merchant's account with a provider. */
+export interface ProviderAccount {
+  readonly merchantId: string;
+  /**
+   * The account's members in the merchant's profile, with secrets decrypted; the names are those of
+   * `ProviderFacts.merchantAccount`. Empty if the profile has no account, which may have been removed while payments
+   * were open.
+   */
+  readonly members: Readonly<Record<string, string>>;
+}
+
+/** The accounts of merchants with providers, from their profiles. */
+export interface ProviderAccounts {
+  /** @param merchantKey of a merchant that exists */
+  ofKey(merchantKey: number, provider: string): Promise<ProviderAccount>;
+  /** @returns undefined if there is no such merchant */
+  ofMerchant(merchantId: string, provider: string): Promise<ProviderAccount | undefined>;
+}
+
+/** A started payment, as passed to its adapter. */
+export interface ProviderPayment {
+  /** Made by the gateway: `NewProviderPayment.reference`. */
+  readonly reference: string;
+  /** The provider's own number for it; absent if the reply to `create` was lost. */
+  readonly providerReference?: string;
+  readonly operation: BrowserOperation;
+  readonly account: ProviderAccount;
+  /** 1 at first; incremented each time that the payer returns to the provider to choose another way to pay. */
+  readonly attempt: number;
+  /** The money that the gateway requested, for providers whose replies do not state all of it. */
+  readonly asked: ProviderMoney;
+}
+
+/** The shipping address that the merchant gave. */
+export interface ProviderAddress {
+  readonly name?: string;
+  readonly street?: string;
+  readonly street2?: string;
+  readonly city?: string;
+  readonly postcodeZip?: string;
+  readonly stateProvince?: string;
+  /** ISO 3166-1 alpha-3. */
+  readonly country?: string;
+}
+
+/** A line of the order, as the merchant gave it. An adapter omits the fields that its provider cannot show. */
+export interface ProviderItem {
+  readonly name: string;
+  /** A decimal number: 1.5 metres are possible. */
+  readonly quantity: string;
+  /** Decimal text in major units, without tax; negative for a rebate. */
+  readonly unitPrice: string;
+  /** As `unitPrice`. */
+  readonly unitTax?: string;
+  readonly description?: string;
+  readonly sku?: string;
+}
+
+/**
+ * The parts of the amount in minor units. Their sum is the amount; the discount is subtracted, or already in the
+ * others.
+ */
+export interface ProviderSubtotals {
+  readonly items?: bigint;
+  readonly shipping?: bigint;
+  readonly tax?: bigint;
+  readonly discount?: bigint;
+}
+
+export interface NewProviderPayment {
+  /** Permanent and made by the gateway: at most 32 characters from A-Z, a-z, 0-9 and `-`. */
+  readonly reference: string;
+  readonly account: ProviderAccount;
+  /** The shop's name for payers. */
+  readonly merchantName: string;
+  readonly orderId: string;
+  readonly operation: BrowserOperation;
+  readonly confirmation: PaymentConfirmation;
+  /** Minor units of `currency`. */
+  readonly amount: bigint;
+  readonly currency: Currency;
+  readonly description?: string;
+  /** `order.reference`; the sandbox's providers read outcomes from it. */
+  readonly orderReference?: string;
+  readonly email?: string;
+  readonly items?: readonly ProviderItem[];
+  readonly subtotals?: ProviderSubtotals;
+  /**
+   * The URL to which the provider returns the payer's browser, by GET or by POST of a form. Contains a secret of this
+   * payment.
+   */
+  readonly returnUrl: string;
+  /** The URL for a payer who cancels. Contains a secret of this payment. */
+  readonly cancelUrl: string;
+  /**
+   * A page of the gateway, with a secret of this payment. There the payer chooses an option of a provider with
+   * `choice`, or sees the `code` of the payment.
+   */
+  readonly choiceUrl: string;
+  /** The URL to which the provider's server sends callbacks. */
+  readonly callbackUrl: string;
+  readonly shipping: {
+    /** True if the provider shows the address. */
+    readonly displayed: boolean;
+    /** True if the payer may choose another address there. */
+    readonly changeable: boolean;
+    readonly address?: ProviderAddress;
+  };
+}
+
+/** A provider's final reply on a payment or movement. */
+export interface ProviderReply {
+  readonly gatewayCode: GatewayCode;
+  /**
+   * The provider's own code and text, for `response.acquirerCode` and `response.acquirerMessage`: at most 100
+   * characters each.
+   */
+  readonly code: string;
+  readonly message: string;
+  /** The provider's own number for it. */
+  readonly providerReference?: string;
+  /** Fields of the provider's group in `sourceOfFunds.provided`. */
+  readonly account?: Readonly<Record<string, string>>;
+  /** The shipping address that the payer chose at the provider, each field within the limits of `shipping.address`. */
+  readonly shippingAddress?: ProviderAddress;
+}
+
+/** NO_ANSWER: the request may have arrived. NOT_SENT: it certainly did not. */
+export type Unanswered =
+  | { readonly status: 'NO_ANSWER' }
+  /** `retryAfterMs`: the provider refused the request, and says when to retry. */
+  | { readonly status: 'NOT_SENT'; readonly retryAfterMs?: number };
+
+/** The code by which a payer pays at a provider without pages: scanned as a QR code, or copied. */
+export interface ShownCode {
+  /** At most 512 characters. */
+  readonly text: string;
+  /** Milliseconds since 1970. */
+  readonly payableUntil: number;
+}
+
+export type CreateOutcome =
+  | {
+      readonly status: 'CREATED';
+      readonly pageUrl: string;
+      /** Absent if the payment starts at the provider only after the payer has chosen an option. */
+      readonly providerReference?: string;
+      /** Shown on the page at `choiceUrl`, to which `pageUrl` is then equal. */
+      readonly code?: ShownCode;
+    }
+  | { readonly status: 'REFUSED'; readonly reply: ProviderReply }
+  | Unanswered;
+
+/**
+ * The money of the payment at the provider. If it does not match the request (amount mismatch), the result is ignored.
+ */
+export interface ProviderMoney {
+  /** Minor units. */
+  readonly amount: bigint;
+  /** ISO 4217 alphabetic code. */
+  readonly currency: string;
+  readonly orderId: string;
+}
+
+/**
+ * OPEN: the payer has not agreed. AGREED: the payer has agreed, and the confirmation is awaited. CHOOSE_AGAIN: the
+ * provider cannot execute the payment as agreed, and the payer may choose another way to pay there; `reply` applies if
+ * the payer has been sent back before. WAITING: all have agreed, and the result is awaited; with `accepted`, the
+ * payer's bank has accepted the payment and may still reject it, and this reply applies unless it does. DECIDED: final,
+ * success or failure. UNKNOWN_PAYMENT: the provider never received it.
+ */
+export type ProviderState =
+  | { readonly status: 'OPEN' | 'AGREED'; readonly money: ProviderMoney }
+  | { readonly status: 'WAITING'; readonly money: ProviderMoney; readonly accepted?: ProviderReply }
+  | { readonly status: 'CHOOSE_AGAIN'; readonly money: ProviderMoney; readonly reply: ProviderReply }
+  | { readonly status: 'DECIDED'; readonly money: ProviderMoney; readonly reply: ProviderReply }
+  | { readonly status: 'UNKNOWN_PAYMENT' };
+
+export type StateOutcome = ProviderState | Unanswered;
+
+/** A capture, refund, update or void of a successful payment. Idempotent by `reference`. */
+export interface ProviderMovement {
+  /** Made by the gateway, as `NewProviderPayment.reference` is. */
+  readonly reference: string;
+  readonly payment: ProviderPayment;
+  readonly orderId: string;
+  /** The merchant's transaction id; absent for the refund of a late capture. */
+  readonly transactionId?: string;
+  readonly kind: ProviderMovementKind;
+  /** Minor units; for an update, the new total. */
+  readonly amount: bigint;
+  readonly currency: Currency;
+  /** For a void: the reference of the movement to void; absent for the payment itself. */
+  readonly target?: string;
+  /**
+   * The provider's own number for the target of the movement: the newest authorization, the capture to refund, or the
+   * movement to void. Absent if its reply had no number, and for the refund of a late capture.
+   */
+  readonly restsOn?: string;
+  /** True for the final capture of the authorization. */
+  readonly isLast?: boolean;
+  /** `transaction.reference`; the sandbox's providers read forced outcomes from it. */
+  readonly transactionReference?: string;
+}
+
+export type MovementOutcome = { readonly status: 'REPLIED'; readonly reply: ProviderReply } | Unanswered;
+
+/** A callback as received. */
+export interface RawCallback {
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+  readonly body: Uint8Array;
+  /** The part of the path after the callback address, without its leading slash; absent if empty. */
+  readonly path?: string;
+}
+
+/** The claims of a genuine callback. They only trigger a status query, whose reply alone counts. */
+export interface Callback {
+  /** Reference of the payment. */
+  readonly reference: string;
+  /**
+   * The money that the message states, if any. A message with another amount, currency or order is not about this
+   * payment.
+   */
+  readonly money?: ProviderMoney;
+  /** The provider's name of the status, at most 40 characters; for the timeline. */
+  readonly says: string;
+  /** Money of a payment that succeeded may have gone back, so that its status is queried once more. */
+  readonly takesBack?: true;
+}
+
+/**
+ * FORGED: the signature is wrong or too old, or the message cannot be read. UNVERIFIED: it cannot be verified now; the
+ * sender is asked to retry. UNRELATED: genuine, but about no payment of this gateway.
+ */
+export type CallbackOutcome =
+  | ({
+      readonly status: 'GENUINE';
+      /** The claims about other payments in the same message. */
+      readonly others?: readonly Callback[];
+    } & Callback)
+  | { readonly status: 'FORGED' | 'UNRELATED' | 'UNVERIFIED' };
+
+/** A certificate of this gateway for a provider. Times are milliseconds since 1970. */
+export interface ProviderCertificate {
+  /** The setting that names it, for the operator. */
+  readonly name: string;
+  readonly from: number;
+  readonly until: number;
+}
+
+/** An adapter. Its methods do not throw, and wait at most `PROVIDER_ANSWER_MS_MAX`. */
+export interface Provider {
+  /** The name of its group in `browserPayment`. */
+  readonly id: string;
+  /** Present if the payer chooses an option: `create` then returns `choiceUrl` as the page. */
+  readonly choice?: PaymentChoice;
+  /** The certificates that expire and have to be renewed. */
+  readonly certificates?: readonly ProviderCertificate[];
+  create(payment: NewProviderPayment): Promise<CreateOutcome>;
+  state(payment: ProviderPayment): Promise<StateOutcome>;
+  /** Makes the payment that the payer agreed to. @returns its state then */
+  confirm(payment: ProviderPayment): Promise<StateOutcome>;
+  /** Cancels an open payment. @returns its state then: DECIDED with a success if the payer was faster */
+  cancel(payment: ProviderPayment): Promise<StateOutcome>;
+  move(movement: ProviderMovement): Promise<MovementOutcome>;
+  /**
+   * @param account the account of the merchant in the address; absent if the address names no merchant, as for
+   *   providers without merchant accounts
+   */
+  callback(raw: RawCallback, now: number, account?: ProviderAccount): CallbackOutcome | Promise<CallbackOutcome>;
+}
+
+/** The longest wait of a payer or merchant for a provider's server. */
+export const PROVIDER_ANSWER_MS_MAX = 10_000;
+
+/** The availability of providers, as this process has seen it. */
+export interface ProviderHealth {
+  /**
+   * False while the provider answers no request of this merchant: the page does not offer it then, and a payment
+   * started nevertheless is refused at once.
+   *
+   * @param option an option of a provider with `choice`, to check that option
+   */
+  isAnswering(provider: string, merchantId: string, option?: string): boolean;
+}
+
+/** The configured providers, by id. */
+export type Providers = ReadonlyMap<string, Provider>;

@@ -1,0 +1,193 @@
+/**
+ * The route table: all addresses in the router's format, with their callers. Those of merchants' servers come from the
+ * contract's table of operations.
+ */
+
+import { RESULTS } from '../adapters/three-ds-server/index.ts';
+import { CANCEL, CANCEL_AT_PROVIDER, DEVICE, DONE, EMBEDDED, ENTRY, LOGOS, PAY } from '../checkout/index.ts';
+import {
+  CALLBACK,
+  CANCEL_STATUS,
+  CHOICE,
+  EVENTS,
+  REDIRECT,
+  RETURN,
+  STATUS,
+  STATUS_CHALLENGE,
+  STATUS_DEVICE,
+  WAIT,
+} from '../checkout/return/index.ts';
+import { CALLS, type Call, MERCHANT_PATH, VERSION_PATH } from '../contract/calls.ts';
+
+export interface RestRoute {
+  /** Segments that begin with `:` are parameters; each is decoded exactly once. */
+  readonly url: string;
+  readonly call: Call;
+}
+
+export const REST_ROUTES: readonly RestRoute[] = CALLS.map((call) => ({
+  url: routerPattern(MERCHANT_PATH + call.path),
+  call,
+}));
+
+/** @example routerPattern('/order/{orderId}') // '/order/:order' */
+function routerPattern(path: string): string {
+  return path.replace(/\{(\w+?)(?:Id)?\}/g, ':$1');
+}
+
+/** Public: whether the gateway is up, and its version. */
+export const INFORMATION = `${routerPattern(VERSION_PATH)}/information`;
+
+/** Public, for any host name: for the operator's probes. */
+export const PROBES = { health: '/healthz', ready: '/readyz' } as const;
+
+/** For Prometheus, only on private networks, and only for host names that an outsider cannot own. */
+export const METRICS = '/metrics';
+
+/**
+ * The payer's pages, for anyone with the link. Queries are ignored, except for the payer's choice of language and the
+ * page that opened `checkout.js`.
+ */
+export const PAYER_PAGES = {
+  pay: [`${PAY}:session`, `${ENTRY}:session`],
+  done: `${DONE}:session`,
+  device: `${DEVICE}:session`,
+  cancel: `${CANCEL}:session`,
+  withdraw: `${CANCEL_AT_PROVIDER}:session`,
+} as const;
+
+/** The same in a frame of the merchant's page. Other pages are shown only in the whole window. */
+export const EMBEDDED_PAGES = {
+  pay: `${EMBEDDED}pay/:session`,
+  done: `${EMBEDDED}done/:session`,
+  cancel: `${EMBEDDED}cancel/:session`,
+} as const;
+
+/** A merchant's logo, by its content hash: public. */
+export const LOGO = `${LOGOS}:name`;
+
+/** A browser payment's addresses, for anyone with the handle or the signed state. */
+export const BROWSER_PAYMENT_PAGES = {
+  redirect: `${REDIRECT}:handle`,
+  handleReturn: `${RETURN}:state`,
+  choice: `${CHOICE}:state`,
+  hold: `${WAIT}:state`,
+  status: `${STATUS}:handle`,
+  statusDevice: `${STATUS}:handle${STATUS_DEVICE}`,
+  statusChallenge: `${STATUS}:handle${STATUS_CHALLENGE}`,
+  events: `${STATUS}:handle${EVENTS}`,
+  cancel: `${STATUS}:handle${CANCEL_STATUS}`,
+} as const;
+
+/** The returns from a payer's bank, or from a merchant's page of 3DS1, for anyone with the signed state. */
+export const AUTHENTICATION_RETURNS = {
+  bank: '/checkout/authentication/:state/bank',
+  cancel: '/checkout/authentication/:state/cancel',
+  challenge: '/checkout/authentication/:state/challenge',
+  method: '/checkout/authentication/:state/method',
+} as const;
+
+/** The scripts for merchants' pages, by the built file's name: public. */
+export const MERCHANT_SCRIPTS: Readonly<Record<string, readonly string[]>> = {
+  checkout: [
+    '/static/checkout/checkout.min.js',
+    '/static/checkout/checkout.js',
+    '/checkout/version/:version/checkout.js',
+    '/checkout/version/:version/checkout.min.js',
+  ],
+  session: ['/form/version/:version/merchant/:merchant/session.js'],
+  'three-ds': ['/static/threeDS/:version/three-ds.min.js'],
+};
+
+/**
+ * The address at which `checkout.js` of versions up to 62 makes a checkout from its page's values. Rate-limited, and
+ * enabled by the profile.
+ */
+export const PAGE_CHECKOUT = '/form/version/:version/merchant/:merchant/checkout';
+
+/** The same scripts by their content hash, and the list of them. */
+export const PINNED_SCRIPT = '/static/pinned/:pin/:file';
+export const SCRIPT_INVENTORY = '/static/scripts.json';
+
+/** Public, rate-limited: browsers' reports of violations of a page's policy. */
+export const POLICY_REPORTS = '/csp-report';
+
+/** Public: the contact for vulnerability reports, if the operator has set it. */
+export const SECURITY_TXT = '/.well-known/security.txt';
+
+/** For `session.js`: the page of one field, in a frame, and the requests of such a frame. Public, rate-limited. */
+export const HOSTED_FIELDS = {
+  field: '/form/version/:version/merchant/:merchant/field',
+  card: '/form/version/:version/merchant/:merchant/card',
+  session: '/form/version/:version/merchant/:merchant/session',
+} as const;
+
+/** Callbacks of a provider's server, which are signed, or sent to a secret address. */
+export const PROVIDER_CALLBACKS = [
+  `${CALLBACK}:provider`,
+  `${CALLBACK}:provider/:merchant`,
+  // For a provider without signatures, the address ends with a secret.
+  `${CALLBACK}:provider/:merchant/*`,
+] as const;
+
+/** The results of a card scheme's directory server, which is identified by its certificate. */
+export const DIRECTORY_SERVER_RESULTS = `${RESULTS}:scheme`;
+
+/** The reference: public. Only search and changes read their queries. */
+export const DOCS = {
+  contents: '/docs',
+  operation: '/docs/operations/:operation',
+  errors: '/docs/errors',
+  search: '/docs/search',
+  changes: '/docs/changes',
+  openApi: '/docs/openapi.json',
+  client: '/docs/turnpike-client.ts',
+  scriptTypes: '/docs/turnpike-scripts.d.ts',
+} as const;
+
+/** In sandbox mode: links for the developer. Live mode has no page here. */
+export const START = '/';
+
+const REST_SEGMENTS = new Set([
+  '3ds',
+  'api',
+  'callback',
+  'csp-report',
+  'form',
+  'static',
+  ...[...Object.values(PROBES), SECURITY_TXT].map(firstSegment),
+]);
+
+/** The only addresses that payers come to. */
+const PAYER_SEGMENTS = new Set([PAY, REDIRECT, RETURN, LOGOS].map(firstSegment));
+const DOCS_SEGMENT = firstSegment(DOCS.contents);
+
+/**
+ * Whether the caller is a program, which gets errors in JSON, rather than a payer's browser. The router decodes
+ * addresses, so the first segment is decoded too. Browsers send only addresses that begin with a slash.
+ */
+export function isRestAddress(url: string): boolean {
+  if (!url.startsWith('/')) {
+    return true;
+  }
+  return REST_SEGMENTS.has(firstSegment(url));
+}
+
+/**
+ * Whether an error is for a developer, who gets a page of the reference: below the reference, and in sandbox mode at
+ * every address that payers do not come to.
+ */
+export function isDeveloperAddress(url: string, sandbox: boolean): boolean {
+  const segment = firstSegment(url);
+  return segment === DOCS_SEGMENT || (sandbox && !PAYER_SEGMENTS.has(segment));
+}
+
+/** The first segment, decoded; an undecodable one matches no segment of ours. */
+function firstSegment(url: string): string {
+  const [segment = ''] = url.slice(1).split(/[/?#]/, 1);
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}

@@ -1,0 +1,14 @@
+import type { CardBrand } from '../../contract/card-rules.ts';
+
+/** Common names of the brands, as text: the networks own their logos. */
+export const BRAND_NAMES: Readonly<Record<CardBrand, string>> = {
+  VISA: 'Visa',
+  MASTERCARD: 'Mastercard',
+  AMEX: 'American Express',
+  DINERS_CLUB: 'Diners Club',
+  DISCOVER: 'Discover',
+  JCB: 'JCB',
+  CHINA_UNIONPAY: 'UnionPay',
+  MAESTRO: 'Maestro',
+  UATP: 'UATP',
+};

@@ -1,0 +1,39 @@
+/** The symbols of a page, each defined once, and used by reference in markup and by script. */
+import type { CardBrand } from '../../../contract/card-rules.ts';
+import type { PayPage, ProviderChoice } from '../../views/index.ts';
+import { brandingOf } from '../branding.ts';
+import { BRAND_DRAWINGS, CODE_DRAWINGS, LOCK_DRAWING } from './drawings.ts';
+
+interface Symbol {
+  readonly id: string;
+  readonly viewBox: string;
+  /** SVG of our own. */
+  readonly drawing: string;
+}
+
+export function symbolsOf({ brands, providers }: Pick<PayPage, 'brands' | 'providers'>): Symbol[] {
+  const drawings: [string, string][] = [
+    ...brands.map((brand: CardBrand): [string, string] => [brand, BRAND_DRAWINGS[brand]]),
+    ...Object.entries(CODE_DRAWINGS),
+    ['lock', LOCK_DRAWING],
+  ];
+  return [
+    ...drawings.map(([name, drawing]) => ({ id: markId(name), viewBox: '0 0 30 20', drawing })),
+    ...providers.map((provider) => ({
+      id: markId(provider.id),
+      viewBox: '0 0 24 24',
+      drawing: providerDrawing(provider.mark),
+    })),
+  ];
+}
+
+function markId(name: string): string {
+  return `m-${name}`;
+}
+
+/** A provider's drawing is part of this program, but a mistake in it must not become markup. */
+function providerDrawing({ color, lines }: ProviderChoice['mark']): string {
+  const { fill, ink } = brandingOf(color);
+  const d = lines.replace(/[^\w\s.,+-]/g, '');
+  return `<path fill="${fill}" d="M0 0h24v24H0z"/><path stroke="${ink}" d="${d}"/>`;
+}

@@ -1,0 +1,156 @@
+/**
+ * A thread that renders and compresses pages, since both take longer than the rest of a response with a page, and would
+ * delay payments. If the thread ends, pending pages fail, and the next page starts a new one.
+ */
+import { getCompileCacheDir } from 'node:module';
+import { dirname } from 'node:path';
+import type { Worker } from 'node:worker_threads';
+import { type ModuleSources, readModules, startThread } from '../../platform/module-sources.ts';
+import type { FromPageThread, PageQuestion, ToPageThread } from './page-messages.ts';
+import type { PageRenderer } from './page-renderer.ts';
+
+/** The pages and their texts take about 20 MB; each page leaves about 100 KB of garbage. */
+const THREAD_MEMORY = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 128 } as const;
+/** A page takes a millisecond; starting a thread on a busy machine takes some seconds. */
+const SILENCE_MS_MAX = 30_000;
+
+export interface PageThread {
+  /** Resolves when the pages are loaded. @throws Error when they could not be */
+  renderer(): Promise<PageRenderer>;
+  close(): Promise<void>;
+}
+
+/**
+ * @param built the URL of the module that the build exports
+ * @param silenceMsMax lowered only by tests
+ */
+export function startPageThread(built: string, silenceMsMax = SILENCE_MS_MAX): PageThread {
+  const modules = readModules(new URL('./page-worker.ts', import.meta.url), built);
+  const start = () => new RunningThread(modules, built, silenceMsMax);
+  let thread = start();
+  let isClosed = false;
+  return {
+    renderer() {
+      if (thread.hasEnded && !isClosed) {
+        thread = start();
+      }
+      return thread.renderer;
+    },
+    async close() {
+      isClosed = true;
+      await thread.end();
+    },
+  };
+}
+
+interface Outstanding {
+  readonly made: (page: Buffer) => void;
+  readonly failed: (error: unknown) => void;
+}
+
+class RunningThread {
+  readonly renderer: Promise<PageRenderer>;
+  readonly #worker: Worker;
+  readonly #outstanding = new Map<number, Outstanding>();
+  readonly #end: (error: Error) => void;
+  #isLoaded = false;
+  #asked = 0;
+  #heardAt = performance.now();
+  #ended: Error | undefined;
+
+  constructor(modules: ModuleSources, built: string, silenceMsMax: number) {
+    this.#worker = startThread(modules, built, { env: compileCache(), resourceLimits: THREAD_MEMORY });
+    this.#worker.unref();
+    const loaded = Promise.withResolvers<PageRenderer>();
+    this.renderer = loaded.promise;
+    // Callers get the rejection from `renderer`; the process continues without pages.
+    loaded.promise.catch(() => undefined);
+    let cause: Error | undefined;
+    this.#worker.on('error', (error: Error) => {
+      cause = error;
+    });
+    this.#worker.on('message', (message: FromPageThread) => {
+      this.#heardAt = performance.now();
+      if (message.is === 'READY') {
+        this.#isLoaded = true;
+        loaded.resolve(this.#renderer(message));
+      } else {
+        this.#answered(message);
+      }
+    });
+    const silence = setInterval(() => this.#endIfSilent(silenceMsMax), silenceMsMax / 2).unref();
+    this.#end = (error) => {
+      clearInterval(silence);
+      this.#ended = error;
+      loaded.reject(error);
+      for (const { failed } of this.#outstanding.values()) {
+        failed(error);
+      }
+      this.#outstanding.clear();
+    };
+    this.#worker.once('exit', () => {
+      const what = this.#isLoaded ? 'The thread that renders pages has ended' : 'The pages could not be loaded';
+      this.#end(new Error(cause === undefined ? `${what}.` : `${what}: ${cause.message}`, { cause }));
+    });
+  }
+
+  get hasEnded(): boolean {
+    return this.#ended !== undefined;
+  }
+
+  async end(): Promise<void> {
+    await this.#worker.terminate();
+  }
+
+  #renderer({ styles }: FromPageThread & { readonly is: 'READY' }): PageRenderer {
+    return {
+      styles,
+      render: (order) => this.#ask({ ask: 'RENDER', order }),
+      packed: (order) => this.#ask({ ask: 'PACKED', order }),
+      pack: (html) => this.#ask({ ask: 'PACK', html }),
+    };
+  }
+
+  #ask(question: PageQuestion): Promise<Buffer> {
+    return new Promise((made, failed) => {
+      if (this.#ended !== undefined) {
+        throw this.#ended;
+      }
+      const id = this.#asked;
+      this.#asked += 1;
+      if (this.#outstanding.size === 0) {
+        this.#heardAt = performance.now();
+      }
+      this.#worker.postMessage({ ...question, id } satisfies ToPageThread);
+      this.#outstanding.set(id, { made, failed });
+    });
+  }
+
+  #answered(message: Exclude<FromPageThread, { readonly is: 'READY' }>): void {
+    const asked = this.#outstanding.get(message.id);
+    this.#outstanding.delete(message.id);
+    if (message.is === 'FAILED') {
+      asked?.failed(message.error);
+    } else {
+      asked?.made(Buffer.from(message.bytes.buffer));
+    }
+  }
+
+  /**
+   * Ends a thread that has stopped responding, since it would block all pages. `terminate()` may never resolve: do not
+   * await it.
+   */
+  #endIfSilent(msMax: number): void {
+    const isWaitedFor = this.#outstanding.size > 0 || !this.#isLoaded;
+    if (isWaitedFor && performance.now() - this.#heardAt > msMax) {
+      this.#end(new Error('The pages took too long, and their thread was ended.'));
+      void this.#worker.terminate();
+    }
+  }
+}
+
+/** The folder of the process's compile cache, if it has one: the API names its subfolder for this version of Node. */
+function compileCache(): Readonly<Record<string, string>> {
+  const folder = getCompileCacheDir();
+  return folder === undefined ? {} : { NODE_COMPILE_CACHE: dirname(folder) };
+}

@@ -1,0 +1,64 @@
+/** The worker of `page-thread.ts`: renders and compresses pages on request. */
+import { flushCompileCache } from 'node:module';
+import { parentPort, workerData } from 'node:worker_threads';
+import type { ThreadData } from '../../platform/module-sources.ts';
+import { type BuiltPages, renderPage } from './built-pages.ts';
+import type { FromPageThread, PageQuestion, ToPageThread } from './page-messages.ts';
+import { pageRenderer } from './page-renderer.ts';
+
+/** The URL of the built entry. */
+const { data: built } = workerData as ThreadData<string>;
+const pages = (await import(built)) as BuiltPages;
+const renderer = pageRenderer(pages);
+
+function send(message: FromPageThread, moved: ArrayBuffer[] = []): void {
+  parentPort?.postMessage(message, moved);
+}
+
+function made(question: PageQuestion): Promise<Buffer> {
+  switch (question.ask) {
+    case 'RENDER':
+      return renderer.render(question.order);
+    case 'PACKED':
+      return renderer.packed(question.order);
+    case 'PACK':
+      return renderer.pack(Buffer.from(question.html));
+  }
+}
+
+/** Only message and stack: other properties of an error may not be cloneable. */
+function plain(error: unknown): Error {
+  const { message, stack } = error instanceof Error ? error : new Error(String(error));
+  return Object.assign(new Error(message), { stack });
+}
+
+parentPort?.on('message', ({ id, ...question }: ToPageThread) => {
+  made(question).then(
+    (page) => {
+      // Copied, since a small Buffer is a view of a pool that others share.
+      const bytes = new Uint8Array(page);
+      send({ is: 'MADE', id, bytes }, [bytes.buffer]);
+    },
+    (error: unknown) => send({ is: 'FAILED', id, error: plain(error) }),
+  );
+});
+
+send({ is: 'READY', styles: renderer.styles });
+
+/**
+ * Renders one page to compile the code before the first payer waits for it. Uses `render`, without the adapter's
+ * handler.
+ */
+const problem = { kind: 'notFound', locale: 'en' } as const;
+await renderPage(pages.render, '/problem/notFound', { problem: () => problem })
+  .then((html) => renderer.pack(html))
+  .catch(() => undefined);
+// The adapter's handler listens for rejections and drops them. A rejection outside of a page is a fault, and must end
+// the thread.
+process.on('newListener', (event) => {
+  if (event === 'unhandledRejection') {
+    queueMicrotask(() => process.removeAllListeners(event));
+  }
+});
+// Flushed now, since the thread may be terminated without notice.
+flushCompileCache();

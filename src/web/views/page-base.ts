@@ -1,0 +1,88 @@
+/** The common parts of a checkout's pages. */
+import type { Amount } from './amount.ts';
+
+export interface Shop {
+  readonly name: string;
+  readonly addressLines: readonly string[];
+  readonly email?: string;
+  readonly phone?: string;
+  /** The profile's branding colour, `#rgb` or `#rrggbb`. */
+  readonly color: string;
+  readonly supportUrl?: string;
+  readonly logo?: ShopLogo;
+  readonly look?: ShopLook;
+}
+
+/** Served from our own origin. */
+export interface ShopLogo {
+  readonly href: string;
+  /** In pixels, for the proportions. */
+  readonly width: number;
+  readonly height: number;
+}
+
+/** From the profile's branding. */
+export interface ShopLook {
+  readonly corner: 'ROUND' | 'SLIGHT' | 'SQUARE';
+  readonly theme: 'AUTO' | 'LIGHT' | 'DARK';
+  readonly font: 'SYSTEM' | 'SERIF' | 'MONO' | 'ROUNDED';
+  /** Whether the page names the software. */
+  readonly byline: boolean;
+}
+
+export interface PageBase {
+  /**
+   * BCP 47, as `matchLocale` of `src/web/text` returns it: a supported language, with the payer's region where known.
+   */
+  readonly locale: string;
+  readonly shop: Shop;
+  /** Shown on the page for TEST merchants and the sandbox. */
+  readonly sandbox: boolean;
+  /**
+   * The acquirer has not acknowledged the reversal of a failed attempt: the page must not say that no money was taken,
+   * since the payer's bank may show the amount as reserved.
+   */
+  readonly isReserved?: boolean;
+  /** With `isReserved`: the amount is not a card's, so no bank shows it. */
+  readonly isWithoutBank?: boolean;
+  /** Present if a provider has, or had, money of a failed payment. */
+  readonly money?: MoneyAtProvider;
+  /** Present on a page in a frame of the shop's page. */
+  readonly embedded?: Embedded;
+}
+
+/** The message of an embedded page to the shop's page around it. */
+export interface Embedded {
+  /**
+   * How the checkout ended: `end` names the callback, the others are its data, and `home` is the merchant's return URL,
+   * if set.
+   */
+  readonly end?: Readonly<Record<string, string>>;
+  /** Our own address at which the payer continues in the whole window. */
+  readonly leave?: string;
+}
+
+/**
+ * For a payment that ended without money. `returned`: the provider took this amount late, and refunded it. `unsettled`:
+ * the provider has not reported whether it took any.
+ */
+export type MoneyAtProvider =
+  | { readonly kind: 'returned'; readonly provider: string; readonly amount: Amount }
+  | { readonly kind: 'unsettled'; readonly provider: string };
+
+/** The link back to the shop. */
+export interface WayBack {
+  readonly href: string;
+  /** With script, the page follows the link after some seconds, unless the payer stays. */
+  readonly isFollowed?: boolean;
+  /** The page follows the link at once, with script or without. */
+  readonly isAtOnce?: true;
+}
+
+/** The page polls this address, which returns the same page until there is a result: then the page goes there. */
+export interface Poll {
+  readonly address: string;
+  readonly seconds: number;
+  /** Interval of reloads without script; absent: `seconds`. */
+  readonly reloadSeconds?: number;
+}

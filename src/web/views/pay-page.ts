@@ -1,0 +1,97 @@
+/** The page with the payment form. */
+import type { CardBrand } from '../../contract/card-rules.ts';
+import type { Amount } from './amount.ts';
+import type { OrderSummary } from './order-summary.ts';
+import type { PageBase } from './page-base.ts';
+import type { PayNotice } from './pay-notice.ts';
+import type { DetailGroup, DetailName } from './payer-details.ts';
+
+export type PaymentMethod = 'card' | 'giftCard';
+
+/** The names of the form's inputs, as posted. */
+export type FormField = 'number' | 'expiry' | 'securityCode' | 'nameOnCard' | 'pin';
+
+/** The problem of one input; the page's language file has the sentence. */
+export type FormProblem = 'missing' | 'invalid' | 'tooShort' | 'expired' | 'paymentCard';
+
+/** A provider on whose own pages the payer can pay. Its name is not translated. */
+export interface ProviderChoice {
+  /** Posted as `method`. */
+  readonly id: string;
+  readonly name: string;
+  readonly mark: ProviderMark;
+}
+
+/** ASKED: the card's form has a checkbox. SAID: it states that the card will be stored. */
+export type Saving = 'ASKED' | 'SAID';
+
+export interface SavedCardChoice {
+  /** Posted as `method`. */
+  readonly id: string;
+  readonly brand: string;
+  readonly lastFour: string;
+}
+
+/** A provider's icon, in a box of 24 by 24 units, on its colour. */
+export interface ProviderMark {
+  /** `#rrggbb`. */
+  readonly color: string;
+  /** Lines, as `d` of an SVG path, drawn two units wide. */
+  readonly lines: string;
+}
+
+export interface PayPage extends PageBase {
+  readonly kind: 'pay';
+  readonly operation: 'AUTHORIZE' | 'PURCHASE' | 'VERIFY' | 'NONE';
+  readonly summary: OrderSummary;
+  /** POST target of both forms (`application/x-www-form-urlencoded`), with the hidden inputs below and `method`. */
+  readonly action: string;
+  readonly hidden: Readonly<Record<'sessionVersion' | 'attempt' | 'csrf', string>>;
+  /** The payment method of the open form; the gift card is not offered for VERIFY and NONE. */
+  readonly method: PaymentMethod;
+  readonly methods: readonly PaymentMethod[];
+  /** Brands of cards that are shown as accepted. */
+  readonly brands: readonly CardBrand[];
+  /**
+   * Each is a button with its amount, which posts to `action` with the hidden inputs and `method`. Empty for VERIFY and
+   * NONE.
+   */
+  readonly providers: readonly ProviderChoice[];
+  /** Stored cards of this payer, each shown as a button, as for providers. */
+  readonly savedCards?: readonly SavedCardChoice[];
+  /** Present if the card is stored for the shop. */
+  readonly saving?: Saving;
+  /** Values entered before, without secrets. Expiry is `MM/YY`. */
+  readonly kept: { readonly nameOnCard?: string; readonly expiry?: string; readonly saveCard?: true };
+  readonly errors: Partial<Record<FormField | DetailName, FormProblem>>;
+  /** The payer details that each method's form asks for or shows; usually empty. */
+  readonly details: Readonly<Record<PaymentMethod, readonly DetailGroup[]>>;
+  readonly notice?: PayNotice;
+  /**
+   * `YYYY-MM`: a card that expires earlier is refused while it is entered. Absent in the sandbox, where the expiry
+   * selects the outcome, including past ones.
+   */
+  readonly thisMonth?: string;
+  /** Seconds until the session ends. Loading the page extends the session. */
+  readonly endsIn: number;
+  /** The end is the payment link's own, which cannot be extended. */
+  readonly isLast?: true;
+  /** Path of the page for continuing on another device. */
+  readonly deviceHref: string;
+  /** The merchant may read card numbers over the interface. */
+  readonly isUnmasked?: true;
+  /** The card's form submits the browser data that the payer's bank needs. */
+  readonly asksBrowser?: true;
+  /** The gift card's form has a button for a balance inquiry. */
+  readonly asksBalance?: true;
+  /** A gift card with too low a balance pays a part, and a card the rest. */
+  readonly paysParts?: true;
+  /**
+   * The gift card of this payer's balance inquiry: the form pays with it, posting `keptCard`, and has no inputs for it.
+   */
+  readonly keptGiftCard?: { readonly lastFour: string };
+  /** A gift card is held and pays a part; the card pays the rest. A button releases it. */
+  readonly part?: { readonly lastFour: string; readonly amount: Amount; readonly rest: Amount };
+  /** POST target of the cancel button; absent when the merchant set no cancelUrl. */
+  readonly cancelAction?: string;
+}

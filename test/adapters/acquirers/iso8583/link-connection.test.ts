@@ -1,0 +1,117 @@
+import { describe, expect, it, vi } from 'vitest';
+import { freePorts } from '../../../support/ports.ts';
+import { authorization, card, replyOf, reversalOf } from '../fixtures.ts';
+import { linkTo, peerWith } from './rig.ts';
+
+describe('the acquirer link: coming and going', () => {
+  it('is made without a host, says NOT_SENT, and signs on when the host comes', async () => {
+    const [port = 0] = await freePorts(1);
+    const { link, log } = linkTo(`iso8583://127.0.0.1:${port}`, { times: { reconnectCapMs: 20 } });
+    expect(await link.request(authorization())).toEqual({ status: 'NOT_SENT' });
+    expect(await link.reverse(reversalOf(authorization()), false)).toBe(false);
+    expect(link.ready()).toBe(false);
+    await peerWith({ port });
+    await vi.waitFor(() => expect(link.ready()).toBe(true));
+    const states = log.lines.map(({ level, message }) => `${level}: ${message}`);
+    expect(states).toEqual(['warn: no connection to the acquirer', 'info: signed on to the acquirer']);
+  });
+
+  it('waits for the first sign-on with a request that is made at start-up', async () => {
+    const peer = await peerWith({ onPayment: ({ reply }) => reply({ 39: '00' }) });
+    const { link } = linkTo(peer.url);
+    expect(link.ready()).toBe(false);
+    expect(replyOf(await link.request(authorization())).gatewayCode).toBe('APPROVED');
+  });
+
+  it('gives that wait up when no sign-on comes', async () => {
+    const peer = await peerWith({ network: () => undefined });
+    const { link } = linkTo(peer.url, { times: { startUpWaitMs: 20 } });
+    expect(await link.request(authorization())).toEqual({ status: 'NOT_SENT' });
+    expect(peer.payments()).toEqual([]);
+  });
+
+  it('sends nothing over a connection whose sign-on is refused', async () => {
+    const peer = await peerWith({ network: () => '58' });
+    const { link, log } = linkTo(peer.url);
+    expect(await link.request(authorization())).toEqual({ status: 'NOT_SENT' });
+    expect(log.lines[0]).toMatchObject({ about: { reason: 'SIGN_ON_REFUSED' } });
+    expect(peer.payments()).toEqual([]);
+  });
+
+  it('gives up a host that accepts and never answers the sign-on', async () => {
+    const peer = await peerWith({ network: () => undefined });
+    const { log } = linkTo(peer.url, { times: { signOnTimeoutMs: 20 } });
+    await vi.waitFor(() => expect(log.lines[0]).toMatchObject({ about: { reason: 'SIGN_ON_TIMED_OUT' } }));
+  });
+
+  it('asks a silent host for an echo, and stays while it answers', async () => {
+    const peer = await peerWith();
+    const { link } = linkTo(peer.url, { times: { echoIdleMs: 20, echoAnswerMs: 200 } });
+    const echoes = () => peer.received.filter(({ message }) => message.fields[70] === '301');
+    await vi.waitFor(() => expect(echoes().length).toBeGreaterThan(2), { timeout: 30_000 });
+    expect(link.counters().signOns).toBe(1);
+  });
+
+  it('connects anew after two echoes without an answer', async () => {
+    const peer = await peerWith({ network: ({ fields }) => (fields[70] === '301' ? undefined : '00') });
+    const { link, log } = linkTo(peer.url, { times: { echoIdleMs: 10, echoAnswerMs: 10 } });
+    await vi.waitFor(() => expect(link.counters().signOns).toBeGreaterThan(1));
+    expect(log.lines[1]).toMatchObject({ about: { reason: 'ECHO_UNANSWERED' } });
+    const codes = peer.received.map(({ message }) => message.fields[70]);
+    expect(codes.slice(0, 4)).toEqual(['001', '301', '301', '001']);
+  });
+
+  it('gives up a host that falls silent while requests wait for it, long before they are overdue, and fails the next at once', async () => {
+    let isSilent = false;
+    const peer = await peerWith({ network: () => (isSilent ? undefined : '00') });
+    const { link, log } = linkTo(peer.url, { times: { echoWaitingMs: 10, echoAnswerMs: 10, echoIdleMs: 600_000 } });
+    await vi.waitFor(() => expect(link.ready()).toBe(true));
+    isSilent = true;
+    expect(await link.request(authorization())).toEqual({ status: 'NO_ANSWER' });
+    expect(log.lines.at(-1)).toMatchObject({ about: { reason: 'ECHO_UNANSWERED' } });
+    expect(await link.request(authorization())).toEqual({ status: 'NOT_SENT' });
+    isSilent = false;
+    await vi.waitFor(() => expect(link.ready()).toBe(true), { timeout: 30_000 });
+  });
+
+  it('leaves a quiet host in peace while nobody waits for it', async () => {
+    const peer = await peerWith();
+    const { link } = linkTo(peer.url, { times: { echoWaitingMs: 5, echoIdleMs: 600_000 } });
+    await vi.waitFor(() => expect(link.ready()).toBe(true));
+    const answered = Promise.withResolvers<void>();
+    // A dozen looks go by.
+    setTimeout(answered.resolve, 60);
+    await answered.promise;
+    expect(peer.received.map(({ message }) => message.fields[70])).toEqual(['001']);
+  });
+
+  it('answers what is under way, then signs off and takes no more', async () => {
+    const peer = await peerWith();
+    const { link } = linkTo(peer.url);
+    const request = link.request(authorization());
+    await vi.waitFor(() => expect(peer.payments()).toHaveLength(1));
+    const closed = link.close();
+    expect(await link.request(authorization())).toEqual({ status: 'NOT_SENT' });
+    peer.payments()[0]?.reply({ 39: '00' });
+    expect(replyOf(await request).gatewayCode).toBe('APPROVED');
+    await closed;
+    expect(peer.received.at(-1)?.message.fields[70]).toBe('002');
+    expect(link.ready()).toBe(false);
+    await vi.waitFor(() => expect(peer.sockets.size).toBe(0));
+  });
+
+  it('can be closed twice, and while there is no host', async () => {
+    const [port = 0] = await freePorts(1);
+    const { link } = linkTo(`iso8583://127.0.0.1:${port}`);
+    await Promise.all([link.close(), link.close()]);
+    expect(await link.request(authorization())).toEqual({ status: 'NOT_SENT' });
+  });
+
+  it('never logs a card number', async () => {
+    const peer = await peerWith({ onPayment: ({ socket }) => socket.destroy() });
+    const { link, log } = linkTo(peer.url);
+    await link.request(authorization({ instrument: card('0139', '987') }));
+    expect(log.lines.length).toBeGreaterThan(0);
+    expect(JSON.stringify(log.lines)).not.toMatch(/5123450000000008|987/);
+  });
+});

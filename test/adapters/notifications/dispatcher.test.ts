@@ -1,0 +1,457 @@
+/**
+ * How notifications are told: at least once, in order for each order, patiently, and to nobody who said that he is
+ * gone.
+ */
+import { describe, expect, it } from 'vitest';
+import type { NotificationDispatcher } from '../../../src/adapters/notifications/dispatcher.ts';
+import { PAUSE_MS_MIN, TRIES_MAX } from '../../../src/adapters/notifications/notification-records.ts';
+import { PAUSES_MS } from '../../../src/adapters/notifications/retry-schedule.ts';
+import { signature } from '../../../src/adapters/notifications/signature.ts';
+import { addSigningKey, signingKeys } from '../../../src/adapters/notifications/signing-keys.ts';
+import type { Store } from '../../../src/adapters/store/store.ts';
+import { openSealer } from '../../core/world.ts';
+import { opened } from '../store/rig.ts';
+import { NOW } from '../store/stored-transactions.ts';
+import { HOOK, newWorld, nextDue, receipt, senderOn, telling } from './rig.ts';
+
+const HOUR_MS = 3_600_000;
+
+describe('a notification', () => {
+  it('is told once where it is taken, with its id, its attempt and its signature', async () => {
+    const store = await opened();
+    const world = newWorld();
+    const { round, sender } = senderOn(store, world);
+    const { keys } = await telling(store, 'A');
+    await round();
+    await round();
+    expect(world.arrivals).toHaveLength(1);
+    const [{ headers, body, url } = world.arrivals[0]!] = world.arrivals;
+    const seconds = Math.floor(NOW / 1_000);
+    const [merchant] = await store.merchants.list();
+    const signing = { keys: store.notifications, sealer: openSealer, clock: { now: () => NOW } };
+    const [key = ''] = await signingKeys(signing, merchant!.key);
+    expect([url, body]).toEqual([HOOK, '{"order":"A","sequence":1}']);
+    expect(headers).toEqual({
+      'Content-Type': 'application/json; charset=utf-8',
+      'User-Agent': 'Turnpike',
+      'webhook-id': `ntf_${keys[0]}`,
+      'webhook-timestamp': `${seconds}`,
+      'webhook-signature': signature([key], `ntf_${keys[0]}`, seconds, body),
+      'X-Notification-Id': `ntf_${keys[0]}`,
+      'X-Notification-Attempt': '1',
+    });
+    expect(await store.notifications.find(keys[0]!)).toMatchObject({
+      state: 'DELIVERED',
+      deliveredAt: NOW,
+      dueAt: null,
+    });
+    expect(await store.notifications.tries(keys[0]!)).toEqual([
+      { number: 1, at: NOW, durationMs: 5, status: 200, failure: null, answer: 'noted' },
+    ]);
+    expect(await store.notifications.receivers()).toEqual([]);
+    expect(sender.counts).toEqual({ DELIVERED: 1, FAILED: 0, GIVEN_UP: 0, SWITCHED_OFF: 0 });
+  });
+
+  it('carries the profile’s secret over https, and to this machine over http', async () => {
+    const store = await opened();
+    const world = newWorld();
+    const { round } = senderOn(store, world);
+    await telling(store, 'A');
+    await telling(store, 'B', 'http://127.0.0.1:9/hook');
+    const profile = { id: 'SHOP', name: 'Shop', notification: { url: HOOK, secret: 'between us' } };
+    await store.merchants.put(profile, NOW, openSealer.seal);
+    expect((await store.merchants.find('SHOP'))?.profile.notification?.secret).toMatch(/^sealed:/);
+    await round();
+    const secrets = world.arrivals.map(({ url, headers }) => [url.slice(0, 5), headers['X-Notification-Secret']]);
+    expect(secrets.sort()).toEqual([
+      ['http:', 'between us'],
+      ['https', 'between us'],
+    ]);
+  });
+
+  it('that failed is told in the log with all that is known of it, and to the merchant without', async () => {
+    const store = await opened();
+    const detail = 'ECONNREFUSED: connect ECONNREFUSED 127.0.0.1:22';
+    const world = newWorld(() => ({ ...receipt(500), status: null, failure: 'The connection was refused.', detail }));
+    const { round, log } = senderOn(store, world);
+    const { keys } = await telling(store, 'A');
+    await round();
+    const line = log.lines.find(({ message }) => message === 'a notification was not delivered');
+    expect(line?.about).toMatchObject({ failure: 'The connection was refused.', detail });
+    expect(JSON.stringify(await store.notifications.tries(keys[0] as number))).not.toContain('ECONNREFUSED');
+  });
+
+  it('is tried ten times over three days, at the schedule’s times, with one id, and then given up', async () => {
+    const store = await opened();
+    const world = newWorld(() => receipt(500));
+    const { round, sender, log } = senderOn(store, world);
+    const { keys } = await telling(store, 'A');
+    for (let due = await nextDue(store); due !== undefined; due = await nextDue(store)) {
+      world.now = Math.max(world.now, due);
+      await round();
+    }
+    const times = world.arrivals.map(({ at }) => at - NOW);
+    expect(times.slice(1).map((time, before) => time - times[before]!)).toEqual([...PAUSES_MS]);
+    expect(times.at(-1)! / HOUR_MS).toBeCloseTo(75.6, 1);
+    expect(world.arrivals.map(({ attempt }) => attempt)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+    expect(new Set(world.arrivals.map(({ id, body }) => id + body)).size).toBe(1);
+    expect(await store.notifications.find(keys[0]!)).toMatchObject({ state: 'GIVEN_UP', deliveredAt: null });
+    expect(await store.notifications.tries(keys[0]!)).toHaveLength(TRIES_MAX);
+    expect(sender.counts).toMatchObject({ FAILED: 10, GIVEN_UP: 1 });
+    expect(log.lines.map(({ message }) => message)).toEqual(['a notification is given up']);
+  });
+
+  it('is not tried again before its receiver wants it to be, nor is anything else of that receiver', async () => {
+    const store = await opened();
+    const world = newWorld(() => receipt(429, { retryAfterMs: HOUR_MS }));
+    const { round } = senderOn(store, world);
+    await telling(store, 'A');
+    await round();
+    await telling(store, 'B');
+    world.now += HOUR_MS - 1;
+    await round();
+    expect(world.arrivals).toHaveLength(1);
+    world.says = () => receipt(200);
+    world.now += 1;
+    await round();
+    expect(world.arrivals.map(({ body }) => body.slice(10, 11)).sort()).toEqual(['A', 'A', 'B']);
+  });
+
+  it('is tried again no sooner than a minute later, whatever its receiver asks for', async () => {
+    const store = await opened();
+    const world = newWorld(() => receipt(503, { retryAfterMs: 1_000 }));
+    const { round } = senderOn(store, world, () => 0);
+    await telling(store, 'A');
+    await round();
+    world.now += PAUSE_MS_MIN - 1;
+    await round();
+    expect(world.arrivals).toHaveLength(1);
+    world.now += 1;
+    await round();
+    expect(world.arrivals).toHaveLength(2);
+  });
+});
+
+describe('one that there was room for when it was stored', () => {
+  const taken = (store: Store, sender: NotificationDispatcher, order: string) =>
+    telling(store, order, HOOK, NOW, 'SHOP', sender.reserve('1 https://shop.example'));
+
+  it('is sent from memory, once, and by nobody else meanwhile', async () => {
+    const store = await opened();
+    const world = newWorld();
+    const { sender, round } = senderOn(store, world);
+    const { keys, receiver, orderKey } = await taken(store, sender, 'A');
+    await round();
+    expect(world.arrivals).toEqual([]);
+    const [merchant] = await store.merchants.list();
+    sender.stored({
+      ...{ key: keys[0]!, sequence: 1, version: 100, url: HOOK, receiver, body: '{"order":"A","sequence":1}' },
+      ...{ claimedUntil: NOW + PAUSE_MS_MIN, orderKey, merchantKey: merchant!.key },
+    });
+    await sender.idle();
+    expect(world.arrivals.map(({ attempt }) => attempt)).toEqual([1]);
+    expect(await store.notifications.find(keys[0]!)).toMatchObject({ state: 'DELIVERED' });
+    expect(await store.notifications.receivers()).toEqual([]);
+  });
+
+  it('is tried a minute later where the process died before it could', async () => {
+    const store = await opened();
+    const world = newWorld();
+    const { sender } = senderOn(store, world);
+    await taken(store, sender, 'A');
+    const { round } = senderOn(store, world);
+    world.now += PAUSE_MS_MIN - 1;
+    await round();
+    expect(world.arrivals).toEqual([]);
+    world.now += 1;
+    await round();
+    expect(world.arrivals.map(({ attempt }) => attempt)).toEqual([2]);
+  });
+
+  it('waits its turn where its order tells something already, whatever the order remembers', async () => {
+    const store = await opened();
+    const world = newWorld(() => receipt(500));
+    const { sender, round } = senderOn(store, world);
+    const { tell } = await telling(store, 'A');
+    await round();
+    await tell(HOOK, sender.reserve('1 https://shop.example'));
+    world.now += PAUSE_MS_MIN;
+    world.says = () => receipt(200);
+    await round();
+    expect(world.arrivals.map(({ body }) => JSON.parse(body).sequence)).toEqual([1, 1, 2]);
+    expect(await store.notifications.receivers()).toEqual([]);
+  });
+
+  it('gives its room back where it was not stored', async () => {
+    const store = await opened();
+    const { sender } = senderOn(store, newWorld());
+    const reserve = () => Array.from({ length: 20 }, () => sender.reserve('1 https://shop.example'));
+    const dues = reserve().filter((due) => due !== undefined);
+    expect(dues).toHaveLength(16);
+    for (const claimedUntil of dues) {
+      sender.dropped({
+        key: 1,
+        sequence: 1,
+        version: 100,
+        url: HOOK,
+        receiver: '1 https://shop.example',
+        body: '',
+        claimedUntil,
+      });
+    }
+    expect(reserve().filter((due) => due !== undefined)).toHaveLength(16);
+  });
+});
+
+describe('the notifications of one order', () => {
+  it('are told in their sequence, one at a time, each after the one before is taken', async () => {
+    const store = await opened();
+    let isAway = true;
+    const world = newWorld(() => receipt(isAway ? 503 : 200));
+    const { round } = senderOn(store, world);
+    const { tell } = await telling(store, 'A');
+    await round();
+    await tell();
+    await tell('https://elsewhere.example/hook');
+    await round();
+    expect(world.arrivals).toHaveLength(1);
+    isAway = false;
+    world.now += PAUSE_MS_MIN;
+    await round();
+    expect(world.arrivals.map(({ body }) => JSON.parse(body).sequence)).toEqual([1, 1, 2, 3]);
+    expect(world.arrivals.at(-1)?.url).toBe('https://elsewhere.example/hook');
+    expect(await store.notifications.receivers()).toEqual([]);
+  });
+
+  it('that come while one is on its way wait for its end, and are not forgotten', async () => {
+    const store = await opened();
+    const held = Promise.withResolvers<void>();
+    const world = newWorld(async () => {
+      await held.promise;
+      return receipt(200);
+    });
+    const { sender } = senderOn(store, world);
+    const { tell } = await telling(store, 'A');
+    await sender.poll();
+    await expect.poll(() => world.arrivals.length).toBe(1);
+    await tell();
+    await sender.poll();
+    expect(world.arrivals).toHaveLength(1);
+    held.resolve();
+    await sender.idle();
+    expect(world.arrivals.map(({ body }) => JSON.parse(body).sequence)).toEqual([1, 2]);
+    expect(await store.notifications.receivers()).toEqual([]);
+  });
+
+  it('hold up no other order', async () => {
+    const store = await opened();
+    const world = newWorld(({ body }) => receipt(body.includes('"A"') ? 500 : 200));
+    const { round } = senderOn(store, world);
+    for (const order of ['A', 'B', 'C']) {
+      await telling(store, order);
+    }
+    await round();
+    expect(world.arrivals.map(({ body }) => JSON.parse(body).order).sort()).toEqual(['A', 'B', 'C']);
+    expect(await store.notifications.receivers()).toHaveLength(1);
+  });
+});
+
+describe('an address that is gone', () => {
+  it('is sent nothing more, whatever its query says; other addresses are', async () => {
+    const store = await opened();
+    const world = newWorld(({ url }) => receipt(url.startsWith(HOOK) ? 410 : 200));
+    const { round } = senderOn(store, world);
+    const { keys } = await telling(store, 'A', `${HOOK}?order=A`);
+    await round();
+    const { keys: later } = await telling(store, 'B', `${HOOK}?order=B`);
+    await telling(store, 'C', 'https://shop.example/other');
+    await round();
+    expect(world.arrivals.map(({ url }) => url)).toEqual([`${HOOK}?order=A`, 'https://shop.example/other']);
+    for (const key of [keys[0]!, later[0]!]) {
+      expect(await store.notifications.find(key)).toMatchObject({ state: 'SWITCHED_OFF' });
+    }
+    expect(await store.notifications.receivers()).toEqual([]);
+  });
+
+  it('is back when it takes one that somebody asked for again', async () => {
+    const store = await opened();
+    const world = newWorld(() => receipt(410));
+    const { round } = senderOn(store, world);
+    const { keys } = await telling(store, 'A');
+    await round();
+    world.says = () => receipt(200);
+    world.now += HOUR_MS;
+    await store.notifications.resend(keys[0]!, world.now);
+    await round();
+    await telling(store, 'B');
+    await round();
+    expect(world.arrivals.map(({ body }) => JSON.parse(body).order)).toEqual(['A', 'A', 'B']);
+    expect(await store.notifications.find(keys[0]!)).toMatchObject({ state: 'DELIVERED' });
+  });
+});
+
+describe('asking for one again', () => {
+  it('sends what was delivered once more, the same', async () => {
+    const store = await opened();
+    const world = newWorld();
+    const { round } = senderOn(store, world);
+    const { keys } = await telling(store, 'A');
+    await round();
+    world.now += PAUSE_MS_MIN;
+    expect(await store.notifications.resend(keys[0]!, world.now)).toBeDefined();
+    await round();
+    expect(world.arrivals.map(({ id, body }) => id + body)).toEqual(
+      Array(2).fill(`ntf_${keys[0]}{"order":"A","sequence":1}`),
+    );
+    expect(await store.notifications.tries(keys[0]!)).toHaveLength(2);
+  });
+
+  it('does not send it within a minute of its last try', async () => {
+    const store = await opened();
+    const world = newWorld();
+    const { round } = senderOn(store, world);
+    const { keys } = await telling(store, 'A');
+    await round();
+    world.now += 1_000;
+    await store.notifications.resend(keys[0]!, world.now);
+    await round();
+    expect(world.arrivals).toHaveLength(1);
+    world.now = NOW + PAUSE_MS_MIN;
+    await round();
+    expect(world.arrivals).toHaveLength(2);
+  });
+
+  it('of one that waits for a far time sends it now, and begins its schedule anew', async () => {
+    const store = await opened();
+    const world = newWorld(() => receipt(500));
+    const { round } = senderOn(store, world);
+    const { keys } = await telling(store, 'A');
+    for (let tries = 0; tries < 5; tries += 1) {
+      world.now = (await nextDue(store)) ?? 0;
+      await round();
+    }
+    world.now += PAUSE_MS_MIN;
+    await store.notifications.resend(keys[0]!, world.now);
+    await round();
+    expect(world.arrivals.map(({ attempt }) => attempt)).toEqual([1, 2, 3, 4, 5, 1]);
+    expect(await nextDue(store)).toBe(world.now + PAUSES_MS[0]);
+  });
+
+  it('keeps the order: an earlier one that waits still goes first', async () => {
+    const store = await opened();
+    const world = newWorld(() => receipt(200));
+    const { round } = senderOn(store, world);
+    const { keys, tell } = await telling(store, 'A');
+    await round();
+    world.says = () => receipt(500);
+    await tell();
+    await tell();
+    await round();
+    world.now += PAUSE_MS_MIN;
+    world.says = () => receipt(200);
+    await store.notifications.resend(keys[0]!, world.now);
+    await round();
+    expect(world.arrivals.map(({ body }) => JSON.parse(body).sequence)).toEqual([1, 2, 1, 2, 3]);
+  });
+
+  it('lets no other of its order be tried within a minute of its own last try', async () => {
+    const store = await opened();
+    const world = newWorld(() => receipt(200));
+    const { round } = senderOn(store, world);
+    const { keys, tell } = await telling(store, 'A');
+    await round();
+    world.now += 2 * PAUSE_MS_MIN;
+    world.says = () => receipt(500);
+    await tell();
+    await round();
+    world.now += 10_000;
+    world.says = () => receipt(200);
+    await store.notifications.resend(keys[0]!, world.now);
+    await round();
+    const sequences = () => world.arrivals.map(({ body, attempt }) => `${JSON.parse(body).sequence} ${attempt}`);
+    expect(sequences()).toEqual(['1 1', '2 1', '1 1']);
+    world.now += PAUSE_MS_MIN - 10_000;
+    await round();
+    expect(sequences()).toEqual(['1 1', '2 1', '1 1', '2 2']);
+  });
+
+  it('while it is on its way is no second sending at the same time', async () => {
+    const store = await opened();
+    const held = Promise.withResolvers<void>();
+    const world = newWorld(async () => {
+      await held.promise;
+      return receipt(200);
+    });
+    const { sender } = senderOn(store, world);
+    const { keys } = await telling(store, 'A');
+    await sender.poll();
+    await expect.poll(() => world.arrivals.length).toBe(1);
+    await store.notifications.resend(keys[0]!, world.now);
+    await sender.poll();
+    held.resolve();
+    await sender.idle();
+    expect(world.arrivals).toHaveLength(1);
+    expect(await store.notifications.find(keys[0]!)).toMatchObject({ state: 'DELIVERED' });
+    expect(await store.notifications.receivers()).toEqual([]);
+  });
+
+  it('of one that is not there says so', async () => {
+    const store = await opened();
+    expect(await store.notifications.resend(4_711, NOW)).toBeUndefined();
+  });
+});
+
+describe('a receiver that is silent', () => {
+  it('gets one try at a time, and more again when it answers', async () => {
+    const store = await opened();
+    const world = newWorld();
+    const { sender } = senderOn(store, world);
+    let [most, now] = [0, 0];
+    const counted = (status: number | null) => async () => {
+      now += 1;
+      most = Math.max(most, now);
+      await Promise.resolve();
+      now -= 1;
+      return receipt(status);
+    };
+    world.says = counted(null);
+    for (let order = 0; order < 40; order += 1) {
+      await telling(store, `${order}`);
+    }
+    await sender.poll();
+    await sender.idle();
+    expect(world.arrivals).toHaveLength(40);
+    expect(most).toBeGreaterThan(1);
+    expect(most).toBeLessThanOrEqual(16);
+    most = 0;
+    world.now += 2 * PAUSE_MS_MIN;
+    await sender.poll();
+    await sender.idle();
+    expect(most).toBe(1);
+    most = 0;
+    world.says = counted(200);
+    world.now += 10 * PAUSE_MS_MIN;
+    await sender.poll();
+    await sender.idle();
+    expect(most).toBeGreaterThan(1);
+    expect(await store.notifications.receivers()).toEqual([]);
+  });
+});
+
+describe('signing keys', () => {
+  it('are two while one takes the other’s place, newest first, and the old one ends at its time', async () => {
+    const store = await opened();
+    const merchant = await store.merchants.put({ id: 'SHOP', name: 'Shop' }, NOW);
+    let now = NOW;
+    const parts = { keys: store.notifications, sealer: openSealer, clock: { now: () => now } };
+    const [first = ''] = await signingKeys(parts, merchant.key);
+    expect(await signingKeys(parts, merchant.key)).toEqual([first]);
+    const second = 'whsec_c2Vjb25kIGtleSBvZiB0aGlydHktdHdvIGJ5dGVz';
+    expect(await addSigningKey(parts, merchant.key, 2, second)).toBe(true);
+    expect(await addSigningKey(parts, merchant.key, 2, first)).toBe(false);
+    await store.notifications.retireSigningKeys(merchant.key, 1, NOW + HOUR_MS);
+    expect(await signingKeys(parts, merchant.key)).toEqual([second, first]);
+    now += HOUR_MS;
+    expect(await signingKeys(parts, merchant.key)).toEqual([second]);
+  });
+});

@@ -1,0 +1,150 @@
+import { BlockList, isIP, isIPv6 } from 'node:net';
+import fc from 'fast-check';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { isLoopback, isPublic } from '../../../src/adapters/notifications/public-addresses.ts';
+import { NO_ADDRESS, NOTORIOUS, PUBLIC, SPECIAL, SPELLINGS } from './special-addresses.ts';
+import { courier, parcel, type Receiver, receiver, tried } from './strangers.ts';
+
+/** First and last of a range that holds one address are the same. */
+const REFUSED = [
+  ...new Map([
+    ...SPECIAL.flatMap(
+      ([first, last, why]) =>
+        [
+          [first, why],
+          [last, why],
+        ] as const,
+    ),
+    ...NOTORIOUS,
+  ]),
+];
+const family = (address: string) => (isIPv6(address) ? 'ipv6' : 'ipv4');
+const inUrl = (address: string) => (isIPv6(address) ? `[${address}]` : address);
+
+describe('an address', () => {
+  it.each([...REFUSED, ...NO_ADDRESS])('%j is not public: %s', (address) => {
+    expect(isPublic(address)).toBe(false);
+  });
+
+  it.each(PUBLIC)('%s is public: %s', (address) => {
+    expect(isPublic(address)).toBe(true);
+  });
+
+  it('is public wherever no range of the table holds it, and nowhere else', () => {
+    // One list a family: in one of both, the range of mapped addresses would hold all of IPv4.
+    const lists = { ipv4: new BlockList(), ipv6: new BlockList() };
+    for (const [first, last] of SPECIAL) {
+      lists[family(first)].addRange(first, last, family(first));
+    }
+    const isSpecial = (address: string) => lists[family(address)].check(address, family(address));
+    fc.assert(
+      fc.property(fc.oneof(fc.ipV4(), fc.ipV6(), globalIpv6), (address) => isPublic(address) !== isSpecial(address)),
+      { numRuns: 5_000 },
+    );
+  });
+
+  it('is judged without a throw, whatever it looks like', () => {
+    const texts = fc.oneof(fc.string({ unit: 'binary' }), fc.stringMatching(/^[0-9a-fx.:%[\]]{1,20}$/));
+    fc.assert(
+      fc.property(texts, (text) => isIP(text) !== 0 || !(isPublic(text) || isLoopback(text))),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it.each([
+    ['127.0.0.1', true],
+    ['127.255.255.255', true],
+    ['::1', true],
+    ['::ffff:127.0.0.1', false],
+    ['0.0.0.0', false],
+    ['::', false],
+    ['128.0.0.0', false],
+    ['127.1', false],
+    ['localhost', false],
+  ])('%s is loopback: %s', (address, expected) => {
+    expect(isLoopback(address)).toBe(expected);
+  });
+});
+
+/** Where all that is public is, and half of what is special. */
+const globalIpv6 = fc
+  .array(fc.nat(0xffff), { minLength: 7, maxLength: 7 })
+  .chain((rest) =>
+    fc
+      .constantFrom(0x2001, 0x2002, 0x2606, 0x2620, 0x3ffe, 0x3fff)
+      .map((first) => [first, ...rest].map((part) => part.toString(16)).join(':')),
+  );
+
+describe('no connection is tried', () => {
+  let listening: Receiver;
+  beforeEach(async () => {
+    listening = await receiver();
+  });
+
+  it(`to any of ${REFUSED.length} addresses that a URL names`, async () => {
+    const sockets = tried();
+    const strict = courier({ loopbackPorts: undefined });
+    for (const [address] of REFUSED) {
+      const receipt = await strict.deliver(parcel(`https://${inUrl(address)}:${listening.port}/`));
+      expect(receipt, address).toMatchObject({ isDelivered: false, status: null });
+      expect(sockets, address).toHaveLength(0);
+    }
+    expect(listening.sockets).toHaveLength(0);
+  });
+
+  it.each(SPELLINGS)('to https://%s/', async (host) => {
+    const sockets = tried();
+    // As a name server would say that knows this machine by all names.
+    const strict = courier({ loopbackPorts: undefined, resolve: async () => ['127.0.0.1', '::1'] });
+    for (const url of [`https://${host}:${listening.port}/`, `https://${host}/`, `HTTPS:${host}:${listening.port}`]) {
+      expect(await strict.deliver(parcel(url)), url).toMatchObject({ isDelivered: false, status: null });
+    }
+    expect(sockets).toHaveLength(0);
+    expect(listening.sockets).toHaveLength(0);
+  });
+
+  it('to localhost, whose addresses no name server is asked for', async () => {
+    const sockets = tried();
+    const strict = courier({ loopbackPorts: undefined, resolve: undefined as never });
+    const receipt = await strict.deliver(parcel(`https://localhost:${listening.port}/`));
+    expect(receipt).toMatchObject({ isDelivered: false, status: null });
+    expect(sockets).toHaveLength(0);
+  });
+
+  it(`to any of ${REFUSED.length + NO_ADDRESS.length} addresses that a name server gives`, async () => {
+    const sockets = tried();
+    let answer: string[] = [];
+    const strict = courier({ loopbackPorts: undefined, resolve: async () => answer });
+    for (const [address] of [...REFUSED, ...NO_ADDRESS]) {
+      answer = [address, address];
+      const receipt = await strict.deliver(parcel(`https://receiver.test:${listening.port}/`));
+      expect(receipt, address).toMatchObject({ isDelivered: false, status: null });
+      expect(sockets, address).toHaveLength(0);
+    }
+    expect(listening.sockets).toHaveLength(0);
+  });
+
+  it(`to any of ${REFUSED.length + SPELLINGS.length} places to which an answer redirects`, async () => {
+    let location = '';
+    const redirecting = await receiver((response) => response.writeHead(307, { Location: location }).end());
+    const sockets = tried();
+    const open = courier();
+    const hosts = [...REFUSED.map(([address]) => inUrl(address)), ...SPELLINGS];
+    for (const host of hosts) {
+      location = encodeURI(`https://${host}:${listening.port}/`);
+      expect(await open.deliver(parcel(redirecting.url)), host).toMatchObject({ isDelivered: false, status: 307 });
+    }
+    expect(redirecting.arrived).toHaveLength(hosts.length);
+    // Each of them went over the one connection to whoever redirected.
+    expect(sockets).toHaveLength(1);
+    expect(listening.sockets).toHaveLength(0);
+  });
+
+  it('unseen: those that are tried are counted, of both families', async () => {
+    const sockets = tried();
+    const open = courier({ resolve: async () => ['::1', '127.0.0.1'] });
+    expect(await open.deliver(parcel(listening.url))).toMatchObject({ isDelivered: true });
+    expect(sockets).toHaveLength(2);
+    expect(listening.sockets).toHaveLength(1);
+  });
+});

@@ -1,0 +1,68 @@
+/** What an outcome says, held against the provider's ledger: the judge of every loss. */
+import { describe, expect, it } from 'vitest';
+import { type Held, type Outcome, untruth } from '../../../../src/adapters/providers/conformance/outcomes.ts';
+import type { LedgerEntry } from '../../../../src/adapters/providers/index.ts';
+
+const money = { amount: 1200n, currency: 'EUR', orderId: 'o-1' };
+const reply = (gatewayCode: 'APPROVED' | 'DECLINED' | 'PENDING') => ({ gatewayCode, code: 'x', message: 'x' });
+const decided = (code: 'APPROVED' | 'DECLINED' | 'PENDING'): Outcome => ({
+  status: 'DECIDED',
+  money,
+  reply: reply(code),
+});
+const replied = (code: 'APPROVED' | 'DECLINED' | 'PENDING'): Outcome => ({ status: 'REPLIED', reply: reply(code) });
+
+const entry = (kind: LedgerEntry['kind'], state: LedgerEntry['state'], amount = 1200n): LedgerEntry => {
+  return { order: 'o-1', kind, amount, currency: 'EUR', state };
+};
+const OPEN = [entry('PAYMENT', 'OPEN')];
+const MADE = [entry('PAYMENT', 'MADE')];
+const OVER = [entry('PAYMENT', 'OVER')];
+const REFUNDED = [...MADE, entry('REFUND', 'MADE', 600n)];
+const movement = { kind: 'REFUND', amount: 600n } as const;
+
+const held = (outcome: Outcome, before: Held['before'], after: Held['after'], more: Partial<Held> = {}) =>
+  untruth({ outcome, before, after, isCompletedHere: false, ...more });
+
+const CREATED: Outcome = { status: 'CREATED', pageUrl: 'https://pay.example/1', providerReference: '1' };
+const REFUSED: Outcome = { status: 'REFUSED', reply: reply('DECLINED') };
+
+describe('true is', () => {
+  it.each<[string, Outcome, Held['before'], Held['after'], Partial<Held>?]>([
+    ['that a payment was begun which is there', CREATED, [], OPEN],
+    ['that it was refused where nothing is there', REFUSED, [], []],
+    ['that it was refused where it is over', REFUSED, [], OVER],
+    ['a success of what was made', decided('APPROVED'), OPEN, MADE],
+    ['a failure of what is over', decided('DECLINED'), OPEN, OVER],
+    ['a failure of what is made only when it is asked for', decided('DECLINED'), OPEN, OPEN, { isCompletedHere: true }],
+    ['what is not decided, whatever there is', decided('PENDING'), OPEN, MADE],
+    ['that a payment is unknown which is not there', { status: 'UNKNOWN_PAYMENT' }, [], []],
+    ['that it is open where it was', { status: 'OPEN', money }, OPEN, MADE],
+    ['that a movement was made which is there', replied('APPROVED'), MADE, REFUNDED, { movement }],
+    ['that it was declined where it is not', replied('DECLINED'), MADE, MADE, { movement }],
+    ['that no answer came, whatever was done', { status: 'NO_ANSWER' }, MADE, REFUNDED, { movement }],
+    ['that nothing was sent where nothing was done', { status: 'NOT_SENT' }, MADE, MADE],
+    ['that a result is awaited, whatever it is', { status: 'WAITING', money }, MADE, MADE],
+  ])('%s', (_, outcome, before, after, more) => {
+    expect(held(outcome, before, after, more)).toBeUndefined();
+  });
+});
+
+describe('untrue is', () => {
+  it.each<[string, Outcome, Held['before'], Held['after'], Partial<Held>?]>([
+    ['that a payment was begun which is not there', CREATED, [], []],
+    ['that it was refused where it can be paid', REFUSED, [], OPEN],
+    ['a success of what is open', decided('APPROVED'), OPEN, OPEN],
+    ['a success of what is over', decided('APPROVED'), OPEN, OVER],
+    ['a failure of what was made', decided('DECLINED'), OPEN, MADE],
+    ['a failure of what can still be paid', decided('DECLINED'), OPEN, OPEN],
+    ['a failure of what was made when it was asked for', decided('DECLINED'), OPEN, MADE, { isCompletedHere: true }],
+    ['that a payment is unknown which can be paid', { status: 'UNKNOWN_PAYMENT' }, OPEN, OPEN],
+    ['that it is open where it was made before', { status: 'OPEN', money }, MADE, MADE],
+    ['that a movement was made which is not there', replied('APPROVED'), MADE, MADE, { movement }],
+    ['that it was declined where it is there', replied('DECLINED'), MADE, REFUNDED, { movement }],
+    ['that nothing was sent where something was done', { status: 'NOT_SENT' }, [], OPEN],
+  ])('%s', (_, outcome, before, after, more) => {
+    expect(held(outcome, before, after, more)).toMatch(/^it gave .+, and the provider's ledger has /);
+  });
+});

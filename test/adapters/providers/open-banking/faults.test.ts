@@ -1,0 +1,201 @@
+/**
+ * Banks that err, are silent, are overloaded or do not like the caller: what each call gives then, and never throws.
+ */
+import { describe, expect, it } from 'vitest';
+import type { BankFault } from '../../../../src/sandbox/open-banking/faults.ts';
+import { confirmed } from '../../../sandbox/open-banking/rig.ts';
+import { adapterOf, begun, chosen, DEBTOR, type Rig, rigWith, told } from './rig.ts';
+
+const payments = ({ standIn }: Rig) => standIn.banks.ledger.payments.all({});
+
+describe('a bank that errs while a payment is begun', () => {
+  it.each<[string, BankFault, string]>([
+    ['cuts the request off', { mode: 'DROP_REQUEST' }, 'NO_ANSWER'],
+    ['cuts its answer off', { mode: 'DROP_REPLY' }, 'NO_ANSWER'],
+    ['fails', { mode: 'INTERNAL_ERROR' }, 'NO_ANSWER'],
+    ['fails after the work', { mode: 'INTERNAL_ERROR_AFTER' }, 'NO_ANSWER'],
+    ['is away', { mode: 'UNAVAILABLE' }, 'NO_ANSWER'],
+    ['answers no JSON', { mode: 'GARBAGE' }, 'NO_ANSWER'],
+    ['answers 10 MB', { mode: 'HUGE' }, 'NO_ANSWER'],
+  ])('%s: nobody knows, and the same choice again makes no second payment', async (_what, fault, status) => {
+    const rig = await rigWith();
+    const payment = chosen('nordbank');
+    rig.standIn.banks.faults.set({ ...fault, operation: 'payments.initiate', count: 1 });
+    expect(await rig.choice.begin(payment)).toEqual({ status });
+    expect(await rig.choice.begin(payment)).toMatchObject({ status: 'BEGUN' });
+    expect(payments(rig)).toHaveLength(1);
+  });
+
+  it('has too much to do: certainly not sent, and it says when to come again', async () => {
+    const rig = await rigWith();
+    rig.standIn.banks.faults.set({ mode: 'RATE_LIMIT', retryAfter: 7, count: 1 });
+    expect(await rig.choice.begin(chosen('nordbank'))).toEqual({ status: 'NOT_SENT', retryAfterMs: 7_000 });
+    expect(payments(rig)).toEqual([]);
+  });
+
+  it('sends its payers nowhere: they are not led there', async () => {
+    const rig = await rigWith();
+    rig.standIn.banks.faults.set({ mode: 'NOWHERE', count: 1 });
+    const outcome = await rig.choice.begin(chosen('nordbank'));
+    expect(outcome.status).toMatch(/^(?:BEGUN|NO_ANSWER)$/);
+    expect(JSON.stringify(outcome)).not.toContain('javascript:');
+  });
+
+  it('does it twice: the payer is led to one of them', async () => {
+    const rig = await rigWith();
+    rig.standIn.banks.faults.set({ mode: 'DUPLICATE', count: 1 });
+    const { pageUrl, asked } = await begun(rig, 'nordbank');
+    expect(payments(rig)).toHaveLength(2);
+    await confirmed(pageUrl!);
+    expect(told(await rig.adapter.state(asked))).toMatch(/WAITING|ACS[PC]/);
+    expect(payments(rig).filter(({ status }) => status === 'RCVD')).toHaveLength(1);
+  });
+
+  it('takes longer than a payer waits: the call ends, with what it does not know', async () => {
+    const rig = await rigWith({ answerMsMax: 300 });
+    rig.standIn.banks.faults.set({ mode: 'DELAY', delayMs: 5_000, count: 1 });
+    expect(await rig.choice.begin(chosen('nordbank'))).toEqual({ status: 'NO_ANSWER' });
+  });
+});
+
+describe('a bank that refuses', () => {
+  it.each([
+    ['PAYMENT_FAILED', 'DECLINED'],
+    ['PSU_CREDENTIALS_INVALID', 'DECLINED'],
+    ['SERVICE_BLOCKED', 'NOT_SUPPORTED'],
+    ['FORMAT_ERROR', 'DECLINED'],
+    ['CERTIFICATE_EXPIRED', 'DECLINED'],
+    ['SIGNATURE_INVALID', 'DECLINED'],
+  ])('with %s is told to the merchant by its code, and nothing was begun', async (code, gatewayCode) => {
+    const rig = await rigWith();
+    // The text of a transfer has no underscore: the word comes by the reference.
+    const outcome = await rig.choice.begin(chosen('nordbank', { reference: `.FAIL_${code}` }));
+    expect(outcome).toMatchObject({ status: 'REFUSED', reply: { code, gatewayCode } });
+    expect(payments(rig)).toEqual([]);
+  });
+
+  it('does so of a product that it does not have', async () => {
+    const { choice } = await rigWith({ banks: { ruhebank: { products: ['instant-sepa-credit-transfers'] } } });
+    expect(await choice.begin(chosen('ruhebank'))).toMatchObject({
+      status: 'REFUSED',
+      reply: { code: 'PRODUCT_INVALID', gatewayCode: 'NOT_SUPPORTED' },
+    });
+  });
+
+  it('does so where the gateway’s clock is wrong', async () => {
+    const { choice } = await rigWith({ now: () => Date.now() - 60 * 60_000 });
+    expect(await choice.begin(chosen('nordbank'))).toMatchObject({ status: 'REFUSED' });
+  });
+
+  it('does so where the certificates are of two organisations, and of none of its own', async () => {
+    const { standIn } = await rigWith();
+    const other = standIn.authority.issue({ kind: 'QSEAL', organizationIdentifier: 'PSDDE-BAFIN-999999' });
+    const adapter = adapterOf(standIn, { certificates: { qseal: other } });
+    expect(await adapter.choice!.begin(chosen('nordbank'))).toMatchObject({
+      status: 'REFUSED',
+      reply: { code: 'CERTIFICATE_INVALID' },
+    });
+  });
+});
+
+describe('the status of a payment', () => {
+  it.each<BankFault['mode']>(['DROP_REQUEST', 'DROP_REPLY', 'INTERNAL_ERROR', 'UNAVAILABLE', 'GARBAGE', 'HUGE'])(
+    'is unknown after %s, and known again afterwards',
+    async (mode) => {
+      const rig = await rigWith();
+      const { asked, pageUrl } = await begun(rig, 'nordbank');
+      await confirmed(pageUrl!);
+      rig.standIn.banks.faults.set({ mode, count: 1 });
+      expect(told(await rig.adapter.state(asked))).toBe('NO_ANSWER');
+      await expect.poll(async () => told(await rig.adapter.state(asked))).toMatch(/^DECIDED ACS[PC] APPROVED$/);
+    },
+  );
+
+  it('says nothing while the bank has too much to do', async () => {
+    const rig = await rigWith();
+    const { asked } = await begun(rig, 'nordbank');
+    rig.standIn.banks.faults.set({ mode: 'RATE_LIMIT', count: 1 });
+    expect(await rig.adapter.state(asked)).toEqual({ status: 'NOT_SENT' });
+    expect(told(await rig.adapter.state(asked))).toBe('OPEN');
+  });
+
+  it('is that of no payment where the bank has none of this number', async () => {
+    const rig = await rigWith();
+    const { asked } = await begun(rig, 'nordbank');
+    const providerReference = 'nordbank sepa-credit-transfers another';
+    expect(told(await rig.adapter.state({ ...asked, providerReference }))).toBe('UNKNOWN_PAYMENT');
+  });
+
+  it.each([
+    ['gone from the list', undefined],
+    ['of a product that is gone', 'nordbank target-2-payments id'],
+    ['no number of ours', 'nonsense'],
+  ])('is unanswered where the bank is %s', async (_what, given) => {
+    const rig = await rigWith();
+    const { asked } = await begun(rig, 'nordbank');
+    const providerReference = given ?? asked.providerReference.replace('nordbank', 'formerbank');
+    expect(await rig.adapter.state({ ...asked, providerReference })).toEqual({ status: 'NOT_SENT' });
+    expect(await rig.adapter.cancel({ ...asked, providerReference })).toEqual({ status: 'NOT_SENT' });
+    expect(rig.choice.optionOf(providerReference)).toBeUndefined();
+  });
+
+  it('is queried at a bank that is not offered any more, where nothing new is begun', async () => {
+    const rig = await rigWith();
+    const { asked, payment } = await begun(rig, 'nordbank');
+    const adapter = adapterOf(rig.standIn, { banks: { nordbank: { offered: false } } });
+    expect(told(await adapter.state(asked))).toBe('OPEN');
+    expect(await adapter.choice!.begin({ ...payment, reference: 'P-new' })).toEqual({ status: 'NOT_SENT' });
+    expect(payments(rig)).toHaveLength(1);
+  });
+
+  it('is a mismatch where the bank has recorded another amount or another name', async () => {
+    const rig = await rigWith();
+    const { asked, pageUrl } = await begun(rig, 'nordbank', { description: 'TEST-SUCCEED' });
+    await confirmed(pageUrl!);
+    const other = { ...asked, reference: 'another', asked: { ...asked.asked, amount: 1n } };
+    expect(await rig.adapter.state(other)).toMatchObject({
+      status: 'DECIDED',
+      money: { amount: 1200n, currency: 'EUR', orderId: '' },
+    });
+  });
+
+  it.each([
+    ['1300.01', 'DECIDED RJCT DECLINED'],
+    ['1300.02', 'WAITING'],
+    ['1300.03', /^(?:WAITING|DECIDED ACSC APPROVED)$/],
+    ['1300.04', /^(?:WAITING|DECIDED CANC CANCELLED)$/],
+  ])('of EUR %s is %s once the payer has agreed', async (amount, wanted) => {
+    const rig = await rigWith();
+    const units = BigInt(amount.replace('.', ''));
+    const { asked, pageUrl } = await begun(rig, 'nordbank', {
+      asked: { amount: units, currency: 'EUR', orderId: 'order' },
+    });
+    await confirmed(pageUrl!);
+    await expect.poll(async () => told(await rig.adapter.state(asked))).toMatch(wanted);
+  });
+});
+
+describe('a cancel', () => {
+  it.each<BankFault['mode']>(['DROP_REPLY', 'INTERNAL_ERROR_AFTER', 'UNAVAILABLE'])(
+    'is unknown after %s, and its repeat is not',
+    async (mode) => {
+      const rig = await rigWith();
+      const { asked } = await begun(rig, 'nordbank');
+      rig.standIn.banks.faults.set({ mode, operation: 'payments.cancel', count: 1 });
+      expect(told(await rig.adapter.cancel(asked))).toBe('NO_ANSWER');
+      expect(told(await rig.adapter.cancel(asked))).toBe('DECIDED CANC CANCELLED');
+    },
+  );
+});
+
+it('a bank where nobody listens is certainly not sent to', async () => {
+  const rig = await rigWith({ banks: { nordbank: { address: 'https://127.0.0.1:1/v1' } } });
+  expect(await rig.choice.begin(chosen('nordbank', { typed: { IBAN: DEBTOR } }))).toEqual({ status: 'NOT_SENT' });
+});
+
+it('a server that the trusted authorities do not vouch for is told nothing', async () => {
+  const { standIn } = await rigWith();
+  const adapter = adapterOf(standIn, { certificates: { ca: standIn.certificates.qwac.cert } });
+  expect(await adapter.choice!.begin(chosen('nordbank'))).toEqual({ status: 'NOT_SENT' });
+  expect(standIn.banks.ledger.requests.all({})).toEqual([]);
+});

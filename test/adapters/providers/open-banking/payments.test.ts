@@ -1,0 +1,290 @@
+/** Payments at the sandbox's banks: what each call of the port gives, and what it moves. */
+import { describe, expect, it } from 'vitest';
+import { confirmed, step } from '../../../sandbox/open-banking/rig.ts';
+import { AT_LENGTH } from '../../../support/at-length.ts';
+import { ACCOUNT, atBanks, begun, CREDITOR, chosen, DEBTOR, EUR, type Rig, rigWith, told } from './rig.ts';
+
+const SUCCESS = { description: 'TEST-SUCCEED' };
+
+const decides = (rig: Rig, payment: Parameters<Rig['adapter']['state']>[0], code: string) =>
+  expect.poll(async () => told(await rig.adapter.state(payment)), { timeout: 10_000 }).toBe(code);
+
+describe('before the payer has chosen', () => {
+  const unchosen = () => {
+    const { option: _option, ...payment } = chosen('nordbank');
+    return payment;
+  };
+
+  it('no bank hears of the payment: it is open, and a cancel ends it', async () => {
+    const rig = await rigWith();
+    expect(told(await rig.adapter.state(unchosen()))).toBe('OPEN');
+    expect(told(await rig.adapter.cancel(unchosen()))).toBe('DECIDED NOT_BEGUN CANCELLED');
+    expect(rig.standIn.banks.ledger.requests.all({})).toEqual([]);
+  });
+
+  it('the page is our own; another currency, or a merchant without an account, is refused', async () => {
+    const { adapter } = await rigWith();
+    const { reference, account, merchantName, operation, returnUrl, cancelUrl } = chosen('nordbank');
+    const payment = {
+      ...{ reference, account, merchantName, operation, returnUrl, cancelUrl },
+      orderId: 'order',
+      confirmation: 'CONFIRM_AT_PROVIDER',
+      amount: 1200n,
+      currency: EUR,
+      choiceUrl: 'https://pay.example/checkout/choice/state',
+      callbackUrl: 'https://pay.example/callback/openBanking/TESTSHOP',
+      shipping: { displayed: false, changeable: false },
+    } as const;
+    expect(await adapter.create(payment)).toEqual({ status: 'CREATED', pageUrl: payment.choiceUrl });
+    expect(await adapter.create({ ...payment, currency: { ...EUR, code: 'CHF' } })).toMatchObject({
+      status: 'REFUSED',
+      reply: { gatewayCode: 'NOT_SUPPORTED' },
+    });
+    expect(await adapter.create({ ...payment, account: { ...ACCOUNT, members: {} } })).toMatchObject({
+      status: 'REFUSED',
+    });
+  });
+});
+
+describe('a payment by redirect', () => {
+  it('is begun with the bank’s page, and is accepted for execution before it is a success, whatever an earlier profile says', async () => {
+    const rig = await rigWith();
+    const account = { ...ACCOUNT, members: { ...ACCOUNT.members, successAt: 'ACSP' } };
+    const { pageUrl, asked, payment, paymentId } = await begun(rig, 'nordbank', { account });
+    expect(pageUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/providers\/open-banking\/nordbank\/sca\//);
+    expect(told(await rig.adapter.state(asked))).toBe('OPEN');
+    expect(await confirmed(pageUrl!)).toBe(payment.returnUrl);
+    await expect
+      .poll(() => rig.adapter.state(asked), { timeout: 10_000 })
+      .toMatchObject({ status: 'WAITING', accepted: { code: 'ACSP' } });
+    await decides(rig, asked, 'DECIDED ACSC APPROVED');
+    expect(await rig.adapter.state(asked)).toMatchObject({
+      money: payment.asked,
+      reply: { account: { bankName: 'Nordbank', bic: 'NRDBDEFFXXX' } },
+    });
+    expect(atBanks(rig, paymentId)).toMatchObject({
+      amount: '1200',
+      creditor_iban: CREDITOR,
+      end_to_end: payment.reference,
+      remittance: payment.asked.orderId,
+    });
+  });
+
+  it('waits for the settlement, and says meanwhile that the bank has accepted it', async () => {
+    const rig = await rigWith();
+    const { pageUrl, asked } = await begun(rig, 'nordbank');
+    await confirmed(pageUrl!);
+    expect(told(await rig.adapter.state(asked))).toBe('WAITING');
+    await expect
+      .poll(() => rig.adapter.state(asked), { timeout: 10_000 })
+      .toMatchObject({ status: 'WAITING', money: asked.asked, accepted: { code: 'ACSP', gatewayCode: 'APPROVED' } });
+    await decides(rig, asked, 'DECIDED ACSC APPROVED');
+  });
+
+  it('that is instant is a success only once it is settled', async () => {
+    const rig = await rigWith({ standIn: { speed: 2 } });
+    const { pageUrl, asked } = await begun(rig, 'sofortbank', { typed: { IBAN: DEBTOR } });
+    await confirmed(pageUrl!);
+    expect(told(await rig.adapter.state(asked))).toBe('WAITING');
+    await decides(rig, asked, 'DECIDED ACCC APPROVED');
+  });
+
+  it('is started by a call of its own where the bank wants that', async () => {
+    const rig = await rigWith({ standIn: { speed: 1_000 } });
+    const { pageUrl, asked } = await begun(rig, 'ruhebank');
+    expect(pageUrl).toContain('/ruhebank/sca/');
+    await confirmed(pageUrl!);
+    await decides(rig, asked, 'DECIDED ACSC APPROVED');
+  });
+
+  it(
+    'is started so too where that call might name the payer: the payer is led to the page that it answers',
+    AT_LENGTH,
+    async () => {
+      const rig = await rigWith({ standIn: { speed: 1_000 } });
+      rig.standIn.banks.faults.set({ mode: 'IDENTIFY', count: 1 });
+      const { pageUrl, asked } = await begun(rig, 'ruhebank');
+      expect(pageUrl).toContain('/ruhebank/sca/');
+      await confirmed(pageUrl!);
+      await decides(rig, asked, 'DECIDED ACSC APPROVED');
+    },
+  );
+
+  // One wants the authorisation started by a call, and the other has started it by itself.
+  describe.each(['ruhebank', 'nordbank'])('at %s', (bank) => {
+    it('whose bank has no page for it is called off there, and not begun', async () => {
+      const rig = await rigWith();
+      rig.standIn.banks.faults.set({ mode: 'NO_PAGE' });
+      const payment = chosen(bank);
+      for (const _again of ['at first', 'pressed again']) {
+        expect(await rig.choice.begin(payment)).toMatchObject({
+          status: 'REFUSED',
+          reply: { gatewayCode: 'NOT_SUPPORTED', code: 'APPROACH_NOT_SUPPORTED' },
+        });
+        expect(rig.standIn.banks.ledger.payments.all({})).toMatchObject([{ status: 'CANC' }]);
+      }
+    });
+
+    it('that such a bank does not call off is begun: its payer may have been asked', async () => {
+      const rig = await rigWith();
+      rig.standIn.banks.faults.set({ mode: 'NO_PAGE' });
+      rig.standIn.banks.faults.set({ mode: 'UNAVAILABLE', operation: 'payments.cancel' });
+      const { pageUrl, asked } = await begun(rig, bank);
+      expect(pageUrl).toBeUndefined();
+      expect(told(await rig.adapter.state(asked))).toBe('OPEN');
+    });
+
+    it('that needs nobody’s agreement is not called off for want of a page', async () => {
+      const rig = await rigWith();
+      rig.standIn.banks.faults.set({ mode: 'NO_PAGE' });
+      const { pageUrl, asked, payment, paymentId } = await begun(rig, bank, { description: 'TEST-SUCCESS-INIT' });
+      expect(pageUrl).toBeUndefined();
+      expect(atBanks(rig, paymentId)?.status).toBe('RCVD');
+      expect(await rig.choice.ask({ ...payment, ...asked })).toEqual({ status: 'ASKED' });
+      await decides(rig, asked, 'DECIDED ACSC APPROVED');
+    });
+  });
+
+  it('that the payer refuses, or fails to confirm, is declined', async () => {
+    const rig = await rigWith();
+    const refused = await begun(rig, 'nordbank');
+    await step(refused.pageUrl!, { choice: 'LOGIN', user: 'anna', password: 'any' });
+    await step(refused.pageUrl!, { choice: 'CANCEL' });
+    await decides(rig, refused.asked, 'DECIDED RJCT DECLINED');
+    const failed = await begun(rig, 'nordbank');
+    await confirmed(failed.pageUrl!, 'anna', 1);
+    await decides(rig, failed.asked, 'DECIDED RJCT DECLINED');
+  });
+
+  it('whose bank wants the payer’s credentials is not begun', async () => {
+    const { choice } = await rigWith();
+    expect(await choice.begin(chosen('altbank'))).toMatchObject({
+      status: 'REFUSED',
+      reply: { gatewayCode: 'NOT_SUPPORTED', code: 'APPROACH_NOT_SUPPORTED' },
+    });
+  });
+
+  it('is told of IPv4 alone: of a payer without one, the gateway’s own', async () => {
+    const rig = await rigWith();
+    for (const ipAddress of ['2001:db8::7', '::ffff:203.0.113.9', '203.0.113.8']) {
+      const { payer } = chosen('nordbank');
+      await begun(rig, 'nordbank', { payer: { ...payer, ipAddress } });
+    }
+    expect(rig.standIn.banks.judge.violations).toEqual([]);
+  });
+});
+
+describe('a decoupled payment', () => {
+  it('asks nobody until it is told to, and then the payer that was named', async () => {
+    const rig = await rigWith();
+    const { pageUrl, asked, payment, paymentId } = await begun(rig, 'appbank', { typed: { USER_ID: 'anna' } });
+    expect(pageUrl).toBeUndefined();
+    const { authorisations } = rig.standIn.banks.ledger;
+    expect(authorisations.all({ payment_id: paymentId })).toEqual([]);
+    expect(told(await rig.adapter.state(asked))).toBe('OPEN');
+    const asking = { ...payment, ...asked };
+    expect(await rig.choice.ask(asking)).toEqual({ status: 'ASKED' });
+    expect(await rig.choice.ask(asking)).toEqual({ status: 'ASKED' });
+    const [authorisation, ...others] = authorisations.all({ payment_id: paymentId });
+    expect(others).toEqual([]);
+    await step(`${rig.standIn.control}/appbank/app`, { authorisation: authorisation!.id, choice: 'AGREE' });
+    await decides(rig, asked, 'DECIDED ACSC APPROVED');
+  });
+
+  it(
+    'asks nobody sooner at a bank that starts authorisations by itself: the payer is named by the second call',
+    AT_LENGTH,
+    async () => {
+      const rig = await rigWith();
+      rig.standIn.banks.faults.set({ mode: 'IMPLICIT_START', operation: 'payments.initiate' });
+      const { asked, payment, paymentId } = await begun(rig, 'appbank', { typed: { USER_ID: 'anna' } });
+      const { authorisations } = rig.standIn.banks.ledger;
+      expect(authorisations.all({ payment_id: paymentId })).toEqual([]);
+      expect(await rig.choice.ask({ ...payment, ...asked })).toEqual({ status: 'ASKED' });
+      expect(authorisations.all({ payment_id: paymentId })).toMatchObject([{ psu_id: 'anna' }]);
+    },
+  );
+
+  it(
+    'is called off where the bank has a page for it, since nobody is led there: its state ends it',
+    AT_LENGTH,
+    async () => {
+      const rig = await rigWith({ banks: { ruhebank: { approach: 'DECOUPLED' } } });
+      const { asked, payment, paymentId } = await begun(rig, 'ruhebank', { typed: { USER_ID: 'anna' } });
+      expect(await rig.choice.ask({ ...payment, ...asked })).toEqual({ status: 'ASKED' });
+      expect(atBanks(rig, paymentId)?.status).toBe('CANC');
+      await decides(rig, asked, 'DECIDED CANC CANCELLED');
+    },
+  );
+
+  it('is not asked where the bank has a page for it and does not call it off, and stays open', AT_LENGTH, async () => {
+    const rig = await rigWith({ banks: { ruhebank: { approach: 'DECOUPLED' } } });
+    rig.standIn.banks.faults.set({ mode: 'UNAVAILABLE', operation: 'payments.cancel' });
+    const { asked, payment } = await begun(rig, 'ruhebank', { typed: { USER_ID: 'anna' } });
+    expect(await rig.choice.ask({ ...payment, ...asked })).toMatchObject({
+      status: 'REFUSED',
+      reply: { code: 'APPROACH_NOT_SUPPORTED' },
+    });
+    expect(told(await rig.adapter.state(asked))).toBe('OPEN');
+  });
+
+  it('is not asked of a payer whom the bank does not know', async () => {
+    const rig = await rigWith();
+    const { asked, payment } = await begun(rig, 'appbank');
+    expect(await rig.choice.ask({ ...payment, ...asked, typed: { USER_ID: 'nobody' } })).toMatchObject({
+      status: 'REFUSED',
+      reply: { code: 'PSU_CREDENTIALS_INVALID' },
+    });
+    expect(await rig.choice.ask({ ...payment, ...asked, typed: { USER_ID: 'anna' } })).toEqual({ status: 'ASKED' });
+  });
+});
+
+describe('a cancel', () => {
+  it('ends what nobody has agreed to', async () => {
+    const rig = await rigWith();
+    for (const bank of ['nordbank', 'appbank', 'ruhebank']) {
+      const { asked, paymentId } = await begun(rig, bank);
+      expect(told(await rig.adapter.cancel(asked)), bank).toBe('DECIDED CANC CANCELLED');
+      expect(atBanks(rig, paymentId)?.status).toBe('CANC');
+    }
+  });
+
+  it('changes nothing where the bank takes none, or the payer was faster', async () => {
+    const rig = await rigWith();
+    const never = await begun(rig, 'sofortbank', { typed: { IBAN: DEBTOR } });
+    expect(told(await rig.adapter.cancel(never.asked))).toBe('OPEN');
+    const paid = await begun(rig, 'nordbank', SUCCESS);
+    await step(paid.pageUrl!);
+    expect(told(await rig.adapter.cancel(paid.asked))).toBe('DECIDED ACSC APPROVED');
+  });
+});
+
+describe('what is repeated', () => {
+  it('is done once: the same choice gives the same payment', async () => {
+    const { choice, standIn } = await rigWith();
+    const payment = chosen('nordbank');
+    const [first, second] = [await choice.begin(payment), await choice.begin(payment)];
+    expect(second).toEqual(first);
+    expect(standIn.banks.ledger.payments.all({})).toHaveLength(1);
+  });
+});
+
+it('a refund is the merchant’s: it counts once the operator has said so, and no bank hears of it', async () => {
+  const rig = await rigWith();
+  const { asked } = await begun(rig, 'nordbank');
+  const before = rig.standIn.banks.ledger.requests.all({}).length;
+  const movement = {
+    reference: 'M-1',
+    payment: asked,
+    orderId: asked.asked.orderId,
+    amount: 1200n,
+    currency: EUR,
+  } as const;
+  expect(await rig.adapter.move({ ...movement, kind: 'REFUND' })).toMatchObject({
+    reply: { gatewayCode: 'APPROVED', code: 'TRANSFERRED' },
+  });
+  expect(await rig.adapter.move({ ...movement, kind: 'VOID' })).toMatchObject({
+    reply: { gatewayCode: 'NOT_SUPPORTED' },
+  });
+  expect(rig.standIn.banks.ledger.requests.all({})).toHaveLength(before);
+});

@@ -1,0 +1,270 @@
+/** Payments at the sandbox's PayPal: what each call of the port gives, and what it moves. */
+import { describe, expect, it } from 'vitest';
+import { currencyOf } from '../../../../src/contract/money.ts';
+import { answer, approved, control, created, entriesOf, type Rig, rigWith, told } from './rig.ts';
+
+const BASKET = {
+  amount: 1300n,
+  description: 'Tea for two',
+  orderReference: 'cart 9',
+  email: 'alex@payer.example',
+  items: [{ name: 'Tea', quantity: '2', unitPrice: '4.5', unitTax: '0.5', sku: 'T-1', description: 'Black' }],
+  subtotals: { items: 900n, shipping: 300n, tax: 100n, discount: 50n },
+  shipping: {
+    displayed: true,
+    changeable: false,
+    address: { name: 'Alex Sample', street: '1 Row', city: 'Bristol', postcodeZip: 'BS1 4RN', country: 'GBR' },
+  },
+};
+
+describe('a payment', () => {
+  it('is created with a page at PayPal and PayPal’s own number', async () => {
+    const rig = await rigWith();
+    const { pageUrl, asked, payment } = await created(rig);
+    expect(pageUrl).toBe(`${rig.standIn.base}/checkoutnow?token=${asked.providerReference}`);
+    expect(await rig.adapter.state(asked)).toEqual({
+      status: 'OPEN',
+      money: { amount: 1200n, currency: 'EUR', orderId: payment.orderId },
+    });
+    expect(entriesOf(rig)).toEqual(['ORDER 12.00 PAYER_ACTION_REQUIRED']);
+  });
+
+  it('with lines, sums, payer and address is as PayPal describes it', async () => {
+    const rig = await rigWith();
+    const { asked } = await approved(rig, BASKET);
+    expect(await rig.adapter.confirm(asked)).toMatchObject({
+      status: 'DECIDED',
+      money: { amount: 1300n },
+      reply: {
+        gatewayCode: 'APPROVED',
+        shippingAddress: { street: '1 Row', city: 'Bristol', postcodeZip: 'BS1 4RN', country: 'GBR' },
+        account: { accountEmail: expect.stringContaining('@'), accountHolder: expect.any(String) },
+      },
+    });
+  });
+
+  it.each([
+    ['JPY', 1200n, '1200'],
+    ['HUF', 120_000n, '1200'],
+    ['EUR', 99_999_999_99n, '99999999.99'],
+  ])('in %s has the amount that PayPal writes', async (code, amount, value) => {
+    const rig = await rigWith();
+    const { asked } = await created(rig, { amount, currency: currencyOf(code)! });
+    expect(await rig.adapter.state(asked)).toMatchObject({ money: { amount, currency: code } });
+    expect(entriesOf(rig)).toEqual([`ORDER ${value} PAYER_ACTION_REQUIRED`]);
+  });
+
+  it('in a currency that PayPal does not take is refused without asking it', async () => {
+    const rig = await rigWith();
+    await expect(created(rig, { currency: currencyOf('KWD')! })).rejects.toThrow('NOT_SUPPORTED');
+    expect(entriesOf(rig)).toEqual([]);
+  });
+
+  it('created again is the same one, with the same page', async () => {
+    const rig = await rigWith();
+    const { payment, pageUrl, asked } = await created(rig);
+    const again = await Promise.all(Array.from({ length: 5 }, () => rig.adapter.create(payment)));
+    for (const one of again) {
+      expect(one).toEqual({ status: 'CREATED', pageUrl, providerReference: asked.providerReference });
+    }
+    expect(entriesOf(rig)).toHaveLength(1);
+  });
+
+  it('that PayPal’s answer never came of is known to nobody', async () => {
+    const rig = await rigWith();
+    const { providerReference: _, ...asked } = (await created(rig)).asked;
+    for (const call of ['state', 'confirm', 'cancel'] as const) {
+      expect(await rig.adapter[call](asked)).toEqual({ status: 'UNKNOWN_PAYMENT' });
+    }
+  });
+
+  it('that PayPal has forgotten is unknown', async () => {
+    const rig = await rigWith();
+    const { asked } = await created(rig);
+    rig.standIn.paypal.setAhead(4 * 3_600_000);
+    expect(await rig.adapter.state(asked)).toEqual({ status: 'UNKNOWN_PAYMENT' });
+    expect(await rig.adapter.cancel(asked)).toEqual({ status: 'UNKNOWN_PAYMENT' });
+  });
+});
+
+describe('a payer who agreed', () => {
+  it.each([
+    ['PAY', 'CAPTURE 12.00 COMPLETED'],
+    ['AUTHORIZE', 'AUTHORIZATION 12.00 CREATED'],
+  ] as const)('%s is asked for once, however often the gateway asks', async (operation, entry) => {
+    const rig = await rigWith();
+    const { asked } = await approved(rig, { operation });
+    expect(told(await rig.adapter.state(asked))).toBe('AGREED');
+    const confirmed = await Promise.all(Array.from({ length: 5 }, () => rig.adapter.confirm(asked)));
+    expect(confirmed.map(told)).toEqual(Array(5).fill('DECIDED APPROVED'));
+    expect(told(await rig.adapter.confirm(asked))).toBe('DECIDED APPROVED');
+    expect(entriesOf(rig)).toEqual(['ORDER 12.00 COMPLETED', entry]);
+  });
+
+  it('is not asked for before', async () => {
+    const rig = await rigWith();
+    const { asked, pageUrl } = await created(rig);
+    expect(told(await rig.adapter.confirm(asked))).toBe('OPEN');
+    await answer(pageUrl);
+    expect(told(await rig.adapter.confirm(asked))).toBe('DECIDED APPROVED');
+  });
+
+  it('with a card that is declined may choose another, and pays with that', async () => {
+    const rig = await rigWith();
+    const { asked, pageUrl } = await approved(rig, {}, { instrument: 'DECLINED_CARD' });
+    expect(await rig.adapter.confirm(asked)).toMatchObject({
+      status: 'CHOOSE_AGAIN',
+      reply: { gatewayCode: 'DECLINED', code: 'INSTRUMENT_DECLINED' },
+    });
+    await answer(pageUrl, { instrument: 'CARD' });
+    expect(told(await rig.adapter.confirm({ ...asked, attempt: 2 }))).toBe('DECIDED APPROVED');
+    expect(entriesOf(rig)).toEqual(['ORDER 12.00 COMPLETED', 'CAPTURE 12.00 COMPLETED']);
+  });
+
+  it.each(['PAYER_ACTION_REQUIRED', 'REDIRECT_PAYER_FOR_ALTERNATE_FUNDING'])(
+    'goes back to PayPal for %s',
+    async (issue) => {
+      const rig = await rigWith();
+      const { asked } = await approved(rig, { orderReference: `.FAIL_${issue}` });
+      expect((await rig.adapter.confirm(asked)).status).toBe('CHOOSE_AGAIN');
+    },
+  );
+
+  it.each([
+    ['TRANSACTION_REFUSED', 'DECLINED'],
+    ['PAYER_ACCOUNT_RESTRICTED', 'DECLINED'],
+    ['COMPLIANCE_VIOLATION', 'BLOCKED'],
+    ['TRANSACTION_BLOCKED_BY_PAYEE', 'BLOCKED'],
+    ['MAX_NUMBER_OF_PAYMENT_ATTEMPTS_EXCEEDED', 'EXCEEDED_RETRY_LIMIT'],
+    ['TOKEN_ID_NOT_FOUND', 'UNSPECIFIED_FAILURE'],
+  ])('is not charged for %s: %s', async (issue, gatewayCode) => {
+    const rig = await rigWith();
+    const { asked, payment } = await approved(rig, { orderReference: `.FAIL_${issue}` });
+    expect(await rig.adapter.confirm(asked)).toMatchObject({
+      status: 'DECIDED',
+      money: { amount: 1200n, orderId: payment.orderId },
+      reply: { gatewayCode, code: issue },
+    });
+    expect(entriesOf(rig)).toEqual(['ORDER 12.00 APPROVED']);
+  });
+
+  it.each(['ORDER_COMPLETION_IN_PROGRESS', 'ORDER_ALREADY_CAPTURED'])(
+    'is asked for again where PayPal says %s of an order that shows no money',
+    async (issue) => {
+      const rig = await rigWith();
+      const { asked } = await approved(rig);
+      rig.standIn.paypal.outcomes.choose('orders.capture', { issue }, 1);
+      expect(await rig.adapter.confirm(asked)).toEqual({ status: 'NO_ANSWER' });
+      expect(told(await rig.adapter.confirm(asked))).toBe('DECIDED APPROVED');
+    },
+  );
+
+  it('has paid where another process asked before, under another name', async () => {
+    const rig = await rigWith();
+    const { asked } = await approved(rig);
+    await rig.adapter.confirm(asked);
+    expect(told(await rig.adapter.confirm({ ...asked, reference: 'another' }))).toBe('DECIDED APPROVED');
+    expect(entriesOf(rig)).toHaveLength(2);
+  });
+
+  it('by a bank’s transfer is waited for', async () => {
+    const rig = await rigWith();
+    const { asked } = await approved(rig, {}, { instrument: 'BANK' });
+    expect(told(await rig.adapter.confirm(asked))).toBe('WAITING');
+    expect(told(await rig.adapter.confirm(asked))).toBe('WAITING');
+    await decide(rig, 'COMPLETED');
+    expect(told(await rig.adapter.state(asked))).toBe('DECIDED APPROVED');
+  });
+
+  it('by a bank’s transfer that fails has not paid', async () => {
+    const rig = await rigWith();
+    const { asked } = await approved(rig, {}, { instrument: 'BANK' });
+    await rig.adapter.confirm(asked);
+    await decide(rig, 'DECLINED');
+    expect(told(await rig.adapter.state(asked))).toBe('DECIDED DECLINED');
+  });
+
+  it('and got all of it back on PayPal’s own site has not paid', async () => {
+    const rig = await rigWith();
+    const { asked } = await approved(rig);
+    await rig.adapter.confirm(asked);
+    await control(rig, 'POST', '/refunds', { capture: captureOf(rig), value: '12.00' });
+    expect(told(await rig.adapter.state(asked))).toBe('DECIDED CANCELLED');
+  });
+});
+
+describe('a payment that is cancelled', () => {
+  it.each(['PAY', 'AUTHORIZE'] as const)('%s while it is open cannot be asked for any more', async (operation) => {
+    const rig = await rigWith();
+    const { asked, pageUrl } = await created(rig, { operation });
+    for (const _ of [1, 2]) {
+      expect(told(await rig.adapter.cancel(asked))).toBe('DECIDED CANCELLED');
+    }
+    await answer(pageUrl);
+    expect(told(await rig.adapter.state(asked))).toBe('DECIDED CANCELLED');
+    expect(told(await rig.adapter.confirm(asked))).toBe('DECIDED CANCELLED');
+    expect(entriesOf(rig)).toHaveLength(1);
+  });
+
+  it('after the payer agreed is not charged', async () => {
+    const rig = await rigWith();
+    const { asked } = await approved(rig);
+    expect(told(await rig.adapter.cancel(asked))).toBe('DECIDED CANCELLED');
+    expect(told(await rig.adapter.confirm(asked))).toBe('DECIDED CANCELLED');
+    expect(entriesOf(rig)).toEqual(['ORDER 12.00 APPROVED']);
+  });
+
+  it('too late is paid, and says so', async () => {
+    const rig = await rigWith();
+    const { asked } = await approved(rig);
+    await rig.adapter.confirm(asked);
+    expect(told(await rig.adapter.cancel(asked))).toBe('DECIDED APPROVED');
+  });
+
+  it('while it is asked for is either paid or cancelled, and all say the same', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const rig = await rigWith();
+      const { asked } = await approved(rig);
+      const both = await Promise.all(
+        round % 2 === 0
+          ? [rig.adapter.confirm(asked), rig.adapter.cancel(asked)]
+          : [rig.adapter.cancel(asked), rig.adapter.confirm(asked)],
+      );
+      const end = told(await rig.adapter.state(asked));
+      expect(both.map(told)).toEqual([end, end]);
+      expect(entriesOf(rig)).toHaveLength(end === 'DECIDED APPROVED' ? 2 : 1);
+    }
+  });
+
+  it('by another process while it is asked for is either paid or cancelled too', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const rig = await rigWith();
+      const other = rig.another();
+      const { asked } = await approved(rig);
+      const [confirmed, cancelled] = await Promise.all([rig.adapter.confirm(asked), other.cancel(asked)]);
+      const end = told(await rig.adapter.state(asked));
+      expect([told(confirmed), told(cancelled)]).toEqual([end, end]);
+    }
+  });
+
+  it('is cancelled though PayPal changes no order: nobody asks for it any more', async () => {
+    const rig = await rigWith();
+    const { asked } = await approved(rig);
+    rig.standIn.paypal.outcomes.choose('orders.patch', { issue: 'NOT_PATCHABLE' }, 1);
+    expect(told(await rig.adapter.cancel(asked))).toBe('DECIDED CANCELLED');
+    expect(entriesOf(rig)).toEqual(['ORDER 12.00 APPROVED']);
+  });
+
+  it('is not known to be cancelled where PayPal does not answer', async () => {
+    const rig = await rigWith();
+    const { asked } = await approved(rig);
+    rig.standIn.paypal.setFault({ mode: 'DROP_REQUEST', operation: 'orders.patch' });
+    expect(await rig.adapter.cancel(asked)).toEqual({ status: 'NO_ANSWER' });
+  });
+});
+
+const captureOf = ({ standIn }: Rig) => standIn.paypal.ledger.captures.all({})[0]!.id;
+
+async function decide(rig: Rig, status: string): Promise<void> {
+  await control(rig, 'PUT', `/captures/${captureOf(rig)}`, { status });
+}

@@ -1,0 +1,163 @@
+/**
+ * A PSP cut off, overloaded, failing and babbling: what each call says then, and that asking again makes one charge and
+ * one refund of everything.
+ */
+import { describe, expect, it } from 'vitest';
+import type { AnswerMode } from '../../../../src/sandbox/pix/faults.ts';
+import { created, entriesOf, fault, paid, payerPays, paymentFor, refundOf, rigWith, told } from './rig.ts';
+
+/** Nobody knows whether the PSP did it. */
+const UNKNOWN_RESULT: readonly AnswerMode[] = [
+  'DROP_REQUEST',
+  'DROP_REPLY',
+  'INTERNAL_ERROR',
+  'INTERNAL_ERROR_AFTER',
+  'UNAVAILABLE',
+  'GARBAGE',
+  'HUGE',
+];
+
+describe.each(UNKNOWN_RESULT)('%s', (mode) => {
+  it('at the creation is no answer, and no second charge', async () => {
+    const rig = await rigWith();
+    fault(rig, 'cob.put', mode);
+    const payment = paymentFor(rig.account);
+    expect(await rig.adapter.create(payment)).toEqual({ status: 'NO_ANSWER' });
+    expect(await rig.adapter.create(payment)).toMatchObject({ status: 'CREATED' });
+    expect(entriesOf(rig)).toHaveLength(1);
+  });
+
+  it('at a query is no answer', async () => {
+    const rig = await rigWith();
+    const { asked } = await created(rig);
+    fault(rig, 'cob.get', mode);
+    expect(await rig.adapter.state(asked)).toEqual({ status: 'NO_ANSWER' });
+    expect(told(await rig.adapter.state(asked))).toBe('OPEN');
+  });
+
+  it('at a cancel is no answer that is believed, and the charge is taken back when it is asked again', async () => {
+    const rig = await rigWith();
+    const { asked } = await created(rig);
+    fault(rig, 'cob.patch', mode);
+    const first = told(await rig.adapter.cancel(asked));
+    // Of an answer that cannot be read, the charge is asked about.
+    expect(['NO_ANSWER', 'OPEN', 'DECIDED CANCELLED REMOVIDA_PELO_USUARIO_RECEBEDOR']).toContain(first);
+    expect(told(await rig.adapter.cancel(asked))).toBe('DECIDED CANCELLED REMOVIDA_PELO_USUARIO_RECEBEDOR');
+  });
+
+  it('at a refund is no answer, and one refund', async () => {
+    const rig = await rigWith();
+    const made = await paid(rig);
+    fault(rig, 'refund.put', mode);
+    expect(await rig.adapter.move(refundOf(made, 1_250n))).toEqual({ status: 'NO_ANSWER' });
+    expect(await rig.adapter.move(refundOf(made, 1_250n))).toMatchObject({ status: 'REPLIED' });
+    expect(entriesOf(rig)).toHaveLength(2);
+  });
+
+  it('at the token is a request that was certainly not sent', async () => {
+    const rig = await rigWith();
+    fault(rig, 'oauth.token', mode);
+    const payment = paymentFor(rig.account);
+    expect(await rig.adapter.create(payment)).toEqual({ status: 'NOT_SENT' });
+    expect(await rig.adapter.create(payment)).toMatchObject({ status: 'CREATED' });
+  });
+
+  it('at the address for callbacks keeps no payer from paying', async () => {
+    const rig = await rigWith();
+    fault(rig, 'webhook.get', mode);
+    await created(rig);
+    fault(rig, 'webhook.put', mode);
+    await created(rig);
+    expect(entriesOf(rig)).toHaveLength(2);
+  });
+});
+
+it('leaves a PSP alone that turned a request away, for as long as it says', async () => {
+  let clock = 0;
+  const rig = await rigWith({ elapsed: () => clock });
+  const { asked } = await created(rig);
+  fault(rig, 'cob.get', 'RATE_LIMIT', { retryAfter: 7 });
+  expect(await rig.adapter.state(asked)).toEqual({ status: 'NOT_SENT', retryAfterMs: 7_000 });
+  clock = 6_000;
+  expect(await rig.adapter.state(asked)).toEqual({ status: 'NOT_SENT', retryAfterMs: 1_000 });
+  clock = 7_001;
+  expect(told(await rig.adapter.state(asked))).toBe('OPEN');
+});
+
+it('asks for another token once, where one ends in the midst', async () => {
+  const rig = await rigWith();
+  const { asked } = await created(rig);
+  fault(rig, 'cob.get', 'TOKEN_EXPIRED');
+  expect(told(await rig.adapter.state(asked))).toBe('OPEN');
+  rig.psp.setFault({ mode: 'TOKEN_EXPIRED', operation: 'cob.get' });
+  expect(await rig.adapter.state(asked)).toEqual({ status: 'NOT_SENT' });
+});
+
+it('is refused where the PSP does not allow it, and decides nothing of a payment by that', async () => {
+  const rig = await rigWith();
+  const begun = await created(rig);
+  rig.psp.setFault({ mode: 'FORBIDDEN' });
+  expect(await rig.adapter.create(paymentFor(rig.account))).toMatchObject({
+    status: 'REFUSED',
+    reply: { gatewayCode: 'NOT_SUPPORTED', code: 'AcessoNegado' },
+  });
+  expect(await rig.adapter.state(begun.asked)).toEqual({ status: 'NO_ANSWER' });
+  rig.psp.setFault({ mode: 'NONE' });
+  payerPays(rig, begun);
+  expect(told(await rig.adapter.state(begun.asked))).toBe('DECIDED APPROVED CONCLUIDA');
+});
+
+it('writes the code itself, where the PSP gives the address of the charge alone', async () => {
+  const rig = await rigWith({ members: { city: 'OURO PRETO' } });
+  fault(rig, 'cob.put', 'NO_CODE');
+  const outcome = await rig.adapter.create(paymentFor(rig.account, { merchantName: 'Café do Zé & Cia.' }));
+  const [charge] = rig.psp.ledger.charges.all();
+  const text = outcome.status === 'CREATED' ? (outcome.code?.text ?? '') : '';
+  expect(text).toContain(`psp.sandbox.invalid/qr/v2/${charge?.location}`);
+  expect(text).toContain('540512.50');
+  expect(text).toContain('5915Cafe do Ze Cia.6010OURO PRETO62');
+});
+
+it.each(['WRONG_CODE', 'FOREIGN_CODE', 'OTHER_MONEY'] as const)(
+  'shows no payer what the PSP answers with %s',
+  async (mode) => {
+    const rig = await rigWith();
+    fault(rig, 'cob.put', mode);
+    const payment = paymentFor(rig.account);
+    expect(await rig.adapter.create(payment)).toEqual({ status: 'NO_ANSWER' });
+    expect(await rig.adapter.create(payment)).toMatchObject({ status: 'CREATED' });
+  },
+);
+
+it('asks nobody for a merchant whose account was taken out, or whose key is not the certificate’s', async () => {
+  const rig = await rigWith();
+  const { asked, payment } = await created(rig);
+  const gone = { merchantId: 'TESTSHOP', members: {} };
+  expect(await rig.adapter.state({ ...asked, account: gone })).toEqual({ status: 'NOT_SENT' });
+  const { certificates, account } = rig;
+  const wrong = { ...account, members: { ...account.members, certificateKey: certificates.qseal.key } };
+  expect(await rig.adapter.create({ ...payment, account: wrong })).toMatchObject({
+    status: 'REFUSED',
+    reply: { code: 'ACCOUNT_UNUSABLE' },
+  });
+});
+
+it('is known to the PSP by its certificate', async () => {
+  const rig = await rigWith();
+  const { server } = rig.certificates;
+  const strange = { ...rig.account.members, clientSecret: 'another-secret' };
+  expect(await rig.adapter.create(paymentFor({ merchantId: 'TESTSHOP', members: strange }))).toEqual({
+    status: 'NOT_SENT',
+  });
+  const self = { ...rig.account.members, certificate: server.cert, certificateKey: server.key };
+  // One of the same authority is let in; that it is this merchant's is told by the credentials.
+  expect(await rig.adapter.create(paymentFor({ merchantId: 'TESTSHOP', members: self }))).toMatchObject({
+    status: 'CREATED',
+  });
+});
+
+it('waits for no answer longer than it may', async () => {
+  const rig = await rigWith({ answerMsMax: 300 });
+  fault(rig, 'cob.put', 'DELAY', { delayMs: 60_000 });
+  expect(await rig.adapter.create(paymentFor(rig.account))).toEqual({ status: 'NO_ANSWER' });
+});

@@ -1,0 +1,194 @@
+/** Charges from their making to their end, and refunds, against the PSP's own ledger. */
+import { expect, it } from 'vitest';
+import { expire, removeByPsp } from '../../../../src/sandbox/pix/payments.ts';
+import {
+  askedAbout,
+  chargeOf,
+  created,
+  entriesOf,
+  paid,
+  payerPays,
+  paymentFor,
+  refundOf,
+  rigWith,
+  told,
+} from './rig.ts';
+
+const MINUTE_MS = 60_000;
+
+it('is paid by the code that the PSP gave, for as long as the profile says', async () => {
+  const rig = await rigWith({ members: { minutes: '15' } });
+  const payment = paymentFor(rig.account, { description: 'Two coffees' });
+  const outcome = await rig.adapter.create(payment);
+  const [charge] = rig.psp.ledger.charges.all();
+  expect(outcome).toEqual({
+    status: 'CREATED',
+    pageUrl: payment.choiceUrl,
+    providerReference: charge?.id,
+    code: { text: rig.psp.resources.codeOf(charge!), payableUntil: charge!.created_at + 15 * MINUTE_MS },
+  });
+  expect(charge).toMatchObject({
+    amount: '1250',
+    seconds: 900,
+    request_text: 'Two coffees',
+    key: rig.account.members.key,
+  });
+  expect(JSON.parse(charge?.info ?? '')).toEqual([{ nome: 'Pedido', valor: payment.orderId }]);
+});
+
+it('is one charge however often it is asked for, also of a PSP that refuses an id that it knows', async () => {
+  const rig = await rigWith();
+  const payment = paymentFor(rig.account);
+  const first = await rig.adapter.create(payment);
+  expect(await rig.another().create(payment)).toEqual(first);
+  rig.psp.setFault({ mode: 'KNOWN_ID', operation: 'cob.put' });
+  expect(await rig.adapter.create(payment)).toEqual(first);
+  expect(entriesOf(rig)).toEqual(['PAYMENT 12.50 ATIVA']);
+});
+
+it('is open until the payer pays, and then a success with its number in Pix', async () => {
+  const rig = await rigWith();
+  const begun = await created(rig);
+  expect(told(await rig.adapter.state(begun.asked))).toBe('OPEN');
+  payerPays(rig, begun);
+  const [pix] = rig.psp.ledger.pix.all();
+  const state = await rig.adapter.state(begun.asked);
+  expect(state).toMatchObject({
+    status: 'DECIDED',
+    money: { amount: 1_250n, currency: 'BRL', orderId: begun.payment.orderId },
+    reply: { gatewayCode: 'APPROVED', code: 'CONCLUIDA', account: { endToEndId: pix?.id, txid: begun.txid } },
+  });
+  expect(await rig.another().confirm(begun.asked)).toEqual(state);
+});
+
+it('says how much came, where it is not what was asked for', async () => {
+  const rig = await rigWith();
+  const begun = await created(rig);
+  payerPays(rig, begun, '1');
+  expect(await rig.adapter.state(begun.asked)).toMatchObject({ status: 'DECIDED', money: { amount: 1n } });
+});
+
+it('is taken back, and cannot be paid then', async () => {
+  const rig = await rigWith();
+  const begun = await created(rig);
+  expect(told(await rig.adapter.cancel(begun.asked))).toBe('DECIDED CANCELLED REMOVIDA_PELO_USUARIO_RECEBEDOR');
+  expect(told(await rig.adapter.cancel(begun.asked))).toBe('DECIDED CANCELLED REMOVIDA_PELO_USUARIO_RECEBEDOR');
+  expect(chargeOf(rig, begun).status).toBe('REMOVIDA_PELO_USUARIO_RECEBEDOR');
+});
+
+it('says that it is paid, where the payer was faster than the cancel', async () => {
+  const rig = await rigWith();
+  const begun = await created(rig);
+  payerPays(rig, begun);
+  expect(told(await rig.adapter.cancel(begun.asked))).toBe('DECIDED APPROVED CONCLUIDA');
+});
+
+it('says that money came after all, where a charge that was taken back is paid', async () => {
+  const rig = await rigWith();
+  const begun = await created(rig);
+  await rig.adapter.cancel(begun.asked);
+  payerPays(rig, begun);
+  expect(told(await rig.adapter.state(begun.asked))).toBe('DECIDED APPROVED CONCLUIDA');
+});
+
+it('has ended a minute after its time is over, as clocks differ, though the PSP says that it is active', async () => {
+  const rig = await rigWith();
+  const begun = await created(rig);
+  rig.psp.change((work) => expire(work, chargeOf(rig, begun), 30_000));
+  expect(told(await rig.adapter.state(begun.asked))).toBe('OPEN');
+  rig.psp.change((work) => expire(work, chargeOf(rig, begun), 61_000));
+  expect(told(await rig.adapter.state(begun.asked))).toBe('DECIDED ABORTED EXPIRADA');
+});
+
+it('has ended where the PSP closed it', async () => {
+  const rig = await rigWith();
+  const begun = await created(rig);
+  rig.psp.change((work) => removeByPsp(work, chargeOf(rig, begun)));
+  expect(told(await rig.adapter.state(begun.asked))).toBe('DECIDED ABORTED REMOVIDA_PELO_PSP');
+});
+
+it('is unknown to every call, where the PSP never heard of it', async () => {
+  const rig = await rigWith();
+  const asked = askedAbout(paymentFor(rig.account));
+  for (const call of ['state', 'confirm', 'cancel'] as const) {
+    expect(await rig.adapter[call](asked)).toEqual({ status: 'UNKNOWN_PAYMENT' });
+  }
+});
+
+it('asks nobody for another currency, for nothing, or for more than Pix has digits', async () => {
+  const rig = await rigWith();
+  const eur = paymentFor(rig.account, { currency: { ...paymentFor(rig.account).currency, code: 'EUR' } });
+  expect(await rig.adapter.create(eur)).toMatchObject({ status: 'REFUSED', reply: { code: 'CURRENCY_NOT_SUPPORTED' } });
+  for (const amount of [0n, 1_000_000_000_000n]) {
+    const outcome = await rig.adapter.create(paymentFor(rig.account, { amount }));
+    expect(outcome).toMatchObject({ status: 'REFUSED', reply: { code: 'AMOUNT_NOT_SUPPORTED' } });
+  }
+  expect(await rig.adapter.create(paymentFor(rig.account, { amount: 999_999_999_999n }))).toMatchObject({
+    status: 'CREATED',
+  });
+  expect(rig.psp.ledger.charges.all()).toHaveLength(1);
+});
+
+it('is refunded in parts, each once, pending until the PSP has given it back', async () => {
+  const rig = await rigWith();
+  rig.psp.refundMs = 3_600_000;
+  const made = await paid(rig);
+  const first = refundOf(made, 500n);
+  const pending = { status: 'REPLIED', reply: { gatewayCode: 'PENDING', code: 'EM_PROCESSAMENTO' } };
+  expect(await rig.adapter.move(first)).toMatchObject(pending);
+  expect(await rig.adapter.move(first)).toMatchObject(pending);
+  rig.psp.setAhead(3_600_001);
+  const done = { status: 'REPLIED', reply: { gatewayCode: 'APPROVED', code: 'DEVOLVIDO' } };
+  expect(await rig.adapter.move(first)).toMatchObject(done);
+  rig.psp.setFault({ mode: 'KNOWN_ID', operation: 'refund.put' });
+  expect(await rig.another().move(first)).toMatchObject(done);
+  expect(await rig.adapter.move(refundOf(made, 750n, `${made.payment.reference}-2`))).toMatchObject(pending);
+  expect(await rig.adapter.move(refundOf(made, 1n, `${made.payment.reference}-3`))).toMatchObject({
+    reply: { gatewayCode: 'DECLINED', code: 'PixDevolucaoInvalida' },
+  });
+  expect(entriesOf(rig)).toEqual(['PAYMENT 12.50 CONCLUIDA', 'REFUND 5.00 DEVOLVIDO', 'REFUND 7.50 EM_PROCESSAMENTO']);
+});
+
+it('hands on why a refund was not made, and lets it be tried again under another name', async () => {
+  const rig = await rigWith();
+  rig.psp.refundMs = 0;
+  const made = await paid(rig);
+  rig.psp.setFault({ mode: 'REFUND_FAILS', count: 1 });
+  await rig.adapter.move(refundOf(made, 1_250n));
+  expect(await rig.adapter.move(refundOf(made, 1_250n))).toMatchObject({
+    reply: { gatewayCode: 'DECLINED', code: 'NAO_REALIZADO', message: 'Account closed' },
+  });
+  await rig.adapter.move(refundOf(made, 1_250n, `${made.payment.reference}-2`));
+  expect(entriesOf(rig)).toContain('REFUND 12.50 DEVOLVIDO');
+});
+
+it('refunds what came late by the charge alone, whose number in Pix nobody stored', async () => {
+  const rig = await rigWith();
+  const begun = await created(rig);
+  await rig.adapter.cancel(begun.asked);
+  payerPays(rig, begun);
+  const reply = await rig.adapter.move(refundOf(begun, 1_250n, `${begun.payment.reference}-late`));
+  expect(reply).toMatchObject({ status: 'REPLIED', reply: { code: 'EM_PROCESSAMENTO' } });
+  expect(entriesOf(rig)).toHaveLength(2);
+});
+
+it('refunds nothing of a payment that nobody paid, and voids nothing', async () => {
+  const rig = await rigWith();
+  const begun = await created(rig);
+  expect(await rig.adapter.move(refundOf(begun, 1n))).toEqual({ status: 'NO_ANSWER' });
+  const made = await paid(rig);
+  expect(await rig.adapter.move({ ...refundOf(made, 1_250n), kind: 'VOID' })).toMatchObject({
+    reply: { gatewayCode: 'NOT_SUPPORTED' },
+  });
+  expect(entriesOf(rig)).toEqual(['PAYMENT 12.50 ATIVA', 'PAYMENT 12.50 CONCLUIDA']);
+});
+
+it('has every message of a payment and its refund held against the description', async () => {
+  const rig = await rigWith();
+  const made = await paid(rig);
+  // Asked and answered for the charge, its address and the question; and what was called back.
+  expect(rig.psp.judge.judged).toBe(9);
+  await rig.adapter.move(refundOf(made, 100n));
+  // The refund, asked for and answered; and what is called back when it is made, which may be later.
+  await expect.poll(() => rig.psp.judge.judged).toBe(12);
+});

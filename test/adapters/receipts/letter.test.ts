@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest';
+import { letterOf } from '../../../src/adapters/receipts/letter.ts';
+import { fill, formatMoney } from '../../../src/web/text/format.ts';
+import { LANGUAGES, textFor } from '../../../src/web/text/index.ts';
+import type { Receipt } from '../../../src/web/views/index.ts';
+import { donePage, parts } from '../../web/pages/fixtures.ts';
+
+const receipt = (changes: Partial<Receipt> = {}): Receipt =>
+  donePage('receipt', { authorizationCode: '123456', ...changes });
+const STATUS = 'https://pay.example/checkout/status/c1-abc';
+
+describe.each(LANGUAGES)('a receipt in %s', (locale) => {
+  const text = textFor(locale);
+  const { subject, text: plain, html } = letterOf(receipt({ locale }), STATUS);
+  const { summary, shop } = receipt();
+
+  it('says the same as plain text and as HTML', () => {
+    expect(subject).toContain(shop.name);
+    for (const fact of [
+      shop.name,
+      formatMoney(locale, summary.total!),
+      text.done.amount.PURCHASE,
+      text.done.time,
+      'UTC',
+      '0008',
+      summary.orderId,
+      '632514000123',
+      '123456',
+      text.order.total,
+      ...summary.lines.map(({ name }) => name),
+      STATUS,
+      text.mail.why,
+    ]) {
+      expect(plain).toContain(fact);
+      expect(html).toContain(fact.replaceAll('&', '&amp;'));
+    }
+  });
+
+  it('names each part of an order that was paid in parts, with its amount', () => {
+    const letter = letterOf(receipt({ locale, parts }), STATUS);
+    for (const { instrument, amount } of parts) {
+      const value = `${fill(text.done.lastFour, { digits: instrument.lastFour })}: ${formatMoney(locale, amount)}`;
+      expect(letter.text).toContain(value);
+      expect(letter.html).toContain(value);
+    }
+    expect(letter.text).toContain(text.done.giftCard);
+    expect(letter.html).toContain(text.done.giftCard);
+  });
+
+  it('names its language and its direction', () => {
+    expect(html).toContain(`<html lang="${locale}" dir="${text.direction}">`);
+  });
+
+  it('has nothing from anywhere, and nothing that runs', () => {
+    expect(html).not.toMatch(/<(?:script|img|link|iframe|object|form|style)\b|url\(|\son\w+=/i);
+    expect([...html.matchAll(/(?:href|src)="([^"]*)"/g)].map(([, href]) => new URL(href ?? '').host).sort()).toEqual(
+      ['pay.example', shop.supportUrl === undefined ? [] : new URL(shop.supportUrl).host].flat().sort(),
+    );
+  });
+});
+
+it('of an authorization says that the amount is reserved', () => {
+  const { text, html } = letterOf(receipt({ operation: 'AUTHORIZE' }));
+  for (const said of [text, html]) {
+    expect(said).toContain('Amount reserved');
+    expect(said).not.toContain('You paid');
+  }
+});
+
+it('names every line of the order', () => {
+  const line = { name: 'Cup', quantity: '3', total: { value: '9.00', currency: 'EUR', exponent: 2 } };
+  const lines = Array.from({ length: 40 }, (_, index) => ({ ...line, name: `Cup ${index}` }));
+  const { text, html } = letterOf(receipt({ summary: { ...receipt().summary, lines } }));
+  expect(text).toContain('3 × Cup 39: €9.00');
+  expect(html).toContain('Cup 39');
+});
+
+describe('what a request says', () => {
+  const forged = 'Shop\r\nBcc: victim@mail.example\u2028\u202eAmount paid: €0.00\u0000';
+  const { shop, summary } = receipt();
+  const said = letterOf(
+    receipt({ shop: { ...shop, name: forged }, summary: { ...summary, description: forged, orderId: forged } }),
+  );
+
+  it('begins no line of its own, in the subject or the text', () => {
+    expect(said.subject).toBe('Your receipt from Shop Bcc: victim@mail.example Amount paid: €0.00');
+    expect(said.text).not.toMatch(/^(?:Bcc|Amount paid: €0\.00)/m);
+    expect(said.text).not.toMatch(/\r|\u2028|\u202e|\p{Cc}(?<!\n)/u);
+  });
+
+  it('keeps the characters that join letters and emoji', () => {
+    const name = 'فروشگاه\u200cها 👩\u200d🍳';
+    expect(letterOf(receipt({ shop: { ...shop, name } })).subject).toContain(name);
+  });
+
+  it('is text in the HTML', () => {
+    const { html } = letterOf(receipt({ shop: { ...shop, name: '<img src=x onerror=alert(1)>&"' } }));
+    expect(html).not.toContain('<img');
+    expect(html).toContain('&lt;img src=x onerror=alert(1)');
+  });
+
+  it('links to nothing but web addresses', () => {
+    const { html, text } = letterOf(receipt({ shop: { ...shop, supportUrl: 'javascript:alert(1)' } }));
+    expect(html + text).not.toContain('javascript:');
+  });
+});
+
+it('keeps the shop’s name and each amount from programs that translate', () => {
+  const { html } = letterOf(receipt());
+  const { summary, shop } = receipt();
+  const kept = [...html.matchAll(/translate="no"[^>]*>(?:<bdi>)?([^<]*)</g)].map(([, words]) => words);
+  expect(kept).toEqual(expect.arrayContaining([shop.name, formatMoney('en', summary.total!)]));
+});

@@ -1,0 +1,15 @@
+/** No archive, for stores of which no order goes there. */
+import type { ArchivePieces } from '../../../src/adapters/store/archive/pieces.ts';
+
+const none = async () => {
+  throw new Error('There is no archive here.');
+};
+
+export const NO_PIECES: ArchivePieces = {
+  has: async () => false,
+  write: none,
+  read: async () => undefined,
+  rewrite: async () => undefined,
+  remove: async () => undefined,
+  summaries: async () => [],
+};

@@ -1,0 +1,38 @@
+/** Walks through events, and says where that ends. */
+import type { AuthenticationEvent } from '../../../../src/adapters/three-ds-server/transaction/events.ts';
+import { verdictOf } from '../../../../src/adapters/three-ds-server/transaction/liability.ts';
+import { next } from '../../../../src/adapters/three-ds-server/transaction/next.ts';
+import type { AuthenticationState } from '../../../../src/adapters/three-ds-server/transaction/state.ts';
+import { aresOf, rreqOf } from './rig.ts';
+
+const SECOND_MS = 1_000;
+export const MINUTE_MS = 60 * SECOND_MS;
+
+export type Untimed = AuthenticationEvent extends infer E
+  ? E extends unknown
+    ? Omit<E, 'now'> & { now?: number }
+    : never
+  : never;
+
+/** The last step of events, one second after the other unless they say when. */
+export function walk(from: AuthenticationState, ...events: Untimed[]) {
+  let now = 0;
+  let effects: readonly unknown[] = [];
+  const state = events.reduce((before, event) => {
+    now = event.now ?? now + SECOND_MS;
+    const step = next(before, { ...event, now } as AuthenticationEvent);
+    effects = step.effects;
+    return step.state;
+  }, from);
+  const { progress, subject } = state;
+  const result = progress.phase === 'ENDED' ? progress.result : undefined;
+  return { state, progress, phase: progress.phase, effects, result, verdict: result && verdictOf(subject, result) };
+}
+
+export const ASKED: Untimed = { kind: 'AREQ_SENT' };
+export const ares = (...of: Parameters<typeof aresOf>): Untimed => ({ kind: 'ARES', message: aresOf(...of) });
+export const rreq = (...of: Parameters<typeof rreqOf>): Untimed => ({ kind: 'RREQ', message: rreqOf(...of) });
+export const SHOWN: Untimed = { kind: 'CREQ_MADE' };
+export const cres = (transStatus: 'Y' | 'N'): Untimed => ({ kind: 'CRES', transStatus });
+export const time = (now: number): Untimed => ({ kind: 'TIME_PASSED', now });
+export const CHALLENGED = [ASKED, ares('C'), SHOWN];

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { type Difference, differences, history } from '../../../src/api/reference/differences.ts';
+
+const told = (found: readonly Difference[]) => found.map(({ side, change, path }) => `${side} ${change} ${path}`);
+
+describe('between two versions', () => {
+  it('fields that came are told, a new group with its fields counted in one line', () => {
+    const found = differences('CAPTURE', 44, 100);
+    expect(told(found)).toContain('request ADDED accountFunding');
+    expect(told(found)).toContain('request ADDED agreement');
+    expect(told(found).filter((line) => line.includes('accountFunding.'))).toEqual([]);
+    expect(found.find(({ path }) => path === 'agreement')?.inner).toBe(9);
+  });
+
+  it('fields that went are told beside those in their place', () => {
+    const lines = told(differences('AUTHORIZE', 28, 41));
+    expect(lines).toContain('request REMOVED shipping.firstName');
+    expect(lines).toContain('request ADDED shipping.contact');
+    expect(lines).toContain('request ADDED order.tax');
+  });
+
+  it('a field that takes something else is told with both', () => {
+    const found = differences('PAY', 33, 34).find(({ path }) => path === 'order.taxRegistrationId');
+    expect(found).toMatchObject({
+      change: 'CHANGED',
+      before: { allowed: '1 to 20 characters' },
+      after: { allowed: '1 to 30 characters' },
+    });
+  });
+
+  it('backwards, what came goes', () => {
+    const lines = told(differences('AUTHORIZE', 41, 24));
+    expect(lines).toContain('request REMOVED airline.passenger[n].frequentFlyerNumber');
+    expect(lines).toContain('request ADDED airline.ticket.customerReference');
+  });
+
+  it('nothing differs within one', () => {
+    expect(differences('REFUND', 34, 62).filter(({ side }) => side === 'request')).toEqual([]);
+    expect(differences('REFUND', 50, 50)).toEqual([]);
+  });
+});
+
+describe('the history', () => {
+  it('has the versions that changed something, the newest first, and says where', () => {
+    const all = history();
+    const versions = all.map(({ version }) => version);
+    expect(versions).toEqual([...versions].sort((a, b) => b - a));
+    expect(versions).toContain(34);
+    for (const { version, changes } of all) {
+      expect(changes.length, `version ${version}`).toBeGreaterThan(0);
+    }
+    const funding = all
+      .find(({ version }) => version === 100)
+      ?.changes.find(({ path, side }) => path === 'accountFunding' && side === 'request');
+    expect(funding?.operations).toContain('CAPTURE');
+    expect(funding?.operations).not.toContain('AUTHORIZE');
+  });
+});

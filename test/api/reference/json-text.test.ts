@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest';
+import { exactJson, jsonText } from '../../../src/api/reference/json-text.ts';
+
+it('numbers keep the digits that they came with', () => {
+  const text = '{ "amount": 12.50, "large": 9999999999999999.10 }';
+  expect(jsonText(exactJson(text))).toBe(text);
+});
+
+it('what fits a line stands on one, and what does not is broken at its members', () => {
+  const long = 'x'.repeat(70);
+  expect(jsonText({ a: { b: [1, 2], c: {} }, d: long })).toBe(
+    `{\n  "a": { "b": [1, 2], "c": {} },\n  "d": "${long}"\n}`,
+  );
+});
+
+it('a long list of short texts fills its lines', () => {
+  const codes = Array.from({ length: 30 }, (_, index) => `C${index}`);
+  const text = jsonText(codes);
+  expect(JSON.parse(text)).toEqual(codes);
+  expect(text.split('\n').length).toBeLessThan(10);
+  for (const line of text.split('\n')) {
+    expect(line.length).toBeLessThanOrEqual(76);
+  }
+});
+
+it('is the JSON that it shows', () => {
+  const value = { a: null, b: true, c: 'say "hi"', d: [], e: [[{}]], f: [{ g: 'y'.repeat(90) }] };
+  expect(JSON.parse(jsonText(value))).toEqual(value);
+});

@@ -1,0 +1,92 @@
+import Fastify, { type FastifyInstance } from 'fastify';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { DocsLoaders } from '../../../src/api/reference/docs-page.ts';
+import { errorsPage } from '../../../src/api/reference/docs-pages.ts';
+import { mountDocs } from '../../../src/http/docs-adapter.ts';
+import { type RenderPage, renderPage } from '../../../src/web/rendering/built-pages.ts';
+import { pageRenderer } from '../../../src/web/rendering/page-renderer.ts';
+import { answerOver } from '../../support/answer-over.ts';
+
+/** The built pages as far as the server meets them: one that asks for its data, and is shown. */
+const showing =
+  (html: string, status = 200): RenderPage =>
+  async (_request, { docs }) => {
+    // Whichever is the page's own.
+    for (const load of Object.values(docs)) {
+      load();
+    }
+    return new Response(html, { status });
+  };
+const ofErrors = { docs: { errors: errorsPage } as DocsLoaders };
+
+describe('a rendered page', () => {
+  it('is all that was written, asked for under its own address', async () => {
+    const paths: string[] = [];
+    const render: RenderPage = (request, locals) => {
+      paths.push(new URL(request.url).pathname);
+      return showing('<h1>Fehlertexte: ü</h1>')(request, locals);
+    };
+    expect((await renderPage(render, '/docs/errors', ofErrors)).toString()).toBe('<h1>Fehlertexte: ü</h1>');
+    expect(paths).toEqual(['/docs/errors']);
+  });
+
+  it.each<[string, RenderPage]>([
+    ['is not there', async () => new Response(null, { status: 404 })],
+    ['asked for the data of another address', async (_request, { status }) => new Response(`${status('x')}`)],
+    ['fails', showing('Internal Server Error', 500)],
+  ])('that %s is an error, and no page', async (_what, render) => {
+    await expect(renderPage(render, '/docs/errors', ofErrors)).rejects.toThrow();
+  });
+});
+
+describe('what is kept', () => {
+  let app: FastifyInstance;
+  let rendered = 0;
+  let broken = false;
+
+  beforeEach(async () => {
+    rendered = 0;
+    broken = false;
+    app = Fastify();
+    const render: RenderPage = async (request, locals) => {
+      rendered += 1;
+      return showing(`page ${rendered}`, broken ? 500 : 200)(request, locals);
+    };
+    mountDocs(app, {
+      renderer: async () => pageRenderer({ render, answer: answerOver(render), styles: { docs: [], payer: [] } }),
+      publicOrigin: 'https://pay.example',
+    });
+    await app.listen({ host: '127.0.0.1', port: 0 });
+  });
+  afterEach(() => app.close());
+
+  const get = (url: string) => app.inject({ url, headers: { 'accept-encoding': 'identity' } });
+
+  it('a page is rendered once for all who ask, at the same time or later', async () => {
+    const answers = await Promise.all([get('/docs/errors'), get('/docs/errors')]);
+    expect([...answers, await get('/docs/errors')].map(({ body }) => body)).toEqual(['page 1', 'page 1', 'page 1']);
+  });
+
+  it('a page that failed is tried again', async () => {
+    broken = true;
+    expect((await get('/docs')).statusCode).toBe(500);
+    broken = false;
+    expect((await get('/docs')).body).toBe('page 2');
+  });
+
+  it('answers to questions are not kept, however many there are', async () => {
+    await get('/docs/search?q=a');
+    await get('/docs/search?q=a');
+    await get('/docs/changes?operation=PAY&from=20&to=30');
+    await get('/docs/changes?operation=PAY&from=20&to=30');
+    expect(rendered).toBe(4);
+  });
+
+  it('a flood of questions is turned away, and leaves the kept pages in reach', async () => {
+    const answers = await Promise.all(Array.from({ length: 200 }, (_, index) => get(`/docs/search?q=${index}`)));
+    const turnedAway = answers.filter(({ statusCode }) => statusCode !== 200);
+    expect(turnedAway.length).toBeGreaterThan(0);
+    expect(turnedAway.length).toBeLessThan(answers.length);
+    expect((await get('/docs/errors')).statusCode).toBe(200);
+  });
+});

@@ -1,0 +1,77 @@
+/** Holds every answer that a REST test gets against the contract of the operation that was called. */
+
+import { CALLS, type Call } from '../../../src/contract/calls.ts';
+import { VERSION_MAX } from '../../../src/contract/field.ts';
+import { errorAnswer } from '../../../src/contract/fields/error-fields.ts';
+import { validationAnswer } from '../../../src/contract/fields/validation-fields.ts';
+import { isJsonObject, JsonError, readJson } from '../../../src/contract/json.ts';
+import { type ContractOperation, OPERATIONS } from '../../../src/contract/operations.ts';
+import { type AnswerProblem, answerProblems } from '../../support/answer-problems.ts';
+
+export interface Called {
+  readonly method: string;
+  /** Below the merchant's address. */
+  readonly path: string;
+  /** As it was sent. */
+  readonly body: Uint8Array | undefined;
+  readonly version: number;
+}
+
+/** @throws Error naming everything in the answer that the contract does not have so */
+export function holdAnswer(called: Called, status: number, text: string): void {
+  const operation = operationOf(called);
+  if (operation === undefined || text.length > READ_CHARACTERS_MAX) {
+    return;
+  }
+  const isRefusal = status >= 400;
+  const isValidation = called.path.endsWith('?validate=true');
+  const contract = isRefusal ? errorAnswer : isValidation ? validationAnswer : OPERATIONS[operation].answer;
+  const problems = answerProblems(contract, text, isRefusal ? VERSION_MAX : called.version).filter(
+    (one) => !isExpected(one, text),
+  );
+  if (problems.length === 0) {
+    return;
+  }
+  const told = problems.map(({ path, problem, allowed }) => `${path} is ${problem}: ${allowed}`).join('\n');
+  throw new Error(
+    `${called.method} ${called.path} ${called.version} (${operation}) answered ${status} ${text}\n${told}`,
+  );
+}
+
+/**
+ * A long list of items makes an answer of more members than the exact reader, which is made for requests, lets pass.
+ */
+const READ_CHARACTERS_MAX = 32_768;
+
+/** Of a locked order an answer tells the ids alone. */
+function isExpected({ problem }: AnswerProblem, text: string): boolean {
+  return problem === 'ABSENT' && text.includes('"gatewayCode":"LOCK_FAILURE"');
+}
+
+/** The operation that a call meant; undefined where the address or the method is none of the interface's. */
+export function operationOf({ method, path, body }: Called): ContractOperation | undefined {
+  const { operations: here = [], unnamed } = CALLS.find((call) => isAt(call, method, path)) ?? {};
+  return here.find((name) => name === nameIn(body)) ?? unnamed ?? here[0];
+}
+
+function isAt(call: Call, method: string, path: string): boolean {
+  const segments = path.split('?', 1)[0]!.replace(/\/$/, '').split('/');
+  const template = call.path.split('/');
+  return (
+    call.method === method &&
+    template.length === segments.length &&
+    template.every((segment, index) => segment.startsWith('{') || segment === segments[index])
+  );
+}
+
+function nameIn(body: Uint8Array | undefined): unknown {
+  try {
+    const value = readJson(body ?? new Uint8Array());
+    return isJsonObject(value) ? value.apiOperation : undefined;
+  } catch (error) {
+    if (error instanceof JsonError) {
+      return undefined;
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,28 @@
+/** Every page is written in the markup that `page check` reads: a page that is ours is never said to be altered. */
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+import { INVENTORY_PAGES } from '../../../scripts/page-scripts.ts';
+import { readInventory } from '../../../src/back-office/page-integrity/index.ts';
+import { markupDifferences } from '../../../src/back-office/page-integrity/markup.ts';
+import { built } from '../../../src/web/built.ts';
+import { type BuiltPages, renderPage } from '../../../src/web/rendering/built-pages.ts';
+import { builtPage } from '../../web/pages/any-page.ts';
+
+const ENTRY = fileURLToPath(built('server/entry.mjs'));
+
+it("finds nothing in any page of the build but the bank's part", async () => {
+  const { render } = (await import(ENTRY)) as BuiltPages;
+  const found = await Promise.all(
+    INVENTORY_PAGES.map(async (page) => {
+      const { address, loaders } = builtPage(page);
+      const html = (await renderPage(render, address, loaders)).toString('utf8');
+      return markupDifferences(html, readInventory(), 'https://pay.example');
+    }),
+  );
+  expect(found.length).toBeGreaterThan(100);
+  expect([...new Set(found.flat())].sort()).toEqual([
+    '<form> has action="http://bank.example/challenge"',
+    '<form> has action="http://bank.example/method"',
+    '<iframe> is in the page',
+  ]);
+});

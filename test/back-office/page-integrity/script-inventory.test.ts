@@ -1,0 +1,175 @@
+/**
+ * The committed inventory is what the build made, and what a browser ran on every page: both ways, by the bytes that
+ * the browser itself had.
+ */
+import { hash } from 'node:crypto';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  FIELD_PAGE,
+  inventoryText,
+  METHOD_PAGE,
+  pageInventory,
+  type RenderedPage,
+  renderedPages,
+} from '../../../scripts/page-scripts.ts';
+import { INVENTORY_FILE, type InventoryEntry, readInventory } from '../../../src/back-office/page-integrity/index.ts';
+import { built } from '../../../src/web/built.ts';
+import { type Rig, startRig } from '../../api/rest/rig.ts';
+import { AT_LENGTH, isFirst, itAtLength } from '../../support/at-length.ts';
+import type { AnyPage } from '../../web/pages/any-page.ts';
+import { PAY_ADDRESS, usePages } from '../../web/pages/rig.ts';
+import { patience } from '../../web/pages/visitor.ts';
+
+const DIST = fileURLToPath(built('.'));
+const sha256 = (text: string) => `sha256-${hash('sha256', text, 'base64')}`;
+
+it('is what the build made; else look at what changed, and run `npm run reference`', async () => {
+  expect(readFileSync(INVENTORY_FILE, 'utf8')).toBe(inventoryText(await pageInventory()));
+});
+
+describe('a build in which one byte of one file is another', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'turnpike-dist-'));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  const files = [
+    ...readdirSync(join(DIST, 'client', '_astro')).map((file) => `client/_astro/${file}`),
+    'merchant-scripts/field.js',
+  ];
+
+  itAtLength(files, isFirst)('is not the inventory: %s', async (file) => {
+    const copy = join(folder, file.replaceAll('/', '-'));
+    cpSync(DIST, copy, { recursive: true });
+    const bytes = readFileSync(join(copy, file));
+    const at = bytes.length >> 1;
+    bytes.writeUInt8(bytes.readUInt8(at) ^ 1, at);
+    writeFileSync(join(copy, file), bytes);
+    const changed = await pageInventory(copy);
+    const hashes = new Set(readInventory().scripts.map((script) => script.hash));
+    expect(changed.scripts.filter((script) => !hashes.has(script.hash))).toHaveLength(1);
+  });
+});
+
+const pages = usePages();
+let rig: Rig;
+beforeAll(async () => {
+  rig = await startRig();
+});
+afterAll(() => rig.close());
+
+interface Ran {
+  readonly scripts: Set<string>;
+  readonly styles: Set<string>;
+}
+
+/** What the browser itself compiled and applied in a page, by hash; not what the test's own tool runs beside it. */
+async function watched(page: Page): Promise<() => Promise<Ran>> {
+  const cdp = await page.context().newCDPSession(page);
+  const reading: Promise<unknown>[] = [];
+  const ran: Ran = { scripts: new Set(), styles: new Set() };
+  // A page that leads on takes its scripts with it; what it had by then was read.
+  const note = (into: Set<string>, text: Promise<string>) =>
+    reading.push(text.then((one) => into.add(sha256(one))).catch(() => undefined));
+  cdp.on('Debugger.scriptParsed', ({ scriptId, executionContextAuxData }) => {
+    if ((executionContextAuxData as { readonly isDefault?: boolean } | undefined)?.isDefault === true) {
+      note(
+        ran.scripts,
+        cdp.send('Debugger.getScriptSource', { scriptId }).then(({ scriptSource }) => scriptSource),
+      );
+    }
+  });
+  cdp.on('CSS.styleSheetAdded', ({ header: { styleSheetId, origin, isInline, isConstructed, sourceURL } }) => {
+    // Chromium's own of `details` is of the page, and of no place.
+    if (origin === 'regular' && (isInline || isConstructed || sourceURL !== '')) {
+      note(
+        ran.styles,
+        cdp.send('CSS.getStyleSheetText', { styleSheetId }).then(({ text }) => text),
+      );
+    }
+  });
+  for (const domain of ['Page', 'Debugger', 'DOM', 'CSS'] as const) {
+    await cdp.send(`${domain}.enable`);
+  }
+  return async () => {
+    // Its answer comes after what the page had to tell until then.
+    await cdp.send('DOM.getDocument').catch(() => undefined);
+    while (reading.length > 0) {
+      await Promise.all(reading.splice(0));
+    }
+    return ran;
+  };
+}
+
+/** One of each kind for every set of scripts and styles that its states have. */
+async function onePageEach(): Promise<readonly AnyPage[]> {
+  const rendered = await renderedPages();
+  const states = Map.groupBy(rendered, (one) => [one.page.kind, ...one.scripts, ...one.styles].join());
+  return [...states.values()].map(([first]) => (first as RenderedPage).page);
+}
+
+const { scripts, styles } = readInventory();
+const ofPage = (entries: readonly InventoryEntry[], kind: string) =>
+  entries.filter((entry) => entry.pages.includes(kind)).map((entry) => entry.hash);
+
+/** It is loaded at a session's end alone. */
+const AT_THE_END = 'extend';
+
+it('names for each kind of page what a browser ran and applied there, and nothing else', AT_LENGTH, async () => {
+  const context = await pages.browser.newContext();
+  await context.route('https://**', (route) => route.fulfill({ status: 204 }));
+  const seen = new Map<string, Ran>();
+  for (const model of await onePageEach()) {
+    const page = await context.newPage();
+    const read = await watched(page);
+    pages.preview.show(model);
+    await page.goto(pages.preview.origin + PAY_ADDRESS, { waitUntil: 'load' });
+    // The script that a page loads once its payer does something.
+    const sending = scripts.find(({ name }) => name === 'send-form');
+    if (sending?.pages.includes(model.kind) && (await page.locator('#offline').count()) > 0) {
+      await page.keyboard.press('Tab');
+      await expect.poll(async () => (await read()).scripts.has(sending.hash), patience).toBe(true);
+    }
+    const ran = await read();
+    const before = seen.get(model.kind);
+    seen.set(model.kind, {
+      scripts: ran.scripts.union(before?.scripts ?? new Set()),
+      styles: ran.styles.union(before?.styles ?? new Set()),
+    });
+    await page.close();
+  }
+  await context.close();
+  const kinds = [...seen.keys()];
+  expect(kinds.length).toBeGreaterThan(30);
+  for (const kind of kinds) {
+    const ran = seen.get(kind) as Ran;
+    const early = scripts.filter(({ name }) => name !== AT_THE_END);
+    expect([...ran.scripts].sort(), kind).toEqual(ofPage(early, kind).sort());
+    expect([...ran.styles].sort(), kind).toEqual(ofPage(styles, kind).sort());
+  }
+  const named = new Set([...scripts, ...styles].flatMap((entry) => entry.pages));
+  expect([...named.difference(new Set([...kinds, FIELD_PAGE, METHOD_PAGE]))]).toEqual([]);
+});
+
+it.each([
+  [FIELD_PAGE, 'GET', '/form/version/100/merchant/TESTSHOP/field'],
+  [METHOD_PAGE, 'POST', '/checkout/authentication/state/method'],
+] as const)('names what the page of %s ran, as the gateway serves it', async (kind, method, address) => {
+  const { text, headers } = await rig.call(method, address, method === 'POST' ? 'a=b' : undefined, {
+    authorization: null,
+  });
+  const context = await pages.browser.newContext();
+  const page = await context.newPage();
+  const read = await watched(page);
+  const sent = Object.fromEntries(Object.entries(headers).filter(([name]) => name.startsWith('content-')));
+  await page.route('**/*', (route) =>
+    route.fulfill({ body: text, headers: { ...(sent as Record<string, string>), 'content-encoding': 'identity' } }),
+  );
+  await page.goto('http://localhost:8080/', { waitUntil: 'load' });
+  const ran = await read();
+  expect([...ran.scripts]).toEqual(ofPage(scripts, kind));
+  expect([...ran.styles]).toEqual(ofPage(styles, kind));
+  await context.close();
+});

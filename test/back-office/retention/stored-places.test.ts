@@ -1,0 +1,129 @@
+/**
+ * Every column that can hold text or bytes is named here: one that a migration adds must say what an erasure does to
+ * it.
+ */
+import { expect, it } from 'vitest';
+import { opened } from '../../adapters/store/rig.ts';
+import { newDatabase, onPostgres } from '../../support/database-place.ts';
+
+/** `turnpike erase` rewrites, empties or removes it, of the orders and sessions that it finds. */
+const ERASED: readonly string[] = [
+  // The pieces of the archive are tables on a server, and files of their own beside the embedded engine's.
+  ...(onPostgres() ? ['archived_transaction.outcome', 'archived_transaction.request'] : []),
+  'browser_payment.page_url',
+  'browser_payment.shown_code',
+  'browser_payment_event.source',
+  'notification.body',
+  'notification_try.answer',
+  'payer_authentication.purpose',
+  'payment_transaction.request',
+  'risk_review.decision_reason',
+  'risk_review.note',
+  'transaction_outcome.outcome',
+];
+
+/** Whole rows go. */
+const REMOVED: readonly string[] = ['receipt_mail', 'session', 'session_alias'];
+
+/** It stays, since it tells of no customer, or in a form that tells nobody without a key. */
+const STAYS: readonly string[] = [
+  // Sealed numbers and keyed hashes.
+  'payer_authentication.card_hash',
+  'payer_authentication.initiated',
+  'payer_authentication.requested',
+  'payer_authentication.sealed_state',
+  'payment_transaction.meaning',
+  'payment_transaction.sealed_card',
+  'attempt_count.subject',
+  'risk_attempt.subject',
+  // Masked numbers, amounts, kinds, results and references.
+  ...(onPostgres() ? ['archived_transaction.month'] : []),
+  'agreement.agreement_id',
+  'agreement.terms',
+  'agreement.transaction_identifier',
+  'attempt_count.kind',
+  'attempt_count.shown',
+  // Transaction ids, kinds and amounts of a processor's ledger, and the ledgers' names.
+  'barred_order.movements',
+  'restored_store.name',
+  'browser_payment.handle',
+  'browser_payment.home',
+  'browser_payment.late',
+  'browser_payment.provider',
+  'browser_payment.provider_reference',
+  'browser_payment.reference',
+  'browser_payment.shop_name',
+  'browser_payment_event.actor',
+  'browser_payment_event.kind',
+  'browser_payment_event.outcome',
+  'notification.state',
+  'notification.url',
+  'notification_queue.receiver',
+  'notification_try.failure',
+  'payer_authentication.server_id',
+  'payer_authentication.transaction_id',
+  'payment_order.order_id',
+  'payment_order.state',
+  'payment_transaction.transaction_id',
+  'refund_request.decided_by',
+  'refund_request.decision',
+  'reversal.acquirer',
+  'reversal.advice',
+  'risk_attempt.amount',
+  'risk_attempt.currency',
+  'risk_review.decided_by',
+  'risk_review.decision',
+  'settlement_entry.entry',
+  'settlement_entry.id',
+  'settlement_entry.source',
+  'transaction_outcome.processor',
+  'unmasking.certificate',
+  'unmasking.operation',
+  'unmasking.order_id',
+  'unmasking.token',
+  'unmasking.transaction_id',
+  'unmasking.user_id',
+];
+
+/** Not about a customer: the merchant's, the operator's, or the gateway's own. */
+const NOT_OF_CUSTOMERS: readonly string[] = [
+  'archive_copy',
+  'audit_entry',
+  'data_key',
+  'disabled_merchant',
+  'gateway_process',
+  'heartbeat_round',
+  'kysely_migration',
+  'kysely_migration_lock',
+  'merchant',
+  'merchant_logo',
+  'merchant_script',
+  'notification_endpoint',
+  'notification_key',
+  'order_erasure',
+  'retention_sweep',
+  'row_key',
+  'settlement_file',
+  // The merchant deletes it, with all that is in it.
+  'token',
+  'write_probe',
+];
+
+const COLUMNS = `select m.name as "table", c.name as "column", c.type as type
+  from sqlite_master m, pragma_table_info(m.name) c where m.type = 'table'`;
+const COLUMNS_OF_SERVER = `select table_name as "table", column_name as "column", data_type as type
+  from information_schema.columns where table_schema = 'public'`;
+
+it('every stored text is named as erased, as kept, or as nobody’s', async () => {
+  const place = await newDatabase();
+  await (await opened(place.url)).close();
+  const rows = await place.rows(onPostgres() ? COLUMNS_OF_SERVER : COLUMNS);
+  const known = new Set([...REMOVED, ...NOT_OF_CUSTOMERS]);
+  const texts = rows
+    .filter(({ type }) => /text|char|blob|bytea|json/i.test(String(type)))
+    .filter(({ table }) => !known.has(String(table)))
+    .map(({ table, column }) => `${table}.${column}`)
+    .sort();
+  expect(texts).toEqual([...ERASED, ...STAYS].sort());
+  await place.remove();
+});

@@ -1,0 +1,68 @@
+/** Which of several results of an authentication the acquirer is sent. */
+import { describe, expect, it } from 'vitest';
+import type { RequestFields } from '../../../src/contract/request-fields.ts';
+import { Secret } from '../../../src/contract/secret.ts';
+import { payerAuthentication } from '../../../src/core/cards/payer-authentication.ts';
+import type { PayerAuthentication } from '../../../src/core/ports/index.ts';
+
+const OLDER: RequestFields = {
+  '3DSecure': { acsEci: '05', authenticationToken: 'b2xkZXI=', enrollmentStatus: 'ENROLLED', xid: 'eGlk' },
+};
+const OWN: RequestFields = {
+  authentication: {
+    '3ds': { acsEci: '06', authenticationToken: 'b3du', transactionId: 'of-3ds' },
+    '3ds2': { dsTransactionId: 'of-3ds2', protocolVersion: '2.1.0', transactionStatus: 'A' },
+  },
+};
+const WALLET: RequestFields = {
+  sourceOfFunds: {
+    provided: {
+      card: { mobileWallet: { '3DSecure': { eciIndicator: '07', onlinePaymentCryptogram: new Secret('d2FsbGV0') } } },
+    },
+  },
+};
+const MADE: PayerAuthentication = {
+  eci: '02',
+  token: new Secret('bWFkZQ=='),
+  dsTransactionId: 'made',
+  transStatus: 'Y',
+};
+
+const plain = (result: PayerAuthentication | undefined) => result && { ...result, token: result.token?.reveal() };
+const ofOwn = { eci: '06', token: 'b3du', dsTransactionId: 'of-3ds2', protocolVersion: '2.1.0', transStatus: 'A' };
+const ofMade = { ...MADE, token: 'bWFkZQ==' };
+
+describe('of several results', () => {
+  it.each<[string, RequestFields, PayerAuthentication | undefined, object | undefined]>([
+    ['none is sent where there is none', {}, undefined, undefined],
+    ['the older group’s', OLDER, undefined, { eci: '05', token: 'b2xkZXI=', xid: 'eGlk' }],
+    ['a merchant’s own by EMV 3-D Secure', OWN, undefined, ofOwn],
+    ['that before the older one, whole', { ...OLDER, ...OWN }, undefined, ofOwn],
+    ['the one made here before both', { ...OLDER, ...OWN }, MADE, ofMade],
+    ['one made here that has nothing to say, and no other', { ...OLDER, ...OWN }, {}, undefined],
+    [
+      'a wallet’s cryptogram before those',
+      { ...OWN, ...WALLET },
+      undefined,
+      { ...ofOwn, eci: '07', token: 'd2FsbGV0' },
+    ],
+    ['the one made here before a wallet’s too', { ...OWN, ...WALLET }, MADE, ofMade],
+    [
+      'one made here without an indicator, and not a wallet’s',
+      WALLET,
+      { transStatus: 'U' },
+      { transStatus: 'U', token: undefined },
+    ],
+    [
+      'the directory server’s id by its older name',
+      { authentication: { '3ds': { transactionId: 'of-3ds' } } },
+      undefined,
+      {
+        token: undefined,
+        dsTransactionId: 'of-3ds',
+      },
+    ],
+  ])('it is %s', (_, fields, made, expected) => {
+    expect(plain(payerAuthentication(fields, made))).toEqual(expected);
+  });
+});

@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest';
+import { Counted } from '../../../src/core/limits/counted.ts';
+
+const NOW = Date.UTC(2026, 10, 25, 12);
+
+function counting(most: number) {
+  const counted = new Counted(most);
+  return {
+    counted,
+    add: (subject: string) => counted.add(1, 'CARD', subject, subject, NOW),
+    sum: (subject: string) => counted.sum(1, 'CARD', subject, NOW),
+  };
+}
+
+it('what changes again and again stays, however many others come, and those that do not go', () => {
+  const { add, sum } = counting(10);
+  add('once');
+  for (let index = 0; index < 100; index += 1) {
+    add('often');
+    add(`other-${index}`);
+  }
+  expect([sum('often'), sum('once'), sum('other-99')]).toEqual([100, 0, 1]);
+});
+
+it('what changes just when others go keeps what it had', () => {
+  const { add, sum } = counting(4);
+  for (const subject of ['a', 'b', 'c', 'd', 'a']) {
+    add(subject);
+  }
+  expect(sum('a')).toBe(2);
+});
+
+it('what went before it was written is written all the same, once', () => {
+  const { counted, add } = counting(4);
+  for (let index = 0; index < 20; index += 1) {
+    add(`card-${index}`);
+  }
+  const { counts, written } = counted.unwritten();
+  expect(counts.map(({ times }) => times)).toEqual(Array.from({ length: 20 }, () => 1));
+  written();
+  expect(counted.unwritten().counts).toEqual([]);
+});
+
+it('what a newer process counts and this one does not know is left out', () => {
+  const { counted, sum } = counting(10);
+  const count = { merchantKey: 1, subject: 'a', shown: 'a', bucket: NOW, times: 3 };
+  counted.stored([
+    { ...count, kind: 'NEWER' as 'CARD' },
+    { ...count, kind: 'CARD' },
+  ]);
+  counted.forget(NOW);
+  expect(sum('a')).toBe(3);
+});

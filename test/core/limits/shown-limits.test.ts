@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest';
+import { limitsOf } from '../../../src/core/limits/shown-limits.ts';
+import { limitsProfile } from '../../../src/core/merchant/limits-profile.ts';
+import type { AttemptCount } from '../../../src/core/ports/index.ts';
+
+const HOUR_MS = 3_600_000;
+const NOW = Date.UTC(2026, 10, 25, 12);
+const count = (kind: AttemptCount['kind'], subject: string, times: number, bucket = NOW): AttemptCount => ({
+  ...{ merchantKey: 1, kind, subject, shown: `shown-${subject}`, times, bucket },
+});
+
+it('an operator sees what is limited first, and nothing that no longer counts or was lifted', () => {
+  const counts = [
+    count('CARD', 'few', 2),
+    count('CARD', 'many', 6),
+    count('CARD', 'many', 6, NOW - HOUR_MS),
+    count('CARD', 'stolen', 1),
+    count('NEVER', 'stolen', 1),
+    count('BIN', '400000', 31),
+    count('CARD', 'old', 50, NOW - 25 * HOUR_MS),
+    count('CARD', 'lifted', 0),
+  ];
+  expect(limitsOf(limitsProfile.parse({}), counts, NOW)).toEqual([
+    { shown: 'shown-400000', declines: 31, limited: 'BIN' },
+    { shown: 'shown-many', declines: 12, limited: 'CARD' },
+    { shown: 'shown-stolen', declines: 1, limited: 'NEVER_RETRY' },
+    { shown: 'shown-few', declines: 2 },
+  ]);
+});

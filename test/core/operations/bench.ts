@@ -1,0 +1,142 @@
+/** An order on the workbench: operations are done to it one after another, and what became of it is read off. */
+import { expect } from 'vitest';
+import { InterfaceError } from '../../../src/contract/interface-error.ts';
+import { createGateway, type Gateway } from '../../../src/core/gateway.ts';
+import { type Merchant, merchantProfile } from '../../../src/core/merchant/merchant.ts';
+import { execute } from '../../../src/core/operations/execute.ts';
+import type { TransactionCall } from '../../../src/core/operations/plan.ts';
+import { orderStatus } from '../../../src/core/order/order.ts';
+import type { OrderOperation } from '../../../src/core/order/transitions.ts';
+import type {
+  AcquirerAdvice,
+  AcquirerRequest,
+  StoredOrder,
+  StoredTransaction,
+  ValueSources,
+} from '../../../src/core/ports/index.ts';
+import { followUpWorker } from '../../../src/core/recovery/follow-ups.ts';
+import { reversalWorker } from '../../../src/core/recovery/reversals.ts';
+import type { DueWorker } from '../../../src/core/workers/due-worker.ts';
+import { cardBody, merchant, payment, type World, world } from '../world.ts';
+
+export const HOUR_MS = 3_600_000;
+export const DAY_MS = 24 * HOUR_MS;
+
+/** TESTSHOP with other settings. */
+export function shop(settings: object): Merchant {
+  return { ...merchant, profile: merchantProfile.parse({ id: 'TESTSHOP', name: 'Shop', ...settings }) };
+}
+
+export interface Refusal {
+  readonly message: string;
+  /** `transaction.amount INVALID`, … */
+  readonly fields: readonly string[];
+  readonly status: number;
+}
+
+export interface Standing {
+  readonly status: string;
+  readonly authorized: bigint;
+  readonly captured: bigint;
+  readonly refunded: bigint;
+}
+
+export interface Bench extends World {
+  /** The finished transaction. @throws what `transact` throws, and where the order was locked */
+  run(
+    operation: OrderOperation,
+    transactionId: string,
+    body?: object,
+    given?: Partial<TransactionCall>,
+  ): Promise<StoredTransaction>;
+  /** The refusal; and nothing was begun or sent for it. */
+  refused(
+    operation: OrderOperation,
+    transactionId: string,
+    body?: object,
+    given?: Partial<TransactionCall>,
+  ): Promise<Refusal>;
+  order(): StoredOrder;
+  standing(): Standing;
+  /** The newest request and the newest advice that left. */
+  asked(): AcquirerRequest;
+  told(): AcquirerAdvice;
+  /** One round of the worker that asks about open results, of all that is due. */
+  followUp(): Promise<void>;
+  /** Likewise of the one that sends reversals. */
+  reverse(): Promise<void>;
+  /** The same rows under a process that has just started. */
+  restarted(): Gateway;
+}
+
+export function bench(settings: object = {}, sources: Partial<ValueSources> = {}): Bench {
+  const made = world(sources);
+  const { gateway, orders, acquirer } = made;
+  const own = shop(settings);
+  const calling = (
+    operation: OrderOperation,
+    transactionId: string,
+    body: object = {},
+    given: Partial<TransactionCall> = {},
+  ) => execute(gateway, payment(body, { merchant: own, operation, transactionId, ...given }));
+  const sent = () => [orders.begun.length, acquirer.requests.length, acquirer.told.length];
+  const order = () => [...orders.orders.values()].find(({ orderId }) => orderId === 'order-1')!;
+  return {
+    ...made,
+    async run(...call) {
+      const result = await calling(...call);
+      if (result.kind === 'LOCKED') {
+        throw new Error('The order was locked.');
+      }
+      return result.transaction;
+    },
+    async refused(...call) {
+      const before = sent();
+      const error = await calling(...call).catch((thrown: unknown) => thrown);
+      expect(error).toBeInstanceOf(InterfaceError);
+      expect(sent()).toEqual(before);
+      const { message, problems, status } = error as InterfaceError;
+      return { message, status, fields: problems.map(({ field, validationType }) => `${field} ${validationType}`) };
+    },
+    order,
+    standing() {
+      const { state } = order();
+      return {
+        status: orderStatus(state),
+        authorized: state.totalAuthorized,
+        captured: state.totalCaptured,
+        refunded: state.totalRefunded,
+      };
+    },
+    asked: () => acquirer.requests.at(-1)!,
+    told: () => acquirer.told.at(-1)!.advice,
+    followUp: () => oneRound(followUpWorker(gateway)),
+    reverse: () => oneRound(reversalWorker(gateway)),
+    restarted: () => createGateway(gateway),
+  };
+}
+
+/** A worker that is closed while it works ends its round first. */
+export async function oneRound<Row>(worker: DueWorker<Row>): Promise<void> {
+  worker.wake();
+  await worker.close();
+}
+
+/** EUR 12.00, authorized as transaction `1`. */
+export async function authorized(settings: object = {}, sources: Partial<ValueSources> = {}): Promise<Bench> {
+  const on = bench(settings, sources);
+  await on.run('AUTHORIZE', '1', cardBody());
+  return on;
+}
+
+/** EUR 12.00, paid as transaction `1`. */
+export async function paid(settings: object = {}, sources: Partial<ValueSources> = {}): Promise<Bench> {
+  const on = bench(settings, sources);
+  await on.run('PAY', '1', cardBody());
+  return on;
+}
+
+export const amount = (text: string, more: object = {}) => ({
+  transaction: { amount: text, currency: 'EUR', ...more },
+});
+export const target = (transactionId: string) => ({ transaction: { targetTransactionId: transactionId } });

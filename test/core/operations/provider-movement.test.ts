@@ -1,0 +1,190 @@
+/** What follows a payment that a provider made: told to the provider, by names that it knows, until it answers. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { orderStatus } from '../../../src/core/order/order.ts';
+import { type Ground, openGround } from '../../browser-payments/ground.ts';
+import { type Begun, MINUTE_MS, SECOND_MS, World } from '../../browser-payments/world.ts';
+
+let ground: Ground;
+beforeAll(async () => {
+  ground = await openGround();
+});
+afterAll(() => ground.close());
+
+async function paidBy(operation: 'AUTHORIZE' | 'PAY', like: 'demoBank' | 'demoWallet' = 'demoWallet') {
+  const world = new World(ground, { like });
+  const begun = await world.initiate({ operation });
+  world.provider.stand(begun.reference, 'APPROVED');
+  await world.callBack(begun);
+  return { world, begun };
+}
+
+const amount = (value: string) => ({ transaction: { amount: value, currency: 'EUR' } });
+const target = (id: string) => ({ transaction: { targetTransactionId: id } });
+
+async function standing(world: World, { key }: Begun) {
+  const { state } = (await world.found(key)).order;
+  return [orderStatus(state), state.totalAuthorized, state.totalCaptured, state.totalRefunded];
+}
+
+const told = (world: World) =>
+  [...world.provider.movements.values()].map(({ kind, amount: units, currency, payment }) => [
+    kind,
+    units,
+    currency.code,
+    payment.reference,
+  ]);
+
+describe('a payment that a wallet authorized', () => {
+  it('is captured in parts and given back, each as a movement of its own, and the acquirer hears nothing', async () => {
+    const { world, begun } = await paidBy('AUTHORIZE');
+    await world.follow(begun, 'CAPTURE', '2', amount('5.00'));
+    await world.follow(begun, 'CAPTURE', '3', amount('7.00'));
+    await world.follow(begun, 'REFUND', '4', amount('2.50'));
+    expect(await standing(world, begun)).toEqual(['PARTIALLY_REFUNDED', 1_200n, 1_200n, 250n]);
+    expect(told(world)).toEqual([
+      ['CAPTURE', 500n, 'EUR', begun.reference],
+      ['CAPTURE', 700n, 'EUR', begun.reference],
+      ['REFUND', 250n, 'EUR', begun.reference],
+    ]);
+    const references = [...world.provider.movements.keys()];
+    expect(new Set(references).size).toBe(3);
+    for (const reference of references) {
+      expect(reference).toMatch(new RegExp(`^${begun.reference}-[0-9a-z]+$`));
+    }
+    expect([world.acquirer.requests, world.acquirer.told]).toEqual([[], []]);
+  });
+
+  it('is voided as a whole without a target, and its capture and refund by their names', async () => {
+    const { world, begun } = await paidBy('AUTHORIZE');
+    await world.follow(begun, 'CAPTURE', '2', amount('12.00'));
+    await world.follow(begun, 'REFUND', '3', amount('12.00'));
+    await world.follow(begun, 'VOID', '4', target('3'));
+    await world.follow(begun, 'VOID', '5', target('2'));
+    await world.follow(begun, 'VOID', '6', target('1'));
+    const [capture, refund, ...voids] = [...world.provider.movements.values()];
+    expect(voids.map(({ kind, target: undone }) => [kind, undone])).toEqual([
+      ['VOID', refund?.reference],
+      ['VOID', capture?.reference],
+      ['VOID', undefined],
+    ]);
+    expect(await standing(world, begun)).toEqual(['CANCELLED', 0n, 0n, 0n]);
+  });
+
+  it('tells the provider the merchant’s own reference of the movement', async () => {
+    const { world, begun } = await paidBy('AUTHORIZE');
+    await world.follow(begun, 'CAPTURE', '2', { transaction: { amount: '1.00', currency: 'EUR', reference: 'ref-1' } });
+    expect([...world.provider.movements.values()]).toMatchObject([{ transactionReference: 'ref-1' }]);
+  });
+
+  it('whose capture the provider declines is as it was', async () => {
+    const { world, begun } = await paidBy('AUTHORIZE');
+    world.provider.movesWith = 'DECLINED';
+    const result = await world.follow(begun, 'CAPTURE', '2', amount('5.00'));
+    expect(result).toMatchObject({ transaction: { outcome: { gatewayCode: 'DECLINED' } } });
+    expect(await standing(world, begun)).toEqual(['AUTHORIZED', 1_200n, 0n, 0n]);
+    expect(await world.dueAt((result as { transaction: { key: number } }).transaction)).toBeNull();
+  });
+
+  it.each([
+    ['UPDATE_AUTHORIZATION', amount('20.00')],
+    ['UPDATE_AUTHORIZATION', {}],
+  ] as const)('takes no %s %o, and the provider hears nothing', async (operation, body) => {
+    const { world, begun } = await paidBy('AUTHORIZE');
+    await expect(world.follow(begun, operation, '2', body)).rejects.toThrow(`${operation} is not possible`);
+    expect(told(world)).toEqual([]);
+  });
+});
+
+describe('a movement without an answer', () => {
+  it.each(['NO_ANSWER', 'NOT_SENT'] as const)(
+    'is pending, told again until there is one, and counts once: %s',
+    async (status) => {
+      const { world, begun } = await paidBy('AUTHORIZE');
+      world.provider.fault = (call) =>
+        call === 'move' ? { status, ...(status === 'NO_ANSWER' && { done: true }) } : undefined;
+      const result = await world.follow(begun, 'CAPTURE', '2', amount('5.00'));
+      expect(result).toMatchObject({ transaction: { outcome: { gatewayCode: 'PENDING' } } });
+      await world.goTo(world.now() + 10 * MINUTE_MS);
+      expect(await standing(world, begun)).toEqual(['AUTHORIZED', 1_200n, 0n, 0n]);
+      // What is pending is not captured a second time by another.
+      await expect(world.follow(begun, 'CAPTURE', '3', amount('12.00'))).rejects.toThrow(
+        '7.00 EUR are left to capture',
+      );
+      world.provider.fault = () => undefined;
+      await world.goTo(world.now() + MINUTE_MS);
+      expect(await standing(world, begun)).toEqual(['PARTIALLY_CAPTURED', 1_200n, 500n, 0n]);
+      expect(world.provider.movements.size).toBe(1);
+      const told = world.provider.count('move');
+      await world.goTo(world.now() + 60 * MINUTE_MS);
+      expect(world.provider.count('move')).toBe(told);
+    },
+  );
+
+  it('that the provider calls pending is told again, and then refused', async () => {
+    const { world, begun } = await paidBy('PAY');
+    world.provider.movesWith = 'PENDING';
+    await world.follow(begun, 'REFUND', '2', amount('12.00'));
+    world.provider.movesWith = 'DECLINED';
+    await world.goTo(world.now() + 5 * SECOND_MS);
+    expect(await standing(world, begun)).toEqual(['CAPTURED', 1_200n, 1_200n, 0n]);
+    const [row] = await ground.query(
+      'select count(*) as n from notification n join payment_transaction t on t.key = n.transaction_key where t.order_key = ?',
+      (await world.found(begun.key)).order.key,
+    );
+    // The payment, the refund while it was pending, and its end.
+    expect(row?.n).toBe(3);
+  });
+
+  it('is answered as it stands when it is sent again with the same ids', async () => {
+    const { world, begun } = await paidBy('AUTHORIZE');
+    world.provider.fault = (call) => (call === 'move' ? { status: 'NO_ANSWER' } : undefined);
+    await world.follow(begun, 'CAPTURE', '2', amount('5.00'));
+    world.provider.fault = () => undefined;
+    const again = await world.follow(begun, 'CAPTURE', '2', amount('5.00'));
+    expect(again).toMatchObject({ repeated: true, transaction: { outcome: { gatewayCode: 'PENDING' } } });
+    expect(world.provider.count('move')).toBe(1);
+  });
+});
+
+describe('a payment with a bank', () => {
+  it('is given back, and never voided', async () => {
+    const { world, begun } = await paidBy('PAY', 'demoBank');
+    await expect(world.follow(begun, 'VOID', '2', target('1'))).rejects.toThrow(
+      'VOID is not possible: Demo Bank, with which the order was paid, does not offer it.',
+    );
+    await world.follow(begun, 'REFUND', '3', amount('12.00'));
+    expect(told(world)).toEqual([['REFUND', 1_200n, 'EUR', begun.reference]]);
+    expect(await standing(world, begun)).toEqual(['REFUNDED', 1_200n, 1_200n, 1_200n]);
+    await expect(world.follow(begun, 'VOID', '4', target('3'))).rejects.toThrow('VOID is not possible');
+  });
+});
+
+describe('a payment that is not made yet', () => {
+  it.each([
+    ['CAPTURE', amount('12.00')],
+    ['REFUND', amount('12.00')],
+    ['VOID', target('1')],
+    ['UPDATE_AUTHORIZATION', {}],
+  ] as const)('takes no %s, and one that was declined takes none either', async (operation, body) => {
+    for (const isDeclined of [false, true]) {
+      const world = new World(ground);
+      const begun = await world.initiate({ operation: 'AUTHORIZE' });
+      if (isDeclined) {
+        world.provider.stand(begun.reference, 'DECLINED');
+        await world.callBack(begun);
+      }
+      await expect(world.follow(begun, operation, '2', body)).rejects.toThrow();
+      expect(told(world)).toEqual([]);
+    }
+  });
+
+  it('is not sent to an issuer with a code', async () => {
+    const world = new World(ground);
+    const begun = await world.initiate();
+    world.provider.stand(begun.reference, 'DECLINED');
+    await world.callBack(begun);
+    const body = { transaction: { authorizationCode: 'A1B2C3' } };
+    await expect(world.follow(begun, 'REFERRAL', '2', body)).rejects.toThrow('REFERRAL is not possible');
+    expect(world.acquirer.requests).toEqual([]);
+  });
+});

@@ -1,0 +1,107 @@
+/** An operator settles payments with a provider: an open one, one that had ended, and one that is not theirs. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { paymentResult } from '../../../src/core/browser-payments/payment-result.ts';
+import { type KnownResult, settleByHand } from '../../../src/core/operations/settle-by-hand.ts';
+import { orderStatus } from '../../../src/core/order/order.ts';
+import { type Ground, openGround, START } from '../../browser-payments/ground.ts';
+import { type Begun, MINUTE_MS, World } from '../../browser-payments/world.ts';
+import { NO_SAVED_CARDS } from '../../support/no-saved-cards.ts';
+
+let ground: Ground;
+beforeAll(async () => {
+  ground = await openGround();
+});
+afterAll(() => ground.close());
+
+async function settle(world: World, { orderId }: Begun, result: KnownResult, transactionId = '1') {
+  return settleByHand(
+    {
+      clock: { now: () => world.now() },
+      orders: ground.store.orders,
+      payments: ground.store.browserPayments,
+      notifications: world.gateway.notifications,
+      savedCards: NO_SAVED_CARDS,
+      pause: async () => undefined,
+    },
+    { merchant: await world.merchant(), orderId, transactionId, result, by: 'alice' },
+  );
+}
+
+async function shown(world: World, begun: Begun) {
+  const found = await world.found(begun.key);
+  const { order, transaction, payment } = found;
+  return [transaction.outcome?.gatewayCode, orderStatus(order.state), payment.late, paymentResult(found).kind];
+}
+
+/** It ended here at 90 minutes, and the provider says nothing at all. */
+async function ended(): Promise<{ world: World; begun: Begun }> {
+  const world = new World(ground);
+  const begun = await world.initiate();
+  world.provider.fault = () => ({ status: 'NO_ANSWER' });
+  await world.goTo(START + 91 * MINUTE_MS);
+  expect(await shown(world, begun)).toEqual(['ABORTED', 'FAILED', null, 'unsettled']);
+  return { world, begun };
+}
+
+it('an open payment that is paid pays the order, and its provider is not asked any more', async () => {
+  const world = new World(ground);
+  const begun = await world.initiate();
+  expect(await settle(world, begun, 'paid')).toBe('SETTLED');
+  expect(await shown(world, begun)).toEqual(['APPROVED', 'CAPTURED', null, 'made']);
+  expect(await world.dueAt(begun)).toBeNull();
+  expect([await settle(world, begun, 'paid'), await settle(world, begun, 'failed')]).toEqual(['REPEATED', 'DECIDED']);
+  const { events } = await world.found(begun.key);
+  const ends = events.filter(({ kind }) => kind === 'COMPLETED');
+  expect(ends).toMatchObject([{ actor: 'OPERATOR', source: 'alice', outcome: 'APPROVED', times: 1 }]);
+});
+
+it('an open payment that failed is ended at its provider, and what that took all the same goes back', async () => {
+  const [left, taken] = [new World(ground), new World(ground)];
+  const [one, other] = [await left.initiate(), await taken.initiate()];
+  expect([await settle(left, one, 'failed'), await settle(taken, other, 'failed')]).toEqual(['SETTLED', 'SETTLED']);
+  taken.provider.stand(other.reference, 'APPROVED');
+  await left.goTo(START + 10 * MINUTE_MS);
+  await taken.goTo(START + 10 * MINUTE_MS);
+  expect(left.provider.count('cancel')).toBe(1);
+  expect(await shown(left, one)).toEqual(['DECLINED', 'FAILED', null, 'notCharged']);
+  expect(await shown(taken, other)).toEqual(['DECLINED', 'FAILED', 'REFUNDED', 'late']);
+});
+
+it('a payment that had ended and failed charges nobody, and is asked for no more', async () => {
+  const { world, begun } = await ended();
+  expect(await settle(world, begun, 'failed')).toBe('SETTLED');
+  expect(await shown(world, begun)).toEqual(['ABORTED', 'FAILED', null, 'notCharged']);
+  expect(await world.dueAt(begun)).toBeNull();
+  expect([await settle(world, begun, 'failed'), await settle(world, begun, 'paid')]).toEqual(['REPEATED', 'DECIDED']);
+});
+
+it('a payment that had ended and was paid is late money that waits for a decision', async () => {
+  const { world, begun } = await ended();
+  expect(await settle(world, begun, 'paid')).toBe('LATE');
+  expect(await shown(world, begun)).toEqual(['ABORTED', 'FAILED', 'REPORTED', 'late']);
+  expect(await world.dueAt(begun)).toBeNull();
+  expect([await settle(world, begun, 'paid'), await settle(world, begun, 'failed')]).toEqual(['REPEATED', 'DECIDED']);
+});
+
+it('a capture that nobody has acknowledged is repeated, and not settled by hand', async () => {
+  const world = new World(ground);
+  const begun = await world.initiate({ operation: 'AUTHORIZE' });
+  world.provider.stand(begun.reference, 'APPROVED');
+  await world.callBack(begun);
+  world.provider.fault = (call) => (call === 'move' ? { status: 'NO_ANSWER' } : undefined);
+  await world.follow(begun, 'CAPTURE', '2', { transaction: { amount: '12.00', currency: 'EUR' } });
+  expect(await settle(world, begun, 'paid', '2')).toBe('ADVICE');
+  expect((await shown(world, begun))[1]).toBe('AUTHORIZED');
+});
+
+it('of an order that is locked nothing is changed', async () => {
+  const world = new World(ground);
+  const begun = await world.initiate();
+  const lock = (by: number | null) =>
+    ground.write('update payment_order set locked_by = ? where order_id = ?', by, begun.orderId);
+  await lock(begun.key);
+  expect(await settle(world, begun, 'paid')).toBe('BUSY');
+  await lock(null);
+  expect(await shown(world, begun)).toEqual(['PENDING', 'INITIATED', null, 'open']);
+  expect(await settle(world, begun, 'paid')).toBe('SETTLED');
+});

@@ -1,0 +1,114 @@
+/**
+ * What must be true of an authentication whose history is over: it has one end, everybody was told that one, it was
+ * used once at most, and the four ledgers agree: the gateway's own, the acquirer's, the directory server's and the
+ * ACS's.
+ */
+import { expect } from 'vitest';
+import { shownAuthentication } from '../../../src/core/payer-authentication/index.ts';
+import type { AuthenticationResult, StoredTransaction } from '../../../src/core/ports/index.ts';
+import { verify } from '../../../src/sandbox/three-ds/acs/verify.ts';
+import type { ResultRow } from '../../../src/sandbox/three-ds/ledger/rows.ts';
+import type { History } from './history.ts';
+import { ID } from './history-shop.ts';
+import type { HistoryWorld } from './history-world.ts';
+import { NUMBER } from './rig.ts';
+
+/** @returns the end, in a word for the count */
+export async function judge(world: HistoryWorld, { orderId, told }: History): Promise<string> {
+  const { store, merchant, processes } = world;
+  const order = await store.orders.find(merchant.key, orderId);
+  const authentication = order && (await store.authentications.find(order.key, ID));
+  if (order === undefined || authentication === undefined) {
+    throw new Error('The shop went on until there was an authentication.');
+  }
+  const found = { order, authentication, merchantId: merchant.id };
+  const { view } = await shownAuthentication(processes[0].gateway, found);
+  const { result } = view;
+  if (view.stage !== 'ENDED' || result === undefined) {
+    throw new Error(`It is still ${view.stage}.`);
+  }
+  expect(authentication.wakeAt).toBeNull();
+  // One end: whoever was told of one, at whatever time and by whichever process, was told this one.
+  expect(told.ends.map(essence)).toEqual(told.ends.map(() => essence(result)));
+  agreesWithBank(world, view.threeDSServerTransID, result);
+  const transactions = await store.orders.transactions(order.key);
+  expect(order.lockedBy).toBeNull();
+  usedOnce(world, { orderId, transactions, usedBy: authentication.usedBy, result });
+  for (const [id, payments] of told.payments) {
+    const stored = transactions.find(({ transactionId }) => transactionId === id);
+    expect(payments.map(codeOf)).toEqual(payments.map(() => stored && codeOf(stored)));
+  }
+  const paid = transactions.map(codeOf).join() || 'not paid';
+  const way = result.authenticationType === '04' ? ' decoupled' : result.isChallenged ? ' by challenge' : '';
+  return `${result.status.replace('AUTHENTICATION_', '')}${way}, ${paid}`;
+}
+
+const codeOf = ({ outcome }: StoredTransaction) => outcome?.gatewayCode;
+
+/** All that decides who is liable, and what the acquirer is told. */
+function essence({ status, recommendation, liability, transStatus, eci, authenticationToken }: AuthenticationResult) {
+  return { status, recommendation, liability, transStatus, eci, token: authenticationToken?.reveal() };
+}
+
+/** Directory server and ACS: asked once, and what they have been told is heard is what is true. */
+function agreesWithBank({ sandbox }: HistoryWorld, threeDSServerTransID: string, result: AuthenticationResult): void {
+  const { ledger } = sandbox.threeDS;
+  const rows = ledger.transactions.all({ three_ds_server_trans_id: threeDSServerTransID });
+  expect(rows.length).toBeLessThanOrEqual(1);
+  const [row] = rows;
+  const { transStatus, authenticationToken, eci = '' } = result;
+  if (result.unknownBecause === undefined) {
+    expect(row).toMatchObject({ trans_status: transStatus, merchant: 'SHOP-1', amount: '1200', currency: '978' });
+  }
+  if (row === undefined) {
+    expect(result).toMatchObject({ transStatus: 'U', liability: 'MERCHANT' });
+    return;
+  }
+  const heard = ledger.results.all({ ds_trans_id: row.id }).filter(isHeard);
+  if (heard.length > 0) {
+    // It has our word that its result counts.
+    expect(result.unknownBecause).toBeUndefined();
+  }
+  if (result.liability === 'ISSUER') {
+    const authenticationValue = authenticationToken?.reveal() ?? '';
+    const proof = { acctNumber: NUMBER, dsTransID: row.id, authenticationValue, eci };
+    expect(verify(sandbox.threeDS, proof)).toMatchObject({ isGenuine: true, purchaseAmount: '1200' });
+  }
+}
+
+const isHeard = ({ state }: ResultRow) => state === 'ANSWERED';
+
+interface Used {
+  readonly orderId: string;
+  readonly transactions: readonly StoredTransaction[];
+  readonly usedBy: number | null;
+  readonly result: AuthenticationResult;
+}
+
+/** The gateway's transactions, what the acquirer was sent, and what is in its book. */
+function usedOnce({ sent, acquirer }: HistoryWorld, { orderId, transactions, usedBy, result }: Used): void {
+  expect(transactions.length).toBeLessThanOrEqual(1);
+  const [payment] = transactions;
+  expect(usedBy).toBe(payment?.key ?? null);
+  const told = sent.filter((request) => request.orderId === orderId);
+  expect(told.length).toBeLessThanOrEqual(1);
+  const mayPay = result.recommendation === 'PROCEED';
+  if (!mayPay) {
+    expect(told).toEqual([]);
+    const isRefused = result.recommendation === 'DO_NOT_PROCEED';
+    // One that died before it could tell nobody has timed out.
+    expect([isRefused ? 'AUTHENTICATION_FAILED' : 'BLOCKED', undefined]).toContain(payment && codeOf(payment));
+  }
+  for (const { authentication } of told) {
+    const { token, eci, transStatus } = authentication ?? {};
+    const { authenticationToken } = result;
+    expect({ token: token?.reveal(), eci, transStatus }).toEqual({
+      token: authenticationToken?.reveal(),
+      eci: result.eci,
+      transStatus: result.transStatus,
+    });
+  }
+  const standing = acquirer.ledger({ order: orderId }).filter(({ state }) => state === 'APPROVED');
+  const approved = transactions.filter((one) => codeOf(one) === 'APPROVED');
+  expect(standing.map(({ transaction }) => transaction)).toEqual(approved.map(({ transactionId }) => transactionId));
+}

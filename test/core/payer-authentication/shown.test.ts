@@ -1,0 +1,41 @@
+/** What anybody is told of an authentication is what is stored of it, and stays so. */
+import { expect, it, onTestFinished } from 'vitest';
+import { authenticationsOf } from '../../../src/core/payer-authentication/index.ts';
+import { memoryLog } from '../../adapters/acquirers/fixtures.ts';
+import { challenged, ORIGIN, OUTCOMES, type Process, type Rig, rig, threeDSServerOf } from './rig.ts';
+
+const HOUR_MS = 3_600_000;
+
+/** Another process on the same store, whose clock is an hour ahead. */
+async function ahead(made: Rig): Promise<Process> {
+  const now = () => Date.now() + HOUR_MS;
+  const authenticator = await threeDSServerOf(made.sandbox, { resultsAt: ORIGIN, log: memoryLog(), now });
+  onTestFinished(() => authenticator.close());
+  return made.beside({ payerAuthentication: { ...made.gateway.payerAuthentication, authenticator } });
+}
+
+/** As whoever retrieves the order is told. */
+async function told(made: Rig, { gateway }: Process) {
+  const order = await made.store.orders.find(made.merchant.key, made.orderId);
+  const [shown] = order === undefined ? [] : await authenticationsOf(gateway, { order, merchantId: made.merchant.id });
+  return shown?.view;
+}
+
+it('an end that time has made is stored before it is told: a result in time by another’s clock is none', async () => {
+  const made = await rig();
+  const answer = await made.both('auth', OUTCOMES.CHALLENGED);
+  const end = await told(made, await ahead(made));
+  expect(end?.result).toMatchObject({ status: 'AUTHENTICATION_UNAVAILABLE', unknownBecause: 'NO_RREQ' });
+  await challenged(answer);
+  expect(made.results.posted).toHaveLength(1);
+  expect((await told(made, made))?.result).toEqual(end?.result);
+  expect((await made.stored()).wakeAt).toBeNull();
+});
+
+it('what time has not ended is told and left as it is', async () => {
+  const made = await rig();
+  await made.both('auth', OUTCOMES.CHALLENGED);
+  const before = await made.stored();
+  expect((await told(made, made))?.stage).toBe('CHALLENGE');
+  expect(await made.stored()).toEqual(before);
+});

@@ -1,0 +1,80 @@
+/** What is told goes with its outcome: counted by its order, and given to whoever sends it only when it is durable. */
+import { describe, expect, it } from 'vitest';
+import { createGateway } from '../../../src/core/gateway.ts';
+import { execute } from '../../../src/core/operations/execute.ts';
+import type { NotificationDependencies, NotificationSubject, StoredOrder } from '../../../src/core/ports/index.ts';
+import { receiverOf } from '../../../src/core/processing/enqueue-notification.ts';
+import { answered, cardBody, payment, world } from '../world.ts';
+
+const URL = 'https://shop.example/hook';
+
+/** A gateway whose sender notes what it is told. @param room whether it has some */
+function telling(room = true) {
+  const on = world();
+  // So the order takes another attempt.
+  on.acquirer.says = () => answered({ gatewayCode: 'DECLINED' });
+  const heard: string[] = [];
+  const bodies: NotificationSubject[] = [];
+  const notifications: NotificationDependencies = {
+    body: async (told) => {
+      bodies.push(told);
+      return `${told.sequence}`;
+    },
+    reserve: (receiver) => {
+      heard.push(`reserve ${receiver}`);
+      return room ? 1 : undefined;
+    },
+    stored: ({ body, claimedUntil }) => heard.push(`stored ${body}${claimedUntil === undefined ? '' : ' taken'}`),
+    dropped: ({ body }) => heard.push(`dropped ${body}`),
+    dispatch: () => undefined,
+  };
+  const gateway = createGateway({ ...on.gateway, notifications });
+  const body = { ...cardBody(), order: { ...cardBody().order, notificationUrl: URL } };
+  const order = () => [...on.orders.orders.values()][0] as StoredOrder;
+  return { ...on, gateway, heard, bodies, body, order };
+}
+
+describe('an outcome that is told', () => {
+  it('is handed over once it is stored; room is asked for the first of an order alone', async () => {
+    const { gateway, heard, body, order } = telling();
+    await execute(gateway, payment(body));
+    await execute(gateway, payment(body, { transactionId: '2' }));
+    expect(heard).toEqual(['reserve 1 https://shop.example', 'stored 1 taken', 'stored 2']);
+    expect(order().state.notifications).toEqual({ version: 100, count: 2, url: URL });
+  });
+
+  it('waits where there is no room', async () => {
+    const { gateway, heard, body } = telling(false);
+    await execute(gateway, payment(body));
+    expect(heard).toEqual(['reserve 1 https://shop.example', 'stored 1']);
+  });
+
+  it('gives its room back at each try to store it that fails', async () => {
+    const { gateway, heard, body, orders } = telling();
+    orders.failures = 1;
+    await execute({ ...gateway, pause: async () => undefined }, payment(body));
+    const reserve = 'reserve 1 https://shop.example';
+    expect(heard).toEqual([reserve, 'dropped 1', reserve, 'stored 1 taken']);
+  });
+
+  it('is told in the version that made the order, with the totals of its moment', async () => {
+    const { gateway, bodies, body } = telling();
+    await execute(gateway, payment(body, { version: 50 }));
+    await execute(gateway, payment(cardBody(), { transactionId: '2', version: 100 }));
+    expect(bodies.map(({ version, sequence, orderId }) => [version, sequence, orderId])).toEqual([
+      [50, 1, 'order-1'],
+      [50, 2, 'order-1'],
+    ]);
+    expect(bodies[0]?.transaction.outcome?.order).not.toHaveProperty('notifications');
+  });
+});
+
+it.each([
+  ['https://Shop.Example/hook?a=1', '7 https://shop.example'],
+  ['https://shop.example?a=/1', '7 https://shop.example'],
+  ['https://shop.example#a/b', '7 https://shop.example'],
+  ['https://shop.example:8443', '7 https://shop.example:8443'],
+  ['http://[::1]:80/a', '7 http://[::1]:80'],
+])('%s is received by %s', (url, receiver) => {
+  expect(receiverOf(7, url)).toBe(receiver);
+});

@@ -1,0 +1,54 @@
+import { expect, it } from 'vitest';
+import { DueWorker } from '../../../src/core/workers/due-worker.ts';
+import { memoryLog } from '../../adapters/acquirers/fixtures.ts';
+
+it('a round that fails at one row ends when the others have, and closing waits for them', async () => {
+  const slow = Promise.withResolvers<void>();
+  const begun = Promise.withResolvers<void>();
+  const log = memoryLog();
+  let done = false;
+  const rows = [['bad', 'slow'], []];
+  const worker = new DueWorker<string>({
+    name: 'rows',
+    log,
+    possible: () => true,
+    due: async () => rows.shift() ?? [],
+    async work(row) {
+      if (row === 'bad') {
+        throw new Error('this row cannot be done');
+      }
+      begun.resolve();
+      await slow.promise;
+      done = true;
+    },
+  });
+  worker.wake();
+  await begun.promise;
+  const closed = worker.close();
+  slow.resolve();
+  await closed;
+  expect(done).toBe(true);
+  expect(log.lines).toMatchObject([{ level: 'error', message: 'rows: could not be read or stored; trying again' }]);
+});
+
+it('a round over rows that stay due has an end, and the next one goes on', async () => {
+  let batches = 0;
+  const worker = new DueWorker<string>({
+    name: 'rows',
+    log: memoryLog(),
+    possible: () => true,
+    async due() {
+      batches += 1;
+      // So that a round without an end fails here, and does not hang.
+      if (batches > 2_000) {
+        throw new Error('there is no end');
+      }
+      return ['stays due'];
+    },
+    work: async () => undefined,
+  });
+  worker.wake();
+  await expect.poll(() => batches).toBeGreaterThanOrEqual(1_000);
+  await worker.close();
+  expect(batches).toBe(1_000);
+});

@@ -1,0 +1,197 @@
+/** Who is taken for dead, and who never is, on clocks that the test owns. */
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Look, Peer, Processes } from '../../../src/core/ports/index.ts';
+import {
+  HEARTBEAT_INTERVAL_MS,
+  Heartbeat,
+  LEASE_MS,
+  MISSED_HEARTBEATS_MAX,
+} from '../../../src/core/workers/heartbeat.ts';
+import { memoryLog } from '../../adapters/acquirers/fixtures.ts';
+
+/** Processes of one database; `mine` is the one that the test looks through. */
+class Together implements Processes {
+  readonly beats = new Map<number, number>();
+  readonly seen = new Map<number, { readonly heartbeats: number; readonly round: number }>();
+  round = 0;
+  mine = 1;
+  fails = false;
+
+  async heartbeat(): Promise<boolean> {
+    if (this.fails) {
+      throw new Error('no database');
+    }
+    const known = this.beats.has(this.mine);
+    if (!known) {
+      this.mine += 100;
+    }
+    this.beats.set(this.mine, (this.beats.get(this.mine) ?? 0) + 1);
+    return known;
+  }
+
+  async others(): Promise<Peer[]> {
+    if (this.fails) {
+      throw new Error('no database');
+    }
+    return [...this.beats].filter(([key]) => key !== this.mine).map(([key, heartbeats]) => ({ key, heartbeats }));
+  }
+
+  async look(): Promise<Look> {
+    const peers = (await this.others()).map((peer) => {
+      const seen = this.seen.get(peer.key);
+      const isKnown = seen?.heartbeats === peer.heartbeats;
+      if (!isKnown) {
+        this.seen.set(peer.key, { heartbeats: peer.heartbeats, round: this.round });
+      }
+      return { ...peer, silentRounds: isKnown ? this.round - seen.round : 0 };
+    });
+    return { round: this.round, peers };
+  }
+
+  async endRound(round: number): Promise<void> {
+    this.round += round === this.round ? 1 : 0;
+  }
+
+  async evict({ key, heartbeats }: Peer): Promise<boolean> {
+    return this.beats.get(key) === heartbeats && this.beats.delete(key);
+  }
+}
+
+let now = 0;
+let together: Together;
+let buried = 0;
+let liveness: Heartbeat;
+
+beforeEach(() => {
+  [now, buried, together] = [0, 0, new Together()];
+  together.beats.set(1, 0);
+  together.beats.set(2, 0);
+  liveness = newHeartbeat();
+});
+
+function newHeartbeat(): Heartbeat {
+  return new Heartbeat({
+    processes: together,
+    monotonic: () => now,
+    log: memoryLog(),
+    onEvicted: () => {
+      buried += 1;
+    },
+  });
+}
+
+async function rounds(count: number, between: () => unknown = () => undefined): Promise<void> {
+  for (let round = 0; round < count; round += 1) {
+    now += HEARTBEAT_INTERVAL_MS;
+    await liveness.check();
+    between();
+  }
+}
+
+const beatOf = (key: number) => () => together.beats.set(key, (together.beats.get(key) ?? 0) + 1);
+
+describe('another process', () => {
+  it('is buried once it was looked at often enough without a beat, and not a look sooner', async () => {
+    await rounds(MISSED_HEARTBEATS_MAX);
+    expect([together.beats.has(2), buried]).toEqual([true, 0]);
+    await rounds(1);
+    expect([together.beats.has(2), buried]).toEqual([false, 1]);
+  });
+
+  it('is never buried while it beats, however slowly', async () => {
+    let at = 0;
+    await rounds(100, () => {
+      at += 1;
+      if (at % MISSED_HEARTBEATS_MAX === 0) {
+        beatOf(2)();
+      }
+    });
+    expect(together.beats.has(2)).toBe(true);
+  });
+
+  it('is not buried because time passed while nobody looked: this process stood still, or the database was away', async () => {
+    await rounds(MISSED_HEARTBEATS_MAX - 1);
+    now += 3_600_000;
+    together.fails = true;
+    for (let look = 0; look < 100; look += 1) {
+      await expect(liveness.check()).rejects.toThrow('no database');
+    }
+    together.fails = false;
+    beatOf(2)();
+    await rounds(MISSED_HEARTBEATS_MAX);
+    expect(together.beats.has(2)).toBe(true);
+  });
+
+  it('that comes back with a beat in the last moment lives', async () => {
+    const bury = together.evict.bind(together);
+    together.evict = (peer) => {
+      beatOf(2)();
+      return bury(peer);
+    };
+    await rounds(MISSED_HEARTBEATS_MAX + 1);
+    expect([together.beats.has(2), buried]).toEqual([true, 0]);
+  });
+
+  it('is buried though whoever looks dies again and again: what the last one saw counts for the next', async () => {
+    for (let life = 0; together.beats.has(2) && life < MISSED_HEARTBEATS_MAX; life += 1) {
+      liveness = newHeartbeat();
+      await rounds(3);
+    }
+    expect([together.beats.has(2), buried]).toEqual([false, 1]);
+  });
+
+  it('is buried no sooner by many that look: a round ends once, and lasts as long', async () => {
+    const many = Array.from({ length: 5 }, () => newHeartbeat());
+    for (let round = 0; round < MISSED_HEARTBEATS_MAX; round += 1) {
+      now += HEARTBEAT_INTERVAL_MS;
+      for (const one of many) {
+        await one.check();
+        await one.check();
+      }
+    }
+    expect([together.beats.has(2), together.round]).toEqual([true, MISSED_HEARTBEATS_MAX - 1]);
+  });
+
+  it('is buried beside one that lives', async () => {
+    together.beats.set(3, 7);
+    await rounds(MISSED_HEARTBEATS_MAX + 1, beatOf(3));
+    expect([...together.beats.keys()].sort()).toEqual([1, 3]);
+  });
+});
+
+describe('trust in oneself', () => {
+  it('lasts for a while after a beat, and ends before anybody can have buried this process', async () => {
+    await rounds(1);
+    now += LEASE_MS;
+    expect(liveness.holdsLease()).toBe(true);
+    now += 1;
+    expect(liveness.holdsLease()).toBe(false);
+    expect(LEASE_MS).toBeLessThan((MISSED_HEARTBEATS_MAX - 1) * HEARTBEAT_INTERVAL_MS);
+  });
+
+  it('is counted from before the beat was asked for', async () => {
+    const beat = together.heartbeat.bind(together);
+    together.heartbeat = () => {
+      now += LEASE_MS + 1;
+      return beat();
+    };
+    await liveness.check();
+    expect(liveness.holdsLease()).toBe(false);
+  });
+
+  it('does not come back without a beat', async () => {
+    now += LEASE_MS + 1;
+    together.fails = true;
+    await expect(liveness.check()).rejects.toThrow();
+    expect(liveness.holdsLease()).toBe(false);
+    together.fails = false;
+    await liveness.check();
+    expect(liveness.holdsLease()).toBe(true);
+  });
+
+  it('comes back under another key where this process was buried', async () => {
+    together.beats.delete(1);
+    await liveness.check();
+    expect([together.mine, liveness.holdsLease()]).toEqual([101, true]);
+  });
+});

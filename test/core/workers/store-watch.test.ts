@@ -1,0 +1,67 @@
+import { expect, it } from 'vitest';
+import type { WatchedStore } from '../../../src/core/ports/index.ts';
+import { StoreWatch } from '../../../src/core/workers/store-watch.ts';
+import { memoryLog } from '../../adapters/acquirers/fixtures.ts';
+
+const HOUR_MS = 3_600_000;
+
+function watched() {
+  const log = memoryLog();
+  const health: { condition: WatchedStore['health']['condition']; cause: string | undefined } = {
+    condition: 'WRITABLE',
+    cause: undefined,
+  };
+  const world = { now: 0, probes: 0, hasRoom: true };
+  const store: WatchedStore = {
+    health,
+    async probe() {
+      world.probes += 1;
+      if (!world.hasRoom) {
+        throw new Error('no room');
+      }
+      Object.assign(health, { condition: 'WRITABLE', cause: undefined });
+    },
+  };
+  const watch = new StoreWatch(store, log, () => world.now);
+  return { log, health, world, watch, told: () => log.lines.map(({ level, message }) => `${level}: ${message}`) };
+}
+
+it('writes nothing to a store that is well', async () => {
+  const { watch, world, told } = watched();
+  await watch.check();
+  expect(world.probes).toBe(0);
+  expect(told()).toEqual([]);
+});
+
+it('probes a store that could not be written until it can, and tells of its beginning and its end', async () => {
+  const { watch, world, health, told, log } = watched();
+  Object.assign(health, { condition: 'NOT_WRITABLE', cause: 'SQLITE_FULL' });
+  world.hasRoom = false;
+  await watch.check();
+  await watch.check();
+  expect(world.probes).toBe(2);
+  expect(told()).toEqual(['error: the store cannot be written: not ready until it can']);
+  expect(log.lines[0]?.about).toEqual({ cause: 'SQLITE_FULL' });
+  world.hasRoom = true;
+  await watch.check();
+  expect(told().slice(1)).toEqual(['info: the store can be written again']);
+});
+
+it('raises an alert for a corrupt store at once and each hour, and probes it no more', async () => {
+  const { watch, world, health, log } = watched();
+  Object.assign(health, { condition: 'CORRUPT', cause: 'SQLITE_CORRUPT' });
+  await watch.check();
+  world.now += HOUR_MS - 1;
+  await watch.check();
+  expect(log.lines).toEqual([
+    {
+      level: 'error',
+      about: { alert: 'STORE_CORRUPT', cause: 'SQLITE_CORRUPT' },
+      message: expect.stringContaining('alerts/store-corrupt.md'),
+    },
+  ]);
+  world.now += 1;
+  await watch.check();
+  expect(log.lines).toHaveLength(2);
+  expect(world.probes).toBe(0);
+});

@@ -1,0 +1,73 @@
+import { expect, it } from 'vitest';
+import { LeakyBuckets } from '../../../src/platform/limits/leaky-buckets.ts';
+import { networkOf } from '../../../src/platform/limits/network.ts';
+
+const MINUTE_MS = 60_000;
+
+it('is spent by one guess more than it has, and grows back with time', () => {
+  let now = 0;
+  const buckets = new LeakyBuckets({ size: 3, drainMs: 3 * MINUTE_MS, now: () => now });
+  expect([1, 2, 3, 4].map(() => buckets.overflows('one'))).toEqual([false, false, false, true]);
+  expect(buckets.overflows('other')).toBe(false);
+  now += 2 * MINUTE_MS + 1;
+  expect(buckets.overflows('one')).toBe(false);
+  now += 6 * MINUTE_MS;
+  expect([1, 2, 3, 4].map(() => buckets.overflows('one'))).toEqual([false, false, false, true]);
+});
+
+it('forgives after twice its time whoever guessed for hours', () => {
+  let now = 0;
+  const buckets = new LeakyBuckets({ size: 10, drainMs: MINUTE_MS, now: () => now });
+  for (let guess = 0; guess < 10_000; guess += 1) {
+    buckets.overflows('one');
+  }
+  now += 2 * MINUTE_MS;
+  expect(buckets.overflows('one')).toBe(false);
+});
+
+it('says when it has room for another guess', () => {
+  let now = 0;
+  const buckets = new LeakyBuckets({ size: 10, drainMs: 30 * MINUTE_MS, now: () => now });
+  const waits = Array.from({ length: 12 }, () => buckets.add('one'));
+  // One drains in three minutes.
+  expect(waits).toEqual([...Array(10).fill(0), 6 * MINUTE_MS, 9 * MINUTE_MS]);
+  now += 9 * MINUTE_MS;
+  expect(buckets.add('one')).toBe(0);
+});
+
+it('takes hardly anybody for a guesser while 4,096 others guess', () => {
+  const buckets = new LeakyBuckets({ size: 1, drainMs: MINUTE_MS, now: () => 0 });
+  for (let guess = 0; guess < 2 * 4_096; guess += 1) {
+    buckets.overflows(`guesser ${guess % 4_096}`);
+  }
+  const taken = Array.from({ length: 5_000 }, (_, index) => buckets.overflows(`other ${index}`)).filter(Boolean);
+  expect(taken.length).toBeLessThan(10);
+});
+
+it('takes no more memory for a hundred thousand names than for one', () => {
+  const buckets = new LeakyBuckets({ size: 10, drainMs: MINUTE_MS, now: () => 0 });
+  const name = (index: number) => `10.${index >> 16}.${(index >> 8) & 255}.${index & 255} nobody-${index}`;
+  const used = () => process.memoryUsage().arrayBuffers;
+  buckets.overflows('first');
+  const before = used();
+  for (let index = 0; index < 100_000; index += 1) {
+    buckets.overflows(name(index));
+  }
+  // Digests wait for their collection; the tables have not grown.
+  const tables = Object.values(buckets).filter((value) => typeof value !== 'object');
+  expect(tables).toEqual([]);
+  expect(used() - before).toBeLessThan(16 * 1024 * 1024);
+});
+
+it.each([
+  ['192.0.2.1', '192.0.2.1'],
+  ['::ffff:192.0.2.1', '192.0.2.1'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+  ['2001:DB8:1:2::1', '2001:db8:1:2::/64'],
+  ['2001:0db8:0001:0002::', '2001:db8:1:2::/64'],
+  ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+  ['::1', '0:0:0:0::/64'],
+  ['', ''],
+])('counts %s as %s', (address, network) => {
+  expect(networkOf(address)).toBe(network);
+});

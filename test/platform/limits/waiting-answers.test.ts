@@ -1,0 +1,50 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { WaitingAnswers } from '../../../src/platform/limits/waiting-answers.ts';
+
+const PER_NETWORK_MAX = 50;
+const MAX = 1_000;
+
+let answers: WaitingAnswers;
+beforeEach(() => {
+  vi.useFakeTimers();
+  answers = new WaitingAnswers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** @returns what is known at once: undefined while it waits */
+async function asked(from: string, connection: object = {}): Promise<boolean | undefined> {
+  let result: boolean | undefined;
+  void answers.wait(from, connection).then((kept) => {
+    result = kept;
+  });
+  await vi.advanceTimersByTimeAsync(0);
+  return result;
+}
+
+it('waits on a connection once at a time', async () => {
+  const connection = {};
+  expect(await asked('192.0.2.1', connection)).toBeUndefined();
+  expect(await asked('192.0.2.1', connection)).toBe(false);
+  expect(await asked('192.0.2.1')).toBeUndefined();
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(await asked('192.0.2.1', connection)).toBeUndefined();
+});
+
+it('has places left for others, however many connections one network opens', async () => {
+  for (let place = 0; place < PER_NETWORK_MAX; place += 1) {
+    expect(await asked(`2001:db8:1:2::${place}`)).toBeUndefined();
+  }
+  expect(await asked('2001:db8:1:2::ffff')).toBe(false);
+  expect(await asked('2001:db8:1:3::1')).toBeUndefined();
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(await asked('2001:db8:1:2::1')).toBeUndefined();
+});
+
+it('has no more places than it can hold', async () => {
+  for (let place = 0; place < MAX; place += 1) {
+    void answers.wait(`10.0.${place % 100}.1`, {});
+  }
+  expect(await asked('192.0.2.1')).toBe(false);
+});

@@ -1,0 +1,20 @@
+import { expect, it, onTestFinished } from 'vitest';
+import { EventLoopLag } from '../../../src/platform/metrics/event-loop-lag.ts';
+
+it('reads a stall of the event loop, the same for every family of one scrape', async () => {
+  const lag = new EventLoopLag();
+  onTestFinished(() => lag.close());
+  const afterStall = () => {
+    const until = performance.now() + 200;
+    while (performance.now() < until) {
+      // Nothing else runs.
+    }
+    return lag.read().max;
+  };
+  // A late timer is measured in a later turn, and read by the scrape after it.
+  await expect.poll(afterStall, { timeout: 20_000 }).toBeGreaterThan(0.1);
+  const first = lag.read();
+  expect(first.median).toBeLessThanOrEqual(first.p99);
+  expect(first.p99).toBeLessThanOrEqual(first.max);
+  expect(lag.read()).toBe(first);
+});

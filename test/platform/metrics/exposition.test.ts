@@ -1,0 +1,169 @@
+import { expect, it } from 'vitest';
+import { CommitCounts } from '../../../src/platform/metrics/commit-counts.ts';
+import { EventLoopLag } from '../../../src/platform/metrics/event-loop-lag.ts';
+import { exposition } from '../../../src/platform/metrics/exposition.ts';
+import type { StoreGauges } from '../../../src/platform/metrics/families.ts';
+import { RequestCounts } from '../../../src/platform/metrics/request-counts.ts';
+
+const GAUGES: StoreGauges = {
+  reversalsDue: 3,
+  reversalAlerts: 2,
+  openResults: 1,
+  processes: 4,
+  notificationsDue: 6,
+  receiptsDue: 5,
+};
+
+function exposed(
+  store: () => Promise<StoreGauges>,
+  storeCondition: 'WRITABLE' | 'NOT_WRITABLE' | 'CORRUPT' = 'WRITABLE',
+) {
+  const lag = new EventLoopLag();
+  lag.close();
+  return exposition({
+    requests: new RequestCounts(),
+    failedLogins: () => new Map([['busy', 12]]),
+    connections: { open: () => 1, givenUp: () => ({ full: 2 }) },
+    policyReports: () => new Map([['script-src', 33]]),
+    commits: new CommitCounts(),
+    acquirers: new Map([
+      [
+        'default',
+        {
+          status: () => ({ isSignedOn: false, breaker: 'HALF_OPEN', inFlight: 7 }),
+          counters: () => ({ contradictory: 1, garbled: 2, heldBack: 3, signOns: 4, timedOut: 5, unmatched: 6 }),
+        },
+      ],
+      [
+        'eu',
+        {
+          status: () => ({ isSignedOn: true, breaker: 'CLOSED', inFlight: 8 }),
+          counters: () => ({ contradictory: 0, garbled: 0, heldBack: 0, signOns: 9, timedOut: 0, unmatched: 0 }),
+        },
+      ],
+    ]),
+    providers: () => new Map([['demoWallet', { unanswered: 21, heldBack: 22, merchantsDown: 23 }]]),
+    rangeAges: () =>
+      new Map([
+        ['VISA', 90_500],
+        ['JCB', undefined],
+      ]),
+    store,
+    storeCondition: () => storeCondition,
+    alerts: () => new Map([['ORDER_LOCKED', 9]]),
+    alertKinds: ['ORDER_LOCKED', 'RESULT_OPEN'],
+    recovered: () => 8,
+    invariantsBroken: () => 11,
+    notificationTries: () => ({ DELIVERED: 10, GIVEN_UP: 1 }),
+    receiptTries: () => ({ SENT: 7, REFUSED: 2 }),
+    retentionRemoved: () => ({ SESSION: 4, CARD: 1 }),
+    dataKeys: () => [
+      { id: 5, purpose: 'SEAL', uses: 41, ageMs: 61_000 },
+      { id: 2, purpose: 'HASH', uses: undefined, ageMs: 5_000 },
+    ],
+    dataKeyUsesMax: 1_073_741_824,
+    keyServiceUp: () => false,
+    audit: () => ({ entries: 31, headFailures: 32 }),
+    declines: () => ({ ISSUER: 12, NEVER: 3 }),
+    limitedAttempts: () => ({ CARD: 4 }),
+    declineAlarms: () => ({ MERCHANT: 36, RANGE: 37 }),
+    suspiciousPayments: () => ({ suspected: { ADDRESS: 34 }, ended: { SOLVED: 35 } }),
+    clockStepMs: () => -1_500,
+    lag,
+    build: { build: '1.2.3+abc', node: 'v26.10.0' },
+    process: () => ({ process: '7', host: 'pay-1', pid: '42', mode: 'live' }),
+  });
+}
+
+it('says of each source what it says, also where something is wrong', async () => {
+  const { text } = await exposed(async () => GAUGES)();
+  for (const line of [
+    'turnpike_build_info{build="1.2.3+abc",node="v26.10.0"} 1',
+    'turnpike_process_info{process="7",host="pay-1",pid="42",mode="live"} 1',
+    'turnpike_policy_reports_total{directive="script-src"} 33',
+    'turnpike_data_key_uses_total{key="5",purpose="seal"} 41',
+    'turnpike_data_key_uses_max 1073741824',
+    'turnpike_data_key_age_seconds{key="5",purpose="seal"} 61',
+    'turnpike_data_key_age_seconds{key="2",purpose="hash"} 5',
+    'turnpike_key_service_up 0',
+    'turnpike_audit_entries_total 31',
+    'turnpike_audit_head_failures_total 32',
+    'turnpike_directory_server_up{scheme="VISA"} 1',
+    'turnpike_directory_server_up{scheme="JCB"} 0',
+    'turnpike_directory_server_ranges_age_seconds{scheme="VISA"} 90.5',
+    'turnpike_acquirer_up{acquirer="default"} 0',
+    'turnpike_acquirer_up{acquirer="eu"} 1',
+    'turnpike_acquirer_breaker_state{acquirer="eu",state="closed"} 1',
+    'turnpike_acquirer_sign_ons_total{acquirer="eu"} 9',
+    'turnpike_acquirer_breaker_state{acquirer="default",state="half_open"} 1',
+    'turnpike_acquirer_in_flight{acquirer="default"} 7',
+    'turnpike_acquirer_timeouts_total{acquirer="default"} 5',
+    'turnpike_acquirer_held_back_total{acquirer="default"} 3',
+    'turnpike_acquirer_sign_ons_total{acquirer="default"} 4',
+    'turnpike_acquirer_answers_refused_total{acquirer="default",reason="contradictory"} 1',
+    'turnpike_acquirer_answers_refused_total{acquirer="default",reason="garbled"} 2',
+    'turnpike_acquirer_answers_refused_total{acquirer="default",reason="unmatched"} 6',
+    'turnpike_provider_unanswered_total{provider="demoWallet"} 21',
+    'turnpike_provider_held_back_total{provider="demoWallet"} 22',
+    'turnpike_provider_merchants_down{provider="demoWallet"} 23',
+    'turnpike_reversals_due 3',
+    'turnpike_reversal_alerts 2',
+    'turnpike_reversal_alarms 2',
+    'turnpike_open_results 1',
+    'turnpike_processes 4',
+    'turnpike_notifications_due 6',
+    'turnpike_notification_tries_total{outcome="given_up"} 1',
+    'turnpike_receipt_mails_due 5',
+    'turnpike_receipt_mail_tries_total{outcome="sent"} 7',
+    'turnpike_receipt_mail_tries_total{outcome="refused"} 2',
+    'turnpike_alerts{kind="order_locked"} 9',
+    'turnpike_concerns{kind="order_locked"} 9',
+    'turnpike_concerns{kind="result_open"} 0',
+    'turnpike_transactions_recovered_total 8',
+    'turnpike_invariants_broken_total 11',
+    'turnpike_clock_step_seconds -1.5',
+    'turnpike_declines_total{class="never"} 3',
+    'turnpike_limited_attempts_total{rule="card"} 4',
+    'turnpike_decline_alarms{of="merchant"} 36',
+    'turnpike_decline_alarms{of="range"} 37',
+    'turnpike_suspicious_payments_total{rule="address"} 34',
+    'turnpike_suspicious_payments_ended_total{end="solved"} 35',
+    'turnpike_store_up 1',
+    'turnpike_store_corrupt 0',
+  ]) {
+    expect(text.split('\n')).toContain(line);
+  }
+});
+
+it('a name of the release before says what to read instead', async () => {
+  const { text } = await exposed(async () => GAUGES)();
+  expect(text).toContain('# HELP turnpike_concerns Deprecated: read turnpike_alerts instead.');
+  expect(text).toContain('# HELP turnpike_reversal_alarms Deprecated: read turnpike_reversal_alerts instead.');
+});
+
+it('a store that does not answer leaves its counts out and spoils nothing else', async () => {
+  const { text } = await exposed(() => Promise.reject(new Error('gone')))();
+  expect(text).toContain('turnpike_store_up 0');
+  expect(text).not.toMatch(/^turnpike_reversals_due /m);
+  expect(text).toContain('turnpike_acquirer_in_flight{acquirer="default"} 7');
+});
+
+it.each([
+  ['NOT_WRITABLE', 'turnpike_store_corrupt 0'],
+  ['CORRUPT', 'turnpike_store_corrupt 1'],
+] as const)('a store that answers and is %s is not up', async (condition, line) => {
+  const { text } = await exposed(async () => GAUGES, condition)();
+  expect(text).toContain('turnpike_store_up 0');
+  expect(text).toContain(line);
+});
+
+it('many scrapes at once ask the store once', async () => {
+  let asked = 0;
+  const scrape = exposed(async () => {
+    asked += 1;
+    return GAUGES;
+  });
+  await Promise.all(Array.from({ length: 20 }, scrape));
+  await scrape();
+  expect(asked).toBe(1);
+});

@@ -1,0 +1,19 @@
+/** A page's module, loaded for the first payer who sees the page. */
+import { expect, it } from 'vitest';
+import { keptLoad } from '../../../../src/web/components/server/kept-load.ts';
+
+it('is loaded once, and once more after it could not be', async () => {
+  let loads = 0;
+  const load = keptLoad(async () => {
+    loads += 1;
+    if (loads === 1) {
+      throw new Error('EMFILE: too many open files');
+    }
+    return `module ${loads}`;
+  });
+  const first = await Promise.allSettled([load(), load()]);
+  expect(first.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  expect(loads).toBe(1);
+  expect(await Promise.all([load(), load()])).toEqual(['module 2', 'module 2']);
+  expect(await load()).toBe('module 2');
+});

@@ -1,0 +1,235 @@
+import { describe, expect, it } from 'vitest';
+import { endedSentences, endedTitle } from '../../../src/web/components/order/ended.ts';
+import { ownOrWebLink } from '../../../src/web/components/order/links.ts';
+import { readableNotice } from '../../../src/web/components/order/notice.ts';
+import { payFormModel } from '../../../src/web/components/pay-form/model.ts';
+import { readableOutcome } from '../../../src/web/components/timeline/readable-outcome.ts';
+import { readableSteps } from '../../../src/web/components/timeline/steps.ts';
+import { LANGUAGES, textFor } from '../../../src/web/text/index.ts';
+import type { PaymentOutcome, ProviderFailure, TimelineStep } from '../../../src/web/views/index.ts';
+import { endedPage, payPage } from '../pages/fixtures.ts';
+import {
+  goingHomePage,
+  OUTCOMES,
+  PAID,
+  PART_TAKEN,
+  providerNotice,
+  RESERVED,
+  statusPage,
+} from '../pages/payment-timelines.ts';
+
+const text = textFor('en');
+const read = (outcome: PaymentOutcome) => readableOutcome(statusPage(outcome, []), text);
+
+describe('readableOutcome', () => {
+  it.each<[PaymentOutcome, string, string]>([
+    [{ kind: 'open' }, 'wait', 'You have not been charged'],
+    [{ kind: 'agreed' }, 'wait', 'You have not been charged yet'],
+    [{ kind: 'waiting' }, 'wait', 'Demo Bank has not answered yet'],
+    [{ kind: 'accepted' }, 'wait', 'Your bank has accepted the transfer'],
+    [PAID, 'right', 'Paid: €57.20 to Harbour Lane Books'],
+    [RESERVED, 'right', 'Reserved: €57.20 for Harbour Lane Books'],
+    [PART_TAKEN, 'right', '€30.00 paid · €27.20 still reserved · €10.00 refunded on December 3'],
+    [{ kind: 'notCharged', reason: 'declined' }, 'none', 'You have not been charged'],
+    [OUTCOMES.undone!.outcome, 'back', 'Harbour Lane Books has cancelled this payment'],
+    [OUTCOMES.givenBack!.outcome, 'back', 'Harbour Lane Books has refunded €38.00'],
+    [OUTCOMES.reservationOver!.outcome, 'none', '€57.20 is no longer reserved'],
+    [{ kind: 'late', money: 'returning' }, 'back', 'This payment came too late, and you’re getting it back'],
+    [{ kind: 'late', money: 'returned' }, 'back', 'This payment came too late, and was refunded'],
+    [{ kind: 'late', money: 'kept' }, 'look', 'This payment came too late'],
+  ])('of %j has the sign "%s" and says "%s"', (outcome, sign, title) => {
+    expect(read(outcome)).toMatchObject({ sign, title });
+  });
+
+  it.each<[ProviderFailure, string]>([
+    ['declined', 'Demo Bank declined the payment.'],
+    ['cancelled', 'Your payment with Demo Bank was cancelled.'],
+    ['expired', 'Your payment with Demo Bank timed out.'],
+    ['unavailable', 'We could not reach Demo Bank.'],
+  ])('says why nothing was charged: %s', (reason, sentence) => {
+    expect(read({ kind: 'notCharged', reason }).text).toBe(sentence);
+  });
+
+  it.each(LANGUAGES)('has in %s a sentence for every outcome, with every name and amount in its place', (locale) => {
+    for (const { outcome } of Object.values(OUTCOMES)) {
+      const { title, text } = readableOutcome({ ...goingHomePage(outcome), locale }, textFor(locale));
+      expect(`${title} ${text}`, outcome.kind).not.toMatch(/[{}]|undefined/);
+    }
+  });
+
+  it('says the same on the way home as on the status page', () => {
+    for (const { outcome } of Object.values(OUTCOMES)) {
+      expect(readableOutcome(goingHomePage(outcome), text)).toEqual(read(outcome));
+    }
+  });
+
+  it('asks not to pay again yet while the result is open, and promises it only once money has moved', () => {
+    for (const outcome of [PAID, RESERVED, PART_TAKEN]) {
+      expect(read(outcome).text).toMatch(/do not need to pay again/i);
+    }
+    for (const kind of ['accepted', 'agreed', 'waiting'] as const) {
+      const { title, text } = read({ kind });
+      expect(text).toContain('Please don’t pay again');
+      expect(`${title} ${text}`).not.toMatch(/do not need/);
+    }
+    expect(read({ kind: 'late', money: 'kept' }).text).toContain('Do not pay again');
+  });
+});
+
+describe('readableSteps', () => {
+  const states = (outcome: PaymentOutcome, happened: readonly TimelineStep[]) =>
+    readableSteps(statusPage(outcome, happened), text).map(({ state }) => state);
+
+  it('names each step, with its instant once it happened', () => {
+    expect(readableSteps(statusPage({ kind: 'open' }, ['initiated']), text)).toEqual([
+      { label: 'Payment started', state: 'done', at: '2026-11-21T14:05:09.000Z' },
+      { label: 'Sent to Demo Bank', state: 'open', at: undefined },
+      { label: 'Back from Demo Bank', state: 'open', at: undefined },
+      { label: 'Waiting for the result', state: 'open', at: undefined },
+    ]);
+  });
+
+  it.each<[PaymentOutcome, TimelineStep[], string[]]>([
+    [{ kind: 'waiting' }, ['initiated', 'redirected', 'returned'], ['done', 'done', 'done', 'open']],
+    [{ kind: 'waiting' }, ['initiated', 'returned'], ['done', 'passed', 'done', 'open']],
+    [PAID, ['initiated', 'redirected', 'completed'], ['done', 'done', 'passed', 'done']],
+    [PAID, ['initiated', 'completed'], ['done', 'passed', 'passed', 'done']],
+    [PAID, ['initiated', 'redirected', 'returned', 'completed'], ['done', 'done', 'done', 'done']],
+  ])('waits, when it is %j after %j, for no step that is left behind', (outcome, happened, expected) => {
+    expect(states(outcome, happened)).toEqual(expected);
+  });
+
+  it.each([
+    ['kept', 'Result known'],
+    ['returning', 'Result known'],
+    ['returned', 'Ended without payment'],
+  ] as const)('of late money that is %s ends with "%s"', (money, label) => {
+    const steps = readableSteps(statusPage({ kind: 'late', money }, ['initiated', 'completed']), text);
+    expect(steps.at(-1)?.label).toBe(label);
+  });
+
+  it.each([
+    ['kept', [['Late payment from Demo Bank', 'done']]],
+    [
+      'returning',
+      [
+        ['Late payment from Demo Bank', 'done'],
+        ['Refunded', 'open'],
+      ],
+    ],
+    [
+      'returned',
+      [
+        ['Late payment from Demo Bank', 'done'],
+        ['Refunded', 'done'],
+      ],
+    ],
+  ] as const)('of late money that is %s tell that it came, and what became of it', (money, expected) => {
+    const happened = [
+      'initiated',
+      'completed',
+      'late',
+      ...(money === 'returned' ? (['refunded'] as const) : []),
+    ] as const;
+    const steps = readableSteps(statusPage({ kind: 'late', money }, happened), text);
+    expect(steps.slice(4).map(({ label, state }) => [label, state])).toEqual(expected);
+  });
+
+  it('waits for nothing once the outcome is known, whatever was stamped', () => {
+    for (const { outcome } of Object.values(OUTCOMES)) {
+      if (['open', 'agreed', 'unsettled', 'waiting'].includes(outcome.kind)) {
+        continue;
+      }
+      expect(states(outcome, ['initiated'])).toEqual(['done', 'passed', 'passed', 'passed']);
+    }
+  });
+});
+
+describe('a payment at a provider that came to nothing', () => {
+  it.each([
+    ['declined', 'wrong', 'Demo Wallet declined the payment', 'Try again, or pay another way.'],
+    ['cancelled', 'news', 'Your payment with Demo Wallet was cancelled', 'Try again, or pay another way.'],
+    ['expired', 'wrong', 'Your payment with Demo Wallet timed out', 'Try again, or pay another way.'],
+    [
+      'unavailable',
+      'wrong',
+      'We cannot reach Demo Wallet right now',
+      'Try again in a few minutes, or pay another way.',
+    ],
+  ] as const)(
+    'because it was %s took no money, says so, and counts the tries that are left',
+    (reason, tone, title, advice) => {
+      expect(readableNotice(payPage({ notice: providerNotice(reason, 1) }), text)).toEqual({
+        tone,
+        title,
+        sentences: [`You have not been charged. ${advice}`, 'You can try 1 more time.'],
+      });
+    },
+  );
+});
+
+it('the button of a provider names its amount and itself, and where it leads once it is pressed', () => {
+  expect(payFormModel(payPage({ operation: 'AUTHORIZE' }), text).providers).toEqual([
+    {
+      id: 'demoWallet',
+      mark: 'demoWallet',
+      button: 'Pay €57.20 with Demo Wallet',
+      busy: 'Taking you to Demo Wallet…',
+    },
+    { id: 'demoBank', mark: 'demoBank', button: 'Pay €57.20 with Demo Bank', busy: 'Taking you to Demo Bank…' },
+  ]);
+});
+
+describe('ownOrWebLink', () => {
+  it.each(['/redirect/abc', '/checkout/status/a?b=c', 'https://pay.example/x', 'http://127.0.0.1:8090/x'])(
+    'keeps %j',
+    (address) => {
+      expect(ownOrWebLink(address)).toBe(address);
+    },
+  );
+
+  it.each([
+    'javascript:alert(1)',
+    '//evil.example',
+    '/\\evil.example',
+    '/\t/evil.example',
+    'data:text/html,x',
+    'redirect',
+    '',
+  ])('refuses %j', (address) => {
+    expect(ownOrWebLink(address)).toBeUndefined();
+  });
+});
+
+describe('an answer that is awaited', () => {
+  it.each(['pending', 'underWay', 'unknown', 'waiting'] as const)(
+    'of a verification is called no payment: %s',
+    (kind) => {
+      for (const locale of LANGUAGES) {
+        const page = { ...endedPage(kind, { operation: 'VERIFY' }), locale };
+        expect(endedSentences(page, textFor(locale))).toEqual([textFor(locale).ended.checking]);
+      }
+      expect(text.ended.checking).not.toMatch(/payment|pay again/);
+    },
+  );
+
+  it('of a transfer that the bank has accepted names the bank’s word and the amount, and calls nothing paid', () => {
+    const page = endedPage('pending', { provider: 'Bank transfer', isAccepted: true });
+    expect(endedTitle(page, text)).toBe('Your bank has accepted the transfer');
+    const said = endedSentences(page, text).join(' ');
+    expect(said).toContain('€57.20 is on its way to Harbour Lane Books and has not arrived yet.');
+    expect(said).not.toMatch(/\bpaid\b|complete/);
+  });
+});
+
+it.each(LANGUAGES)(
+  'in %s late money has ended, and not timed out: the provider may have declined it first',
+  (locale) => {
+    const { returned, returning, kept } = textFor(locale).timeline.text;
+    const { expired } = textFor(locale).ended;
+    for (const sentence of [returned, returning, kept]) {
+      expect(sentence).not.toContain(expired.title);
+      expect(sentence).not.toMatch(/timed out|Zeit für|délai|tempo|超时|時間切れ/);
+    }
+  },
+);

@@ -1,0 +1,71 @@
+/** Models of the pages while the payer's bank is asked, and asks, as the server would hand them to a page. */
+import type {
+  AskingBankPage,
+  AuthenticationPage,
+  BankAsksPage,
+  ChallengePage,
+  ConfirmationPage,
+  FromBankPage,
+  OnwardPage,
+} from '../../../src/web/views/index.ts';
+import { euro, shop, summary } from './fixtures.ts';
+
+/** The preview puts the origin of its own bank in its place. */
+export const ACS_ORIGIN = 'http://bank.example';
+
+const asked = {
+  locale: 'en',
+  shop,
+  sandbox: true,
+  amount: euro('57.20'),
+  poll: { address: '/checkout/pay/SESSION000000000000000000000001', seconds: 10 },
+};
+const cancel = {
+  cancelAction: '/checkout/status/handle-of-the-payment/cancel',
+  hidden: {},
+  statusHref: '/checkout/status/handle-of-the-payment',
+};
+
+export function askingBankPage(changes: Partial<AskingBankPage> = {}): AskingBankPage {
+  return { ...asked, kind: 'askingBank', ...changes };
+}
+
+/** In a frame of the shop's page. */
+export function onwardPage(changes: Partial<OnwardPage> = {}): OnwardPage {
+  const { poll, ...base } = asked;
+  return { ...base, kind: 'onward', href: poll.address, embedded: { leave: poll.address }, ...changes };
+}
+
+export function bankAsksPage(): BankAsksPage {
+  return { ...asked, ...cancel, kind: 'bankAsks', fromBank: 'Confirm the payment in our app.' };
+}
+
+export function challengePage(changes: Partial<ChallengePage> = {}): ChallengePage {
+  return { ...asked, ...cancel, kind: 'challenge', acsUrl: `${ACS_ORIGIN}/challenge`, creq: 'eyJ9', ...changes };
+}
+
+export function confirmationPage(changes: Partial<ConfirmationPage> = {}): ConfirmationPage {
+  return {
+    locale: 'en',
+    shop,
+    sandbox: true,
+    kind: 'confirm',
+    operation: 'PURCHASE',
+    summary,
+    action: '/checkout/pay/SESSION000000000000000000000001',
+    hidden: { sessionVersion: 'aaaaaaaa01', attempt: '1', csrf: 'proof' },
+    instrument: { brand: 'MASTERCARD', lastFour: '0008' },
+    agreement: 'BOX-2041',
+    ...changes,
+  };
+}
+
+/** Of a merchant that named no address; with one, the page's script leads away at once. */
+export function fromBankPage(): FromBankPage {
+  return { kind: 'fromBank', locale: 'en', shop, sandbox: true, hidden: {} };
+}
+
+/** Of a card that is only checked. */
+export function chargeless<P extends AuthenticationPage>({ amount: _amount, ...page }: P): Omit<P, 'amount'> {
+  return page;
+}

@@ -1,0 +1,50 @@
+/** Pages whose form asks for the payer's details, or shows them. */
+import { detailGroups, type PayersOwn, readDetails, type Wanted } from '../../../src/checkout/payer-details.ts';
+import type { RequestFields } from '../../../src/contract/request-fields.ts';
+import type { PayPage } from '../../../src/web/views/index.ts';
+import { payPage } from './fixtures.ts';
+
+const ADDRESS = {
+  street: '14 Harbour Lane',
+  street2: 'Apartment 7, back of the house',
+  city: 'Galway',
+  stateProvince: 'Connacht',
+  postcodeZip: 'H91 E2R4',
+  country: 'IRL',
+};
+
+/** What a shop may know of its payer. */
+export const KNOWN: RequestFields = {
+  customer: { email: 'ada@example.com' },
+  billing: { address: ADDRESS },
+  shipping: {
+    contact: { firstName: 'Ada', lastName: 'Byrne' },
+    address: { ...ADDRESS, street: '1 Long Walk' },
+  },
+};
+
+/** As the gateway makes it of a session that wants all three parts so. */
+function pageWith(wanted: Wanted, known: RequestFields = {}, own: PayersOwn = {}): Pick<PayPage, 'details'> {
+  const displayControl = { billingAddress: wanted, customerEmail: wanted, shipping: wanted };
+  const fields = { ...known, interaction: { displayControl } };
+  return { details: { card: detailGroups(fields, 'card', own), giftCard: detailGroups(fields, 'giftCard', own) } };
+}
+
+export function askedPage(changes: Partial<PayPage> = {}): PayPage {
+  return payPage({ ...pageWith('MANDATORY'), ...changes });
+}
+
+export function optionalPage(changes: Partial<PayPage> = {}): PayPage {
+  return payPage({ ...pageWith('OPTIONAL'), ...changes });
+}
+
+/** Sent without a word, and with an e-mail address that is none. */
+export function refusedPage(): PayPage {
+  const asked = pageWith('MANDATORY').details.card;
+  const { errors, typed } = readDetails(new URLSearchParams({ email: 'ada' }), asked);
+  return payPage({ ...pageWith('MANDATORY', {}, { typed }), errors: { number: 'missing', ...errors } });
+}
+
+export function knownPage(): PayPage {
+  return payPage(pageWith('READ_ONLY', KNOWN));
+}

@@ -1,0 +1,175 @@
+/**
+ * The pages before a provider's own: the button that leads there, the moment of leaving, and a payer who is here again.
+ */
+import { describe, expect, it } from 'vitest';
+import { AT_LENGTH, isFirst, itAtLength } from '../../support/at-length.ts';
+import { chargelessPage, donePage, endedPage, payPage } from './fixtures.ts';
+import { atProviderPage, EVENTS_ADDRESS, providerNotice } from './payment-timelines.ts';
+import { looked, looks, pressAndNote } from './pressing.ts';
+import { PAY_ADDRESS, useVisitor } from './rig.ts';
+import { patience } from './visitor.ts';
+
+const rig = useVisitor();
+
+const { open } = rig;
+
+async function openForm() {
+  const page = await open(payPage());
+  // The script has woken the forms once the browser's own checks are off.
+  await page.waitForFunction(() => document.querySelector('form')?.noValidate === true);
+  return page;
+}
+
+const BANK_BUTTON = '.providers form:nth-of-type(2) button';
+const ways = ['Pay €57.20', 'Pay €57.20 with Demo Wallet', 'Pay €57.20 with Demo Bank'];
+const CANCEL = 'Cancel and return to Harbour Lane Books';
+const busy = [...ways.slice(0, 2), 'Taking you to Demo Bank…', CANCEL].map((label) => `${label} (disabled)`).join(', ');
+
+describe('the button of a provider', () => {
+  it('posts its id with what the server needs, and nothing of the card, which may be empty or wrong', async () => {
+    const page = await openForm();
+    await page.getByLabel('Card number', { exact: true }).fill('5123 4500');
+    await page.getByRole('button', { name: 'Pay €57.20 with Demo Wallet' }).click();
+    await expect.poll(() => rig.preview.posts.length, patience).toBe(1);
+    expect(rig.preview.posts[0]?.url).toBe(PAY_ADDRESS);
+    expect(Object.fromEntries(rig.preview.posts[0]?.body ?? [])).toEqual({
+      sessionVersion: 'a1b2c3d401',
+      attempt: '1',
+      csrf: 'token-of-the-form',
+      method: 'demoWallet',
+    });
+  });
+
+  itAtLength([undefined, 'send again'] as const, isFirst)(
+    'takes the one turn to pay, however often it is pressed (%s), and alone says where it leads',
+    async (reaction) => {
+      const page = await openForm();
+      rig.preview.hold(true);
+      const answered = page.waitForEvent('load');
+      await pressAndNote(page, BANK_BUTTON, reaction);
+      await expect.poll(() => rig.preview.posts.length, patience).toBe(1);
+      rig.preview.hold(false);
+      await answered;
+      expect(await looks(page)).toEqual([busy]);
+      expect(rig.preview.posts.map(({ body }) => body.get('method'))).toEqual(['demoBank']);
+    },
+  );
+
+  it('can be pressed again when the payer comes back to this very page', AT_LENGTH, async () => {
+    const page = await openForm();
+    rig.preview.hold(true);
+    const answered = page.waitForEvent('load');
+    const returned = looked(page, [...ways, CANCEL].join(', '));
+    await pressAndNote(page, BANK_BUTTON, 'return');
+    await expect.poll(() => rig.preview.posts.length, patience).toBe(1);
+    await returned;
+    rig.preview.hold(false);
+    await answered;
+    expect(await looks(page)).toEqual([busy, [...ways, CANCEL].join(', ')]);
+  });
+
+  it('is not there where nothing is charged', async () => {
+    const page = await open(chargelessPage('VERIFY'));
+    expect(await page.locator('.providers').count()).toBe(0);
+  });
+});
+
+it('after a payment at a provider that came to nothing, the page opens on what happened there', async () => {
+  const page = await open(payPage({ notice: providerNotice('declined') }));
+  expect(await page.locator('.notice:focus').textContent()).toMatch(
+    /Demo Wallet declined the payment.*You have not been charged\..*You can try 2 more times\./s,
+  );
+});
+
+describe('a payer whose payment at a provider is not decided', () => {
+  const status = {
+    href: '/checkout/status/handle-of-the-payment',
+    watch: { eventsUrl: EVENTS_ADDRESS, next: '/checkout/done/SESSION000000000000000000000001' },
+  };
+
+  it('reads who is awaited, and finds the payment’s status', async () => {
+    const page = await open(endedPage('pending', { provider: 'Demo Wallet', status }));
+    expect(await page.locator('h1').textContent()).toContain('Demo Wallet has not answered yet');
+    const link = page.getByRole('link', { name: 'Status of this payment' });
+    expect(await link.getAttribute('href')).toBe(status.href);
+  });
+
+  itAtLength(
+    [
+      ['pending', 'Your bank has not answered yet'],
+      ['unknown', 'We’re still finding out'],
+    ] as const,
+    isFirst,
+  )('by card reads of the bank, and is led on by an event: %s', async (kind, title) => {
+    const page = await open(endedPage(kind, { status }));
+    expect(await page.locator('h1').textContent()).toBe(title);
+    const link = page.getByRole('link', { name: 'Status of this payment' });
+    expect(await link.getAttribute('href')).toBe(status.href);
+    await page.getByText('This page updates by itself.').waitFor();
+    await expect.poll(() => rig.preview.listeners, patience).toBe(1);
+    rig.preview.show(donePage('paid'));
+    rig.preview.tell();
+    await page.getByRole('heading', { name: 'Payment complete' }).waitFor();
+    expect(page.url()).toBe(rig.preview.origin + status.watch.next);
+  });
+});
+
+describe('a payer who leaves for a provider', () => {
+  it('reads where the way leads and what is owed to whom, with a link to go on by hand', async () => {
+    const page = await open(atProviderPage('leaving'));
+    expect(await page.locator('h1').textContent()).toBe('Taking you to Demo Wallet…');
+    expect(await page.locator('main').textContent()).toContain('You’ll pay €57.20 to Harbour Lane Books there.');
+    const link = page.getByRole('link', { name: 'Continue with Demo Wallet' });
+    expect(await link.getAttribute('href')).toBe('/redirect/handle-of-the-payment');
+  });
+
+  it('finds, when here again, the way on and the order, and that nothing was charged', async () => {
+    const page = await open(atProviderPage('atProvider'));
+    expect(await page.locator('h1').textContent()).toBe('You started to pay with Demo Wallet');
+    expect(await page.getByText('You have not been charged.').isVisible()).toBe(true);
+    expect(await page.getByRole('link', { name: 'Continue with Demo Wallet' }).isVisible()).toBe(true);
+    expect(await page.locator('.order').textContent()).toContain('HL-20261121-0042');
+  });
+
+  it('can pay another way', async () => {
+    const page = await open(atProviderPage('atProvider'));
+    await page.getByRole('button', { name: 'Pay another way' }).click();
+    await expect.poll(() => rig.preview.posts.length, patience).toBe(1);
+    expect(rig.preview.posts[0]?.url).toBe('/checkout/other/SESSION000000000000000000000001');
+    expect(Object.fromEntries(rig.preview.posts[0]?.body ?? [])).toEqual({ csrf: 'token-of-the-form' });
+  });
+
+  it(
+    'is told first why not yet, when the provider could not be reached to give the payment up',
+    AT_LENGTH,
+    async () => {
+      const page = await open(atProviderPage('atProvider', { unreached: 'anotherWay' }));
+      expect(await page.locator('.notice:focus').textContent()).toContain('you cannot pay another way yet');
+      expect(await page.getByRole('button', { name: 'Pay another way' }).isVisible()).toBe(true);
+    },
+  );
+
+  it('can cancel and go back to the shop', AT_LENGTH, async () => {
+    const page = await open(atProviderPage('atProvider'));
+    await page.getByRole('button', { name: 'Cancel and return to Harbour Lane Books' }).click();
+    await expect.poll(() => rig.preview.posts.length, patience).toBe(1);
+    expect(rig.preview.posts[0]?.url).toBe('/checkout/cancel/SESSION000000000000000000000001');
+    expect(Object.fromEntries(rig.preview.posts[0]?.body ?? [])).toEqual({ csrf: 'token-of-the-form' });
+  });
+
+  it('is told first why the payment was not cancelled', AT_LENGTH, async () => {
+    const page = await open(atProviderPage('atProvider', { unreached: 'cancel' }));
+    expect(await page.locator('.notice:focus').textContent()).toContain('could not cancel the payment');
+  });
+
+  it('is offered no other way that the server does not give', AT_LENGTH, async () => {
+    const { otherAction: _action, cancelAction: _cancel, hidden: _hidden, ...rest } = atProviderPage('atProvider');
+    const page = await open(rest);
+    expect(await page.getByRole('button').count()).toBe(0);
+  });
+
+  it('is led to the web alone, whatever the PAY_ADDRESS', async () => {
+    const page = await open(atProviderPage('atProvider', { continueUrl: 'javascript:alert(1)' }));
+    expect(await page.getByRole('link', { name: 'Continue with Demo Wallet' }).count()).toBe(0);
+  });
+});

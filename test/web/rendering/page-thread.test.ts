@@ -1,0 +1,151 @@
+/** The thread that renders pages, as the build made them and as a module of the test's. */
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { gunzipSync } from 'node:zlib';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { built } from '../../../src/web/built.ts';
+import { answerPage, type BuiltPages, renderPage } from '../../../src/web/rendering/built-pages.ts';
+import { loadersOf, type PayerPageOrder } from '../../../src/web/rendering/page-order.ts';
+import { pageRenderer } from '../../../src/web/rendering/page-renderer.ts';
+import { type PageThread, startPageThread } from '../../../src/web/rendering/page-thread.ts';
+import type { ProblemPage } from '../../../src/web/views/index.ts';
+import { AT_LENGTH } from '../../support/at-length.ts';
+
+const BUILT = built('server/entry.mjs').href;
+const KINDS = ['notFound', 'busy', 'error', 'refused', 'unknownReturn'] as const;
+
+const problem = (kind: ProblemPage['kind'], locale = 'en'): PayerPageOrder => ({
+  address: `/problem/${kind}`,
+  loader: 'problem',
+  param: kind,
+  data: { kind, locale },
+});
+
+describe('of the built pages', () => {
+  const thread = startPageThread(BUILT);
+  afterAll(() => thread.close());
+
+  it('makes the bytes that this thread makes', async () => {
+    const here = pageRenderer((await import(BUILT)) as BuiltPages);
+    const there = await thread.renderer();
+    expect(there.styles).toEqual(here.styles);
+    for (const order of [problem('notFound'), problem('busy', 'el')]) {
+      const html = await here.render(order);
+      expect(await there.render(order)).toEqual(html);
+      expect(gunzipSync(await there.packed(order))).toEqual(html);
+      expect(gunzipSync(await there.pack(html))).toEqual(html);
+    }
+  });
+
+  it('answers through the adapter’s handler to the byte what is rendered without it', async () => {
+    const built = (await import(BUILT)) as BuiltPages;
+    for (const order of [problem('error', 'de'), problem('refused', 'ar')]) {
+      const loaders = loadersOf(order);
+      const rendered = await renderPage(built.render, order.address, loaders);
+      expect(await answerPage(built.answer, order.address, loaders)).toEqual(rendered);
+    }
+  });
+
+  it('gives each of many at once its own', async () => {
+    const renderer = await thread.renderer();
+    const orders = ['en', 'de', 'el', 'ja', 'he'].flatMap((locale) => KINDS.map((kind) => problem(kind, locale)));
+    const alone: string[] = [];
+    for (const order of orders) {
+      alone.push((await renderer.render(order)).toString());
+    }
+    const packed = await Promise.all(orders.map((order) => renderer.packed(order)));
+    expect(packed.map((page) => gunzipSync(page).toString())).toEqual(alone);
+    expect(new Set(alone).size).toBe(orders.length);
+  });
+
+  it('says which page there is not, and makes the next', async () => {
+    const renderer = await thread.renderer();
+    const missing = { ...problem('notFound'), address: '/nowhere/at/all' };
+    await expect(renderer.packed(missing)).rejects.toThrow(
+      'The page at /nowhere/at/… could not be rendered: status 404.',
+    );
+    await expect(renderer.render({ ...problem('busy'), param: 'error' })).rejects.toThrow('status 500');
+    expect((await renderer.packed(problem('busy'))).length).toBeGreaterThan(0);
+  });
+});
+
+/** As the adapter's handler answers, over the module's own `render`. */
+const ANSWER = `export const answer = async (path, locals) => {
+  const response = await render(new Request('http://pages.internal' + path), locals);
+  return { status: response.status, body: Buffer.from(await response.arrayBuffer()) };
+};`;
+
+describe('of pages that do harm', () => {
+  let thread: PageThread | undefined;
+  afterEach(() => thread?.close());
+
+  function started(pages: string, silenceMsMax?: number): PageThread {
+    const file = join(mkdtempSync(join(tmpdir(), 'pages-')), 'entry.mjs');
+    writeFileSync(file, `export const styles = { docs: [], payer: [] };\n${ANSWER}\n${pages}`);
+    thread = startPageThread(pathToFileURL(file).href, silenceMsMax);
+    return thread;
+  }
+
+  const html = (page: Promise<Buffer>) => page.then(String);
+
+  it('whoever waits while the thread ends is told, and the next page is made by another', async () => {
+    const { renderer } = started(`export const render = ({ url }) =>
+      url.endsWith('/error') ? process.exit(7) : new Promise((shown) => setTimeout(shown, 200, new Response(url)));`);
+    const before = await renderer();
+    const waiting = [before.render(problem('busy')), before.render(problem('error'))];
+    const ended = 'The thread that renders pages has ended.';
+    expect(await Promise.allSettled(waiting)).toEqual([
+      expect.objectContaining({ reason: expect.objectContaining({ message: ended }) }),
+      expect.objectContaining({ reason: expect.objectContaining({ message: ended }) }),
+    ]);
+    await expect(before.render(problem('busy'))).rejects.toThrow(ended);
+    expect(await html((await renderer()).render(problem('busy')))).toContain('/problem/busy');
+  });
+
+  it('a page that never ends is given up, and the next is made by another thread', async () => {
+    const { renderer } = started(
+      `export const render = async ({ url }) => { if (url.endsWith('/error')) while (true) {} return new Response(url); };`,
+      3_000,
+    );
+    await expect((await renderer()).render(problem('error'))).rejects.toThrow('took too long');
+    expect(await html((await renderer()).render(problem('busy')))).toContain('/problem/busy');
+  });
+
+  it('a thread that nobody asks is not given up', AT_LENGTH, async () => {
+    const { renderer } = started('export const render = async ({ url }) => new Response(url);', 2_000);
+    const before = await renderer();
+    await new Promise((later) => setTimeout(later, 4_000));
+    expect(await html(before.render(problem('busy')))).toContain('/problem/busy');
+  });
+
+  it('pages that cannot be loaded are an error that says why', async () => {
+    const { renderer } = started('throw new Error("no such chunk");');
+    await expect(renderer()).rejects.toThrow('The pages could not be loaded: no such chunk');
+  });
+
+  it('pages that are never loaded are given up', AT_LENGTH, async () => {
+    const { renderer } = started('setInterval(() => undefined, 1_000); await new Promise(() => undefined);', 2_000);
+    await expect(renderer()).rejects.toThrow('The pages took too long, and their thread was ended.');
+  });
+
+  it('know nothing of the process’s settings', AT_LENGTH, async () => {
+    process.env.TURNPIKE_KEYS_OF_TEST = 'secret';
+    const { renderer } = started(
+      'export const render = async () => new Response(JSON.stringify([process.env, process.execArgv]));',
+    );
+    const [env, options] = JSON.parse(await html((await renderer()).render(problem('busy'))));
+    delete process.env.TURNPIKE_KEYS_OF_TEST;
+    expect(Object.keys(env).filter((name) => name !== 'NODE_COMPILE_CACHE')).toEqual([]);
+    expect(options).toEqual([]);
+  });
+
+  it('a closed one makes no further page', async () => {
+    const one = started('export const render = async ({ url }) => new Response(url);');
+    const renderer = await one.renderer();
+    await one.close();
+    await expect(renderer.render(problem('busy'))).rejects.toThrow('has ended');
+    await expect((await one.renderer()).render(problem('busy'))).rejects.toThrow('has ended');
+  });
+});
