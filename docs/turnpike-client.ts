@@ -1,41 +1,40 @@
 /**
- * A typed client of a Turnpike gateway, for a merchant's server. Copy this one file: it needs nothing but `fetch`, and
- * runs where Node 20, Deno or Bun do. It holds the API password, which does not belong into a browser.
+ * A typed client of a Turnpike gateway, for a merchant's server. Copy this one file: it depends only on `fetch`, and
+ * runs on Node 20, Deno or Bun. It contains the API password, so it must not run in a browser.
  *
- * @example
- *   const turnpike = new Turnpike({ origin: 'https://pay.example', merchantId: 'SHOP', password });
- *   const paid = await turnpike.pay({ orderId: 'O-1', transactionId: '1' }, {
+ * @example const turnpike = new Turnpike({ origin: 'https://pay.example', merchantId: 'SHOP', password }); const paid =
+ * await turnpike.pay({ orderId: 'O-1', transactionId: '1' }, {
  *     order: { amount: '57.20', currency: 'EUR' },
  *     session: { id: 'SESSION0002…' },
- *   });
+ * });
  */
 
 export interface TurnpikeOptions {
-  /** Of the gateway: `https://pay.example`. */
+  /** Of the gateway, such as `https://pay.example`. */
   readonly origin: string;
   readonly merchantId: string;
   readonly password: string;
-  /** How long each try waits for an answer, in milliseconds. The gateway itself waits for an acquirer. */
+  /** The timeout of each attempt, in milliseconds. The gateway itself waits for an acquirer. */
   readonly timeoutMs?: number;
-  /** How often a call is sent again that got no answer. */
+  /** The number of retries of a call that got no answer or SERVER_BUSY. */
   readonly repeats?: number;
   /** Another `fetch`, for instance through a proxy. */
   readonly fetch?: typeof globalThis.fetch;
 }
 
-/** A session may give what an operation requires. */
+/** A session may provide fields that an operation requires. */
 export interface WithSession {
   readonly session: { readonly id: string };
 }
 
-/** The gateway has refused the call: nothing was done. */
+/** The gateway has refused the call and done nothing. */
 export class TurnpikeError extends Error {
   override readonly name = 'TurnpikeError';
   /** HTTP status. */
   readonly status: number;
   /** INVALID_REQUEST, REQUEST_REJECTED, SERVER_BUSY or SERVER_FAILED. */
   override readonly cause: string;
-  /** The path of the field that is meant, where one is. */
+  /** The path of the refused field, if the error is about one. */
   readonly field: string | undefined;
   readonly validationType: string | undefined;
   /** Finds the call in the operator's log. */
@@ -56,7 +55,7 @@ const REPEATS = 2;
 const PAUSE_MS = 500;
 const SERVER_BUSY = 503;
 
-/** Calls the gateway; `Turnpike` has a method for each operation. */
+/** Calls the gateway. `Turnpike` has a method for each operation. */
 export class Connection {
   readonly #options: TurnpikeOptions;
   readonly #base: string;
@@ -71,12 +70,13 @@ export class Connection {
   }
 
   /**
-   * A call whose address has the merchant's own ids is repeated where no answer came: the gateway does it once, and
-   * answers the repeat as the first. One that makes its own id is not.
+   * Retries a call that got no answer or SERVER_BUSY. The gateway executes a call with the merchant's own ids only
+   * once, and answers a retry as the first call. A POST is not retried, since the gateway would create another id.
    *
    * @param path with the names of the address's ids: `/order/{orderId}`
-   * @throws TurnpikeError when the gateway refuses the call
-   * @throws what `fetch` throws when no answer came: whether a payment was made is then to be retrieved
+   * @throws TurnpikeError if the gateway refuses the call
+   * @throws the error of `fetch` if there is no answer: then retrieve the transaction to learn whether a payment was
+   * made
    */
   async call<Answer>(
     method: string,
