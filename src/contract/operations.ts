@@ -1,6 +1,6 @@
 /**
  * The table of operations: the address and caller of each, its fields, the required ones, and its answer. The REST
- * handlers (`rest/handlers.ts`) have one entry per row; `calls.ts` generates routes, metrics, the reference and
+ * handlers (`api/rest/handlers.ts`) have one entry per row; `calls.ts` generates routes, metrics, the reference and
  * OpenAPI. Checks that need several fields, or a session's content, are the gateway's.
  *
  * @example readGroup(OPERATIONS.AUTHORIZE.request, body, options)

@@ -98,7 +98,8 @@ describe('an answer without an end', () => {
 });
 
 /** A test's own servers, the sandbox's, and what runs in a browser or in a merchant's server. */
-const OWN_SERVERS = /^(?:components|docs\/client|merchant-scripts|page-rendering|providers\/stand-ins|sandbox)\//;
+const OWN_SERVERS =
+  /^(?:adapters\/providers\/stand-ins|api\/reference\/client|browser-scripts|sandbox|web\/(?:components|rendering))\//;
 const UNBOUNDED = /\bawait\b[^;\n]*\.(?:arrayBuffer|blob|bytes|formData|json|text)\(\)/;
 
 it('no code of the gateway reads an answer whole without a limit', () => {

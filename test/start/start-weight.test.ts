@@ -29,10 +29,12 @@ function loadedAtStart(entry: string): Set<string> {
 }
 
 describe('the start of a gateway', () => {
-  const loaded = loadedAtStart('main.ts');
+  const loaded = loadedAtStart('compose/main.ts');
 
   it('loads its own parts', () => {
-    expect([...loaded]).toEqual(expect.arrayContaining(['compose/index.ts', 'store/store.ts', 'fastify', 'kysely']));
+    expect([...loaded]).toEqual(
+      expect.arrayContaining(['compose/index.ts', 'adapters/store/store.ts', 'fastify', 'kysely']),
+    );
   });
 
   it.each([
@@ -40,8 +42,8 @@ describe('the start of a gateway', () => {
     ['what sends mails', 'nodemailer'],
     ['limiters of other stores', 'rate-limiter-flexible'],
     ['metrics that nobody asked for', 'prom-client'],
-    ['what the pages say, which the built pages bring themselves', 'text/index.ts'],
-    ['the letters of receipts', 'receipts/letter.ts'],
+    ['what the pages say, which the built pages bring themselves', 'web/text/index.ts'],
+    ['the letters of receipts', 'adapters/receipts/letter.ts'],
   ])('leaves %s to those who need it', (_what, unwanted) => {
     expect([...loaded]).not.toContain(unwanted);
   });

@@ -38,7 +38,7 @@ let running: ChildProcess | undefined;
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'turnpike-start-'));
-  for (const path of ['start.ts', 'private-files.ts', 'start', 'settings', 'x509']) {
+  for (const path of ['platform/private-files.ts', 'platform/x509', 'settings', 'start']) {
     cpSync(join(SRC, path), join(folder, 'src', path), { recursive: true });
   }
   mkdirSync(join(folder, 'src', 'sandbox'));

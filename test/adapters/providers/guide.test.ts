@@ -58,16 +58,7 @@ const server = createServer((request, response) => {
 let url: string;
 
 beforeAll(async () => {
-  for (const part of [
-    'contract',
-    'gateway',
-    'providers',
-    'http-json.ts',
-    'keyed-mutex.ts',
-    'settings',
-    'tls-ciphers.ts',
-    'x509',
-  ]) {
+  for (const part of ['adapters/http-json.ts', 'adapters/providers', 'contract', 'core', 'platform', 'settings']) {
     cpSync(join(ROOT, 'src', part), join(copy, 'src', part), { recursive: true });
   }
   for (const [, isLine, file = '', code = ''] of readFileSync(GUIDE, 'utf8').matchAll(BLOCK)) {
@@ -94,7 +85,8 @@ afterAll(() => {
 const load = <Module>(file: string): Promise<Module> => import(pathToFileURL(join(copy, 'src', file)).href);
 
 async function opened(env: Record<string, string>): Promise<Providers> {
-  const { openProviders } = await load<typeof import('../../../src/adapters/providers/index.ts')>('providers/index.ts');
+  const { openProviders } =
+    await load<typeof import('../../../src/adapters/providers/index.ts')>('adapters/providers/index.ts');
   return openProviders({ env });
 }
 

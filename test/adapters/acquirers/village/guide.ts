@@ -38,7 +38,8 @@ export const villageProtocol = kept(async (): Promise<AcquirerProtocol> => {
 
 function moved(code: string): string {
   return code
-    .replaceAll("from '../../", `from '${SOURCE}`)
-    .replaceAll("from '../", `from '${SOURCE}acquirers/`)
+    .replaceAll("from '../../../", `from '${SOURCE}`)
+    .replaceAll("from '../../", `from '${SOURCE}adapters/`)
+    .replaceAll("from '../", `from '${SOURCE}adapters/acquirers/`)
     .replaceAll("from 'zod'", `from '${ZOD}'`);
 }
