@@ -250,9 +250,9 @@ export class OrderModel {
     return this.made.some((made) => isOpen(made) && /^VOID_|^AUTHORIZATION_UPDATE$/.test(made.type));
   }
 
-  #capture({ amount, hasCard }: Asked): Plan | undefined {
+  #capture({ amount }: Asked): Plan | undefined {
     const newest = this.#done('AUTHORIZATION', 'AUTHORIZATION_UPDATE').at(-1);
-    if (newest === undefined || this.status === 'CANCELLED' || hasCard) {
+    if (newest === undefined || this.status === 'CANCELLED') {
       return undefined;
     }
     if (this.#now() > newest.at + this.profile.authorizationValidityDays * 24 * HOUR_MS) {

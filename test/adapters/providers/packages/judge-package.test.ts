@@ -46,10 +46,7 @@ describe('PROVIDERS', () => {
     ['', []],
     [' , ', []],
     ['@acme/turnpike-klarna', ['@acme/turnpike-klarna']],
-    [
-      'pay, ./providers/village-pay.ts,/srv/town.js',
-      ['pay', '../../../providers/packages/providers/village-pay.ts', '/srv/town.js'],
-    ],
+    ['pay, ./providers/village-pay.ts,/srv/town.js', ['pay', './providers/village-pay.ts', '/srv/town.js']],
     ['@acme/all/klarna.js,C:\\providers\\one.ts', ['@acme/all/klarna.js', 'C:\\providers\\one.ts']],
   ])('%j names %j', (setting, names) => {
     expect(packageNames(setting)).toEqual(names);

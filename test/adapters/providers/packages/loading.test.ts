@@ -84,10 +84,7 @@ describe('a provider', () => {
     'in a package above the checkout, and one in a file of it, find this program as turnpike/provider',
     AT_LENGTH,
     () => {
-      file(
-        'node_modules/@acme/turnpike-pay/package.json',
-        '{ "type": "module", "exports": { "import": "../../../providers/packages/it.js" } }',
-      );
+      file('node_modules/@acme/turnpike-pay/package.json', '{ "type": "module", "exports": { "import": "./it.js" } }');
       file('node_modules/@acme/turnpike-pay/it.js', exporting('acmePay'));
       file(
         'turnpike/providers/town.ts',
@@ -109,13 +106,13 @@ describe('a process ends with one line', () => {
     ],
     [
       'a file that is not there',
-      () => '../../../providers/packages/none.ts',
+      () => './none.ts',
       /^PROVIDERS: \.\/none\.ts is not there: there is no file .+none\.ts\. Correct /,
     ],
     [
       'a package of TypeScript',
       () => {
-        file('node_modules/typed/package.json', '{ "type": "module", "exports": "../../../providers/packages/it.ts" }');
+        file('node_modules/typed/package.json', '{ "type": "module", "exports": "./it.ts" }');
         file('node_modules/typed/it.ts', exporting('typedPay'));
         return 'typed';
       },
@@ -128,7 +125,7 @@ describe('a process ends with one line', () => {
     ],
     [
       'a file that imports what is not there',
-      () => file('imports.mjs', "import '../../../providers/packages/gone.mjs';"),
+      () => file('imports.mjs', "import './gone.mjs';"),
       /^PROVIDERS: .*imports\.mjs does not load: Cannot find module /,
     ],
     [
@@ -155,7 +152,7 @@ describe('a process ends with one line', () => {
 
   itAtLength(['src/server.ts', 'src/cli/main.ts'], isFirst)('of %s as well', (script) => {
     const { stderr, status } = spawnSync(process.execPath, [join(ROOT, script)], {
-      env: { ...process.env, DATA_DIR: join(folder, 'data'), PROVIDERS: '../../../providers/packages/none.ts' },
+      env: { ...process.env, DATA_DIR: join(folder, 'data'), PROVIDERS: './none.ts' },
       cwd: checkout(),
       encoding: 'utf8',
     });
