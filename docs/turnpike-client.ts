@@ -406,7 +406,7 @@ export interface Address {
 export interface Agreement {
   /** Whether each payment is of the same amount; needed for recurring payments. */
   readonly amountVariability?: 'FIXED' | 'VARIABLE';
-  /** What your acquirer asks for beyond this interface; no card data. */
+  /** Data that your acquirer asks for beyond this interface; no card data. */
   readonly customData?: string;
   /** The agreement’s last day. */
   readonly expiryDate?: string;
@@ -427,7 +427,7 @@ export interface Agreement {
 export interface Airline {
   /** The booking’s record locator. */
   readonly bookingReference?: string;
-  /** What kind of document the payment is for. */
+  /** The kind of document that the payment is for. */
   readonly documentType?: 'ADDITIONAL_COLLECTION' | 'AGENCY_EXCHANGE_ORDER' | 'AGENCY_GROUP_TICKET' | 'AGENCY_MISCELLANEOUS_CHARGE_ORDER' | 'AGENCY_PASSENGER_TICKET' | 'AGENCY_TOUR_ORDER_OR_VOUCHER' | 'AIR_FREIGHT' | 'ANIMAL_TRANSPORTATION_CHARGE' | 'CATALOGUE_MERCHANDISE_ORDERED' | 'CLUB_MEMBERSHIP_FEE' | 'COUPON_BOOK' | 'CREDIT_CLASS_SERVICE_ADJUSTMENT' | 'CREDIT_DENIED_BOARDING' | 'CREDIT_EXCHANGE_REFUND' | 'CREDIT_LOST_TICKET_REFUND' | 'CREDIT_MISCELLANEOUS_REFUND' | 'CREDIT_MULTIPLE_UNUSED_TICKETS' | 'CREDIT_OVERCHARGE_ADJUSTMENT' | 'CREDIT_UNUSED_TRANSPORTATION' | 'DEBT_ADJUSTMENT_DUPLICATE_REFUND_OR_USE' | 'DUTY_FREE_SALE' | 'EXCESS_BAGGAGE' | 'EXCHANGE_ADJUSTMENT' | 'EXCHANGE_ORDER' | 'FIREARMS_CASE' | 'FREQUENT_FLYER_FEE_OR_PURCHASE' | 'FREQUENT_FLYER_FULFILLMENT' | 'FREQUENT_FLYER_OVERNIGHT_DELIVERY_CHARGE' | 'GROUP_TICKET' | 'IN_FLIGHT_ADJUSTMENT' | 'IN_FLIGHT_CHARGES' | 'IN_FLIGHT_DUTY_FREE_PURCHASE' | 'IN_FLIGHT_MERCHANDISE_ORDERED' | 'IN_FLIGHT_PHONE_CHARGES' | 'KENNEL_CHARGE' | 'LOST_TICKET_APPLICATION' | 'MISCELLANEOUS_CHARGE_ORDER_OR_PREPAID_TICKET_ADVICE' | 'MISCELLANEOUS_TAXES_FEES' | 'PASSENGER_TICKET' | 'SELF_SERVICE_TICKETS' | 'SENIOR_CITIZEN_DISCOUNT_BOOKLETS' | 'SMALL_PACKAGE_DELIVERY' | 'SPECIAL_SERVICE_TICKET' | 'SUPPORTED_REFUND' | 'TICKET_BY_MAIL' | 'TOUR_DEPOSIT' | 'TOUR_ORDER_VOUCHER' | 'UNDERCHARGE_ADJUSTMENT' | 'UNSUPPORTED_REFUND' | 'UPGRADE_CHARGE' | 'VENDOR_REFUND_CREDIT' | 'VENDOR_SALE';
   /** The journey. */
   readonly itinerary?: {
@@ -453,7 +453,7 @@ export interface Airline {
       readonly destinationArrivalDate?: string;
       /** Time of the arrival, where it takes place. */
       readonly destinationArrivalTime?: string;
-      /** What the fare forbids or allows. */
+      /** Restrictions and conditions of the fare. */
       readonly endorsementsRestrictions?: string;
       /** The ticket that was given back for this leg. */
       readonly exchangeTicketNumber?: string;
@@ -477,7 +477,7 @@ export interface Airline {
     /** Country where the journey begins, ISO 3166-1. */
     readonly originCountry?: string;
   };
-  /** Who travels. */
+  /** The passengers. */
   readonly passenger?: readonly (Passenger)[];
   /** The airline’s plan under which the ticket was sold. */
   readonly planNumber?: string;
@@ -489,7 +489,7 @@ export interface Airline {
     readonly eTicket?: boolean;
     /** The ticket for which this one was given. */
     readonly exchangedTicketNumber?: string;
-    /** Who issued the ticket, where and when. */
+    /** The issuer of the ticket, with place and date. */
     readonly issue?: Issue;
     /** Whether the fare is bound to conditions, such as not being given back. */
     readonly restricted?: boolean;
@@ -502,7 +502,7 @@ export interface Airline {
     /** Taxes of all legs. */
     readonly totalTaxes?: string | number;
   };
-  /** What the payment does in the airline’s books. */
+  /** The transaction’s type in the airline’s books. */
   readonly transactionType?: 'EXCHANGE_TICKET' | 'MISCELLANEOUS_CHARGE' | 'REFUND' | 'REVERSAL' | 'TICKET_PURCHASE' | 'TOUR_ORDER';
 }
 
@@ -555,14 +555,14 @@ export interface Answered3ds2 {
   readonly requestorName?: string;
   /** Why it ended as it did (transStatusReason). */
   readonly statusReasonCode?: string;
-  /** What the issuer said: C and D that the payer is being asked, the others how it ended (transStatus). */
+  /** The issuer’s answer (transStatus): C and D while the payer is challenged, the others for the result. */
   readonly transactionStatus?: 'A' | 'C' | 'D' | 'I' | 'N' | 'R' | 'U' | 'Y';
 }
 
 export interface AnsweredAccountFunding {
-  /** What the money is for; OTHER where it is absent. */
+  /** The purpose of the money; OTHER if absent. */
   readonly purpose?: 'CRYPTOCURRENCY_PURCHASE' | 'MERCHANT_SETTLEMENT' | 'OTHER' | 'PAYROLL';
-  /** Who receives the money. */
+  /** The recipient of the money. */
   readonly recipient?: {
     /** Where the recipient lives or does business. */
     readonly address?: {
@@ -581,13 +581,13 @@ export interface AnsweredAccountFunding {
     };
     /** The recipient’s first name. */
     readonly firstName?: string;
-    /** By what the recipient is known. */
+    /** The identification of the recipient. */
     readonly identification?: {
       /** Country that issued the identification, ISO 3166-1. */
       readonly country?: string;
       /** Kind of the identification; OTHER where it is absent. */
       readonly type?: 'ALIEN_REGISTRATION_NUMBER' | 'BUSINESS_TAX_ID' | 'COMPANY_REGISTRATION_NUMBER' | 'CUSTOMER_IDENTIFICATION' | 'DATE_OF_BIRTH' | 'DRIVERS_LICENSE' | 'EMAIL' | 'GOVERNMENT_ISSUED' | 'INDIVIDUAL_TAX_ID' | 'LAW_ENFORCEMENT_IDENTIFICATION' | 'MILITARY_IDENTIFICATION' | 'NATIONAL_IDENTIFICATION_CARD' | 'OTHER' | 'PASSPORT' | 'PHONE_NUMBER' | 'PROXY_IDENTIFICATION' | 'SOCIAL_SECURITY_NUMBER' | 'TRAVEL_IDENTIFICATION';
-      /** What the identification says: its number, mostly. */
+      /** The value of the identification: its number, mostly. */
       readonly value?: string;
     };
     /** The recipient’s last name. */
@@ -597,12 +597,12 @@ export interface AnsweredAccountFunding {
   };
   /** Whether the payer funds an account of their own; false where it is absent. */
   readonly senderIsRecipient?: boolean;
-  /** What the payer is. */
+  /** The kind of payer. */
   readonly senderType?: 'COMMERCIAL_ORGANIZATION' | 'GOVERNMENT' | 'NON_PROFIT_ORGANIZATION' | 'PERSON';
 }
 
 export interface AnsweredAch {
-  /** Whose account it is, and of which kind. */
+  /** The holder of the account and its kind. */
   readonly accountType?: 'CONSUMER_CHECKING' | 'CONSUMER_SAVINGS' | 'CORPORATE_CHECKING';
   /** The name in which the account is held. */
   readonly bankAccountHolder?: string;
@@ -617,7 +617,7 @@ export interface AnsweredAch {
 export interface AnsweredAgreement {
   /** Whether each payment is of the same amount; needed for recurring payments. */
   readonly amountVariability?: 'FIXED' | 'VARIABLE';
-  /** What your acquirer asks for beyond this interface; no card data. */
+  /** Data that your acquirer asks for beyond this interface; no card data. */
   readonly customData?: string;
   /** The agreement’s last day. */
   readonly expiryDate?: string;
@@ -638,7 +638,7 @@ export interface AnsweredAgreement {
 export interface AnsweredAirline {
   /** The booking’s record locator. */
   readonly bookingReference?: string;
-  /** What kind of document the payment is for. */
+  /** The kind of document that the payment is for. */
   readonly documentType?: 'ADDITIONAL_COLLECTION' | 'AGENCY_EXCHANGE_ORDER' | 'AGENCY_GROUP_TICKET' | 'AGENCY_MISCELLANEOUS_CHARGE_ORDER' | 'AGENCY_PASSENGER_TICKET' | 'AGENCY_TOUR_ORDER_OR_VOUCHER' | 'AIR_FREIGHT' | 'ANIMAL_TRANSPORTATION_CHARGE' | 'CATALOGUE_MERCHANDISE_ORDERED' | 'CLUB_MEMBERSHIP_FEE' | 'COUPON_BOOK' | 'CREDIT_CLASS_SERVICE_ADJUSTMENT' | 'CREDIT_DENIED_BOARDING' | 'CREDIT_EXCHANGE_REFUND' | 'CREDIT_LOST_TICKET_REFUND' | 'CREDIT_MISCELLANEOUS_REFUND' | 'CREDIT_MULTIPLE_UNUSED_TICKETS' | 'CREDIT_OVERCHARGE_ADJUSTMENT' | 'CREDIT_UNUSED_TRANSPORTATION' | 'DEBT_ADJUSTMENT_DUPLICATE_REFUND_OR_USE' | 'DUTY_FREE_SALE' | 'EXCESS_BAGGAGE' | 'EXCHANGE_ADJUSTMENT' | 'EXCHANGE_ORDER' | 'FIREARMS_CASE' | 'FREQUENT_FLYER_FEE_OR_PURCHASE' | 'FREQUENT_FLYER_FULFILLMENT' | 'FREQUENT_FLYER_OVERNIGHT_DELIVERY_CHARGE' | 'GROUP_TICKET' | 'IN_FLIGHT_ADJUSTMENT' | 'IN_FLIGHT_CHARGES' | 'IN_FLIGHT_DUTY_FREE_PURCHASE' | 'IN_FLIGHT_MERCHANDISE_ORDERED' | 'IN_FLIGHT_PHONE_CHARGES' | 'KENNEL_CHARGE' | 'LOST_TICKET_APPLICATION' | 'MISCELLANEOUS_CHARGE_ORDER_OR_PREPAID_TICKET_ADVICE' | 'MISCELLANEOUS_TAXES_FEES' | 'PASSENGER_TICKET' | 'SELF_SERVICE_TICKETS' | 'SENIOR_CITIZEN_DISCOUNT_BOOKLETS' | 'SMALL_PACKAGE_DELIVERY' | 'SPECIAL_SERVICE_TICKET' | 'SUPPORTED_REFUND' | 'TICKET_BY_MAIL' | 'TOUR_DEPOSIT' | 'TOUR_ORDER_VOUCHER' | 'UNDERCHARGE_ADJUSTMENT' | 'UNSUPPORTED_REFUND' | 'UPGRADE_CHARGE' | 'VENDOR_REFUND_CREDIT' | 'VENDOR_SALE';
   /** The journey. */
   readonly itinerary?: {
@@ -664,7 +664,7 @@ export interface AnsweredAirline {
       readonly destinationArrivalDate?: string;
       /** Time of the arrival, where it takes place. */
       readonly destinationArrivalTime?: string;
-      /** What the fare forbids or allows. */
+      /** Restrictions and conditions of the fare. */
       readonly endorsementsRestrictions?: string;
       /** The ticket that was given back for this leg. */
       readonly exchangeTicketNumber?: string;
@@ -688,7 +688,7 @@ export interface AnsweredAirline {
     /** Country where the journey begins, ISO 3166-1. */
     readonly originCountry?: string;
   };
-  /** Who travels. */
+  /** The passengers. */
   readonly passenger?: readonly (Passenger)[];
   /** The airline’s plan under which the ticket was sold. */
   readonly planNumber?: string;
@@ -700,7 +700,7 @@ export interface AnsweredAirline {
     readonly eTicket?: boolean;
     /** The ticket for which this one was given. */
     readonly exchangedTicketNumber?: string;
-    /** Who issued the ticket, where and when. */
+    /** The issuer of the ticket, with place and date. */
     readonly issue?: Issue;
     /** Whether the fare is bound to conditions, such as not being given back. */
     readonly restricted?: boolean;
@@ -713,7 +713,7 @@ export interface AnsweredAirline {
     /** Taxes of all legs. */
     readonly totalTaxes?: number;
   };
-  /** What the payment does in the airline’s books. */
+  /** The transaction’s type in the airline’s books. */
   readonly transactionType?: 'EXCHANGE_TICKET' | 'MISCELLANEOUS_CHARGE' | 'REFUND' | 'REVERSAL' | 'TICKET_PURCHASE' | 'TOUR_ORDER';
 }
 
@@ -734,12 +734,12 @@ export interface AnsweredAuthentication {
   readonly method?: 'DECOUPLED' | 'DYNAMIC' | 'OUT_OF_BAND' | 'STATIC';
   /** Whether the issuer wants to ask the payer. */
   readonly payerInteraction?: 'NOT_REQUIRED' | 'REQUIRED';
-  /** What European law asks for. */
+  /** Values that European law (PSD2) asks for. */
   readonly psd2?: {
     /** The exemption from strong authentication that you ask for. */
     readonly exemption?: 'LOW_RISK' | 'LOW_VALUE_PAYMENT' | 'RECURRING_PAYMENT' | 'SECURE_CORPORATE_PAYMENT' | 'WHITELISTED_MERCHANT';
   };
-  /** What the payer is authenticated for; a payment if absent. */
+  /** The purpose of the authentication; a payment if absent. */
   readonly purpose?: 'ADD_CARD' | 'PAYMENT_TRANSACTION';
   /** When the issuer was asked, or had answered. */
   readonly time?: string;
@@ -756,7 +756,7 @@ export interface AnsweredAuthorizationResponse {
   readonly cardSecurityCodeError?: string;
   /** Whether the card is a company’s. */
   readonly commercialCard?: 'COMMERCIAL_CARD' | 'NOT_A_COMMERCIAL_CARD' | 'UNDETERMINED';
-  /** What kind of company card it is. */
+  /** The kind of company card. */
   readonly commercialCardIndicator?: 'BUSINESS_CARD' | 'COMMERCIAL_AND_CONSUMER' | 'COMMERCIAL_CARD' | 'CONSUMER_CARD' | 'CORPORATE_CARD' | 'DECLINE_OR_NOT_COMMERCIAL_CARD' | 'OTHER' | 'PURCHASING_CARD';
   /** Local date of the transaction, MMDD. */
   readonly date?: string;
@@ -764,7 +764,7 @@ export interface AnsweredAuthorizationResponse {
   readonly financialNetworkCode?: string;
   /** Marks a trade with rules of its own. */
   readonly marketSpecificData?: string;
-  /** What issuer or network advise after a decline. */
+  /** The advice of issuer or network after a decline. */
   readonly merchantAdviceCode?: string;
   /** The network’s payment service data, which settlement needs. */
   readonly paySvcData?: string;
@@ -866,9 +866,9 @@ export interface AnsweredItem {
   readonly brand?: string;
   /** The shop’s own category. */
   readonly category?: string;
-  /** What the item is, in some words more than its name. */
+  /** A longer description of the item than its name. */
   readonly description?: string;
-  /** What acquirers take of an item beyond its price. */
+  /** Further data of an item that acquirers accept. */
   readonly detail?: {
     /** Tax on one unit, in percent. */
     readonly unitTaxRate?: number;
@@ -883,7 +883,7 @@ export interface AnsweredItem {
    * Sends the line to the acquirer as industry data; lines of one category are summed, price and tax times quantity.
    */
   readonly industryCategory?: 'HEALTHCARE_DENTAL' | 'HEALTHCARE_OTHER' | 'HEALTHCARE_PRESCRIPTION' | 'HEALTHCARE_VISION';
-  /** What the payer reads on the line. */
+  /** The name that the payer reads on the line. */
   readonly name: string;
   /** How many units, or how much of one; a number in answers. */
   readonly quantity: number;
@@ -891,7 +891,7 @@ export interface AnsweredItem {
   readonly sku?: string;
   /** Discount on one unit. */
   readonly unitDiscountAmount?: number;
-  /** What a unit is: a piece, a kilogram, an hour. */
+  /** The unit of measure: a piece, a kilogram, an hour. */
   readonly unitOfMeasure?: string;
   /** Price of one unit, without tax. */
   readonly unitPrice: number;
@@ -908,7 +908,7 @@ export interface AnsweredNotification {
     readonly durationMilliseconds: number;
     /** Why the try did not deliver it. */
     readonly failure?: string;
-    /** What your server answered; absent where it did not answer. */
+    /** The answer of your server; absent where it did not answer. */
     readonly httpStatus?: number;
     /** Which try it was; it begins anew when you ask for the notification again. */
     readonly number: number;
@@ -956,17 +956,17 @@ export interface AnsweredOrder {
   readonly custom?: {
     readonly [name: string]: string;
   };
-  /** What the payer wrote to the shop. */
+  /** The payer’s note to the shop. */
   readonly customerNote?: string;
   /** The day on which the payer ordered. */
   readonly customerOrderDate?: string;
   /** The payer’s own reference, such as a purchase order’s number. */
   readonly customerReference?: string;
-  /** What is bought, as payment pages show it to the payer. */
+  /** The description of the order that payment pages show to the payer. */
   readonly description?: string;
   /** A discount that the order’s amount already includes. */
   readonly discount?: {
-    /** What was taken off. */
+    /** The discount. */
     readonly amount?: number;
     /** The code that brought the discount. */
     readonly code?: string;
@@ -995,9 +995,9 @@ export interface AnsweredOrder {
   readonly recurringPaymentAgreement?: string;
   /** Your number of the cart, order or invoice; not unique, unlike the id. */
   readonly reference?: string;
-  /** Who ordered, on the payer’s side. */
+  /** The person who ordered, on the payer’s side. */
   readonly requestorName?: string;
-  /** What sending the goods costs. */
+  /** The cost of delivery. */
   readonly shippingAndHandlingAmount?: number;
   /** How you name the payment for the payer’s statement; it is kept and answered, and the acquirer is not sent it. */
   readonly statementDescriptor?: StatementDescriptor;
@@ -1033,7 +1033,7 @@ export interface AnsweredOrder {
       readonly callId?: string;
     };
   };
-  /** What a wallet reported of its own kind, three characters. */
+  /** The kind of wallet as the wallet reported it, three characters. */
   readonly walletIndicator?: string;
   /** The wallet from which the payer’s details came. */
   readonly walletProvider?: string;
@@ -1083,14 +1083,14 @@ export interface AnsweredResponse {
   readonly acquirerCode?: string;
   /** The acquirer’s own words. */
   readonly acquirerMessage?: string;
-  /** What became of the security code. */
+  /** The result of the security code’s verification. */
   readonly cardSecurityCode?: {
     /** The acquirer’s own code for it. */
     readonly acquirerCode?: string;
     /** Whether the security code was right. */
     readonly gatewayCode?: 'MATCH' | 'NOT_PRESENT' | 'NOT_PROCESSED' | 'NOT_SUPPORTED' | 'NO_MATCH';
   };
-  /** What the issuer knows of the payer. */
+  /** The data of the payer that the issuer confirmed. */
   readonly cardholderVerification?: {
     /** The comparison of the billing address. */
     readonly avs?: {
@@ -1109,7 +1109,7 @@ export interface AnsweredResponse {
   };
   /** Helps to find the cause of some errors, where your profile asks for it. */
   readonly debugInformation?: string;
-  /** What came of it, in the gateway’s words. */
+  /** The result as a gateway code. */
   readonly gatewayCode: 'ABORTED' | 'ACQUIRER_SYSTEM_ERROR' | 'APPROVED' | 'APPROVED_PENDING_SETTLEMENT' | 'AUTHENTICATION_FAILED' | 'AUTHENTICATION_IN_PROGRESS' | 'BLOCKED' | 'CANCELLED' | 'DECLINED' | 'DECLINED_AVS' | 'DECLINED_AVS_CSC' | 'DECLINED_CSC' | 'DECLINED_DO_NOT_CONTACT' | 'DECLINED_PAYMENT_PLAN' | 'DEFERRED_TRANSACTION_RECEIVED' | 'DUPLICATE_BATCH' | 'EXCEEDED_RETRY_LIMIT' | 'EXPIRED_CARD' | 'INSUFFICIENT_FUNDS' | 'INVALID_CSC' | 'LOCK_FAILURE' | 'NOT_ENROLLED_3D_SECURE' | 'NOT_SUPPORTED' | 'PENDING' | 'REFERRED' | 'SYSTEM_ERROR' | 'TIMED_OUT' | 'UNKNOWN' | 'UNSPECIFIED_FAILURE';
   /** Of a payer’s authentication: whether to go on with the payment that it is for. */
   readonly gatewayRecommendation?: 'DO_NOT_PROCEED' | 'PROCEED';
@@ -1120,16 +1120,16 @@ export interface AnsweredResponse {
 export interface AnsweredReview {
   /** Why it was decided so; MANUAL_OVERRIDE where you overruled a rejection. */
   readonly decisionReason?: string;
-  /** What the reviewer noted. */
+  /** The note of the reviewer. */
   readonly note?: string;
   /** When it was decided. */
   readonly timeOfDecision?: string;
-  /** Who decided. */
+  /** The person who decided. */
   readonly userId?: string;
 }
 
 export interface AnsweredRisk {
-  /** What the rules came to. */
+  /** The result of the rules. */
   readonly gatewayCode?: 'ACCEPTED' | 'NOT_CHECKED' | 'REJECTED' | 'REVIEW_REQUIRED';
   /** Whether a payment that was rejected after its approval is given back; OKAY, for one that is, is our own value. */
   readonly reversalResult?: 'FAIL' | 'NOT_APPLICABLE' | 'OKAY';
@@ -1142,17 +1142,17 @@ export interface AnsweredRisk {
 }
 
 export interface AnsweredRule {
-  /** What the rule looked at. */
+  /** The value that the rule evaluated. */
   readonly data?: string;
   /** The rule’s id. */
   readonly id?: string;
   /** The rule’s name. */
   readonly name?: string;
-  /** What the rule is for doing. */
+  /** The action of the rule. */
   readonly recommendation?: 'ACCEPT' | 'NO_ACTION' | 'REJECT' | 'REVIEW';
   /** How much the rule adds to the total. */
   readonly score?: number;
-  /** Whose rule it is; ERROR where an outside provider could not be reached. */
+  /** The owner of the rule; ERROR where an outside provider could not be reached. */
   readonly type?: 'ERROR' | 'EXTERNAL_RULE' | 'MERCHANT_RULE' | 'MSO_RULE';
 }
 
@@ -1187,7 +1187,7 @@ export interface AnsweredShipping {
     /** Empty: the given text is at the end of street, cut where that is full. */
     readonly street2?: string;
   };
-  /** Who receives the goods. */
+  /** The recipient of the goods. */
   readonly contact?: Contact;
   /**
    * How fast: electronically, in four days or more (GROUND), in two or three (PRIORITY), the next day, or the same day.
@@ -1302,11 +1302,11 @@ export interface AnsweredSubMerchant {
 export interface AnsweredTransaction {
   /** The acquirer’s side of the transaction. */
   readonly acquirer?: {
-    /** What your acquirer asks for beyond this interface; no card data. */
+    /** Data that your acquirer asks for beyond this interface; no card data. */
     readonly customData?: string;
     /** The acquirer, or the protocol in which it is spoken to. */
     readonly id: string;
-    /** By what the acquirer knows the transaction. */
+    /** The acquirer’s reference for the transaction. */
     readonly transactionId?: string;
   };
   /** The amount of this transaction, in the order’s currency. */
@@ -1341,7 +1341,10 @@ export interface AnsweredTransaction {
   readonly taxAmount?: number;
   /** The terminal in the message to the acquirer. */
   readonly terminal?: string;
-  /** What it did; AUTHENTICATION is a payer’s; CHARGEBACK, CHARGEBACK_REVERSAL and FUNDING, a fee, were reported. */
+  /**
+   * The transaction’s type; AUTHENTICATION is a payer’s; CHARGEBACK, CHARGEBACK_REVERSAL and FUNDING, a fee, were
+   * reported.
+   */
   readonly type: 'AUTHENTICATION' | 'AUTHORIZATION' | 'AUTHORIZATION_UPDATE' | 'CAPTURE' | 'CHARGEBACK' | 'CHARGEBACK_REVERSAL' | 'FUNDING' | 'PAYMENT' | 'REFUND' | 'REFUND_REQUEST' | 'VERIFICATION' | 'VOID_AUTHORIZATION' | 'VOID_CAPTURE' | 'VOID_PAYMENT' | 'VOID_REFUND';
 }
 
@@ -1367,7 +1370,7 @@ export interface AuthenticatePayerRequest {
   readonly customer?: Customer;
   /** The payer’s browser. */
   readonly device?: Device;
-  /** What is owed and for what. */
+  /** The order: its amount and what it is for. */
   readonly order?: Order;
   /** The id that the payment service provider issued for the solution you connect with. */
   readonly partnerSolutionId?: string;
@@ -1385,7 +1388,7 @@ export interface AuthenticatePayerRequest {
   };
   /** Where the goods go, and how. */
   readonly shipping?: Shipping;
-  /** What the payer pays with. */
+  /** The payer’s means of payment. */
   readonly sourceOfFunds?: SourceOfFunds;
   /** How this transaction is to be made. */
   readonly transaction?: InitiateAuthenticationRequestTransaction;
@@ -1396,7 +1399,7 @@ export interface AuthenticatePayerRequest {
 export interface Authentication {
   /** The result of an authentication that you made yourself. */
   readonly '3ds'?: _3ds;
-  /** What EMV 3-D Secure says of an authentication that you made yourself. */
+  /** The EMV 3-D Secure result of an authentication that you made yourself. */
   readonly '3ds2'?: _3ds2;
   /** The transaction id of an authentication of this order, for the payment that it was made for. */
   readonly transactionId?: string;
@@ -1437,7 +1440,7 @@ export interface AuthorizeRequest {
     /** The payer’s network address; the first of a list. */
     readonly ipAddress?: string | number | boolean;
   };
-  /** What is owed and for what. */
+  /** The order: its amount and what it is for. */
   readonly order?: Order;
   /** The id that the payment service provider issued for the solution you connect with. */
   readonly partnerSolutionId?: string;
@@ -1457,7 +1460,7 @@ export interface AuthorizeRequest {
   };
   /** Where the goods go, and how. */
   readonly shipping?: Shipping;
-  /** What the payer pays with. */
+  /** The payer’s means of payment. */
   readonly sourceOfFunds?: SourceOfFunds;
   /** How this transaction is to be made. */
   readonly transaction?: Transaction;
@@ -1519,7 +1522,7 @@ export interface CaptureRequest {
   readonly correlationId?: string;
   /** The payer and the device they order with. */
   readonly customer?: Customer;
-  /** What is owed and for what. */
+  /** The order: its amount and what it is for. */
   readonly order?: {
     /** The whole of what is owed; sub-totals that are given must add up to it. */
     readonly amount?: string | number;
@@ -1529,13 +1532,13 @@ export interface CaptureRequest {
     readonly custom?: {
       readonly [name: string]: string;
     };
-    /** What the payer wrote to the shop. */
+    /** The payer’s note to the shop. */
     readonly customerNote?: string;
     /** The day on which the payer ordered. */
     readonly customerOrderDate?: string;
     /** The payer’s own reference, such as a purchase order’s number. */
     readonly customerReference?: string;
-    /** What is bought, as payment pages show it to the payer. */
+    /** The description of the order that payment pages show to the payer. */
     readonly description?: string;
     /** A discount that the order’s amount already includes. */
     readonly discount?: Discount;
@@ -1557,9 +1560,9 @@ export interface CaptureRequest {
     readonly recurringPaymentAgreement?: string;
     /** Your number of the cart, order or invoice; not unique, unlike the id. */
     readonly reference?: string;
-    /** Who ordered, on the payer’s side. */
+    /** The person who ordered, on the payer’s side. */
     readonly requestorName?: string;
-    /** What sending the goods costs. */
+    /** The cost of delivery. */
     readonly shippingAndHandlingAmount?: string | number;
     /** How you name the payment for the payer’s statement; it is kept and answered, and the acquirer is not sent it. */
     readonly statementDescriptor?: StatementDescriptor;
@@ -1580,7 +1583,7 @@ export interface CaptureRequest {
         readonly callId?: string;
       };
     };
-    /** What a wallet reported of its own kind, three characters. */
+    /** The kind of wallet as the wallet reported it, three characters. */
     readonly walletIndicator?: string;
     /** The wallet from which the payer’s details came. */
     readonly walletProvider?: string;
@@ -1603,15 +1606,15 @@ export interface CaptureRequest {
   };
   /** Where the goods go, and how. */
   readonly shipping?: Shipping;
-  /** What the payer pays with. */
+  /** The payer’s means of payment. */
   readonly sourceOfFunds?: SourceOfFunds;
   /** How this transaction is to be made. */
   readonly transaction?: {
-    /** What is passed on to the acquirer as it is. */
+    /** Data that is passed on to the acquirer unchanged. */
     readonly acquirer?: {
-      /** What your acquirer asks for beyond this interface; no card data. */
+      /** Data that your acquirer asks for beyond this interface; no card data. */
       readonly customData?: string;
-      /** By what the acquirer is to know the order, instead of a value made from the order’s id; no card data. */
+      /** The acquirer’s reference for the order, instead of a value made from the order’s id; no card data. */
       readonly transactionId?: string;
     };
     /** The amount of this transaction, in the order’s currency. */
@@ -1652,7 +1655,7 @@ export interface Card {
     /** Year of the expiry, its last two digits. */
     readonly year: string | number;
   };
-  /** What a wallet on a phone gives in the place of a security code. */
+  /** The value that a wallet on a phone gives instead of a security code. */
   readonly mobileWallet?: {
     /** A cryptogram in the form of 3-D Secure. */
     readonly '3DSecure'?: {
@@ -1693,7 +1696,7 @@ export interface ConfirmBrowserPaymentRequest {
    * Your own mark of this message: echoed unchanged, never kept and never interpreted, only its length is looked at.
    */
   readonly correlationId?: string;
-  /** What is owed and for what. */
+  /** The order: its amount and what it is for. */
   readonly order?: VoidRequestOrder;
   /** The id that the payment service provider issued for the solution you connect with. */
   readonly partnerSolutionId?: string;
@@ -1746,7 +1749,7 @@ export interface CreateCheckoutSessionRequest {
   readonly customer?: Customer;
   /** The payer’s visit to the hosted page. */
   readonly interaction?: Interaction;
-  /** What is owed and for what. */
+  /** The order: its amount and what it is for. */
   readonly order?: InitiateCheckoutRequestOrder;
   /** The id that the payment service provider issued for the solution you connect with. */
   readonly partnerSolutionId?: string;
@@ -1818,7 +1821,7 @@ export interface CreateTokenAnswer {
   readonly correlationId?: string;
   /** The repository in which the token lives; the merchant’s own, mostly. */
   readonly repositoryId: string;
-  /** What the gateway said. */
+  /** The answer of the gateway. */
   readonly response: CreateTokenAnswerResponse;
   /**
    * Whether the operation succeeded, was declined or rejected (FAILURE), is still open (PENDING), or has an unknown
@@ -1836,7 +1839,7 @@ export interface CreateTokenAnswer {
 }
 
 export interface CreateTokenAnswerResponse {
-  /** What came of it, in the gateway’s words. */
+  /** The result as a gateway code. */
   readonly gatewayCode: 'ABORTED' | 'ACQUIRER_SYSTEM_ERROR' | 'APPROVED' | 'APPROVED_PENDING_SETTLEMENT' | 'AUTHENTICATION_FAILED' | 'BLOCKED' | 'CANCELLED' | 'DECLINED' | 'DECLINED_AVS' | 'DECLINED_AVS_CSC' | 'DECLINED_CSC' | 'DECLINED_DO_NOT_CONTACT' | 'DECLINED_PAYMENT_PLAN' | 'DEFERRED_TRANSACTION_RECEIVED' | 'DUPLICATE_BATCH' | 'EXCEEDED_RETRY_LIMIT' | 'EXPIRED_CARD' | 'INSUFFICIENT_FUNDS' | 'INVALID_CSC' | 'LOCK_FAILURE' | 'NOT_ENROLLED_3D_SECURE' | 'NOT_SUPPORTED' | 'PENDING' | 'REFERRED' | 'SYSTEM_ERROR' | 'TIMED_OUT' | 'UNKNOWN' | 'UNSPECIFIED_FAILURE';
 }
 
@@ -1914,7 +1917,7 @@ export interface CreateTokenRequest {
     /** The session’s version on which you decided; the request is refused where the session has changed since. */
     readonly version?: string;
   };
-  /** What is to be stored. */
+  /** The means of payment to store. */
   readonly sourceOfFunds?: CreateTokenRequestSourceOfFunds;
   /** The currency in which the acquirer verifies the card; a basic check needs none. */
   readonly transaction?: {
@@ -1978,7 +1981,7 @@ export interface DeleteTokenRequest {
 export interface Device {
   /** The browser’s User-Agent header; what is longer is cut. */
   readonly browser?: string | number | boolean;
-  /** What a script reads of the browser. */
+  /** Values of the browser that a script reads. */
   readonly browserDetails?: {
     /** How much room your page has for the bank’s challenge; FULL_SCREEN if absent or another. */
     readonly '3DSecureChallengeWindowSize'?: '250_X_400' | '390_X_400' | '500_X_600' | '600_X_400' | 'FULL_SCREEN';
@@ -2004,7 +2007,7 @@ export interface Device {
 }
 
 export interface Discount {
-  /** What was taken off. */
+  /** The discount. */
   readonly amount?: string | number;
   /** The code that brought the discount. */
   readonly code?: string;
@@ -2064,16 +2067,16 @@ export interface InitiateAuthenticationAnswer {
     readonly method?: 'DECOUPLED' | 'DYNAMIC' | 'OUT_OF_BAND' | 'STATIC';
     /** Whether the issuer wants to ask the payer. */
     readonly payerInteraction?: 'NOT_REQUIRED' | 'REQUIRED';
-    /** What European law asks for. */
+    /** Values that European law (PSD2) asks for. */
     readonly psd2?: {
       /** The exemption from strong authentication that you ask for. */
       readonly exemption?: 'LOW_RISK' | 'LOW_VALUE_PAYMENT' | 'RECURRING_PAYMENT' | 'SECURE_CORPORATE_PAYMENT' | 'WHITELISTED_MERCHANT';
     };
-    /** What the payer is authenticated for; a payment if absent. */
+    /** The purpose of the authentication; a payment if absent. */
     readonly purpose?: 'ADD_CARD' | 'PAYMENT_TRANSACTION';
     /** Where the payer’s browser goes next; not in retrievals. */
     readonly redirect?: {
-      /** What the HTML is made of, for pages that make their own. */
+      /** The values that the HTML is made of, for pages that make their own. */
       readonly customizedHtml?: {
         /** Addresses and form fields. */
         readonly '3ds2'?: {
@@ -2101,7 +2104,7 @@ export interface InitiateAuthenticationAnswer {
     /** How the payer is authenticated; NONE where not at all. */
     readonly version?: '3DS1' | '3DS2' | 'NONE';
   };
-  /** What the acquirer’s message held besides. */
+  /** Further data of the acquirer’s message. */
   readonly authorizationResponse?: AnsweredAuthorizationResponse;
   /** The payer’s details as their bank has them. */
   readonly billing?: Billing;
@@ -2132,7 +2135,7 @@ export interface InitiateAuthenticationAnswer {
   readonly paymentPlan?: AnsweredPaymentPlan;
   /** The terminal at which the card was present. */
   readonly posTerminal?: AnsweredPosTerminal;
-  /** What gateway and acquirer said. */
+  /** The answers of gateway and acquirer. */
   readonly response: AnsweredResponse;
   /**
    * Whether the operation succeeded, was declined or rejected (FAILURE), is still open (PENDING), or has an unknown
@@ -2143,7 +2146,7 @@ export interface InitiateAuthenticationAnswer {
   readonly risk: TransactionAnswerRisk;
   /** Where the goods go, and how. */
   readonly shipping?: AnsweredShipping;
-  /** What the payer paid with. */
+  /** The means of payment that the payer used. */
   readonly sourceOfFunds?: AnsweredSourceOfFunds;
   /** When the transaction changed last. */
   readonly timeOfLastUpdate: string;
@@ -2177,7 +2180,7 @@ export interface InitiateAuthenticationRequest {
   readonly customer?: Customer;
   /** The payer’s browser. */
   readonly device?: Device;
-  /** What is owed and for what. */
+  /** The order: its amount and what it is for. */
   readonly order?: Order;
   /** The id that the payment service provider issued for the solution you connect with. */
   readonly partnerSolutionId?: string;
@@ -2195,7 +2198,7 @@ export interface InitiateAuthenticationRequest {
   };
   /** Where the goods go, and how. */
   readonly shipping?: Shipping;
-  /** What the payer pays with. */
+  /** The payer’s means of payment. */
   readonly sourceOfFunds?: SourceOfFunds;
   /** How this transaction is to be made. */
   readonly transaction?: InitiateAuthenticationRequestTransaction;
@@ -2210,12 +2213,12 @@ export interface InitiateAuthenticationRequestAuthentication {
   readonly challengePreference?: 'NO_PREFERENCE' | 'NO_CHALLENGE' | 'REQUEST_CHALLENGE' | 'CHALLENGE_MANDATED' | 'NO_CHALLENGE_RISK_ANALYSIS_DONE' | 'NO_CHALLENGE_DATA_SHARE_ONLY' | 'NO_CHALLENGE_AUTHENTICATION_DONE' | 'NO_CHALLENGE_TRUSTED_MERCHANT' | 'REQUEST_CHALLENGE_TRUSTED_MERCHANT_PROMPT';
   /** Where the payer is; without it a call of your server authenticates nobody. */
   readonly channel?: 'MERCHANT_REQUESTED' | 'PAYER_APP' | 'PAYER_BROWSER';
-  /** What European law asks for. */
+  /** Values that European law (PSD2) asks for. */
   readonly psd2?: {
     /** The exemption from strong authentication that you ask for. */
     readonly exemption?: 'LOW_RISK' | 'LOW_VALUE_PAYMENT' | 'RECURRING_PAYMENT' | 'SECURE_CORPORATE_PAYMENT' | 'WHITELISTED_MERCHANT';
   };
-  /** What the payer is authenticated for; a payment if absent. */
+  /** The purpose of the authentication; a payment if absent. */
   readonly purpose?: 'ADD_CARD' | 'PAYMENT_TRANSACTION';
   /** Where the payer’s browser is sent when the authentication is over. */
   readonly redirectResponseUrl?: string;
@@ -2246,7 +2249,7 @@ export interface InitiateBrowserPaymentAnswer {
   readonly airline?: AnsweredAirline;
   /** How the payer is, or was, authenticated. */
   readonly authentication?: AnsweredAuthentication;
-  /** What the acquirer’s message held besides. */
+  /** Further data of the acquirer’s message. */
   readonly authorizationResponse?: AnsweredAuthorizationResponse;
   /** The payer’s details as their bank has them. */
   readonly billing?: Billing;
@@ -2277,7 +2280,7 @@ export interface InitiateBrowserPaymentAnswer {
   readonly paymentPlan?: AnsweredPaymentPlan;
   /** The terminal at which the card was present. */
   readonly posTerminal?: AnsweredPosTerminal;
-  /** What gateway and acquirer said. */
+  /** The answers of gateway and acquirer. */
   readonly response: AnsweredResponse;
   /**
    * Whether the operation succeeded, was declined or rejected (FAILURE), is still open (PENDING), or has an unknown
@@ -2288,7 +2291,7 @@ export interface InitiateBrowserPaymentAnswer {
   readonly risk: TransactionAnswerRisk;
   /** Where the goods go, and how. */
   readonly shipping?: AnsweredShipping;
-  /** What the payer paid with. */
+  /** The means of payment that the payer used. */
   readonly sourceOfFunds?: AnsweredSourceOfFunds;
   /** When the transaction changed last. */
   readonly timeOfLastUpdate: string;
@@ -2330,7 +2333,7 @@ export interface InitiateBrowserPaymentRequest {
     /** Where to write to the payer. */
     readonly email?: string;
   };
-  /** What is owed and for what. */
+  /** The order: its amount and what it is for. */
   readonly order: {
     /** The whole of what is owed; sub-totals that are given must add up to it. */
     readonly amount: string | number;
@@ -2340,9 +2343,9 @@ export interface InitiateBrowserPaymentRequest {
     readonly custom?: {
       readonly [name: string]: string;
     };
-    /** What the payer wrote to the shop. */
+    /** The payer’s note to the shop. */
     readonly customerNote?: string;
-    /** What is bought, as payment pages show it to the payer. */
+    /** The description of the order that payment pages show to the payer. */
     readonly description?: string;
     /** The lines of the order. */
     readonly item?: readonly (Item)[];
@@ -2352,7 +2355,7 @@ export interface InitiateBrowserPaymentRequest {
     readonly notificationUrl?: string;
     /** Your number of the cart, order or invoice; not unique, unlike the id. */
     readonly reference?: string;
-    /** What sending the goods costs. */
+    /** The cost of delivery. */
     readonly shippingAndHandlingAmount?: string | number;
     /** The order’s tax by its kinds. */
     readonly tax?: readonly (Tax)[];
@@ -2368,7 +2371,7 @@ export interface InitiateBrowserPaymentRequest {
   };
   /** Where the goods go, and how. */
   readonly shipping?: Shipping;
-  /** What the payer pays with. */
+  /** The payer’s means of payment. */
   readonly sourceOfFunds: {
     /** The kind of instrument. */
     readonly type: 'DEMO_BANK' | 'DEMO_WALLET' | 'OPEN_BANKING' | 'PAYPAL' | 'PIX';
@@ -2437,7 +2440,7 @@ export interface InitiateCheckoutRequest {
   readonly customer?: Customer;
   /** The payer’s visit to the hosted page. */
   readonly interaction?: Interaction;
-  /** What is owed and for what. */
+  /** The order: its amount and what it is for. */
   readonly order?: InitiateCheckoutRequestOrder;
   /** The id that the payment service provider issued for the solution you connect with. */
   readonly partnerSolutionId?: string;
@@ -2472,13 +2475,13 @@ export interface InitiateCheckoutRequestOrder {
   readonly custom?: {
     readonly [name: string]: string;
   };
-  /** What the payer wrote to the shop. */
+  /** The payer’s note to the shop. */
   readonly customerNote?: string;
   /** The day on which the payer ordered. */
   readonly customerOrderDate?: string;
   /** The payer’s own reference, such as a purchase order’s number. */
   readonly customerReference?: string;
-  /** What is bought, as payment pages show it to the payer. */
+  /** The description of the order that payment pages show to the payer. */
   readonly description?: string;
   /** A discount that the order’s amount already includes. */
   readonly discount?: Discount;
@@ -2500,9 +2503,9 @@ export interface InitiateCheckoutRequestOrder {
   readonly recurringPaymentAgreement?: string;
   /** Your number of the cart, order or invoice; not unique, unlike the id. */
   readonly reference?: string;
-  /** Who ordered, on the payer’s side. */
+  /** The person who ordered, on the payer’s side. */
   readonly requestorName?: string;
-  /** What sending the goods costs. */
+  /** The cost of delivery. */
   readonly shippingAndHandlingAmount?: string | number;
   /** How you name the payment for the payer’s statement; it is kept and answered, and the acquirer is not sent it. */
   readonly statementDescriptor?: StatementDescriptor;
@@ -2523,7 +2526,7 @@ export interface InitiateCheckoutRequestOrder {
       readonly callId?: string;
     };
   };
-  /** What a wallet reported of its own kind, three characters. */
+  /** The kind of wallet as the wallet reported it, three characters. */
   readonly walletIndicator?: string;
   /** The wallet from which the payer’s details came. */
   readonly walletProvider?: string;
@@ -2546,7 +2549,7 @@ export interface Interaction {
   readonly locale?: string;
   /** The shop as the payer is to see it. */
   readonly merchant?: Merchant;
-  /** What the page does with the payer’s card; NONE only collects it into the session. */
+  /** The page’s operation with the payer’s card; NONE only collects it into the session. */
   readonly operation?: 'AUTHORIZE' | 'NONE' | 'PURCHASE' | 'VERIFY';
   /** Where a payer goes whose last attempt failed. */
   readonly redirectMerchantUrl?: string;
@@ -2594,9 +2597,9 @@ export interface Item {
   readonly brand?: string;
   /** The shop’s own category. */
   readonly category?: string;
-  /** What the item is, in some words more than its name. */
+  /** A longer description of the item than its name. */
   readonly description?: string;
-  /** What acquirers take of an item beyond its price. */
+  /** Further data of an item that acquirers accept. */
   readonly detail?: {
     /** Tax on one unit, in percent. */
     readonly unitTaxRate?: string | number;
@@ -2611,7 +2614,7 @@ export interface Item {
    * Sends the line to the acquirer as industry data; lines of one category are summed, price and tax times quantity.
    */
   readonly industryCategory?: 'HEALTHCARE_DENTAL' | 'HEALTHCARE_OTHER' | 'HEALTHCARE_PRESCRIPTION' | 'HEALTHCARE_VISION';
-  /** What the payer reads on the line. */
+  /** The name that the payer reads on the line. */
   readonly name: string;
   /** How many units, or how much of one; a number in answers. */
   readonly quantity: string | number;
@@ -2619,7 +2622,7 @@ export interface Item {
   readonly sku?: string;
   /** Discount on one unit. */
   readonly unitDiscountAmount?: string | number;
-  /** What a unit is: a piece, a kilogram, an hour. */
+  /** The unit of measure: a piece, a kilogram, an hour. */
   readonly unitOfMeasure?: string;
   /** Price of one unit, without tax. */
   readonly unitPrice: string | number;
@@ -2684,13 +2687,13 @@ export interface Order {
   readonly custom?: {
     readonly [name: string]: string;
   };
-  /** What the payer wrote to the shop. */
+  /** The payer’s note to the shop. */
   readonly customerNote?: string;
   /** The day on which the payer ordered. */
   readonly customerOrderDate?: string;
   /** The payer’s own reference, such as a purchase order’s number. */
   readonly customerReference?: string;
-  /** What is bought, as payment pages show it to the payer. */
+  /** The description of the order that payment pages show to the payer. */
   readonly description?: string;
   /** A discount that the order’s amount already includes. */
   readonly discount?: Discount;
@@ -2710,9 +2713,9 @@ export interface Order {
   readonly recurringPaymentAgreement?: string;
   /** Your number of the cart, order or invoice; not unique, unlike the id. */
   readonly reference?: string;
-  /** Who ordered, on the payer’s side. */
+  /** The person who ordered, on the payer’s side. */
   readonly requestorName?: string;
-  /** What sending the goods costs. */
+  /** The cost of delivery. */
   readonly shippingAndHandlingAmount?: string | number;
   /** How you name the payment for the payer’s statement; it is kept and answered, and the acquirer is not sent it. */
   readonly statementDescriptor?: StatementDescriptor;
@@ -2733,7 +2736,7 @@ export interface Order {
       readonly callId?: string;
     };
   };
-  /** What a wallet reported of its own kind, three characters. */
+  /** The kind of wallet as the wallet reported it, three characters. */
   readonly walletIndicator?: string;
   /** The wallet from which the payer’s details came. */
   readonly walletProvider?: string;
@@ -2785,17 +2788,17 @@ export interface OrderAnswer {
   };
   /** The payer and the device they order with. */
   readonly customer?: Customer;
-  /** What the payer wrote to the shop. */
+  /** The payer’s note to the shop. */
   readonly customerNote?: string;
   /** The day on which the payer ordered. */
   readonly customerOrderDate?: string;
   /** The payer’s own reference, such as a purchase order’s number. */
   readonly customerReference?: string;
-  /** What is bought, as payment pages show it to the payer. */
+  /** The description of the order that payment pages show to the payer. */
   readonly description?: string;
   /** A discount that the order’s amount already includes. */
   readonly discount?: {
-    /** What was taken off. */
+    /** The discount. */
     readonly amount?: number;
     /** The code that brought the discount. */
     readonly code?: string;
@@ -2830,9 +2833,9 @@ export interface OrderAnswer {
   readonly recurringPaymentAgreement?: string;
   /** Your number of the cart, order or invoice; not unique, unlike the id. */
   readonly reference?: string;
-  /** Who ordered, on the payer’s side. */
+  /** The person who ordered, on the payer’s side. */
   readonly requestorName?: string;
-  /** What gateway and acquirer said. */
+  /** The answers of gateway and acquirer. */
   readonly response?: AnsweredResponse;
   /**
    * Whether the operation succeeded, was declined or rejected (FAILURE), is still open (PENDING), or has an unknown
@@ -2846,9 +2849,9 @@ export interface OrderAnswer {
   };
   /** Where the goods go, and how. */
   readonly shipping?: AnsweredShipping;
-  /** What sending the goods costs. */
+  /** The cost of delivery. */
   readonly shippingAndHandlingAmount?: number;
-  /** What the payer paid with. */
+  /** The means of payment that the payer used. */
   readonly sourceOfFunds?: AnsweredSourceOfFunds;
   /** How you name the payment for the payer’s statement; it is kept and answered, and the acquirer is not sent it. */
   readonly statementDescriptor?: StatementDescriptor;
@@ -2888,7 +2891,7 @@ export interface OrderAnswer {
       readonly callId?: string;
     };
   };
-  /** What a wallet reported of its own kind, three characters. */
+  /** The kind of wallet as the wallet reported it, three characters. */
   readonly walletIndicator?: string;
   /** The wallet from which the payer’s details came. */
   readonly walletProvider?: string;
@@ -2916,7 +2919,7 @@ export interface Passenger {
   readonly lastName?: string;
   /** The passenger’s middle name. */
   readonly middleName?: string;
-  /** What else the ticket says of the passenger. */
+  /** Further data of the passenger on the ticket. */
   readonly specificInformation?: string;
   /** How the passenger is addressed. */
   readonly title?: string;
@@ -2954,7 +2957,7 @@ export interface PayRequest {
     /** The payer’s network address; the first of a list. */
     readonly ipAddress?: string | number | boolean;
   };
-  /** What is owed and for what. */
+  /** The order: its amount and what it is for. */
   readonly order?: Order;
   /** The id that the payment service provider issued for the solution you connect with. */
   readonly partnerSolutionId?: string;
@@ -2974,7 +2977,7 @@ export interface PayRequest {
   };
   /** Where the goods go, and how. */
   readonly shipping?: Shipping;
-  /** What the payer pays with. */
+  /** The payer’s means of payment. */
   readonly sourceOfFunds?: SourceOfFunds;
   /** How this transaction is to be made. */
   readonly transaction?: Transaction;
@@ -2982,7 +2985,7 @@ export interface PayRequest {
   readonly userId?: string;
 }
 
-/** What your profile can do. */
+/** The abilities of your profile. */
 export interface PaymentOptionsInquiryAnswer {
   /**
    * Your own mark of this message: echoed unchanged, never kept and never interpreted, only its length is looked at.
@@ -2990,7 +2993,7 @@ export interface PaymentOptionsInquiryAnswer {
   readonly correlationId?: string;
   /** Your id. */
   readonly merchant: string;
-  /** What payers can pay with. */
+  /** The means of payment that payers can use. */
   readonly paymentTypes: {
     /** The browser-payment providers that your profile has. */
     readonly browserPayment?: readonly ({
@@ -3073,7 +3076,7 @@ export interface PosTerminal {
 export interface Provided {
   /** A bank account; all of its fields are needed. */
   readonly ach?: {
-    /** Whose account it is, and of which kind. */
+    /** The holder of the account and its kind. */
     readonly accountType?: 'CONSUMER_CHECKING' | 'CONSUMER_SAVINGS' | 'CORPORATE_CHECKING';
     /** The name in which the account is held. */
     readonly bankAccountHolder?: string;
@@ -3098,7 +3101,7 @@ export interface ReferralRequest {
    * Your own mark of this message: echoed unchanged, never kept and never interpreted, only its length is looked at.
    */
   readonly correlationId?: string;
-  /** What is owed and for what. */
+  /** The order: its amount and what it is for. */
   readonly order?: VoidRequestOrder;
   /** The id that the payment service provider issued for the solution you connect with. */
   readonly partnerSolutionId?: string;
@@ -3142,7 +3145,7 @@ export interface RefundRequest {
   readonly correlationId?: string;
   /** The payer and the device they order with. */
   readonly customer?: Customer;
-  /** What is owed and for what. */
+  /** The order: its amount and what it is for. */
   readonly order?: Order;
   /** The id that the payment service provider issued for the solution you connect with. */
   readonly partnerSolutionId?: string;
@@ -3162,15 +3165,15 @@ export interface RefundRequest {
   };
   /** Where the goods go, and how. */
   readonly shipping?: Shipping;
-  /** What the payer pays with. */
+  /** The payer’s means of payment. */
   readonly sourceOfFunds?: SourceOfFunds;
   /** How this transaction is to be made. */
   readonly transaction?: {
-    /** What is passed on to the acquirer as it is. */
+    /** Data that is passed on to the acquirer unchanged. */
     readonly acquirer?: {
-      /** What your acquirer asks for beyond this interface; no card data. */
+      /** Data that your acquirer asks for beyond this interface; no card data. */
       readonly customData?: string;
-      /** By what the acquirer is to know the order, instead of a value made from the order’s id; no card data. */
+      /** The acquirer’s reference for the order, instead of a value made from the order’s id; no card data. */
       readonly transactionId?: string;
     };
     /** The amount of this transaction, in the order’s currency. */
@@ -3228,7 +3231,7 @@ export interface ResendNotificationRequest {
   readonly correlationId?: string;
 }
 
-/** What the session holds, card data masked. */
+/** The content of the session, card data masked. */
 export interface SessionAnswer {
   /** The result of an authentication that you made yourself. */
   readonly '3DSecure'?: Answered3DSecure;
@@ -3249,7 +3252,7 @@ export interface SessionAnswer {
   readonly authentication?: {
     /** The result of an authentication that you made yourself. */
     readonly '3ds'?: Answered3ds;
-    /** What EMV 3-D Secure says of an authentication that you made yourself. */
+    /** The EMV 3-D Secure result of an authentication that you made yourself. */
     readonly '3ds2'?: _3ds2;
     /** A list, divided by commas, of what you accept: 3DS1, 3DS2; absent is any. */
     readonly acceptVersions?: string;
@@ -3257,12 +3260,12 @@ export interface SessionAnswer {
     readonly challengePreference?: 'NO_PREFERENCE' | 'NO_CHALLENGE' | 'REQUEST_CHALLENGE' | 'CHALLENGE_MANDATED' | 'NO_CHALLENGE_RISK_ANALYSIS_DONE' | 'NO_CHALLENGE_DATA_SHARE_ONLY' | 'NO_CHALLENGE_AUTHENTICATION_DONE' | 'NO_CHALLENGE_TRUSTED_MERCHANT' | 'REQUEST_CHALLENGE_TRUSTED_MERCHANT_PROMPT';
     /** Where the payer is; without it a call of your server authenticates nobody. */
     readonly channel?: 'MERCHANT_REQUESTED' | 'PAYER_APP' | 'PAYER_BROWSER';
-    /** What European law asks for. */
+    /** Values that European law (PSD2) asks for. */
     readonly psd2?: {
       /** The exemption from strong authentication that you ask for. */
       readonly exemption?: 'LOW_RISK' | 'LOW_VALUE_PAYMENT' | 'RECURRING_PAYMENT' | 'SECURE_CORPORATE_PAYMENT' | 'WHITELISTED_MERCHANT';
     };
-    /** What the payer is authenticated for; a payment if absent. */
+    /** The purpose of the authentication; a payment if absent. */
     readonly purpose?: 'ADD_CARD' | 'PAYMENT_TRANSACTION';
     /** Where the payer’s browser is sent when the authentication is over. */
     readonly redirectResponseUrl?: string;
@@ -3285,7 +3288,7 @@ export interface SessionAnswer {
   readonly device?: {
     /** The browser’s User-Agent header; what is longer is cut. */
     readonly browser?: string;
-    /** What a script reads of the browser. */
+    /** Values of the browser that a script reads. */
     readonly browserDetails?: {
       /** How much room your page has for the bank’s challenge; FULL_SCREEN if absent or another. */
       readonly '3DSecureChallengeWindowSize'?: '250_X_400' | '390_X_400' | '500_X_600' | '600_X_400' | 'FULL_SCREEN';
@@ -3332,7 +3335,7 @@ export interface SessionAnswer {
     readonly locale?: string;
     /** The shop as the payer is to see it. */
     readonly merchant?: Merchant;
-    /** What the page does with the payer’s card; NONE only collects it into the session. */
+    /** The page’s operation with the payer’s card; NONE only collects it into the session. */
     readonly operation?: 'AUTHORIZE' | 'NONE' | 'PURCHASE' | 'VERIFY';
     /** Where a payer goes whose last attempt failed. */
     readonly redirectMerchantUrl?: string;
@@ -3357,7 +3360,7 @@ export interface SessionAnswer {
   };
   /** Your id. */
   readonly merchant: string;
-  /** What is owed and for what. */
+  /** The order: its amount and what it is for. */
   readonly order?: {
     /** The whole of what is owed; sub-totals that are given must add up to it. */
     readonly amount?: number;
@@ -3367,17 +3370,17 @@ export interface SessionAnswer {
     readonly custom?: {
       readonly [name: string]: string;
     };
-    /** What the payer wrote to the shop. */
+    /** The payer’s note to the shop. */
     readonly customerNote?: string;
     /** The day on which the payer ordered. */
     readonly customerOrderDate?: string;
     /** The payer’s own reference, such as a purchase order’s number. */
     readonly customerReference?: string;
-    /** What is bought, as payment pages show it to the payer. */
+    /** The description of the order that payment pages show to the payer. */
     readonly description?: string;
     /** A discount that the order’s amount already includes. */
     readonly discount?: {
-      /** What was taken off. */
+      /** The discount. */
       readonly amount?: number;
       /** The code that brought the discount. */
       readonly code?: string;
@@ -3404,9 +3407,9 @@ export interface SessionAnswer {
     readonly recurringPaymentAgreement?: string;
     /** Your number of the cart, order or invoice; not unique, unlike the id. */
     readonly reference?: string;
-    /** Who ordered, on the payer’s side. */
+    /** The person who ordered, on the payer’s side. */
     readonly requestorName?: string;
-    /** What sending the goods costs. */
+    /** The cost of delivery. */
     readonly shippingAndHandlingAmount?: number;
     /** How you name the payment for the payer’s statement; it is kept and answered, and the acquirer is not sent it. */
     readonly statementDescriptor?: StatementDescriptor;
@@ -3434,7 +3437,7 @@ export interface SessionAnswer {
         readonly callId?: string;
       };
     };
-    /** What a wallet reported of its own kind, three characters. */
+    /** The kind of wallet as the wallet reported it, three characters. */
     readonly walletIndicator?: string;
     /** The wallet from which the payer’s details came. */
     readonly walletProvider?: string;
@@ -3471,7 +3474,7 @@ export interface SessionAnswer {
   };
   /** Where the goods go, and how. */
   readonly shipping?: Shipping;
-  /** What the payer pays with. */
+  /** The payer’s means of payment. */
   readonly sourceOfFunds?: {
     /** The instrument’s details; they take precedence over a session’s and a token’s. */
     readonly provided?: {
@@ -3494,7 +3497,7 @@ export interface SessionAnswer {
         };
         /** When the cardholder pays: at once, by the month, or on credit. */
         readonly fundingMethod?: 'CHARGE' | 'CREDIT' | 'DEBIT' | 'UNKNOWN';
-        /** What a wallet on a phone gives in the place of a security code. */
+        /** The value that a wallet on a phone gives instead of a security code. */
         readonly mobileWallet?: {
           /** A cryptogram in the form of 3-D Secure. */
           readonly '3DSecure'?: {
@@ -3556,11 +3559,11 @@ export interface SessionAnswer {
   };
   /** How this transaction is to be made. */
   readonly transaction?: {
-    /** What is passed on to the acquirer as it is. */
+    /** Data that is passed on to the acquirer unchanged. */
     readonly acquirer?: {
-      /** What your acquirer asks for beyond this interface; no card data. */
+      /** Data that your acquirer asks for beyond this interface; no card data. */
       readonly customData?: string;
-      /** By what the acquirer is to know the order, instead of a value made from the order’s id; no card data. */
+      /** The acquirer’s reference for the order, instead of a value made from the order’s id; no card data. */
       readonly transactionId?: string;
     };
     /** The amount of this transaction, in the order’s currency. */
@@ -3601,7 +3604,7 @@ export interface SessionAnswer {
 export interface Shipping {
   /** Where the goods are sent. */
   readonly address?: Address;
-  /** Who receives the goods. */
+  /** The recipient of the goods. */
   readonly contact?: Contact;
   /**
    * How fast: electronically, in four days or more (GROUND), in two or three (PRIORITY), the next day, or the same day.
@@ -3669,7 +3672,7 @@ export interface TokenAnswer {
   readonly correlationId?: string;
   /** The repository in which the token lives; the merchant’s own, mostly. */
   readonly repositoryId: string;
-  /** What the gateway said. */
+  /** The answer of the gateway. */
   readonly response: CreateTokenAnswerResponse;
   /**
    * Whether the operation succeeded, was declined or rejected (FAILURE), is still open (PENDING), or has an unknown
@@ -3687,11 +3690,11 @@ export interface TokenAnswer {
 }
 
 export interface Transaction {
-  /** What is passed on to the acquirer as it is. */
+  /** Data that is passed on to the acquirer unchanged. */
   readonly acquirer?: {
-    /** What your acquirer asks for beyond this interface; no card data. */
+    /** Data that your acquirer asks for beyond this interface; no card data. */
     readonly customData?: string;
-    /** By what the acquirer is to know the order, instead of a value made from the order’s id; no card data. */
+    /** The acquirer’s reference for the order, instead of a value made from the order’s id; no card data. */
     readonly transactionId?: string;
   };
   /** Whether the payer is handed cash over a counter. */
@@ -3724,7 +3727,7 @@ export interface TransactionAnswer {
   readonly airline?: AnsweredAirline;
   /** How the payer is, or was, authenticated. */
   readonly authentication?: AnsweredAuthentication;
-  /** What the acquirer’s message held besides. */
+  /** Further data of the acquirer’s message. */
   readonly authorizationResponse?: AnsweredAuthorizationResponse;
   /** The payer’s details as their bank has them. */
   readonly billing?: Billing;
@@ -3755,7 +3758,7 @@ export interface TransactionAnswer {
   readonly paymentPlan?: AnsweredPaymentPlan;
   /** The terminal at which the card was present. */
   readonly posTerminal?: AnsweredPosTerminal;
-  /** What gateway and acquirer said. */
+  /** The answers of gateway and acquirer. */
   readonly response: AnsweredResponse;
   /**
    * Whether the operation succeeded, was declined or rejected (FAILURE), is still open (PENDING), or has an unknown
@@ -3766,7 +3769,7 @@ export interface TransactionAnswer {
   readonly risk: TransactionAnswerRisk;
   /** Where the goods go, and how. */
   readonly shipping?: AnsweredShipping;
-  /** What the payer paid with. */
+  /** The means of payment that the payer used. */
   readonly sourceOfFunds?: AnsweredSourceOfFunds;
   /** When the transaction changed last. */
   readonly timeOfLastUpdate: string;
@@ -3781,7 +3784,7 @@ export interface TransactionAnswer {
 export interface TransactionAnswerRisk {
   /** As response.risk. */
   readonly response: {
-    /** What the rules came to. */
+    /** The result of the rules. */
     readonly gatewayCode: 'ACCEPTED' | 'NOT_CHECKED' | 'REJECTED' | 'REVIEW_REQUIRED';
     /**
      * Whether a payment that was rejected after its approval is given back; OKAY, for one that is, is our own value.
@@ -3804,7 +3807,7 @@ export interface UpdateAuthorizationRequest {
    * Your own mark of this message: echoed unchanged, never kept and never interpreted, only its length is looked at.
    */
   readonly correlationId?: string;
-  /** What is owed and for what. */
+  /** The order: its amount and what it is for. */
   readonly order?: VoidRequestOrder;
   /** The id that the payment service provider issued for the solution you connect with. */
   readonly partnerSolutionId?: string;
@@ -3851,7 +3854,7 @@ export interface UpdateSessionRequest {
   readonly authentication?: {
     /** The result of an authentication that you made yourself. */
     readonly '3ds'?: _3ds;
-    /** What EMV 3-D Secure says of an authentication that you made yourself. */
+    /** The EMV 3-D Secure result of an authentication that you made yourself. */
     readonly '3ds2'?: _3ds2;
     /** A list, divided by commas, of what you accept: 3DS1, 3DS2; absent is any. */
     readonly acceptVersions?: string;
@@ -3859,12 +3862,12 @@ export interface UpdateSessionRequest {
     readonly challengePreference?: 'NO_PREFERENCE' | 'NO_CHALLENGE' | 'REQUEST_CHALLENGE' | 'CHALLENGE_MANDATED' | 'NO_CHALLENGE_RISK_ANALYSIS_DONE' | 'NO_CHALLENGE_DATA_SHARE_ONLY' | 'NO_CHALLENGE_AUTHENTICATION_DONE' | 'NO_CHALLENGE_TRUSTED_MERCHANT' | 'REQUEST_CHALLENGE_TRUSTED_MERCHANT_PROMPT';
     /** Where the payer is; without it a call of your server authenticates nobody. */
     readonly channel?: 'MERCHANT_REQUESTED' | 'PAYER_APP' | 'PAYER_BROWSER';
-    /** What European law asks for. */
+    /** Values that European law (PSD2) asks for. */
     readonly psd2?: {
       /** The exemption from strong authentication that you ask for. */
       readonly exemption?: 'LOW_RISK' | 'LOW_VALUE_PAYMENT' | 'RECURRING_PAYMENT' | 'SECURE_CORPORATE_PAYMENT' | 'WHITELISTED_MERCHANT';
     };
-    /** What the payer is authenticated for; a payment if absent. */
+    /** The purpose of the authentication; a payment if absent. */
     readonly purpose?: 'ADD_CARD' | 'PAYMENT_TRANSACTION';
     /** Where the payer’s browser is sent when the authentication is over. */
     readonly redirectResponseUrl?: string;
@@ -3892,7 +3895,7 @@ export interface UpdateSessionRequest {
   };
   /** The payer’s visit to the hosted page. */
   readonly interaction?: Interaction;
-  /** What is owed and for what. */
+  /** The order: its amount and what it is for. */
   readonly order?: {
     /** The whole of what is owed; sub-totals that are given must add up to it. */
     readonly amount?: string | number;
@@ -3902,13 +3905,13 @@ export interface UpdateSessionRequest {
     readonly custom?: {
       readonly [name: string]: string;
     };
-    /** What the payer wrote to the shop. */
+    /** The payer’s note to the shop. */
     readonly customerNote?: string;
     /** The day on which the payer ordered. */
     readonly customerOrderDate?: string;
     /** The payer’s own reference, such as a purchase order’s number. */
     readonly customerReference?: string;
-    /** What is bought, as payment pages show it to the payer. */
+    /** The description of the order that payment pages show to the payer. */
     readonly description?: string;
     /** A discount that the order’s amount already includes. */
     readonly discount?: Discount;
@@ -3932,9 +3935,9 @@ export interface UpdateSessionRequest {
     readonly recurringPaymentAgreement?: string;
     /** Your number of the cart, order or invoice; not unique, unlike the id. */
     readonly reference?: string;
-    /** Who ordered, on the payer’s side. */
+    /** The person who ordered, on the payer’s side. */
     readonly requestorName?: string;
-    /** What sending the goods costs. */
+    /** The cost of delivery. */
     readonly shippingAndHandlingAmount?: string | number;
     /** How you name the payment for the payer’s statement; it is kept and answered, and the acquirer is not sent it. */
     readonly statementDescriptor?: StatementDescriptor;
@@ -3955,7 +3958,7 @@ export interface UpdateSessionRequest {
         readonly callId?: string;
       };
     };
-    /** What a wallet reported of its own kind, three characters. */
+    /** The kind of wallet as the wallet reported it, three characters. */
     readonly walletIndicator?: string;
     /** The wallet from which the payer’s details came. */
     readonly walletProvider?: string;
@@ -3985,7 +3988,7 @@ export interface UpdateSessionRequest {
   };
   /** Where the goods go, and how. */
   readonly shipping?: Shipping;
-  /** What the payer pays with. */
+  /** The payer’s means of payment. */
   readonly sourceOfFunds?: {
     /** The instrument’s details; they take precedence over a session’s and a token’s. */
     readonly provided?: Provided;
@@ -3996,11 +3999,11 @@ export interface UpdateSessionRequest {
   };
   /** How this transaction is to be made. */
   readonly transaction?: {
-    /** What is passed on to the acquirer as it is. */
+    /** Data that is passed on to the acquirer unchanged. */
     readonly acquirer?: {
-      /** What your acquirer asks for beyond this interface; no card data. */
+      /** Data that your acquirer asks for beyond this interface; no card data. */
       readonly customData?: string;
-      /** By what the acquirer is to know the order, instead of a value made from the order’s id; no card data. */
+      /** The acquirer’s reference for the order, instead of a value made from the order’s id; no card data. */
       readonly transactionId?: string;
     };
     /** The amount of this transaction, in the order’s currency. */
@@ -4059,7 +4062,7 @@ export interface UpdateTokenRequest {
     /** The session’s version on which you decided; the request is refused where the session has changed since. */
     readonly version?: string;
   };
-  /** What is to be stored. */
+  /** The means of payment to store. */
   readonly sourceOfFunds?: CreateTokenRequestSourceOfFunds;
   /** The currency in which the acquirer verifies the card; a basic check needs none. */
   readonly transaction?: {
@@ -4108,7 +4111,7 @@ export interface VerifyRequest {
     /** The payer’s network address; the first of a list. */
     readonly ipAddress?: string | number | boolean;
   };
-  /** What is owed and for what. */
+  /** The order: its amount and what it is for. */
   readonly order?: Order;
   /** The id that the payment service provider issued for the solution you connect with. */
   readonly partnerSolutionId?: string;
@@ -4128,15 +4131,15 @@ export interface VerifyRequest {
   };
   /** Where the goods go, and how. */
   readonly shipping?: Shipping;
-  /** What the payer pays with. */
+  /** The payer’s means of payment. */
   readonly sourceOfFunds?: SourceOfFunds;
   /** How this transaction is to be made. */
   readonly transaction?: {
-    /** What is passed on to the acquirer as it is. */
+    /** Data that is passed on to the acquirer unchanged. */
     readonly acquirer?: {
-      /** What your acquirer asks for beyond this interface; no card data. */
+      /** Data that your acquirer asks for beyond this interface; no card data. */
       readonly customData?: string;
-      /** By what the acquirer is to know the order, instead of a value made from the order’s id; no card data. */
+      /** The acquirer’s reference for the order, instead of a value made from the order’s id; no card data. */
       readonly transactionId?: string;
     };
     /** Whether the payer is handed cash over a counter. */
@@ -4165,7 +4168,7 @@ export interface VoidRequest {
    * Your own mark of this message: echoed unchanged, never kept and never interpreted, only its length is looked at.
    */
   readonly correlationId?: string;
-  /** What is owed and for what. */
+  /** The order: its amount and what it is for. */
   readonly order?: VoidRequestOrder;
   /** The id that the payment service provider issued for the solution you connect with. */
   readonly partnerSolutionId?: string;
@@ -4179,7 +4182,7 @@ export interface VoidRequest {
     /** UNMASK shows card numbers whole, to callers that have the permission and a client certificate. */
     readonly sensitiveData?: string;
   };
-  /** What the payer pays with. */
+  /** The payer’s means of payment. */
   readonly sourceOfFunds?: {
     /** The instrument’s details; they take precedence over a session’s and a token’s. */
     readonly provided?: {
@@ -4214,7 +4217,7 @@ export interface VoidRequestOrder {
   readonly custom?: {
     readonly [name: string]: string;
   };
-  /** What the payer wrote to the shop. */
+  /** The payer’s note to the shop. */
   readonly customerNote?: string;
   /** Where the gateway sends the order’s notifications. */
   readonly notificationUrl?: string;

@@ -214,7 +214,7 @@ declare namespace Turnpike {
   interface Agreement {
     /** Whether each payment is of the same amount; needed for recurring payments. */
     readonly amountVariability?: 'FIXED' | 'VARIABLE';
-    /** What your acquirer asks for beyond this interface; no card data. */
+    /** Data that your acquirer asks for beyond this interface; no card data. */
     readonly customData?: string;
     /** The agreement’s last day. */
     readonly expiryDate?: string;
@@ -281,14 +281,14 @@ declare namespace Turnpike {
     readonly requestorName?: string;
     /** Why it ended as it did (transStatusReason). */
     readonly statusReasonCode?: string;
-    /** What the issuer said: C and D that the payer is being asked, the others how it ended (transStatus). */
+    /** The issuer’s answer (transStatus): C and D while the payer is challenged, the others for the result. */
     readonly transactionStatus?: 'A' | 'C' | 'D' | 'I' | 'N' | 'R' | 'U' | 'Y';
   }
 
   interface AnsweredAccountFunding {
-    /** What the money is for; OTHER where it is absent. */
+    /** The purpose of the money; OTHER if absent. */
     readonly purpose?: 'CRYPTOCURRENCY_PURCHASE' | 'MERCHANT_SETTLEMENT' | 'OTHER' | 'PAYROLL';
-    /** Who receives the money. */
+    /** The recipient of the money. */
     readonly recipient?: {
       /** Where the recipient lives or does business. */
       readonly address?: {
@@ -307,13 +307,13 @@ declare namespace Turnpike {
       };
       /** The recipient’s first name. */
       readonly firstName?: string;
-      /** By what the recipient is known. */
+      /** The identification of the recipient. */
       readonly identification?: {
         /** Country that issued the identification, ISO 3166-1. */
         readonly country?: string;
         /** Kind of the identification; OTHER where it is absent. */
         readonly type?: 'ALIEN_REGISTRATION_NUMBER' | 'BUSINESS_TAX_ID' | 'COMPANY_REGISTRATION_NUMBER' | 'CUSTOMER_IDENTIFICATION' | 'DATE_OF_BIRTH' | 'DRIVERS_LICENSE' | 'EMAIL' | 'GOVERNMENT_ISSUED' | 'INDIVIDUAL_TAX_ID' | 'LAW_ENFORCEMENT_IDENTIFICATION' | 'MILITARY_IDENTIFICATION' | 'NATIONAL_IDENTIFICATION_CARD' | 'OTHER' | 'PASSPORT' | 'PHONE_NUMBER' | 'PROXY_IDENTIFICATION' | 'SOCIAL_SECURITY_NUMBER' | 'TRAVEL_IDENTIFICATION';
-        /** What the identification says: its number, mostly. */
+        /** The value of the identification: its number, mostly. */
         readonly value?: string;
       };
       /** The recipient’s last name. */
@@ -323,14 +323,14 @@ declare namespace Turnpike {
     };
     /** Whether the payer funds an account of their own; false where it is absent. */
     readonly senderIsRecipient?: boolean;
-    /** What the payer is. */
+    /** The kind of payer. */
     readonly senderType?: 'COMMERCIAL_ORGANIZATION' | 'GOVERNMENT' | 'NON_PROFIT_ORGANIZATION' | 'PERSON';
   }
 
   interface AnsweredAgreement {
     /** Whether each payment is of the same amount; needed for recurring payments. */
     readonly amountVariability?: 'FIXED' | 'VARIABLE';
-    /** What your acquirer asks for beyond this interface; no card data. */
+    /** Data that your acquirer asks for beyond this interface; no card data. */
     readonly customData?: string;
     /** The agreement’s last day. */
     readonly expiryDate?: string;
@@ -351,7 +351,7 @@ declare namespace Turnpike {
   interface AnsweredAirline {
     /** The booking’s record locator. */
     readonly bookingReference?: string;
-    /** What kind of document the payment is for. */
+    /** The kind of document that the payment is for. */
     readonly documentType?: 'ADDITIONAL_COLLECTION' | 'AGENCY_EXCHANGE_ORDER' | 'AGENCY_GROUP_TICKET' | 'AGENCY_MISCELLANEOUS_CHARGE_ORDER' | 'AGENCY_PASSENGER_TICKET' | 'AGENCY_TOUR_ORDER_OR_VOUCHER' | 'AIR_FREIGHT' | 'ANIMAL_TRANSPORTATION_CHARGE' | 'CATALOGUE_MERCHANDISE_ORDERED' | 'CLUB_MEMBERSHIP_FEE' | 'COUPON_BOOK' | 'CREDIT_CLASS_SERVICE_ADJUSTMENT' | 'CREDIT_DENIED_BOARDING' | 'CREDIT_EXCHANGE_REFUND' | 'CREDIT_LOST_TICKET_REFUND' | 'CREDIT_MISCELLANEOUS_REFUND' | 'CREDIT_MULTIPLE_UNUSED_TICKETS' | 'CREDIT_OVERCHARGE_ADJUSTMENT' | 'CREDIT_UNUSED_TRANSPORTATION' | 'DEBT_ADJUSTMENT_DUPLICATE_REFUND_OR_USE' | 'DUTY_FREE_SALE' | 'EXCESS_BAGGAGE' | 'EXCHANGE_ADJUSTMENT' | 'EXCHANGE_ORDER' | 'FIREARMS_CASE' | 'FREQUENT_FLYER_FEE_OR_PURCHASE' | 'FREQUENT_FLYER_FULFILLMENT' | 'FREQUENT_FLYER_OVERNIGHT_DELIVERY_CHARGE' | 'GROUP_TICKET' | 'IN_FLIGHT_ADJUSTMENT' | 'IN_FLIGHT_CHARGES' | 'IN_FLIGHT_DUTY_FREE_PURCHASE' | 'IN_FLIGHT_MERCHANDISE_ORDERED' | 'IN_FLIGHT_PHONE_CHARGES' | 'KENNEL_CHARGE' | 'LOST_TICKET_APPLICATION' | 'MISCELLANEOUS_CHARGE_ORDER_OR_PREPAID_TICKET_ADVICE' | 'MISCELLANEOUS_TAXES_FEES' | 'PASSENGER_TICKET' | 'SELF_SERVICE_TICKETS' | 'SENIOR_CITIZEN_DISCOUNT_BOOKLETS' | 'SMALL_PACKAGE_DELIVERY' | 'SPECIAL_SERVICE_TICKET' | 'SUPPORTED_REFUND' | 'TICKET_BY_MAIL' | 'TOUR_DEPOSIT' | 'TOUR_ORDER_VOUCHER' | 'UNDERCHARGE_ADJUSTMENT' | 'UNSUPPORTED_REFUND' | 'UPGRADE_CHARGE' | 'VENDOR_REFUND_CREDIT' | 'VENDOR_SALE';
     /** The journey. */
     readonly itinerary?: {
@@ -377,7 +377,7 @@ declare namespace Turnpike {
         readonly destinationArrivalDate?: string;
         /** Time of the arrival, where it takes place. */
         readonly destinationArrivalTime?: string;
-        /** What the fare forbids or allows. */
+        /** Restrictions and conditions of the fare. */
         readonly endorsementsRestrictions?: string;
         /** The ticket that was given back for this leg. */
         readonly exchangeTicketNumber?: string;
@@ -401,7 +401,7 @@ declare namespace Turnpike {
       /** Country where the journey begins, ISO 3166-1. */
       readonly originCountry?: string;
     };
-    /** Who travels. */
+    /** The passengers. */
     readonly passenger?: readonly (Passenger)[];
     /** The airline’s plan under which the ticket was sold. */
     readonly planNumber?: string;
@@ -413,7 +413,7 @@ declare namespace Turnpike {
       readonly eTicket?: boolean;
       /** The ticket for which this one was given. */
       readonly exchangedTicketNumber?: string;
-      /** Who issued the ticket, where and when. */
+      /** The issuer of the ticket, with place and date. */
       readonly issue?: Issue;
       /** Whether the fare is bound to conditions, such as not being given back. */
       readonly restricted?: boolean;
@@ -426,7 +426,7 @@ declare namespace Turnpike {
       /** Taxes of all legs. */
       readonly totalTaxes?: number;
     };
-    /** What the payment does in the airline’s books. */
+    /** The transaction’s type in the airline’s books. */
     readonly transactionType?: 'EXCHANGE_TICKET' | 'MISCELLANEOUS_CHARGE' | 'REFUND' | 'REVERSAL' | 'TICKET_PURCHASE' | 'TOUR_ORDER';
   }
 
@@ -437,7 +437,7 @@ declare namespace Turnpike {
     readonly cardSecurityCodeError?: string;
     /** Whether the card is a company’s. */
     readonly commercialCard?: 'COMMERCIAL_CARD' | 'NOT_A_COMMERCIAL_CARD' | 'UNDETERMINED';
-    /** What kind of company card it is. */
+    /** The kind of company card. */
     readonly commercialCardIndicator?: 'BUSINESS_CARD' | 'COMMERCIAL_AND_CONSUMER' | 'COMMERCIAL_CARD' | 'CONSUMER_CARD' | 'CORPORATE_CARD' | 'DECLINE_OR_NOT_COMMERCIAL_CARD' | 'OTHER' | 'PURCHASING_CARD';
     /** Local date of the transaction, MMDD. */
     readonly date?: string;
@@ -445,7 +445,7 @@ declare namespace Turnpike {
     readonly financialNetworkCode?: string;
     /** Marks a trade with rules of its own. */
     readonly marketSpecificData?: string;
-    /** What issuer or network advise after a decline. */
+    /** The advice of issuer or network after a decline. */
     readonly merchantAdviceCode?: string;
     /** The network’s payment service data, which settlement needs. */
     readonly paySvcData?: string;
@@ -548,9 +548,9 @@ declare namespace Turnpike {
     readonly brand?: string;
     /** The shop’s own category. */
     readonly category?: string;
-    /** What the item is, in some words more than its name. */
+    /** A longer description of the item than its name. */
     readonly description?: string;
-    /** What acquirers take of an item beyond its price. */
+    /** Further data of an item that acquirers accept. */
     readonly detail?: {
       /** Tax on one unit, in percent. */
       readonly unitTaxRate?: number;
@@ -565,7 +565,7 @@ declare namespace Turnpike {
      * Sends the line to the acquirer as industry data; lines of one category are summed, price and tax times quantity.
      */
     readonly industryCategory?: 'HEALTHCARE_DENTAL' | 'HEALTHCARE_OTHER' | 'HEALTHCARE_PRESCRIPTION' | 'HEALTHCARE_VISION';
-    /** What the payer reads on the line. */
+    /** The name that the payer reads on the line. */
     readonly name: string;
     /** How many units, or how much of one; a number in answers. */
     readonly quantity: number;
@@ -573,7 +573,7 @@ declare namespace Turnpike {
     readonly sku?: string;
     /** Discount on one unit. */
     readonly unitDiscountAmount?: number;
-    /** What a unit is: a piece, a kilogram, an hour. */
+    /** The unit of measure: a piece, a kilogram, an hour. */
     readonly unitOfMeasure?: string;
     /** Price of one unit, without tax. */
     readonly unitPrice: number;
@@ -601,17 +601,17 @@ declare namespace Turnpike {
     readonly custom?: {
       readonly [name: string]: string;
     };
-    /** What the payer wrote to the shop. */
+    /** The payer’s note to the shop. */
     readonly customerNote?: string;
     /** The day on which the payer ordered. */
     readonly customerOrderDate?: string;
     /** The payer’s own reference, such as a purchase order’s number. */
     readonly customerReference?: string;
-    /** What is bought, as payment pages show it to the payer. */
+    /** The description of the order that payment pages show to the payer. */
     readonly description?: string;
     /** A discount that the order’s amount already includes. */
     readonly discount?: {
-      /** What was taken off. */
+      /** The discount. */
       readonly amount?: number;
       /** The code that brought the discount. */
       readonly code?: string;
@@ -640,9 +640,9 @@ declare namespace Turnpike {
     readonly recurringPaymentAgreement?: string;
     /** Your number of the cart, order or invoice; not unique, unlike the id. */
     readonly reference?: string;
-    /** Who ordered, on the payer’s side. */
+    /** The person who ordered, on the payer’s side. */
     readonly requestorName?: string;
-    /** What sending the goods costs. */
+    /** The cost of delivery. */
     readonly shippingAndHandlingAmount?: number;
     /** How you name the payment for the payer’s statement; it is kept and answered, and the acquirer is not sent it. */
     readonly statementDescriptor?: StatementDescriptor;
@@ -678,7 +678,7 @@ declare namespace Turnpike {
         readonly callId?: string;
       };
     };
-    /** What a wallet reported of its own kind, three characters. */
+    /** The kind of wallet as the wallet reported it, three characters. */
     readonly walletIndicator?: string;
     /** The wallet from which the payer’s details came. */
     readonly walletProvider?: string;
@@ -728,14 +728,14 @@ declare namespace Turnpike {
     readonly acquirerCode?: string;
     /** The acquirer’s own words. */
     readonly acquirerMessage?: string;
-    /** What became of the security code. */
+    /** The result of the security code’s verification. */
     readonly cardSecurityCode?: {
       /** The acquirer’s own code for it. */
       readonly acquirerCode?: string;
       /** Whether the security code was right. */
       readonly gatewayCode?: 'MATCH' | 'NOT_PRESENT' | 'NOT_PROCESSED' | 'NOT_SUPPORTED' | 'NO_MATCH';
     };
-    /** What the issuer knows of the payer. */
+    /** The data of the payer that the issuer confirmed. */
     readonly cardholderVerification?: {
       /** The comparison of the billing address. */
       readonly avs?: {
@@ -754,7 +754,7 @@ declare namespace Turnpike {
     };
     /** Helps to find the cause of some errors, where your profile asks for it. */
     readonly debugInformation?: string;
-    /** What came of it, in the gateway’s words. */
+    /** The result as a gateway code. */
     readonly gatewayCode: 'ABORTED' | 'ACQUIRER_SYSTEM_ERROR' | 'APPROVED' | 'APPROVED_PENDING_SETTLEMENT' | 'AUTHENTICATION_FAILED' | 'AUTHENTICATION_IN_PROGRESS' | 'BLOCKED' | 'CANCELLED' | 'DECLINED' | 'DECLINED_AVS' | 'DECLINED_AVS_CSC' | 'DECLINED_CSC' | 'DECLINED_DO_NOT_CONTACT' | 'DECLINED_PAYMENT_PLAN' | 'DEFERRED_TRANSACTION_RECEIVED' | 'DUPLICATE_BATCH' | 'EXCEEDED_RETRY_LIMIT' | 'EXPIRED_CARD' | 'INSUFFICIENT_FUNDS' | 'INVALID_CSC' | 'LOCK_FAILURE' | 'NOT_ENROLLED_3D_SECURE' | 'NOT_SUPPORTED' | 'PENDING' | 'REFERRED' | 'SYSTEM_ERROR' | 'TIMED_OUT' | 'UNKNOWN' | 'UNSPECIFIED_FAILURE';
     /** Of a payer’s authentication: whether to go on with the payment that it is for. */
     readonly gatewayRecommendation?: 'DO_NOT_PROCEED' | 'PROCEED';
@@ -765,16 +765,16 @@ declare namespace Turnpike {
   interface AnsweredReview {
     /** Why it was decided so; MANUAL_OVERRIDE where you overruled a rejection. */
     readonly decisionReason?: string;
-    /** What the reviewer noted. */
+    /** The note of the reviewer. */
     readonly note?: string;
     /** When it was decided. */
     readonly timeOfDecision?: string;
-    /** Who decided. */
+    /** The person who decided. */
     readonly userId?: string;
   }
 
   interface AnsweredRisk {
-    /** What the rules came to. */
+    /** The result of the rules. */
     readonly gatewayCode?: 'ACCEPTED' | 'NOT_CHECKED' | 'REJECTED' | 'REVIEW_REQUIRED';
     /**
      * Whether a payment that was rejected after its approval is given back; OKAY, for one that is, is our own value.
@@ -789,17 +789,17 @@ declare namespace Turnpike {
   }
 
   interface AnsweredRule {
-    /** What the rule looked at. */
+    /** The value that the rule evaluated. */
     readonly data?: string;
     /** The rule’s id. */
     readonly id?: string;
     /** The rule’s name. */
     readonly name?: string;
-    /** What the rule is for doing. */
+    /** The action of the rule. */
     readonly recommendation?: 'ACCEPT' | 'NO_ACTION' | 'REJECT' | 'REVIEW';
     /** How much the rule adds to the total. */
     readonly score?: number;
-    /** Whose rule it is; ERROR where an outside provider could not be reached. */
+    /** The owner of the rule; ERROR where an outside provider could not be reached. */
     readonly type?: 'ERROR' | 'EXTERNAL_RULE' | 'MERCHANT_RULE' | 'MSO_RULE';
   }
 
@@ -821,7 +821,7 @@ declare namespace Turnpike {
       /** Empty: the given text is at the end of street, cut where that is full. */
       readonly street2?: string;
     };
-    /** Who receives the goods. */
+    /** The recipient of the goods. */
     readonly contact?: Contact;
     /**
      * How fast: electronically, in four days or more (GROUND), in two or three (PRIORITY), the next day, or the same
@@ -937,11 +937,11 @@ declare namespace Turnpike {
   interface AnsweredTransaction {
     /** The acquirer’s side of the transaction. */
     readonly acquirer?: {
-      /** What your acquirer asks for beyond this interface; no card data. */
+      /** Data that your acquirer asks for beyond this interface; no card data. */
       readonly customData?: string;
       /** The acquirer, or the protocol in which it is spoken to. */
       readonly id: string;
-      /** By what the acquirer knows the transaction. */
+      /** The acquirer’s reference for the transaction. */
       readonly transactionId?: string;
     };
     /** The amount of this transaction, in the order’s currency. */
@@ -977,7 +977,10 @@ declare namespace Turnpike {
     readonly taxAmount?: number;
     /** The terminal in the message to the acquirer. */
     readonly terminal?: string;
-    /** What it did; AUTHENTICATION is a payer’s; CHARGEBACK, CHARGEBACK_REVERSAL and FUNDING, a fee, were reported. */
+    /**
+     * The transaction’s type; AUTHENTICATION is a payer’s; CHARGEBACK, CHARGEBACK_REVERSAL and FUNDING, a fee, were
+     * reported.
+     */
     readonly type: 'AUTHENTICATION' | 'AUTHORIZATION' | 'AUTHORIZATION_UPDATE' | 'CAPTURE' | 'CHARGEBACK' | 'CHARGEBACK_REVERSAL' | 'FUNDING' | 'PAYMENT' | 'REFUND' | 'REFUND_REQUEST' | 'VERIFICATION' | 'VOID_AUTHORIZATION' | 'VOID_CAPTURE' | 'VOID_PAYMENT' | 'VOID_REFUND';
   }
 
@@ -1003,7 +1006,7 @@ declare namespace Turnpike {
     readonly customer?: Customer;
     /** The payer’s browser. */
     readonly device?: Device;
-    /** What is owed and for what. */
+    /** The order: its amount and what it is for. */
     readonly order?: Order;
     /** The id that the payment service provider issued for the solution you connect with. */
     readonly partnerSolutionId?: string;
@@ -1021,7 +1024,7 @@ declare namespace Turnpike {
     };
     /** Where the goods go, and how. */
     readonly shipping?: Shipping;
-    /** What the payer pays with. */
+    /** The payer’s means of payment. */
     readonly sourceOfFunds?: SourceOfFunds;
     /** How this transaction is to be made. */
     readonly transaction?: InitiateAuthenticationRequestTransaction;
@@ -1048,7 +1051,7 @@ declare namespace Turnpike {
       /** Year of the expiry, its last two digits. */
       readonly year: string | number;
     };
-    /** What a wallet on a phone gives in the place of a security code. */
+    /** The value that a wallet on a phone gives instead of a security code. */
     readonly mobileWallet?: {
       /** A cryptogram in the form of 3-D Secure. */
       readonly '3DSecure'?: {
@@ -1112,7 +1115,7 @@ declare namespace Turnpike {
   interface Device {
     /** The browser’s User-Agent header; what is longer is cut. */
     readonly browser?: string | number | boolean;
-    /** What a script reads of the browser. */
+    /** Values of the browser that a script reads. */
     readonly browserDetails?: {
       /** How much room your page has for the bank’s challenge; FULL_SCREEN if absent or another. */
       readonly '3DSecureChallengeWindowSize'?: '250_X_400' | '390_X_400' | '500_X_600' | '600_X_400' | 'FULL_SCREEN';
@@ -1138,7 +1141,7 @@ declare namespace Turnpike {
   }
 
   interface Discount {
-    /** What was taken off. */
+    /** The discount. */
     readonly amount?: string | number;
     /** The code that brought the discount. */
     readonly code?: string;
@@ -1185,16 +1188,16 @@ declare namespace Turnpike {
       readonly method?: 'DECOUPLED' | 'DYNAMIC' | 'OUT_OF_BAND' | 'STATIC';
       /** Whether the issuer wants to ask the payer. */
       readonly payerInteraction?: 'NOT_REQUIRED' | 'REQUIRED';
-      /** What European law asks for. */
+      /** Values that European law (PSD2) asks for. */
       readonly psd2?: {
         /** The exemption from strong authentication that you ask for. */
         readonly exemption?: 'LOW_RISK' | 'LOW_VALUE_PAYMENT' | 'RECURRING_PAYMENT' | 'SECURE_CORPORATE_PAYMENT' | 'WHITELISTED_MERCHANT';
       };
-      /** What the payer is authenticated for; a payment if absent. */
+      /** The purpose of the authentication; a payment if absent. */
       readonly purpose?: 'ADD_CARD' | 'PAYMENT_TRANSACTION';
       /** Where the payer’s browser goes next; not in retrievals. */
       readonly redirect?: {
-        /** What the HTML is made of, for pages that make their own. */
+        /** The values that the HTML is made of, for pages that make their own. */
         readonly customizedHtml?: {
           /** Addresses and form fields. */
           readonly '3ds2'?: {
@@ -1222,7 +1225,7 @@ declare namespace Turnpike {
       /** How the payer is authenticated; NONE where not at all. */
       readonly version?: '3DS1' | '3DS2' | 'NONE';
     };
-    /** What the acquirer’s message held besides. */
+    /** Further data of the acquirer’s message. */
     readonly authorizationResponse?: AnsweredAuthorizationResponse;
     /** The payer’s details as their bank has them. */
     readonly billing?: Billing;
@@ -1253,7 +1256,7 @@ declare namespace Turnpike {
     readonly paymentPlan?: AnsweredPaymentPlan;
     /** The terminal at which the card was present. */
     readonly posTerminal?: AnsweredPosTerminal;
-    /** What gateway and acquirer said. */
+    /** The answers of gateway and acquirer. */
     readonly response: AnsweredResponse;
     /**
      * Whether the operation succeeded, was declined or rejected (FAILURE), is still open (PENDING), or has an unknown
@@ -1264,7 +1267,7 @@ declare namespace Turnpike {
     readonly risk: TransactionAnswerRisk;
     /** Where the goods go, and how. */
     readonly shipping?: AnsweredShipping;
-    /** What the payer paid with. */
+    /** The means of payment that the payer used. */
     readonly sourceOfFunds?: AnsweredSourceOfFunds;
     /** When the transaction changed last. */
     readonly timeOfLastUpdate: string;
@@ -1298,7 +1301,7 @@ declare namespace Turnpike {
     readonly customer?: Customer;
     /** The payer’s browser. */
     readonly device?: Device;
-    /** What is owed and for what. */
+    /** The order: its amount and what it is for. */
     readonly order?: Order;
     /** The id that the payment service provider issued for the solution you connect with. */
     readonly partnerSolutionId?: string;
@@ -1316,7 +1319,7 @@ declare namespace Turnpike {
     };
     /** Where the goods go, and how. */
     readonly shipping?: Shipping;
-    /** What the payer pays with. */
+    /** The payer’s means of payment. */
     readonly sourceOfFunds?: SourceOfFunds;
     /** How this transaction is to be made. */
     readonly transaction?: InitiateAuthenticationRequestTransaction;
@@ -1331,12 +1334,12 @@ declare namespace Turnpike {
     readonly challengePreference?: 'NO_PREFERENCE' | 'NO_CHALLENGE' | 'REQUEST_CHALLENGE' | 'CHALLENGE_MANDATED' | 'NO_CHALLENGE_RISK_ANALYSIS_DONE' | 'NO_CHALLENGE_DATA_SHARE_ONLY' | 'NO_CHALLENGE_AUTHENTICATION_DONE' | 'NO_CHALLENGE_TRUSTED_MERCHANT' | 'REQUEST_CHALLENGE_TRUSTED_MERCHANT_PROMPT';
     /** Where the payer is; without it a call of your server authenticates nobody. */
     readonly channel?: 'MERCHANT_REQUESTED' | 'PAYER_APP' | 'PAYER_BROWSER';
-    /** What European law asks for. */
+    /** Values that European law (PSD2) asks for. */
     readonly psd2?: {
       /** The exemption from strong authentication that you ask for. */
       readonly exemption?: 'LOW_RISK' | 'LOW_VALUE_PAYMENT' | 'RECURRING_PAYMENT' | 'SECURE_CORPORATE_PAYMENT' | 'WHITELISTED_MERCHANT';
     };
-    /** What the payer is authenticated for; a payment if absent. */
+    /** The purpose of the authentication; a payment if absent. */
     readonly purpose?: 'ADD_CARD' | 'PAYMENT_TRANSACTION';
     /** Where the payer’s browser is sent when the authentication is over. */
     readonly redirectResponseUrl?: string;
@@ -1378,9 +1381,9 @@ declare namespace Turnpike {
     readonly brand?: string;
     /** The shop’s own category. */
     readonly category?: string;
-    /** What the item is, in some words more than its name. */
+    /** A longer description of the item than its name. */
     readonly description?: string;
-    /** What acquirers take of an item beyond its price. */
+    /** Further data of an item that acquirers accept. */
     readonly detail?: {
       /** Tax on one unit, in percent. */
       readonly unitTaxRate?: string | number;
@@ -1395,7 +1398,7 @@ declare namespace Turnpike {
      * Sends the line to the acquirer as industry data; lines of one category are summed, price and tax times quantity.
      */
     readonly industryCategory?: 'HEALTHCARE_DENTAL' | 'HEALTHCARE_OTHER' | 'HEALTHCARE_PRESCRIPTION' | 'HEALTHCARE_VISION';
-    /** What the payer reads on the line. */
+    /** The name that the payer reads on the line. */
     readonly name: string;
     /** How many units, or how much of one; a number in answers. */
     readonly quantity: string | number;
@@ -1403,7 +1406,7 @@ declare namespace Turnpike {
     readonly sku?: string;
     /** Discount on one unit. */
     readonly unitDiscountAmount?: string | number;
-    /** What a unit is: a piece, a kilogram, an hour. */
+    /** The unit of measure: a piece, a kilogram, an hour. */
     readonly unitOfMeasure?: string;
     /** Price of one unit, without tax. */
     readonly unitPrice: string | number;
@@ -1420,13 +1423,13 @@ declare namespace Turnpike {
     readonly custom?: {
       readonly [name: string]: string;
     };
-    /** What the payer wrote to the shop. */
+    /** The payer’s note to the shop. */
     readonly customerNote?: string;
     /** The day on which the payer ordered. */
     readonly customerOrderDate?: string;
     /** The payer’s own reference, such as a purchase order’s number. */
     readonly customerReference?: string;
-    /** What is bought, as payment pages show it to the payer. */
+    /** The description of the order that payment pages show to the payer. */
     readonly description?: string;
     /** A discount that the order’s amount already includes. */
     readonly discount?: Discount;
@@ -1446,9 +1449,9 @@ declare namespace Turnpike {
     readonly recurringPaymentAgreement?: string;
     /** Your number of the cart, order or invoice; not unique, unlike the id. */
     readonly reference?: string;
-    /** Who ordered, on the payer’s side. */
+    /** The person who ordered, on the payer’s side. */
     readonly requestorName?: string;
-    /** What sending the goods costs. */
+    /** The cost of delivery. */
     readonly shippingAndHandlingAmount?: string | number;
     /** How you name the payment for the payer’s statement; it is kept and answered, and the acquirer is not sent it. */
     readonly statementDescriptor?: StatementDescriptor;
@@ -1469,7 +1472,7 @@ declare namespace Turnpike {
         readonly callId?: string;
       };
     };
-    /** What a wallet reported of its own kind, three characters. */
+    /** The kind of wallet as the wallet reported it, three characters. */
     readonly walletIndicator?: string;
     /** The wallet from which the payer’s details came. */
     readonly walletProvider?: string;
@@ -1497,7 +1500,7 @@ declare namespace Turnpike {
     readonly lastName?: string;
     /** The passenger’s middle name. */
     readonly middleName?: string;
-    /** What else the ticket says of the passenger. */
+    /** Further data of the passenger on the ticket. */
     readonly specificInformation?: string;
     /** How the passenger is addressed. */
     readonly title?: string;
@@ -1506,7 +1509,7 @@ declare namespace Turnpike {
   interface Shipping {
     /** Where the goods are sent. */
     readonly address?: Address;
-    /** Who receives the goods. */
+    /** The recipient of the goods. */
     readonly contact?: Contact;
     /**
      * How fast: electronically, in four days or more (GROUND), in two or three (PRIORITY), the next day, or the same
@@ -1570,7 +1573,7 @@ declare namespace Turnpike {
   interface TransactionAnswerRisk {
     /** As response.risk. */
     readonly response: {
-      /** What the rules came to. */
+      /** The result of the rules. */
       readonly gatewayCode: 'ACCEPTED' | 'NOT_CHECKED' | 'REJECTED' | 'REVIEW_REQUIRED';
       /**
        * Whether a payment that was rejected after its approval is given back; OKAY, for one that is, is our own value.

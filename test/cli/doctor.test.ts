@@ -122,7 +122,7 @@ describe('the doctor', () => {
     expect(of('return hosts')).toEqual([
       expect.stringMatching(/^WELL shop\.example is reached, .+ until 20..-..-..\.$/),
     ]);
-    expect(of('secrets')).toEqual(['WELL What is stored encrypted of it opens.']);
+    expect(of('secrets')).toEqual(['WELL Its encrypted values can be decrypted.']);
     expect(text).not.toMatch(/a-secret|0123456789ABCDEF|sealed:/);
   });
 

@@ -190,7 +190,7 @@ const eraseCards = statement((db, p: Placeholder<{ none: null; now: number }>) =
 const PREFIX = 'SESSION';
 const AFTER_PREFIX = 'SESSIOO';
 const HASHED_AT_ONCE = 100;
-/** What a session's own id is sealed for, under an alias. */
+/** The place for which a session's own id is encrypted under an alias. */
 const OWN = 'own id';
 
 export class StoredSessions extends Repository implements Sessions {

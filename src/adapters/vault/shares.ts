@@ -79,7 +79,7 @@ export function readShare(text: string): Share {
   const bytes = Buffer.from(encoded, 'base64url');
   const share = { keyId: id, index: Number(index), threshold: Number(threshold), bytes: bytes.subarray(0, KEY_BYTES) };
   if (bytes.length !== KEY_BYTES + CHECK_BYTES || share.index === 0 || shareText(share) !== text.trim()) {
-    throw new Error('That is no share, or was mistyped.');
+    throw new Error('This is no share, or it was mistyped.');
   }
   return share;
 }

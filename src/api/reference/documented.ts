@@ -58,7 +58,7 @@ const CHAPTERS: readonly (Omit<Chapter, 'operations'> & { readonly holds: (opera
     doc: 'Keep an instrument, and pay with it again.',
     holds: ({ path }) => path.startsWith('/token'),
   },
-  { title: 'Your profile', doc: 'What you may do.', holds: () => true },
+  { title: 'Your profile', doc: 'The operations that you may use.', holds: () => true },
 ];
 
 export function chapters(): Chapter[] {

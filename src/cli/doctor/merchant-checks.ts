@@ -143,7 +143,7 @@ async function secrets({ merchant, store, settings, now }: ExaminedMerchant): Pr
       found.push(fails(`The stored ${what} does not open.`, 'put the profile again, or rotate the key'));
     }
   }
-  return found.length > 0 ? found : [well('What is stored encrypted of it opens.')];
+  return found.length > 0 ? found : [well('Its encrypted values can be decrypted.')];
 }
 
 function routes({ merchant, settings }: ExaminedMerchant): Finding[] {

@@ -53,7 +53,7 @@ export const PAGE_ERRORS = {
     cause: 'SERVER_BUSY',
     explanation: 'The signature cannot be verified at this moment. Send the callback again.',
     headers: { 'Retry-After': '60' },
-    when: 'What the signature is verified with could not be fetched from the provider.',
+    when: 'The certificate or key to verify the signature could not be fetched from the provider.',
   },
   CALLBACK_SIGNATURE_WRONG: {
     cause: 'REQUEST_REJECTED',

@@ -5,7 +5,7 @@ export const TRANSPORT_ERRORS = {
   NOT_HTTP: {
     cause: 'INVALID_REQUEST',
     explanation: 'The request is not valid HTTP.',
-    when: 'What was sent cannot be read as HTTP, such as TLS to a plain port.',
+    when: 'The bytes cannot be read as HTTP, such as TLS to a plain port.',
   },
   REQUEST_UNREADABLE: {
     cause: 'INVALID_REQUEST',

@@ -45,9 +45,9 @@ const identification = group(
       ),
       'Kind of the identification; OTHER where it is absent.',
     ),
-    value: field(string(1, 50), 'What the identification says: its number, mostly.', { holds: 'ID' }),
+    value: field(string(1, 50), 'The value of the identification: its number, mostly.', { holds: 'ID' }),
   },
-  { doc: 'By what the recipient is known.' },
+  { doc: 'The identification of the recipient.' },
 );
 
 const recipient = group(
@@ -58,20 +58,20 @@ const recipient = group(
     lastName: field(string(1, 50), 'The recipient’s last name.'),
     middleName: field(string(1, 50), 'The recipient’s middle name.'),
   },
-  { doc: 'Who receives the money.' },
+  { doc: 'The recipient of the money.' },
 );
 
 export const accountFunding = group(
   {
     purpose: field(
       enumeration('CRYPTOCURRENCY_PURCHASE', 'MERCHANT_SETTLEMENT', 'OTHER', 'PAYROLL'),
-      'What the money is for; OTHER where it is absent.',
+      'The purpose of the money; OTHER if absent.',
     ),
     recipient,
     senderIsRecipient: field(boolean(), 'Whether the payer funds an account of their own; false where it is absent.'),
     senderType: field(
       enumeration('COMMERCIAL_ORGANIZATION', 'GOVERNMENT', 'NON_PROFIT_ORGANIZATION', 'PERSON'),
-      'What the payer is.',
+      'The kind of payer.',
     ),
   },
   { doc: 'A payment that puts money into an account.', since: ACCOUNT_FUNDING_SINCE },

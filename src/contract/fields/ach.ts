@@ -10,7 +10,7 @@ export const ach = group(
   {
     accountType: field(
       enumeration('CONSUMER_CHECKING', 'CONSUMER_SAVINGS', 'CORPORATE_CHECKING'),
-      'Whose account it is, and of which kind.',
+      'The holder of the account and its kind.',
     ),
     bankAccountHolder: field(string(1, 28), 'The name in which the account is held.'),
     bankAccountNumber: field(accountNumber, 'The account’s number; masked in answers.', {

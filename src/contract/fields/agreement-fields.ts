@@ -15,7 +15,7 @@ export const agreement = group(
     ),
     customData: field(
       withoutCardData(string(1, 2_048)),
-      'What your acquirer asks for beyond this interface; no card data.',
+      'Data that your acquirer asks for beyond this interface; no card data.',
     ),
     expiryDate: field(date(), 'The agreement’s last day.'),
     id: field(

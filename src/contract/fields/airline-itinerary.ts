@@ -25,7 +25,7 @@ const leg = group(
     destinationAirport: field(upperAlpha(3), 'IATA code of the airport where the leg ends.'),
     destinationArrivalDate: field(date(), 'Day of the arrival, where it takes place.', { since: ARRIVAL_DATE_SINCE }),
     destinationArrivalTime: field(time(), 'Time of the arrival, where it takes place.'),
-    endorsementsRestrictions: field(alphanumeric(1, 20), 'What the fare forbids or allows.'),
+    endorsementsRestrictions: field(alphanumeric(1, 20), 'Restrictions and conditions of the fare.'),
     exchangeTicketNumber: field(alphanumeric(11, 16), 'The ticket that was given back for this leg.', { holds: 'ID' }),
     fare: amount('Fare of the leg.'),
     fareBasis: field(alphanumeric(1, 24), 'The airline’s code of the fare.'),

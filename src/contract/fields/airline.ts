@@ -21,7 +21,7 @@ const passenger = group(
     }),
     lastName: field(string(1, 20), 'The passenger’s last name.'),
     middleName: field(string(1, 50), 'The passenger’s middle name.'),
-    specificInformation: field(alphanumeric(1, 59), 'What else the ticket says of the passenger.'),
+    specificInformation: field(alphanumeric(1, 59), 'Further data of the passenger on the ticket.'),
     title: field(string(1, 20), 'How the passenger is addressed.'),
   },
   { doc: 'One passenger.' },
@@ -38,7 +38,7 @@ const issue = group(
     travelAgentCode: field(alphanumeric(8, 9), 'Code of the agent who issued the ticket.'),
     travelAgentName: field(alphanumeric(1, 30), 'Name of the agent who issued the ticket.'),
   },
-  { doc: 'Who issued the ticket, where and when.' },
+  { doc: 'The issuer of the ticket, with place and date.' },
 );
 
 const ticket = group(
@@ -60,14 +60,14 @@ const ticket = group(
 export const airline = group(
   {
     bookingReference: field(alphanumeric(6, 15), 'The booking’s record locator.'),
-    documentType: field(enumeration(...AIRLINE_DOCUMENTS), 'What kind of document the payment is for.'),
+    documentType: field(enumeration(...AIRLINE_DOCUMENTS), 'The kind of document that the payment is for.'),
     itinerary,
-    passenger: list(passenger, PASSENGERS_MAX, { doc: 'Who travels.' }),
+    passenger: list(passenger, PASSENGERS_MAX, { doc: 'The passengers.' }),
     planNumber: field(alphanumeric(2, 2), 'The airline’s plan under which the ticket was sold.'),
     ticket,
     transactionType: field(
       enumeration('EXCHANGE_TICKET', 'MISCELLANEOUS_CHARGE', 'REFUND', 'REVERSAL', 'TICKET_PURCHASE', 'TOUR_ORDER'),
-      'What the payment does in the airline’s books.',
+      'The transaction’s type in the airline’s books.',
     ),
   },
   { doc: 'Air travel data, passed on to the acquirer.' },

@@ -52,7 +52,7 @@ const emv = group(
     statusReasonCode: field(ascii(2, 2), 'Why it ended as it did (transStatusReason).'),
     transactionStatus: field(
       enumeration('A', 'C', 'D', 'I', 'N', 'R', 'U', 'Y'),
-      'What the issuer said: C and D that the payer is being asked, the others how it ended (transStatus).',
+      'The issuer’s answer (transStatus): C and D while the payer is challenged, the others for the result.',
     ),
   },
   { doc: 'The authentication in the words of EMV 3-D Secure.' },
@@ -72,7 +72,7 @@ const redirect = group(
           { doc: 'Addresses and form fields.' },
         ),
       },
-      { doc: 'What the HTML is made of, for pages that make their own.' },
+      { doc: 'The values that the HTML is made of, for pages that make their own.' },
     ),
     domainName: field(ascii(1, HOST_CHARACTERS_MAX), 'The host that the HTML leads to.'),
     html: field(string(1, HTML_CHARACTERS_MAX), 'To be put into your page, and its script run.'),

@@ -60,7 +60,7 @@ const threeDS2 = group(
     statusReasonCode: field(ascii(2, 2), 'Why it ended as it did (transStatusReason).'),
     transactionStatus: field(enumeration('A', 'I', 'N', 'R', 'U', 'Y'), 'How it ended (transStatus).'),
   },
-  { doc: 'What EMV 3-D Secure says of an authentication that you made yourself.' },
+  { doc: 'The EMV 3-D Secure result of an authentication that you made yourself.' },
 );
 
 export const authentication = group(
@@ -75,9 +75,9 @@ export const authentication = group(
     ),
     psd2: group(
       { exemption: field(psd2Exemptions, 'The exemption from strong authentication that you ask for.') },
-      { doc: 'What European law asks for.', since: EXEMPTION_SINCE },
+      { doc: 'Values that European law (PSD2) asks for.', since: EXEMPTION_SINCE },
     ),
-    purpose: field(authenticationPurposes, 'What the payer is authenticated for; a payment if absent.'),
+    purpose: field(authenticationPurposes, 'The purpose of the authentication; a payment if absent.'),
     redirectResponseUrl: field(redirectUrl(), 'Where the payer’s browser is sent when the authentication is over.'),
     transactionId: field(
       string(1, TRANSACTION_ID_CHARACTERS_MAX),

@@ -21,12 +21,12 @@ export const authorizationResponseFields = group(
         'OTHER',
         'PURCHASING_CARD',
       ),
-      'What kind of company card it is.',
+      'The kind of company card.',
     ),
     date: field(string(1, 4), 'Local date of the transaction, MMDD.'),
     financialNetworkCode: field(string(1, 3), 'The network over which the authorization went.'),
     marketSpecificData: field(string(1, 1), 'Marks a trade with rules of its own.'),
-    merchantAdviceCode: field(string(1, 2), 'What issuer or network advise after a decline.'),
+    merchantAdviceCode: field(string(1, 2), 'The advice of issuer or network after a decline.'),
     paySvcData: field(string(1, 23), 'The network’s payment service data, which settlement needs.'),
     posData: field(string(1, 13), 'The conditions at the point of sale, as the acquirer saw them.'),
     posEntryMode: field(
@@ -45,5 +45,5 @@ export const authorizationResponseFields = group(
     validationCode: field(string(1, 4), 'The network’s check on the authorization, to be sent with the capture.'),
     vpasResponse: field(string(1, 1), 'Whether the proof of 3-D Secure was checked.'),
   },
-  { doc: 'What the acquirer’s message held besides.' },
+  { doc: 'Further data of the acquirer’s message.' },
 );

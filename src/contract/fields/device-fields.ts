@@ -42,7 +42,7 @@ export const device = group(
         screenWidth: told('Width of the screen in pixels.'),
         timeZone: told('Difference between UTC and the browser’s time, in minutes.'),
       },
-      { doc: 'What a script reads of the browser.' },
+      { doc: 'Values of the browser that a script reads.' },
     ),
     ipAddress: field(address, 'The payer’s network address; the first of a list.'),
   },

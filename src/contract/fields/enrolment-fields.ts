@@ -31,15 +31,15 @@ const summaryStatuses = enumeration(
 
 export const enrolmentCheckRequest: Group = replace(omit(authenticationRequest, 'authentication'), '3DSecure', {
   ...pick(requestedThreeDSecure, 'authenticationRedirect'),
-  doc: 'What is asked for.',
+  doc: 'The requested operation.',
 });
 
 export const acsResultRequest: Group = group(
   {
     ...pick(authenticationRequest, 'apiOperation', 'correlationId').members,
-    '3DSecure': { ...pick(requestedThreeDSecure, 'paRes'), doc: 'What the payer’s browser brought home.' },
+    '3DSecure': { ...pick(requestedThreeDSecure, 'paRes'), doc: 'The message that the payer’s browser brought back.' },
   },
-  { doc: 'What the payer’s browser brought home.' },
+  { doc: 'The message that the payer’s browser brought back.' },
 );
 
 const redirect = group(
@@ -84,11 +84,11 @@ export const enrolmentAnswer: Group = group(
       {
         '3DSecure': alwaysGroup(
           { gatewayCode: always(summaryStatuses, 'As 3DSecure.summaryStatus.') },
-          { doc: 'What came of it.' },
+          { doc: 'The result.' },
         ),
         gatewayRecommendation: always(gatewayRecommendation, 'Whether to go on with the payment.'),
       },
-      { doc: 'What the gateway says of it.' },
+      { doc: 'The gateway’s recommendation.' },
     ),
     sourceOfFunds: answeredSource,
     version,

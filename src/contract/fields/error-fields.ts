@@ -14,9 +14,9 @@ const validationTypes = enumeration(...(Object.keys(VALIDATION) as ValidationTyp
 
 const detail = group(
   {
-    explanation: always(string(1, SENTENCE_CHARACTERS_MAX), 'What is allowed there.'),
+    explanation: always(string(1, SENTENCE_CHARACTERS_MAX), 'The allowed values.'),
     field: always(path, 'Dotted path of the field.'),
-    validationType: always(validationTypes, 'What is wrong with it.'),
+    validationType: always(validationTypes, 'The problem with the field.'),
   },
   { doc: 'One field that was refused.' },
 );
@@ -30,10 +30,10 @@ export const errorAnswer = group(
           'Whether the request is to be mended, was not allowed, came at a busy time, or met a failure of ours.',
         ),
         details: list(detail, DETAILS_MAX, { doc: 'Every field that was refused.' }),
-        explanation: always(string(1, SENTENCE_CHARACTERS_MAX), 'What went wrong, for a person to read.'),
+        explanation: always(string(1, SENTENCE_CHARACTERS_MAX), 'An explanation of the error for a person.'),
         field: field(path, 'Dotted path of the first field that was refused.'),
         supportCode: always(string(1, 100), 'Finds the request in the gateway’s log.'),
-        validationType: field(validationTypes, 'What is wrong with that field.'),
+        validationType: field(validationTypes, 'The kind of problem with that field.'),
       },
       { doc: 'Why the request was not carried out.' },
     ),

@@ -88,7 +88,7 @@ export const interaction = group(
     merchant,
     operation: field(
       enumeration('AUTHORIZE', 'NONE', 'PURCHASE', 'VERIFY'),
-      'What the page does with the payer’s card; NONE only collects it into the session.',
+      'The page’s operation with the payer’s card; NONE only collects it into the session.',
     ),
     redirectMerchantUrl: field(redirectUrl(), 'Where a payer goes whose last attempt failed.'),
     retryAttemptCount: field(digitsBetween(1n, ATTEMPTS_MAX), 'How often a payer may try.'),

@@ -31,7 +31,7 @@ export const item = group(
   {
     brand: field(string(1, 127), 'The maker’s or seller’s brand.', { since: NAMED_SINCE }),
     category: field(string(1, 127), 'The shop’s own category.', { since: NAMED_SINCE }),
-    description: field(string(1, 127), 'What the item is, in some words more than its name.'),
+    description: field(string(1, 127), 'A longer description of the item than its name.'),
     detail: group(
       {
         unitTaxRate: field(unitTaxRate, 'Tax on one unit, in percent.'),
@@ -39,19 +39,19 @@ export const item = group(
         unspsc: field(count, 'Code of the item in the products and services code of the United Nations.'),
         upc: field(count, 'Universal product code of the item.'),
       },
-      { doc: 'What acquirers take of an item beyond its price.' },
+      { doc: 'Further data of an item that acquirers accept.' },
     ),
     industryCategory: field(
       enumeration('HEALTHCARE_DENTAL', 'HEALTHCARE_OTHER', 'HEALTHCARE_PRESCRIPTION', 'HEALTHCARE_VISION'),
       'Sends the line to the acquirer as industry data; lines of one category are summed, price and tax times quantity.',
     ),
-    name: required(string(1, 127), 'What the payer reads on the line.'),
+    name: required(string(1, 127), 'The name that the payer reads on the line.'),
     quantity: required(fractionalQuantity, 'How many units, or how much of one; a number in answers.', {
       earlier: { until: FRACTION_SINCE, type: quantity(1n, COUNT_MAX) },
     }),
     sku: field(string(1, 127), 'The shop’s stock keeping unit.', { holds: 'PHONE_OR_PRODUCT' }),
     unitDiscountAmount: unitAmount('Discount on one unit.'),
-    unitOfMeasure: field(string(1, 10), 'What a unit is: a piece, a kilogram, an hour.'),
+    unitOfMeasure: field(string(1, 10), 'The unit of measure: a piece, a kilogram, an hour.'),
     unitPrice: { ...price, required: true, always: true },
     unitTaxAmount: unitAmount('Tax on one unit; times quantity it is the tax of the line.'),
   },

@@ -19,5 +19,5 @@ export const mobileWallet = group(
     ),
     cryptogramFormat: required(enumeration('3DSECURE', 'EMV'), 'The form in which the wallet’s cryptogram comes.'),
   },
-  { doc: 'What a wallet on a phone gives in the place of a security code.', since: MOBILE_WALLET_SINCE },
+  { doc: 'The value that a wallet on a phone gives instead of a security code.', since: MOBILE_WALLET_SINCE },
 );

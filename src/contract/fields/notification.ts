@@ -24,7 +24,7 @@ const attempt = group(
     answer: always(string(0, ANSWER_CHARACTERS_MAX), 'The beginning of what your server answered.'),
     durationMilliseconds: always(integer(0n, DURATION_MS_MAX), 'How long the try took.'),
     failure: field(string(1, FAILURE_CHARACTERS_MAX), 'Why the try did not deliver it.'),
-    httpStatus: field(integer(100n, 999n), 'What your server answered; absent where it did not answer.'),
+    httpStatus: field(integer(100n, 999n), 'The answer of your server; absent where it did not answer.'),
     number: always(integer(1n, COUNT_MAX), 'Which try it was; it begins anew when you ask for the notification again.'),
     time: always(dateTime(), 'When the try began.'),
   },

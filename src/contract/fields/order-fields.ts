@@ -28,7 +28,7 @@ const custom = freeNames({
   name: /^[A-Za-z0-9]{1,99}$/,
   nameAllowed: 'a name under 100 characters from A-Z, a-z, 0-9',
   membersMax: CUSTOM_FIELDS_MAX,
-  member: field(string(1, 250), 'What you want to find again under this name.'),
+  member: field(string(1, 250), 'The value to store under this name.'),
   doc: 'Fields of your own, kept with the order and sent to no acquirer.',
 });
 
@@ -43,7 +43,7 @@ const tax = group(
 
 const discount = group(
   {
-    amount: amount('What was taken off.'),
+    amount: amount('The discount.'),
     code: field(string(1, 40), 'The code that brought the discount.'),
     description: field(string(1, 127), 'Why the discount was given.'),
   },
@@ -61,10 +61,10 @@ export const order = group(
     amount: amount('The whole of what is owed; sub-totals that are given must add up to it.'),
     currency: field(upperAlpha(3), 'Currency of all the order’s amounts, ISO 4217.'),
     custom,
-    customerNote: field(string(1, 250), 'What the payer wrote to the shop.'),
+    customerNote: field(string(1, 250), 'The payer’s note to the shop.'),
     customerOrderDate: field(date(), 'The day on which the payer ordered.'),
     customerReference: field(ascii(0, 25), 'The payer’s own reference, such as a purchase order’s number.'),
-    description: field(string(1, 127), 'What is bought, as payment pages show it to the payer.'),
+    description: field(string(1, 127), 'The description of the order that payment pages show to the payer.'),
     discount,
     item: items,
     itemAmount: amount('All lines together; with lines given it must be their quantities times unit prices.'),
@@ -89,8 +89,8 @@ export const order = group(
     reference: field(string(1, 40), 'Your number of the cart, order or invoice; not unique, unlike the id.', {
       answered: string(1, 200),
     }),
-    requestorName: field(string(1, 100), 'Who ordered, on the payer’s side.'),
-    shippingAndHandlingAmount: amount('What sending the goods costs.'),
+    requestorName: field(string(1, 100), 'The person who ordered, on the payer’s side.'),
+    shippingAndHandlingAmount: amount('The cost of delivery.'),
     statementDescriptor,
     subMerchant,
     tax: list(tax, TAXES_MAX, { doc: 'The order’s tax by its kinds.', since: TAX_SINCE }),
@@ -101,10 +101,10 @@ export const order = group(
     }),
     taxStatus: field(string(5, 20), 'Whether the order is taxed.'),
     wallet,
-    walletIndicator: field(string(3, 3), 'What a wallet reported of its own kind, three characters.'),
+    walletIndicator: field(string(3, 3), 'The kind of wallet as the wallet reported it, three characters.'),
     walletProvider,
   },
-  { doc: 'What is owed and for what.' },
+  { doc: 'The order: its amount and what it is for.' },
 );
 
 export const orderId = string(1, 40);

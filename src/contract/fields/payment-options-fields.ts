@@ -38,7 +38,7 @@ const paymentTypes = alwaysGroup(
     ),
     giftCard: group({ currencies, transactionSources }, { doc: 'Payments by gift card.' }),
   },
-  { doc: 'What payers can pay with.' },
+  { doc: 'The means of payment that payers can use.' },
 );
 
 export const paymentOptionsRequest = group({ correlationId }, { doc: 'The inquiry needs no fields.' });
@@ -73,6 +73,6 @@ export function paymentOptionsAnswer(operations: readonly string[]): Group {
       ),
       version,
     },
-    { doc: 'What your profile can do.' },
+    { doc: 'The abilities of your profile.' },
   );
 }

@@ -31,12 +31,12 @@ export const response = alwaysGroup(
       string(1, 2_064),
       'Helps to find the cause of some errors, where your profile asks for it.',
     ),
-    gatewayCode: always(answeredCode, 'What came of it, in the gateway’s words.'),
+    gatewayCode: always(answeredCode, 'The result as a gateway code.'),
     gatewayRecommendation: field(
       gatewayRecommendation,
       'Of a payer’s authentication: whether to go on with the payment that it is for.',
     ),
     risk: responseRisk,
   },
-  { doc: 'What gateway and acquirer said.' },
+  { doc: 'The answers of gateway and acquirer.' },
 );

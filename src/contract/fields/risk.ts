@@ -15,30 +15,30 @@ const riskResult = enumeration('ACCEPTED', 'NOT_CHECKED', 'REJECTED', 'REVIEW_RE
 const review = group(
   {
     decisionReason: field(string(1, 100), 'Why it was decided so; MANUAL_OVERRIDE where you overruled a rejection.'),
-    note: field(string(1, 2_000), 'What the reviewer noted.'),
+    note: field(string(1, 2_000), 'The note of the reviewer.'),
     timeOfDecision: field(dateTime(), 'When it was decided.'),
-    userId: field(string(1, 40), 'Who decided.'),
+    userId: field(string(1, 40), 'The person who decided.'),
   },
   { doc: 'The decision of a person.' },
 );
 
 const rule = group(
   {
-    data: field(string(1, 255), 'What the rule looked at.'),
+    data: field(string(1, 255), 'The value that the rule evaluated.'),
     id: field(string(1, 32), 'The rule’s id.'),
     name: field(string(1, 100), 'The rule’s name.'),
-    recommendation: field(enumeration('ACCEPT', 'NO_ACTION', 'REJECT', 'REVIEW'), 'What the rule is for doing.'),
+    recommendation: field(enumeration('ACCEPT', 'NO_ACTION', 'REJECT', 'REVIEW'), 'The action of the rule.'),
     score: field(count, 'How much the rule adds to the total.'),
     type: field(
       enumeration('ERROR', 'EXTERNAL_RULE', 'MERCHANT_RULE', 'MSO_RULE'),
-      'Whose rule it is; ERROR where an outside provider could not be reached.',
+      'The owner of the rule; ERROR where an outside provider could not be reached.',
     ),
   },
   { doc: 'One rule.' },
 );
 
 const members = {
-  gatewayCode: field(riskResult, 'What the rules came to.'),
+  gatewayCode: field(riskResult, 'The result of the rules.'),
   // The interface lists two values and allows others; a successful reversal needs a third.
   reversalResult: field(
     enumeration('FAIL', 'NOT_APPLICABLE', 'OKAY'),

@@ -77,5 +77,5 @@ export const sessionAnswerFields = group(
     session: answeredSession,
     version,
   },
-  { doc: 'What the session holds, card data masked.' },
+  { doc: 'The content of the session, card data masked.' },
 );

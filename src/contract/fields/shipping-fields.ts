@@ -20,7 +20,7 @@ export const shipping = group(
         mobilePhone: field(string(1, 20), 'The recipient’s mobile telephone number.', { holds: 'PHONE_OR_PRODUCT' }),
         phone: field(string(1, 20), 'The recipient’s telephone number.', { holds: 'PHONE_OR_PRODUCT' }),
       },
-      { doc: 'Who receives the goods.', since: CONTACT_SINCE },
+      { doc: 'The recipient of the goods.', since: CONTACT_SINCE },
     ),
     firstName: field(string(1, 50), 'The recipient’s first name.', { until: CONTACT_SINCE }),
     lastName: field(string(1, 50), 'The recipient’s last name.', { until: CONTACT_SINCE }),

@@ -30,7 +30,7 @@ export const sourceOfFunds = group(
     token: field(token, 'A stored instrument to take details from.', { holds: 'ID' }),
     type: typeOf(...STORED, ...providerTypes),
   },
-  { doc: 'What the payer pays with.' },
+  { doc: 'The payer’s means of payment.' },
 );
 
 /** For payments and refunds. */
@@ -52,7 +52,7 @@ export const answeredSource = group(
     token: field(token, 'The token that was used.'),
     type: always(enumeration(...CARDS, ...providerTypes), 'The kind of instrument.'),
   },
-  { doc: 'What the payer paid with.' },
+  { doc: 'The means of payment that the payer used.' },
 );
 
 /** In a token's answer, where the expiry is a single text. */

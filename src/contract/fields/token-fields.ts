@@ -29,7 +29,7 @@ export const tokenRequestFields = group(
     ),
     responseControls,
     session,
-    sourceOfFunds: { ...storedSource, doc: 'What is to be stored.' },
+    sourceOfFunds: { ...storedSource, doc: 'The means of payment to store.' },
     transaction: {
       ...pick(transaction, 'currency'),
       doc: 'The currency in which the acquirer verifies the card; a basic check needs none.',
@@ -43,8 +43,8 @@ export const tokenRequestFields = group(
 );
 
 const response = alwaysGroup(
-  { gatewayCode: always(gatewayCode, 'What came of it, in the gateway’s words.') },
-  { doc: 'What the gateway said.' },
+  { gatewayCode: always(gatewayCode, 'The result as a gateway code.') },
+  { doc: 'The answer of the gateway.' },
 );
 
 export const tokenAnswer = group(

@@ -23,7 +23,7 @@ export const transactionSource = enumeration(
 
 const customData = field(
   withoutCardData(string(1, 2_048)),
-  'What your acquirer asks for beyond this interface; no card data.',
+  'Data that your acquirer asks for beyond this interface; no card data.',
 );
 const acquirerTransactionId = string(1, 100);
 
@@ -34,10 +34,10 @@ export const transaction = group(
         customData,
         transactionId: field(
           withoutCardData(acquirerTransactionId),
-          'By what the acquirer is to know the order, instead of a value made from the order’s id; no card data.',
+          'The acquirer’s reference for the order, instead of a value made from the order’s id; no card data.',
         ),
       },
-      { doc: 'What is passed on to the acquirer as it is.' },
+      { doc: 'Data that is passed on to the acquirer unchanged.' },
     ),
     amount: amount('The amount of this transaction, in the order’s currency.'),
     authorizationCode: field(
@@ -104,7 +104,7 @@ const acquirer = group(
   {
     customData,
     id: always(string(1, 40), 'The acquirer, or the protocol in which it is spoken to.'),
-    transactionId: field(acquirerTransactionId, 'By what the acquirer knows the transaction.'),
+    transactionId: field(acquirerTransactionId, 'The acquirer’s reference for the transaction.'),
   },
   { doc: 'The acquirer’s side of the transaction.' },
 );
@@ -137,7 +137,7 @@ export const answeredTransaction: Group = alwaysProvided(
       terminal: field(alphanumeric(8, 8), 'The terminal in the message to the acquirer.'),
       type: always(
         transactionType,
-        'What it did; AUTHENTICATION is a payer’s; CHARGEBACK, CHARGEBACK_REVERSAL and FUNDING, a fee, were reported.',
+        'The transaction’s type; AUTHENTICATION is a payer’s; CHARGEBACK, CHARGEBACK_REVERSAL and FUNDING, a fee, were reported.',
       ),
     },
     { doc: 'The transaction as it was made.' },

@@ -29,9 +29,9 @@ const problem = group(
   {
     cause: always(
       enumeration(...(Object.keys(CAUSES) as ErrorCause[])),
-      'What the error’s cause would be: a request to be mended, or one that your profile does not allow.',
+      'The cause of the error: a request to correct, or one that your profile does not allow.',
     ),
-    explanation: always(string(1, SENTENCE_CHARACTERS_MAX), 'What is allowed there, or why it is doubtful.'),
+    explanation: always(string(1, SENTENCE_CHARACTERS_MAX), 'The allowed values, or the reason for the warning.'),
     field: always(string(1, SENTENCE_CHARACTERS_MAX), 'Dotted path of the field.'),
     severity: always(
       severities,
@@ -39,7 +39,7 @@ const problem = group(
     ),
     validationType: always(
       enumeration(...(Object.keys(VALIDATION) as ValidationType[])),
-      'What is wrong with the field.',
+      'The kind of problem with the field.',
     ),
   },
   { doc: 'One field, and what is wrong with it.' },
@@ -59,9 +59,9 @@ export const validationAnswer = group(
           doc: 'Everything that was found, errors first; an empty list where all is well.',
         }),
       },
-      { doc: 'What a payment with these values would meet.' },
+      { doc: 'The problems that a payment with these values would have.' },
     ),
     version,
   },
-  { doc: 'What would be wrong at payment. Nothing was made, changed or kept.' },
+  { doc: 'The problems at payment. Nothing was created, changed or stored.' },
 );

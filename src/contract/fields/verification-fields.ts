@@ -46,7 +46,7 @@ const detailTypes = enumeration(
 
 export const cardSecurityCode = group(
   { acquirerCode, gatewayCode: field(securityCodeResultField, 'Whether the security code was right.') },
-  { doc: 'What became of the security code.' },
+  { doc: 'The result of the security code’s verification.' },
 );
 
 export const cardholderVerification = group(
@@ -67,5 +67,5 @@ export const cardholderVerification = group(
       { doc: 'Each detail that the issuer compared.' },
     ),
   },
-  { doc: 'What the issuer knows of the payer.' },
+  { doc: 'The data of the payer that the issuer confirmed.' },
 );

@@ -39,7 +39,7 @@ export const limitsProfile = z
       .min(1)
       .max(100)
       .default(60)
-      .describe('What share of declines is suspicious, in percent.'),
+      .describe('The share of declines that is suspicious, in percent.'),
     challenges: z
       .boolean()
       .default(true)

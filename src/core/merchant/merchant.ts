@@ -33,7 +33,7 @@ export const merchantProfile = z.object({
     .string()
     .min(1)
     .max(100)
-    .describe('What payers read, unless a checkout has its own `interaction.merchant.name`.'),
+    .describe('The name that payers read, unless a checkout has its own `interaction.merchant.name`.'),
   tokenGeneration: z
     .enum(['RANDOM', 'PRESERVE_6_4', 'MERCHANT_SUPPLIED'])
     .default('RANDOM')
@@ -85,12 +85,12 @@ export const merchantProfile = z.object({
         .describe('Each refund waits until an operator approves or rejects it.'),
     })
     .prefault({})
-    .describe('What the merchant may do beyond the ordinary, or only with approval.'),
+    .describe('Operations that the merchant may do beyond the ordinary, or only with approval.'),
   checkoutOperation: z
     .enum(['AUTHORIZE', 'PURCHASE'])
     .default('PURCHASE')
     .describe(
-      'What a checkout does that does not say it, as requests below version 52 may: reserve the amount, or take it.',
+      'The operation of a checkout that does not name one, as requests below version 52 may: reserve the amount, or take it.',
     ),
   checkoutsByPage: z
     .boolean()
@@ -174,7 +174,7 @@ export const merchantProfile = z.object({
     .enum(['REFUND', 'REPORT'])
     .default('REFUND')
     .describe(
-      'What happens to money that a provider takes after its payment has ended: it is refunded at the provider, or ' +
+      'The treatment of money that a provider takes after its payment has ended: it is refunded at the provider, or ' +
         'waits for an operator.',
     ),
   unknownFields: z
@@ -185,7 +185,7 @@ export const merchantProfile = z.object({
     .enum(['MASK', 'REFUSE'])
     .default('MASK')
     .describe(
-      'What happens to a card number in a field that is not for it, such as a note or a name: it is masked, ' +
+      'The treatment of a card number in a field that is not for it, such as a note or a name: it is masked, ' +
         '`512345xxxxxx0008`, before anything is stored, or the request is refused. An id that looks like one is taken ' +
         'under `MASK` and refused under `REFUSE`; a URL with one is refused under both.',
     ),

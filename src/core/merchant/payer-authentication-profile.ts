@@ -44,7 +44,7 @@ export const payerAuthenticationProfile = z
         'On the hosted page: no payer is authenticated; the bank decides whether it challenges its customer; a ' +
           'challenge is asked for at every payment.',
       ),
-    requestorId: id.describe('What the directory servers know you by (3DS Requestor ID).'),
+    requestorId: id.describe('Your id at the directory servers (3DS Requestor ID).'),
     requestorName: z
       .string()
       .min(1)
@@ -55,7 +55,7 @@ export const payerAuthenticationProfile = z
       .string()
       .regex(/^[0-9]{1,11}$/, '1 to 11 digits')
       .describe('The identification number of your acquirer, as enrolled with the directory servers.'),
-    acquirerMerchantId: id.describe('What your acquirer knows you by, as enrolled with the directory servers.'),
+    acquirerMerchantId: id.describe('Your merchant id at the acquirer, as enrolled with the directory servers.'),
     categoryCode: z
       .string()
       .regex(/^[0-9]{4}$/, 'four digits')

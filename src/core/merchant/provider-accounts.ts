@@ -38,7 +38,7 @@ const accountSchemas = Object.values(BROWSER_PAYMENT_PROVIDERS).flatMap(({ id, n
 export const providerAccountsProfile = z
   .object(Object.fromEntries(accountSchemas))
   .prefault({})
-  .describe('What you have from each provider of `browserPayments` that needs it.') as unknown as z.ZodType<
+  .describe('Your account at each provider of `browserPayments` that needs it.') as unknown as z.ZodType<
   ProviderAccounts,
   ProviderAccounts | undefined
 >;

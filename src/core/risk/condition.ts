@@ -43,7 +43,7 @@ const velocity = z
     per: z
       .enum(SUBJECTS)
       .describe(
-        'What the attempts have in common. `CUSTOMER` is `order.customerReference`. A payment without it is not counted.',
+        'The value that the attempts have in common. `CUSTOMER` is `order.customerReference`. A payment without it is not counted.',
       ),
     withinMinutes: z.number().int().min(1).max(WINDOW_MINUTES_MAX).describe('How far back attempts count.'),
     of: z

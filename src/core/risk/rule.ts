@@ -14,8 +14,8 @@ const riskRule = z.object({
   id: z
     .string()
     .regex(/^[A-Za-z0-9._-]{1,32}$/, '1 to 32 characters from A-Z, a-z, 0-9, full stop, - and _')
-    .describe('What answers name it by: 1 to 32 letters, digits, full stops, hyphens and underscores.'),
-  name: z.string().min(1).max(100).optional().describe('What answers say beside the id; without it, the id.'),
+    .describe('Its id in answers: 1 to 32 letters, digits, full stops, hyphens and underscores.'),
+  name: z.string().min(1).max(100).optional().describe('Its name in answers beside the id; if absent, the id.'),
   when: condition.prefault({}).describe('Holds where all of its members hold.'),
   unless: condition
     .optional()
@@ -27,7 +27,7 @@ const riskRule = z.object({
       '`REJECT` declines the payment, `REVIEW` takes it and holds it for a person, `ACCEPT` overrules the others of ' +
         'the same policy, `NO_ACTION` is for a score, or to watch a rule before it counts.',
     ),
-  score: score.optional().describe('What it adds to the payment’s score.'),
+  score: score.optional().describe('The points that it adds to the payment’s score.'),
 });
 
 export type RiskRule = z.infer<typeof riskRule>;

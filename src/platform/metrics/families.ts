@@ -303,7 +303,7 @@ const NAMED: readonly Family[] = [
   rows('turnpike_open_results', 'Transactions whose status is queried, or that are sent again.', 'openResults'),
   gauge(
     'turnpike_alerts',
-    'What needs the operator, by kind, as turnpike reconcile lists it.',
+    'Open tasks of the operator, by kind, as turnpike reconcile lists them.',
     ({ alerts, alertKinds }) =>
       alertKinds.map((kind) => ({ labels: { kind: kind.toLowerCase() }, value: alerts().get(kind) ?? 0 })),
   ),
@@ -336,7 +336,7 @@ const NAMED: readonly Family[] = [
   rows('turnpike_receipt_mails_due', 'Receipts that are not mailed yet.', 'receiptsDue'),
   counter(
     'turnpike_retention_removed_total',
-    'What was kept for long enough and is removed, by kind: sessions, bodies of notifications, pages of browser payments, orders whose card numbers are erased, orders that went to the archive.',
+    'Rows removed at the end of their retention period, by kind: sessions, bodies of notifications, pages of browser payments, orders whose card numbers are erased, orders moved to the archive.',
     ({ retentionRemoved }) =>
       Object.entries(retentionRemoved()).map(([kind, value]) => ({ labels: { kind: kind.toLowerCase() }, value })),
   ),

@@ -109,7 +109,7 @@ function oneOf(operations: readonly DocumentedOperation[]): JsonSchema {
   return { oneOf: refs, discriminator: { propertyName: 'apiOperation', mapping } };
 }
 
-const DESCRIPTIONS: Readonly<Record<number, string>> = { 200: 'What was asked for.', 201: 'What was made.' };
+const DESCRIPTIONS: Readonly<Record<number, string>> = { 200: 'The requested resource.', 201: 'The created resource.' };
 
 function responses({ operations }: Call): JsonSchema {
   const answers = [...operations.map(ownAnswer), ...operations.flatMap(otherAnswers)];

@@ -100,7 +100,7 @@ export function addRefund(
     made = 'PAYMENT.CAPTURE.REFUNDED',
   }: Omit<Movement, 'unit'> & {
     readonly capture: CaptureRow;
-    /** What it is reported as once it is made. */
+    /** The reported state once it is made. */
     readonly made?: 'PAYMENT.CAPTURE.REFUNDED' | 'PAYMENT.CAPTURE.REVERSED';
     readonly texts: Pick<RefundRow, 'invoice_id' | 'custom_id' | 'note'>;
   },

@@ -119,7 +119,7 @@ export const CALLBACKS: readonly Promised[] = [
   },
   {
     id: 'callbacks.unreadable',
-    says: 'What is no callback at all is not believed, whatever it is.',
+    says: 'A request that is no callback is rejected.',
     async keeps(trial) {
       const { raw } = await madeWithCallback(trial);
       const bodies = [

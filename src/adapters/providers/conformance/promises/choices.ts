@@ -54,7 +54,7 @@ const PROMISES: readonly Omit<Promised, 'lacks'>[] = [
   },
   {
     id: 'choices.cancelled',
-    says: 'What is cancelled before the payer has chosen is over.',
+    says: 'A payment that is cancelled before the payer has chosen has ended.',
     async keeps(trial) {
       const payment = trial.payment();
       const adapter = await trial.adapter();
@@ -79,7 +79,7 @@ const PROMISES: readonly Omit<Promised, 'lacks'>[] = [
   },
   {
     id: 'choices.unasked',
-    says: 'What was begun is paid by nobody who was not led to the page, or asked.',
+    says: 'A started payment is paid only by a payer who was redirected to the page, or asked.',
     async keeps(trial) {
       const payment = trial.payment();
       const begun = await trial.choiceOf(await trial.adapter()).begin(chosenPayment(payment, choiceIn(trial)));
@@ -98,7 +98,7 @@ const PROMISES: readonly Omit<Promised, 'lacks'>[] = [
   },
   {
     id: 'choices.nobody',
-    says: 'With whom nobody can pay, nothing is begun.',
+    says: 'A payment with an unavailable provider is not started.',
     async keeps(trial) {
       const payment = trial.payment();
       const begun = await trial.choiceOf(await trial.adapter()).begin(chosenPayment(payment, NOBODY));

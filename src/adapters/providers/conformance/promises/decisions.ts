@@ -14,7 +14,7 @@ const noConfirmation = (subject: Subject) =>
 export const DECISIONS: readonly Promised[] = [
   {
     id: 'decisions.confirmed-once',
-    says: 'What is confirmed twice, or five times at once, is one payment.',
+    says: 'A payment that is confirmed twice, or five times at once, is one payment.',
     lacks: noConfirmation,
     async keeps(trial) {
       const agreed = await agreedPayment(trial);
@@ -27,7 +27,7 @@ export const DECISIONS: readonly Promised[] = [
   },
   {
     id: 'decisions.confirmed-early',
-    says: 'What is confirmed before the payer agreed is not made by that.',
+    says: 'A confirmation before the payer agreed makes no payment.',
     lacks: noConfirmation,
     async keeps(trial) {
       const begun = await trial.begun(confirmable(trial));
@@ -38,7 +38,7 @@ export const DECISIONS: readonly Promised[] = [
   },
   {
     id: 'decisions.unconfirmed',
-    says: 'What the payer agreed to is not made before it is confirmed.',
+    says: 'A payment that the payer agreed to is not made before it is confirmed.',
     lacks: noConfirmation,
     async keeps(trial) {
       const agreed = await agreedPayment(trial);
@@ -73,7 +73,7 @@ export const DECISIONS: readonly Promised[] = [
   },
   {
     id: 'decisions.cancelled',
-    says: 'What was cancelled is not made any more, whatever the payer does after.',
+    says: 'A cancelled payment is not made any more, even if the payer goes on.',
     async keeps(trial) {
       const begun = await trial.begun();
       const adapter = await trial.adapter();
@@ -93,7 +93,7 @@ export const DECISIONS: readonly Promised[] = [
   },
   {
     id: 'decisions.cancelled-late',
-    says: 'What is cancelled after the payer paid is still paid, and said to be.',
+    says: 'A payment that is cancelled after the payer paid stays paid, and is reported so.',
     async keeps(trial) {
       const made = await trial.made();
       const late = await (await trial.adapter()).cancel(made.asked);
@@ -105,7 +105,7 @@ export const DECISIONS: readonly Promised[] = [
   },
   {
     id: 'decisions.cancelled-agreed',
-    says: 'What was cancelled after the payer agreed is not made by a confirmation that comes after.',
+    says: 'A payment that was cancelled after the payer agreed is not made by a later confirmation.',
     lacks: ({ facts }) =>
       facts.confirmations.includes('CONFIRM_AT_MERCHANT') && facts.completedBy === undefined
         ? undefined

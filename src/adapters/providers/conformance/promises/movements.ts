@@ -50,7 +50,7 @@ export const MOVEMENTS: readonly Promised[] = [
   },
   {
     id: 'movements.beyond',
-    says: 'What is more than there is moves nothing, and is said to move nothing.',
+    says: 'A movement of more than there is moves nothing, and is reported so.',
     lacks: lacksKind('REFUND'),
     async keeps(trial) {
       const ground = await captured(trial);
