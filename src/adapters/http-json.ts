@@ -12,7 +12,7 @@ import {
 } from 'node:http';
 import { request as requestHttps, Agent as TlsAgent } from 'node:https';
 import { isJsonObject, JsonNumber, type JsonValue, readJson } from '../contract/json.ts';
-import { PROVIDER_ANSWER_MS_MAX, type Unanswered } from '../core/ports/index.ts';
+import { PROVIDER_ANSWER_MS_MAX, type UnansweredRequest } from '../core/ports/index.ts';
 
 /** Answers have some hundred bytes; a longer body is not a payment's answer. */
 const ANSWER_BYTES_MAX = 64 * 1024;
@@ -60,7 +60,9 @@ export type ExactJson = null | boolean | string | readonly ExactJson[] | { reado
  * NOT_SENT: no connection was made, or the server refused for too many requests (429). NO_ANSWER: the request may have
  * arrived; the result is unknown.
  */
-export type HttpAnswer<Body> = { readonly status: 'ANSWERED'; readonly code: number; readonly body: Body } | Unanswered;
+export type HttpAnswer<Body> =
+  | { readonly status: 'ANSWERED'; readonly code: number; readonly body: Body }
+  | UnansweredRequest;
 
 export type JsonAnswer = HttpAnswer<ExactJson>;
 
@@ -225,7 +227,7 @@ const SECONDS = /^\d{1,9}$/;
 const INSTANT = /^[A-Z][a-z]{2}, [\w :]{20} GMT$/;
 
 /** `Retry-After` is in seconds, or an instant, which is compared with the server's own clock. */
-function turnedAway({ 'retry-after': after = '', date = '' }: IncomingHttpHeaders): Unanswered {
+function turnedAway({ 'retry-after': after = '', date = '' }: IncomingHttpHeaders): UnansweredRequest {
   if (SECONDS.test(after)) {
     return { status: 'NOT_SENT', retryAfterMs: Math.min(Number(after) * 1_000, RETRY_AFTER_MS_MAX) };
   }

@@ -36,7 +36,7 @@ export {
   type ProviderState,
   type RawCallback,
   type StateOutcome,
-  type Unanswered,
+  type UnansweredRequest,
 } from '../core/ports/index.ts';
 export {
   createJsonClient,

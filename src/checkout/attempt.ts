@@ -8,11 +8,11 @@ import type { SourceOfFundsFields } from '../contract/request-fields.ts';
 import { execute, type TransactionCall } from '../core/index.ts';
 import { addressAfterPay } from './after-pay.ts';
 import { type CheckoutStatus, checkoutStatus, type PayerDependencies } from './checkout-status.ts';
-import { countTry, subjectsOf } from './lane/tried.ts';
+import { countAttempt, subjectsOf } from './lane/payer-attempt.ts';
 import { doneAddress, payAddress } from './page-addresses.ts';
 import { awaitReversal, holdBalance, releaseWithoutAttempts } from './part-payment.ts';
 import { payerPage } from './payer-page.ts';
-import { blankForm, type Posted } from './posted-form.ts';
+import { blankForm, type PostedForm } from './posted-form.ts';
 import type { FormState } from './session.ts';
 import { attemptsKey, type CheckoutSession } from './state.ts';
 
@@ -29,7 +29,7 @@ type Attempt = Pick<
 /** @returns the address to redirect to */
 export async function makeAttempt(
   dependencies: PayerDependencies,
-  posted: Posted,
+  posted: PostedForm,
   found: CheckoutStatus,
   { collected, giftCard, ...attempt }: Attempt,
 ): Promise<string> {
@@ -37,7 +37,7 @@ export async function makeAttempt(
   // If another process has recorded a cancel meanwhile, this form is void too.
   const now = await dependencies.sessionService.findById(owner.id);
   if (now?.checkout?.leftAt !== session.checkout.leftAt) {
-    return tell(dependencies, posted, session, 'cancelled');
+    return showNotice(dependencies, posted, session, 'cancelled');
   }
   const call: TransactionCall = {
     merchant,
@@ -54,12 +54,12 @@ export async function makeAttempt(
     const result = await execute(dependencies.gateway, call);
     // Another form of this checkout is under way.
     if (result.kind === 'LOCKED') {
-      return tell(dependencies, posted, session, 'elsewhere');
+      return showNotice(dependencies, posted, session, 'elsewhere');
     }
     const { outcome } = result.transaction;
     if (attempt.returnUrl === undefined && !result.repeated) {
       const { subjects } = subjectsOf(dependencies, posted);
-      countTry(dependencies, merchant, { subjects, sourceOfFunds }, result.transaction);
+      countAttempt(dependencies, merchant, { subjects, sourceOfFunds }, result.transaction);
     }
     if (outcome !== undefined && resultOf(outcome.gatewayCode) === 'FAILURE') {
       // A repeat of the form does not hold the balance a second time.
@@ -77,7 +77,7 @@ export async function makeAttempt(
     // Another tab used this attempt with another card: the page shows the result of that payment.
     if (error instanceof InterfaceError && error.errorCause === 'INVALID_REQUEST') {
       const isVersion = error.problems.some(({ field }) => field === 'session.version');
-      return tell(dependencies, posted, session, isVersion ? 'changed' : 'elsewhere');
+      return showNotice(dependencies, posted, session, isVersion ? 'changed' : 'elsewhere');
     }
     // The same form was sent twice and the first one is still under way: the page must not say that no payment was
     // started.
@@ -90,9 +90,9 @@ export async function makeAttempt(
 }
 
 /** Shows the form again, blank, with a notice for this payer only. @returns the form's address */
-export async function tell(
+export async function showNotice(
   { sessions }: PayerDependencies,
-  posted: Posted,
+  posted: PostedForm,
   session: CheckoutSession,
   notice: FormState['notice'],
 ): Promise<string> {

@@ -4,7 +4,7 @@
  */
 import { majorText } from '../contract/money.ts';
 import type { SourceOfFundsFields } from '../contract/request-fields.ts';
-import { giftCardBalance, storedCurrency, tellsBalance } from '../core/index.ts';
+import { queryGiftCardBalance, storedCurrency, tellsBalance } from '../core/index.ts';
 import { isCharging } from './charging.ts';
 import type { CheckoutStatus, PayerDependencies } from './checkout-status.ts';
 import { keepGiftCard } from './kept-gift-card.ts';
@@ -36,7 +36,7 @@ export async function askBalance(
   found: CheckoutStatus,
   { from, sourceOfFunds, form }: { from: string; sourceOfFunds: SourceOfFundsFields; form: FormState },
 ): Promise<void> {
-  const balance = await asked(dependencies, found, from, sourceOfFunds);
+  const balance = await queryBalance(dependencies, found, from, sourceOfFunds);
   const next = { ...form, balance };
   // Without a cookie, anyone with the address could use the card.
   const isKept =
@@ -48,7 +48,7 @@ export async function askBalance(
   }
 }
 
-async function asked(
+async function queryBalance(
   dependencies: PayerDependencies,
   found: CheckoutStatus,
   from: string,
@@ -61,7 +61,7 @@ async function asked(
     return { kind: 'untold' };
   }
   const currency = found.session.fields.order?.currency ?? '';
-  const outcome = await giftCardBalance(gateway, found.merchant, { sourceOfFunds }, currency);
+  const outcome = await queryGiftCardBalance(gateway, found.merchant, { sourceOfFunds }, currency);
   if (outcome.status === 'REFUSED') {
     return { kind: 'refused', gatewayCode: outcome.gatewayCode };
   }

@@ -4,7 +4,7 @@ import { checkoutStatus, type PayerDependencies } from './checkout-status.ts';
 import { cancelAddress, payAddress } from './page-addresses.ts';
 import { takeGiftCardOff } from './part-payment.ts';
 import { currentStatus, noteLeft, oneAtATime } from './payment-link.ts';
-import { blankForm, isOwnForm, type Posted } from './posted-form.ts';
+import { blankForm, isOwnForm, type PostedForm } from './posted-form.ts';
 import { cancelProviderPayment } from './return/index.ts';
 
 /**
@@ -14,11 +14,11 @@ import { cancelProviderPayment } from './return/index.ts';
  *
  * @returns the address to redirect to, always: the shop's, or the current status when money may have moved
  */
-export function cancel(dependencies: PayerDependencies, posted: Posted): Promise<string> {
+export function cancelAndReturn(dependencies: PayerDependencies, posted: PostedForm): Promise<string> {
   return oneAtATime(dependencies, posted.sessionId, () => cancelCheckout(dependencies, posted));
 }
 
-async function cancelCheckout(dependencies: PayerDependencies, posted: Posted): Promise<string> {
+async function cancelCheckout(dependencies: PayerDependencies, posted: PostedForm): Promise<string> {
   const found = await currentStatus(dependencies, posted.sessionId, posted.payer);
   if (found === undefined || !isOwnForm(posted)) {
     return payAddress(posted.sessionId);
@@ -51,11 +51,11 @@ async function cancelCheckout(dependencies: PayerDependencies, posted: Posted): 
  * "Pay another way", or no answer to the bank: cancels the payment there.
  * @returns the address to redirect to, always
  */
-export function submitCancelAtProvider(dependencies: PayerDependencies, posted: Posted): Promise<string> {
+export function submitCancelAtProvider(dependencies: PayerDependencies, posted: PostedForm): Promise<string> {
   return oneAtATime(dependencies, posted.sessionId, () => cancelLockedAtProvider(dependencies, posted));
 }
 
-async function cancelLockedAtProvider(dependencies: PayerDependencies, posted: Posted): Promise<string> {
+async function cancelLockedAtProvider(dependencies: PayerDependencies, posted: PostedForm): Promise<string> {
   const found = await checkoutStatus(dependencies, posted.sessionId);
   if (found?.state.kind === 'authenticating' && isOwnForm(posted)) {
     await abandon(dependencies, found, 'cancelled');

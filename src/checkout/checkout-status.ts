@@ -4,8 +4,8 @@ import {
   type BrowserPaymentDependencies,
   cachedStatus,
   hasEvent,
+  isResultOpen,
   isUnanswered,
-  isUndecided,
   lastStatus,
   paymentResult,
 } from '../core/browser-payments/index.ts';
@@ -18,7 +18,7 @@ import { confirmedCard } from './confirmation/confirmed-card.ts';
 import type { SlowLane } from './lane/lane.ts';
 import { isMarked, type PageContext } from './page-model.ts';
 import { type MatchLocale, type PayerLanguages, payerCountry, payerLocale } from './payer-languages.ts';
-import { providerMoney } from './return/index.ts';
+import { failedPaymentsMoney } from './return/index.ts';
 import { type CheckoutEnd, returnUrlOf } from './return-url.ts';
 import { type Session, type Sessions, sealingId } from './session.ts';
 import { SESSION_ID } from './session-ids.ts';
@@ -73,10 +73,10 @@ export async function checkoutStatus(
   const [current, isReserved, { late, told }, held] = await Promise.all([
     currentState(dependencies, session, order),
     isMoneyReserved(dependencies, order),
-    providerMoney(dependencies.gateway, order),
+    failedPaymentsMoney(dependencies.gateway, order),
     heldPart(dependencies, order),
   ]);
-  const state = overruled(current, merchant, late);
+  const state = withOverrides(current, merchant, late);
   return {
     session,
     owner,
@@ -132,7 +132,7 @@ async function currentState(
 }
 
 /** Reasons against a payment that override the state of the session and its order. */
-function overruled(state: CheckoutState, { isDisabled }: Merchant, late: FoundPayment | undefined): CheckoutState {
+function withOverrides(state: CheckoutState, { isDisabled }: Merchant, late: FoundPayment | undefined): CheckoutState {
   if (late !== undefined && PAYABLE.has(state.kind)) {
     return { kind: 'late', found: late };
   }
@@ -194,7 +194,7 @@ async function atProvider(
   }
   // A payer who was at the provider may have agreed: show the provider's current status.
   const found = hasEvent(stored, 'REDIRECTED') ? await cachedStatus(dependencies, stored) : stored;
-  if (!isUndecided(found)) {
+  if (!isResultOpen(found)) {
     return checkoutState(session, found.order, clock.now());
   }
   const isUnknown = isUnanswered(lastStatus(found)) && !hasEvent(found, 'CAME_BACK');

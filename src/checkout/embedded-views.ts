@@ -26,15 +26,15 @@ import {
 } from './checkout-status.ts';
 import { cancelAddress, embeddedAddress, payAddress } from './page-addresses.ts';
 import { endedPage } from './page-model.ts';
-import { done, type PageRequest, payPageView } from './pay-page-views.ts';
-import type { Payer } from './payer-cookie.ts';
+import { donePageView, type PageRequest, payPageView } from './pay-page-views.ts';
+import type { PayerSecret } from './payer-cookie.ts';
 import { type CheckoutEnd, embeddedHomeOf, scriptEndOf } from './return-url.ts';
 
 /** The page at `/checkout/embedded/pay/{session.id}`. */
 export async function embeddedPage(
   dependencies: PayerDependencies,
   request: PageRequest,
-  payer: Payer,
+  payer: PayerSecret,
 ): Promise<PageAnswer<CheckoutPage>> {
   return inFrame(dependencies, request, await payPageView(dependencies, request, payer));
 }
@@ -43,9 +43,9 @@ export async function embeddedPage(
 export async function embeddedDone(
   dependencies: PayerDependencies,
   request: PageRequest,
-  payer: Payer,
+  payer: PayerSecret,
 ): Promise<PageAnswer<CheckoutPage>> {
-  return inFrame(dependencies, request, await done(dependencies, request, payer));
+  return inFrame(dependencies, request, await donePageView(dependencies, request, payer));
 }
 
 /**
@@ -61,7 +61,7 @@ export async function embeddedCancelled(
     return { redirect: embeddedAddress(payAddress(request.sessionId)) };
   }
   const page = endedPage(pageContext(dependencies, found, request.languages), 'cancelled', undefined);
-  return framed(dependencies, request, { page }, () => endedIn(dependencies, found, page, 'cancelled'));
+  return frameAnswer(dependencies, request, { page }, () => endedIn(dependencies, found, page, 'cancelled'));
 }
 
 async function inFrame(
@@ -71,7 +71,7 @@ async function inFrame(
 ): Promise<PageAnswer<CheckoutPage>> {
   return 'redirect' in answer || 'problem' in answer
     ? onlyAddress(answer)
-    : framed(dependencies, request, answer, (page, found) => pageInFrame(dependencies, found, page));
+    : frameAnswer(dependencies, request, answer, (page, found) => pageInFrame(dependencies, found, page));
 }
 
 function onlyAddress<Answer extends { readonly redirect: string } | { readonly problem: unknown }>(answer: Answer) {
@@ -79,7 +79,7 @@ function onlyAddress<Answer extends { readonly redirect: string } | { readonly p
 }
 
 /** Without the redirect headers: a frame does not navigate by itself. */
-async function framed<Page>(
+async function frameAnswer<Page>(
   dependencies: PayerDependencies,
   { sessionId }: PageRequest,
   { page, framed: bank, cookie }: PageView<Page>,

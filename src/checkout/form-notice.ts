@@ -1,10 +1,10 @@
 /** Notices of a form that is shown again before it is processed, or because another form was submitted first. */
-import { tell } from './attempt.ts';
+import { showNotice } from './attempt.ts';
 import type { PayerDependencies } from './checkout-status.ts';
 import { formMark, isOfAttempt } from './form-mark.ts';
 import { payAddress } from './page-addresses.ts';
 import { currentStatus } from './payment-link.ts';
-import type { Posted } from './posted-form.ts';
+import type { PostedForm } from './posted-form.ts';
 import type { FormState } from './session.ts';
 import { type CheckoutSession, type CheckoutState, merchantVersion } from './state.ts';
 
@@ -13,7 +13,7 @@ import { type CheckoutSession, type CheckoutState, merchantVersion } from './sta
  * @returns undefined where it can be processed
  */
 export function noticeFor(
-  { fields, sameOrigin, sessionId }: Posted,
+  { fields, sameOrigin, sessionId }: PostedForm,
   genuine: boolean,
   session: CheckoutSession,
   state: CheckoutState & { kind: 'pay' },
@@ -41,12 +41,17 @@ export function noticeFor(
  */
 export async function tellWhatChanged(
   dependencies: PayerDependencies,
-  posted: Posted,
+  posted: PostedForm,
   genuine: boolean,
 ): Promise<string> {
   const now = await currentStatus(dependencies, posted.sessionId, posted.payer);
   if (now?.state.kind !== 'pay') {
     return payAddress(posted.sessionId);
   }
-  return tell(dependencies, posted, now.session, noticeFor(posted, genuine, now.session, now.state) ?? 'elsewhere');
+  return showNotice(
+    dependencies,
+    posted,
+    now.session,
+    noticeFor(posted, genuine, now.session, now.state) ?? 'elsewhere',
+  );
 }

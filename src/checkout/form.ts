@@ -65,7 +65,7 @@ function readCard(fields: URLSearchParams, thisMonth: string | undefined): ReadF
   if (Object.keys(errors).length > 0 || parsed === undefined) {
     return { method: 'card', errors, kept };
   }
-  return read('card', errors, kept, {
+  return readInstrument('card', errors, kept, {
     number,
     expiry: { month: parsed.month.toString(), year: (parsed.year % 100).toString().padStart(2, '0') },
     securityCode,
@@ -88,13 +88,13 @@ function readGiftCard(fields: URLSearchParams): ReadForm {
   if (Object.keys(errors).length > 0) {
     return { method: 'giftCard', errors, kept: {} };
   }
-  return read('giftCard', errors, {}, { number, pin });
+  return readInstrument('giftCard', errors, {}, { number, pin });
 }
 
 const TYPES = { card: 'CARD', giftCard: 'GIFT_CARD' } as const satisfies Record<PaymentMethod, string>;
 
 /** @param details an empty value is an absent field, as in every request */
-function read(
+function readInstrument(
   method: PaymentMethod,
   errors: ReadForm['errors'],
   kept: ReadForm['kept'],

@@ -3,12 +3,12 @@
  * address is also in the provider's logs, so its request is redirected under an alias, which is no password.
  */
 import type { PayerDependencies } from './checkout-status.ts';
-import { DONE, doneAddress } from './page-addresses.ts';
+import { DONE_PATH, doneAddress } from './page-addresses.ts';
 
 const BY_KEY = /^\/checkout\/done\/(\d{1,16})$/;
 
 export function homeByKey(key: number): string {
-  return DONE + key.toString();
+  return DONE_PATH + key.toString();
 }
 
 /** Whether a payment at a provider was started on the hosted page. @param stored its return address */

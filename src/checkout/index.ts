@@ -8,7 +8,7 @@ export { askedBank } from './authentication/asked-bank.ts';
 export { bankPage, type Coming, cancelBank, comeToBank } from './authentication/checked-bank.ts';
 export { fromBankPage } from './authentication/from-bank-page.ts';
 export { homeFromBank, payFromBank } from './authentication/home.ts';
-export { cancel, submitCancelAtProvider } from './cancel.ts';
+export { cancelAndReturn, submitCancelAtProvider } from './cancel.ts';
 export { CARD_OPERATIONS } from './card-operations.ts';
 export { checkoutFrom, checkoutProblems, newCheckout } from './checkout.ts';
 export type { PayerDependencies } from './checkout-status.ts';
@@ -19,27 +19,27 @@ export { homeAddress } from './home-by-key.ts';
 export { SlowLane } from './lane/lane.ts';
 export { isOrderChanged, orderChangeProblems } from './order-changes.ts';
 export {
-  CANCEL,
-  CANCEL_AT_PROVIDER,
-  CHECKOUT,
-  DEVICE,
-  DONE,
-  EMBEDDED,
-  ENTRY,
+  CANCEL_AT_PROVIDER_PATH,
+  CANCEL_PATH,
+  CHECKOUT_PREFIX,
+  DEVICE_PATH,
+  DONE_PATH,
+  EMBEDDED_PREFIX,
+  ENTRY_PATH,
   embeddedAddress,
-  LOGOS,
-  PAY,
+  LOGO_PATH,
+  PAY_PATH,
   payAddress,
 } from './page-addresses.ts';
 export { pageProblems } from './page-problems.ts';
 export { paidParts } from './paid-parts.ts';
-export { cancelled, done, type PageRequest, payPageView } from './pay-page-views.ts';
+export { cancelledPageView, donePageView, type PageRequest, payPageView } from './pay-page-views.ts';
 export { submit } from './payer.ts';
 export { type CookiePasswords, PayerCookie } from './payer-cookie.ts';
 export { type MatchLocale, type PayerLanguages, payerLocale } from './payer-languages.ts';
 export { turnOf } from './payment-link.ts';
 export { madePayment } from './payment-money.ts';
-export type { Posted } from './posted-form.ts';
+export type { PostedForm } from './posted-form.ts';
 export type { Alias, Checkout, FormState, KeyedSession, Session, Sessions } from './session.ts';
 export { cardInLinkProblems, SessionService, sessionPlace, versionProblems } from './session-service.ts';
 export { noteShopPage, shopPageAt, shopPageIn } from './shop-page.ts';

@@ -6,7 +6,7 @@
 import type { SourceOfFundsFields } from '../contract/request-fields.ts';
 import { checkoutStatus, type PayerDependencies } from './checkout-status.ts';
 import { storedSession } from './payment-link.ts';
-import { blankForm, type Posted, shownForm } from './posted-form.ts';
+import { blankForm, type PostedForm, shownForm } from './posted-form.ts';
 import type { AskedBalance, FormState } from './session.ts';
 import type { CheckoutSession } from './state.ts';
 
@@ -56,7 +56,7 @@ export function keptGiftCard(
 /** Discards the stored gift card, for a payer who enters another one. */
 export async function giveUpGiftCard(
   dependencies: PayerDependencies,
-  posted: Posted,
+  posted: PostedForm,
   session: CheckoutSession,
 ): Promise<void> {
   const form: FormState = { ...blankForm(posted, session), method: 'giftCard' };

@@ -13,7 +13,7 @@ import type { StoredOrder } from '../core/ports/index.ts';
 import { type CheckoutSession, type CheckoutState, checkoutState } from './state.ts';
 
 /** Money moved, or may have. */
-const SETTLED: ReadonlySet<CheckoutState['kind']> = new Set([
+const MONEY_MOVED_STATES: ReadonlySet<CheckoutState['kind']> = new Set([
   'paid',
   'pending',
   'unknown',
@@ -37,7 +37,8 @@ export function orderChangeProblems(
     return [];
   }
   // A gift card that is held pays a part of this amount.
-  const isSettled = SETTLED.has(checkoutState(session, order, now).kind) || heldParts(order.state).length > 0;
+  const isSettled =
+    MONEY_MOVED_STATES.has(checkoutState(session, order, now).kind) || heldParts(order.state).length > 0;
   const isTried = isSettled || order.state.movements.some((movement) => movement.session === session.key);
   return [
     ...(isTried && isChanged('order.id', session, values)

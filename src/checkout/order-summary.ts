@@ -1,5 +1,5 @@
 /** The order as its payer sees it: lines, sub-totals and a total that add up. Amounts that do not are omitted. */
-import { add, compare, type Decimal, decimal, decimalText, multiply, rounded } from '../contract/decimal.ts';
+import { add, compare, type Decimal, decimal, decimalText, multiply, roundHalfUp } from '../contract/decimal.ts';
 import { currencyOf } from '../contract/money.ts';
 import type { FieldPath, ItemFields, RequestFields } from '../contract/request-fields.ts';
 import { textAt } from '../contract/values.ts';
@@ -21,12 +21,12 @@ const ADDENDS = [
 ] as const;
 
 /** The parts of a checkout, or of a stored payment, that a summary needs. */
-interface Summarised {
+interface SummarySource {
   readonly fields: RequestFields;
   readonly checkout: Pick<Checkout, 'operation'>;
 }
 
-export function orderSummary({ fields, checkout }: Summarised): OrderSummary {
+export function orderSummary({ fields, checkout }: SummarySource): OrderSummary {
   const charging = isCharging(checkout.operation);
   const code = fields.order?.currency;
   const items = fields.order?.item;
@@ -110,7 +110,7 @@ function magnitude(value: Decimal | undefined): Decimal | undefined {
 /** Rounded as the page shows it, since payers add up rounded lines. */
 function lineTotal(item: ItemFields, code: string | undefined): Decimal {
   const exact = multiply(decimal(item.unitPrice ?? '0')!, decimal(item.quantity ?? '1')!);
-  return rounded(exact, currencyOf(code ?? '')?.exponent ?? PLACES_MAX);
+  return roundHalfUp(exact, currencyOf(code ?? '')?.exponent ?? PLACES_MAX);
 }
 
 /** @param isPriced whether the lines' amounts add up to the sum of the items */

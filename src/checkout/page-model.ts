@@ -53,7 +53,7 @@ export interface FromBank {
   readonly fromBank?: string;
 }
 
-export function payPage(
+export function payPageModel(
   { session, ...context }: PageContext,
   state: CheckoutState & { kind: 'pay' },
   hidden: PayPage['hidden'],
@@ -67,7 +67,7 @@ export function payPage(
     keptGiftCard,
     savedCards = [],
     saving,
-  }: Ways = {},
+  }: PaymentWays = {},
 ): Omit<PayPage, 'endsIn'> {
   const { form, checkout } = session;
   const methods: PaymentMethod[] =
@@ -105,7 +105,7 @@ export function payPage(
 }
 
 /** The ways to pay besides a card. */
-export interface Ways {
+export interface PaymentWays {
   readonly providers?: PayPage['providers'];
   readonly brands?: PayPage['brands'];
   /** The payer may be authenticated with the bank. */

@@ -1,6 +1,6 @@
 /** Problems that valid fields of a session would cause on the hosted page, for a merchant who validates a request. */
 import { invalidProblem } from '../contract/interface-error.ts';
-import { doubtful, refused, type ValidationProblem } from '../contract/validation.ts';
+import { type ValidationProblem, validationError, validationWarning } from '../contract/validation.ts';
 import type { MatchLocale } from './payer-languages.ts';
 import { returnUrlOf } from './return-url.ts';
 import { linkEnd } from './session-life.ts';
@@ -19,16 +19,20 @@ export function pageProblems(
   const locale = session.fields.interaction?.locale;
   return [
     ...(linkEnd(session) <= now
-      ? [refused(invalidProblem('paymentLink.expiryDateTime', 'a time to come: nobody can pay after it'))]
+      ? [validationError(invalidProblem('paymentLink.expiryDateTime', 'a time to come: nobody can pay after it'))]
       : []),
     ...(returnUrlOf({ ...session, id: '', version: '' }, 'paid', '') === undefined ? [NO_WAY_HOME] : []),
     ...(locale !== undefined && !isSpoken(locale, matchLocale)
-      ? [doubtful(invalidProblem('interaction.locale', "a language that the page speaks; else it is the browser's"))]
+      ? [
+          validationWarning(
+            invalidProblem('interaction.locale', "a language that the page speaks; else it is the browser's"),
+          ),
+        ]
       : []),
   ];
 }
 
-const NO_WAY_HOME = doubtful({
+const NO_WAY_HOME = validationWarning({
   field: 'interaction.returnUrl',
   validationType: 'MISSING',
   explanation: 'without it a payer who has paid is not led back to the shop',

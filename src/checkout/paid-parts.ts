@@ -1,5 +1,5 @@
 /** The parts of an order that was paid in parts, for its receipt. */
-import { isPaidInParts, partOf, standing } from '../core/index.ts';
+import { effectiveMovements, isPaidInParts, partOf } from '../core/index.ts';
 import type { Orders, StoredOrder, StoredTransaction } from '../core/ports/index.ts';
 import type { PaidPart } from '../web/views/index.ts';
 import { storedAmount } from './amount.ts';
@@ -21,7 +21,7 @@ export async function paidParts(
     return undefined;
   }
   const paid = state.movements.filter(({ part, result }) => part !== undefined && result === 'SUCCESS');
-  const stands = standing(state, 'AUTHORIZATION', 'PAYMENT').filter(({ part }) => part !== undefined);
+  const stands = effectiveMovements(state, 'AUTHORIZATION', 'PAYMENT').filter(({ part }) => part !== undefined);
   // If everything was voided, the parts are those of the original payment.
   const ids = new Set((stands.length > 0 ? stands : paid).map(({ transactionId }) => transactionId));
   const transactions = (await orders.transactions(key)).filter(({ transactionId }) => ids.has(transactionId));

@@ -6,7 +6,7 @@ import { minorUnits } from '../contract/money.ts';
 import type { RequestFields } from '../contract/request-fields.ts';
 import {
   execute,
-  giftCardBalance,
+  queryGiftCardBalance,
   releaseHeld,
   storedCurrency,
   type TransactionCall,
@@ -15,7 +15,7 @@ import {
 import type { StoredTransaction } from '../core/ports/index.ts';
 import { isCharging } from './charging.ts';
 import { type CheckoutStatus, checkoutStatus, type PayerDependencies } from './checkout-status.ts';
-import { type Payer, payerMark } from './payer-cookie.ts';
+import { type PayerSecret, payerMark } from './payer-cookie.ts';
 import { endOf, linkEnd } from './session-life.ts';
 import { attemptsKey, type CheckoutSession } from './state.ts';
 
@@ -48,7 +48,7 @@ export async function holdBalance(
   status: CheckoutStatus,
   call: HoldCall,
   sourceOfFunds: RequestFields['sourceOfFunds'],
-  payer: Payer | undefined,
+  payer: PayerSecret | undefined,
 ): Promise<void> {
   const { gateway } = dependencies;
   const { session, merchant } = status;
@@ -56,7 +56,7 @@ export async function holdBalance(
   if (!canPayParts(dependencies, status)) {
     return;
   }
-  const outcome = await giftCardBalance(gateway, merchant, { sourceOfFunds }, code);
+  const outcome = await queryGiftCardBalance(gateway, merchant, { sourceOfFunds }, code);
   const due = minorUnits(text, storedCurrency(code));
   const found = await checkoutStatus(dependencies, session.id);
   if (outcome.status !== 'KNOWN' || due === undefined || found?.state.kind !== 'pay') {

@@ -16,9 +16,9 @@ import type {
   PageView,
 } from '../web/views/index.ts';
 import { isAfterPay } from './after-pay.ts';
-import { advance, authenticationOf } from './authentication/advance.ts';
+import { advanceAuthentication, awaitedAuthentication } from './authentication/advance.ts';
+import { authenticationDecline } from './authentication/authentication-decline.ts';
 import { mayAuthenticate } from './authentication/card.ts';
-import { fromBank } from './authentication/from-bank.ts';
 import { authenticationPage } from './authentication/pages.ts';
 import type { PendingAuthentication } from './authentication/pending.ts';
 import { canAskBalance } from './balance.ts';
@@ -43,12 +43,12 @@ import {
   endedPage,
   heldPart,
   type PageContext,
-  payPage,
-  type Ways,
+  type PaymentWays,
+  payPageModel,
 } from './page-model.ts';
 import { paidParts } from './paid-parts.ts';
 import { canPayParts } from './part-payment.ts';
-import { type Payer, signForm } from './payer-cookie.ts';
+import { type PayerSecret, signForm } from './payer-cookie.ts';
 import { type PayerLanguages, payerLocale } from './payer-languages.ts';
 import { currentStatus } from './payment-link.ts';
 import { madePayment } from './payment-money.ts';
@@ -65,7 +65,7 @@ import {
   statusEnd,
   watchAddress,
 } from './return/index.ts';
-import { savedCards, savingOf } from './saved-cards.ts';
+import { offeredCards, savingOf } from './saved-cards.ts';
 import type { FormState } from './session.ts';
 import { linkEnd } from './session-life.ts';
 import { type CheckoutSession, type CheckoutState, canGoOn, merchantVersion } from './state.ts';
@@ -95,10 +95,10 @@ const POLLS: Partial<
 export async function payPageView(
   dependencies: PayerDependencies,
   { sessionId, languages }: PageRequest,
-  payer: Payer,
+  payer: PayerSecret,
 ): Promise<PageAnswer<CheckoutPage>> {
   const before = await currentStatus(dependencies, sessionId, payer);
-  const found = await advanced(dependencies, before);
+  const found = await statusAfterAdvance(dependencies, before);
   if (found === undefined) {
     return { problem: { kind: 'notFound', locale: payerLocale(dependencies, languages) } };
   }
@@ -125,12 +125,12 @@ async function pageOf(
   dependencies: PayerDependencies,
   found: Unpaid,
   languages: PayerLanguages,
-  payer: Payer,
+  payer: PayerSecret,
   place: Place,
 ): Promise<PageAnswer<CheckoutPage>> {
   const { session, state } = found;
   const own = { ...session, form: formFor(payer, session) };
-  const unconfirmed = await fromBank(dependencies, found);
+  const unconfirmed = await authenticationDecline(dependencies, found);
   const context = {
     ...pageContext(dependencies, { ...found, session: own }, languages),
     ...(unconfirmed && { unconfirmed }),
@@ -153,7 +153,7 @@ async function pageOf(
       return { page: page ?? endedPage(context, 'outdated', shopUrlOf(dependencies, found, 'outdated')) };
     }
     const { gateway } = dependencies;
-    const page = payPage(context, state, hidden, {
+    const page = payPageModel(context, state, hidden, {
       providers: answeringChoices(gateway, found.merchant, session),
       brands: acceptedBrands(found.merchant.profile, gateway.acquirers, currency ?? ''),
       asksBalance: canAskBalance(dependencies, found),
@@ -161,7 +161,7 @@ async function pageOf(
       paysParts: canPayParts(dependencies, found),
       ...(found.held && found.order && { part: heldPart(found.order, found.held) }),
       ...keptCard(dependencies, own),
-      savedCards: (await savedCards(dependencies, found)).map(({ choice }) => choice),
+      savedCards: (await offeredCards(dependencies, found)).map(({ choice }) => choice),
       saving: savingOf(found),
     });
     const month = thisMonth(dependencies);
@@ -212,7 +212,7 @@ async function pageOf(
 }
 
 /** @param session with the form as it is shown to this payer */
-function keptCard(dependencies: PayerDependencies, session: CheckoutSession): Pick<Ways, 'keptGiftCard'> {
+function keptCard(dependencies: PayerDependencies, session: CheckoutSession): Pick<PaymentWays, 'keptGiftCard'> {
   const { form } = session;
   return form?.balance?.kind === 'known' && keptGiftCard(dependencies, session, form) !== undefined
     ? { keptGiftCard: { lastFour: form.balance.lastFour } }
@@ -239,7 +239,7 @@ async function proofOf(
 const PATIENCE_MS = 1_500;
 
 /** Advances a payment that waits for the payer's bank, on each view of its page. */
-async function advanced(
+async function statusAfterAdvance(
   dependencies: PayerDependencies,
   found: CheckoutStatus | undefined,
 ): Promise<CheckoutStatus | undefined> {
@@ -247,7 +247,7 @@ async function advanced(
     return found;
   }
   const { gateway } = dependencies;
-  const advancing = advance(dependencies, found.session).catch((error: unknown) =>
+  const advancing = advanceAuthentication(dependencies, found.session).catch((error: unknown) =>
     gateway.log.error({ err: error }, 'an authentication could not be taken on'),
   );
   await Promise.race([advancing, gateway.pause(PATIENCE_MS)]);
@@ -259,11 +259,11 @@ async function authenticating(
   found: CheckoutStatus,
   pending: PendingAuthentication,
   context: PageContext,
-  payer: Payer,
+  payer: PayerSecret,
 ): Promise<PageView<AuthenticationPage>> {
   const { id } = found.session;
   const attempt = { found, pending };
-  return authenticationPage(dependencies, attempt, await authenticationOf(dependencies, attempt), context, {
+  return authenticationPage(dependencies, attempt, await awaitedAuthentication(dependencies, attempt), context, {
     // The page there redirects to the shop after the payment.
     address: doneAddress(id),
     cancelAction: cancelAtProviderAddress(id),
@@ -275,7 +275,7 @@ async function authenticating(
  * The form as this payer may see it. Another payer's form, with its errors and notices, is hidden. A form that was sent
  * without a cookie shows its errors and notices, without typed values.
  */
-function formFor(payer: Payer, session: CheckoutSession): FormState | null {
+function formFor(payer: PayerSecret, session: CheckoutSession): FormState | null {
   const { form } = session;
   if (form === null || isSentBy(payer, session)) {
     return form;
@@ -285,12 +285,12 @@ function formFor(payer: Payer, session: CheckoutSession): FormState | null {
 }
 
 /** The session's own id, for a payer who arrived by an alias and has the cookie of this session. */
-function ownIdFor(payer: Payer, session: CheckoutSession): string | undefined {
+function ownIdFor(payer: PayerSecret, session: CheckoutSession): string | undefined {
   return isSentByOwnId(payer, session) ? session.alias?.ownId : undefined;
 }
 
 /** The payment that the payer waits for. */
-interface Awaited {
+interface AwaitedPayment {
   /** Absent while the acquirer's answer is awaited. */
   readonly provider?: string;
   readonly handle: string;
@@ -303,7 +303,7 @@ interface Awaited {
 async function awaitedPayment(
   dependencies: PayerDependencies,
   { order, state }: CheckoutStatus,
-): Promise<Awaited | undefined> {
+): Promise<AwaitedPayment | undefined> {
   const { browser, clock, orders, sealer } = dependencies.gateway;
   if (order === undefined || (state.kind !== 'underWay' && state.kind !== 'pending' && state.kind !== 'unknown')) {
     return undefined;
@@ -339,7 +339,7 @@ async function keyOf(
 
 /** @param next the page to show once the result is known; undefined where the page redirects by itself */
 function awaitedDetails(
-  { provider, handle, mark, isAccepted, asking }: Awaited,
+  { provider, handle, mark, isAccepted, asking }: AwaitedPayment,
   next: string | undefined,
 ): EndedDetails {
   const watch = next === undefined ? {} : { watch: { eventsUrl: watchAddress(handle, mark), next } };
@@ -351,7 +351,7 @@ function awaitedDetails(
   };
 }
 
-function atProvider(context: PageContext, found: FoundPayment, payer: Payer): PageView<AtProviderPage> {
+function atProvider(context: PageContext, found: FoundPayment, payer: PayerSecret): PageView<AtProviderPage> {
   const page = atProviderPage(context, found, signForm(payer, { sessionId: context.session.id }));
   return { page, ...(page.kind === 'leaving' && { leadsTo: page.continueUrl }) };
 }
@@ -361,12 +361,12 @@ function atProvider(context: PageContext, found: FoundPayment, payer: Payer): Pa
  * the shop wants no confirmation page of ours. A payment that is on its way is shown here too, until it is paid. A
  * checkout that can be paid, or is over, redirects to its own address.
  */
-export async function done(
+export async function donePageView(
   dependencies: PayerDependencies,
   { sessionId, languages }: PageRequest,
-  payer: Payer,
+  payer: PayerSecret,
 ): Promise<PageAnswer<CheckoutPage>> {
-  const found = await advanced(dependencies, await currentStatus(dependencies, sessionId, payer));
+  const found = await statusAfterAdvance(dependencies, await currentStatus(dependencies, sessionId, payer));
   if (found === undefined || !isAfterPay(found.state)) {
     return { redirect: payAddress(sessionId) };
   }
@@ -394,7 +394,7 @@ export async function done(
  * POST cannot redirect there itself, since the page's policy allows it only this site. Without a cancel or a shop's
  * address, redirects to the checkout's own address.
  */
-export async function cancelled(
+export async function cancelledPageView(
   dependencies: PayerDependencies,
   { sessionId, languages }: PageRequest,
 ): Promise<PageAnswer<EndedPage>> {

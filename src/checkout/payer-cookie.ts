@@ -17,7 +17,7 @@ const LIFE_SECONDS = 24 * 60 * 60;
 const NO_END = 0;
 const SECRET_BYTES = 32;
 
-export interface Payer {
+export interface PayerSecret {
   readonly csrfSecret: string;
   /** When the cookie expires, in milliseconds since 1970. */
   readonly until: number;
@@ -42,7 +42,7 @@ export class PayerCookie {
   readonly #name: string;
   readonly #passwords: CookieOptions['passwords'];
   readonly #session: Omit<SessionOptions, 'password'>;
-  readonly #known = new CookieCache<Payer>();
+  readonly #known = new CookieCache<PayerSecret>();
 
   constructor({ clock, passwords, secure }: CookieOptions) {
     this.#clock = clock;
@@ -59,7 +59,7 @@ export class PayerCookie {
    * @param header `Cookie`
    * @returns undefined when it is absent, altered, expired or sealed by a removed key
    */
-  async read(header: string | undefined): Promise<Payer | undefined> {
+  async read(header: string | undefined): Promise<PayerSecret | undefined> {
     const sealed = parseCookie(header ?? '')[this.#name];
     if (sealed === undefined) {
       return undefined;
@@ -69,7 +69,7 @@ export class PayerCookie {
     if (known !== undefined) {
       return known;
     }
-    const { csrfSecret, until } = await getIronSession<Partial<Payer>>(this.#jar(sealed), {
+    const { csrfSecret, until } = await getIronSession<Partial<PayerSecret>>(this.#jar(sealed), {
       ...this.#session,
       password: { ...this.#passwords().all },
     });
@@ -82,7 +82,7 @@ export class PayerCookie {
   }
 
   /** Makes a new payer, and the `Set-Cookie` header that identifies the browser from then on. */
-  async issue(): Promise<{ payer: Payer; header: string }> {
+  async issue(): Promise<{ payer: PayerSecret; header: string }> {
     const payer = {
       csrfSecret: randomBytes(SECRET_BYTES).toString('base64url'),
       until: this.#clock.now() + LIFE_SECONDS * 1_000,
@@ -95,7 +95,7 @@ export class PayerCookie {
     const { all, inUse } = this.#passwords();
     // Given several passwords, the library seals with the one of the highest id.
     const password = { [inUse]: all[inUse] ?? '' };
-    const session = await getIronSession<Partial<Payer>>(jar, { ...this.#session, password });
+    const session = await getIronSession<Partial<PayerSecret>>(jar, { ...this.#session, password });
     await Object.assign(session, payer).save();
     return { payer, header };
   }
@@ -121,19 +121,19 @@ export interface FormProof {
 }
 
 /** @returns a different text each time (masked), so that the size of a compressed response does not leak it (BREACH) */
-export function signForm({ csrfSecret }: Payer, { sessionId, amount }: FormProof): string {
+export function signForm({ csrfSecret }: PayerSecret, { sessionId, amount }: FormProof): string {
   const shown = Buffer.from(JSON.stringify(amount ?? null)).toString('base64url');
-  return `${shown}.${masked(signature(csrfSecret, sessionId, shown))}`;
+  return `${shown}.${maskBytes(signature(csrfSecret, sessionId, shown))}`;
 }
 
 /** Reads the amount that the form showed. `genuine` only if this payer's secret signed it for this session. */
 export function readFormProof(
-  payer: Payer | undefined,
+  payer: PayerSecret | undefined,
   sessionId: string,
   token: string,
 ): { genuine: boolean; amount?: FormProof['amount'] } {
   const [shown = '', signed = ''] = token.split('.');
-  const genuine = payer !== undefined && same(unmasked(signed), signature(payer.csrfSecret, sessionId, shown));
+  const genuine = payer !== undefined && same(unmaskBytes(signed), signature(payer.csrfSecret, sessionId, shown));
   return { genuine, ...(genuine && { amount: JSON.parse(Buffer.from(shown, 'base64url').toString()) ?? undefined }) };
 }
 
@@ -141,7 +141,7 @@ export function readFormProof(
  * The mark by which a session recognises the payer who typed into its form; it reveals nothing of the cookie.
  * @param session its key: a payer may come back by another id of it
  */
-export function payerMark({ csrfSecret }: Payer, session: string): string {
+export function payerMark({ csrfSecret }: PayerSecret, session: string): string {
   return signature(csrfSecret, session, 'typed').toString('base64url');
 }
 
@@ -150,12 +150,12 @@ function signature(secret: string, sessionId: string, shown: string): Buffer {
 }
 
 /** Encodes a random mask, followed by the bytes XORed with it. */
-function masked(bytes: Buffer): string {
+function maskBytes(bytes: Buffer): string {
   const mask = randomBytes(bytes.length);
   return Buffer.concat([mask, xor(bytes, mask)]).toString('base64url');
 }
 
-function unmasked(text: string): Buffer {
+function unmaskBytes(text: string): Buffer {
   const bytes = Buffer.from(text, 'base64url');
   const half = Math.floor(bytes.length / 2);
   return xor(bytes.subarray(half), bytes.subarray(0, half));

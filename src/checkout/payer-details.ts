@@ -49,10 +49,12 @@ const GROUPS: readonly {
 const ALWAYS_OPTIONAL: ReadonlySet<DetailPart> = new Set(['street2', 'stateProvince']);
 
 /** A value of `interaction.displayControl`. */
-export type Wanted = NonNullable<NonNullable<NonNullable<RequestFields['interaction']>['displayControl']>['shipping']>;
+export type DisplayControl = NonNullable<
+  NonNullable<NonNullable<RequestFields['interaction']>['displayControl']>['shipping']
+>;
 
 /** Per value, whether the group is an input (true) or shown read-only (false); absent: neither. */
-const IS_ASKED: Readonly<Record<Wanted, boolean | undefined>> = {
+const IS_ASKED: Readonly<Record<DisplayControl, boolean | undefined>> = {
   MANDATORY: true,
   OPTIONAL: true,
   READ_ONLY: false,

@@ -4,13 +4,13 @@ import type { PayerPage, PayerReceipt } from '../core/ports/index.ts';
 import type { PayerDependencies } from './checkout-status.ts';
 import { shopOf } from './page-model.ts';
 import { payerLocale } from './payer-languages.ts';
-import type { Posted } from './posted-form.ts';
+import type { PostedForm } from './posted-form.ts';
 import { shopSiteOf } from './return-url.ts';
 import type { CheckoutSession } from './state.ts';
 
 export function payerPage(
   dependencies: PayerDependencies,
-  { languages }: Pick<Posted, 'languages'>,
+  { languages }: Pick<PostedForm, 'languages'>,
   merchant: Merchant,
   session: CheckoutSession,
 ): PayerPage {

@@ -6,7 +6,7 @@ import type { RequestFields, SourceOfFundsFields } from '../contract/request-fie
 import { SENSITIVE_PATHS } from '../contract/secret-paths.ts';
 import { secretTexts, secretValues, without } from '../contract/values.ts';
 import { addressAfterPay } from './after-pay.ts';
-import { makeAttempt, tell } from './attempt.ts';
+import { makeAttempt, showNotice } from './attempt.ts';
 import { abandon } from './authentication/abandon.ts';
 import { firstAuthentication, isAuthenticated, isMandatory } from './authentication/card.ts';
 import { payAuthenticated } from './authentication/pay-authenticated.ts';
@@ -19,7 +19,7 @@ import { noticeFor, tellWhatChanged } from './form-notice.ts';
 import { merchantFields } from './given-details.ts';
 import { homeByKey } from './home-by-key.ts';
 import { giveUpGiftCard, KEPT_CARD, keptGiftCard, OTHER_CARD } from './kept-gift-card.ts';
-import { type Held, heldForm, waitInLane } from './lane/hold.ts';
+import { type HeldForm, heldForm, waitInLane } from './lane/hold.ts';
 import { PROOF, prove } from './lane/prove.ts';
 import type { Wait } from './lane/wait.ts';
 import { doneAddress, payAddress } from './page-addresses.ts';
@@ -28,9 +28,9 @@ import { takeGiftCardOff } from './part-payment.ts';
 import { readFormProof } from './payer-cookie.ts';
 import { detailGroups, type ReadDetails, readDetails } from './payer-details.ts';
 import { currentStatus, oneAtATime, storedSession } from './payment-link.ts';
-import { blankForm, type Posted, sentBy, shownForm } from './posted-form.ts';
+import { blankForm, type PostedForm, sentBy, shownForm } from './posted-form.ts';
 import { initiation, providerChoices } from './return/index.ts';
-import { type SavedCard, savedCards, savedSource, savesCard } from './saved-cards.ts';
+import { offeredCards, type SavedCard, savedSource, savesCard } from './saved-cards.ts';
 import type { FormState } from './session.ts';
 import { endOf } from './session-life.ts';
 import { type CheckoutSession, type CheckoutState, canGoOn } from './state.ts';
@@ -42,7 +42,7 @@ const PATIENCE_MS = 1_500;
  * @returns the address to redirect to, always: the payment's result, or, if that takes longer, the page that says that
  *   it is under way, and polls
  */
-export async function submit(dependencies: PayerDependencies, posted: Posted): Promise<string> {
+export async function submit(dependencies: PayerDependencies, posted: PostedForm): Promise<string> {
   if (posted.fields.has(PROOF)) {
     return prove(dependencies, posted);
   }
@@ -68,7 +68,7 @@ export async function submit(dependencies: PayerDependencies, posted: Posted): P
 }
 
 /** A suspicious payer's form waits without the checkout's lock, so that it blocks no other request of the checkout. */
-async function submitInLane(dependencies: PayerDependencies, posted: Posted, isHeld: () => void): Promise<string> {
+async function submitInLane(dependencies: PayerDependencies, posted: PostedForm, isHeld: () => void): Promise<string> {
   const turn = (passed?: Wait) =>
     oneAtATime(dependencies, posted.sessionId, () => submitForm(dependencies, posted, passed));
   const first = await turn();
@@ -98,9 +98,9 @@ async function isUnderWay(dependencies: PayerDependencies, sessionId: string): P
  */
 async function submitForm(
   dependencies: PayerDependencies,
-  posted: Posted,
+  posted: PostedForm,
   passed: Wait | undefined,
-): Promise<string | Held> {
+): Promise<string | HeldForm> {
   const { sessionId, fields } = posted;
   const found = afterWait(await currentStatus(dependencies, sessionId, posted.payer), passed);
   if (found?.state.kind === 'expired' && fields.has('renew')) {
@@ -128,7 +128,7 @@ async function submitForm(
   if (provider !== undefined && found.held === undefined) {
     return submitProvider(dependencies, posted, found, found.state, { proof, provider: provider.id });
   }
-  const saved = (await savedCards(dependencies, found)).find(({ choice }) => choice.id === method);
+  const saved = (await offeredCards(dependencies, found)).find(({ choice }) => choice.id === method);
   if (saved !== undefined) {
     return submitSaved(dependencies, posted, found, found.state, { proof, saved, passed });
   }
@@ -153,7 +153,7 @@ async function submitForm(
     const shown = shownForm(posted, session);
     await dependencies.sessions.setForm(session.key, {
       method: form.method,
-      ...typed(posted, session, form, details),
+      ...refillValues(posted, session, form, details),
       errors: shown.errors,
       ...(shown.notice && { notice: shown.notice }),
       ...(shown.before && { before: shown.before }),
@@ -163,14 +163,14 @@ async function submitForm(
   if (notice !== undefined || wantsTime || isRefused || form.sourceOfFunds === undefined) {
     await dependencies.sessions.setForm(session.key, {
       method: form.method,
-      ...typed(posted, session, form, details),
+      ...refillValues(posted, session, form, details),
       errors: notice === undefined && !wantsTime ? errors : {},
       ...(notice && { notice }),
       ...(notice === 'changed' && proof.amount && { before: proof.amount }),
     });
     return payAddress(session.id);
   }
-  const state: FormState = { method: form.method, ...typed(posted, session, form, details), errors: {} };
+  const state: FormState = { method: form.method, ...refillValues(posted, session, form, details), errors: {} };
   const { held } = found.state;
   if (wantsBalance) {
     await askBalance(dependencies, found, { from: posted.from, sourceOfFunds: form.sourceOfFunds, form: state });
@@ -178,7 +178,7 @@ async function submitForm(
   }
   // The page offers only one gift card, so a second one is refused without a charge.
   if (held !== undefined && form.method === 'giftCard') {
-    return tell(dependencies, posted, session, 'elsewhere');
+    return showNotice(dependencies, posted, session, 'elsewhere');
   }
   const { attempt } = found.state;
   const waits =
@@ -203,7 +203,7 @@ async function submitForm(
 }
 
 /** Reads a form that pays with the stored gift card. */
-function readKept(dependencies: PayerDependencies, posted: Posted, session: CheckoutSession): ReadForm | undefined {
+function readKept(dependencies: PayerDependencies, posted: PostedForm, session: CheckoutSession): ReadForm | undefined {
   const sourceOfFunds = posted.fields.has(KEPT_CARD)
     ? keptGiftCard(dependencies, session, shownForm(posted, session))
     : undefined;
@@ -240,8 +240,8 @@ async function renew(dependencies: PayerDependencies, found: CheckoutStatus): Pr
  * The values that the next page may show again. Without a cookie payers cannot be distinguished, so no values are
  * stored.
  */
-function typed(
-  { payer }: Posted,
+function refillValues(
+  { payer }: PostedForm,
   session: CheckoutSession,
   { kept }: ReadForm,
   { typed: details, paths }: ReadDetails,
@@ -258,7 +258,7 @@ type Proof = ReturnType<typeof readFormProof>;
  */
 async function refusedButton(
   { sessions }: PayerDependencies,
-  posted: Posted,
+  posted: PostedForm,
   session: CheckoutSession,
   state: CheckoutState & { kind: 'pay' },
   proof: Proof,
@@ -276,7 +276,7 @@ async function refusedButton(
 
 async function submitProvider(
   dependencies: PayerDependencies,
-  posted: Posted,
+  posted: PostedForm,
   found: CheckoutStatus,
   state: CheckoutState & { kind: 'pay' },
   { proof, provider }: { readonly proof: Proof; readonly provider: string },
@@ -303,11 +303,11 @@ const NO_DETAILS: ReadDetails = { errors: {}, typed: {}, paths: [], values: {} }
 
 async function submitSaved(
   dependencies: PayerDependencies,
-  posted: Posted,
+  posted: PostedForm,
   found: CheckoutStatus,
   open: CheckoutState & { kind: 'pay' },
   { proof, saved, passed }: { readonly proof: Proof; readonly saved: SavedCard; readonly passed: Wait | undefined },
-): Promise<string | Held> {
+): Promise<string | HeldForm> {
   const { session } = found;
   const refused = await refusedButton(dependencies, posted, session, open, proof);
   if (refused !== undefined) {
@@ -335,13 +335,13 @@ async function submitSaved(
 /** Removes the held gift card at the payer's request. The next page shows only the changed order. */
 async function takeOff(
   dependencies: PayerDependencies,
-  posted: Posted,
+  posted: PostedForm,
   found: CheckoutStatus,
   genuine: boolean,
 ): Promise<string> {
   const { session } = found;
   if (!genuine && !posted.sameOrigin) {
-    return tell(dependencies, posted, session, 'again');
+    return showNotice(dependencies, posted, session, 'again');
   }
   // Clears a notice of another tab, which is out of date.
   await dependencies.sessions.setForm(session.key, blankForm(posted, session));
@@ -370,7 +370,7 @@ interface SentForm {
  */
 async function pay(
   dependencies: PayerDependencies,
-  posted: Posted,
+  posted: PostedForm,
   found: CheckoutStatus,
   { sourceOfFunds, details, state, attempt, genuine, isRest, saved }: SentForm,
 ): Promise<string> {
@@ -413,7 +413,7 @@ function paymentFields(session: CheckoutSession): RequestFields {
 /** NONE: no charge; the details are stored in the session for the merchant's own operation. */
 async function store(
   dependencies: PayerDependencies,
-  posted: Posted,
+  posted: PostedForm,
   { session, owner }: CheckoutStatus,
   { sourceOfFunds, details, genuine }: SentForm,
 ): Promise<string> {

@@ -4,7 +4,7 @@
  */
 import { openUnderId, sealUnderId } from '../platform/id-seal.ts';
 import { type CheckoutStatus, checkoutStatus, LINK, type PayerDependencies } from './checkout-status.ts';
-import { type Payer, payerMark } from './payer-cookie.ts';
+import { type PayerSecret, payerMark } from './payer-cookie.ts';
 import { blankForm } from './posted-form.ts';
 import { type FormState, type Session, sealingId } from './session.ts';
 import { attemptsKey, type CheckoutSession, type CheckoutState, checkoutState } from './state.ts';
@@ -21,14 +21,14 @@ const CURRENT = 'current';
 export async function currentStatus(
   dependencies: PayerDependencies,
   sessionId: string,
-  payer?: Payer,
+  payer?: PayerSecret,
 ): Promise<CheckoutStatus | undefined> {
   const found = await statusBehind(dependencies, sessionId, payer);
   return found && ofPayer(found, payer);
 }
 
 /** While a gift card is held, only its payer may see the order, pay it, or release the card. */
-function ofPayer(found: CheckoutStatus, payer: Payer | undefined): CheckoutStatus {
+function ofPayer(found: CheckoutStatus, payer: PayerSecret | undefined): CheckoutStatus {
   const { state, held, session, owner } = found;
   const by = held?.request.part?.kind === 'HOLD' ? held.request.part.by : undefined;
   const open = state.kind === 'waiting' ? state.open : state;
@@ -45,13 +45,13 @@ function ofPayer(found: CheckoutStatus, payer: Payer | undefined): CheckoutStatu
 async function statusBehind(
   dependencies: PayerDependencies,
   sessionId: string,
-  payer: Payer | undefined,
+  payer: PayerSecret | undefined,
 ): Promise<CheckoutStatus | undefined> {
   const found = await checkoutStatus(dependencies, sessionId);
   if (found?.owner.checkout.mode !== 'PAYMENT_LINK') {
     return found;
   }
-  if (CLOSED.has(found.state.kind)) {
+  if (CLOSED_STATES.has(found.state.kind)) {
     return (await atBank(dependencies, found.owner)) ?? found;
   }
   if (found.state.kind !== 'pay' && found.state.kind !== 'expired') {
@@ -72,7 +72,7 @@ async function statusBehind(
 }
 
 /** States that close a link to new payments. */
-const CLOSED: ReadonlySet<CheckoutState['kind']> = new Set(['closed', 'outdated']);
+const CLOSED_STATES: ReadonlySet<CheckoutState['kind']> = new Set(['closed', 'outdated']);
 
 /** The link's session if its payment waits for the payer's bank, which may go on past the link's end. */
 async function atBank(dependencies: PayerDependencies, owner: CheckoutSession): Promise<CheckoutStatus | undefined> {
@@ -145,7 +145,7 @@ async function sessionFor(
   dependencies: PayerDependencies,
   { owner, session }: CheckoutStatus,
   attempt: string,
-  payer: Payer | undefined,
+  payer: PayerSecret | undefined,
 ): Promise<string> {
   const { sessionService, sessions, gateway } = dependencies;
   const link = await sessionService.findById(owner.id);
@@ -178,7 +178,7 @@ function formFor(
   opened: CheckoutSession,
   before: Session | undefined,
   now: number,
-  payer: Payer | undefined,
+  payer: PayerSecret | undefined,
 ): FormState | undefined {
   if (before !== undefined && before.expiresAt > now) {
     return before.form ?? undefined;

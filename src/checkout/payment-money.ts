@@ -1,5 +1,6 @@
 /** The sums and steps of a payment that was made, for its pages and mails: converts the core's data to the view's. */
 import {
+  effectiveMovements,
   hasFollowUps,
   type Merchant,
   type MerchantProfile,
@@ -7,7 +8,6 @@ import {
   type OrderStepKind,
   orderMoney,
   orderSteps,
-  standing,
 } from '../core/index.ts';
 import type { Clock, Orders, StoredOrder, StoredTransaction } from '../core/ports/index.ts';
 import type { Amount, MadePayment, MoneyStep, PaymentMoney } from '../web/views/index.ts';
@@ -47,7 +47,7 @@ export function shownPayment(
     return begun === undefined ? undefined : begun + authorizationValidityDays * DAY_MS;
   };
   const amountOf = (amount: bigint) => storedAmount({ amount, currency: state.currency });
-  const refunds = standing(state, 'REFUND');
+  const refunds = effectiveMovements(state, 'REFUND');
   const refund = refunds.length === 1 ? found.get(refunds[0]!.transactionId) : undefined;
   return {
     money: {

@@ -1,14 +1,14 @@
 /** A form as a payer's browser sent it, and whether it belongs to the payer. */
-import type { BrowserAgent } from './authentication/told-browser.ts';
-import { type Payer, payerMark, readFormProof } from './payer-cookie.ts';
+import type { BrowserAgent } from './authentication/browser-data.ts';
+import { type PayerSecret, payerMark, readFormProof } from './payer-cookie.ts';
 import type { PayerLanguages } from './payer-languages.ts';
 import type { FormState } from './session.ts';
 import { attemptsKey, type CheckoutSession } from './state.ts';
 
-export interface Posted {
+export interface PostedForm {
   readonly sessionId: string;
   readonly fields: URLSearchParams;
-  readonly payer: Payer | undefined;
+  readonly payer: PayerSecret | undefined;
   /** The browser's headers state that our own page sent it. */
   readonly sameOrigin: boolean;
   /** Network address of the browser. */
@@ -20,31 +20,31 @@ export interface Posted {
 export const BLANK_FORM: FormState = { method: 'card', kept: {}, errors: {} };
 
 /** The sender's mark, as the session stores it. Without a cookie payers cannot be distinguished. */
-export function sentBy({ payer }: Pick<Posted, 'payer'>, session: CheckoutSession): Pick<FormState, 'typedBy'> {
+export function sentBy({ payer }: Pick<PostedForm, 'payer'>, session: CheckoutSession): Pick<FormState, 'typedBy'> {
   return payer === undefined ? {} : { typedBy: session.alias ? markByAlias(payer, session) : ownMark(payer, session) };
 }
 
 /** Whether the payer sent the form with the session's own id; a form sent by an alias is no proof of knowing the id. */
-export function isSentByOwnId(payer: Payer, session: CheckoutSession): boolean {
+export function isSentByOwnId(payer: PayerSecret, session: CheckoutSession): boolean {
   return session.form?.typedBy === ownMark(payer, session);
 }
 
 /** Whether this payer sent the form that the session stores, by its own id or an alias. */
-export function isSentBy(payer: Payer, session: CheckoutSession): boolean {
+export function isSentBy(payer: PayerSecret, session: CheckoutSession): boolean {
   return isSentByOwnId(payer, session) || session.form?.typedBy === markByAlias(payer, session);
 }
 
-function ownMark(payer: Payer, session: CheckoutSession): string {
+function ownMark(payer: PayerSecret, session: CheckoutSession): string {
   return payerMark(payer, attemptsKey(session).toString());
 }
 
-function markByAlias(payer: Payer, session: CheckoutSession): string {
+function markByAlias(payer: PayerSecret, session: CheckoutSession): string {
   return payerMark(payer, `alias of ${attemptsKey(session)}`);
 }
 
 /** A blank form with a notice for its payer only. */
 export function blankForm(
-  posted: Pick<Posted, 'payer'>,
+  posted: Pick<PostedForm, 'payer'>,
   session: CheckoutSession,
   notice?: FormState['notice'],
 ): FormState {
@@ -52,13 +52,13 @@ export function blankForm(
 }
 
 /** The form as the sending page showed it: the stored form, if it is this payer's. */
-export function shownForm(posted: Pick<Posted, 'payer'>, session: CheckoutSession): FormState {
+export function shownForm(posted: Pick<PostedForm, 'payer'>, session: CheckoutSession): FormState {
   const { form } = session;
   const isTheirs = posted.payer === undefined ? form?.typedBy === undefined : isSentBy(posted.payer, session);
   return form !== null && isTheirs ? form : BLANK_FORM;
 }
 
 /** Whether the form is this payer's own, or the browser states that our own page sent it. */
-export function isOwnForm({ payer, sessionId, fields, sameOrigin }: Posted): boolean {
+export function isOwnForm({ payer, sessionId, fields, sameOrigin }: PostedForm): boolean {
   return sameOrigin || readFormProof(payer, sessionId, fields.get('csrf') ?? '').genuine;
 }

@@ -2,7 +2,7 @@
  * The payer's return URL: the stored URL for the checkout's end, with `resultIndicator` appended when it is the
  * returnUrl.
  */
-import type { ScriptEnd, Session, ShopPage } from './session.ts';
+import type { EmbeddingPage, ScriptEnd, Session } from './session.ts';
 import type { CheckoutSession, CheckoutState } from './state.ts';
 
 /** The state of a checkout when its payer returns to the shop. */
@@ -136,7 +136,7 @@ const EXPLANATIONS: Partial<Record<CheckoutEnd, string>> = {
  * The result is in the fragment, which servers and logs do not see. `home` is the redirect for a page that names a
  * callback and does not define it.
  */
-function shopPageUrl(session: Leaving, shopPage: ShopPage, state: CheckoutEnd, failureIndicator: string): string {
+function shopPageUrl(session: Leaving, shopPage: EmbeddingPage, state: CheckoutEnd, failureIndicator: string): string {
   const home = merchantUrlOf(session, state, failureIndicator);
   const told = { ...scriptEndOf(session, state, failureIndicator), ...(home !== undefined && { home }) };
   return `${shopPage.url.replaceAll(OWN_ID, session.id)}#turnpike&${new URLSearchParams(told)}`;
@@ -154,13 +154,13 @@ export function shopSiteOf(session: Pick<Session, 'fields'>): string | undefined
     return named;
   }
   const url = URLS_OF_SHOP.map((name) => urlOf(session, name)).find((one) => one !== undefined);
-  return url === undefined ? undefined : siteOf(url);
+  return url === undefined ? undefined : siteRootOf(url);
 }
 
 const URLS_OF_SHOP = ['returnUrl', 'redirectMerchantUrl', 'cancelUrl', 'timeoutUrl'] as const;
 
 /** @returns the root of the URL's site; undefined for a path of our own or a scheme other than http(s) */
-export function siteOf(url: string): string | undefined {
+export function siteRootOf(url: string): string | undefined {
   if (!URL.canParse(url)) {
     return undefined;
   }

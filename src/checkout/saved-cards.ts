@@ -13,17 +13,17 @@ const SAVINGS: Readonly<Record<string, Saving>> = {
   PAYER_INITIATED_PAYMENTS: 'ASKED',
 };
 
-type Found = Pick<CheckoutStatus, 'merchant' | 'session'>;
+type SessionWithMerchant = Pick<CheckoutStatus, 'merchant' | 'session'>;
 
 /** Whether the page asks the payer to store the card, or says that it will be stored. */
-export function savingOf({ session, merchant }: Found): Saving | undefined {
+export function savingOf({ session, merchant }: SessionWithMerchant): Saving | undefined {
   const value = merchantFields(session).interaction?.saveCardForCredentialOnFile;
   const isPossible = session.checkout.operation !== 'NONE' && merchant.profile.tokenGeneration !== 'MERCHANT_SUPPLIED';
   return isPossible && value !== undefined ? SAVINGS[value] : undefined;
 }
 
 /** @param fields of the form that pays by card */
-export function savesCard(found: Found, fields: URLSearchParams): boolean {
+export function savesCard(found: SessionWithMerchant, fields: URLSearchParams): boolean {
   const saving = savingOf(found);
   return saving === 'SAID' || (saving === 'ASKED' && fields.has('saveCard'));
 }
@@ -40,7 +40,10 @@ export interface SavedCard {
  * the cardholder is unknown then, or for a checkout that asks for an address, which needs its form. Deleted tokens are
  * omitted.
  */
-export async function savedCards({ gateway }: PayerDependencies, { session, merchant }: Found): Promise<SavedCard[]> {
+export async function offeredCards(
+  { gateway }: PayerDependencies,
+  { session, merchant }: SessionWithMerchant,
+): Promise<SavedCard[]> {
   const known = merchantFields(session);
   const { mode, operation } = session.checkout;
   if (

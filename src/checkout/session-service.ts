@@ -5,7 +5,7 @@ import { type FieldProblem, invalidField, invalidFields, invalidProblem } from '
 import type { RequestFields, SourceOfFundsFields } from '../contract/request-fields.ts';
 import { SECRET_PATHS, SENSITIVE_PATHS } from '../contract/secret-paths.ts';
 import { merge, type SecretTexts, secretTexts, secretValues, without } from '../contract/values.ts';
-import type { Clock, Place, Sealer, SessionForPayment } from '../core/ports/index.ts';
+import type { Clock, Sealer, SealPlace, SessionForPayment } from '../core/ports/index.ts';
 import { openUnderId, sealUnderId } from '../platform/id-seal.ts';
 import type { PendingAuthentication } from './authentication/pending.ts';
 import { givenDetails, merchantFields, updatedGiven } from './given-details.ts';
@@ -34,7 +34,7 @@ export interface SessionServiceDependencies {
 }
 
 /** The values that a payer's form adds to the session. */
-export interface Collected {
+export interface CollectedValues {
   /** Absent: the payer pays without an instrument of this session, and a stored one is removed. */
   readonly sourceOfFunds?: SourceOfFundsFields | undefined;
   /** Absent: the details are the merchant's. */
@@ -209,7 +209,7 @@ export class SessionService {
    */
   async collect(
     session: CheckoutSession,
-    { sourceOfFunds, details, authentication, storedAt }: Collected,
+    { sourceOfFunds, details, authentication, storedAt }: CollectedValues,
     form: FormState | null,
   ): Promise<CheckoutSession | undefined> {
     const { linkKey: _linkKey, ...stored } = session;
@@ -322,12 +322,12 @@ export class SessionService {
     let values = merge(undefined, session.fields);
     const sensitiveLives = session.sensitiveUntil !== null && session.sensitiveUntil > clock.now();
     if (session.sealedCard !== null) {
-      values = merge(values, opened(sealer.open(session.sealedCard, sessionPlace(session, 'card')), false));
+      values = merge(values, parseSecretFields(sealer.open(session.sealedCard, sessionPlace(session, 'card')), false));
     }
     if (session.sealedSensitive !== null && sensitiveLives) {
       const outer = sealer.open(session.sealedSensitive, sessionPlace(session, 'sensitive'));
       const sensitive = openUnderId(sealingId(session), outer, ownPlace(session, 'sensitive'));
-      values = sensitive === undefined ? values : merge(values, opened(sensitive, true));
+      values = sensitive === undefined ? values : merge(values, parseSecretFields(sensitive, true));
     }
     return values;
   }
@@ -410,7 +410,10 @@ export function versionProblems({ version }: Session, wanted: string | undefined
 }
 
 /** The context to which a session's card data is sealed. */
-export function sessionPlace(session: Pick<KeyedSession, 'key' | 'merchantKey'>, what: 'card' | 'sensitive'): Place {
+export function sessionPlace(
+  session: Pick<KeyedSession, 'key' | 'merchantKey'>,
+  what: 'card' | 'sensitive',
+): SealPlace {
   const before = ownPlace(session, what);
   return { bound: `merchant ${session.merchantKey} ${before}`, before };
 }
@@ -442,7 +445,7 @@ function newVersion(updates: number): string {
   return randomBytes(4).toString('hex') + (updates % 100).toString().padStart(2, '0');
 }
 
-function opened(text: string, sensitive: boolean): RequestFields {
+function parseSecretFields(text: string, sensitive: boolean): RequestFields {
   return secretValues(JSON.parse(text) as SecretTexts, sensitive);
 }
 

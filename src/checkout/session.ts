@@ -95,13 +95,13 @@ export interface Checkout {
   /** NONE only: when the payer's details were stored. */
   readonly storedAt?: number;
   /** The shop's page whose script last opened the checkout. */
-  readonly shopPage?: ShopPage;
+  readonly shopPage?: EmbeddingPage;
 }
 
 /** How a checkout ends for a page that loads `checkout.js`. */
 export type ScriptEnd = 'cancel' | 'complete' | 'error' | 'timeout';
 
-export interface ShopPage {
+export interface EmbeddingPage {
   /** Without a fragment. */
   readonly url: string;
   /** The ends that the page has a callback for. */

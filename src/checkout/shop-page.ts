@@ -4,8 +4,8 @@
  */
 import { embedOrigins } from '../core/index.ts';
 import { type CheckoutStatus, checkoutStatus, type PayerDependencies } from './checkout-status.ts';
-import { OWN_ID, siteOf } from './return-url.ts';
-import { type ScriptEnd, type ShopPage, sealingId } from './session.ts';
+import { OWN_ID, siteRootOf } from './return-url.ts';
+import { type EmbeddingPage, type ScriptEnd, sealingId } from './session.ts';
 
 const ENDS: ReadonlySet<string> = new Set<ScriptEnd>(['cancel', 'complete', 'error', 'timeout']);
 const URL_CHARACTERS_MAX = 2_048;
@@ -18,7 +18,7 @@ const ENDS_PARAMETER = 'shopPageHears';
  * @param query of the payment page's address
  * @returns undefined if no script opened it
  */
-export function shopPageIn(query: URLSearchParams): ShopPage | undefined {
+export function shopPageIn(query: URLSearchParams): EmbeddingPage | undefined {
   const url = query.get(URL_PARAMETER);
   return url === null ? undefined : shopPageAt(url, (query.get(ENDS_PARAMETER) ?? '').split('.'));
 }
@@ -27,7 +27,7 @@ export function shopPageIn(query: URLSearchParams): ShopPage | undefined {
  * @param ends the names of the ends that the page has callbacks for
  * @returns undefined for an invalid address
  */
-export function shopPageAt(url: string, ends: readonly string[]): ShopPage | undefined {
+export function shopPageAt(url: string, ends: readonly string[]): EmbeddingPage | undefined {
   if (url.length > URL_CHARACTERS_MAX || !URL.canParse(url)) {
     return undefined;
   }
@@ -42,7 +42,11 @@ export function shopPageAt(url: string, ends: readonly string[]): ShopPage | und
  * Stores the page if it is the merchant's: anyone with the link can name a page, and a payer who has just paid trusts
  * our redirect. So its host must be one of the profile's `embedHosts`, or that of an address in the session.
  */
-export async function noteShopPage(dependencies: PayerDependencies, sessionId: string, page: ShopPage): Promise<void> {
+export async function noteShopPage(
+  dependencies: PayerDependencies,
+  sessionId: string,
+  page: EmbeddingPage,
+): Promise<void> {
   const found = await checkoutStatus(dependencies, sessionId);
   if (found === undefined || !isOfMerchant(dependencies, found, page)) {
     return;
@@ -57,7 +61,11 @@ export async function noteShopPage(dependencies: PayerDependencies, sessionId: s
   }
 }
 
-function isOfMerchant({ sandbox }: PayerDependencies, { merchant, owner }: CheckoutStatus, { url }: ShopPage): boolean {
+function isOfMerchant(
+  { sandbox }: PayerDependencies,
+  { merchant, owner }: CheckoutStatus,
+  { url }: EmbeddingPage,
+): boolean {
   const { interaction } = owner.fields;
   const given = [
     interaction?.returnUrl,
@@ -68,9 +76,9 @@ function isOfMerchant({ sandbox }: PayerDependencies, { merchant, owner }: Check
   ];
   const own = [
     ...embedOrigins(merchant.profile, sandbox).map((origin) => `${origin}/`),
-    ...given.flatMap((one) => (one === undefined ? [] : [siteOf(one)])),
+    ...given.flatMap((one) => (one === undefined ? [] : [siteRootOf(one)])),
   ];
-  const site = siteOf(url);
+  const site = siteRootOf(url);
   // A blob URL has the origin of the page that made it, so the scheme is checked too.
   return site !== undefined && WEB.test(url) && own.includes(site);
 }

@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import { Vault } from '../adapters/vault/index.ts';
 import {
   givenProfile,
-  HELD,
   type Merchant,
   type MerchantProfile,
+  SECRET_PLACEHOLDER,
   sandboxUrls,
   withHeld,
   withoutSecrets,
@@ -157,8 +157,11 @@ export async function showMerchant({ store, args }: CommandCall): Promise<string
 /** Masks all secrets of a profile: known ones, and sealed values. */
 function shown({ p2pe, notification, ...profile }: MerchantProfile): unknown {
   return withoutSecrets({
-    ...withSecrets(profile, () => HELD),
-    notification: notification && { ...notification, ...(notification.secret !== undefined && { secret: HELD }) },
-    p2pe: p2pe && { bdk: HELD },
+    ...withSecrets(profile, () => SECRET_PLACEHOLDER),
+    notification: notification && {
+      ...notification,
+      ...(notification.secret !== undefined && { secret: SECRET_PLACEHOLDER }),
+    },
+    p2pe: p2pe && { bdk: SECRET_PLACEHOLDER },
   });
 }

@@ -9,7 +9,7 @@ import { parseArgs } from 'node:util';
 import { ThreeDsServer } from '../adapters/three-ds-server/index.ts';
 import { Vault } from '../adapters/vault/index.ts';
 import { madeWithById, notificationWriter } from '../api/rest/index.ts';
-import { type HandResult, type KnownResult, type Merchant, savedCards, settleByHand } from '../core/index.ts';
+import { type HandResult, type KnownResult, type Merchant, makeSavedCards, settleByHand } from '../core/index.ts';
 import { type CommandCall, UsageError } from './command.ts';
 import { printable } from './printable.ts';
 
@@ -72,7 +72,7 @@ async function settled({ store, settings }: CommandCall, merchant: Merchant, nam
           authentication: (payment) => madeWithById(reader, merchants, payment),
         }),
       },
-      savedCards: savedCards({ clock, log: NO_LOG, orders, tokens, sealer, random: (below) => randomInt(below) }),
+      savedCards: makeSavedCards({ clock, log: NO_LOG, orders, tokens, sealer, random: (below) => randomInt(below) }),
     },
     { ...named, merchant, by: userInfo().username },
   );

@@ -7,11 +7,11 @@ import { Secret } from '../contract/secret.ts';
 import {
   BIN_TABLE,
   binTable,
-  cardHashOf,
   cardNumber,
   type Merchant,
   RiskTrial,
   readBinTable,
+  riskCardHash,
   TrialCounts,
 } from '../core/index.ts';
 import { type RiskPolicy, RiskRulesError, readRiskPolicy } from '../core/risk/index.ts';
@@ -116,7 +116,7 @@ export async function showCardHash({ store, settings, args, usage }: CommandCall
   if (number === undefined) {
     throw new UsageError('There is no such payment by card.');
   }
-  return Buffer.from(cardHashOf(vault, number)).toString('hex');
+  return Buffer.from(riskCardHash(vault, number)).toString('hex');
 }
 
 /** The card of the named transaction, or of the order's newest that has one. */

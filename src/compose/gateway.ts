@@ -17,11 +17,11 @@ import {
   followUpWorker,
   type Gateway,
   type Merchant,
+  makeSavedCards,
   p2peOf,
   providerAccount,
   readBinTable,
   reversalWorker,
-  savedCards,
   tokenValues,
 } from '../core/index.ts';
 import type { NotificationDependencies, ProviderAccounts } from '../core/ports/index.ts';
@@ -55,7 +55,7 @@ export async function composeGateway(
 ): Promise<ComposedGateway> {
   const random = (below: number) => randomInt(below);
   const { orders, tokens } = store;
-  const savedCardsOf = savedCards({ clock, log, orders, random, sealer: vault, tokens });
+  const savedCardsOf = makeSavedCards({ clock, log, orders, random, sealer: vault, tokens });
   const ofOrders = { clock, orders, notifications, acquirers, sealer: vault, log, savedCards: savedCardsOf };
   const reversals = [...acquirers.keys()].map((acquirer) => reversalWorker(ofOrders, acquirer));
   const reversalStored = () => {

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { StartPage } from '../api/reference/docs-page.ts';
 import { FailedLoginCounts, HostedFields, PageCheckouts } from '../api/rest/index.ts';
 import { payerLocale } from '../checkout/index.ts';
-import { resultPosted } from '../core/payer-authentication/index.ts';
+import { receiveResult } from '../core/payer-authentication/index.ts';
 import {
   Assets,
   type BuiltScript,
@@ -118,7 +118,7 @@ export async function listen(foundation: Foundation, parts: HttpParts): Promise<
     schemes: new Set(settings.directoryServers.map(({ scheme }) => scheme)),
     takesThisMachine: sandbox,
     trustedProxies,
-    post: (body, scheme) => resultPosted(parts.gateway, body, scheme),
+    post: (body, scheme) => receiveResult(parts.gateway, body, scheme),
   });
   const policyReports = new PolicyReportCounts();
   mountPolicyReports(app, { log, counts: policyReports, now: () => performance.now() });

@@ -3,11 +3,11 @@
  *
  * @example callAt('PUT', '/session/{sessionId}')?.operations // ['UPDATE_SESSION']
  */
-import type { Access, Method, Operation } from './operation.ts';
+import type { Access, HttpMethod, Operation } from './operation.ts';
 import { type ContractOperation, OPERATIONS } from './operations.ts';
 
-export interface Call {
-  readonly method: Method;
+export interface ContractCall {
+  readonly method: HttpMethod;
   /** Below `MERCHANT_PATH`. */
   readonly path: string;
   readonly access: Access;
@@ -26,10 +26,10 @@ export const MERCHANT_PATH = `${VERSION_PATH}/merchant/{merchantId}`;
 
 export const OPERATION_NAMES = Object.keys(OPERATIONS) as readonly ContractOperation[];
 
-export const CALLS: readonly Call[] = groupedCalls();
+export const CONTRACT_CALLS: readonly ContractCall[] = groupedCalls();
 
-function groupedCalls(): Call[] {
-  const found = new Map<string, { method: Method; path: string; operations: ContractOperation[] }>();
+function groupedCalls(): ContractCall[] {
+  const found = new Map<string, { method: HttpMethod; path: string; operations: ContractOperation[] }>();
   for (const name of OPERATION_NAMES) {
     const { method, path, alsoByGet = false }: Operation = OPERATIONS[name];
     for (const by of alsoByGet ? (['GET', method] as const) : [method]) {
@@ -41,7 +41,7 @@ function groupedCalls(): Call[] {
   return [...found.values()].map(withSelection);
 }
 
-function withSelection(call: Pick<Call, 'method' | 'path' | 'operations'>): Call {
+function withSelection(call: Pick<ContractCall, 'method' | 'path' | 'operations'>): ContractCall {
   const bySession = call.operations.filter((name) => accessOf(name) === 'MERCHANT_OR_SESSION');
   const unnamed = call.operations.find((name) => selector(OPERATIONS[name]) === undefined);
   return {

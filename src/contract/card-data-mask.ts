@@ -1,5 +1,5 @@
 /** Masks card numbers and track data in free text, so that it can be stored, shown, sent on and logged. */
-import { cardDataIn, holdsCardData, type Span } from './card-data.ts';
+import { cardDataIn, holdsCardData, type TextSpan } from './card-data.ts';
 import { plainText } from './plain-text.ts';
 
 /** PCI DSS 3.4.1 permits showing at most the first six and last four digits of a card number. */
@@ -27,18 +27,18 @@ export function withoutCardNumbers(text: string): string {
   const { numbers, tracks } = cardDataIn(plain);
   const hidden = new Set([...numbers.flatMap((span) => hiddenOf(plain, span)), ...tracks.flatMap(ofTrack(plain))]);
   const places = [...hidden].map(written);
-  const masked = replaced(text, places);
+  const masked = maskSpans(text, places);
   // The masked text may contain a card number again, such as one of two that overlapped. Then every digit is masked.
-  return holdsCardData(masked) ? replaced(text, digitsIn(plain).map(written)) : masked;
+  return holdsCardData(masked) ? maskSpans(text, digitsIn(plain).map(written)) : masked;
 }
 
-function hiddenOf(plain: string, [from, to]: Span): number[] {
+function hiddenOf(plain: string, [from, to]: TextSpan): number[] {
   const digits = digitsIn(plain.slice(from, to)).map((at) => from + at);
   const shown = digits.length >= SHOWN_FIRST + SHOWN_LAST + HIDDEN_MIN ? SHOWN_FIRST : 0;
   return digits.slice(shown, -SHOWN_LAST);
 }
 
-function ofTrack(plain: string): (span: Span) => number[] {
+function ofTrack(plain: string): (span: TextSpan) => number[] {
   return ([from, to]) => {
     const number = NUMBER_OF_TRACK.exec(plain.slice(from, to));
     const [start, end] = number === null ? [from, from] : [from + number.index, from + number.index + number[0].length];
@@ -54,7 +54,7 @@ function digitsIn(plain: string): number[] {
 }
 
 /** @param places in the text, without overlaps */
-function replaced(text: string, places: readonly Span[]): string {
+function maskSpans(text: string, places: readonly TextSpan[]): string {
   let masked = '';
   let at = 0;
   for (const [from, to] of places.toSorted(([a], [b]) => a - b)) {

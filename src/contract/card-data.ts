@@ -71,13 +71,13 @@ interface Row {
 }
 
 /** A range of a text: `to` is exclusive. */
-export type Span = readonly [from: number, to: number];
+export type TextSpan = readonly [from: number, to: number];
 
 export interface CardData {
   /** Card numbers, which may overlap. */
-  readonly numbers: readonly Span[];
+  readonly numbers: readonly TextSpan[];
   /** Tracks with number, name, expiry, service code and the issuer's discretionary data. */
-  readonly tracks: readonly Span[];
+  readonly tracks: readonly TextSpan[];
 }
 
 /**
@@ -105,7 +105,7 @@ export function cardDataIn(plain: string): CardData {
   const searched = withoutHexadecimal(plain);
   return {
     numbers: rowsOf(searched).flatMap((row) => [...numbersIn(row, searched)]),
-    tracks: tracks.map(({ 0: found, index }): Span => [index, index + found.length]),
+    tracks: tracks.map(({ 0: found, index }): TextSpan => [index, index + found.length]),
   };
 }
 
@@ -131,7 +131,7 @@ function rowsOf(text: string): Row[] {
   return rows;
 }
 
-function* numbersIn({ groups, from, to }: Row, text: string): Generator<Span> {
+function* numbersIn({ groups, from, to }: Row, text: string): Generator<TextSpan> {
   if (groups.length > 1 && AMOUNTS.test(text.slice(from, to))) {
     return;
   }

@@ -48,7 +48,7 @@ export function withoutExponent(text: string): string {
 }
 
 /** Rounds to `places` digits after the point, halves away from zero. */
-export function rounded(value: Decimal, places: number): Decimal {
+export function roundHalfUp(value: Decimal, places: number): Decimal {
   if (value.scale <= places) {
     return value;
   }

@@ -36,14 +36,14 @@ export function omit(tree: Group, ...paths: readonly string[]): Group {
 
 /** Sets the node at a path, existing or new. The group around it must exist. */
 export function replace(tree: Group, path: string, node: Node): Group {
-  return changed(tree, path, () => node);
+  return changeNode(tree, path, () => node);
 }
 
 /** Marks the named paths ALWAYS PROVIDED: answers contain them whenever they contain the group around them. */
 export function alwaysProvided(tree: Group, ...paths: readonly string[]): Group {
   return paths.reduce(
     (all, path) =>
-      changed(all, path, (node) => {
+      changeNode(all, path, (node) => {
         if (node?.kind === 'field' || node?.kind === 'group') {
           return { ...node, always: true };
         }
@@ -53,10 +53,10 @@ export function alwaysProvided(tree: Group, ...paths: readonly string[]): Group 
   );
 }
 
-function changed(tree: Group, path: string, change: (node: Node | undefined) => Node): Group {
+function changeNode(tree: Group, path: string, change: (node: Node | undefined) => Node): Group {
   const [name = '', ...rest] = path.split('.');
   const inner =
-    rest.length === 0 ? change(tree.members[name]) : changed(innerGroup(tree, name), rest.join('.'), change);
+    rest.length === 0 ? change(tree.members[name]) : changeNode(innerGroup(tree, name), rest.join('.'), change);
   return { ...tree, members: { ...tree.members, [name]: inner } };
 }
 

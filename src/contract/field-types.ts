@@ -91,7 +91,7 @@ export function textType(
 }
 
 /** Whether the length of a text is within the bounds, in code points: an emoji counts as one. */
-export function counted(text: string, [min, max]: Characters): boolean {
+export function isLengthWithin(text: string, [min, max]: Characters): boolean {
   if (text.length < min) {
     return false;
   }
@@ -127,7 +127,13 @@ export function between(least: string, most: string): Keywords {
 }
 
 /** The interface's patterns accept ASCII only, so the length in UTF-16 units equals the number of characters. */
-function patterned(name: string, pattern: RegExp, size: Characters, what: string, traits?: Traits): FieldType<string> {
+function patternType(
+  name: string,
+  pattern: RegExp,
+  size: Characters,
+  what: string,
+  traits?: Traits,
+): FieldType<string> {
   const [min, max] = size;
   const judges = (text: string) => text.length >= min && text.length <= max && pattern.test(text);
   const keywords = { ...lengths(size), pattern: pattern.source };
@@ -135,7 +141,7 @@ function patterned(name: string, pattern: RegExp, size: Characters, what: string
 }
 
 export const string = (min: number, max: number): FieldType<string> =>
-  textType('String', bounds([min, max]), (text) => counted(text, [min, max]), { keywords: lengths([min, max]) });
+  textType('String', bounds([min, max]), (text) => isLengthWithin(text, [min, max]), { keywords: lengths([min, max]) });
 
 /** A text, or the text of a number or Boolean: for values that callers send in any form and that affect no decision. */
 export const looseText = (max: number): FieldType<string> => ({
@@ -152,10 +158,10 @@ export const cutText = (max: number): FieldType<string> => ({
 
 export const ascii = (min: number, max: number): FieldType<string> =>
   // biome-ignore lint/suspicious/noControlCharactersInRegex: ASCII is what the type says, control characters included.
-  patterned('ASCII Text', /^[\x00-\x7f]*$/, [min, max], 'ASCII');
+  patternType('ASCII Text', /^[\x00-\x7f]*$/, [min, max], 'ASCII');
 
 export const digits = (min: number, max: number): FieldType<string> =>
-  patterned('Digits', /^[0-9]*$/, [min, max], '0-9', { takesNumber: true });
+  patternType('Digits', /^[0-9]*$/, [min, max], '0-9', { takesNumber: true });
 
 /** Digits with a value between `from` and `to`. Leading zeros are insignificant (`05` is `5`). */
 export const digitsBetween = (from: bigint, to: bigint): FieldType<string> =>
@@ -178,16 +184,16 @@ function counting(name: string, allowed: string, from: bigint, to: bigint, answe
 }
 
 export const maskedDigits = (min: number, max: number): FieldType<string> =>
-  patterned('Masked digits', /^[0-9x]*$/, [min, max], '0-9, with x for what is masked');
+  patternType('Masked digits', /^[0-9x]*$/, [min, max], '0-9, with x for what is masked');
 
 export const upperAlpha = (length: number): FieldType<string> =>
-  patterned('Upper case alphabetic text', /^[A-Z]*$/, [length, length], 'A-Z');
+  patternType('Upper case alphabetic text', /^[A-Z]*$/, [length, length], 'A-Z');
 
 /** @param extra further characters that the field allows, e.g. `' -'` for a post code */
 export function alphanumeric(min: number, max: number, extra = ''): FieldType<string> {
   const escaped = extra.replace(/[\\\]^-]/g, '\\$&');
   const what = `0-9, a-z, A-Z${[...extra].map((char) => `, '${char}'`).join('')}`;
-  return patterned(
+  return patternType(
     extra === '' ? 'Alphanumeric' : 'Alphanumeric + additional characters',
     new RegExp(`^[0-9a-zA-Z${escaped}]*$`),
     [min, max],
@@ -230,10 +236,10 @@ export function enumeration<const V extends string>(
 }
 
 export const hex = (min: number, max: number): FieldType<string> =>
-  patterned('Hex', /^[0-9a-fA-F]*$/, [min, max], '0-9, a-f, A-F');
+  patternType('Hex', /^[0-9a-fA-F]*$/, [min, max], '0-9, a-f, A-F');
 
 export const base64 = (min: number, max: number): FieldType<string> =>
-  patterned('Base64', /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/, [min, max], 'Base64');
+  patternType('Base64', /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/, [min, max], 'Base64');
 
 /**
  * @param pattern tested on at most `max` characters
@@ -247,7 +253,7 @@ export const matching = (
   message: string,
   name = 'Regex',
 ): FieldType<string> =>
-  textType(name, message, (text) => counted(text, [min, max]) && pattern.test(text), {
+  textType(name, message, (text) => isLengthWithin(text, [min, max]) && pattern.test(text), {
     keywords: { ...lengths([min, max]), pattern: pattern.source },
   });
 

@@ -39,12 +39,12 @@ interface FieldOptions extends Lifetime {
 export type FieldValue = string | boolean | Secret | string[];
 
 /** Carries the value type at compile time. The member does not exist at run time. */
-declare const HELD: unique symbol;
+declare const VALUE_TYPE: unique symbol;
 
 export interface Field<V extends FieldValue = FieldValue> extends FieldOptions {
   readonly kind: 'field';
   readonly type: FieldType;
-  readonly [HELD]?: V;
+  readonly [VALUE_TYPE]?: V;
   /** One sentence for the reference. */
   readonly doc: string;
   /** Mandatory when its group is given. */
@@ -93,24 +93,24 @@ interface GroupOptions extends Lifetime {
 }
 
 type Text = string | boolean | string[];
-type Secreted = FieldOptions & { readonly secret: 'CARD' | 'SENSITIVE' };
-type Open = FieldOptions & { readonly secret?: undefined };
+type SecretOptions = FieldOptions & { readonly secret: 'CARD' | 'SENSITIVE' };
+type PlainOptions = FieldOptions & { readonly secret?: undefined };
 
-export function field(type: FieldType<string>, doc: string, options: Secreted): Field<Secret>;
-export function field<V extends Text>(type: FieldType<V>, doc?: string, options?: Open): Field<V>;
+export function field(type: FieldType<string>, doc: string, options: SecretOptions): Field<Secret>;
+export function field<V extends Text>(type: FieldType<V>, doc?: string, options?: PlainOptions): Field<V>;
 export function field(type: FieldType, doc = '', options: FieldOptions = {}): Field {
   return { kind: 'field', type, doc, required: false, always: false, ...options };
 }
 
 /** Mandatory in requests when its group is given, and present in answers whenever its group is. */
-export function required(type: FieldType<string>, doc: string, options: Secreted): Field<Secret>;
-export function required<V extends Text>(type: FieldType<V>, doc?: string, options?: Open): Field<V>;
+export function required(type: FieldType<string>, doc: string, options: SecretOptions): Field<Secret>;
+export function required<V extends Text>(type: FieldType<V>, doc?: string, options?: PlainOptions): Field<V>;
 export function required(type: FieldType, doc = '', options: FieldOptions = {}): Field {
   return { kind: 'field', type, doc, required: true, always: true, ...options };
 }
 
 /** For answers: ALWAYS PROVIDED. */
-export function always<V extends Text>(type: FieldType<V>, doc = '', options: Open = {}): Field<V> {
+export function always<V extends Text>(type: FieldType<V>, doc = '', options: PlainOptions = {}): Field<V> {
   return { kind: 'field', type, doc, required: false, always: true, ...options };
 }
 

@@ -21,7 +21,7 @@ export type CardNumbersInText = 'MASK' | 'REFUSE';
 export type TextRule = CardNumbersInText | 'KEEP';
 
 /** Types of text that people type. Values of other types cannot look like a card number. */
-const TYPED: ReadonlySet<string> = new Set([
+const FREE_TEXT_TYPES: ReadonlySet<string> = new Set([
   'ASCII Text',
   'Alphanumeric',
   'Alphanumeric + additional characters',
@@ -39,7 +39,7 @@ const SECURITY_CODE = /^\s*[0-9]{3,4}\s*$/;
  * refused.
  */
 function isJudged({ type }: Field): boolean {
-  return TYPED.has(type.name);
+  return FREE_TEXT_TYPES.has(type.name);
 }
 
 /**
@@ -53,7 +53,7 @@ const CARD_DIGITS_OF_URL_MIN = 14;
  * @returns whether an address may be stored in clear
  */
 function isFreeOfCards(text: string, rule: TextRule, ids: readonly string[]): boolean {
-  return [text, decoded(text)].every((written) => {
+  return [text, percentDecode(text)].every((written) => {
     if (!holdsCardData(written)) {
       return true;
     }
@@ -67,7 +67,7 @@ function isFreeOfCards(text: string, rule: TextRule, ids: readonly string[]): bo
 }
 
 /** The URL percent-decoded, as its receiver reads it. */
-function decoded(url: string): string {
+function percentDecode(url: string): string {
   try {
     return decodeURIComponent(url);
   } catch {

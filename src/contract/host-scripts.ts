@@ -6,7 +6,7 @@
 import { domainToUnicode } from 'node:url';
 
 /** Scripts in everyday use: UAX 31, table 5. */
-const RECOMMENDED = [
+const RECOMMENDED_SCRIPTS = [
   'Arabic',
   'Armenian',
   'Bengali',
@@ -38,14 +38,14 @@ const RECOMMENDED = [
   'Tibetan',
 ] as const;
 
-const TOGETHER = [
+const COMBINED_SCRIPTS = [
   ['Latin', 'Han', 'Hiragana', 'Katakana'],
   ['Latin', 'Han', 'Bopomofo'],
   ['Latin', 'Han', 'Hangul'],
 ] as const;
 
 /** Common and inherited characters, such as digits, hyphens and marks, are allowed with every script. */
-const ALLOWED = [...RECOMMENDED.map((script) => [script]), ...TOGETHER].map(
+const LABEL_PATTERNS = [...RECOMMENDED_SCRIPTS.map((script) => [script]), ...COMBINED_SCRIPTS].map(
   (scripts) =>
     new RegExp(
       `^[${scripts.map((script) => `\\p{Script_Extensions=${script}}`).join('')}\\p{Script=Common}\\p{Script=Inherited}]*$`,
@@ -61,5 +61,5 @@ export function hasMixedScripts(host: string): boolean {
     return false;
   }
   const labels = domainToUnicode(host).split('.');
-  return labels.some((label) => !ASCII.test(label) && !ALLOWED.some((allowed) => allowed.test(label)));
+  return labels.some((label) => !ASCII.test(label) && !LABEL_PATTERNS.some((allowed) => allowed.test(label)));
 }

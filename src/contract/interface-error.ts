@@ -61,7 +61,7 @@ function sentence({ field, validationType, explanation }: FieldProblem): string 
 }
 
 /** The body of an error's answer. */
-export function errorBody(error: InterfaceError, supportCode: string): object {
+export function interfaceErrorBody(error: InterfaceError, supportCode: string): object {
   const [first] = error.problems;
   return {
     error: {

@@ -5,7 +5,7 @@
  *
  * @example invariant(total >= 0n, 'an order has a total below zero')
  */
-const broken = { count: 0, last: '' };
+const brokenInvariants = { count: 0, last: '' };
 
 export class InvariantError extends Error {
   override readonly name = 'InvariantError';
@@ -13,8 +13,8 @@ export class InvariantError extends Error {
   /** @param what names the record by its row key, and must not contain input of a merchant or payer */
   constructor(what: string, options?: ErrorOptions) {
     super(what, options);
-    broken.count += 1;
-    broken.last = what;
+    brokenInvariants.count += 1;
+    brokenInvariants.last = what;
   }
 }
 
@@ -33,8 +33,8 @@ export interface BrokenInvariants {
 
 /** @returns a function that reports the invariants broken since this call */
 export function watchInvariants(): () => BrokenInvariants {
-  const before = broken.count;
-  return () => ({ count: broken.count - before, last: broken.last });
+  const before = brokenInvariants.count;
+  return () => ({ count: brokenInvariants.count - before, last: brokenInvariants.last });
 }
 
 /** Maps the rows, omitting those that break an invariant, so that one of them does not block the others. */

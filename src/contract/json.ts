@@ -121,7 +121,7 @@ const NAMES_MAX = 1_024;
 const NAME_CHARACTERS_MAX = 40;
 const names: (string | undefined)[] = Array.from({ length: NAMES_MAX });
 
-function known(name: string): string {
+function internName(name: string): string {
   const { length } = name;
   if (length === 0 || length > NAME_CHARACTERS_MAX) {
     return name;
@@ -248,7 +248,7 @@ class Reader {
       if (this.#text[this.#at] !== '"') {
         this.#fail('expected a name in double quotes');
       }
-      const name = known(this.#string());
+      const name = internName(this.#string());
       if (name === '__proto__') {
         this.#fail('__proto__ is not a name of this interface');
       }

@@ -2,7 +2,7 @@
 import type { Group } from './field.ts';
 import type { FieldPath } from './request-fields.ts';
 
-export type Method = 'DELETE' | 'GET' | 'POST' | 'PUT';
+export type HttpMethod = 'DELETE' | 'GET' | 'POST' | 'PUT';
 
 /**
  * The permitted caller. MERCHANT: authenticated by its API password or a client certificate of its profile.
@@ -14,7 +14,7 @@ export interface Operation {
   readonly title: string;
   /** One or two sentences. */
   readonly doc: string;
-  readonly method: Method;
+  readonly method: HttpMethod;
   /** GET on the same address answers the same, without a body. */
   readonly alsoByGet?: boolean;
   /** Below `/api/rest/version/{version}/merchant/{merchantId}`. */

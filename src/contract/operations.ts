@@ -36,7 +36,7 @@ const SESSION = '/session/{sessionId}';
 const nothing = group({}, { doc: 'Nothing is sent.' });
 
 /** Calls that change a session can be tried first: `?validate=true`. */
-const validated = {
+const withValidation = {
   query: validateQuery,
   otherAnswers: [
     {
@@ -160,7 +160,7 @@ export const OPERATIONS = {
     requires: [],
     answer: newSessionAnswer,
     status: 201,
-    ...validated,
+    ...withValidation,
   },
   UPDATE_SESSION: {
     title: 'Update session',
@@ -172,7 +172,7 @@ export const OPERATIONS = {
     requires: [],
     answer: sessionAnswerFields,
     status: 200,
-    ...validated,
+    ...withValidation,
   },
   RETRIEVE_SESSION: {
     title: 'Retrieve session',
@@ -199,7 +199,7 @@ function checkout(name: string, title: string): Operation {
     requires: [],
     answer: checkoutAnswer,
     status: 201,
-    ...validated,
+    ...withValidation,
   };
 }
 

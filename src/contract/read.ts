@@ -167,7 +167,7 @@ function readField(field: Field, given: JsonValue, name: string, context: Contex
   const accepted =
     type.accepts(value) && (context.loopbackUrls || type.liveRule === undefined || type.liveRule(value as string));
   if (!accepted) {
-    addProblem(context, name, 'INVALID', explained(type, value));
+    addProblem(context, name, 'INVALID', explanationOf(type, value));
     return undefined;
   }
   if (withoutEffect && context.reading.withoutEffect.length < PROBLEMS_MAX) {
@@ -218,7 +218,7 @@ function numberText(text: string, { name }: FieldType): string {
 }
 
 /** A number instead of a text looks right to its sender, so the explanation names the type first. */
-function explained({ name, allowed, takesNumber, explain }: FieldType, value: unknown): string {
+function explanationOf({ name, allowed, takesNumber, explain }: FieldType, value: unknown): string {
   if (typeof value === 'string') {
     return explain?.(value) ?? allowed;
   }
@@ -252,7 +252,7 @@ function readList(
   name: string,
   context: Context,
 ): Values[] | undefined {
-  const given = contract.shorthand === undefined ? sent : written(sent, contract.shorthand);
+  const given = contract.shorthand === undefined ? sent : fromShorthand(sent, contract.shorthand);
   if (!Array.isArray(given) || given.length > contract.elementsMax) {
     addProblem(context, name, 'INVALID', `an array of at most ${contract.elementsMax} objects`);
     return undefined;
@@ -269,7 +269,7 @@ function readList(
 }
 
 /** Converts a list of texts to the contract's list of objects. */
-function written(given: JsonValue, member: string): JsonValue {
+function fromShorthand(given: JsonValue, member: string): JsonValue {
   const elements = typeof given === 'string' ? given.split(/[\s,]+/).filter((one) => one !== '') : given;
   const isText = (one: JsonValue) => typeof one === 'string' || one instanceof JsonNumber;
   return Array.isArray(elements) ? elements.map((one) => (isText(one) ? { [member]: one } : one)) : given;

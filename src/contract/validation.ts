@@ -8,18 +8,21 @@ export interface ValidationProblem extends FieldProblem {
 }
 
 /** A finding for which the call, or a later payment with these values, is refused. */
-export function refused(problem: FieldProblem): ValidationProblem {
+export function validationError(problem: FieldProblem): ValidationProblem {
   return { ...problem, cause: 'INVALID_REQUEST', severity: 'ERROR' };
 }
 
 /** A finding with which a payment is still accepted. */
-export function doubtful(problem: FieldProblem): ValidationProblem {
+export function validationWarning(problem: FieldProblem): ValidationProblem {
   return { ...problem, cause: 'INVALID_REQUEST', severity: 'WARNING' };
 }
 
 /** Converts an error to findings. An error without fields becomes a finding about `field`. */
-export function problemsOf({ problems, errorCause, message }: InterfaceError, field: string): ValidationProblem[] {
+export function validationProblemsOf(
+  { problems, errorCause, message }: InterfaceError,
+  field: string,
+): ValidationProblem[] {
   const named: readonly FieldProblem[] =
     problems.length > 0 ? problems : [{ field, validationType: 'INVALID', explanation: message }];
-  return named.map((problem) => ({ ...refused(problem), cause: errorCause }));
+  return named.map((problem) => ({ ...validationError(problem), cause: errorCause }));
 }

@@ -52,32 +52,32 @@ function namesOf(path: string): readonly string[] {
 
 /** Merges `over` onto `under`: groups are merged, fields and lists are replaced. The arguments are not changed. */
 export function merge<Fields extends Values>(under: Fields | undefined, over: Fields | undefined): Fields {
-  return merged(under, over) as Fields;
+  return mergeValues(under, over) as Fields;
 }
 
-function merged(under: Values | undefined, over: Values | undefined): Values {
+function mergeValues(under: Values | undefined, over: Values | undefined): Values {
   const joined: Values = { ...under };
   for (const name in over) {
     const [below, above] = [joined[name], over[name]];
-    joined[name] = isGroup(below) && isGroup(above) ? merged(below, above) : above;
+    joined[name] = isGroup(below) && isGroup(above) ? mergeValues(below, above) : above;
   }
   return joined;
 }
 
 /** Returns a copy without the given dotted paths, and without groups that become empty. */
 export function without(fields: RequestFields, paths: readonly FieldPath[]): RequestFields {
-  return omitted(fields, paths);
+  return omitPaths(fields, paths);
 }
 
-function omitted(values: Values, paths: readonly string[]): Values {
-  const copy = merged(undefined, values);
+function omitPaths(values: Values, paths: readonly string[]): Values {
+  const copy = mergeValues(undefined, values);
   for (const path of paths) {
     const [name, ...rest] = path.split('.') as [string, ...string[]];
     const member = copy[name];
     if (rest.length === 0) {
       delete copy[name];
     } else if (isGroup(member)) {
-      const inner = omitted(member, [rest.join('.')]);
+      const inner = omitPaths(member, [rest.join('.')]);
       if (Object.keys(inner).length === 0) {
         delete copy[name];
       } else {
@@ -95,14 +95,14 @@ function omitted(values: Values, paths: readonly string[]): Values {
  */
 export function canonicalText(values: Values): string {
   const numbers: string[] = [];
-  return JSON.stringify(printed(values, numbers)) + numbers.join('');
+  return JSON.stringify(maskSecrets(values, numbers)) + numbers.join('');
 }
 
 /**
  * Masks the secrets of a group, copying only groups that contain secrets. `JSON.stringify` is four times as fast on
  * plain objects and texts as on objects with `toJSON`.
  */
-function printed(values: Values, numbers: string[]): Values {
+function maskSecrets(values: Values, numbers: string[]): Values {
   let plain = values;
   for (const name in values) {
     const value = values[name];
@@ -113,7 +113,7 @@ function printed(values: Values, numbers: string[]): Values {
       }
       shown = value.toString();
     } else if (isGroup(value)) {
-      shown = printed(value, numbers);
+      shown = maskSecrets(value, numbers);
     }
     if (shown === value) {
       continue;

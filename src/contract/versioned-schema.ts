@@ -25,13 +25,13 @@ export interface VersionedMembers {
 
 const NONE: VersionedMembers = { inOrder: [], byName: new Map(), required: [] };
 
-const known = new WeakMap<Group, Map<number, VersionedMembers>>();
+const versionsByGroup = new WeakMap<Group, Map<number, VersionedMembers>>();
 
 export function membersOfVersion(group: Group, version: number): VersionedMembers {
-  let versions = known.get(group);
+  let versions = versionsByGroup.get(group);
   if (versions === undefined) {
     versions = new Map();
-    known.set(group, versions);
+    versionsByGroup.set(group, versions);
   }
   let members = versions.get(version);
   if (members === undefined) {

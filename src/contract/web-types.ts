@@ -4,7 +4,7 @@
  * @example url().accepts('https://user@shop.example/') // false
  */
 import { appSchemeOf } from './app-address.ts';
-import { type Characters, counted, type FieldType, lengths, textType } from './field-types.ts';
+import { type Characters, type FieldType, isLengthWithin, lengths, textType } from './field-types.ts';
 import { hasMixedScripts } from './host-scripts.ts';
 
 /** The interface requires more than eleven characters; the upper bound is the one that browsers and servers support. */
@@ -19,11 +19,16 @@ export const ONE_SCRIPT = 'a URL whose host has no part with letters of several 
  * `http://127.0.0.1` are accepted too, so that a payment can be tried on a laptop.
  */
 export const url = (): FieldType<string> =>
-  textType('Url', 'an https URL of 12 to 2048 characters', (text) => counted(text, URL_CHARACTERS) && isSafeUrl(text), {
-    liveRule: isHttps,
-    explain: hostExplanation,
-    keywords: { format: 'uri', ...lengths(URL_CHARACTERS) },
-  });
+  textType(
+    'Url',
+    'an https URL of 12 to 2048 characters',
+    (text) => isLengthWithin(text, URL_CHARACTERS) && isSafeUrl(text),
+    {
+      liveRule: isHttps,
+      explain: hostExplanation,
+      keywords: { format: 'uri', ...lengths(URL_CHARACTERS) },
+    },
+  );
 
 function isHttps(text: string): boolean {
   return /^https:/i.test(text);
@@ -37,7 +42,7 @@ export const redirectUrl = (): FieldType<string> =>
   textType(
     'Url',
     'an https URL, or one of an app that the profile registers, of 12 to 2048 characters',
-    (text) => counted(text, URL_CHARACTERS) && (isSafeUrl(text) || isAppUrl(text)),
+    (text) => isLengthWithin(text, URL_CHARACTERS) && (isSafeUrl(text) || isAppUrl(text)),
     {
       liveRule: (text) => isHttps(text) || isAppUrl(text),
       explain: hostExplanation,
@@ -85,6 +90,6 @@ export const email = (): FieldType<string> =>
   textType(
     'Email',
     'an e-mail address of 4 to 254 characters',
-    (text) => counted(text, EMAIL_CHARACTERS) && EMAIL.test(text),
+    (text) => isLengthWithin(text, EMAIL_CHARACTERS) && EMAIL.test(text),
     { keywords: { format: 'email', ...lengths(EMAIL_CHARACTERS) } },
   );

@@ -15,7 +15,7 @@ declare global {
   }
 }
 
-export type Answer = { [name: string]: unknown };
+export type AnswerFields = { [name: string]: unknown };
 
 /** A number of an answer with its exact text: `exactNumber('12.50')` is written as `12.50`. */
 export function exactNumber(text: string): object {
@@ -23,11 +23,11 @@ export function exactNumber(text: string): object {
 }
 
 /** @param values from `readGroup`, or parsed from stored JSON */
-export function writeGroup(contract: Group, values: Values | undefined, version: number): Answer | undefined {
+export function writeGroup(contract: Group, values: Values | undefined, version: number): AnswerFields | undefined {
   return values === undefined ? undefined : writeMembers(membersOfVersion(contract, version), values);
 }
 
-function writeMembers({ byName }: VersionedMembers, values: Values): Answer {
+function writeMembers({ byName }: VersionedMembers, values: Values): AnswerFields {
   const members: VersionedMember[] = [];
   for (const name in values) {
     const member = byName.get(name);
@@ -35,7 +35,7 @@ function writeMembers({ byName }: VersionedMembers, values: Values): Answer {
       insertInOrder(members, member);
     }
   }
-  const answer: Answer = {};
+  const answer: AnswerFields = {};
   for (const member of members) {
     const value = values[member.name];
     if (value !== undefined) {
@@ -69,8 +69,8 @@ function writeValue({ answersNumber, written }: FieldType, value: Value): unknow
   return exactNumber(written === undefined ? value : written(value));
 }
 
-function writeFreeNames(each: VersionedMember, values: Values): Answer {
-  const answer: Answer = {};
+function writeFreeNames(each: VersionedMember, values: Values): AnswerFields {
+  const answer: AnswerFields = {};
   for (const name in values) {
     answer[name] = writeMember(each, values[name]!);
   }

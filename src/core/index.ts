@@ -23,7 +23,7 @@ export { limitsOf } from './limits/shown-limits.ts';
 export { acceptedBrands } from './merchant/accepted-brands.ts';
 export { profileContradictions } from './merchant/contradictions.ts';
 export { embedOrigins, isLoopbackOrigin } from './merchant/embed-hosts.ts';
-export { HELD, withHeld, withoutSecrets } from './merchant/held-secrets.ts';
+export { SECRET_PLACEHOLDER, withHeld, withoutSecrets } from './merchant/held-secrets.ts';
 export { givenProfile, type Merchant, type MerchantProfile, merchantProfile } from './merchant/merchant.ts';
 export { logMissingAcquirers } from './merchant/missing-acquirers.ts';
 export { DECOUPLED_MINUTES_MAX, pageExemption } from './merchant/payer-authentication-profile.ts';
@@ -41,11 +41,11 @@ export { providerAccount, withSecrets } from './merchant/provider-accounts.ts';
 export { type RetentionPeriods, retentionProfile } from './merchant/retention-profile.ts';
 export { returnHostProblems, urlHostProblems } from './merchant/return-hosts.ts';
 export { confirmBrowserPayment } from './operations/confirm-browser-payment.ts';
+export { riskCardHash } from './operations/evaluate-risk.ts';
 export { execute } from './operations/execute.ts';
 export { foreseenProblems } from './operations/foreseen-problems.ts';
-export { giftCardBalance, tellsBalance } from './operations/gift-card-balance.ts';
+export { queryGiftCardBalance, tellsBalance } from './operations/gift-card-balance.ts';
 export { unusedInstrument } from './operations/instrument-of-order.ts';
-export { cardHashOf } from './operations/judge-risk.ts';
 export type { TransactionCall } from './operations/plan.ts';
 export { refundDecisionWorker } from './operations/refund-decisions.ts';
 export { problemsOfRefused } from './operations/refused-request.ts';
@@ -55,13 +55,13 @@ export { type HandResult, type KnownResult, settleByHand } from './operations/se
 export { chargedBack, REJECTION } from './order/chargebacks.ts';
 export {
   applyMovement,
+  effectiveMovements,
   isOpen,
   isOpenCode,
   type Movement,
   newOrder,
   type OrderState,
   orderResult,
-  standing,
 } from './order/order.ts';
 export { type OrderMoney, orderMoney } from './order/order-money.ts';
 export { snapshot } from './order/order-snapshot.ts';
@@ -70,7 +70,7 @@ export { heldParts, isHeld, isPaidInParts, partOf, restOf } from './order/parts.
 export { storedCurrency } from './order/stored-currency.ts';
 export { ORDER_OPERATIONS } from './order/transitions.ts';
 export { acquirerName } from './processing/acquirers.ts';
-export { adopted, adoptedVoid, LEDGER_CODES, type LedgerMovement } from './processing/adopt.ts';
+export { adoptedVoid, adoptMovements, LEDGER_CODES, type LedgerMovement } from './processing/adopt.ts';
 export { receiverOf } from './processing/enqueue-notification.ts';
 export { messageKind } from './processing/message-kinds.ts';
 export {
@@ -78,20 +78,20 @@ export {
   acquirerProcessor,
   isBrowserPayment,
   processorOf,
-  providerOf,
+  providerIdOf,
 } from './processing/processor.ts';
-export { type RecordDependencies, type RecordedMovement, recordReported } from './processing/record-reported.ts';
+export { type RecordDependencies, type ReportedMovement, recordReported } from './processing/record-reported.ts';
 export { waitsForReview } from './processing/resolve-review.ts';
-export { messageOf, traceOf } from './processing/trace.ts';
+export { tracedRow, traceOf } from './processing/trace.ts';
 export { followUpWorker } from './recovery/follow-ups.ts';
 export { recover, recoveryWorker } from './recovery/recovery.ts';
 export { releaseHeld } from './recovery/release-part.ts';
 export { reversalWorker } from './recovery/reversals.ts';
 export { amountAt, currencyAt } from './request/money-fields.ts';
 export { underBothNames } from './request/recipient.ts';
-export { sumRuleProblems, unreported } from './request/rules.ts';
+export { sumRuleProblems, withoutReported } from './request/rules.ts';
 export { ASKED_FOR_MS, NEVER } from './schedules/follow-up-schedule.ts';
-export { savedCards } from './tokens/saved-cards.ts';
+export { makeSavedCards } from './tokens/saved-cards.ts';
 export { openedToken, tokenPlace, tokenValues } from './tokens/stored-token.ts';
 export { storedCardHashes } from './tokens/token-instrument.ts';
 export { deleteToken, findToken, storeToken, type TokenDependencies } from './tokens/token-operations.ts';

@@ -7,7 +7,7 @@ import { BlockList } from 'node:net';
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { namedError } from '../contract/errors/catalogue.ts';
-import { errorBody, type InterfaceError } from '../contract/interface-error.ts';
+import { type InterfaceError, interfaceErrorBody } from '../contract/interface-error.ts';
 import { originOf } from './client-address.ts';
 import type { ClientCertificates } from './client-certificate.ts';
 import { type ConnectionLimits, ConnectionTable } from './connection-table.ts';
@@ -355,5 +355,5 @@ async function answerError(
     .status(error.status)
     .headers({ ...REST_HEADERS, ...error.headers, ...(isClosing(request) && { Connection: 'close' }) })
     .type('application/json; charset=utf-8')
-    .send(JSON.stringify(errorBody(error, request.id)));
+    .send(JSON.stringify(interfaceErrorBody(error, request.id)));
 }

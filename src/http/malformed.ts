@@ -6,7 +6,7 @@ import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Logger } from 'pino';
 import { namedError } from '../contract/errors/catalogue.ts';
-import { errorBody, type InterfaceError } from '../contract/interface-error.ts';
+import { type InterfaceError, interfaceErrorBody } from '../contract/interface-error.ts';
 import { HEADER_BYTES_MAX } from './http-limits.ts';
 import { NOT_HTTP } from './interface-errors.ts';
 import type { RepeatedRefusals } from './repeats.ts';
@@ -55,7 +55,7 @@ export function malformedRefuser({
 
 function answerText(error: InterfaceError, supportCode: string, headers: MalformedRefuser['headers']): string {
   const { status } = error;
-  const body = JSON.stringify(errorBody(error, supportCode));
+  const body = JSON.stringify(interfaceErrorBody(error, supportCode));
   const lines = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     'Content-Type: application/json; charset=utf-8',

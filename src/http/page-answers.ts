@@ -2,7 +2,7 @@
  * Answers with a payer's page: sets status and headers, while the page at the request's own address provides the HTML.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { CHECKOUT, EMBEDDED } from '../checkout/index.ts';
+import { CHECKOUT_PREFIX, EMBEDDED_PREFIX } from '../checkout/index.ts';
 import type { InterfaceError } from '../contract/interface-error.ts';
 import { type PageRenderer, payerPageOrder } from '../web/rendering/index.ts';
 import type { PageAnswer, PageLoaders, PageView, ProblemPage } from '../web/views/index.ts';
@@ -88,7 +88,7 @@ export class Pages {
     }
     const { page, leadsTo, cookie } = answer;
     // The embedded page is the same page.
-    const pattern = (request.routeOptions.url ?? '').replace(EMBEDDED, CHECKOUT);
+    const pattern = (request.routeOptions.url ?? '').replace(EMBEDDED_PREFIX, CHECKOUT_PREFIX);
     const address = pattern.replace(/:\w+/, encodeURIComponent(id));
     const renderer = await this.#renderer();
     const order = payerPageOrder(address, name, id, page);

@@ -4,17 +4,17 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import {
-  cancel,
-  cancelled,
+  cancelAndReturn,
+  cancelledPageView,
   devicePage,
-  done,
+  donePageView,
   embeddedAddress,
   embeddedCancelled,
   embeddedDone,
   embeddedPage,
   noteShopPage,
   type PageRequest,
-  type Posted,
+  type PostedForm,
   payPageView,
   shopPageIn,
   submit,
@@ -65,7 +65,7 @@ export function mountPayerPages(app: FastifyInstance, adapter: PayerAdapter): vo
   app.get(PAYER_PAGES.done, (request, reply) =>
     pages.show(request, reply, 'done', async (sessionId) => {
       const { payer, header: cookie } = await payerOf(dependencies, request);
-      return { ...(await done(dependencies.payer, asked(request, reply, sessionId), payer)), cookie };
+      return { ...(await donePageView(dependencies.payer, asked(request, reply, sessionId), payer)), cookie };
     }),
   );
   app.get(PAYER_PAGES.device, (request, reply) =>
@@ -83,12 +83,16 @@ export function mountPayerPages(app: FastifyInstance, adapter: PayerAdapter): vo
   });
   app.get(PAYER_PAGES.cancel, (request, reply) =>
     pages.show(request, reply, 'cancelled', (sessionId) =>
-      cancelled(dependencies.payer, asked(request, reply, sessionId)),
+      cancelledPageView(dependencies.payer, asked(request, reply, sessionId)),
     ),
   );
   app.post<Named>(PAYER_PAGES.cancel, async (request, reply) => {
     const posted = await postedOf(adapter, request);
-    return formAnswer(request, reply, inLanguage(request, await cancel(dependencies.payer, posted), posted.languages));
+    return formAnswer(
+      request,
+      reply,
+      inLanguage(request, await cancelAndReturn(dependencies.payer, posted), posted.languages),
+    );
   });
   mountAssets(app, adapter.assets);
 }
@@ -118,7 +122,7 @@ function mountEmbedded(
       embeddedCancelled(dependencies.payer, asked(request, reply, sessionId)),
     ),
   );
-  const answers = { [EMBEDDED_PAGES.pay]: submit, [EMBEDDED_PAGES.cancel]: cancel };
+  const answers = { [EMBEDDED_PAGES.pay]: submit, [EMBEDDED_PAGES.cancel]: cancelAndReturn };
   for (const [url, act] of Object.entries(answers)) {
     app.post<Named>(url, async (request, reply) => {
       const posted = await postedOf(adapter, request);
@@ -143,7 +147,10 @@ async function payerOf({ payerCookie }: RouteDependencies, { headers }: FastifyR
   return payer === undefined ? payerCookie.issue() : { payer, header: undefined };
 }
 
-async function postedOf({ dependencies, publicOrigin }: PayerAdapter, request: FastifyRequest<Named>): Promise<Posted> {
+async function postedOf(
+  { dependencies, publicOrigin }: PayerAdapter,
+  request: FastifyRequest<Named>,
+): Promise<PostedForm> {
   const sameOrigin = isSameOrigin(request, publicOrigin);
   const body = request.body instanceof Uint8Array ? Buffer.from(request.body).toString('utf8') : '';
   const fields = new URLSearchParams(body);
@@ -158,7 +165,7 @@ async function postedOf({ dependencies, publicOrigin }: PayerAdapter, request: F
   };
 }
 
-function agentOf({ headers }: FastifyRequest): NonNullable<Posted['agent']> {
+function agentOf({ headers }: FastifyRequest): NonNullable<PostedForm['agent']> {
   const { accept, 'accept-language': acceptLanguage, 'user-agent': userAgent } = headers;
   return {
     ...(accept !== undefined && { accept }),

@@ -13,7 +13,7 @@ import {
   type SessionCaller,
 } from '../api/rest/index.ts';
 import type { SignIns } from '../back-office/audit/index.ts';
-import type { Call } from '../contract/calls.ts';
+import type { ContractCall } from '../contract/calls.ts';
 import { namedError } from '../contract/errors/catalogue.ts';
 import { VERSION_MAX, VERSION_MIN } from '../contract/field.ts';
 import type { ClientCertificates } from './client-certificate.ts';
@@ -59,7 +59,7 @@ export function mountRest(app: FastifyInstance, adapter: RestAdapter): void {
 }
 
 interface MountedCall {
-  readonly call: Call;
+  readonly call: ContractCall;
   readonly names: readonly SegmentName[];
   readonly dispatch: Dispatch;
 }
@@ -108,7 +108,7 @@ async function run(
 /** @throws InterfaceError */
 async function authenticated(
   dependencies: RouteDependencies,
-  { bySession }: Call,
+  { bySession }: ContractCall,
   request: RestRequest,
   certificate: string | undefined,
 ): Promise<SessionCaller> {

@@ -4,28 +4,37 @@
  */
 
 import { RESULTS } from '../adapters/three-ds-server/index.ts';
-import { CANCEL, CANCEL_AT_PROVIDER, DEVICE, DONE, EMBEDDED, ENTRY, LOGOS, PAY } from '../checkout/index.ts';
 import {
-  CALLBACK,
+  CANCEL_AT_PROVIDER_PATH,
+  CANCEL_PATH,
+  DEVICE_PATH,
+  DONE_PATH,
+  EMBEDDED_PREFIX,
+  ENTRY_PATH,
+  LOGO_PATH,
+  PAY_PATH,
+} from '../checkout/index.ts';
+import {
+  CALLBACK_PATH,
   CANCEL_STATUS,
-  CHOICE,
+  CHOICE_PATH,
   EVENTS,
-  REDIRECT,
-  RETURN,
-  STATUS,
+  REDIRECT_PATH,
+  RETURN_PATH,
   STATUS_CHALLENGE,
   STATUS_DEVICE,
-  WAIT,
+  STATUS_PATH,
+  WAIT_PATH,
 } from '../checkout/return/index.ts';
-import { CALLS, type Call, MERCHANT_PATH, VERSION_PATH } from '../contract/calls.ts';
+import { CONTRACT_CALLS, type ContractCall, MERCHANT_PATH, VERSION_PATH } from '../contract/calls.ts';
 
 export interface RestRoute {
   /** Segments that begin with `:` are parameters; each is decoded exactly once. */
   readonly url: string;
-  readonly call: Call;
+  readonly call: ContractCall;
 }
 
-export const REST_ROUTES: readonly RestRoute[] = CALLS.map((call) => ({
+export const REST_ROUTES: readonly RestRoute[] = CONTRACT_CALLS.map((call) => ({
   url: routerPattern(MERCHANT_PATH + call.path),
   call,
 }));
@@ -49,34 +58,34 @@ export const METRICS = '/metrics';
  * page that opened `checkout.js`.
  */
 export const PAYER_PAGES = {
-  pay: [`${PAY}:session`, `${ENTRY}:session`],
-  done: `${DONE}:session`,
-  device: `${DEVICE}:session`,
-  cancel: `${CANCEL}:session`,
-  withdraw: `${CANCEL_AT_PROVIDER}:session`,
+  pay: [`${PAY_PATH}:session`, `${ENTRY_PATH}:session`],
+  done: `${DONE_PATH}:session`,
+  device: `${DEVICE_PATH}:session`,
+  cancel: `${CANCEL_PATH}:session`,
+  withdraw: `${CANCEL_AT_PROVIDER_PATH}:session`,
 } as const;
 
 /** The same in a frame of the merchant's page. Other pages are shown only in the whole window. */
 export const EMBEDDED_PAGES = {
-  pay: `${EMBEDDED}pay/:session`,
-  done: `${EMBEDDED}done/:session`,
-  cancel: `${EMBEDDED}cancel/:session`,
+  pay: `${EMBEDDED_PREFIX}pay/:session`,
+  done: `${EMBEDDED_PREFIX}done/:session`,
+  cancel: `${EMBEDDED_PREFIX}cancel/:session`,
 } as const;
 
 /** A merchant's logo, by its content hash: public. */
-export const LOGO = `${LOGOS}:name`;
+export const LOGO = `${LOGO_PATH}:name`;
 
 /** A browser payment's addresses, for anyone with the handle or the signed state. */
 export const BROWSER_PAYMENT_PAGES = {
-  redirect: `${REDIRECT}:handle`,
-  handleReturn: `${RETURN}:state`,
-  choice: `${CHOICE}:state`,
-  hold: `${WAIT}:state`,
-  status: `${STATUS}:handle`,
-  statusDevice: `${STATUS}:handle${STATUS_DEVICE}`,
-  statusChallenge: `${STATUS}:handle${STATUS_CHALLENGE}`,
-  events: `${STATUS}:handle${EVENTS}`,
-  cancel: `${STATUS}:handle${CANCEL_STATUS}`,
+  redirect: `${REDIRECT_PATH}:handle`,
+  handleReturn: `${RETURN_PATH}:state`,
+  choice: `${CHOICE_PATH}:state`,
+  hold: `${WAIT_PATH}:state`,
+  status: `${STATUS_PATH}:handle`,
+  statusDevice: `${STATUS_PATH}:handle${STATUS_DEVICE}`,
+  statusChallenge: `${STATUS_PATH}:handle${STATUS_CHALLENGE}`,
+  events: `${STATUS_PATH}:handle${EVENTS}`,
+  cancel: `${STATUS_PATH}:handle${CANCEL_STATUS}`,
 } as const;
 
 /** The returns from a payer's bank, or from a merchant's page of 3DS1, for anyone with the signed state. */
@@ -124,10 +133,10 @@ export const HOSTED_FIELDS = {
 
 /** Callbacks of a provider's server, which are signed, or sent to a secret address. */
 export const PROVIDER_CALLBACKS = [
-  `${CALLBACK}:provider`,
-  `${CALLBACK}:provider/:merchant`,
+  `${CALLBACK_PATH}:provider`,
+  `${CALLBACK_PATH}:provider/:merchant`,
   // For a provider without signatures, the address ends with a secret.
-  `${CALLBACK}:provider/:merchant/*`,
+  `${CALLBACK_PATH}:provider/:merchant/*`,
 ] as const;
 
 /** The results of a card scheme's directory server, which is identified by its certificate. */
@@ -159,7 +168,7 @@ const REST_SEGMENTS = new Set([
 ]);
 
 /** The only addresses that payers come to. */
-const PAYER_SEGMENTS = new Set([PAY, REDIRECT, RETURN, LOGOS].map(firstSegment));
+const PAYER_SEGMENTS = new Set([PAY_PATH, REDIRECT_PATH, RETURN_PATH, LOGO_PATH].map(firstSegment));
 const DOCS_SEGMENT = firstSegment(DOCS.contents);
 
 /**

@@ -8,8 +8,8 @@ import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import {
   handleReturn,
+  RETURN_WAIT_MS_MAX,
   type RedirectStep,
-  WAIT_MS_MAX,
   waitForResult,
 } from '../../src/checkout/return/redirect-steps.ts';
 import { providerSettings } from '../../src/contract/fields/browser-payment-fields.ts';
@@ -315,7 +315,7 @@ export class World {
     if (first.kind !== 'WAIT') {
       return first;
     }
-    this.pass(WAIT_MS_MAX);
+    this.pass(RETURN_WAIT_MS_MAX);
     return waitForResult(this.parts, state, hopping);
   }
 

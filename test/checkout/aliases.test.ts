@@ -1,6 +1,6 @@
 /** Aliases of a session, by which banks and providers lead a payer home: what they open, and what they do not name. */
 import { expect, it } from 'vitest';
-import { advance } from '../../src/checkout/authentication/advance.ts';
+import { advanceAuthentication } from '../../src/checkout/authentication/advance.ts';
 import { homeFromBank } from '../../src/checkout/authentication/home.ts';
 import type { PayerDependencies } from '../../src/checkout/checkout-status.ts';
 import { homeAddress, homeByKey } from '../../src/checkout/home-by-key.ts';
@@ -42,7 +42,7 @@ it('the bank and a provider lead to one, though the process knows the session’
   const made = await patientRig();
   const one = payerProcess(made);
   const session = await sentCard(made, one, OUTCOMES.DECOUPLED);
-  await advance(one, session);
+  await advanceAuthentication(one, session);
   const alias = await fromBank(one, made);
   expect(alias).toMatch(/^SESSION[0-9A-Za-z]{24}$/);
   expect(alias).not.toBe(session.id);
@@ -52,12 +52,12 @@ it('the bank and a provider lead to one, though the process knows the session’
 it('another process pays by one with the code that was sealed under the session’s own id', async () => {
   const made = await patientRig();
   const [one, other] = [payerProcess(made), payerProcess(made)];
-  await advance(one, await withCode(made, one));
+  await advanceAuthentication(one, await withCode(made, one));
   const alias = await fromBank(one, made);
   await bankAgrees(made);
   const found = (await currentStatus(other, alias))!;
   expect(other.sessionService.values(found.session).sourceOfFunds?.provided?.card?.securityCode?.reveal()).toBe('100');
-  await advance(other, found.session);
+  await advanceAuthentication(other, found.session);
   expect((await currentStatus(other, alias))?.state.kind).toBe('paid');
   expect(made.acquirer.requests).toHaveLength(1);
 });
@@ -67,9 +67,9 @@ it('of a payment link lead to aliases alone, whichever session they come to', as
   const [one, other] = [payerProcess(made), payerProcess(made)];
   made.acquirer.says = () => answered({ gatewayCode: 'DECLINED', acquirerCode: '05' });
   const session = await sentCardBehindLink(made, one, OUTCOMES.DECOUPLED);
-  await advance(one, session);
+  await advanceAuthentication(one, session);
   await bankAgrees(made);
-  await advance(one, session);
+  await advanceAuthentication(one, session);
   const alias = await fromBank(one, made);
   const next = (await currentStatus(one, alias))!;
   expect(next.state).toMatchObject({ kind: 'pay', attempt: '2' });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readForm } from '../../src/checkout/form.ts';
-import { type Payer, PayerCookie, readFormProof, signForm } from '../../src/checkout/payer-cookie.ts';
+import { PayerCookie, type PayerSecret, readFormProof, signForm } from '../../src/checkout/payer-cookie.ts';
 import { newSessionId, SESSION_ID } from '../../src/checkout/session-ids.ts';
 import { secretAt, textAt } from '../../src/contract/values.ts';
 import { cookiePasswords } from './cookie-passwords.ts';
@@ -148,7 +148,7 @@ describe('the payer’s cookie', () => {
 });
 
 describe('the form’s proof', () => {
-  const payer: Payer = { csrfSecret: 's'.repeat(43), until: 0 };
+  const payer: PayerSecret = { csrfSecret: 's'.repeat(43), until: 0 };
   const proof = { sessionId: 'SESSION1', amount: { value: '10.00', currency: 'EUR' } };
 
   it('is genuine for its payer and session, and tells what was shown', () => {

@@ -3,7 +3,7 @@
  * allowed, and with a ledger that adds up each entry by itself, as an acquirer's does.
  */
 import type { Movement, OrderState, TransactionType } from '../../src/core/order/order.ts';
-import { applyMovement, newOrder, standing } from '../../src/core/order/order.ts';
+import { applyMovement, effectiveMovements, newOrder } from '../../src/core/order/order.ts';
 import { partOf } from '../../src/core/order/parts.ts';
 import {
   authorizationFloor,
@@ -183,7 +183,7 @@ function captures(history: History): History[] {
   if (refusal(order, 'CAPTURE') !== undefined) {
     return [];
   }
-  return standing(order, 'AUTHORIZATION').flatMap(({ transactionId: of }) => {
+  return effectiveMovements(order, 'AUTHORIZATION').flatMap(({ transactionId: of }) => {
     const part = partOf(order, of);
     const all = capturable(part, 0);
     const amounts = distinct([all, all > SOME ? SOME : 0n, capturable(part, EXCESS_PERCENT)]);
@@ -201,7 +201,7 @@ function captures(history: History): History[] {
 
 function updates(history: History): History[] {
   const { order } = history;
-  const [root, other] = standing(order, 'AUTHORIZATION');
+  const [root, other] = effectiveMovements(order, 'AUTHORIZATION');
   if (root === undefined || other !== undefined || refusal(order, 'UPDATE_AUTHORIZATION') !== undefined) {
     return [];
   }
@@ -220,7 +220,7 @@ function refunds(history: History): History[] {
   if (refusal(order, 'REFUND') !== undefined) {
     return [];
   }
-  return standing(order, 'CAPTURE', 'PAYMENT').flatMap(({ transactionId: target }) => {
+  return effectiveMovements(order, 'CAPTURE', 'PAYMENT').flatMap(({ transactionId: target }) => {
     const left = refundable(partOf(order, target));
     return distinct([left, left > SOME ? SOME : 0n]).flatMap((amount) => {
       const movement = movementOf(history, 'REFUND', amount, target);
@@ -257,7 +257,7 @@ function voids(history: History): History[] {
 /** Reported by the payer's bank. */
 function others(history: History): History[] {
   const { order } = history;
-  const [taken] = standing(order, 'CAPTURE', 'PAYMENT');
+  const [taken] = effectiveMovements(order, 'CAPTURE', 'PAYMENT');
   if (taken === undefined || refundable(partOf(order, taken.transactionId)) < SOME) {
     return [];
   }

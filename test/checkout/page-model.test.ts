@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { amountOf } from '../../src/checkout/amount.ts';
 import { orderSummary } from '../../src/checkout/order-summary.ts';
-import { endedPage, payPage } from '../../src/checkout/page-model.ts';
+import { endedPage, payPageModel } from '../../src/checkout/page-model.ts';
 import { type CheckoutSession, type CheckoutState, checkoutState } from '../../src/checkout/state.ts';
 import type { GatewayCode } from '../../src/contract/gateway-codes.ts';
 import type { Values } from '../../src/contract/read.ts';
@@ -127,7 +127,7 @@ describe('the pay page', () => {
     const session = checkoutSession({}, { order: ORDER, ...fields }, { form: { method, kept: {}, errors: {} } });
     const order = orderWith([{ id: '1', code, giftCard: method === 'giftCard' }]);
     const state = checkoutState(session, order, NOW) as CheckoutState & { kind: 'pay' };
-    return payPage(context(session), state, HIDDEN);
+    return payPageModel(context(session), state, HIDDEN);
   };
 
   it.each([
@@ -153,7 +153,7 @@ describe('the pay page', () => {
     const order = orderWith([{ id: '1', code: 'CANCELLED', provider: 'demoWallet' }]);
     const session = checkoutSession({}, { order: ORDER });
     const state = checkoutState(session, order, NOW) as CheckoutState & { kind: 'pay' };
-    expect(payPage(context(session), state, HIDDEN).notice).toEqual({
+    expect(payPageModel(context(session), state, HIDDEN).notice).toEqual({
       kind: 'provider',
       provider: 'Demo Wallet',
       reason: 'cancelled',
@@ -187,7 +187,7 @@ describe('the pay page', () => {
       { order: ORDER },
       { form: { method: 'giftCard', kept: {}, errors: {} } },
     );
-    const page = payPage(context(session), { kind: 'pay', attempt: '1', attemptsLeft: 3 }, HIDDEN);
+    const page = payPageModel(context(session), { kind: 'pay', attempt: '1', attemptsLeft: 3 }, HIDDEN);
     expect(page.methods).toEqual(methods);
     expect(methods).toContain(page.method);
   });
@@ -206,7 +206,7 @@ describe('the pay page', () => {
       { order: ORDER },
       { form: { method: 'card', kept: {}, errors: {}, notice: 'changed', ...(before && { before }) } },
     );
-    const page = payPage(context(session), { kind: 'pay', attempt: '1', attemptsLeft: 3 }, HIDDEN);
+    const page = payPageModel(context(session), { kind: 'pay', attempt: '1', attemptsLeft: 3 }, HIDDEN);
     expect(page.notice).toEqual({ kind: 'changed', ...told });
   });
 });

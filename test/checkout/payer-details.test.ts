@@ -1,11 +1,11 @@
 /** E-mail and addresses: what the page asks or shows, what a payer typed becomes, and who sees it. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
+  type DisplayControl,
   detailGroups,
   type PayersOwn,
   readDetails,
   type TypedDetails,
-  type Wanted,
 } from '../../src/checkout/payer-details.ts';
 import { payerCountry } from '../../src/checkout/payer-languages.ts';
 import { idHash } from '../../src/platform/id-seal.ts';
@@ -33,13 +33,13 @@ const BILLING = {
 const STORED = { street: '14 Canary Lane', city: 'Galway', postcodeZip: 'H91 E2R4', country: 'IRL' };
 const GIVEN = { street: '1 Long Walk', street2: 'Flat 9', city: 'Cork', country: 'IRL' };
 
-const known = (wanted: Wanted | undefined, more: object = {}) => ({
+const known = (wanted: DisplayControl | undefined, more: object = {}) => ({
   ...more,
   interaction: { displayControl: { billingAddress: wanted, customerEmail: wanted, shipping: wanted } },
 });
-const names = (wanted: Wanted | undefined, more: object = {}) =>
+const names = (wanted: DisplayControl | undefined, more: object = {}) =>
   detailGroups(known(wanted, more), 'card').flatMap(({ details }) => details.map(({ name }) => name));
-const readOf = (fields: Record<string, string>, wanted: Wanted = 'MANDATORY') =>
+const readOf = (fields: Record<string, string>, wanted: DisplayControl = 'MANDATORY') =>
   readDetails(new URLSearchParams(fields), detailGroups(known(wanted), 'card'));
 const LIVING = { ...BILLING, email: 'ada@example.com' };
 const SHIPPING = Object.fromEntries(
@@ -77,7 +77,7 @@ describe('what is asked', () => {
 });
 
 describe('the country', () => {
-  const countryOf = (wanted: Wanted, own: PayersOwn) =>
+  const countryOf = (wanted: DisplayControl, own: PayersOwn) =>
     detailGroups(known(wanted), 'card', own)
       .at(-1)
       ?.details.find(({ part }) => part === 'country')?.value;
@@ -99,7 +99,7 @@ describe('the country', () => {
 });
 
 describe('same as delivery', () => {
-  const isSame = (wanted: Wanted, more: object = {}, typed?: TypedDetails) =>
+  const isSame = (wanted: DisplayControl, more: object = {}, typed?: TypedDetails) =>
     detailGroups(known(wanted, more), 'card', { typed }).at(-1)?.isSame;
 
   it('is offered where both addresses are asked, ticked unless a billing address is known', () => {

@@ -1,6 +1,6 @@
 /** The pay page of an order whose payment has ended here while its provider has, or may have, the money. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { cancel, submitCancelAtProvider } from '../../src/checkout/cancel.ts';
+import { cancelAndReturn, submitCancelAtProvider } from '../../src/checkout/cancel.ts';
 import type { PayerDependencies } from '../../src/checkout/checkout-status.ts';
 import { SlowLane } from '../../src/checkout/lane/lane.ts';
 import { payPageView } from '../../src/checkout/pay-page-views.ts';
@@ -79,7 +79,7 @@ async function begin(options: WorldOptions = {}) {
     languages: { accepted: ['en'] },
   });
   const withdraw = (end: 'anotherWay' | 'cancel') =>
-    (end === 'cancel' ? cancel : submitCancelAtProvider)(dependencies, posted());
+    (end === 'cancel' ? cancelAndReturn : submitCancelAtProvider)(dependencies, posted());
   return { world, begun, page, send, session, withdraw };
 }
 

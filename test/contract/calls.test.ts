@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { CALLS } from '../../src/contract/calls.ts';
+import { CONTRACT_CALLS } from '../../src/contract/calls.ts';
 import type { Operation } from '../../src/contract/operation.ts';
 import { OPERATIONS } from '../../src/contract/operations.ts';
 
-describe.each(CALLS.map((call) => [`${call.method} ${call.path}`, call] as const))(
+describe.each(CONTRACT_CALLS.map((call) => [`${call.method} ${call.path}`, call] as const))(
   '%s',
   (_, { operations, access, bySession }) => {
     it('is open to a session’s id for those operations alone that say so', () => {
@@ -15,12 +15,12 @@ describe.each(CALLS.map((call) => [`${call.method} ${call.path}`, call] as const
 );
 
 it('every operation is called somewhere', () => {
-  const called = new Set(CALLS.flatMap(({ operations }) => operations));
+  const called = new Set(CONTRACT_CALLS.flatMap(({ operations }) => operations));
   expect([...called].sort()).toEqual(Object.keys(OPERATIONS).sort());
 });
 
 it('a call is counted by its only operation without apiOperation, else by what its address ends in', () => {
-  expect(CALLS.map(({ method, path, label }) => [method, path, label])).toEqual([
+  expect(CONTRACT_CALLS.map(({ method, path, label }) => [method, path, label])).toEqual([
     ['PUT', '/order/{orderId}/transaction/{transactionId}', 'TRANSACTION'],
     ['PUT', '/3DSecureId/{3DSecureId}', '3DSECUREID'],
     ['POST', '/3DSecureId/{3DSecureId}', '3DSECUREID'],

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { field, group } from '../../src/contract/field.ts';
 import { digits, integer } from '../../src/contract/field-types.ts';
 import { GATEWAY_CODES, isGatewayCode } from '../../src/contract/gateway-codes.ts';
-import { errorBody, InterfaceError, invalidField, invalidFields } from '../../src/contract/interface-error.ts';
+import { InterfaceError, interfaceErrorBody, invalidField, invalidFields } from '../../src/contract/interface-error.ts';
 import { OPERATIONS } from '../../src/contract/operations.ts';
 import { Secret } from '../../src/contract/secret.ts';
 import { exactNumber, writeGroup } from '../../src/contract/write.ts';
@@ -94,7 +94,7 @@ describe('errors', () => {
       { field: 'order.currency', validationType: 'INVALID', explanation: 'A-Z' },
     ]);
     expect(error.status).toBe(400);
-    expect(errorBody(error, 'code')).toEqual({
+    expect(interfaceErrorBody(error, 'code')).toEqual({
       error: {
         cause: 'INVALID_REQUEST',
         explanation: "Missing parameter 'order.amount': the amount to pay.",

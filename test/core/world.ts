@@ -21,10 +21,10 @@ import {
   DEFAULT_ACQUIRER,
   type Intent,
   type Orders,
-  type Place,
   type RecordedTransactions,
   type ReversalAdvice,
   type Sealer,
+  type SealPlace,
   type StatusOutcome,
   type StoredOrder,
   type StoredTransaction,
@@ -310,7 +310,7 @@ export const openSealer: Sealer = {
   hashes: (purpose, text) => [Buffer.from(`${purpose} ${text}`)],
 };
 
-function placeText(place: Place): string {
+function placeText(place: SealPlace): string {
   return typeof place === 'string' ? place : place.before;
 }
 

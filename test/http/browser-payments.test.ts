@@ -4,7 +4,7 @@
  */
 
 import { describe, expect, it } from 'vitest';
-import { WAIT_MS_MAX } from '../../src/checkout/return/redirect-steps.ts';
+import { RETURN_WAIT_MS_MAX } from '../../src/checkout/return/redirect-steps.ts';
 import { useFront } from '../browser-payments/front.ts';
 import { PAGE_URL } from '../browser-payments/told-provider.ts';
 import { RETURN_URL } from '../browser-payments/world.ts';
@@ -181,7 +181,7 @@ describe('the shop', () => {
     rig.world.provider.stand(one.reference, 'WAITING');
     await rig.front.call('GET', `/return/${one.state}`);
     const texts = [(await rig.front.call('GET', `/checkout/return/${one.state}`)).text];
-    rig.world.pass(WAIT_MS_MAX);
+    rig.world.pass(RETURN_WAIT_MS_MAX);
     texts.push((await rig.front.call('GET', `/checkout/return/${one.state}`)).text);
     texts.push((await rig.front.call('GET', `/checkout/status/${one.handle}`)).text);
     expect(rig.world.provider.payment(one.reference).asked.merchantName).toBe(shown);

@@ -1,6 +1,6 @@
 /** However an address is written, it leads to what asks for credentials, or to nothing. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { CALLS } from '../../src/contract/calls.ts';
+import { CONTRACT_CALLS } from '../../src/contract/calls.ts';
 import { PUBLIC_HOST, type Rig, startRig } from '../api/rest/rig.ts';
 
 const LEVELS_MAX = 12;
@@ -12,7 +12,9 @@ beforeAll(async () => {
 });
 afterAll(() => rig.close());
 
-const addresses = [...new Set(CALLS.map(({ method, path }) => `${method} ${BASE}${path.replace(/\{\w+\}/g, 'x')}`))];
+const addresses = [
+  ...new Set(CONTRACT_CALLS.map(({ method, path }) => `${method} ${BASE}${path.replace(/\{\w+\}/g, 'x')}`)),
+];
 
 const encoded = (letter: string, levels: number): string =>
   `%${'25'.repeat(levels - 1)}${letter.charCodeAt(0).toString(16)}`;

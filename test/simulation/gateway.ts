@@ -13,7 +13,7 @@ import { binTable } from '../../src/core/cards/bins.ts';
 import { createGateway, type Gateway } from '../../src/core/gateway.ts';
 import type { Merchant } from '../../src/core/merchant/merchant.ts';
 import { refundDecisionWorker } from '../../src/core/operations/refund-decisions.ts';
-import type { Log, Place, Sealer } from '../../src/core/ports/index.ts';
+import type { Log, Sealer, SealPlace } from '../../src/core/ports/index.ts';
 import { followUpWorker } from '../../src/core/recovery/follow-ups.ts';
 import { recover, recoveryWorker } from '../../src/core/recovery/recovery.ts';
 import { reversalWorker } from '../../src/core/recovery/reversals.ts';
@@ -174,7 +174,7 @@ const openSealer: Sealer = {
   hashes: (purpose, text) => [Buffer.from(`${purpose} ${text}`)],
 };
 
-function placeText(place: Place): string {
+function placeText(place: SealPlace): string {
   return typeof place === 'string' ? place : place.before;
 }
 

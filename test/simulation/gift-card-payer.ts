@@ -3,8 +3,8 @@
  * form does (`src/checkout/part-payment.ts`). A server of the shop gets in between now and then.
  */
 import { execute } from '../../src/core/operations/execute.ts';
-import { giftCardBalance } from '../../src/core/operations/gift-card-balance.ts';
-import { isOpen, orderStatus, standing } from '../../src/core/order/order.ts';
+import { queryGiftCardBalance } from '../../src/core/operations/gift-card-balance.ts';
+import { effectiveMovements, isOpen, orderStatus } from '../../src/core/order/order.ts';
 import { heldParts, isHeld } from '../../src/core/order/parts.ts';
 import type { StoredOrder } from '../../src/core/ports/index.ts';
 import { releaseHeld } from '../../src/core/recovery/release-part.ts';
@@ -80,7 +80,7 @@ export class GiftCardPayer {
     if (whole.kind === 'LOCKED' || whole.repeated || whole.transaction.outcome?.gatewayCode !== 'INSUFFICIENT_FUNDS') {
       return 'PAGE';
     }
-    const told = await giftCardBalance(gateway, merchant, valuesOf(wish), CURRENCY);
+    const told = await queryGiftCardBalance(gateway, merchant, valuesOf(wish), CURRENCY);
     if (told.status !== 'KNOWN' || told.balance <= 0n || told.balance >= WHOLE) {
       return 'PAGE';
     }
@@ -147,6 +147,6 @@ function isPaid({ state }: StoredOrder): boolean {
 
 /** What a merchant captures and refunds of it: each part, a half of it, and more than any part is. */
 function amountsOf({ state }: StoredOrder): bigint[] {
-  const parts = standing(state, 'AUTHORIZATION', 'PAYMENT').map(({ amount }) => amount);
+  const parts = effectiveMovements(state, 'AUTHORIZATION', 'PAYMENT').map(({ amount }) => amount);
   return [...parts, ...parts, ...parts.map((amount) => amount / 2n || 1n), WHOLE];
 }

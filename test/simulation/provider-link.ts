@@ -10,7 +10,7 @@ import {
   type ProviderPayment,
   type RawCallback,
   type StateOutcome,
-  type Unanswered,
+  type UnansweredRequest,
 } from '../../src/core/ports/index.ts';
 import { Network } from './network.ts';
 import type { SimulatedProcess } from './process.ts';
@@ -62,7 +62,7 @@ export class ProviderLink implements Provider {
     return { status: 'GENUINE', reference, says, money: { amount: BigInt(amount), currency, orderId } };
   }
 
-  async #call<Answer>(name: string, server: () => Answer): Promise<Answer | Unanswered> {
+  async #call<Answer>(name: string, server: () => Answer): Promise<Answer | UnansweredRequest> {
     const { chance, faults } = this.#world;
     await this.#process.turn(`before ${name} at the provider`, chance.below(3));
     if (faults.lost > 0 && chance.oneIn(NOT_SENT_ONE_IN)) {

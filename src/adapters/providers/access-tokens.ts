@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import type { ProviderAccount, Unanswered } from '../../core/ports/index.ts';
+import type { ProviderAccount, UnansweredRequest } from '../../core/ports/index.ts';
 import { type JsonClient, WrittenBody } from '../http-json.ts';
 
 /** A token lasts for hours. Renewed this long before its expiry, it cannot expire on its way to the provider. */
@@ -24,7 +24,7 @@ const accessToken = z.object({
   expires_in: z.string().regex(/^\d{1,9}$/),
 });
 
-export type TokenOutcome = { readonly status: 'TOKEN'; readonly token: string } | Unanswered;
+export type TokenOutcome = { readonly status: 'TOKEN'; readonly token: string } | UnansweredRequest;
 
 interface Held {
   readonly token: string;

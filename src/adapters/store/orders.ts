@@ -3,7 +3,7 @@
 import { intactOf } from '../../contract/invariant.ts';
 import { acquirerProcessor } from '../../core/index.ts';
 import type {
-  Agreed,
+  AgreementPayment,
   CompletedTransaction,
   FollowUp,
   IncompleteTransaction,
@@ -67,7 +67,7 @@ export class StoredOrders extends Repository implements Orders {
     );
   }
 
-  async agreed(merchantKey: number, agreementId: string): Promise<Agreed | undefined> {
+  async agreed(merchantKey: number, agreementId: string): Promise<AgreementPayment | undefined> {
     const [row] = await this.engine.read(newestAgreement, { merchantKey, agreementId, limit: 1 });
     return (
       row && {

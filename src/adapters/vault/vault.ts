@@ -6,7 +6,7 @@
  * (`key-watch.ts`), so that every process can decrypt the ciphertexts of the others.
  */
 import { createHmac } from 'node:crypto';
-import type { DataKeys, Place, Sealer } from '../../core/ports/index.ts';
+import type { DataKeys, Sealer, SealPlace } from '../../core/ports/index.ts';
 import { addFirstKeys } from './first-keys.ts';
 import { type HeldKey, KeyRing } from './key-ring.ts';
 import { decrypt, encrypt, type KeyService, openAll } from './keys.ts';
@@ -92,7 +92,7 @@ export class Vault implements Sealer {
   }
 
   /** @param place the record that the text belongs to, such as `session 12 card`; it can be decrypted only there */
-  seal(plain: string, place: Place): Buffer {
+  seal(plain: string, place: SealPlace): Buffer {
     if (performance.now() - this.#seenAt > UNSEEN_MS_MAX) {
       throw new KeysUnseenError('The keys in the store could not be read for ten minutes: nothing is sealed.');
     }
@@ -104,7 +104,7 @@ export class Vault implements Sealer {
   }
 
   /** @throws Error if it was encrypted for another place, or under a key that is not loaded */
-  open(sealed: Uint8Array, place: Place): string {
+  open(sealed: Uint8Array, place: SealPlace): string {
     const bytes = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength);
     const id = bytes.readUInt32BE(0);
     const key = this.#ring.byId(id);
@@ -201,7 +201,7 @@ export class Vault implements Sealer {
   }
 }
 
-function textOf(place: Place, { isBound }: HeldKey): string {
+function textOf(place: SealPlace, { isBound }: HeldKey): string {
   if (typeof place === 'string') {
     return place;
   }

@@ -5,7 +5,7 @@ import { CAUSES, VALIDATION } from '../../contract/errors/causes.ts';
 import { STATUSES } from '../../contract/errors/statuses.ts';
 import { VERSION_MAX, VERSION_MIN } from '../../contract/field.ts';
 import { PATH_PARAMETERS } from '../../contract/fields/path.ts';
-import { errorBody, invalidFields } from '../../contract/interface-error.ts';
+import { interfaceErrorBody, invalidFields } from '../../contract/interface-error.ts';
 import type { Operation } from '../../contract/operation.ts';
 import { OPERATIONS } from '../../contract/operations.ts';
 import { curlCommand, shellSettings } from './curl.ts';
@@ -129,7 +129,7 @@ export function errorsPage(): ErrorsPage {
     statuses: STATUSES,
     explanations: EXPLANATIONS,
     codes: CODE_REMEDIES,
-    body: jsonText(errorBody(refused, '5d1c9e0a7b42')),
+    body: jsonText(interfaceErrorBody(refused, '5d1c9e0a7b42')),
   };
 }
 

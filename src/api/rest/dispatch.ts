@@ -2,7 +2,7 @@
  * Maps a call to its operation's handler: checks the ids of the address, reads the body, and selects the operation that
  * the body names.
  */
-import { type Call, selector } from '../../contract/calls.ts';
+import { type ContractCall, selector } from '../../contract/calls.ts';
 import { holdsCardData, NO_CARD_DATA } from '../../contract/card-data.ts';
 import { namedError } from '../../contract/errors/catalogue.ts';
 import { existsIn } from '../../contract/field.ts';
@@ -40,7 +40,7 @@ const ADDRESS_IDS: readonly { parameter: string; name: keyof RestRequest['path']
 ];
 
 /** @returns a function that handles an authenticated call; it throws InterfaceError */
-export function dispatcher(call: Call): Dispatch {
+export function dispatcher(call: ContractCall): Dispatch {
   const ids = ADDRESS_IDS.filter(({ parameter }) => call.path.includes(parameter));
   const takesBody = call.operations.some((name) => Object.keys(OPERATIONS[name].request.members).length > 0);
   const selections = new Map<number, ReturnType<typeof selection>>();
@@ -94,7 +94,7 @@ async function answered<Name extends ContractOperation>(
 }
 
 /** @returns a function that throws InterfaceError if the body names no operation of the address */
-function selection({ operations, unnamed }: Call, version: number): (json: JsonObject) => ContractOperation {
+function selection({ operations, unnamed }: ContractCall, version: number): (json: JsonObject) => ContractOperation {
   const named = (Object.keys(HANDLERS) as ContractOperation[]).filter((name) => {
     const row: Operation = OPERATIONS[name];
     return operations.includes(name) && selector(row) !== undefined && existsIn(row, version);

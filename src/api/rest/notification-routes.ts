@@ -12,7 +12,7 @@ import {
 } from '../../adapters/notifications/index.ts';
 import { namedError } from '../../contract/errors/catalogue.ts';
 import { OPERATIONS } from '../../contract/operations.ts';
-import type { Answer } from '../../contract/write.ts';
+import type { AnswerFields } from '../../contract/write.ts';
 import type { Gateway, Merchant } from '../../core/index.ts';
 import type { StoredOrder } from '../../core/ports/index.ts';
 import { instant } from './answers/order-answer.ts';
@@ -72,7 +72,7 @@ function answerOf(
   order: StoredOrder,
   { version }: OperationRequest,
   notification: unknown,
-): Answer {
+): AnswerFields {
   return {
     merchant: merchant.id,
     notification,
@@ -82,7 +82,7 @@ function answerOf(
   };
 }
 
-async function shown(notifications: NotificationReadModel, view: NotificationView): Promise<Answer> {
+async function shown(notifications: NotificationReadModel, view: NotificationView): Promise<AnswerFields> {
   const { key, sequence, transactionId, url, state, createdAt, deliveredAt, dueAt } = view;
   return {
     attempt: (await notifications.tries(key)).map(attempt),
@@ -97,7 +97,7 @@ async function shown(notifications: NotificationReadModel, view: NotificationVie
   };
 }
 
-function attempt({ number, at, durationMs, status, failure, answer }: NotificationTry): Answer {
+function attempt({ number, at, durationMs, status, failure, answer }: NotificationTry): AnswerFields {
   return {
     answer,
     durationMilliseconds: durationMs,

@@ -3,7 +3,7 @@ import { namedError } from '../../contract/errors/catalogue.ts';
 import { resultOf } from '../../contract/gateway-codes.ts';
 import { OPERATIONS } from '../../contract/operations.ts';
 import type { RequestFields } from '../../contract/request-fields.ts';
-import type { Answer } from '../../contract/write.ts';
+import type { AnswerFields } from '../../contract/write.ts';
 import type { BrowserPaymentDependencies } from '../../core/browser-payments/index.ts';
 import {
   cardNumber,
@@ -173,7 +173,7 @@ export async function getOrder(
       ...storedReturn(answers[transactions.findLastIndex(isJudged)] ?? {}, ['risk']),
       ...orderGroup(orderId, details, snapshot(order), request.version),
       ...authenticatedOrder(order, authentications),
-      ...storedReturn((answer?.order ?? {}) as Answer, ['authenticationStatus']),
+      ...storedReturn((answer?.order ?? {}) as AnswerFields, ['authenticationStatus']),
       merchant: merchant.id,
       result: orderResult(order.state),
       transaction: withAuthentications(answers, authenticated),
@@ -187,9 +187,12 @@ export async function getOrder(
  * processes' clocks differ; between the kinds the times decide. On a tie the authentication comes first. ISO 8601 in
  * UTC compares as text.
  */
-function withAuthentications(transactions: readonly Answer[], authentications: readonly Answer[]): Answer[] {
+function withAuthentications(
+  transactions: readonly AnswerFields[],
+  authentications: readonly AnswerFields[],
+): AnswerFields[] {
   const left = [...authentications];
-  const before = ({ timeOfRecord }: Answer) => {
+  const before = ({ timeOfRecord }: AnswerFields) => {
     const later = left.findIndex((one) => String(one.timeOfRecord) > String(timeOfRecord));
     return left.splice(0, later === -1 ? left.length : later);
   };
@@ -214,7 +217,7 @@ const OF_NEWEST = [
   'sourceOfFunds',
 ];
 
-function storedReturn(answer: Answer, names: readonly string[]): Answer {
+function storedReturn(answer: AnswerFields, names: readonly string[]): AnswerFields {
   return Object.fromEntries(names.filter((name) => answer[name] !== undefined).map((name) => [name, answer[name]]));
 }
 
@@ -235,7 +238,7 @@ async function shown(
   order: StoredOrder,
   transaction: StoredTransaction,
   version: number,
-): Promise<Answer> {
+): Promise<AnswerFields> {
   return transactionAnswer({
     merchantId: merchant.id,
     orderId: order.orderId,
@@ -251,7 +254,12 @@ async function shown(
 /**
  * The transaction was not recorded, so the same ids may be tried again. The answer contains the order's current totals.
  */
-export function lockFailure(merchant: Merchant, order: StoredOrder, transactionId: string, version: number): Answer {
+export function lockFailure(
+  merchant: Merchant,
+  order: StoredOrder,
+  transactionId: string,
+  version: number,
+): AnswerFields {
   return {
     gatewayEntryPoint: 'WEB_SERVICES_API',
     merchant: merchant.id,

@@ -9,7 +9,7 @@ import { checkoutFrom, checkoutProblems, type SessionService, shopPageAt } from 
 import { namedError } from '../../contract/errors/catalogue.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/json.ts';
 import { OPERATIONS } from '../../contract/operations.ts';
-import { embedOrigins, isLoopbackOrigin, type Merchant, unreported } from '../../core/index.ts';
+import { embedOrigins, isLoopbackOrigin, type Merchant, withoutReported } from '../../core/index.ts';
 import type { Merchants } from '../../core/ports/index.ts';
 import { LeakyBuckets } from '../../platform/limits/index.ts';
 import { limitNetwork } from './network-limit.ts';
@@ -85,7 +85,7 @@ export class PageCheckouts {
       OPERATIONS.CREATE_CHECKOUT_SESSION.request,
       requestOf(given, merchant, origin),
       { merchant, operation: 'CREATE_CHECKOUT_SESSION', version, loopbackUrls: sandbox },
-      async (read, reported) => unreported(checkoutProblems(read, merchant, true, reported), reported),
+      async (read, reported) => withoutReported(checkoutProblems(read, merchant, true, reported), reported),
     );
     const checkout = checkoutFrom(values, merchant, version);
     const shopPage = pageOf(given, origin);

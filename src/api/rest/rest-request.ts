@@ -12,7 +12,7 @@ import type { SuccessStatus } from '../../contract/operation.ts';
 import type { ContractOperation } from '../../contract/operations.ts';
 import { type Reading, readGroup } from '../../contract/read.ts';
 import type { RequestFields } from '../../contract/request-fields.ts';
-import type { Answer } from '../../contract/write.ts';
+import type { AnswerFields } from '../../contract/write.ts';
 import type { Merchant } from '../../core/index.ts';
 import { neverIgnored } from './never-ignored.ts';
 
@@ -47,7 +47,7 @@ export type AddressSegments = Readonly<
 
 export interface RestAnswer {
   readonly status: SuccessStatus;
-  readonly body: Answer;
+  readonly body: AnswerFields;
   /** Names in the request that the contract does not have. */
   readonly ignored?: readonly string[];
 }
@@ -181,7 +181,7 @@ export function apiOperation(body: JsonObject): string | undefined {
 }
 
 /** `correlationId` as sent, as the answer's first member. */
-export function echo(values: RequestFields): Answer {
+export function echo(values: RequestFields): AnswerFields {
   const correlationId = values.correlationId;
   return correlationId === undefined ? {} : { correlationId };
 }

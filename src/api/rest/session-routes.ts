@@ -16,7 +16,7 @@ import { type FieldProblem, invalidFields } from '../../contract/interface-error
 import { OPERATIONS } from '../../contract/operations.ts';
 import type { RequestFields } from '../../contract/request-fields.ts';
 import { merge, without } from '../../contract/values.ts';
-import { type Gateway, type Merchant, unreported } from '../../core/index.ts';
+import { type Gateway, type Merchant, withoutReported } from '../../core/index.ts';
 import { sessionAnswer } from './answers/session-answer.ts';
 import type { SessionKey } from './payer-authentication/home.ts';
 import { AMOUNT_DUE_SINCE, refuseOtherAmount } from './payers-fields.ts';
@@ -80,7 +80,7 @@ export async function createCheckout(
     async (read, reported) => {
       const base = await sessionToBecome(dependencies, merchant, read);
       const whole = merge(base?.fields, wholeOf(base, read));
-      return unreported(checkoutProblems(whole, merchant, isAmountDue, reported), reported);
+      return withoutReported(checkoutProblems(whole, merchant, isAmountDue, reported), reported);
     },
   );
   const base = await sessionToBecome(dependencies, merchant, requested);
@@ -144,7 +144,7 @@ export async function updateSession(
     { merchant, operation: 'UPDATE_SESSION', version, loopbackUrls: dependencies.loopbackUrls },
     async (read, reported) => {
       const base = await dependencies.sessionService.find(merchant.key, request.path.session);
-      return unreported(updatedProblems(base, read, merchant, reported), reported);
+      return withoutReported(updatedProblems(base, read, merchant, reported), reported);
     },
   );
   const session = await dependencies.sessionService.find(merchant.key, request.path.session);

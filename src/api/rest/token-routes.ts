@@ -3,7 +3,7 @@
 import { OPERATIONS } from '../../contract/operations.ts';
 import type { Values } from '../../contract/read.ts';
 import type { RequestFields } from '../../contract/request-fields.ts';
-import { type Answer, writeGroup } from '../../contract/write.ts';
+import { type AnswerFields, writeGroup } from '../../contract/write.ts';
 import {
   deleteToken,
   findToken,
@@ -115,7 +115,7 @@ function stored(
   return storedTokenAnswer(token, openedToken(gateway.sealer, token), shown, gateway.clock.now());
 }
 
-function written(operation: TokenOperation, answer: Values, requested: RequestFields, version: number): Answer {
+function written(operation: TokenOperation, answer: Values, requested: RequestFields, version: number): AnswerFields {
   const correlationId = requested.correlationId;
   const whole = correlationId === undefined ? answer : { ...answer, correlationId };
   return writeGroup(OPERATIONS[operation].answer, whole, version) ?? {};

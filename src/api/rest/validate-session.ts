@@ -22,9 +22,9 @@ import { VALIDATION_PROBLEMS_MAX } from '../../contract/fields/validation-fields
 import type { FieldProblem } from '../../contract/interface-error.ts';
 import { type ContractOperation, OPERATIONS } from '../../contract/operations.ts';
 import type { RequestFields } from '../../contract/request-fields.ts';
-import { doubtful, refused, type ValidationProblem } from '../../contract/validation.ts';
+import { type ValidationProblem, validationError, validationWarning } from '../../contract/validation.ts';
 import { merge, without } from '../../contract/values.ts';
-import { foreseenProblems, type Merchant, unreported } from '../../core/index.ts';
+import { foreseenProblems, type Merchant, withoutReported } from '../../core/index.ts';
 import { echo, type OperationAnswer, type OperationRequest, readFields, unsupported } from './rest-request.ts';
 import {
   isAmountDueFor,
@@ -56,9 +56,11 @@ export async function validate(
   const call = { merchant, operation, version, requested: read.values as RequestFields, reported };
   const base = await baseOf(dependencies, merchant, request, call.requested);
   const found = [
-    ...reported.map(refused),
+    ...reported.map(validationError),
     ...(await storingProblems(dependencies, call, base)),
-    ...unreported([...read.ignored.map(unsupported), ...read.withoutEffect.map(withoutEffect)], reported).map(doubtful),
+    ...withoutReported([...read.ignored.map(unsupported), ...read.withoutEffect.map(withoutEffect)], reported).map(
+      validationWarning,
+    ),
   ];
   const problems = found
     .toSorted((a, b) => Number(a.severity === 'WARNING') - Number(b.severity === 'WARNING'))
@@ -118,11 +120,11 @@ async function storingProblems(
     ...(checkout ? checkoutProblems(values, merchant, isAmountDue(call, base), reported) : []),
     ...cardInLinkProblems({ checkout: checkout ?? null }, values),
   ];
-  const refusedAtOnce = unreported(atOnce, reported);
+  const refusedAtOnce = withoutReported(atOnce, reported);
   const known = [...reported, ...refusedAtOnce];
   const page = checkout ? pageProblems({ checkout, fields: values }, pageTerms(dependencies)) : [];
   const payment = await paymentProblems(dependencies, { merchant, version, values, reported }, checkout);
-  return [...refusedAtOnce.map(refused), ...unreported(page, known), ...unreported(payment, known)];
+  return [...refusedAtOnce.map(validationError), ...withoutReported(page, known), ...withoutReported(payment, known)];
 }
 
 function pageTerms({ gateway, matchLocale }: ValidationDependencies) {

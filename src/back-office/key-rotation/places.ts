@@ -3,13 +3,19 @@
 import { signingKeyPlace } from '../../adapters/notifications/index.ts';
 import { sessionPlace } from '../../checkout/index.ts';
 import { tokenPlace } from '../../core/index.ts';
-import { authenticationPlace, cardPlace, type Place, type SealedKind, type SealedRow } from '../../core/ports/index.ts';
+import {
+  authenticationPlace,
+  cardPlace,
+  type SealedKind,
+  type SealedRow,
+  type SealPlace,
+} from '../../core/ports/index.ts';
 
 export interface KindOfRows {
   readonly kind: SealedKind;
   /** For the operator. */
   readonly name: string;
-  readonly place: (row: SealedRow) => Place;
+  readonly place: (row: SealedRow) => SealPlace;
 }
 
 export const KINDS: readonly KindOfRows[] = [

@@ -1,5 +1,5 @@
 /** Determines when an order has ended, so that its card numbers are no longer needed. Pure. */
-import { DECOUPLED_MINUTES_MAX, isOpen, type Movement, type OrderState, standing } from '../../core/index.ts';
+import { DECOUPLED_MINUTES_MAX, effectiveMovements, isOpen, type Movement, type OrderState } from '../../core/index.ts';
 import type { StoredAuthentication, StoredOrder } from '../../core/ports/index.ts';
 import type { KeptBy } from './rules.ts';
 
@@ -59,5 +59,5 @@ function awaitsReview({ review, result }: Movement): boolean {
 
 /** The validity counts from the authorization or its latest update, neither of which is after the last movement. */
 function isCapturable(state: OrderState): boolean {
-  return standing(state, 'AUTHORIZATION').length > 0;
+  return effectiveMovements(state, 'AUTHORIZATION').length > 0;
 }

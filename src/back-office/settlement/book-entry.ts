@@ -1,6 +1,6 @@
 /** The transactions that an entry adds to its order: a chargeback or its reversal, and the fee. Pure. */
 import { createHash } from 'node:crypto';
-import { chargedBack, REJECTION, type RecordedMovement, standing } from '../../core/index.ts';
+import { chargedBack, effectiveMovements, REJECTION, type ReportedMovement } from '../../core/index.ts';
 import type { StoredOrder, StoredTransaction } from '../../core/ports/index.ts';
 import type { SettlementEntry } from './entry.ts';
 
@@ -18,12 +18,12 @@ export function movementsOf(
   entry: SettlementEntry,
   { state }: StoredOrder,
   transactions: readonly StoredTransaction[],
-): RecordedMovement[] | undefined {
+): ReportedMovement[] | undefined {
   const disputed = entry.kind === 'CHARGEBACK' || entry.kind === 'CHARGEBACK_REVERSED';
   if (!disputed && entry.fee <= 0n) {
     return [];
   }
-  const captured = standing(state, 'CAPTURE', 'PAYMENT').map(({ transactionId }) => transactionId);
+  const captured = effectiveMovements(state, 'CAPTURE', 'PAYMENT').map(({ transactionId }) => transactionId);
   const payments = transactions.filter(({ transactionId }) => captured.includes(transactionId));
   const named = transactions.find(({ transactionId }) => transactionId === entry.transaction);
   const payment = payments.find((one) => one === named) ?? payments.at(-1);
@@ -32,7 +32,7 @@ export function movementsOf(
   if (target === undefined || isOtherMoney) {
     return undefined;
   }
-  const movement = (type: RecordedMovement['type'], amount: bigint): RecordedMovement => ({
+  const movement = (type: ReportedMovement['type'], amount: bigint): ReportedMovement => ({
     ...{ type, amount, currency: entry.currency, target },
     transactionId: `${NAMES[type]}-${hashOf(entry)}`,
     reference: entry.references[0] ?? entry.id,

@@ -1,6 +1,6 @@
 /** Compares an order's transactions with its reported entries. Pure, and independent of the order of the entries. */
 import { resultOf } from '../../contract/gateway-codes.ts';
-import { acquirerName, providerOf, traceOf } from '../../core/index.ts';
+import { acquirerName, providerIdOf, traceOf } from '../../core/index.ts';
 import type { StoredTransaction } from '../../core/ports/index.ts';
 import type { Difference } from './differences.ts';
 import type { SettlementEntry } from './entry.ts';
@@ -47,7 +47,7 @@ export function matchOrder(order: SettledOrder, isExpected: IsExpected): Differe
 
 /** The source name in reports: a provider's id or an acquirer's name. */
 function processorName({ request }: StoredTransaction): string {
-  return providerOf(request) ?? acquirerName(request);
+  return providerIdOf(request) ?? acquirerName(request);
 }
 
 const SIGNS: Readonly<Record<string, bigint>> = { CAPTURE: 1n, PAYMENT: 1n, REFUND: -1n };

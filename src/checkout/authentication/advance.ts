@@ -17,7 +17,7 @@ import {
 import type { StoredTransaction } from '../../core/ports/index.ts';
 import { forgetInstrument } from '../attempt.ts';
 import { checkoutStatus, type PayerDependencies } from '../checkout-status.ts';
-import { countTry } from '../lane/tried.ts';
+import { countAttempt } from '../lane/payer-attempt.ts';
 import { awaitReversal, releaseWithoutAttempts } from '../part-payment.ts';
 import { storedSession } from '../payment-link.ts';
 import type { Session } from '../session.ts';
@@ -38,7 +38,10 @@ type Step = 'BUSY' | 'MOVED' | 'WAITS';
  * @returns false if another operation has locked the order, so that the caller must try again
  * @throws any internal fault of the gateway
  */
-export function advance(dependencies: PayerDependencies, { id, key }: Pick<Session, 'id' | 'key'>): Promise<boolean> {
+export function advanceAuthentication(
+  dependencies: PayerDependencies,
+  { id, key }: Pick<Session, 'id' | 'key'>,
+): Promise<boolean> {
   return dependencies.mutex.run(`authentication ${key}`, async () => {
     for (let taken = 0; taken < STEPS_MAX; taken += 1) {
       const found = await checkoutStatus(dependencies, id);
@@ -61,7 +64,7 @@ async function takeStep(dependencies: PayerDependencies, attempt: Authenticating
     await abandon(dependencies, attempt.found, overtaken === 'changed' ? 'changed' : undefined);
     return 'MOVED';
   }
-  const shown = await authenticationOf(dependencies, attempt);
+  const shown = await awaitedAuthentication(dependencies, attempt);
   try {
     if (shown === undefined) {
       const answer = await initiateAuthentication(
@@ -95,7 +98,7 @@ async function isWaiting(dependencies: PayerDependencies, { found, pending }: Au
 }
 
 /** The authentication that the attempt waits for. */
-export async function authenticationOf(
+export async function awaitedAuthentication(
   { gateway }: PayerDependencies,
   { found: { order, merchant }, pending }: Authenticating,
 ): Promise<ShownAuthentication | undefined> {
@@ -134,7 +137,7 @@ async function pay(dependencies: PayerDependencies, attempt: Authenticating): Pr
   const { payer } = attempt.pending;
   if (payer !== undefined && !result.repeated) {
     const { sourceOfFunds } = values;
-    countTry(dependencies, attempt.found.merchant, { subjects: payer, sourceOfFunds }, result.transaction);
+    countAttempt(dependencies, attempt.found.merchant, { subjects: payer, sourceOfFunds }, result.transaction);
   }
   if (outcome === undefined || resultOf(outcome.gatewayCode) !== 'FAILURE') {
     return 'MOVED';

@@ -6,13 +6,13 @@ import { makesAgreement } from '../../core/index.ts';
 import { authenticatesPayers, hasDirectoryServer } from '../../core/payer-authentication/index.ts';
 import type { CheckoutStatus, PayerDependencies } from '../checkout-status.ts';
 import { merchantFields } from '../given-details.ts';
-import { subjectsOf } from '../lane/tried.ts';
+import { subjectsOf } from '../lane/payer-attempt.ts';
 import { payerPage } from '../payer-page.ts';
-import type { Posted } from '../posted-form.ts';
+import type { PostedForm } from '../posted-form.ts';
 import { savingOf } from '../saved-cards.ts';
 import { type CheckoutSession, merchantVersion } from '../state.ts';
+import { readBrowserData } from './browser-data.ts';
 import { authenticationId, type PendingAuthentication } from './pending.ts';
-import { toldBrowser } from './told-browser.ts';
 
 /** Whether the page collects the browser data that 3DS needs. */
 export function mayAuthenticate(
@@ -67,12 +67,12 @@ export function isAuthenticated(
 
 export function firstAuthentication(
   dependencies: PayerDependencies,
-  posted: Posted,
+  posted: PostedForm,
   { session, merchant, order }: CheckoutStatus,
   attempt: string,
   { isRest, isSaved }: { readonly isRest: boolean; readonly isSaved: boolean },
 ): Omit<PendingAuthentication, 'version'> {
-  const { isScripted, device } = toldBrowser(posted.fields.get('browser') ?? '', posted.agent ?? {}, posted.from);
+  const { isScripted, device } = readBrowserData(posted.fields.get('browser') ?? '', posted.agent ?? {}, posted.from);
   return {
     attempt,
     transactionId: authenticationId(attempt, order?.state.authentications),

@@ -25,7 +25,7 @@ import type { AuthenticationPage, FromBankPage, PageAnswer } from '../../web/vie
 import { amountOf } from '../amount.ts';
 import type { PayerDependencies } from '../checkout-status.ts';
 import { isMarked, shopOf } from '../page-model.ts';
-import { type BrowserAgent, toldBrowser } from './told-browser.ts';
+import { type BrowserAgent, readBrowserData } from './browser-data.ts';
 
 type Dependencies = PayerDependencies & { readonly merchants: Merchants };
 
@@ -205,7 +205,7 @@ async function ask(
   if (session === undefined) {
     return undefined;
   }
-  const { device } = toldBrowser('', agent, from);
+  const { device } = readBrowserData('', agent, from);
   try {
     const answer = await authenticatePayer(gateway, {
       merchant,

@@ -6,7 +6,7 @@ import type { FoundAuthentication } from '../../core/ports/index.ts';
 import type { PayerDependencies } from '../checkout-status.ts';
 import { doneAddress } from '../page-addresses.ts';
 import type { Session } from '../session.ts';
-import { advance } from './advance.ts';
+import { advanceAuthentication } from './advance.ts';
 import { checkedBankAddress } from './checked-bank.ts';
 
 type OfPage = Pick<FoundAuthentication, 'authentication'>;
@@ -31,7 +31,7 @@ export async function homeFromBank(dependencies: PayerDependencies, found: OfPag
  */
 export async function payFromBank(dependencies: PayerDependencies, found: OfPage): Promise<boolean> {
   const session = await sessionOf(dependencies, found);
-  return session === undefined || advance(dependencies, session);
+  return session === undefined || advanceAuthentication(dependencies, session);
 }
 
 /** The hosted page's session that asked for the authentication. */

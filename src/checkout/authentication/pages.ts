@@ -10,9 +10,9 @@ import type { PayerDependencies } from '../checkout-status.ts';
 import { type PageContext, pageBase } from '../page-model.ts';
 import { statusAddress } from '../return/index.ts';
 import { isMethodUnderWay } from './advance.ts';
+import { frameOf } from './browser-data.ts';
 import { type Authenticating, askedOf, authenticationCall, overtakenBy } from './calls.ts';
 import { authenticationHandle } from './handle.ts';
-import { frameOf } from './told-browser.ts';
 
 /** Seconds between two polls for the bank's answer. */
 const POLL_SECONDS = 3;

@@ -1,7 +1,7 @@
 import { addressAfterPay } from '../after-pay.ts';
 import { checkoutStatus, type PayerDependencies } from '../checkout-status.ts';
 import type { Session } from '../session.ts';
-import { advance } from './advance.ts';
+import { advanceAuthentication } from './advance.ts';
 
 /**
  * Advances the payment of a session whose card was collected for it, as far as it goes now.
@@ -11,7 +11,7 @@ export async function payAuthenticated(
   dependencies: PayerDependencies,
   session: Pick<Session, 'id' | 'key'>,
 ): Promise<string> {
-  await advance(dependencies, session);
+  await advanceAuthentication(dependencies, session);
   const after = await checkoutStatus(dependencies, session.id);
   return addressAfterPay(after?.state, session.id);
 }

@@ -3,21 +3,21 @@ import { minorUnits } from '../../contract/money.ts';
 import { storedCurrency } from '../../core/index.ts';
 import type { StoredOrder } from '../../core/ports/index.ts';
 import type { CheckoutSession } from '../state.ts';
-import { isExpired, type KeptCard, type KeptCards, keptCard } from './kept-card.ts';
+import { isCardExpired, type KeptCard, type KeptCards, keptCard } from './kept-card.ts';
 
-interface Confirmed {
+interface SessionWithOrder {
   readonly session: CheckoutSession;
   readonly order: StoredOrder | undefined;
 }
 
 /**
- * @param thisMonth as for `isExpired`
+ * @param thisMonth as for `isCardExpired`
  * @returns undefined where the link is not valid any more: the order has another amount since, the card is no longer
  *   stored, or it has expired
  */
 export async function confirmedCard(
   cards: KeptCards,
-  { session, order }: Confirmed,
+  { session, order }: SessionWithOrder,
   thisMonth: string | undefined,
 ): Promise<KeptCard | undefined> {
   const { confirms } = session.checkout;
@@ -26,7 +26,7 @@ export async function confirmedCard(
   }
   const declined = await cards.orders.transaction(order.key, confirms.transactionId);
   const kept = declined && (await keptCard(cards, session.merchantKey, declined));
-  return kept === undefined || isExpired(kept, thisMonth) ? undefined : kept;
+  return kept === undefined || isCardExpired(kept, thisMonth) ? undefined : kept;
 }
 
 function isSameAmount({ fields }: CheckoutSession, { state }: StoredOrder): boolean {

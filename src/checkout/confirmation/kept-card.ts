@@ -80,7 +80,7 @@ async function tokenCard(
 }
 
 /** @param thisMonth `YYYY-MM`; absent in the sandbox, where the expiry is not validated before the payment */
-export function isExpired({ opened }: KeptCard, thisMonth: string | undefined): boolean {
+export function isCardExpired({ opened }: KeptCard, thisMonth: string | undefined): boolean {
   const { month = '', year = '' } = opened.provided?.card?.expiry ?? {};
   return thisMonth !== undefined && `20${year}-${month.padStart(2, '0')}` < thisMonth;
 }

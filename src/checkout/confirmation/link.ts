@@ -11,11 +11,11 @@ import { payAddress } from '../page-addresses.ts';
 import type { SessionService } from '../session-service.ts';
 import { isPaidOrMayBe } from '../state.ts';
 import { operationOf, softlyDeclined } from './declined-payment.ts';
-import { isExpired, type KeptCard, type KeptCards, keptCard } from './kept-card.ts';
+import { isCardExpired, type KeptCard, type KeptCards, keptCard } from './kept-card.ts';
 
 export interface ConfirmationLinkDependencies extends KeptCards {
   readonly sessionService: SessionService;
-  /** As for `isExpired`. */
+  /** As for `isCardExpired`. */
   readonly thisMonth: string | undefined;
   /** Whether payers with a card of this scheme can be authenticated. */
   readonly hasDirectoryServer: (scheme: string) => boolean;
@@ -77,7 +77,7 @@ export async function makeConfirmationLink(
     return none(why);
   }
   const kept = await keptCard(dependencies, merchant.key, declined);
-  if (kept === undefined || isExpired(kept, dependencies.thisMonth)) {
+  if (kept === undefined || isCardExpired(kept, dependencies.thisMonth)) {
     return none(kept === undefined ? 'NO_CARD' : 'CARD_EXPIRED');
   }
   const values = valuesOf(order, declined, endsAt);
@@ -111,7 +111,7 @@ function whyUnasked(
 }
 
 /** The fields that a payment has about its purchase and payer; without its initiator, terminal and authentication. */
-const REPEATED = [
+const PURCHASE_FIELDS = [
   'accountFunding',
   'agreement',
   'airline',
@@ -125,7 +125,7 @@ const REPEATED = [
 function valuesOf({ orderId, state }: StoredOrder, declined: StoredTransaction, endsAt: number): RequestFields {
   const { details } = declined.request;
   const repeated = Object.fromEntries(
-    REPEATED.flatMap((name) => (details[name] === undefined ? [] : [[name, details[name]]])),
+    PURCHASE_FIELDS.flatMap((name) => (details[name] === undefined ? [] : [[name, details[name]]])),
   );
   const { currency } = state;
   return {

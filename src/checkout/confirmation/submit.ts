@@ -6,14 +6,14 @@ import { noticeFor, tellWhatChanged } from '../form-notice.ts';
 import { payAddress } from '../page-addresses.ts';
 import { readFormProof } from '../payer-cookie.ts';
 import { storedSession } from '../payment-link.ts';
-import { blankForm, type Posted } from '../posted-form.ts';
+import { blankForm, type PostedForm } from '../posted-form.ts';
 import type { CheckoutState } from '../state.ts';
 import { confirmedCard } from './confirmed-card.ts';
 
 /** @returns the address to redirect to, always */
 export async function confirmStored(
   dependencies: PayerDependencies,
-  posted: Posted,
+  posted: PostedForm,
   found: CheckoutStatus,
   state: CheckoutState & { kind: 'pay' },
 ): Promise<string> {

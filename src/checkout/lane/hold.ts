@@ -2,15 +2,15 @@
 import { randomBytes } from 'node:crypto';
 import type { SourceOfFundsFields } from '../../contract/request-fields.ts';
 import type { Merchant } from '../../core/index.ts';
-import { tell } from '../attempt.ts';
+import { showNotice } from '../attempt.ts';
 import type { CheckoutStatus, PayerDependencies } from '../checkout-status.ts';
-import type { Posted } from '../posted-form.ts';
+import type { PostedForm } from '../posted-form.ts';
 import type { FormState } from '../session.ts';
-import { subjectsOf } from './tried.ts';
+import { subjectsOf } from './payer-attempt.ts';
 import { type Wait, waitFor } from './wait.ts';
 
 /** A form that waits. */
-export interface Held {
+export interface HeldForm {
   readonly wait: Wait;
   readonly network: string;
   readonly sessionId: string;
@@ -28,10 +28,10 @@ const LOOK_EVERY_MS = 1_000;
  */
 export async function heldForm(
   dependencies: PayerDependencies,
-  posted: Posted,
+  posted: PostedForm,
   { session, merchant }: Pick<CheckoutStatus, 'merchant' | 'session'>,
   { sourceOfFunds, state, attempt }: { sourceOfFunds: SourceOfFundsFields; state: FormState; attempt: string },
-): Promise<Held | string | undefined> {
+): Promise<HeldForm | string | undefined> {
   const { gateway, lane, sessions } = dependencies;
   const suspicion = suspicionOf(dependencies, posted, merchant, sourceOfFunds);
   if (suspicion === undefined) {
@@ -42,7 +42,7 @@ export async function heldForm(
   const { network } = subjectsOf(dependencies, posted);
   if (!lane.enter(network)) {
     counts.ended.FULL += 1;
-    return tell(dependencies, posted, session, 'again');
+    return showNotice(dependencies, posted, session, 'again');
   }
   const wait = waitFor(suspicion, attempt, randomBytes(ID_BYTES).toString('base64url'), gateway.clock.now());
   try {
@@ -57,7 +57,7 @@ export async function heldForm(
 
 function suspicionOf(
   dependencies: PayerDependencies,
-  posted: Posted,
+  posted: PostedForm,
   { key: merchantKey, profile: { limits } }: Merchant,
   { provided }: SourceOfFundsFields,
 ) {
@@ -75,7 +75,7 @@ function suspicionOf(
 /** @returns whether the form may continue; false if the process is shutting down */
 export async function waitInLane(
   dependencies: PayerDependencies,
-  { wait, network, sessionId }: Held,
+  { wait, network, sessionId }: HeldForm,
 ): Promise<boolean> {
   const { gateway, lane, sessionService } = dependencies;
   const { ended } = gateway.payerLimits.counts;

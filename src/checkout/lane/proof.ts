@@ -19,7 +19,7 @@ const KEYS_MAX = 200;
 /** A solution is little larger than the challenge. */
 const TEXT_MAX = 4_096;
 
-const SOLVED = z.object({
+const SOLUTION_SCHEMA = z.object({
   challenge: z.object({
     parameters: z.object({
       algorithm: z.literal(ALGORITHM),
@@ -81,12 +81,14 @@ export async function isSolved(sealer: Hashes, session: number, wait: Wait, text
   return false;
 }
 
-function solvedIn(text: string): ({ challenge: Challenge; solution: Solution } & z.infer<typeof SOLVED>) | undefined {
+function solvedIn(
+  text: string,
+): ({ challenge: Challenge; solution: Solution } & z.infer<typeof SOLUTION_SCHEMA>) | undefined {
   if (text.length > TEXT_MAX) {
     return undefined;
   }
   try {
-    return SOLVED.safeParse(JSON.parse(text)).data;
+    return SOLUTION_SCHEMA.safeParse(JSON.parse(text)).data;
   } catch {
     return undefined;
   }

@@ -2,7 +2,7 @@
 import { addressAfterPay } from '../after-pay.ts';
 import { type CheckoutStatus, checkoutStatus, type PayerDependencies } from '../checkout-status.ts';
 import { oneAtATime } from '../payment-link.ts';
-import type { Posted } from '../posted-form.ts';
+import type { PostedForm } from '../posted-form.ts';
 import type { CheckoutState } from '../state.ts';
 import { isSolved } from './proof.ts';
 
@@ -18,7 +18,7 @@ const LOOKS_MAX = 15;
  *
  * @returns the address to redirect to: the payment's result, or the page that says that it is under way
  */
-export async function prove(dependencies: PayerDependencies, posted: Posted): Promise<string> {
+export async function prove(dependencies: PayerDependencies, posted: PostedForm): Promise<string> {
   const { sessionId } = posted;
   // Under the checkout's lock, so that a concurrent cancel is not overwritten.
   const isRight = await oneAtATime(dependencies, sessionId, () => endWait(dependencies, posted));
@@ -28,7 +28,7 @@ export async function prove(dependencies: PayerDependencies, posted: Posted): Pr
 }
 
 /** @returns false if no form waits, or the solution is for another wait */
-async function endWait(dependencies: PayerDependencies, { sessionId, fields }: Posted): Promise<boolean> {
+async function endWait(dependencies: PayerDependencies, { sessionId, fields }: PostedForm): Promise<boolean> {
   const { gateway, lane, sessions } = dependencies;
   const { session, state } = (await checkoutStatus(dependencies, sessionId)) ?? {};
   if (session?.form == null || state?.kind !== 'waiting' || state.wait.isProven) {

@@ -93,7 +93,7 @@ function isReleased({ order, transaction }: Pick<CardPayment, 'order' | 'transac
 }
 
 /** The parts of an order that is paid in parts; undefined for a payment of the whole order. */
-export function partsOf({ order, transaction }: CardPayment): StatusPage['parts'] {
+export function statusParts({ order, transaction }: CardPayment): StatusPage['parts'] {
   if (transaction.request.part === undefined) {
     return undefined;
   }

@@ -10,8 +10,8 @@ import {
   begunOption,
   cachedStatus,
   isPayerAsked,
+  isResultOpen,
   isUnanswered,
-  isUndecided,
   lastStatus,
   reload,
   returnAddresses,
@@ -27,9 +27,9 @@ import type {
 } from '../../web/views/index.ts';
 import { type PayerLanguages, payerLocale } from '../payer-languages.ts';
 import { type Arrival, codePage } from './code-page.ts';
-import { searched } from './option-search.ts';
+import { searchOptions } from './option-search.ts';
 import { choiceAddress, redirectAddress, returnAddress, statusAddress } from './redirect-addresses.ts';
-import { paymentOf } from './redirect-steps.ts';
+import { paymentOfState } from './redirect-steps.ts';
 import { type StatusPageDependencies, timelinePageBase } from './status-pages.ts';
 import { readTyped } from './typed-fields.ts';
 
@@ -74,12 +74,12 @@ export async function choicePage(
   }
   const { found, choice } = visit;
   if (found.payment.providerReference !== null) {
-    return answered(await begunAnswer(dependencies, visit), query);
+    return withChoiceProblem(await begunAnswer(dependencies, visit), query);
   }
-  const option = offered(choice, query.option);
+  const option = offeredOption(choice, query.option);
   return option === undefined
     ? { page: choosing(dependencies, visit, query.search ?? '') }
-    : answered({ page: naming(visit, option) }, query);
+    : withChoiceProblem({ page: naming(visit, option) }, query);
 }
 
 /**
@@ -106,7 +106,10 @@ export function choiceAnswerAddress(state: string, answer: PageAnswer<ChoicePage
 }
 
 /** Adds the problem that the address names, so that reloading the page keeps it. */
-function answered(answer: PageAnswer<ChoicePage>, { wrong = [], notice }: ChoiceQuery): PageAnswer<ChoicePage> {
+function withChoiceProblem(
+  answer: PageAnswer<ChoicePage>,
+  { wrong = [], notice }: ChoiceQuery,
+): PageAnswer<ChoicePage> {
   if (!('page' in answer) || answer.page.kind !== 'naming') {
     return answer;
   }
@@ -132,7 +135,7 @@ export async function sendChoice(
     return visit;
   }
   const { found, choice } = visit;
-  const option = begunOption(dependencies, found) ?? offered(choice, fields.get('option') ?? undefined);
+  const option = begunOption(dependencies, found) ?? offeredOption(choice, fields.get('option') ?? undefined);
   if (option === undefined) {
     return { redirect: choiceAddress(state) };
   }
@@ -161,14 +164,14 @@ async function arrivalAt(
   state: string,
   languages: PayerLanguages,
 ): Promise<Arrival | Elsewhere> {
-  const { found, isExpired } = await paymentOf(dependencies, state);
+  const { found, isExpired } = await paymentOfState(dependencies, state);
   if (found === undefined) {
     return { problem: { kind: 'unknownReturn', locale: payerLocale(dependencies, languages) } };
   }
   if (isExpired) {
     return { redirect: statusAddress(found.payment.handle) };
   }
-  if (!isUndecided(found)) {
+  if (!isResultOpen(found)) {
     return { redirect: returnAddress(state) };
   }
   const base = await timelinePageBase(dependencies, found, languages);
@@ -196,7 +199,7 @@ async function begunAnswer(
   const option = begunOption(dependencies, found) ?? goneOption(found);
   if (found.payment.pageUrl !== returnAddresses(dependencies.publicOrigin, state).choiceUrl) {
     const continueUrl = redirectAddress(found.payment.handle);
-    const page: BegunPage = { ...base, kind: isNow ? 'leadingOn' : 'begun', option: shown(option), continueUrl };
+    const page: BegunPage = { ...base, kind: isNow ? 'leadingOn' : 'begun', option: optionView(option), continueUrl };
     return { page, ...(isNow && { leadsTo: continueUrl }) };
   }
   if (!isPayerAsked(found)) {
@@ -208,16 +211,16 @@ async function begunAnswer(
 /** Shown until the payer has approved or refused, then redirects as if the provider had sent the payer back. */
 function approving({ found, base, state }: Visit, option: PaymentOption): PageAnswer<ApprovingPage> {
   const status = lastStatus(found);
-  const isAwaited = isUndecided(found) && (status === undefined || status === 'OPEN' || isUnanswered(status));
+  const isAwaited = isResultOpen(found) && (status === undefined || status === 'OPEN' || isUnanswered(status));
   const poll = { address: choiceAddress(state), seconds: POLL_SECONDS };
   return isAwaited
-    ? { page: { ...base, kind: 'approving', option: shown(option), poll } }
+    ? { page: { ...base, kind: 'approving', option: optionView(option), poll } }
     : { redirect: returnAddress(state) };
 }
 
 function choosing({ gateway }: BrowserPaymentDependencies, visit: Visit, search: string): ChoosingPage {
   const { base, choice, found, state } = visit;
-  const { options, hasMore } = searched(choice.options, search, base.locale);
+  const { options, hasMore } = searchOptions(choice.options, search, base.locale);
   const { health } = gateway.browser;
   const address = choiceAddress(state);
   return {
@@ -226,7 +229,7 @@ function choosing({ gateway }: BrowserPaymentDependencies, visit: Visit, search:
     action: address,
     search,
     options: options.map((option) => ({
-      ...shown(option),
+      ...optionView(option),
       href: `${address}?option=${option.id}`,
       ...(!health.isAnswering(found.payment.provider, found.merchantId, option.id) && { isAway: true }),
     })),
@@ -238,7 +241,7 @@ function naming({ base, found, state }: Visit, option: PaymentOption): NamingPag
   return {
     ...base,
     kind: 'naming',
-    option: shown(option),
+    option: optionView(option),
     action: choiceAddress(state),
     optionId: option.id,
     fields: asksOf(found, option).map((field) => ({ field, value: '' })),
@@ -254,7 +257,7 @@ function asksOf({ payment }: FoundPayment, { asks }: PaymentOption): PaymentOpti
   return payment.providerReference === null ? asks : asks.filter((field) => field === 'USER_ID');
 }
 
-function offered({ options }: PaymentChoice, id: string | undefined): PaymentOption | undefined {
+function offeredOption({ options }: PaymentChoice, id: string | undefined): PaymentOption | undefined {
   return options.find((option) => option.id === id && option.isOffered);
 }
 
@@ -263,6 +266,6 @@ function goneOption({ payment }: FoundPayment): PaymentOption {
   return { id: '', name: providerName(payment.provider), code: '', country: '', asks: [], isOffered: false };
 }
 
-function shown({ name, code, country }: PaymentOption) {
+function optionView({ name, code, country }: PaymentOption) {
   return { name, code, country };
 }

@@ -2,7 +2,7 @@
  * The payment code of a provider without pages of its own, shown until the payment has a result. The code is stored
  * with the payment, so the page works while the provider is unreachable.
  */
-import { cachedStatus, isUnanswered, isUndecided, lastStatus } from '../../core/browser-payments/index.ts';
+import { cachedStatus, isResultOpen, isUnanswered, lastStatus } from '../../core/browser-payments/index.ts';
 import type { FoundPayment, ShownCode } from '../../core/ports/index.ts';
 import type { CodeOverPage, CodePage, PageAnswer } from '../../web/views/index.ts';
 import { choiceAddress, returnAddress } from './redirect-addresses.ts';
@@ -28,7 +28,7 @@ export async function codePage(
 ): Promise<PageAnswer<CodePage | CodeOverPage>> {
   const found = await cachedStatus(dependencies, stored);
   const status = lastStatus(found);
-  if (!isUndecided(found) || !(status === undefined || status === 'OPEN' || isUnanswered(status))) {
+  if (!isResultOpen(found) || !(status === undefined || status === 'OPEN' || isUnanswered(status))) {
     return { redirect: returnAddress(state) };
   }
   const poll = { address: choiceAddress(state), seconds: POLL_SECONDS, reloadSeconds: RELOAD_SECONDS };

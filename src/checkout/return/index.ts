@@ -4,7 +4,7 @@
  */
 export { cardHandle } from './card-status.ts';
 export { type ChoiceQuery, choiceAnswerAddress, choicePage, type SentChoice, sendChoice } from './choice-pages.ts';
-export { providerMoney } from './provider-money.ts';
+export { failedPaymentsMoney } from './provider-money.ts';
 export {
   answeringChoices,
   atProviderPage,
@@ -13,21 +13,21 @@ export {
   providerChoices,
 } from './provider-payment.ts';
 export {
-  CALLBACK,
+  CALLBACK_PATH,
   CANCEL_STATUS,
-  CHOICE,
+  CHOICE_PATH,
   cancelStatusAddress,
   choiceAddress,
   EVENTS,
-  REDIRECT,
-  RETURN,
+  REDIRECT_PATH,
+  RETURN_PATH,
   redirectAddress,
-  STATUS,
   STATUS_CHALLENGE,
   STATUS_DEVICE,
+  STATUS_PATH,
   statusAddress,
   statusChallengeAddress,
-  WAIT,
+  WAIT_PATH,
 } from './redirect-addresses.ts';
 export {
   addressAfterReturn,

@@ -9,7 +9,7 @@ const SEARCH_CHARACTERS_MAX = 100;
  * @param locale of the payer, for the names of countries
  * @returns the options that have every word of the search, in the order of the list
  */
-export function searched(
+export function searchOptions(
   options: readonly PaymentOption[],
   search: string,
   locale: string,

@@ -10,14 +10,17 @@ import type { FoundPayment, StoredOrder } from '../../core/ports/index.ts';
 import type { MoneyAtProvider } from '../../web/views/index.ts';
 import { storedAmount } from '../amount.ts';
 
-export interface ProviderMoney {
+export interface FailedPaymentsMoney {
   /** A late capture that is kept, or not refunded yet: the order must not be paid again. */
   readonly late?: FoundPayment;
   /** The notice that replaces "no money was taken". */
   readonly told?: MoneyAtProvider;
 }
 
-export async function providerMoney(gateway: Gateway, order: StoredOrder | undefined): Promise<ProviderMoney> {
+export async function failedPaymentsMoney(
+  gateway: Gateway,
+  order: StoredOrder | undefined,
+): Promise<FailedPaymentsMoney> {
   const failed = order?.state.movements.filter(mayBeTaken) ?? [];
   if (order === undefined || failed.length === 0) {
     return {};

@@ -15,8 +15,8 @@ import { merge } from '../../contract/values.ts';
 import {
   cancelAtProvider,
   hasEvent,
+  isResultOpen,
   isUnanswered,
-  isUndecided,
   lastStatus,
   offeredProvider,
 } from '../../core/browser-payments/index.ts';
@@ -36,10 +36,14 @@ const BROWSER_OPERATIONS: Partial<Record<Checkout['operation'], BrowserOperation
   PURCHASE: 'PAY',
 };
 
-type Paid = { readonly checkout: Checkout; readonly fields: RequestFields };
+type PayableSession = { readonly checkout: Checkout; readonly fields: RequestFields };
 
 /** The merchant's providers that support this checkout's operation and currency and confirm on their own pages. */
-export function providerChoices(gateway: Gateway, merchant: Merchant, { checkout, fields }: Paid): ProviderChoice[] {
+export function providerChoices(
+  gateway: Gateway,
+  merchant: Merchant,
+  { checkout, fields }: PayableSession,
+): ProviderChoice[] {
   const currency = fields.order?.currency ?? '';
   const operation = BROWSER_OPERATIONS[checkout.operation];
   if (operation === undefined) {
@@ -56,7 +60,7 @@ export function providerChoices(gateway: Gateway, merchant: Merchant, { checkout
 }
 
 /** The choices with a provider that responds: a payer would wait for the others in vain. */
-export function answeringChoices(gateway: Gateway, merchant: Merchant, session: Paid): ProviderChoice[] {
+export function answeringChoices(gateway: Gateway, merchant: Merchant, session: PayableSession): ProviderChoice[] {
   const { health } = gateway.browser;
   return providerChoices(gateway, merchant, session).filter(({ id }) => health.isAnswering(id, merchant.profile.id));
 }
@@ -83,7 +87,7 @@ export function atProviderPage(context: PageContext, found: FoundPayment, csrf: 
   const { session } = context;
   const { handle, provider } = found.payment;
   const unsure = isUnanswered(lastStatus(found));
-  const wish = UNREACHED[session.form?.notice ?? ''];
+  const wish = UNREACHED_BY_NOTICE[session.form?.notice ?? ''];
   const unreached = unsure === (wish !== 'standing') ? wish : undefined;
   const isLeaving = !hasEvent(found, 'REDIRECTED');
   return {
@@ -102,7 +106,7 @@ export function atProviderPage(context: PageContext, found: FoundPayment, csrf: 
 }
 
 /** The payer's request that failed because the provider was unreachable, by the notice in the session. */
-const UNREACHED: Readonly<Record<string, AtProviderPage['unreached']>> = {
+const UNREACHED_BY_NOTICE: Readonly<Record<string, AtProviderPage['unreached']>> = {
   standing: 'standing',
   uncancelled: 'cancel',
   unreached: 'anotherWay',
@@ -117,7 +121,7 @@ export async function cancelProviderPayment(
   from: string,
 ): Promise<CancelEnd> {
   const after = await cancelAtProvider(dependencies, found, from);
-  if (!isUndecided(after)) {
+  if (!isResultOpen(after)) {
     return 'cancelled';
   }
   return isUnanswered(lastStatus(after)) ? 'unreached' : 'refused';

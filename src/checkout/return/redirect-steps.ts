@@ -11,7 +11,7 @@ import {
   firstQueryAt,
   HANDLE,
   hasEvent,
-  isUndecided,
+  isResultOpen,
   lastStatus,
   queryWithDeadline,
   readReturnState,
@@ -44,7 +44,7 @@ export interface RedirectRequest {
 }
 
 /** Long enough for most providers' results, short enough for a payer to wait. */
-export const WAIT_MS_MAX = 5_000;
+export const RETURN_WAIT_MS_MAX = 5_000;
 /** While a payer waits, the provider is queried about once a second. */
 const WAIT_QUERY_INTERVAL_MS = 900;
 const UNKNOWN_RETURN: RedirectStep = { kind: 'UNKNOWN_RETURN' };
@@ -61,7 +61,7 @@ export async function redirect(
     return UNKNOWN_RETURN;
   }
   const { pageUrl, transactionKey } = found.payment;
-  if (!isUndecided(found) || pageUrl === null) {
+  if (!isResultOpen(found) || pageUrl === null) {
     return { kind: 'REDIRECT', url: statusAddress(handle) };
   }
   if (!isPrefetch && !hasEvent(found, 'REDIRECTED')) {
@@ -81,14 +81,14 @@ export async function handleReturn(
   { from, isPrefetch, isCancel = false }: RedirectRequest,
 ): Promise<RedirectStep> {
   const { browser, clock } = dependencies.gateway;
-  const { found, isExpired } = await paymentOf(dependencies, state);
+  const { found, isExpired } = await paymentOfState(dependencies, state);
   if (found === undefined) {
     return UNKNOWN_RETURN;
   }
   if (isExpired || isPrefetch) {
     return { kind: 'REDIRECT', url: statusAddress(found.payment.handle) };
   }
-  const isOpenStill = isUndecided(found);
+  const isOpenStill = isResultOpen(found);
   const cameBack = event(dependencies, 'CAME_BACK', 'PAYER', from);
   const queryAt = isOpenStill ? firstQueryAt(clock.now()) : undefined;
   const { transactionKey } = found.payment;
@@ -110,7 +110,7 @@ export async function handleReturn(
  *   leads there
  */
 export async function addressAfterReturn(dependencies: BrowserPaymentDependencies, state: string): Promise<string> {
-  const { found } = await paymentOf(dependencies, state).catch(() => ({ found: undefined }));
+  const { found } = await paymentOfState(dependencies, state).catch(() => ({ found: undefined }));
   return found === undefined ? waitAddress(state) : statusAddress(found.payment.handle);
 }
 
@@ -121,7 +121,7 @@ export async function waitForResult(
   { from, isPrefetch }: RedirectRequest,
 ): Promise<RedirectStep> {
   const { browser, clock } = dependencies.gateway;
-  const { found: stored, isExpired } = await paymentOf(dependencies, state);
+  const { found: stored, isExpired } = await paymentOfState(dependencies, state);
   if (stored === undefined) {
     return UNKNOWN_RETURN;
   }
@@ -131,10 +131,10 @@ export async function waitForResult(
   }
   const found = isPrefetch ? stored : await cachedStatus(dependencies, stored, WAIT_QUERY_INTERVAL_MS);
   const { pageUrl } = found.payment;
-  if (isUndecided(found) && pageUrl !== null && awaitsAnotherChoice(found)) {
+  if (isResultOpen(found) && pageUrl !== null && awaitsAnotherChoice(found)) {
     return { kind: 'REDIRECT', url: pageUrl };
   }
-  if (isAwaited(found) && clock.now() < cameBack.lastAt + WAIT_MS_MAX) {
+  if (isAwaited(found) && clock.now() < cameBack.lastAt + RETURN_WAIT_MS_MAX) {
     return { kind: 'WAIT', found };
   }
   if (!isPrefetch && !hasEvent(found, 'RETURNED')) {
@@ -151,7 +151,7 @@ export async function waitForResult(
 function isAwaited(found: FoundPayment): boolean {
   const status = lastStatus(found);
   return (
-    found.transaction.outcome === undefined || (isUndecided(found) && status !== 'AGREED' && status !== 'ACCEPTED')
+    found.transaction.outcome === undefined || (isResultOpen(found) && status !== 'AGREED' && status !== 'ACCEPTED')
   );
 }
 
@@ -160,7 +160,7 @@ function isOwnPath(url: string): boolean {
 }
 
 /** The payment of a return state; `found` is absent when the state was not issued by this gateway. */
-export async function paymentOf(
+export async function paymentOfState(
   { gateway }: BrowserPaymentDependencies,
   state: string,
 ): Promise<{ found?: FoundPayment; isExpired: boolean }> {

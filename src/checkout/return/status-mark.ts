@@ -14,21 +14,21 @@ import { eventsAddress } from './redirect-addresses.ts';
 const MARK_CHARACTERS = 16;
 
 /** The outcome of a payment at a provider, for its pages. @param money the sums of the payment, if it was made */
-export function outcomeOf(found: FoundPayment, money: PaymentMoney): PaymentOutcome {
+export function paymentOutcomeOf(found: FoundPayment, money: PaymentMoney): PaymentOutcome {
   const result = paymentResult(found);
   return result.kind === 'made' ? { kind: 'made', money } : result;
 }
 
 export function markOf(found: FoundPayment): string {
-  return digest([paymentResult(found), interactionTimes(found.events), moved(found.order)]);
+  return digest([paymentResult(found), interactionTimes(found.events), movementResults(found.order)]);
 }
 
 export function cardMark(payment: CardPayment): string {
-  return digest([cardOutcome(payment, {}), cardSteps(payment), moved(payment.order)]);
+  return digest([cardOutcome(payment, {}), cardSteps(payment), movementResults(payment.order)]);
 }
 
 /** Changes with the sums and steps of a payment that was made. */
-function moved({ state }: StoredOrder): readonly string[] {
+function movementResults({ state }: StoredOrder): readonly string[] {
   return state.movements.map(({ transactionId, result }) => `${transactionId} ${result}`);
 }
 

@@ -42,8 +42,15 @@ import { isMarked, shopOf } from '../page-model.ts';
 import { type MatchLocale, type PayerLanguages, payerLocale } from '../payer-languages.ts';
 import { madePayment } from '../payment-money.ts';
 import { askingOf } from '../receipt-references.ts';
-import { siteOf } from '../return-url.ts';
-import { type CardPayment, cardOutcome, cardPaymentByKey, cardSteps, findCardPayment, partsOf } from './card-status.ts';
+import { siteRootOf } from '../return-url.ts';
+import {
+  type CardPayment,
+  cardOutcome,
+  cardPaymentByKey,
+  cardSteps,
+  findCardPayment,
+  statusParts,
+} from './card-status.ts';
 import { lateSteps, otherMoney } from './late-steps.ts';
 import {
   cancelStatusAddress,
@@ -54,7 +61,7 @@ import {
   waitAddress,
 } from './redirect-addresses.ts';
 import { type RedirectRequest, waitForResult } from './redirect-steps.ts';
-import { cardMark, markOf, outcomeOf, watchAddress } from './status-mark.ts';
+import { cardMark, markOf, paymentOutcomeOf, watchAddress } from './status-mark.ts';
 
 export interface StatusPageDependencies extends BrowserPaymentDependencies {
   readonly sandbox: boolean;
@@ -89,7 +96,7 @@ export async function waitPage(
     return { problem: { kind: 'unknownReturn', locale: payerLocale(dependencies, languages) } };
   }
   const base = await timelinePageBase(dependencies, step.found, languages);
-  const { money } = await made(dependencies, step.found);
+  const { money } = await madePaymentOf(dependencies, step.found);
   if (step.kind === 'WAIT') {
     return {
       page: {
@@ -105,7 +112,7 @@ export async function waitPage(
     page: {
       ...base,
       kind: 'returning',
-      outcome: outcomeOf(step.found, money),
+      outcome: paymentOutcomeOf(step.found, money),
       wayBack: { href: returnUrl, isFollowed: true },
       statusHref: dependencies.publicOrigin + statusAddress(handle),
     },
@@ -208,13 +215,13 @@ export async function providerStatusPage(
   const result = paymentResult(found);
   const isOpen = result.kind === 'open' && pageUrl !== null;
   const changes = !isFinalResult(result) || (result.kind === 'late' && result.money === 'returning');
-  const { money, followUps } = await made(dependencies, found);
+  const { money, followUps } = await madePaymentOf(dependencies, found);
   return {
     ...(await timelinePageBase(dependencies, found, languages)),
-    ...wayToShop(found.transaction.request.page?.shopUrl ?? siteOf(found.payment.returnUrl)),
+    ...wayToShop(found.transaction.request.page?.shopUrl ?? siteRootOf(found.payment.returnUrl)),
     kind: 'status',
     deviceHref: statusDeviceAddress(handle),
-    outcome: outcomeOf(found, money),
+    outcome: paymentOutcomeOf(found, money),
     ...askingNow(dependencies, found, false, result.kind === 'waiting' || result.kind === 'unsettled'),
     steps: [...stepsOf(timesShown(found, result)), ...lateSteps(found, result)],
     ...(result.kind === 'made' && { followUps }),
@@ -230,10 +237,10 @@ async function cardStatusPage(
   handle: string,
   languages: PayerLanguages,
 ): Promise<StatusPage> {
-  const { money, followUps } = await made(dependencies, payment);
+  const { money, followUps } = await madePaymentOf(dependencies, payment);
   const outcome = cardOutcome(payment, money);
   const { request } = payment.transaction;
-  const parts = partsOf(payment);
+  const parts = statusParts(payment);
   return {
     ...(await pageBaseOf(dependencies, payment, languages)),
     ...wayToShop(request.page?.shopUrl),
@@ -367,7 +374,7 @@ export async function timelinePageBase(
 }
 
 /** The sums and follow-ups of the payment. */
-async function made(
+async function madePaymentOf(
   { gateway, merchantByKey }: Omit<StatusPageDependencies, 'publicOrigin'>,
   { order, transaction }: Pick<FoundPayment, 'order' | 'transaction'>,
 ): Promise<MadePayment> {

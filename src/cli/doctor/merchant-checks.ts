@@ -6,11 +6,11 @@ import { Vault } from '../../adapters/vault/index.ts';
 import { isAppEntry } from '../../contract/app-address.ts';
 import {
   givenProfile,
-  HELD,
   notificationSecret,
   p2peOf,
   profileContradictions,
   providerAccount,
+  SECRET_PLACEHOLDER,
   sandboxUrls,
 } from '../../core/index.ts';
 import { doubtful, type Finding, fails, well } from '../finding.ts';
@@ -134,9 +134,12 @@ async function secrets({ merchant, store, settings, now }: ExaminedMerchant): Pr
   const found: Finding[] = [];
   for (const [what, open] of tries) {
     try {
-      if (JSON.stringify(await open())?.includes(`"${HELD}"`)) {
+      if (JSON.stringify(await open())?.includes(`"${SECRET_PLACEHOLDER}"`)) {
         found.push(
-          fails(`The stored ${what} is the text ${HELD}, which an earlier version took.`, 'put the secret again'),
+          fails(
+            `The stored ${what} is the text ${SECRET_PLACEHOLDER}, which an earlier version took.`,
+            'put the secret again',
+          ),
         );
       }
     } catch {

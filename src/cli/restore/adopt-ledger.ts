@@ -6,7 +6,15 @@
 
 import type { Store } from '../../adapters/store/index.ts';
 import { resultOf } from '../../contract/gateway-codes.ts';
-import { adopted, adoptedVoid, applyMovement, LEDGER_CODES, messageOf, newOrder, snapshot } from '../../core/index.ts';
+import {
+  adoptedVoid,
+  adoptMovements,
+  applyMovement,
+  LEDGER_CODES,
+  newOrder,
+  snapshot,
+  tracedRow,
+} from '../../core/index.ts';
 import type { StoredOrder } from '../../core/ports/index.ts';
 import type { LedgerDifference } from '../ledger-comparison.ts';
 import { type AcquirerEntry, entryAmount } from '../read-ledger.ts';
@@ -96,7 +104,7 @@ async function adoptInto(
 ): Promise<string | undefined> {
   try {
     const [whole, named] = asParts(order, movements);
-    const recorded = adopted({ order: whole, movements: named, acquirer, now });
+    const recorded = adoptMovements({ order: whole, movements: named, acquirer, now });
     return (await store.restoration.adopt(recorded, isNew)) ? undefined : MEANWHILE;
   } catch (error) {
     return (error as Error).message;
@@ -149,7 +157,7 @@ async function movementsOf(
     if (terminal === undefined) {
       return 'the file has no terminal for it';
     }
-    const message = messageOf(terminal, reference, Date.parse(entry.at));
+    const message = tracedRow(terminal, reference, Date.parse(entry.at));
     const amount = entryAmount(entry);
     if (message === undefined || amount === undefined) {
       return 'its terminal, reference, amount or currency is none that this gateway sends';

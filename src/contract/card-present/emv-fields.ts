@@ -86,7 +86,7 @@ export const track2: EmvField = {
 };
 
 /** Tag 9F35, terminal type. */
-export const attended: EmvField = {
+export const attendedTerminal: EmvField = {
   field: 'posTerminal.attended',
   texts: (hex) => ({ 'posTerminal.attended': attendance(hex) }),
 };

@@ -6,7 +6,16 @@
  * Names and lengths in bytes: EMV Book 3, annex A. The tags from 9F53 on are defined by each scheme, so their bounds
  * are wide. To permit another tag, add its row here.
  */
-import { attended, country, type EmvField, expiry, number, sequenceNumber, track1, track2 } from './emv-fields.ts';
+import {
+  attendedTerminal,
+  country,
+  type EmvField,
+  expiry,
+  number,
+  sequenceNumber,
+  track1,
+  track2,
+} from './emv-fields.ts';
 
 export interface EmvTag {
   readonly name: string;
@@ -69,7 +78,7 @@ export const EMV_TAGS: ReadonlyMap<string, EmvTag> = new Map([
   ['9F27', tag('cryptogram information data', 1, 1)],
   ['9F33', tag('terminal capabilities', 3, 3)],
   ['9F34', tag('cardholder verification method results', 3, 3)],
-  ['9F35', tag('terminal type', 1, 1, { populates: attended })],
+  ['9F35', tag('terminal type', 1, 1, { populates: attendedTerminal })],
   ['9F36', tag('application transaction counter', 2, 2)],
   ['9F37', tag('unpredictable number', 4, 4)],
   ['9F39', tag('point of service entry mode', 1, 1)],

@@ -37,12 +37,12 @@ export function readEmv(text: string): EmvReading {
   }
   const refused = objects.filter(({ tag }) => !EMV_TAGS.has(tag));
   if (refused.length > 0) {
-    return { problem: `permitted EMV tags alone, and ${listed(refused)} not among them` };
+    return { problem: `permitted EMV tags alone, and ${listTags(refused)} not among them` };
   }
   const tags = new Map(objects.map(({ tag, value }) => [tag, value]));
   const repeated = objects.filter(({ tag }, at) => objects.findIndex((other) => other.tag === tag) < at);
   if (repeated.length > 0) {
-    return { problem: `each EMV tag once, and ${listed(repeated)} there again` };
+    return { problem: `each EMV tag once, and ${listTags(repeated)} there again` };
   }
   const malformed = objects.filter(({ tag, value }) => !isWellFormed(EMV_TAGS.get(tag)!, value));
   if (malformed.length > 0) {
@@ -127,7 +127,7 @@ function malformedText(objects: readonly DataObject[]): string {
   return `BER-TLV in hex, 1 to ${TEXT_CHARACTERS_MAX} characters${place}`;
 }
 
-function listed(objects: readonly DataObject[]): string {
+function listTags(objects: readonly DataObject[]): string {
   const names = [...new Set(objects.map(({ tag }) => tag))].slice(0, LISTED_MAX);
   return `${names.join(', ')} ${names.length === 1 ? 'is' : 'are'}`;
 }

@@ -64,15 +64,15 @@ export function trackContent(text: string): string {
 
 /** @returns undefined if the text is not format B of track 1 */
 export function readTrack1(text: string): Track | undefined {
-  return isTrack1(text) ? read(TRACK1_FORMAT_B, text) : undefined;
+  return isTrack1(text) ? readLayout(TRACK1_FORMAT_B, text) : undefined;
 }
 
 /** @returns undefined if the text does not have the layout of a payment card's track 2 */
 export function readTrack2(text: string): Track | undefined {
-  return text.length <= TRACK2_CHARACTERS_MAX ? read(TRACK2_LAYOUT, text) : undefined;
+  return text.length <= TRACK2_CHARACTERS_MAX ? readLayout(TRACK2_LAYOUT, text) : undefined;
 }
 
-function read(layout: RegExp, text: string): Track | undefined {
+function readLayout(layout: RegExp, text: string): Track | undefined {
   const parts = layout.exec(text)?.groups;
   if (parts?.number === undefined) {
     return undefined;

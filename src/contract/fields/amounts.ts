@@ -1,6 +1,6 @@
 /** Amounts and counts, with the bounds that the interface's tables give for requests and for answers. */
 
-import { decimal, decimalText, rounded } from '../decimal.ts';
+import { decimal, decimalText, roundHalfUp } from '../decimal.ts';
 import { decimalType } from '../decimal-type.ts';
 import { always, type Field, field } from '../field.ts';
 import { integer } from '../field-types.ts';
@@ -15,18 +15,18 @@ export const PLACES_MAX = 3;
 
 const amountAnswered = decimalType({ characters: ANSWER_CHARACTERS, places: PLACES_MAX });
 const signedAnswered = decimalType({ characters: ANSWER_CHARACTERS, places: PLACES_MAX, negative: true });
-const requested = decimalType({ places: PLACES_MAX });
+const amountRequested = decimalType({ places: PLACES_MAX });
 const signedRequested = decimalType({ places: PLACES_MAX, negative: true });
 
 const unitRequested = decimalType({ negative: true });
 const unitAnswered = {
   ...signedAnswered,
-  written: (text: string) => decimalText(rounded(decimal(text)!, PLACES_MAX)),
+  written: (text: string) => decimalText(roundHalfUp(decimal(text)!, PLACES_MAX)),
 };
 
 /** In major units: `12.50`. */
 export function amount(doc: string): Field<string> {
-  return field(requested, doc, { answered: amountAnswered });
+  return field(amountRequested, doc, { answered: amountAnswered });
 }
 
 /** As `amount`, but may be negative. */

@@ -80,11 +80,11 @@ const redirect = group(
   { doc: 'Where the payer’s browser goes next; not in retrievals.' },
 );
 
-const asked = omit(authentication, '3ds', '3ds2', 'redirectResponseUrl');
+const commonFields = omit(authentication, '3ds', '3ds2', 'redirectResponseUrl');
 
 export const answeredAuthentication: Group = group(
   {
-    ...asked.members,
+    ...commonFields.members,
     '3ds': { ...authentication.members['3ds'], doc: 'The result, as a payment passes it on.' },
     '3ds2': emv,
     amount: { ...amountInAnswer('The amount that the payer was authenticated for.'), always: false },

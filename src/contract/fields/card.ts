@@ -15,7 +15,7 @@ import {
   textType,
 } from '../field-types.ts';
 import { AGREEMENT_SINCE } from './agreement-fields.ts';
-import { HIDDEN } from './hidden.ts';
+import { MASKED_VALUE } from './masked-value.ts';
 import { mobileWallet } from './mobile-wallet.ts';
 import { p2pe } from './p2pe.ts';
 
@@ -59,7 +59,7 @@ export const card = group(
     p2pe,
     securityCode: field(digits(3, 4), 'The code printed on the card, used once and never kept.', {
       secret: 'SENSITIVE',
-      answered: HIDDEN,
+      answered: MASKED_VALUE,
     }),
     sequenceNumber: field(digitsBetween(0n, 999n), 'Tells cards of one number apart (EMV tag 5F34).'),
     // Missing from the interface's own description; its version is that of the agreements for which it is needed.
@@ -74,13 +74,13 @@ export const card = group(
       'Track 1 of the magnetic stripe, with or without sentinels and check character (EMV tag 56).',
       {
         secret: 'SENSITIVE',
-        answered: HIDDEN,
+        answered: MASKED_VALUE,
       },
     ),
     track2: field(
       track2Type(),
       'Track 2 of the magnetic stripe; number and expiry that are given beside it must be the same (EMV tag 57).',
-      { secret: 'SENSITIVE', answered: HIDDEN },
+      { secret: 'SENSITIVE', answered: MASKED_VALUE },
     ),
   },
   { doc: 'A credit, debit or charge card.' },

@@ -8,7 +8,7 @@ const HEADER_CHARACTERS_MAX = 2_048;
 const VALUE_CHARACTERS_MAX = 64;
 const ADDRESS_CHARACTERS_MAX = 45;
 
-const told = (what: string) => field(cutText(VALUE_CHARACTERS_MAX), what);
+const browserValue = (what: string) => field(cutText(VALUE_CHARACTERS_MAX), what);
 
 const sizes = enumeration('250_X_400', '390_X_400', '500_X_600', '600_X_400', 'FULL_SCREEN');
 
@@ -34,13 +34,13 @@ export const device = group(
           'How much room your page has for the bank’s challenge; FULL_SCREEN if absent or another.',
         ),
         acceptHeaders: field(cutText(HEADER_CHARACTERS_MAX), 'The browser’s Accept header; what is longer is cut.'),
-        colorDepth: told('Bits of colour a pixel.'),
-        javaEnabled: told('Whether the browser runs Java.'),
-        javaScriptEnabled: told('Whether the browser runs scripts.'),
-        language: told('The browser’s language, BCP 47.'),
-        screenHeight: told('Height of the screen in pixels.'),
-        screenWidth: told('Width of the screen in pixels.'),
-        timeZone: told('Difference between UTC and the browser’s time, in minutes.'),
+        colorDepth: browserValue('Bits of colour a pixel.'),
+        javaEnabled: browserValue('Whether the browser runs Java.'),
+        javaScriptEnabled: browserValue('Whether the browser runs scripts.'),
+        language: browserValue('The browser’s language, BCP 47.'),
+        screenHeight: browserValue('Height of the screen in pixels.'),
+        screenWidth: browserValue('Width of the screen in pixels.'),
+        timeZone: browserValue('Difference between UTC and the browser’s time, in minutes.'),
       },
       { doc: 'Values of the browser that a script reads.' },
     ),

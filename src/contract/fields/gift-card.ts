@@ -4,7 +4,7 @@ import { pick } from '../edit-schema.ts';
 import { field, group } from '../field.ts';
 import { digits, maskedDigits, string } from '../field-types.ts';
 import { cardFacts } from './card.ts';
-import { HIDDEN } from './hidden.ts';
+import { MASKED_VALUE } from './masked-value.ts';
 
 export const giftCard = group(
   {
@@ -18,7 +18,7 @@ export const giftCard = group(
     }),
     pin: field(digits(4, 8), 'The gift card’s PIN, used once and never kept.', {
       secret: 'SENSITIVE',
-      answered: HIDDEN,
+      answered: MASKED_VALUE,
     }),
   },
   { doc: 'A gift card.' },

@@ -1,7 +1,7 @@
 /** A payment that the payer's phone authenticated with a cryptogram. */
 import { field, group, required } from '../field.ts';
 import { base64, digits, enumeration } from '../field-types.ts';
-import { HIDDEN } from './hidden.ts';
+import { MASKED_VALUE } from './masked-value.ts';
 
 const MOBILE_WALLET_SINCE = 28;
 
@@ -12,7 +12,7 @@ export const mobileWallet = group(
         eciIndicator: field(digits(1, 2), 'Electronic commerce indicator that came with the cryptogram.'),
         onlinePaymentCryptogram: required(base64(1, 128), 'The proof that the wallet made for this payment.', {
           secret: 'SENSITIVE',
-          answered: HIDDEN,
+          answered: MASKED_VALUE,
         }),
       },
       { doc: 'A cryptogram in the form of 3-D Secure.' },

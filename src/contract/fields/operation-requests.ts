@@ -43,12 +43,12 @@ const MOVING = [
 ];
 const AUTHENTICATION = [...PAID_THREE_D_SECURE, '3DSecureId'];
 /** The authentication that a payment relies on, made here or elsewhere. */
-const AUTHENTICATED = ['authentication.3ds', 'authentication.3ds2', 'authentication.transactionId'];
+const PAYMENT_AUTHENTICATION = ['authentication.3ds', 'authentication.3ds2', 'authentication.transactionId'];
 
 /** AUTHORIZE and PAY. */
 export const initialRequest: Group = replace(
   omit(
-    pick(REQUEST, ...MOVING, ...AUTHENTICATION, ...AUTHENTICATED, 'agreement', 'device.ipAddress'),
+    pick(REQUEST, ...MOVING, ...AUTHENTICATION, ...PAYMENT_AUTHENTICATION, 'agreement', 'device.ipAddress'),
     'order.purchaseType',
     'transaction.amount',
     'transaction.authorizationCode',

@@ -1,7 +1,7 @@
 /** Card data that the terminal encrypted (point-to-point encryption with DUKPT keys). */
 import { field, group, required } from '../field.ts';
 import { digits, hex, string } from '../field-types.ts';
-import { HIDDEN } from './hidden.ts';
+import { MASKED_VALUE } from './masked-value.ts';
 
 export const p2pe = group(
   {
@@ -12,7 +12,7 @@ export const p2pe = group(
     encryptionState: field(string(5, 7), 'INVALID declines the payment; absent means VALID.'),
     initializationVector: field(hex(16, 16), 'Of the encryption, where one was used.'),
     keySerialNumber: required(hex(20, 20), 'Tells which key of the terminal encrypted the payload.'),
-    payload: required(hex(32, 1_024), 'The encrypted card number.', { secret: 'SENSITIVE', answered: HIDDEN }),
+    payload: required(hex(32, 1_024), 'The encrypted card number.', { secret: 'SENSITIVE', answered: MASKED_VALUE }),
   },
   { doc: 'Card data encrypted by the terminal.' },
 );

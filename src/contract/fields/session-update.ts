@@ -49,7 +49,7 @@ export const sessionUpdate = group(
   { doc: 'Values to put into the session, over those that it has.' },
 );
 
-const created = {
+const newSessionFields = {
   ...pick(REQUEST, 'correlationId').members,
   merchant,
   result,
@@ -57,9 +57,12 @@ const created = {
   version,
 };
 
-export const newSessionAnswer = group(created, { doc: 'The session that was made.' });
+export const newSessionAnswer = group(newSessionFields, { doc: 'The session that was made.' });
 
-export const checkoutAnswer = group({ ...created, ...checkoutFacts }, { doc: 'The checkout, ready for the payer.' });
+export const checkoutAnswer = group(
+  { ...newSessionFields, ...checkoutFacts },
+  { doc: 'The checkout, ready for the payer.' },
+);
 
 /** Properties that follow from the card's number. Absent until the session has a number. */
 const numberFacts = pick(answeredCard, 'brand', 'fundingMethod', 'scheme');

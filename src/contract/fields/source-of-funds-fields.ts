@@ -14,7 +14,7 @@ import { answeredGiftCard, giftCard } from './gift-card.ts';
 import { token } from './token-id.ts';
 
 const CARDS = ['CARD', 'GIFT_CARD'];
-const STORED = [...CARDS, 'ACH'];
+const STORABLE_TYPES = [...CARDS, 'ACH'];
 
 function typeOf(...types: readonly string[]): Field<string> {
   return field(enumeration(...types), 'The kind of instrument.');
@@ -28,7 +28,7 @@ export const sourceOfFunds = group(
       { doc: 'The instrument’s details; they take precedence over a session’s and a token’s.' },
     ),
     token: field(token, 'A stored instrument to take details from.', { holds: 'ID' }),
-    type: typeOf(...STORED, ...providerTypes),
+    type: typeOf(...STORABLE_TYPES, ...providerTypes),
   },
   { doc: 'The payer’s means of payment.' },
 );
@@ -37,7 +37,7 @@ export const sourceOfFunds = group(
 export const payingSource: Group = replace(omit(sourceOfFunds, 'provided.ach'), 'type', typeOf(...CARDS));
 
 /** For the token operations. */
-export const storedSource: Group = replace(sourceOfFunds, 'type', typeOf(...STORED));
+export const storedSource: Group = replace(sourceOfFunds, 'type', typeOf(...STORABLE_TYPES));
 
 /** For browser payments: the provider collects the rest. */
 export const browserSource: Group = replace(pick(sourceOfFunds, 'type'), 'type', typeOf(...providerTypes));
@@ -66,7 +66,7 @@ export const answeredStoredSource = group(
       },
       { doc: 'The instrument as it may be shown.' },
     ),
-    type: always(enumeration(...STORED), 'The kind of instrument.'),
+    type: always(enumeration(...STORABLE_TYPES), 'The kind of instrument.'),
   },
   { doc: 'The stored instrument.' },
 );

@@ -109,7 +109,7 @@ const acquirer = group(
   { doc: 'The acquirer’s side of the transaction.' },
 );
 
-const COPIED = [
+const REQUEST_FIELDS = [
   'amount',
   'authorizationCode',
   'cashAdvance',
@@ -125,7 +125,7 @@ const COPIED = [
 export const answeredTransaction: Group = alwaysProvided(
   group(
     {
-      ...pick(transaction, ...COPIED).members,
+      ...pick(transaction, ...REQUEST_FIELDS).members,
       acquirer,
       authenticationStatus: always(
         enumeration(...[...new Set(answeredStatuses)].sort()),

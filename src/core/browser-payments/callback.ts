@@ -8,7 +8,7 @@ import { resultOf } from '../../contract/gateway-codes.ts';
 import { needsAccount } from '../merchant/provider-accounts.ts';
 import { isOpenCode } from '../order/order.ts';
 import type { Callback, FoundPayment, RawCallback } from '../ports/index.ts';
-import { isAmountMismatch, isUndecided } from './conclude.ts';
+import { isAmountMismatch, isResultOpen } from './conclude.ts';
 import { type BrowserPaymentDependencies, event } from './dependencies.ts';
 import { movementKind } from './movement.ts';
 
@@ -53,7 +53,7 @@ export async function handleCallback(
     throw namedError(isForged ? 'CALLBACK_SIGNATURE_WRONG' : 'CALLBACK_UNVERIFIED');
   }
   const { others = [], ...first } = callback;
-  const told = await Promise.all([first, ...others].map((one) => matched(dependencies, address, one)));
+  const told = await Promise.all([first, ...others].map((one) => matchCallback(dependencies, address, one)));
   if (told.every((one) => one === undefined)) {
     throw namedError('CALLBACK_WITHOUT_PAYMENT');
   }
@@ -70,7 +70,7 @@ export async function handleCallback(
 }
 
 /** @returns undefined if it is about no payment of this address, or about other money than the payment's */
-async function matched(
+async function matchCallback(
   { gateway }: BrowserPaymentDependencies,
   address: CallbackAddress,
   callback: Callback,
@@ -109,5 +109,5 @@ function hasOtherMoney(found: FoundPayment, { money }: Callback): boolean {
 function mayChange(found: FoundPayment): boolean {
   const { outcome } = found.transaction;
   const failed = outcome !== undefined && resultOf(outcome.gatewayCode) === 'FAILURE';
-  return isUndecided(found) || (failed && found.payment.late === null);
+  return isResultOpen(found) || (failed && found.payment.late === null);
 }

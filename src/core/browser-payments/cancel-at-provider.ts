@@ -1,6 +1,6 @@
 /** Cancels the payment at the provider when the payer wants to pay in another way, so that it cannot be paid twice. */
 import type { FoundPayment } from '../ports/index.ts';
-import { isUndecided } from './conclude.ts';
+import { isResultOpen } from './conclude.ts';
 import { type BrowserPaymentDependencies, event } from './dependencies.ts';
 import { applyStatus, withProvider } from './query-status.ts';
 
@@ -10,7 +10,7 @@ export async function cancelAtProvider(
   found: FoundPayment,
   from: string,
 ): Promise<FoundPayment> {
-  if (!isUndecided(found)) {
+  if (!isResultOpen(found)) {
     return found;
   }
   const state = await withProvider(dependencies, found, (provider, payment) => provider.cancel(payment));

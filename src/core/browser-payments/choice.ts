@@ -14,7 +14,7 @@ import type {
   Provider,
 } from '../ports/index.ts';
 import { firstQueryAt } from '../schedules/query-schedule.ts';
-import { isUndecided, reload } from './conclude.ts';
+import { isResultOpen, reload } from './conclude.ts';
 import { type BrowserPaymentDependencies, event } from './dependencies.ts';
 import { providerPayment } from './provider-payment.ts';
 import { returnAddresses } from './return-addresses.ts';
@@ -23,7 +23,7 @@ import { timesChosen } from './timeline.ts';
 /** More than a payer with mistakes needs; each attempt may create a payment at a bank. */
 const CHOICES_MAX = 20;
 
-export interface Chosen {
+export interface ChosenOption {
   readonly option: string;
   /** As in `ChosenPayment`. */
   readonly typed: ChosenPayment['typed'];
@@ -59,11 +59,11 @@ export async function beginWith(
   dependencies: BrowserPaymentDependencies,
   found: FoundPayment,
   state: string,
-  chosen: Chosen,
+  chosen: ChosenOption,
 ): Promise<ChoiceResult> {
   const { gateway } = dependencies;
   const provider = gateway.browser.providers.get(found.payment.provider);
-  if (!isUndecided(found)) {
+  if (!isResultOpen(found)) {
     return { kind: 'ENDED', found };
   }
   if (provider?.choice === undefined || timesChosen(found) >= CHOICES_MAX) {
@@ -92,7 +92,7 @@ async function begin(
   const { clock, browser } = dependencies.gateway;
   const { transactionKey } = found.payment;
   const outcome = await choice.begin(chosen);
-  const noted = event(dependencies, 'CHOSEN', 'PAYER', chosen.option, said(outcome));
+  const noted = event(dependencies, 'CHOSEN', 'PAYER', chosen.option, outcomeCode(outcome));
   if (outcome.status !== 'BEGUN') {
     await browser.payments.note(transactionKey, [noted]);
     return notDone(dependencies, found, outcome, chosen.option);
@@ -100,10 +100,10 @@ async function begin(
   const isFirst = await browser.payments.setBegun(transactionKey, outcome, [noted], firstQueryAt(clock.now()));
   const after = await reload(dependencies, transactionKey);
   const isOurs = after.payment.providerReference === outcome.providerReference;
-  if ((!isFirst && !isOurs) || !isUndecided(after)) {
+  if ((!isFirst && !isOurs) || !isResultOpen(after)) {
     await provider.cancel({ ...chosen, providerReference: outcome.providerReference });
   }
-  return { kind: isUndecided(after) ? 'BEGUN' : 'ENDED', found: after };
+  return { kind: isResultOpen(after) ? 'BEGUN' : 'ENDED', found: after };
 }
 
 /** If the payer agrees without a page, makes the provider contact the payer once the payment is stored. */
@@ -112,7 +112,7 @@ async function askIfNeeded(
   choice: PaymentChoice,
   found: FoundPayment,
   state: string,
-  chosen: Chosen,
+  chosen: ChosenOption,
 ): Promise<ChoiceResult> {
   const { browser, clock } = dependencies.gateway;
   const { pageUrl, providerReference, transactionKey } = found.payment;
@@ -122,7 +122,7 @@ async function askIfNeeded(
     return { kind: begun === undefined ? 'UNANSWERED' : 'BEGUN', found };
   }
   const outcome = await choice.ask(await chosenPayment(dependencies, found, state, { ...chosen, option: begun.id }));
-  const noted = event(dependencies, 'PAYER_ASKED', 'GATEWAY', begun.id, said(outcome));
+  const noted = event(dependencies, 'PAYER_ASKED', 'GATEWAY', begun.id, outcomeCode(outcome));
   await browser.payments.note(transactionKey, [noted], firstQueryAt(clock.now()));
   return outcome.status === 'ASKED'
     ? { kind: 'BEGUN', found: await reload(dependencies, transactionKey) }
@@ -136,12 +136,12 @@ function notDone(
   option: string,
 ): ChoiceResult {
   const { provider, transactionKey } = found.payment;
-  const fields = { transaction: transactionKey, provider, option, outcome: said(outcome) };
+  const fields = { transaction: transactionKey, provider, option, outcome: outcomeCode(outcome) };
   gateway.log.warn(fields, 'a payment was not begun with what its payer chose');
   return { kind: outcome.status === 'REFUSED' ? 'REFUSED' : 'UNANSWERED', found };
 }
 
-function said(outcome: AskOutcome | BeginOutcome): string {
+function outcomeCode(outcome: AskOutcome | BeginOutcome): string {
   return outcome.status === 'REFUSED' ? outcome.reply.code : outcome.status;
 }
 
@@ -149,7 +149,7 @@ async function chosenPayment(
   { gateway, merchantByKey }: BrowserPaymentDependencies,
   found: FoundPayment,
   state: string,
-  { option, typed, payer }: Chosen,
+  { option, typed, payer }: ChosenOption,
 ): Promise<ChosenPayment> {
   const { order, payment, transaction } = found;
   const { description, reference } = transaction.request.details.order ?? {};

@@ -23,7 +23,7 @@ const TRY_PAUSE_MS = 50;
 const RETRY_MS = 1_000;
 
 /** True if the transaction has an open result. False while it is being initiated. */
-export function isUndecided({ transaction }: Pick<FoundPayment, 'transaction'>): boolean {
+export function isResultOpen({ transaction }: Pick<FoundPayment, 'transaction'>): boolean {
   const { outcome } = transaction;
   return outcome !== undefined && isOpenCode(outcome.gatewayCode);
 }
@@ -41,7 +41,7 @@ export async function conclude(
     if (found.transaction.outcome === undefined) {
       return found;
     }
-    if (!isUndecided(found)) {
+    if (!isResultOpen(found)) {
       return concludeLate(dependencies, found, decision);
     }
     if (await resolveAs(dependencies, found, decision, reason)) {
@@ -88,7 +88,7 @@ async function resolveAs(
     became: { gatewayCode, provider: reply },
     events: [
       event(dependencies, 'COMPLETED', 'PROVIDER', reason, gatewayCode),
-      ...(isMismatch ? [event(dependencies, 'OTHER_MONEY', 'PROVIDER', reason, moneyText(decision))] : []),
+      ...(isMismatch ? [event(dependencies, 'OTHER_MONEY', 'PROVIDER', reason, providerMoneyText(decision))] : []),
     ],
     // After an amount mismatch, query again at once: that query finds the success that must be handled.
     ...(pause !== null && { followUpAt: gateway.clock.now() + (isMismatch ? 0 : pause) }),
@@ -113,7 +113,7 @@ export function isAmountMismatch(
 }
 
 /** The money as text, in major units. */
-export function moneyText({ money }: { readonly money: ProviderMoney }): string {
+export function providerMoneyText({ money }: { readonly money: ProviderMoney }): string {
   return `${fixedText(money.amount, currencyOf(money.currency)?.exponent ?? 0)} ${money.currency}`;
 }
 
@@ -125,7 +125,11 @@ async function concludeLate(
   const { gatewayCode } = found.transaction.outcome!;
   const [ours, theirs] = [resultOf(gatewayCode), resultOf(decision.reply.gatewayCode)];
   if (ours === 'FAILURE' && theirs === 'SUCCESS' && found.payment.late === null) {
-    await recordLateCapture(dependencies, found, isAmountMismatch(found, decision) ? moneyText(decision) : undefined);
+    await recordLateCapture(
+      dependencies,
+      found,
+      isAmountMismatch(found, decision) ? providerMoneyText(decision) : undefined,
+    );
     return reload(dependencies, found.transaction.key);
   }
   if (ours === 'SUCCESS' && theirs === 'FAILURE') {

@@ -8,13 +8,13 @@
 export { firstQueryAt } from '../schedules/query-schedule.ts';
 export { handleCallback } from './callback.ts';
 export { cancelAtProvider } from './cancel-at-provider.ts';
-export { beginWith, begunOption, type ChoiceResult, type Chosen, isPayerAsked } from './choice.ts';
-export { isAmountMismatch, isUndecided, moneyText, reload } from './conclude.ts';
+export { beginWith, begunOption, type ChoiceResult, type ChosenOption, isPayerAsked } from './choice.ts';
+export { isAmountMismatch, isResultOpen, providerMoneyText, reload } from './conclude.ts';
 export { createBrowserPayments } from './create-browser-payments.ts';
 export { type BrowserPaymentDependencies, event } from './dependencies.ts';
 export { type InteractionTimes, interactionStatus, interactionTimes } from './interaction-times.ts';
 export { adviseProvider, movementKind } from './movement.ts';
-export { callbackUrl, HANDLE, newHandle, newReference } from './names.ts';
+export { callbackUrl, HANDLE, newHandle, newPaymentReference } from './names.ts';
 export { offeredProvider } from './offered-provider.ts';
 export { failureReason, isFinalResult, type PaymentResult, paymentResult } from './payment-result.ts';
 export {

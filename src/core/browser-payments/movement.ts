@@ -13,7 +13,7 @@ import type {
   StoredOrder,
   StoredTransaction,
 } from '../ports/index.ts';
-import { isBrowserPayment, providerOf } from '../processing/processor.ts';
+import { isBrowserPayment, providerIdOf } from '../processing/processor.ts';
 import { movementReference } from './names.ts';
 import { providerPayment } from './provider-payment.ts';
 
@@ -25,7 +25,7 @@ export async function adviseProvider(
   { orders, browser }: Pick<Gateway, 'browser' | 'orders'>,
   { order, transaction }: { readonly order: StoredOrder; readonly transaction: StoredTransaction },
 ): Promise<MovementOutcome> {
-  const provider = browser.providers.get(providerOf(transaction.request) ?? '');
+  const provider = browser.providers.get(providerIdOf(transaction.request) ?? '');
   // The operator removed the provider: the movement waits until it is configured again.
   if (provider === undefined) {
     return { status: 'NOT_SENT' };

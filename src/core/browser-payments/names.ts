@@ -11,7 +11,7 @@ const HANDLE_CHARACTERS = 24;
 export const HANDLE = /^[0-9A-Za-z]{24}$/;
 
 /** @param random a whole number from 0 to below its argument, from a cryptographic source */
-export function newReference(random: (below: number) => number): string {
+export function newPaymentReference(random: (below: number) => number): string {
   return base62(REFERENCE_CHARACTERS, random);
 }
 

@@ -77,11 +77,11 @@ function isUnsettled(found: FoundPayment): boolean {
   );
   const answers = found.events.filter(({ kind }) => kind === 'ASKED' || kind === 'WITHDRAWN');
   const last = answers.toSorted((one, other) => one.lastAt - other.lastAt).at(-1);
-  return isEndedHere && last !== undefined && !SETTLED.has(last.outcome);
+  return isEndedHere && last !== undefined && !SETTLED_OUTCOMES.has(last.outcome);
 }
 
 /** The outcomes that confirm, by the provider or by an operator, that no money will be taken. */
-const SETTLED: ReadonlySet<string> = new Set(['BY_HAND', 'DECIDED', 'UNKNOWN_PAYMENT']);
+const SETTLED_OUTCOMES: ReadonlySet<string> = new Set(['BY_HAND', 'DECIDED', 'UNKNOWN_PAYMENT']);
 
 /**
  * While the status is unknown, a payer who was at the provider may have agreed there: the page must not state that

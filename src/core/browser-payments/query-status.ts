@@ -8,7 +8,7 @@ import { resultOf } from '../../contract/gateway-codes.ts';
 import { BROWSER_PAYMENT_PROVIDERS } from '../../contract/providers/index.ts';
 import { isOpenCode } from '../order/order.ts';
 import type { FoundPayment, Provider, ProviderPayment, StateOutcome } from '../ports/index.ts';
-import { conclude, isAmountMismatch, isUndecided, reload } from './conclude.ts';
+import { conclude, isAmountMismatch, isResultOpen, reload } from './conclude.ts';
 import { type BrowserPaymentDependencies, event, type Reason } from './dependencies.ts';
 import { providerPayment } from './provider-payment.ts';
 import { awaitsAnotherChoice, hasChosenTwice, hasEvent, lastQuery } from './timeline.ts';
@@ -22,11 +22,13 @@ export async function withProvider(
   query: (provider: Provider, payment: ProviderPayment) => Promise<StateOutcome>,
 ): Promise<StateOutcome> {
   const provider = gateway.browser.providers.get(found.payment.provider);
-  return provider === undefined ? NOT_SENT : decided(await query(provider, await providerPayment(gateway, found)));
+  return provider === undefined
+    ? NOT_SENT
+    : openCodeAsWaiting(await query(provider, await providerPayment(gateway, found)));
 }
 
 /** A decision with an open code does not count as one: the payment stays WAITING. */
-function decided(state: StateOutcome): StateOutcome {
+function openCodeAsWaiting(state: StateOutcome): StateOutcome {
   if (state.status !== 'DECIDED' || !isOpenCode(state.reply.gatewayCode)) {
     return state;
   }
@@ -101,7 +103,7 @@ export async function queryStatus(
   found: FoundPayment,
   reason: Reason,
 ): Promise<FoundPayment> {
-  if (!isUndecided(found)) {
+  if (!isResultOpen(found)) {
     return found;
   }
   return applyStatus(dependencies, found, await statusAtProvider(dependencies, found), reason);
@@ -200,6 +202,6 @@ export async function cachedStatus(
   freshMs = CACHE_MS,
 ): Promise<FoundPayment> {
   const queriedAt = lastQuery(found)?.lastAt ?? 0;
-  const isCached = !isUndecided(found) || dependencies.gateway.clock.now() < queriedAt + freshMs;
+  const isCached = !isResultOpen(found) || dependencies.gateway.clock.now() < queriedAt + freshMs;
   return isCached ? found : queryWithDeadline(dependencies, found, 'PAGE');
 }

@@ -25,7 +25,7 @@ import {
   UNDECIDED_AFTER_MS,
 } from '../schedules/query-schedule.ts';
 import { DueWorker } from '../workers/due-worker.ts';
-import { conclude, isUndecided, reload } from './conclude.ts';
+import { conclude, isResultOpen, reload } from './conclude.ts';
 import { type BrowserPaymentDependencies, event } from './dependencies.ts';
 import { refundLateCapture } from './late-capture.ts';
 import { adviseProvider } from './movement.ts';
@@ -57,7 +57,7 @@ async function followUp(dependencies: BrowserPaymentDependencies, due: FollowUp)
     return repeatAdvice(dependencies, due, query);
   }
   const found = await reload(dependencies, transaction.key);
-  if (isUndecided(found)) {
+  if (isResultOpen(found)) {
     return queryPending(dependencies, found, query);
   }
   return found.payment.late === 'REFUNDING'
@@ -111,7 +111,7 @@ async function queryPending(
     await conclude(dependencies, found.transaction.key, state, 'SCHEDULE');
     return;
   }
-  const isWaiting = agreed(found, state);
+  const isWaiting = hasAgreed(found, state);
   if (isWaiting && state.status === 'WAITING' && state.accepted && isOver(dependencies, found)) {
     // An accepted transfer that was not rejected in all this time has been executed.
     const { money, accepted: reply } = state;
@@ -149,7 +149,7 @@ async function queryLater(
 /**
  * True if the payer has completed all steps. Without an answer from the provider, assumed for a payer who came back.
  */
-function agreed(found: FoundPayment, { status }: StateOutcome): boolean {
+function hasAgreed(found: FoundPayment, { status }: StateOutcome): boolean {
   if (status === 'WAITING') {
     return true;
   }
@@ -210,7 +210,7 @@ async function queryAfterEnd(
   if (outcome === undefined || found.payment.late !== null) {
     return gateway.browser.payments.queried(key, query, null);
   }
-  const state = await cancelled(dependencies, found);
+  const state = await cancelIfOpen(dependencies, found);
   if (isSuccess(state)) {
     await conclude(dependencies, key, state, 'SCHEDULE');
     return;
@@ -247,7 +247,7 @@ function isImpossible(state: StateOutcome): boolean {
   return state.status === 'DECIDED' || state.status === 'UNKNOWN_PAYMENT';
 }
 
-async function cancelled(dependencies: BrowserPaymentDependencies, found: FoundPayment): Promise<StateOutcome> {
+async function cancelIfOpen(dependencies: BrowserPaymentDependencies, found: FoundPayment): Promise<StateOutcome> {
   const state = await withProvider(dependencies, found, (provider, payment) => provider.state(payment));
   const isPossible = state.status === 'OPEN' || state.status === 'AGREED' || state.status === 'WAITING';
   return isPossible ? withProvider(dependencies, found, (provider, payment) => provider.cancel(payment)) : state;

@@ -21,7 +21,7 @@ export function returnState(
   return `${named}-${signature(sealer, named, reference).toString('base64url')}`;
 }
 
-export interface ReadState {
+export interface ReadReturnState {
   readonly transactionKey: number;
   readonly expiresAt: number;
   /** True if it was signed for the payment with this reference. */
@@ -29,7 +29,7 @@ export interface ReadState {
 }
 
 /** @returns undefined for an invalid format; do not trust the content until `isOf` has returned true */
-export function readReturnState(sealer: Sealer, state: string): ReadState | undefined {
+export function readReturnState(sealer: Sealer, state: string): ReadReturnState | undefined {
   const [, key, expiry, signed] = STATE.exec(state) ?? [];
   if (key === undefined || expiry === undefined || signed === undefined) {
     return undefined;

@@ -55,7 +55,7 @@ const MEMBERS: Readonly<Record<keyof BinRow, Member>> = {
 /** `message` is for the operator: one line for each invalid row. */
 export class BinTableError extends Error {}
 
-interface Numbered {
+interface NumberedRow {
   /** Counted from 1. */
   readonly position: number;
   readonly row: BinRow;
@@ -68,19 +68,19 @@ interface Numbered {
 export function readBinTable(text: string): readonly BinRow[] {
   const list = listIn(text);
   const problems: string[] = [];
-  const good: Numbered[] = [];
+  const good: NumberedRow[] = [];
   list.forEach((value, index) => {
     const position = index + 1;
     const found = rowProblems(value);
     if (found.length > 0) {
       problems.push(`Row ${position}: ${found.join('; ')}.`);
     } else {
-      good.push({ position, row: completed(value as BinRow) });
+      good.push({ position, row: withRangeEnd(value as BinRow) });
     }
   });
   problems.push(...overlaps(good));
   if (problems.length > 0) {
-    throw new BinTableError(listed(problems));
+    throw new BinTableError(problemList(problems));
   }
   return good.map(({ row }) => row);
 }
@@ -116,22 +116,22 @@ function rowProblems(value: unknown): string[] {
   if (problems.length > 0) {
     return problems;
   }
-  const { from, to } = completed(value as BinRow);
+  const { from, to } = withRangeEnd(value as BinRow);
   if (from.length !== to.length) {
     return ['from and to take the same number of digits'];
   }
   return from > to ? ['to takes no less than from'] : [];
 }
 
-function completed(row: Omit<BinRow, 'to'> & { readonly to?: string }): BinRow {
+function withRangeEnd(row: Omit<BinRow, 'to'> & { readonly to?: string }): BinRow {
   return { ...row, to: row.to ?? row.from };
 }
 
 /** Ranges of different lengths may overlap: the longer prefix wins. Ranges of the same length must not. */
-function overlaps(rows: readonly Numbered[]): string[] {
+function overlaps(rows: readonly NumberedRow[]): string[] {
   const problems: string[] = [];
   for (const ofLength of Map.groupBy(rows, ({ row }) => row.from.length).values()) {
-    let furthest: Numbered | undefined;
+    let furthest: NumberedRow | undefined;
     for (const next of ofLength.toSorted((a, b) => (a.row.from < b.row.from ? -1 : 1))) {
       if (furthest !== undefined && next.row.from <= furthest.row.to) {
         problems.push(`Row ${next.position}: its range overlaps that of row ${furthest.position}.`);
@@ -144,7 +144,7 @@ function overlaps(rows: readonly Numbered[]): string[] {
   return problems;
 }
 
-function listed(problems: readonly string[]): string {
+function problemList(problems: readonly string[]): string {
   const more = problems.length - PROBLEMS_LISTED_MAX;
   return [...problems.slice(0, PROBLEMS_LISTED_MAX), ...(more > 0 ? [`And ${more} more.`] : [])].join('\n');
 }

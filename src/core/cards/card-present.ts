@@ -21,7 +21,7 @@ import {
   type Track,
   trackContent,
 } from '../../contract/card-present/track.ts';
-import { type FieldProblem, invalidFields } from '../../contract/interface-error.ts';
+import { type FieldProblem, invalidFields, invalidProblem } from '../../contract/interface-error.ts';
 import type { FieldPath, RequestFields } from '../../contract/request-fields.ts';
 import { Secret } from '../../contract/secret.ts';
 import { fieldAt, merge, secretAt, textAt, valueAt } from '../../contract/values.ts';
@@ -105,7 +105,7 @@ function withEmv(values: RequestFields): Step {
   }
   const reading = readEmv(text);
   if ('problem' in reading) {
-    return { values, problems: [refused(PATHS.emv, reading.problem)] };
+    return { values, problems: [invalidProblem(PATHS.emv, reading.problem)] };
   }
   let populated = values;
   for (const [tag, value] of reading.tags) {
@@ -144,7 +144,7 @@ function withP2pe(values: RequestFields, p2pe: P2pe | undefined): Step {
   }
   const state = values.sourceOfFunds?.provided?.card?.p2pe?.encryptionState ?? 'VALID';
   if (!ENCRYPTION_STATES.includes(state)) {
-    return { values, problems: [refused(PATHS.encryptionState, `one of ${ENCRYPTION_STATES.join(', ')}`)] };
+    return { values, problems: [invalidProblem(PATHS.encryptionState, `one of ${ENCRYPTION_STATES.join(', ')}`)] };
   }
   if (encryptionFailed(values)) {
     return { values, problems: [] };
@@ -152,10 +152,13 @@ function withP2pe(values: RequestFields, p2pe: P2pe | undefined): Step {
   const number = decryptedNumber(values, p2pe);
   if (number === undefined) {
     const explanation = "a card number, encrypted by DUKPT under the merchant's key";
-    return { values, problems: [refused(`${PATHS.p2pe}.payload`, explanation)] };
+    return { values, problems: [invalidProblem(`${PATHS.p2pe}.payload`, explanation)] };
   }
   if (!number.startsWith(clearAt(values, `${PATHS.p2pe}.cardBin`) ?? '')) {
-    return { values, problems: [refused(`${PATHS.p2pe}.cardBin`, 'the first digits of the encrypted card number')] };
+    return {
+      values,
+      problems: [invalidProblem(`${PATHS.p2pe}.cardBin`, 'the first digits of the encrypted card number')],
+    };
   }
   return {
     values: merge(values, { sourceOfFunds: { provided: { card: { number: new Secret(number) } } } }),
@@ -194,7 +197,7 @@ function withTracks(values: RequestFields, given: RequestFields): Step {
   }
   return {
     values: filled,
-    problems: [refused(field2, 'the track 2 of a payment card, with the number and expiry of this request')],
+    problems: [invalidProblem(field2, 'the track 2 of a payment card, with the number and expiry of this request')],
   };
 }
 
@@ -203,7 +206,7 @@ function tooLong(field: string, text: string | undefined, max: number): FieldPro
   if (text === undefined || trackContent(text).length <= max) {
     return [];
   }
-  return [refused(field, `at most ${max} characters between the sentinels of a track`)];
+  return [invalidProblem(field, `at most ${max} characters between the sentinels of a track`)];
 }
 
 /** Sets number and expiry if they are missing. */
@@ -229,10 +232,6 @@ function agrees(values: RequestFields, track: Track | undefined): boolean {
   const { month, year } = track.expiry ?? {};
   const given = values.sourceOfFunds?.provided?.card?.expiry;
   return month === undefined || (given?.month === month && given?.year === year);
-}
-
-function refused(field: string, explanation: string): FieldProblem {
-  return { field, validationType: 'INVALID', explanation };
 }
 
 function clearAt(values: RequestFields, path: FieldPath): string | undefined {

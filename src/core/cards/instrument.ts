@@ -16,12 +16,12 @@ const MASKED_MIN = 3;
 const CARD = 'sourceOfFunds.provided.card';
 
 /** The required fields of each kind. */
-const REQUIRED: Readonly<Record<Instrument['kind'], readonly FieldPath[]>> = {
+const REQUIRED_FIELDS: Readonly<Record<Instrument['kind'], readonly FieldPath[]>> = {
   CARD: [`${CARD}.number`, `${CARD}.expiry.month`, `${CARD}.expiry.year`],
   GIFT_CARD: ['sourceOfFunds.provided.giftCard.number'],
 };
 
-export function kindOf({ sourceOfFunds }: RequestFields): Instrument['kind'] {
+export function instrumentKind({ sourceOfFunds }: RequestFields): Instrument['kind'] {
   const { type, provided } = sourceOfFunds ?? {};
   if (type !== undefined) {
     return type === 'GIFT_CARD' ? 'GIFT_CARD' : 'CARD';
@@ -34,7 +34,7 @@ export function kindOf({ sourceOfFunds }: RequestFields): Instrument['kind'] {
  * @returns a problem for each missing required field
  */
 export function instrumentProblems(values: RequestFields): FieldProblem[] {
-  return REQUIRED[kindOf(values)]
+  return REQUIRED_FIELDS[instrumentKind(values)]
     .filter((path) => valueAt(values, path) === undefined)
     .map((field) => ({
       field,
@@ -49,12 +49,12 @@ export function instrumentProblems(values: RequestFields): FieldProblem[] {
  */
 export function instrumentOf(values: RequestFields): Instrument {
   const { card, giftCard } = values.sourceOfFunds?.provided ?? {};
-  return kindOf(values) === 'GIFT_CARD' ? giftCardOf(giftCard) : cardOf(card);
+  return instrumentKind(values) === 'GIFT_CARD' ? giftCardOf(giftCard) : cardOf(card);
 }
 
-type Provided = NonNullable<SourceOfFundsFields['provided']>;
+type ProvidedSource = NonNullable<SourceOfFundsFields['provided']>;
 
-function cardOf(card: Provided['card']): Instrument {
+function cardOf(card: ProvidedSource['card']): Instrument {
   const securityCode = card?.securityCode;
   return {
     kind: 'CARD',
@@ -64,7 +64,7 @@ function cardOf(card: Provided['card']): Instrument {
   };
 }
 
-function giftCardOf(giftCard: Provided['giftCard']): Instrument {
+function giftCardOf(giftCard: ProvidedSource['giftCard']): Instrument {
   const pin = giftCard?.pin;
   return { kind: 'GIFT_CARD', number: checkedNumber(giftCard?.number), ...(pin && { pin }) };
 }
@@ -92,7 +92,7 @@ export function cardPresentData({ posTerminal, sourceOfFunds }: RequestFields): 
   };
 }
 
-export interface Described {
+export interface CardViewSource {
   readonly instrument: Instrument | undefined;
   /** The request merged over the session over the token. */
   readonly values: RequestFields;
@@ -103,7 +103,7 @@ export interface Described {
 }
 
 /** The instrument for responses, with the masking of the merchant's profile. */
-export function describeInstrument({ instrument, values, profile, cardFacts, emv }: Described): CardView {
+export function describeInstrument({ instrument, values, profile, cardFacts, emv }: CardViewSource): CardView {
   const { token, provided } = values.sourceOfFunds ?? {};
   const number = instrument && {
     number: maskedNumber(instrument.number, profile.cardMasking),
@@ -127,7 +127,7 @@ export function describeInstrument({ instrument, values, profile, cardFacts, emv
 
 const UNREAD: CardFacts = { brand: 'UNKNOWN', scheme: 'OTHER', fundingMethod: 'UNKNOWN' };
 
-function giftCardFacts(giftCard: Provided['giftCard']) {
+function giftCardFacts(giftCard: ProvidedSource['giftCard']) {
   const localBrand = giftCard?.expectedLocalBrand;
   return {
     type: 'GIFT_CARD',
@@ -138,12 +138,12 @@ function giftCardFacts(giftCard: Provided['giftCard']) {
   } as const;
 }
 
-export function expiryOf(card: Provided['card']): Pick<CardView, 'expiry'> {
+export function expiryOf(card: ProvidedSource['card']): Pick<CardView, 'expiry'> {
   const { month, year } = card?.expiry ?? {};
   return month !== undefined && year !== undefined ? { expiry: { month, year } } : {};
 }
 
-function cardDetails(card: Provided['card']): Partial<CardView> {
+function cardDetails(card: ProvidedSource['card']): Partial<CardView> {
   const { nameOnCard, accountType, sequenceNumber, securityCode, track1, track2 } = card ?? {};
   return {
     ...(nameOnCard !== undefined && { nameOnCard }),

@@ -6,11 +6,11 @@ import type { RequestFields } from '../../contract/request-fields.ts';
 import type { Authentications, Orders, StoredAuthentication, StoredOrder } from '../ports/index.ts';
 
 /** Longer than any order id that a merchant may use, so that requests cannot name, retrieve or pay such an order. */
-const CHECKED = 'checked by 3DSecureId, before any order has it: ';
+const PLACEHOLDER_PREFIX = 'checked by 3DSecureId, before any order has it: ';
 
 /** The id of the placeholder order for an authentication without an order. It is not payable. @param id `3DSecureId` */
 export function checkedOrderId(id: string): string {
-  return CHECKED + id;
+  return PLACEHOLDER_PREFIX + id;
 }
 
 export interface NamedAuthentication {

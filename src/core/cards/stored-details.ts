@@ -1,7 +1,7 @@
 /** Stored credentials: the data for the acquirer on a payment with them, and the rules of their fields. */
 import { type FieldProblem, invalidProblem } from '../../contract/interface-error.ts';
 import type { RequestFields } from '../../contract/request-fields.ts';
-import type { Agreed, CardView, Orders, StoredDetails } from '../ports/index.ts';
+import type { AgreementPayment, CardView, Orders, StoredDetails } from '../ports/index.ts';
 
 const FIELD = 'sourceOfFunds.provided.card.storedOnFile';
 
@@ -81,6 +81,6 @@ async function agreedBefore(
   orders: AgreementsStore['orders'],
   merchantKey: number,
   agreement: RequestFields['agreement'],
-): Promise<Agreed | undefined> {
+): Promise<AgreementPayment | undefined> {
   return agreement?.id === undefined ? undefined : orders.agreed(merchantKey, agreement.id);
 }

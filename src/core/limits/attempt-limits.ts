@@ -5,14 +5,14 @@
 import type { Secret } from '../../contract/secret.ts';
 import type { LimitsProfile } from '../merchant/limits-profile.ts';
 import type { Clock, Sealer } from '../ports/index.ts';
-import { Counted } from './counted.ts';
+import { AttemptCounter } from './attempt-counter.ts';
 import { DeclineAlarms } from './decline-alarms.ts';
 import type { DeclineClass } from './decline-classes.ts';
 import { type LimitRule, limitReached, type Sums, triesAtOnce } from './limit-rules.ts';
 import { isCounted, TestCards } from './test-cards.ts';
 import type { HeldKind } from './windows.ts';
 
-export interface Attempt {
+export interface CardAttempt {
   readonly merchantKey: number;
   readonly limits: LimitsProfile;
   readonly number: Secret;
@@ -23,7 +23,7 @@ export interface Attempt {
 }
 
 /** `waited`: the wait for other attempts was too long, so this one was not sent. */
-export type Attempted<Answer> =
+export type AttemptResult<Answer> =
   | { readonly answer: Answer }
   | { readonly limited: LimitRule }
   | { readonly waited: true };
@@ -40,7 +40,7 @@ interface Subjects {
  * The longest wait for other attempts. After it the client has given up, and a payment sent later would be unexpected.
  * Checked whenever an attempt ends, and each ends within the acquirer's answer time.
  */
-export const WAIT_MS_MAX = 30_000;
+export const ATTEMPT_WAIT_MS_MAX = 30_000;
 
 /** The digits that identify an issuer's range: the oldest length of a BIN, and all that a masked number shows. */
 export const BIN_DIGITS = 6;
@@ -53,7 +53,7 @@ export function keyedSubjects(sealer: Pick<Sealer, 'hashes'>, purpose: string, t
 }
 
 export class AttemptLimits {
-  readonly counted = new Counted();
+  readonly counted = new AttemptCounter();
   readonly alarms = new DeclineAlarms();
   /** Since this process started. */
   readonly counts: { readonly declines: Record<DeclineClass, number>; readonly limited: Record<LimitRule, number> } = {
@@ -81,19 +81,19 @@ export class AttemptLimits {
   }
 
   /**
-   * Sends an attempt unless a limit is reached. Waits, up to `WAIT_MS_MAX`, while the attempts in progress may reach a
-   * limit.
+   * Sends an attempt unless a limit is reached. Waits, up to `ATTEMPT_WAIT_MS_MAX`, while the attempts in progress may
+   * reach a limit.
    *
    * @param judge evaluates the answer: the class of an issuer's decline; 'NONE' without an issuer's answer
    * @throws errors of `send`; the attempt is not counted then
    */
   async run<Answer>(
-    attempt: Attempt,
+    attempt: CardAttempt,
     send: () => Promise<Answer>,
     judge: (answer: Answer) => DeclineClass | 'NONE' | undefined,
-  ): Promise<Attempted<Answer>> {
+  ): Promise<AttemptResult<Answer>> {
     const subjects = this.#subjectsOf(attempt);
-    const { limits } = this.#testCards.applied(attempt.limits, attempt.number);
+    const { limits } = this.#testCards.limitsFor(attempt.limits, attempt.number);
     const sums = this.#sums(attempt, subjects);
     const began = this.#clock.now();
     const card = `${attempt.merchantKey} ${subjects.card}`;
@@ -114,7 +114,7 @@ export class AttemptLimits {
         break;
       }
       await this.#end(full[0]!);
-      if (this.#clock.now() - began > WAIT_MS_MAX) {
+      if (this.#clock.now() - began > ATTEMPT_WAIT_MS_MAX) {
         return { waited: true };
       }
     }
@@ -133,13 +133,13 @@ export class AttemptLimits {
     }
   }
 
-  #subjectsOf({ number }: Attempt): Subjects {
+  #subjectsOf({ number }: CardAttempt): Subjects {
     const digits = number.reveal();
     const [card = '', ...earlier] = keyedSubjects(this.#sealer, 'tried card', digits);
     return { card, earlier, bin: digits.slice(0, BIN_DIGITS) };
   }
 
-  #sums({ merchantKey }: Attempt, { card, earlier, bin }: Subjects): Sums {
+  #sums({ merchantKey }: CardAttempt, { card, earlier, bin }: Subjects): Sums {
     const [cards, bins] = [[card, ...earlier], [bin]];
     const subjects: Readonly<Partial<Record<HeldKind, readonly string[]>>> = {
       BIN: bins,
@@ -152,14 +152,14 @@ export class AttemptLimits {
       (subjects[kind] ?? []).reduce((sum, one) => sum + this.counted.sum(merchantKey, kind, one, this.#clock.now()), 0);
   }
 
-  #count(attempt: Attempt, subjects: Subjects, judged: DeclineClass | 'NONE' | undefined): void {
+  #count(attempt: CardAttempt, subjects: Subjects, judged: DeclineClass | 'NONE' | undefined): void {
     if (judged === 'NONE') {
       return;
     }
     const { merchantKey, shown, isPayers } = attempt;
     const { card, bin } = subjects;
     const now = this.#clock.now();
-    const applied = this.#testCards.applied(attempt.limits, attempt.number);
+    const applied = this.#testCards.limitsFor(attempt.limits, attempt.number);
     const add = (kind: HeldKind, subject: string, text: string) => {
       if (isCounted(applied, kind)) {
         this.counted.add(merchantKey, kind, subject, text, now);
@@ -169,7 +169,7 @@ export class AttemptLimits {
       add('BIN_TRIED_HERE', bin, bin);
     }
     if (isPayers && isCounted(applied, 'PAGE')) {
-      this.alarms.tried(merchantKey, judged !== undefined, now);
+      this.alarms.countAttempt(merchantKey, judged !== undefined, now);
     }
     if (judged === undefined) {
       return;
@@ -186,7 +186,7 @@ export class AttemptLimits {
     }
   }
 
-  #judgeAlarms({ merchantKey, limits }: Attempt, bin: string, now: number): void {
+  #judgeAlarms({ merchantKey, limits }: CardAttempt, bin: string, now: number): void {
     const sum = (kind: HeldKind, subject: string) => this.counted.sum(merchantKey, kind, subject, now);
     const ofRange = { declines: sum('BIN_DECLINED_HERE', bin), tries: sum('BIN_TRIED_HERE', bin) };
     this.alarms.judge({ of: 'RANGE', merchantKey, range: bin, ...ofRange }, limits.declinesPerBin, limits, now);

@@ -1,7 +1,7 @@
 /** Once a second, writes the counts of this process and reads those of others. */
 import type { AttemptCounts, Clock, Log } from '../ports/index.ts';
 import { IntervalWorker } from '../workers/interval-worker.ts';
-import type { Counted } from './counted.ts';
+import type { AttemptCounter } from './attempt-counter.ts';
 import { LONGEST_MS } from './windows.ts';
 
 const EVERY_MS = 1_000;
@@ -12,7 +12,7 @@ const ROWS_MAX = 5_000;
 
 interface Dependencies {
   readonly stored: AttemptCounts;
-  readonly counted: Counted;
+  readonly counted: AttemptCounter;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -61,7 +61,7 @@ export class CountsWorker extends IntervalWorker {
     const { stored, counted, clock } = this.#dependencies;
     for (let since = this.#readTo; ; ) {
       const rows = await stored.changedSince(since, ROWS_MAX);
-      counted.stored(rows);
+      counted.load(rows);
       const last = rows.at(-1)?.updatedAt;
       // If one timestamp has more rows than a query returns, continues with the next timestamp.
       const next = last === since ? since + 1 : last;

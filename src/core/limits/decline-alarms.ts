@@ -16,7 +16,7 @@ export interface DeclineAlarm {
   readonly tries: number;
 }
 
-interface Seen {
+interface SeenAlarm {
   readonly alarm: DeclineAlarm;
   readonly at: number;
   /** The time of the last log line. */
@@ -42,11 +42,11 @@ interface MinuteTries {
 }
 
 export class DeclineAlarms {
-  readonly #seen = new Map<string, Seen>();
+  readonly #seen = new Map<string, SeenAlarm>();
   /** By merchant: the last minutes in a ring buffer. */
   readonly #tries = new Map<number, MinuteTries[]>();
 
-  tried(merchantKey: number, isDeclined: boolean, now: number): void {
+  countAttempt(merchantKey: number, isDeclined: boolean, now: number): void {
     let minutes = this.#tries.get(merchantKey);
     if (minutes === undefined) {
       minutes = Array.from({ length: MINUTES }, () => ({ minute: 0, tries: 0, declines: 0 }));

@@ -34,13 +34,13 @@ const NEVER_AGAIN: ReadonlySet<string> = new Set(['14', '15', '46', 'R0', 'R1', 
 /** Mastercard's merchant advice codes: do not try again, and payments that the cardholder has cancelled. */
 const NEVER_ADVISED: ReadonlySet<string | undefined> = new Set(['03', '21']);
 
-type Said = Pick<AcquirerReply, 'acquirerCode' | 'merchantAdviceCode' | 'needsAuthentication'>;
+type ReplyCodes = Pick<AcquirerReply, 'acquirerCode' | 'merchantAdviceCode' | 'needsAuthentication'>;
 
 /**
  * @param code of the transaction, which may be a decline by the merchant's own rules
  * @returns undefined if the issuer has not declined, or requires an authentication first
  */
-export function declineClass(code: GatewayCode, said: Said): DeclineClass | undefined {
+export function declineClass(code: GatewayCode, said: ReplyCodes): DeclineClass | undefined {
   const known = said.needsAuthentication ? undefined : BY_GATEWAY_CODE[code];
   const isNever = NEVER_AGAIN.has(said.acquirerCode) || NEVER_ADVISED.has(said.merchantAdviceCode);
   return known !== undefined && isNever ? 'NEVER' : known;

@@ -5,8 +5,8 @@
 import type { Secret } from '../../contract/secret.ts';
 import type { LimitsProfile } from '../merchant/limits-profile.ts';
 import type { Clock, Sealer } from '../ports/index.ts';
+import { AttemptCounter } from './attempt-counter.ts';
 import { BIN_DIGITS, keyedSubjects } from './attempt-limits.ts';
-import { Counted } from './counted.ts';
 import { type Suspicion, type SuspicionRule, suspicionOf } from './payer-rules.ts';
 import { isCounted, TestCards } from './test-cards.ts';
 import type { HeldKind } from './windows.ts';
@@ -45,17 +45,17 @@ export class PayerLimits {
   };
   readonly #clock: Clock;
   readonly #sealer: Pick<Sealer, 'hashes'>;
-  readonly #counted: Counted;
+  readonly #counted: AttemptCounter;
   readonly #testCards: TestCards;
   /** Separate, so that attempts of honest payers do not displace counts shared by all processes. */
-  readonly #here = new Counted(HERE_MAX);
+  readonly #here = new AttemptCounter(HERE_MAX);
   #forgottenAt = 0;
 
   /** @param dependencies with `counted`, which this process exchanges with the others */
   constructor(dependencies: {
     readonly clock: Clock;
     readonly sealer: Pick<Sealer, 'hashes'>;
-    readonly counted: Counted;
+    readonly counted: AttemptCounter;
     readonly testCards?: ReadonlySet<string>;
   }) {
     this.#clock = dependencies.clock;
@@ -79,7 +79,7 @@ export class PayerLimits {
     number: Secret,
   ): Suspicion | undefined {
     const now = this.#clock.now();
-    const { limits } = this.#testCards.applied(ofProfile, number);
+    const { limits } = this.#testCards.limitsFor(ofProfile, number);
     const bin = [number.reveal().slice(0, BIN_DIGITS)];
     const subjects = { ADDRESS: address, BIN: bin, DEVICE: device, PAGE: [ALL_PAGES], CARD: [], NEVER: [] };
     return suspicionOf(limits, (kind) => {
@@ -94,7 +94,7 @@ export class PayerLimits {
    * Counts an attempt that an issuer answered or a limit declined. @param number of the card; undefined if it is no
    * longer stored
    */
-  tried(
+  countAttempt(
     { merchantKey, limits }: Shop,
     { address, device }: PayerSubjects,
     number: Secret | undefined,
@@ -106,7 +106,7 @@ export class PayerLimits {
       this.#here.forget(now);
     }
     const subjects = { ADDRESS: address[0], DEVICE: device?.[0], PAGE: ALL_PAGES };
-    const applied = number && this.#testCards.applied(limits, number);
+    const applied = number && this.#testCards.limitsFor(limits, number);
     for (const kind of ['ADDRESS', 'DEVICE', 'PAGE'] as const) {
       if (applied === undefined || isCounted(applied, kind)) {
         this.#count(merchantKey, kind, subjects[kind], isDeclined);

@@ -35,7 +35,7 @@ export function limitsOf(limits: LimitsProfile, counts: readonly AttemptCount[],
 }
 
 /** The kinds that make up the number of declines. NEVER is omitted, because those declines also count under CARD. */
-const COUNTED: readonly CountKind[] = ['ADDRESS', 'BIN', 'CARD', 'DEVICE', 'PAGE'];
+const DECLINE_KINDS: readonly CountKind[] = ['ADDRESS', 'BIN', 'CARD', 'DEVICE', 'PAGE'];
 
 function shownOf(limits: LimitsProfile, counts: readonly AttemptCount[], now: number): ShownLimit {
   const sums = (kind: HeldKind) => {
@@ -50,7 +50,7 @@ function shownOf(limits: LimitsProfile, counts: readonly AttemptCount[], now: nu
   const slowed = limited === undefined ? suspicionOf(limits, sums)?.rule : undefined;
   return {
     shown: counts[0]!.shown,
-    declines: Math.max(...COUNTED.map(sums)),
+    declines: Math.max(...DECLINE_KINDS.map(sums)),
     ...(limited && { limited }),
     ...(slowed && { slowed }),
   };

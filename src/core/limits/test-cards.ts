@@ -10,7 +10,7 @@ export interface AppliedLimits {
   readonly uncounted: ReadonlySet<CountKind>;
 }
 
-const LIFTED = {
+const LIMIT_EXEMPTIONS = {
   ADDRESS: { declinesPerAddress: null },
   BIN: { declinesPerBin: null },
   CARD: { declinesPerCard: null },
@@ -32,7 +32,7 @@ export class TestCards {
     this.#numbers = numbers;
   }
 
-  applied(limits: LimitsProfile, number: Secret): AppliedLimits {
+  limitsFor(limits: LimitsProfile, number: Secret): AppliedLimits {
     if (this.#numbers.size === 0 || !this.#numbers.has(number.reveal())) {
       return { limits, uncounted: NONE };
     }
@@ -44,7 +44,7 @@ export class TestCards {
 
 /** A limit other than the default is being tested by the merchant, so it applies to test cards too. */
 function exempt(limits: LimitsProfile): AppliedLimits {
-  const lifted = Object.entries(LIFTED).filter(([, by]) =>
+  const lifted = Object.entries(LIMIT_EXEMPTIONS).filter(([, by]) =>
     Object.keys(by).every((name) => limits[name as keyof LimitsProfile] === DEFAULTS[name as keyof LimitsProfile]),
   );
   return {

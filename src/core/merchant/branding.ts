@@ -39,10 +39,13 @@ export const branding = z
   .prefault({})
   .describe('How the payment page looks.');
 
-export type Branding = z.infer<typeof branding>;
+export type BrandingProfile = z.infer<typeof branding>;
 
 /** Finds values without effect. */
-export function brandingProblems({ logo, cardBrands }: Branding): { path: (number | string)[]; message: string }[] {
+export function brandingProblems({
+  logo,
+  cardBrands,
+}: BrandingProfile): { path: (number | string)[]; message: string }[] {
   return [
     ...(logo === null
       ? []

@@ -1,7 +1,7 @@
 /** `[held]` in a profile: the command line shows it in place of a secret, and accepts it to keep the stored secret. */
 import { SEALED_KEY } from './profile-key.ts';
 
-export const HELD = '[held]';
+export const SECRET_PLACEHOLDER = '[held]';
 
 /**
  * @param given the profile as the operator gives it
@@ -14,14 +14,14 @@ export function withHeld(given: unknown, stored: unknown): unknown {
   const filled = fill(given, stored, [], missing);
   if (missing.length > 0) {
     throw new Error(
-      missing.map((member) => `${member}: ${HELD} keeps a secret that is stored, and none is`).join('\n'),
+      missing.map((member) => `${member}: ${SECRET_PLACEHOLDER} keeps a secret that is stored, and none is`).join('\n'),
     );
   }
   return filled;
 }
 
 function fill(given: unknown, stored: unknown, path: readonly string[], missing: string[]): unknown {
-  if (given === HELD) {
+  if (given === SECRET_PLACEHOLDER) {
     if (typeof stored === 'string' && SEALED_KEY.test(stored)) {
       return stored;
     }
@@ -44,7 +44,7 @@ function fill(given: unknown, stored: unknown, path: readonly string[], missing:
 /** The profile in a form that may be shown. */
 export function withoutSecrets(stored: unknown): unknown {
   if (typeof stored === 'string') {
-    return SEALED_KEY.test(stored) ? HELD : stored;
+    return SEALED_KEY.test(stored) ? SECRET_PLACEHOLDER : stored;
   }
   if (Array.isArray(stored)) {
     return stored.map(withoutSecrets);

@@ -6,16 +6,16 @@ import type { P2pe, P2peMessage } from '../cards/card-present.ts';
 import type { Sealer } from '../ports/index.ts';
 import type { MerchantProfile } from './merchant.ts';
 
-const SEALED = 'sealed:';
+const SEALED_PREFIX = 'sealed:';
 /** The form of a stored secret. */
 export const SEALED_KEY = /^sealed:[A-Za-z0-9+/]+=*$/;
 
 export function isSealedKey(text: string): boolean {
-  return text.startsWith(SEALED);
+  return text.startsWith(SEALED_PREFIX);
 }
 
 export function sealedKeyText(sealed: Uint8Array): string {
-  return SEALED + Buffer.from(sealed).toString('base64');
+  return SEALED_PREFIX + Buffer.from(sealed).toString('base64');
 }
 
 /** The purpose under which a merchant's P2PE key is sealed. */
@@ -53,5 +53,5 @@ export function notificationSecret(
 
 /** Returns the key in clear; a key that is not sealed is returned unchanged. */
 export function openedKey(key: string, place: string, sealer: Pick<Sealer, 'open'>): string {
-  return isSealedKey(key) ? sealer.open(Buffer.from(key.slice(SEALED.length), 'base64'), place) : key;
+  return isSealedKey(key) ? sealer.open(Buffer.from(key.slice(SEALED_PREFIX.length), 'base64'), place) : key;
 }

@@ -7,7 +7,7 @@ import type { Gateway } from '../gateway.ts';
 import { storedCurrency } from '../order/stored-currency.ts';
 import { cardPlace, type StoredTransaction } from '../ports/index.ts';
 import { amountAt } from '../request/money-fields.ts';
-import { fingerprintOf } from './fingerprint.ts';
+import { requestFingerprint } from './fingerprint.ts';
 import { planInitialPayment } from './initial-payment.ts';
 import type { Plan, TransactionCall } from './plan.ts';
 
@@ -22,7 +22,7 @@ export async function isRepeatOfAdopted(
   if (call.operation !== adopted.request.operation || !namesSameMoney(call, adopted)) {
     return false;
   }
-  await learn(gateway, call, adopted, INITIAL.has(call.operation) ? await planned(gateway, call) : undefined);
+  await learn(gateway, call, adopted, INITIAL.has(call.operation) ? await planIfPossible(gateway, call) : undefined);
   return true;
 }
 
@@ -43,7 +43,7 @@ function namesSameMoney(
 }
 
 /** @returns undefined if the session, token or authentication of the request was lost too */
-async function planned(gateway: Gateway, call: TransactionCall): Promise<Plan | undefined> {
+async function planIfPossible(gateway: Gateway, call: TransactionCall): Promise<Plan | undefined> {
   try {
     return await planInitialPayment(gateway, call, undefined);
   } catch (error) {
@@ -65,7 +65,7 @@ async function learn(
   }
   const learned: StoredTransaction = {
     ...adopted,
-    fingerprint: fingerprintOf(gateway, call),
+    fingerprint: requestFingerprint(gateway, call),
     request: {
       ...request,
       version: call.version,

@@ -5,7 +5,7 @@ import { adviseProvider, movementKind } from '../browser-payments/index.ts';
 import type { Gateway } from '../gateway.ts';
 import type { TransactionType } from '../order/order.ts';
 import type { StoredTransaction } from '../ports/index.ts';
-import { providerOf } from '../processing/processor.ts';
+import { providerIdOf } from '../processing/processor.ts';
 import { adviseOnce } from './order-context.ts';
 import type { Send, TransactionCall } from './plan.ts';
 
@@ -16,7 +16,7 @@ export function adviseProcessorOnce(
   source: StoredTransaction,
   type: TransactionType,
 ): Send {
-  const provider = providerOf(source.request);
+  const provider = providerIdOf(source.request);
   if (provider === undefined) {
     return adviseOnce(gateway, call);
   }

@@ -130,7 +130,7 @@ export async function authenticationMade(
   // With a result from the merchant's own server the id was ignored, and may refer to another authentication by now.
   const isMade =
     authentication.purpose.checked === undefined || authentication.usedBy === firstTry(transactions, stored).key;
-  return isMade ? resultOf(opened(gateway, authentication).now.view) : undefined;
+  return isMade ? resultOf(openAuthentication(gateway, authentication).now.view) : undefined;
 }
 
 /** Returns the first attempt of a payment that was sent again, perhaps more than once: it used the authentication. */
@@ -140,7 +140,7 @@ function firstTry(transactions: readonly StoredTransaction[], sent: StoredTransa
   return before === undefined ? sent : firstTry(transactions, before);
 }
 
-function opened({ sealer, payerAuthentication }: Gateway, authentication: StoredAuthentication) {
+function openAuthentication({ sealer, payerAuthentication }: Gateway, authentication: StoredAuthentication) {
   const stored = new Secret(sealer.open(authentication.sealedState, authenticationPlace(authentication)));
   return { stored, now: payerAuthentication.authenticator.timePassed(stored) };
 }
@@ -158,7 +158,7 @@ async function current(gateway: Gateway, merchantKey: number, order: StoredOrder
       return undefined;
     }
     const { authentication } = named;
-    const { stored, now } = opened(gateway, authentication);
+    const { stored, now } = openAuthentication(gateway, authentication);
     const isStored = now.stored.reveal() === stored.reveal();
     if (now.view.result === undefined || isStored) {
       return { authentication, view: now.view };

@@ -7,7 +7,7 @@
 import { namedError } from '../../contract/errors/catalogue.ts';
 import type { FieldProblem } from '../../contract/interface-error.ts';
 import type { Gateway } from '../gateway.ts';
-import { type Movement, type OrderState, standing } from '../order/order.ts';
+import { effectiveMovements, type Movement, type OrderState } from '../order/order.ts';
 import { isPaidInParts, partOf, partWithEnough } from '../order/parts.ts';
 import { capturable, phaseOf } from '../order/transitions.ts';
 import type { StoredOrder } from '../ports/index.ts';
@@ -26,7 +26,7 @@ import {
   tooMuchOfParts,
   transactionOf,
 } from './order-context.ts';
-import { declined, type Plan, type TransactionCall } from './plan.ts';
+import { declinedResult, type Plan, type TransactionCall } from './plan.ts';
 import { requireOwnCard, standalone } from './standalone.ts';
 
 const DAY_MS = 86_400_000;
@@ -91,7 +91,7 @@ function ofPart(context: OrderContext, call: TransactionCall): Authorization {
   const { excessCapturePercent } = call.merchant.profile;
   const { state } = context.order;
   const amount = requiredAmount(context, refusedInstrument(call.merchant, 'CAPTURE', call.values));
-  const authorizations = standing(state, 'AUTHORIZATION');
+  const authorizations = effectiveMovements(state, 'AUTHORIZATION');
   const roomOf = (part: OrderState) => ({ left: capturable(part, 0), most: capturable(part, excessCapturePercent) });
   const source = partWithEnough(state, authorizations, amount, roomOf);
   if (source === undefined) {
@@ -115,7 +115,7 @@ async function planStandalone(gateway: Gateway, call: TransactionCall, order: St
     type: 'CAPTURE',
     ...plan,
     ...(code !== undefined && { authorizationCode: code }),
-    send: instrument === undefined ? declined : adviseOnce(gateway, call),
+    send: instrument === undefined ? declinedResult : adviseOnce(gateway, call),
   };
 }
 

@@ -11,8 +11,8 @@ import {
   event,
   firstQueryAt,
   isAmountMismatch,
-  isUndecided,
-  moneyText,
+  isResultOpen,
+  providerMoneyText,
   reload,
   withProvider,
 } from '../browser-payments/index.ts';
@@ -54,7 +54,7 @@ async function confirmAgreed(
 ): Promise<FoundPayment> {
   const { payments } = dependencies.gateway.browser;
   const found = await reload(dependencies, transaction.key);
-  if (!isUndecided(found)) {
+  if (!isResultOpen(found)) {
     return found;
   }
   const state = await withProvider(dependencies, found, (provider, payment) => provider.state(payment));
@@ -94,7 +94,7 @@ async function amountMismatch(
   state: { readonly money: ProviderMoney },
 ): Promise<InterfaceError> {
   const { gateway } = dependencies;
-  const noted = event(dependencies, 'OTHER_MONEY', 'PROVIDER', 'CONFIRMATION', moneyText(state));
+  const noted = event(dependencies, 'OTHER_MONEY', 'PROVIDER', 'CONFIRMATION', providerMoneyText(state));
   await gateway.browser.payments.note(transaction.key, [noted]);
   gateway.log.error({ transaction: transaction.key }, 'the amount of a browser payment differs at its provider');
   return notPossible(`the provider has other money down for order '${order.orderId}'`);

@@ -29,7 +29,7 @@ import { namedUrl, notificationUrl, withNamed } from '../processing/enqueue-noti
 import { RACES_MAX } from '../processing/races.ts';
 import { isRepeatOfAdopted } from './adopted-repeat.ts';
 import { planCapture } from './capture.ts';
-import { fingerprintOf, idempotencyKey, isFingerprintOf } from './fingerprint.ts';
+import { idempotencyKey, isFingerprintOf, requestFingerprint } from './fingerprint.ts';
 import { planInitialPayment } from './initial-payment.ts';
 import { planBrowserPayment } from './initiate-browser-payment.ts';
 import type { Plan, PlanMaker, TransactionCall, TransactionResult } from './plan.ts';
@@ -212,7 +212,7 @@ function intentOf(
     key,
     orderKey: order.key,
     transactionId: call.transactionId,
-    fingerprint: fingerprintOf(gateway, call),
+    fingerprint: requestFingerprint(gateway, call),
     request: {
       operation: call.operation,
       type: plan.type,

@@ -17,7 +17,7 @@ type FingerprintedCall = Pick<TransactionCall, 'asSent' | 'entryPoint' | 'mercha
  * Card numbers in texts are not masked in it: fingerprints of an older release, which did not mask them, are stored,
  * and their requests may be repeated to this one.
  */
-export function fingerprintOf(gateway: Gateway, call: FingerprintedCall): Uint8Array {
+export function requestFingerprint(gateway: Gateway, call: FingerprintedCall): Uint8Array {
   return gateway.sealer.hash(PURPOSE, fingerprintedText(gateway, call));
 }
 

@@ -7,7 +7,12 @@ import { type FieldProblem, InterfaceError, invalidProblem } from '../../contrac
 import { currencyOf } from '../../contract/money.ts';
 import { factsOfType } from '../../contract/providers/index.ts';
 import type { RequestFields } from '../../contract/request-fields.ts';
-import { doubtful, problemsOf, refused, type ValidationProblem } from '../../contract/validation.ts';
+import {
+  type ValidationProblem,
+  validationError,
+  validationProblemsOf,
+  validationWarning,
+} from '../../contract/validation.ts';
 import { without } from '../../contract/values.ts';
 import { describeInstrument, instrumentOf, instrumentProblems } from '../cards/instrument.ts';
 import type { Gateway } from '../gateway.ts';
@@ -16,7 +21,7 @@ import type { Merchant } from '../merchant/merchant.ts';
 import { refusal } from '../order/transitions.ts';
 import type { CardView, InitialOperation } from '../ports/index.ts';
 import { paymentProblems } from '../request/payment-details.ts';
-import { unreported } from '../request/rules.ts';
+import { withoutReported } from '../request/rules.ts';
 import { subMerchantProblems } from '../request/sub-merchant-problems.ts';
 import { isPayerRequired } from './initial-payment.ts';
 import { browserPaymentProblems } from './initiate-browser-payment.ts';
@@ -43,14 +48,14 @@ export async function foreseenProblems(gateway: Gateway, payment: ForeseenPaymen
   const found = [
     ...(payment.isHosted ? await orderProblems(gateway, payment) : []),
     ...(isAtProvider
-      ? browserPaymentProblems(gateway, payment, payment.reported).map(graded)
+      ? browserPaymentProblems(gateway, payment, payment.reported).map(withSeverity)
       : await ownProblems(gateway, payment)),
   ];
-  return unreported(found, payment.reported);
+  return withoutReported(found, payment.reported);
 }
 
-function graded(problem: FieldProblem): ValidationProblem {
-  return problem.validationType === 'MISSING' ? doubtful(problem) : refused(problem);
+function withSeverity(problem: FieldProblem): ValidationProblem {
+  return problem.validationType === 'MISSING' ? validationWarning(problem) : validationError(problem);
 }
 
 async function orderProblems(
@@ -60,26 +65,28 @@ async function orderProblems(
   const id = values.order?.id;
   const order = id === undefined ? undefined : await orders.find(merchant.key, id);
   const why = refusal(order?.state, operation);
-  return why === undefined ? [] : [refused(invalidProblem('order.id', why))];
+  return why === undefined ? [] : [validationError(invalidProblem('order.id', why))];
 }
 
 /** The problems of a payment by card or gift card. */
 async function ownProblems(gateway: Gateway, payment: ForeseenPayment): Promise<ValidationProblem[]> {
   const { merchant, operation, reported, isHosted } = payment;
   const { profile } = merchant;
-  const { values, isReadable, problems } = await opened(gateway, payment);
+  const { values, isReadable, problems } = await resolveValues(gateway, payment);
   const hasInstrument = !isHosted && isReadable;
   const instrument = hasInstrument ? instrumentIn(gateway, merchant, values) : undefined;
   return [
     ...problems,
-    ...paymentProblems(operation, values, hasInstrument, reported).map(graded),
-    ...(isPayerRequired(values, profile) ? problemsOf(namedError('PAYER_REQUIRED'), 'transaction.source') : []),
-    ...(instrument ? subMerchantProblems(values, instrument.brand, profile.name).map(refused) : []),
+    ...paymentProblems(operation, values, hasInstrument, reported).map(withSeverity),
+    ...(isPayerRequired(values, profile)
+      ? validationProblemsOf(namedError('PAYER_REQUIRED'), 'transaction.source')
+      : []),
+    ...(instrument ? subMerchantProblems(values, instrument.brand, profile.name).map(validationError) : []),
     ...routeProblems(gateway, merchant, values, instrument),
   ];
 }
 
-interface Opened {
+interface ResolvedValues {
   readonly values: RequestFields;
   /** False if there is no instrument to validate. */
   readonly isReadable: boolean;
@@ -87,7 +94,7 @@ interface Opened {
 }
 
 /** The values merged with the token's, and with the card data that a terminal read. */
-async function opened(gateway: Gateway, { merchant, values: given }: ForeseenPayment): Promise<Opened> {
+async function resolveValues(gateway: Gateway, { merchant, values: given }: ForeseenPayment): Promise<ResolvedValues> {
   // The session's own id and version must not be resolved as a source of values.
   const values = without(given, ['session']);
   try {
@@ -97,7 +104,7 @@ async function opened(gateway: Gateway, { merchant, values: given }: ForeseenPay
     if (!(error instanceof InterfaceError)) {
       throw error;
     }
-    return { values, isReadable: false, problems: problemsOf(error, 'sourceOfFunds') };
+    return { values, isReadable: false, problems: validationProblemsOf(error, 'sourceOfFunds') };
   }
 }
 
@@ -123,8 +130,8 @@ function routeProblems(
     .filter((name) => !acquirers.has(name))
     .map((name) =>
       instrument
-        ? refused(noAcquirer(`the profile's acquirerRoutes lead this payment to the acquirer ${name}`))
-        : doubtful(noAcquirer(`the profile's acquirerRoutes lead some payments to the acquirer ${name}`)),
+        ? validationError(noAcquirer(`the profile's acquirerRoutes lead this payment to the acquirer ${name}`))
+        : validationWarning(noAcquirer(`the profile's acquirerRoutes lead some payments to the acquirer ${name}`)),
     );
 }
 

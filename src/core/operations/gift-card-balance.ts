@@ -30,7 +30,7 @@ function acquirerFor(gateway: Gateway, { profile }: Merchant, currency: string):
  * @param currency ISO 4217 alphabetic, a known one
  * @returns the balance in minor units, or the reason why it is unknown; NOT_SENT if the acquirer has no balance inquiry
  */
-export async function giftCardBalance(
+export async function queryGiftCardBalance(
   gateway: Gateway,
   merchant: Merchant,
   values: Pick<RequestFields, 'sourceOfFunds'>,

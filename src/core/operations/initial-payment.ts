@@ -25,12 +25,12 @@ import { type PaymentDetails, paymentDetails } from '../request/payment-details.
 import { subMerchantProblems } from '../request/sub-merchant-problems.ts';
 import { aboutPayer, aboutTerminal, acquirerRequest } from './acquirer-request.ts';
 import { type AuthenticatedPayment, authenticatedPayment } from './authenticated-payment.ts';
-import { type Judged, judgeRisk } from './judge-risk.ts';
+import { evaluateRisk, type RiskEvaluation } from './evaluate-risk.ts';
 import { withinLimits } from './limited-attempt.ts';
 import { type MergedValues, mergedValues } from './merged-values.ts';
 import { idsOf, refuseOwnNumber } from './own-number.ts';
-import { blocked, declined, type Plan, type Send, type TransactionCall } from './plan.ts';
-import { sendJudged } from './send-judged.ts';
+import { blockedResult, declinedResult, type Plan, type Send, type TransactionCall } from './plan.ts';
+import { sendWithRules } from './send-with-rules.ts';
 
 type RejectOn = MerchantProfile['rejectOn'];
 
@@ -94,7 +94,7 @@ export async function planInitialPayment(
           storedDetails: ofStored,
           judged,
         })
-      : declined,
+      : declinedResult,
   };
 }
 
@@ -108,12 +108,12 @@ function refuseOrder({ part, operation }: TransactionCall, state: OrderState | u
 }
 
 /** Y, and A (attempted), for which the issuer is liable as for a success. */
-const AUTHENTICATED: ReadonlySet<string | undefined> = new Set(['A', 'Y']);
+const AUTHENTICATED_STATUSES: ReadonlySet<string | undefined> = new Set(['A', 'Y']);
 
 /** Declines a card without a successful authentication, for a checkout that requires one. */
 function mandatory(authenticated: AuthenticatedPayment): AuthenticatedPayment {
   const { made, decided } = authenticated;
-  if (decided !== undefined || AUTHENTICATED.has(made?.transStatus)) {
+  if (decided !== undefined || AUTHENTICATED_STATUSES.has(made?.transStatus)) {
     return authenticated;
   }
   return {
@@ -166,12 +166,12 @@ async function judgedRisk(
   call: TransactionCall,
   { instrument, currency, amount }: PaymentDetails,
   { values, authenticated }: { readonly values: RequestFields; readonly authenticated: AuthenticatedPayment },
-): Promise<Judged | undefined> {
+): Promise<RiskEvaluation | undefined> {
   if (instrument === undefined || authenticated.decided !== undefined) {
     return undefined;
   }
   const { number, kind } = instrument;
-  return judgeRisk(gateway, call, {
+  return evaluateRisk(gateway, call, {
     number,
     isCard: kind === 'CARD',
     values,
@@ -218,25 +218,25 @@ function hasRules({ rejectOn }: MerchantProfile): boolean {
   return rejectOn.avs.length > 0 || rejectOn.csc.length > 0;
 }
 
-interface Sent {
+interface PlannedRequest {
   readonly kind: AcquirerRequestKind;
   readonly instrument: Instrument;
   readonly values: RequestFields;
   readonly authenticated: AuthenticatedPayment;
   readonly storedDetails: StoredDetails | undefined;
-  readonly judged: Judged | undefined;
+  readonly judged: RiskEvaluation | undefined;
 }
 
 /** Decides a payment that fails the authentication rules or a risk rule, and sends all others to the acquirer. */
-function sendOrDecide(gateway: Gateway, call: TransactionCall, sent: Sent): Plan['send'] {
+function sendOrDecide(gateway: Gateway, call: TransactionCall, sent: PlannedRequest): Plan['send'] {
   if (sent.judged?.before.verdict === 'REJECT') {
-    return blocked;
+    return blockedResult;
   }
   const { decided, isCancelled } = sent.authenticated;
   return decided === undefined ? sendRequest(gateway, call, sent) : { decided, ...(isCancelled && { isCancelled }) };
 }
 
-function sendRequest(gateway: Gateway, call: TransactionCall, sent: Sent): Send {
+function sendRequest(gateway: Gateway, call: TransactionCall, sent: PlannedRequest): Send {
   const { kind, instrument, values, authenticated, storedDetails: ofStored, judged } = sent;
   const request = {
     kind,
@@ -251,7 +251,7 @@ function sendRequest(gateway: Gateway, call: TransactionCall, sent: Sent): Send 
     const acquirer = acquirerOf(gateway, transaction);
     const judges = { rejectOn, judged, canBeHeld: kind !== 'VERIFICATION' && call.part?.kind !== 'HOLD' };
     const answer = await withinLimits(gateway, call.merchant, { instrument, values }, () =>
-      sendJudged(acquirer, acquirerRequest(call, transaction, request), judges),
+      sendWithRules(acquirer, acquirerRequest(call, transaction, request), judges),
     );
     return call.part === undefined ? answer : knownAtOnce(answer);
   };

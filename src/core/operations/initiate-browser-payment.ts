@@ -18,7 +18,7 @@ import type { RequestFields, ShippingFields } from '../../contract/request-field
 import {
   callbackUrl,
   newHandle,
-  newReference,
+  newPaymentReference,
   offeredProvider,
   returnAddresses,
   returnState,
@@ -35,11 +35,11 @@ import type {
   ProviderReply,
   StoredOrder,
 } from '../ports/index.ts';
+import { missingFields } from '../request/missing-fields.ts';
 import { amountAt, currencyAt } from '../request/money-fields.ts';
 import { keptOf } from '../request/payment-details.ts';
-import { missingFields } from '../request/required.ts';
 import { ruleProblems } from '../request/rules.ts';
-import { withSession } from './merged-values.ts';
+import { withSessionValues } from './merged-values.ts';
 import type { Plan, Send, TransactionCall } from './plan.ts';
 import { basketOf } from './provider-basket.ts';
 
@@ -59,8 +59,8 @@ export async function planBrowserPayment(
   if (why !== undefined) {
     throw namedError('NOT_POSSIBLE', { operation: call.operation, why });
   }
-  const { values } = await withSession(gateway, call);
-  const { facts, provider, currency, amount, settings, problems } = judged(gateway, { ...call, values });
+  const { values } = await withSessionValues(gateway, call);
+  const { facts, provider, currency, amount, settings, problems } = evaluateInitiation(gateway, { ...call, values });
   if (problems.length > 0 || currency === undefined || amount === undefined) {
     throw invalidFields(problems);
   }
@@ -70,7 +70,7 @@ export async function planBrowserPayment(
   const { random } = gateway.browser;
   const browserPayment: NewBrowserPayment = {
     provider: facts.id,
-    reference: newReference(random),
+    reference: newPaymentReference(random),
     handle: newHandle(random),
     returnUrl: call.returnUrl ?? values.browserPayment?.returnUrl ?? '',
     shopName: call.shopName ?? null,
@@ -88,7 +88,7 @@ export async function planBrowserPayment(
   };
 }
 
-type Judged = Pick<TransactionCall, 'merchant' | 'returnUrl' | 'values' | 'version'>;
+type InitiationCall = Pick<TransactionCall, 'merchant' | 'returnUrl' | 'values' | 'version'>;
 
 /**
  * Returns the problems for which INITIATE_BROWSER_PAYMENT would refuse these values.
@@ -97,16 +97,16 @@ type Judged = Pick<TransactionCall, 'merchant' | 'returnUrl' | 'values' | 'versi
  */
 export function browserPaymentProblems(
   gateway: Gateway,
-  call: Judged,
+  call: InitiationCall,
   reported: readonly FieldProblem[],
 ): FieldProblem[] {
-  return judged(gateway, call, reported).problems;
+  return evaluateInitiation(gateway, call, reported).problems;
 }
 
 /** @param call with the session's values merged into its own */
-function judged(
+function evaluateInitiation(
   gateway: Gateway,
-  { merchant, returnUrl, values, version }: Judged,
+  { merchant, returnUrl, values, version }: InitiationCall,
   reported?: readonly FieldProblem[],
 ) {
   const facts = factsOfType(values.sourceOfFunds?.type);

@@ -10,7 +10,7 @@ import type { Merchant } from '../merchant/merchant.ts';
 import type { TransactionRequest } from '../ports/index.ts';
 
 /** @returns the paths of fields that an operation on an order with an instrument does not use */
-function unused(operation: ContractOperation, { sourceOfFunds }: RequestFields): string[] {
+function unusedFields(operation: ContractOperation, { sourceOfFunds }: RequestFields): string[] {
   if (operation === 'CAPTURE') {
     return sourceOfFunds === undefined ? [] : ['sourceOfFunds'];
   }
@@ -23,7 +23,7 @@ export function unusedInstrument(
   values: RequestFields,
   { target }: Pick<TransactionRequest, 'target'>,
 ): string[] {
-  return target === undefined ? [] : unused(operation, values);
+  return target === undefined ? [] : unusedFields(operation, values);
 }
 
 /** @param operation that follows a transaction of its order */
@@ -34,7 +34,7 @@ export function refusedInstrument(
 ): FieldProblem[] {
   return profile.unknownFields !== 'REJECT'
     ? []
-    : unused(operation, values).map((field) => ({
+    : unusedFields(operation, values).map((field) => ({
         field,
         validationType: 'UNSUPPORTED',
         explanation: 'the order has its card already',

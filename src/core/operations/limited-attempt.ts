@@ -2,7 +2,7 @@
 import type { RequestFields } from '../../contract/request-fields.ts';
 import { maskedNumber } from '../cards/instrument.ts';
 import type { Gateway } from '../gateway.ts';
-import type { Attempt } from '../limits/attempt-limits.ts';
+import type { CardAttempt } from '../limits/attempt-limits.ts';
 import { declineClass } from '../limits/decline-classes.ts';
 import { LIMITED_CODE } from '../limits/limit-rules.ts';
 import type { Merchant } from '../merchant/merchant.ts';
@@ -13,9 +13,9 @@ import type { FinalAnswer } from '../processing/complete.ts';
 const WITHOUT_PAYER: ReadonlySet<string | undefined> = new Set(['CARD_PRESENT', 'MERCHANT']);
 
 /** The masking for the operator's list. The merchant's own masking may make all cards look the same. */
-const SHOWN = '6.4';
+const OPERATOR_MASKING = '6.4';
 
-interface Sent {
+interface CardRequest {
   readonly instrument: Instrument;
   readonly values: RequestFields;
 }
@@ -27,7 +27,7 @@ interface Sent {
 export async function withinLimits(
   gateway: Gateway,
   merchant: Merchant,
-  sent: Sent,
+  sent: CardRequest,
   send: () => Promise<FinalAnswer>,
 ): Promise<FinalAnswer> {
   // The attempt may have waited. A process that lost its lease meanwhile may be evicted, and must not send a request
@@ -42,12 +42,12 @@ export async function withinLimits(
   return 'waited' in attempted ? { status: 'NOT_SENT' } : attempted.answer;
 }
 
-export function attemptOf({ key, profile }: Merchant, { instrument: { number }, values }: Sent): Attempt {
+export function attemptOf({ key, profile }: Merchant, { instrument: { number }, values }: CardRequest): CardAttempt {
   return {
     merchantKey: key,
     limits: profile.limits,
     number,
-    shown: maskedNumber(number, SHOWN),
+    shown: maskedNumber(number, OPERATOR_MASKING),
     isPayers: !WITHOUT_PAYER.has(values.transaction?.source),
   };
 }

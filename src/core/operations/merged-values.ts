@@ -18,7 +18,7 @@ export interface MergedValues extends CardPresent {
 }
 
 /** @throws InterfaceError if there is no such session, its version differs, or it cannot be used for a payment */
-export async function withSession(
+export async function withSessionValues(
   gateway: Gateway,
   { merchant, values }: Pick<TransactionCall, 'merchant' | 'values'>,
 ): Promise<Pick<MergedValues, 'sensitiveSession' | 'session' | 'values'>> {
@@ -34,12 +34,12 @@ export async function withSession(
   };
 }
 
-/** @throws InterfaceError as `withSession` does, if there is no such token, or if card data is contradictory */
+/** @throws InterfaceError as `withSessionValues` does, if there is no such token, or if card data is contradictory */
 export async function mergedValues(
   gateway: Gateway,
   call: Pick<TransactionCall, 'merchant' | 'values'>,
 ): Promise<MergedValues> {
-  const { values, ...ofSession } = await withSession(gateway, call);
+  const { values, ...ofSession } = await withSessionValues(gateway, call);
   const read = { ...terminalRead(gateway, call.merchant, values), ...ofSession };
   const token = values.sourceOfFunds?.token;
   if (token === undefined) {

@@ -29,7 +29,7 @@ import { amountAt } from '../request/money-fields.ts';
 import { keptOf } from '../request/payment-details.ts';
 import { mergeWithRecipient } from '../request/recipient.ts';
 import { sumProblems } from '../request/sums.ts';
-import { withSession } from './merged-values.ts';
+import { withSessionValues } from './merged-values.ts';
 import type { Send, TransactionCall } from './plan.ts';
 
 /** An order with its transactions. */
@@ -57,7 +57,7 @@ export async function loadOrderContext(
   if (order === undefined) {
     throw namedError('ORDER_UNKNOWN', { orderId });
   }
-  const { values } = await withSession(gateway, call);
+  const { values } = await withSessionValues(gateway, call);
   const why = refusal(order.state, operation);
   if (why !== undefined) {
     throw namedError('NOT_POSSIBLE', { operation, why });
@@ -150,7 +150,7 @@ export function subsequentAmount(context: OrderContext, more: readonly FieldProb
     ...more,
     ...currencyProblem(context),
     ...amount.problems,
-    ...orderProblems(context),
+    ...orderContradictions(context),
     ...sumProblems(values),
     ...authenticationProblems(values),
     ...agreementProblems(values),
@@ -222,7 +222,7 @@ function currencyProblem({ values, currency }: OrderContext): FieldProblem[] {
 }
 
 /** Rejects fields that contradict the stored order. */
-export function orderProblems({ order, values, currency }: OrderContext): FieldProblem[] {
+export function orderContradictions({ order, values, currency }: OrderContext): FieldProblem[] {
   const amount = values.order?.amount;
   const code = values.order?.currency;
   const isOther = amount !== undefined && minorUnits(amount, currency) !== order.state.amount;

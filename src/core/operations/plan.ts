@@ -93,25 +93,25 @@ export interface Plan {
   readonly part?: HoldPart | RestPart;
   readonly savedAs?: SavedAs;
   /** Runs once the intent is durable. */
-  readonly send: Send | Decided;
+  readonly send: Send | DecidedResult;
 }
 
 export type Send = (transaction: StoredTransaction, order: StoredOrder) => Promise<FinalAnswer>;
 
 /** A result that needs no message. */
-interface Decided {
+interface DecidedResult {
   readonly decided: GatewayCode;
   /** The payer cancelled the challenge. */
   readonly isCancelled?: true;
 }
 
-export const declined: Decided = { decided: 'DECLINED' };
+export const declinedResult: DecidedResult = { decided: 'DECLINED' };
 
 /** Rejected by risk rules before the request. */
-export const blocked: Decided = { decided: 'BLOCKED' };
+export const blockedResult: DecidedResult = { decided: 'BLOCKED' };
 
 /** Waits for the operator's decision. */
-export const requested: Decided = { decided: 'PENDING' };
+export const pendingResult: DecidedResult = { decided: 'PENDING' };
 
 /** @throws InterfaceError if the order's state does not allow the request */
 export type PlanMaker = (gateway: Gateway, call: TransactionCall, order: StoredOrder | undefined) => Promise<Plan>;

@@ -12,21 +12,21 @@ import type { Gateway } from '../gateway.ts';
 import type { Movement } from '../order/order.ts';
 import type { StoredOrder } from '../ports/index.ts';
 import { acquirerName, acquirerOf } from '../processing/acquirers.ts';
+import { missingFields } from '../request/missing-fields.ts';
 import { keptOf } from '../request/payment-details.ts';
 import { mergeWithRecipient } from '../request/recipient.ts';
-import { missingFields } from '../request/required.ts';
 import { aboutPayer, acquirerRequest } from './acquirer-request.ts';
 import { authenticationMade } from './authenticated-payment.ts';
-import { judgeRisk } from './judge-risk.ts';
+import { evaluateRisk } from './evaluate-risk.ts';
 import {
   loadOrderContext,
   type OrderContext,
-  orderProblems,
+  orderContradictions,
   subsequentInstrument,
   transactionOf,
 } from './order-context.ts';
-import { blocked, type Plan, type TransactionCall } from './plan.ts';
-import { sendJudged } from './send-judged.ts';
+import { blockedResult, type Plan, type TransactionCall } from './plan.ts';
+import { sendWithRules } from './send-with-rules.ts';
 
 export async function planReferral(
   gateway: Gateway,
@@ -35,7 +35,7 @@ export async function planReferral(
 ): Promise<Plan> {
   const context = await loadOrderContext(gateway, call, order);
   const missing = missingFields(OPERATIONS.REFERRAL, context.values);
-  const problems = [...missing, ...orderProblems(context)];
+  const problems = [...missing, ...orderContradictions(context)];
   if (problems.length > 0) {
     throw invalidFields(problems);
   }
@@ -56,7 +56,7 @@ export async function planReferral(
     ...aboutPayer(details, made),
     ...(ofStored && { storedDetails: ofStored }),
   } as const;
-  const judged = await judgeRisk(gateway, call, {
+  const judged = await evaluateRisk(gateway, call, {
     number: instrument.number,
     isCard: instrument.kind === 'CARD',
     values: details,
@@ -79,9 +79,9 @@ export async function planReferral(
     number: instrument.number,
     send:
       judged?.before.verdict === 'REJECT'
-        ? blocked
+        ? blockedResult
         : (transaction) =>
-            sendJudged(acquirerOf(gateway, transaction), acquirerRequest(call, transaction, fields), judges),
+            sendWithRules(acquirerOf(gateway, transaction), acquirerRequest(call, transaction, fields), judges),
   };
 }
 

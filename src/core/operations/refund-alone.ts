@@ -7,7 +7,7 @@ import { storedCurrency } from '../order/stored-currency.ts';
 import type { Instrument, StoredOrder, StoredTransaction } from '../ports/index.ts';
 import { acquirerName, acquirerOf } from '../processing/acquirers.ts';
 import { aboutTerminal, acquirerRequest } from './acquirer-request.ts';
-import { declined, type Plan, requested, type TransactionCall } from './plan.ts';
+import { declinedResult, type Plan, pendingResult, type TransactionCall } from './plan.ts';
 import { requireOwnCard, standalone } from './standalone.ts';
 
 export async function planRefundAlone(
@@ -22,10 +22,10 @@ export async function planRefundAlone(
   }
   const { plan, values, instrument } = await standalone(gateway, call, order);
   if (instrument === undefined) {
-    return { ...plan, type: 'REFUND', send: declined };
+    return { ...plan, type: 'REFUND', send: declinedResult };
   }
   if (permissions.refundApproval) {
-    return { ...plan, type: 'REFUND_REQUEST', send: requested };
+    return { ...plan, type: 'REFUND_REQUEST', send: pendingResult };
   }
   const fields = { kind: 'REFUND', instrument: withoutCode(instrument), ...aboutTerminal(values) } as const;
   return {

@@ -15,7 +15,7 @@ import type { Merchant } from '../merchant/merchant.ts';
 import { isOpen, isOpenCode, wasNeverSent } from '../order/order.ts';
 import type { RefundDecision, StoredOrder, StoredTransaction } from '../ports/index.ts';
 import { acquirerOf } from '../processing/acquirers.ts';
-import { processorOf, providerOf } from '../processing/processor.ts';
+import { processorOf, providerIdOf } from '../processing/processor.ts';
 import { resolvePending } from '../processing/resolve-pending.ts';
 import { pendingPause } from '../schedules/follow-up-schedule.ts';
 import type { DueWorker } from '../workers/due-worker.ts';
@@ -64,7 +64,7 @@ async function act({ gateway, merchantByKey }: RefundDecisionDependencies, decid
   if (transaction.outcome === undefined || !isOpenCode(transaction.outcome.gatewayCode)) {
     return true;
   }
-  if (providerOf(transaction.request) === undefined && !acquirerOf(gateway, transaction).ready()) {
+  if (providerIdOf(transaction.request) === undefined && !acquirerOf(gateway, transaction).ready()) {
     return false;
   }
   const merchant = await merchantByKey(order.merchantKey);

@@ -8,13 +8,13 @@ import { namedError } from '../../contract/errors/catalogue.ts';
 import { BROWSER_PAYMENT_PROVIDERS } from '../../contract/providers/index.ts';
 import { storedInstrument } from '../cards/stored-card.ts';
 import type { Gateway } from '../gateway.ts';
-import { type Movement, type OrderState, standing } from '../order/order.ts';
+import { effectiveMovements, type Movement, type OrderState } from '../order/order.ts';
 import { captureAlone, isPaidInParts, partOf, partWithEnough } from '../order/parts.ts';
 import { phaseOf, refundable } from '../order/transitions.ts';
 import type { StoredOrder, StoredTransaction } from '../ports/index.ts';
 import { acquirerName, acquirerOf } from '../processing/acquirers.ts';
 import { originalOf } from '../processing/advice.ts';
-import { providerOf } from '../processing/processor.ts';
+import { providerIdOf } from '../processing/processor.ts';
 import { acquirerRequest } from './acquirer-request.ts';
 import { adviseProcessorOnce } from './advise-processor.ts';
 import { refusedInstrument } from './instrument-of-order.ts';
@@ -29,7 +29,7 @@ import {
   tooMuchOfParts,
   transactionOf,
 } from './order-context.ts';
-import { declined, type Plan, requested, type TransactionCall } from './plan.ts';
+import { declinedResult, type Plan, pendingResult, type TransactionCall } from './plan.ts';
 import { presentedCard } from './presented-card.ts';
 import { planApprovedAlone, planRefundAlone } from './refund-alone.ts';
 
@@ -69,7 +69,7 @@ async function planLinked(
   const source = isPaidInParts(context.order.state)
     ? sourceOfPart(context, permissions.excessRefund, named)
     : sourceOf(context, permissions.excessRefund, named);
-  const isCard = providerOf(source.request) === undefined;
+  const isCard = providerIdOf(source.request) === undefined;
   // Checked first: a refund that is impossible must not wait for approval as a request.
   const instrument = isCard ? await storedInstrument(gateway, withCard(context, source)) : undefined;
   const presented = await presentedCard(gateway, call.merchant, call.values, withCard(context, source));
@@ -89,10 +89,10 @@ async function planLinked(
     acquirer: acquirerName(source.request),
   };
   if (presented.declined) {
-    return { ...plan, type: 'REFUND', send: declined };
+    return { ...plan, type: 'REFUND', send: declinedResult };
   }
   if ((permissions.refundApproval || isRefundedByMerchant(source)) && approved === undefined) {
-    return { ...plan, type: 'REFUND_REQUEST', send: requested };
+    return { ...plan, type: 'REFUND_REQUEST', send: pendingResult };
   }
   if (instrument === undefined) {
     return { ...plan, type: 'REFUND', send: adviseProcessorOnce(gateway, call, source, 'REFUND') };
@@ -111,7 +111,7 @@ async function planLinked(
  * approves the request.
  */
 function isRefundedByMerchant({ request }: StoredTransaction): boolean {
-  return BROWSER_PAYMENT_PROVIDERS[providerOf(request) ?? '']?.refundedBy === 'MERCHANT';
+  return BROWSER_PAYMENT_PROVIDERS[providerIdOf(request) ?? '']?.refundedBy === 'MERCHANT';
 }
 
 /**
@@ -123,8 +123,8 @@ function isRefundedByMerchant({ request }: StoredTransaction): boolean {
  */
 function sourceOf(context: OrderContext, mayExceed: boolean, named: string | undefined): StoredTransaction {
   const { state } = context.order;
-  const paid = standing(state, 'CAPTURE', 'PAYMENT');
-  const newest = required(paid.at(-1));
+  const paid = effectiveMovements(state, 'CAPTURE', 'PAYMENT');
+  const newest = requireCapture(paid.at(-1));
   const { provider = '' } = newest;
   if (paid.length === 1 || BROWSER_PAYMENT_PROVIDERS[provider]?.refundsByCapture === undefined) {
     return transactionOf(context, newest);
@@ -140,7 +140,7 @@ function sourceOf(context: OrderContext, mayExceed: boolean, named: string | und
   return transactionOf(context, source ?? newest);
 }
 
-function required(source: Movement | undefined): Movement {
+function requireCapture(source: Movement | undefined): Movement {
   if (source === undefined) {
     throw namedError('NOT_POSSIBLE', { operation: 'REFUND', why: 'nothing was captured on this order' });
   }
@@ -153,13 +153,13 @@ function required(source: Movement | undefined): Movement {
  */
 function sourceOfPart(context: OrderContext, mayExceed: boolean, named: string | undefined): StoredTransaction {
   const { state } = context.order;
-  const paid = standing(state, 'CAPTURE', 'PAYMENT');
+  const paid = effectiveMovements(state, 'CAPTURE', 'PAYMENT');
   const requested = paid.find(({ transactionId }) => transactionId === named);
   if (requested !== undefined) {
     return transactionOf(context, requested);
   }
   const roomOf = (part: OrderState) => ({ left: refundable(part), most: refundable(part) });
-  const newest = required(paid.at(-1));
+  const newest = requireCapture(paid.at(-1));
   const source = partWithEnough(state, paid, requiredAmount(context), roomOf) ?? (mayExceed ? newest : undefined);
   if (source === undefined) {
     throw tooMuchOfParts(context, paid, refundable, 'refund');

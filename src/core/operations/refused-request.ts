@@ -8,8 +8,8 @@ import { merge, without } from '../../contract/values.ts';
 import type { Gateway } from '../gateway.ts';
 import type { Merchant } from '../merchant/merchant.ts';
 import { furtherProblems } from '../request/further-problems.ts';
-import { unreported } from '../request/rules.ts';
-import { withSession } from './merged-values.ts';
+import { withoutReported } from '../request/rules.ts';
+import { withSessionValues } from './merged-values.ts';
 
 export interface RefusedRequest {
   readonly merchant: Merchant;
@@ -29,14 +29,14 @@ export async function problemsOfRefused(gateway: Gateway, request: RefusedReques
     if (!(error instanceof InterfaceError)) {
       throw error;
     }
-    const found = unreported(error.problems, reported);
+    const found = withoutReported(error.problems, reported);
     return [...found, ...furtherProblems(operation, values, [...reported, ...found])];
   }
 }
 
 /** The request merged over its session and token, without their ids. @throws InterfaceError */
 async function sourcedValues(gateway: Gateway, { merchant, values }: RefusedRequest): Promise<RequestFields> {
-  const merged = without((await withSession(gateway, { merchant, values })).values, ['session.id']);
+  const merged = without((await withSessionValues(gateway, { merchant, values })).values, ['session.id']);
   const token = merged.sourceOfFunds?.token;
   if (token === undefined) {
     return merged;

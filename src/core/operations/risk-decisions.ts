@@ -13,7 +13,7 @@ import { isOpen, type Movement, type OrderState, wasNeverSent } from '../order/o
 import { isPaidInParts } from '../order/parts.ts';
 import type { RiskDecision, StoredOrder, StoredTransaction } from '../ports/index.ts';
 import { acquirerOf } from '../processing/acquirers.ts';
-import { providerOf } from '../processing/processor.ts';
+import { providerIdOf } from '../processing/processor.ts';
 import { heldMovement, resolveReview } from '../processing/resolve-review.ts';
 import type { RiskResult } from '../risk/index.ts';
 import { pendingPause } from '../schedules/follow-up-schedule.ts';
@@ -96,9 +96,9 @@ async function giveBack(
   return 'WAITING';
 }
 
-type Next = Exclude<GiveBackStep, { kind: 'REFUND' | 'VOID' }> | Taken;
+type Next = Exclude<GiveBackStep, { kind: 'REFUND' | 'VOID' }> | RefundOrVoid;
 
-type Taken = Extract<GiveBackStep, { kind: 'REFUND' | 'VOID' }> & { readonly payment: StoredTransaction };
+type RefundOrVoid = Extract<GiveBackStep, { kind: 'REFUND' | 'VOID' }> & { readonly payment: StoredTransaction };
 
 const HOUR_MS = 3_600_000;
 
@@ -138,7 +138,7 @@ async function nextStep(
 
 /** A refund to a card with an erased number cannot succeed. */
 async function lacksCard({ orders }: Gateway, payment: StoredTransaction): Promise<boolean> {
-  return providerOf(payment.request) === undefined && (await cardErasedAt({ orders }, payment)) !== null;
+  return providerIdOf(payment.request) === undefined && (await cardErasedAt({ orders }, payment)) !== null;
 }
 
 const WORST: readonly GivenBack[] = ['FAIL', 'OKAY', 'NOT_APPLICABLE'];
@@ -174,7 +174,7 @@ const STEP_IDS = { VOID: 'risk-void', REFUND: 'risk-refund' } as const;
  *
  * @param key of the payment's row
  */
-function freeId({ movements, authentications = [] }: OrderState, kind: Taken['kind'], key: number): string {
+function freeId({ movements, authentications = [] }: OrderState, kind: RefundOrVoid['kind'], key: number): string {
   const taken = new Set([...movements.map(({ transactionId }) => transactionId), ...authentications]);
   const first = `${STEP_IDS[kind]}-${key}`;
   let id = first;
@@ -191,11 +191,11 @@ function isStepOf(key: number, transactionId: string): boolean {
 }
 
 /** @returns false if another operation or process is doing it, or its acquirer is unavailable */
-async function take(gateway: Gateway, merchant: Merchant, order: StoredOrder, step: Taken): Promise<boolean> {
+async function take(gateway: Gateway, merchant: Merchant, order: StoredOrder, step: RefundOrVoid): Promise<boolean> {
   const { kind, payment } = step;
   const { transactionId, request } = payment;
   // A void is repeated until it is answered; a refund that cannot be sent fails.
-  if (kind === 'REFUND' && providerOf(request) === undefined && !acquirerOf(gateway, payment).ready()) {
+  if (kind === 'REFUND' && providerIdOf(request) === undefined && !acquirerOf(gateway, payment).ready()) {
     return false;
   }
   const call: TransactionCall = {

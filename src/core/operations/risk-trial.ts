@@ -7,14 +7,14 @@ import { Secret } from '../../contract/secret.ts';
 import type { Merchant } from '../merchant/merchant.ts';
 import { storedCurrency } from '../order/stored-currency.ts';
 import { cardPlace, type SealedCard, type Sealer, type StoredTransaction } from '../ports/index.ts';
-import { type Assessment, type RiskAttempt, type RiskPolicy, VELOCITY_MAX, type Verdict } from '../risk/index.ts';
-import { judgeRisk, type RiskSources } from './judge-risk.ts';
+import { type Assessment, type RiskAttempt, type RiskPolicy, type RiskVerdict, VELOCITY_MAX } from '../risk/index.ts';
+import { evaluateRisk, type RiskSources } from './evaluate-risk.ts';
 import { newAttempts } from './risk-attempts.ts';
 
 /** At a few hundred bytes each. The attempts of the least recent subjects are forgotten. */
 const SUBJECTS_MAX = 500_000;
 
-const JUDGED: ReadonlySet<string> = new Set(['AUTHORIZE', 'PAY', 'REFERRAL', 'VERIFY']);
+const EVALUATED_OPERATIONS: ReadonlySet<string> = new Set(['AUTHORIZE', 'PAY', 'REFERRAL', 'VERIFY']);
 
 export interface TriedPayment extends Assessment {
   readonly orderId: string;
@@ -41,12 +41,12 @@ export class RiskTrial {
   /** @returns undefined for a payment that rules do not evaluate or that bypassed them, and without rules */
   async judge(orderId: string, transaction: StoredTransaction): Promise<TriedPayment | undefined> {
     const { request, outcome, transactionId } = transaction;
-    const card = JUDGED.has(request.operation) ? await this.#sources.sealedCard(transaction.key) : null;
+    const card = EVALUATED_OPERATIONS.has(request.operation) ? await this.#sources.sealedCard(transaction.key) : null;
     if (card === null || outcome === undefined) {
       return undefined;
     }
     const { sealer, cardFacts } = this.#sources;
-    const judged = await judgeRisk(
+    const judged = await evaluateRisk(
       {
         sealer,
         cardFacts,
@@ -96,7 +96,7 @@ export class RiskTrial {
 
 /** The summary of a trial. */
 export class TrialCounts {
-  readonly verdicts: Record<Verdict, number> = { ACCEPT: 0, REVIEW: 0, REJECT: 0 };
+  readonly verdicts: Record<RiskVerdict, number> = { ACCEPT: 0, REVIEW: 0, REJECT: 0 };
   /** By rule id: how often the rule fired, and the first orders in which it did. */
   readonly rules = new Map<string, { held: number; readonly examples: string[] }>();
   readonly #examplesMax: number;

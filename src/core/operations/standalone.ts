@@ -4,7 +4,7 @@ import { type FieldProblem, invalidFields, invalidProblem } from '../../contract
 import type { Currency } from '../../contract/money.ts';
 import type { RequestFields } from '../../contract/request-fields.ts';
 import { textAt } from '../../contract/values.ts';
-import { describeInstrument, instrumentOf, instrumentProblems, kindOf } from '../cards/instrument.ts';
+import { describeInstrument, instrumentKind, instrumentOf, instrumentProblems } from '../cards/instrument.ts';
 import { authenticationProblems } from '../cards/payer-authentication.ts';
 import type { Gateway } from '../gateway.ts';
 import { routeOf } from '../merchant/acquirer-routes.ts';
@@ -65,7 +65,7 @@ export async function standalone(
   const { currency, amount } = moneyOf(values, [
     ...problems,
     ...(readable ? instrumentProblems(values) : []),
-    ...cardOnly(kindOf(values)),
+    ...cardOnly(instrumentKind(values)),
     ...sumProblems(values),
     ...authenticationProblems(values),
     ...agreementProblems(values),
@@ -110,8 +110,8 @@ function moneyOf(values: RequestFields, problems: readonly FieldProblem[]): { cu
   const amount = amountAt(values, amountField, currency.value);
   const all = [
     ...problems,
-    ...needed(amountField, textAt(values, amountField), 'the amount of this transaction'),
-    ...needed(currencyField, textAt(values, currencyField), 'an ISO 4217 currency code'),
+    ...problemIfMissing(amountField, textAt(values, amountField), 'the amount of this transaction'),
+    ...problemIfMissing(currencyField, textAt(values, currencyField), 'an ISO 4217 currency code'),
     ...currency.problems,
     ...amount.problems,
   ];
@@ -137,7 +137,7 @@ function contradictions({ order, transaction }: RequestFields): FieldProblem[] {
   });
 }
 
-function needed(field: string, value: string | undefined, explanation: string): FieldProblem[] {
+function problemIfMissing(field: string, value: string | undefined, explanation: string): FieldProblem[] {
   return value === undefined ? [{ field, validationType: 'MISSING', explanation }] : [];
 }
 

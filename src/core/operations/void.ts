@@ -7,17 +7,17 @@ import { partOf } from '../order/parts.ts';
 import { refusal, reviewRefusal, VOID_OF, voidRefusal } from '../order/transitions.ts';
 import type { StoredOrder } from '../ports/index.ts';
 import { acquirerName } from '../processing/acquirers.ts';
-import { missingFields } from '../request/required.ts';
+import { missingFields } from '../request/missing-fields.ts';
 import { adviseProcessorOnce } from './advise-processor.ts';
 import {
   loadOrderContext,
   mergedDetails,
   type OrderContext,
-  orderProblems,
+  orderContradictions,
   subsequentInstrument,
   transactionOf,
 } from './order-context.ts';
-import { declined, type Plan, type TransactionCall } from './plan.ts';
+import { declinedResult, type Plan, type TransactionCall } from './plan.ts';
 import { presentedCard } from './presented-card.ts';
 
 const FIELD = 'transaction.targetTransactionId';
@@ -26,7 +26,7 @@ const HOUR_MS = 3_600_000;
 export async function planVoid(gateway: Gateway, call: TransactionCall, order: StoredOrder | undefined): Promise<Plan> {
   const context = await loadOrderContext(gateway, call, order);
   const missing = missingFields(OPERATIONS.VOID, context.values);
-  const problems = [...missing, ...orderProblems(context)];
+  const problems = [...missing, ...orderContradictions(context)];
   if (problems.length > 0) {
     throw invalidFields(problems);
   }
@@ -56,7 +56,7 @@ export async function planVoid(gateway: Gateway, call: TransactionCall, order: S
     details: mergedDetails(context),
     target: target.transactionId,
     acquirer: acquirerName(stored.request),
-    send: presented.declined ? declined : adviseProcessorOnce(gateway, call, stored, type),
+    send: presented.declined ? declinedResult : adviseProcessorOnce(gateway, call, stored, type),
   };
 }
 

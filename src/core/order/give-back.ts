@@ -2,7 +2,7 @@
  * The steps that give back a whole payment: void it, or refund it if it cannot be voided. Pure: the progress follows
  * from the order's movements, also after a crash.
  */
-import { isOpen, type Movement, type OrderState, standing, wasNeverSent } from './order.ts';
+import { effectiveMovements, isOpen, type Movement, type OrderState, wasNeverSent } from './order.ts';
 import { partOf } from './parts.ts';
 import { refundable, voidRefusal } from './transitions.ts';
 
@@ -31,7 +31,7 @@ export function giveBackStep(
   if (order.movements.some(isOpen)) {
     return { kind: 'WAIT' };
   }
-  const isStanding = standing(order, payment.type).includes(payment);
+  const isStanding = effectiveMovements(order, payment.type).includes(payment);
   const part = partOf(order, payment.transactionId);
   const left = payment.type === 'PAYMENT' ? refundable(part) : part.totalAuthorized;
   if (!isStanding || left <= 0n) {

@@ -3,7 +3,7 @@
  * order's movements: all pages, receipts and mails take their amounts from here.
  */
 import { chargedBack } from './chargebacks.ts';
-import { type Movement, type OrderState, standing } from './order.ts';
+import { effectiveMovements, type Movement, type OrderState } from './order.ts';
 import { isPaidInParts, partOf } from './parts.ts';
 
 /** Minor units. */
@@ -47,7 +47,7 @@ export function orderMoney(order: OrderState, expiryOf: ExpiryOf, now: number): 
 /** Splits an order that was paid in parts: one part may be captured beyond its authorization, another not at all. */
 function partsWithMoney(order: OrderState): OrderState[] {
   return isPaidInParts(order)
-    ? standing(order, 'AUTHORIZATION', 'PAYMENT').map(({ transactionId }) => partOf(order, transactionId))
+    ? effectiveMovements(order, 'AUTHORIZATION', 'PAYMENT').map(({ transactionId }) => partOf(order, transactionId))
     : [order];
 }
 

@@ -127,10 +127,10 @@ const EFFECTS: Readonly<Record<TransactionType, Effect>> = {
 /**
  * Transactions that a processor reports afterwards. They are not payment attempts and do not affect the order's result.
  */
-const REPORTED: ReadonlySet<TransactionType> = new Set(['CHARGEBACK', 'CHARGEBACK_REVERSAL', 'FUNDING']);
+const REPORTED_TYPES: ReadonlySet<TransactionType> = new Set(['CHARGEBACK', 'CHARGEBACK_REVERSAL', 'FUNDING']);
 
 /** The transaction types that set the order's amount and currency. */
-const DESCRIBING: ReadonlySet<TransactionType> = new Set([
+const DESCRIBING_TYPES: ReadonlySet<TransactionType> = new Set([
   'AUTHORIZATION',
   'CAPTURE',
   'PAYMENT',
@@ -147,7 +147,7 @@ export function newOrder(currency: string, amount: bigint): OrderState {
 export function applyMovement(order: OrderState, movement: Movement, currency: string): OrderState {
   const movements = [...order.movements, movement];
   // A part's amount is not the order's amount.
-  const describes = DESCRIBING.has(movement.type) && movement.part === undefined && !hasMovedMoney(order);
+  const describes = DESCRIBING_TYPES.has(movement.type) && movement.part === undefined && !hasMovedMoney(order);
   const described = describes ? { ...order, currency, amount: movement.amount } : order;
   return { ...withEffect(described, movement), movements };
 }
@@ -204,7 +204,7 @@ function hasMovedMoney(order: OrderState): boolean {
 /** The first transaction that moved the order's money, or may have moved it. */
 export function firstMoneyMovement(order: OrderState): Movement | undefined {
   return order.movements.find(
-    ({ type, result }) => type !== 'VERIFICATION' && !REPORTED.has(type) && result !== 'FAILURE',
+    ({ type, result }) => type !== 'VERIFICATION' && !REPORTED_TYPES.has(type) && result !== 'FAILURE',
   );
 }
 
@@ -226,12 +226,12 @@ export function isOpenCode(gatewayCode: GatewayCode): boolean {
   return isOpen({ result: resultOf(gatewayCode) });
 }
 
-function succeeded(order: OrderState, ...types: readonly TransactionType[]): boolean {
+function hasSucceeded(order: OrderState, ...types: readonly TransactionType[]): boolean {
   return order.movements.some(({ type, result }) => result === 'SUCCESS' && types.includes(type));
 }
 
 /** Successful movements of these types that were not voided, in the order in which they started. */
-export function standing(
+export function effectiveMovements(
   { movements }: Pick<OrderState, 'movements'>,
   ...types: readonly TransactionType[]
 ): Movement[] {
@@ -251,8 +251,8 @@ export function orderStatus(order: OrderState): OrderStatus {
     return 'REFUND_REQUESTED';
   }
   // In an order paid in parts, one part may be voided and the other not.
-  const parts = standing(order, 'AUTHORIZATION', 'PAYMENT').filter(({ part }) => part !== undefined);
-  if (succeeded(order, 'VOID_AUTHORIZATION', 'VOID_PAYMENT') && parts.length === 0) {
+  const parts = effectiveMovements(order, 'AUTHORIZATION', 'PAYMENT').filter(({ part }) => part !== undefined);
+  if (hasSucceeded(order, 'VOID_AUTHORIZATION', 'VOID_PAYMENT') && parts.length === 0) {
     return 'CANCELLED';
   }
   const { totalAuthorized, totalCaptured, totalRefunded } = order;
@@ -271,7 +271,7 @@ export function orderStatus(order: OrderState): OrderStatus {
 function refundedStatus(order: OrderState): OrderStatus {
   const { totalCaptured, totalRefunded } = order;
   // For a standalone refund the payment was made elsewhere, so its amount is unknown here.
-  const isStandalone = !succeeded(order, 'CAPTURE', 'PAYMENT');
+  const isStandalone = !hasSucceeded(order, 'CAPTURE', 'PAYMENT');
   if (totalRefunded === totalCaptured || isStandalone) {
     return 'REFUNDED';
   }
@@ -281,25 +281,25 @@ function refundedStatus(order: OrderState): OrderStatus {
 function statusWithoutMoney(order: OrderState): OrderStatus {
   const { movements } = order;
   // A payment of amount zero, as for free trials, also counts as captured or authorized.
-  if (succeeded(order, 'PAYMENT')) {
+  if (hasSucceeded(order, 'PAYMENT')) {
     return 'CAPTURED';
   }
-  if (succeeded(order, 'AUTHORIZATION')) {
+  if (hasSucceeded(order, 'AUTHORIZATION')) {
     return 'AUTHORIZED';
   }
   // The only money movement, a standalone refund or capture, was voided.
-  if (succeeded(order, 'VOID_CAPTURE', 'VOID_REFUND')) {
+  if (hasSucceeded(order, 'VOID_CAPTURE', 'VOID_REFUND')) {
     return 'CANCELLED';
   }
   if (movements.some(isOpen) || movements.length === 0) {
     return 'INITIATED';
   }
-  return succeeded(order, 'VERIFICATION') ? 'VERIFIED' : 'FAILED';
+  return hasSucceeded(order, 'VERIFICATION') ? 'VERIFIED' : 'FAILED';
 }
 
 /** The order's result: a success takes precedence over any decline. */
 export function orderResult(order: OrderState): Result {
-  const results = order.movements.filter(({ type }) => !REPORTED.has(type)).map((movement) => movement.result);
+  const results = order.movements.filter(({ type }) => !REPORTED_TYPES.has(type)).map((movement) => movement.result);
   for (const result of ['SUCCESS', 'PENDING', 'UNKNOWN'] as const) {
     if (results.includes(result)) {
       return result;

@@ -17,18 +17,18 @@ import { withAgreedTerms } from '../cards/stored-details.ts';
 import type { Gateway } from '../gateway.ts';
 import type { Merchant } from '../merchant/merchant.ts';
 import { returnHostProblems } from '../merchant/return-hosts.ts';
-import { fingerprintOf, idempotencyKey, isFingerprintOf } from '../operations/fingerprint.ts';
+import { idempotencyKey, isFingerprintOf, requestFingerprint } from '../operations/fingerprint.ts';
 import { mergedValues } from '../operations/merged-values.ts';
 import type { Authentication, FoundAuthentication, StoredAuthentication } from '../ports/index.ts';
 import { RACES_MAX } from '../processing/races.ts';
 import { askedDetails } from './asked-details.ts';
-import { askedRequest } from './asked-request.ts';
-import type { AuthenticationAnswer, AuthenticationCall, BrowserStep, ShownAuthentication } from './calls.ts';
+import { makeAuthenticationRequest } from './authentication-request.ts';
+import type { AuthenticationCall, BrowserStep, PayerAuthenticationAnswer, ShownAuthentication } from './calls.ts';
 import { challengeAgain, challengeStep } from './challenge.ts';
 import { askedMoney } from './request-money.ts';
-import { shownAuthentication } from './shown.ts';
+import { shownAuthentication } from './shown-authentication.ts';
 import { authenticationAddresses, authenticationState } from './state.ts';
-import { changedRow, changeState, openState, reloaded } from './stored-authentication.ts';
+import { changedRow, changeState, openState, reload } from './stored-authentication.ts';
 import { unfitRequest } from './unfit-fields.ts';
 import { sentWithinLimits } from './within-limits.ts';
 
@@ -37,11 +37,14 @@ const REPEAT_WAIT_MS_MAX = 30_000;
 const REPEAT_POLL_MS = 200;
 
 /** @throws InterfaceError if the request is refused; no change is made */
-export async function authenticatePayer(gateway: Gateway, call: AuthenticationCall): Promise<AuthenticationAnswer> {
+export async function authenticatePayer(
+  gateway: Gateway,
+  call: AuthenticationCall,
+): Promise<PayerAuthenticationAnswer> {
   const address = idempotencyKey(call);
   for (let race = 0; race < RACES_MAX; race += 1) {
     await gateway.idempotency.inFlight(address);
-    const found = await initiated(gateway, call);
+    const found = await findInitiated(gateway, call);
     if (found.authentication.requested !== null) {
       return replay(gateway, call, found);
     }
@@ -57,7 +60,7 @@ export async function authenticatePayer(gateway: Gateway, call: AuthenticationCa
 }
 
 /** @throws InterfaceError if INITIATE_AUTHENTICATION has started no authentication with that id */
-async function initiated(gateway: Gateway, call: AuthenticationCall): Promise<FoundAuthentication> {
+async function findInitiated(gateway: Gateway, call: AuthenticationCall): Promise<FoundAuthentication> {
   const { merchant, orderId, transactionId, operation } = call;
   const order = await gateway.orders.find(merchant.key, orderId);
   const authentication = order && (await gateway.payerAuthentication.authentications.find(order.key, transactionId));
@@ -85,7 +88,7 @@ async function replay(
   gateway: Gateway,
   call: AuthenticationCall,
   found: FoundAuthentication,
-): Promise<AuthenticationAnswer> {
+): Promise<PayerAuthenticationAnswer> {
   const { requested } = found.authentication;
   if (requested === null || !isFingerprintOf(gateway, call, requested)) {
     throw namedError('NOT_A_REPEAT', { transactionId: call.transactionId });
@@ -95,11 +98,11 @@ async function replay(
     const shown = await shownAuthentication(gateway, now);
     if (shown.view.stage !== 'ASKED') {
       const step = await challengeAgain(gateway, shown);
-      const after = step === undefined ? shown : await reloaded(gateway, shown);
+      const after = step === undefined ? shown : await reload(gateway, shown);
       return answerOf(await shownAuthentication(gateway, after), step, true);
     }
     await gateway.pause(REPEAT_POLL_MS);
-    now = await reloaded(gateway, now);
+    now = await reload(gateway, now);
   }
   throw namedError('STILL_UNDER_WAY');
 }
@@ -115,19 +118,19 @@ async function ask(
   gateway: Gateway,
   call: AuthenticationCall,
   found: FoundAuthentication,
-): Promise<AuthenticationAnswer | 'RACED'> {
+): Promise<PayerAuthenticationAnswer | 'RACED'> {
   if (!gateway.isAlive()) {
     throw namedError('PROCESS_WITHOUT_STORE');
   }
   const { authentications } = gateway.payerAuthentication;
-  const { state, send, purpose } = await asked(gateway, call, found);
-  const requested = fingerprintOf(gateway, call);
+  const { state, send, purpose } = await prepareRequest(gateway, call, found);
+  const requested = requestFingerprint(gateway, call);
   const authentication = changedRow(gateway, found.authentication, state, { purpose, requested });
   if (!(await authentications.change(authentication))) {
     return 'RACED';
   }
   const begun = { ...found, authentication };
-  return send === undefined ? answerOf({ ...begun, view: state.view }) : answered(gateway, begun, await send());
+  return send === undefined ? answerOf({ ...begun, view: state.view }) : storeAnswer(gateway, begun, await send());
 }
 
 /**
@@ -135,11 +138,11 @@ async function ask(
  * timeout or another process has ended the request, that end stands. Retries without a limit, because the issuer
  * answers only once.
  */
-async function answered(
+async function storeAnswer(
   gateway: Gateway,
   begun: FoundAuthentication,
   answer: Authentication,
-): Promise<AuthenticationAnswer> {
+): Promise<PayerAuthenticationAnswer> {
   const challenge = challengeStep(gateway, answer, begun.authentication.purpose);
   const state = challenge?.changed ?? answer;
   const { authenticator } = gateway.payerAuthentication;
@@ -154,12 +157,12 @@ async function answered(
     : answerOf(await shownAuthentication(gateway, found));
 }
 
-function answerOf(shown: ShownAuthentication, challenge?: BrowserStep, repeated = false): AuthenticationAnswer {
+function answerOf(shown: ShownAuthentication, challenge?: BrowserStep, repeated = false): PayerAuthenticationAnswer {
   const step = challenge ?? returnStep(shown);
   return { kind: 'DONE', shown, ...(step && { step }), repeated };
 }
 
-interface Asked {
+interface PreparedRequest {
   readonly state: Authentication;
   /** Undefined if there is no request to send, because the card is not enrolled. */
   readonly send?: () => Promise<Authentication>;
@@ -167,11 +170,15 @@ interface Asked {
 }
 
 /** @throws InterfaceError if the authentication request cannot be made */
-async function asked(gateway: Gateway, call: AuthenticationCall, found: FoundAuthentication): Promise<Asked> {
+async function prepareRequest(
+  gateway: Gateway,
+  call: AuthenticationCall,
+  found: FoundAuthentication,
+): Promise<PreparedRequest> {
   const { authenticator } = gateway.payerAuthentication;
   const { authentication } = found;
   const { profile } = call.merchant;
-  const { values, session, currency, amount } = await judged(gateway, call, authentication);
+  const { values, session, currency, amount } = await mergeAndValidate(gateway, call, authentication);
   const instrument = instrumentOf(values);
   const purpose = {
     ...authentication.purpose,
@@ -186,7 +193,7 @@ async function asked(gateway: Gateway, call: AuthenticationCall, found: FoundAut
   }
   const { entryPoint, from, isPayer = false, merchant } = call;
   const isMerchants = values.authentication?.channel === 'MERCHANT_REQUESTED';
-  const request = askedRequest({
+  const request = makeAuthenticationRequest({
     ...{ merchant, profile: profile.payerAuthentication, currency, amount, entryPoint, isPayer },
     values: isMerchants ? await withAgreedTerms(gateway, merchant.key, values) : values,
     number: instrument.number,
@@ -223,7 +230,7 @@ function challengeUrlOf(gateway: Gateway, authentication: StoredAuthentication):
  * Returns the request merged over its session and token, and over the request that started the authentication.
  * @throws InterfaceError naming all missing or invalid fields
  */
-async function judged(gateway: Gateway, call: AuthenticationCall, authentication: StoredAuthentication) {
+async function mergeAndValidate(gateway: Gateway, call: AuthenticationCall, authentication: StoredAuthentication) {
   const { details, session: before } = authentication.purpose;
   const merged = await mergedValues(gateway, call);
   const values = merge(details, merged.values);

@@ -7,13 +7,13 @@ import { isHash, type Sealer, type StoredAuthentication } from '../ports/index.t
 
 export type BrowserMessage = 'PaReq' | 'PaRes';
 
-type Named = Pick<StoredAuthentication, 'key' | 'threeDSServerTransID'>;
+type AuthenticationIds = Pick<StoredAuthentication, 'key' | 'threeDSServerTransID'>;
 
 /** 32 bytes in base64url, which needs no escaping in forms and addresses. */
 export function browserMessage(
   { sealer }: { readonly sealer: Sealer },
   kind: BrowserMessage,
-  authentication: Named,
+  authentication: AuthenticationIds,
 ): string {
   return Buffer.from(sealer.hash(purposeOf(kind), signedText(authentication))).toString('base64url');
 }
@@ -21,7 +21,7 @@ export function browserMessage(
 export function isBrowserMessage(
   { sealer }: { readonly sealer: Sealer },
   kind: BrowserMessage,
-  authentication: Named,
+  authentication: AuthenticationIds,
   given: string,
 ): boolean {
   const sent = Buffer.from(given, 'base64url');
@@ -33,6 +33,6 @@ function purposeOf(kind: BrowserMessage): string {
   return `browser message ${kind}`;
 }
 
-function signedText({ key, threeDSServerTransID }: Named): string {
+function signedText({ key, threeDSServerTransID }: AuthenticationIds): string {
   return `${key} ${threeDSServerTransID}`;
 }

@@ -38,7 +38,7 @@ export type BrowserStep =
   /** Return to the merchant. */
   | { readonly kind: 'RETURN'; readonly url: string };
 
-export type AuthenticationAnswer =
+export type PayerAuthenticationAnswer =
   | {
       readonly kind: 'DONE';
       readonly shown: ShownAuthentication;

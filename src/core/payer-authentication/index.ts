@@ -8,7 +8,7 @@ export { isCancelledByPayer } from '../cards/cancelled-challenge.ts';
 export { checkedAuthentication, checkedOrderId } from '../cards/named-authentication.ts';
 export { authenticatePayer, begunDetails } from './authenticate.ts';
 export { browserMessage, isBrowserMessage } from './browser-messages.ts';
-export type { AuthenticationAnswer, AuthenticationCall, BrowserStep, ShownAuthentication } from './calls.ts';
+export type { AuthenticationCall, BrowserStep, PayerAuthenticationAnswer, ShownAuthentication } from './calls.ts';
 export { challengeAgain, challengeCameBack } from './challenge.ts';
 export { changePurpose, startMethod } from './checked-journey.ts';
 export {
@@ -19,7 +19,7 @@ export {
   takesVersion2,
 } from './initiate.ts';
 export { methodCameBack, methodUnderWay } from './method.ts';
-export { resultPosted } from './result-posted.ts';
+export { receiveResult } from './receive-result.ts';
 export {
   type AuthenticationOrderStatus,
   authenticationAt,
@@ -27,6 +27,6 @@ export {
   authenticationsOf,
   shownAuthentication,
   unpaidStatus,
-} from './shown.ts';
+} from './shown-authentication.ts';
 export { type AuthenticationAddresses, authenticationAddresses, authenticationState } from './state.ts';
 export { authenticationWorker } from './worker.ts';

@@ -9,11 +9,11 @@ import { type FieldProblem, invalidFields, invalidProblem } from '../../contract
 import type { RequestFields } from '../../contract/request-fields.ts';
 import type { Secret } from '../../contract/secret.ts';
 import { authenticatedCardHash } from '../cards/authenticated-card.ts';
-import { describeInstrument, expiryOf, kindOf } from '../cards/instrument.ts';
+import { describeInstrument, expiryOf, instrumentKind } from '../cards/instrument.ts';
 import type { Gateway } from '../gateway.ts';
 import type { Merchant } from '../merchant/merchant.ts';
 import { returnHostProblems } from '../merchant/return-hosts.ts';
-import { fingerprintOf, idempotencyKey, isFingerprintOf } from '../operations/fingerprint.ts';
+import { idempotencyKey, isFingerprintOf, requestFingerprint } from '../operations/fingerprint.ts';
 import { mergedValues } from '../operations/merged-values.ts';
 import { idsOf, refuseOwnNumber } from '../operations/own-number.ts';
 import { newOrder } from '../order/order.ts';
@@ -22,10 +22,10 @@ import { refusal } from '../order/transitions.ts';
 import type { Authentication, Instrument, StoredAuthentication, StoredOrder } from '../ports/index.ts';
 import { RACES_MAX } from '../processing/races.ts';
 import { askedDetails } from './asked-details.ts';
-import type { AuthenticationAnswer, AuthenticationCall, ShownAuthentication } from './calls.ts';
+import type { AuthenticationCall, PayerAuthenticationAnswer, ShownAuthentication } from './calls.ts';
 import { methodStep } from './method.ts';
 import { askedMoney } from './request-money.ts';
-import { shownAuthentication } from './shown.ts';
+import { shownAuthentication } from './shown-authentication.ts';
 import { openState, sealedColumns } from './stored-authentication.ts';
 
 /** Bounds the order's row. An order has a few payment attempts, each with one authentication. */
@@ -35,7 +35,7 @@ const OF_ORDER_MAX = 100;
 export async function initiateAuthentication(
   gateway: Gateway,
   call: AuthenticationCall,
-): Promise<AuthenticationAnswer> {
+): Promise<PayerAuthenticationAnswer> {
   const address = idempotencyKey(call);
   for (let race = 0; race < RACES_MAX; race += 1) {
     await gateway.idempotency.inFlight(address);
@@ -63,7 +63,7 @@ async function earlierAnswer(
   gateway: Gateway,
   call: AuthenticationCall,
   order: StoredOrder,
-): Promise<AuthenticationAnswer | undefined> {
+): Promise<PayerAuthenticationAnswer | undefined> {
   const { transactionId, merchant } = call;
   const authentication = await gateway.payerAuthentication.authentications.find(order.key, transactionId);
   if (authentication === undefined) {
@@ -84,7 +84,7 @@ function answerOf(
   shown: ShownAuthentication,
   stored: Secret,
   repeated: boolean,
-): AuthenticationAnswer {
+): PayerAuthenticationAnswer {
   const step = methodStep(gateway, shown.authentication, stored, shown.view);
   return { kind: 'DONE', shown, ...(step && { step }), repeated };
 }
@@ -93,13 +93,13 @@ async function begin(
   gateway: Gateway,
   call: AuthenticationCall,
   existing: StoredOrder | undefined,
-): Promise<AuthenticationAnswer | 'RACED'> {
+): Promise<PayerAuthenticationAnswer | 'RACED'> {
   if (!gateway.isAlive()) {
     throw namedError('PROCESS_WITHOUT_STORE');
   }
   requirePayable(call, existing);
   const { authenticator, authentications } = gateway.payerAuthentication;
-  const asked = await askedAbout(gateway, call);
+  const asked = await mergeAndValidate(gateway, call);
   const enrolled = enrolledCard(gateway, call, asked);
   // The method's page is the browser's next step, so the wait for it starts now.
   const isBrowserNext = enrolled.view.method !== undefined && call.keepCard === undefined;
@@ -114,7 +114,7 @@ async function begin(
     transactionId: call.transactionId,
     threeDSServerTransID: state.view.threeDSServerTransID,
     purpose,
-    initiated: fingerprintOf(gateway, call),
+    initiated: requestFingerprint(gateway, call),
     requested: null,
     cardHash: authenticatedCardHash(gateway.sealer, asked.number),
     ...sealedColumns(gateway, { key, orderKey: order.key, purpose }, state),
@@ -139,10 +139,10 @@ function requirePayable({ operation }: AuthenticationCall, order: StoredOrder | 
   }
 }
 
-type Asked = Awaited<ReturnType<typeof askedAbout>>;
+type ValidatedRequest = Awaited<ReturnType<typeof mergeAndValidate>>;
 
 /** @throws InterfaceError naming all missing or invalid fields */
-async function askedAbout(gateway: Gateway, call: AuthenticationCall) {
+async function mergeAndValidate(gateway: Gateway, call: AuthenticationCall) {
   const { values, session } = await mergedValues(gateway, call);
   const { currency, amount, problems } = askedMoney(values, call.keepCard !== undefined);
   const number = values.sourceOfFunds?.provided?.card?.number;
@@ -179,7 +179,7 @@ function redirectProblems(values: RequestFields, { profile }: Merchant): FieldPr
 }
 
 function cardProblems(values: RequestFields): FieldProblem[] {
-  if (kindOf(values) !== 'CARD') {
+  if (instrumentKind(values) !== 'CARD') {
     return [invalidProblem('sourceOfFunds.type', 'only CARD: no other payer is authenticated')];
   }
   const explanation = 'neither the request nor a session or token gives it';
@@ -217,7 +217,7 @@ const CHANNELS = { PAYER_BROWSER: 'BROWSER', MERCHANT_REQUESTED: 'MERCHANT' } as
 function enrolledCard(
   { payerAuthentication }: Gateway,
   { merchant, isPayer = false }: AuthenticationCall,
-  asked: Asked,
+  asked: ValidatedRequest,
 ): Authentication {
   const { authenticator, schemes } = payerAuthentication;
   const { values, view, number } = asked;
@@ -255,7 +255,7 @@ function orderWith(
   gateway: Gateway,
   { merchant, orderId, transactionId }: AuthenticationCall,
   existing: StoredOrder | undefined,
-  { currency, amount = 0n }: Asked,
+  { currency, amount = 0n }: ValidatedRequest,
 ): StoredOrder {
   const now = gateway.clock.now();
   const before = existing ?? {
@@ -274,7 +274,7 @@ function orderWith(
 /** The authentication request is sent when the payer's browser arrives, without another request of the merchant. */
 async function checkedOf(
   { keepCard }: AuthenticationCall,
-  { values }: Asked,
+  { values }: ValidatedRequest,
   { view }: Authentication,
 ): Promise<Pick<StoredAuthentication['purpose'], 'checked'>> {
   if (keepCard === undefined) {
@@ -283,7 +283,7 @@ async function checkedOf(
   return { checked: view.stage === 'ENROLLED' ? { cardSession: await keepCard(values) } : {} };
 }
 
-function purposeOf(call: AuthenticationCall, asked: Asked): StoredAuthentication['purpose'] {
+function purposeOf(call: AuthenticationCall, asked: ValidatedRequest): StoredAuthentication['purpose'] {
   const { version, entryPoint, from } = call;
   const { values, session, currency, amount, view } = asked;
   return {

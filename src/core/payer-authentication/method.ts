@@ -7,7 +7,7 @@ import type { Secret } from '../../contract/secret.ts';
 import type { Gateway } from '../gateway.ts';
 import type { AuthenticationView, StoredAuthentication } from '../ports/index.ts';
 import type { BrowserStep, ShownAuthentication } from './calls.ts';
-import { authenticationAt } from './shown.ts';
+import { authenticationAt } from './shown-authentication.ts';
 import { authenticationAddresses, authenticationState } from './state.ts';
 import { changeState, openState } from './stored-authentication.ts';
 

@@ -1,7 +1,7 @@
 /** The signed name of an authentication in the addresses to which the ACS returns the payer's browser. */
 import { isHashStart, type Sealer, type StoredAuthentication } from '../ports/index.ts';
 
-type Named = Pick<StoredAuthentication, 'key' | 'threeDSServerTransID'>;
+type AuthenticationIds = Pick<StoredAuthentication, 'key' | 'threeDSServerTransID'>;
 
 /** 128 bits of the HMAC. */
 const SIGNATURE_BYTES = 16;
@@ -12,18 +12,21 @@ const STATE = /^([0-9a-z]{1,11})-([0-9A-Za-z_-]{22})$/;
  * It does not expire: data from a browser decides no result, and a late payer is shown the result. The signature also
  * covers the authentication's id at the other parties, which makes it invalid for other authentications.
  */
-export function authenticationState({ sealer }: { readonly sealer: Sealer }, authentication: Named): string {
+export function authenticationState(
+  { sealer }: { readonly sealer: Sealer },
+  authentication: AuthenticationIds,
+): string {
   const named = authentication.key.toString(36);
   return `${named}-${signature(sealer, authentication).toString('base64url')}`;
 }
 
-export interface ReadState {
+export interface ReadAuthenticationState {
   readonly key: number;
-  readonly isOf: (authentication: Named) => boolean;
+  readonly isOf: (authentication: AuthenticationIds) => boolean;
 }
 
 /** @returns undefined for an invalid format; do not trust the content until `isOf` has returned true */
-export function readAuthenticationState(sealer: Sealer, state: string): ReadState | undefined {
+export function readAuthenticationState(sealer: Sealer, state: string): ReadAuthenticationState | undefined {
   const [, named, signed] = STATE.exec(state) ?? [];
   const key = Number.parseInt(named ?? '', 36);
   if (signed === undefined || !Number.isSafeInteger(key)) {
@@ -40,11 +43,11 @@ export function readAuthenticationState(sealer: Sealer, state: string): ReadStat
   };
 }
 
-function signature(sealer: Sealer, authentication: Named): Buffer {
+function signature(sealer: Sealer, authentication: AuthenticationIds): Buffer {
   return Buffer.from(sealer.hash(PURPOSE, signedText(authentication))).subarray(0, SIGNATURE_BYTES);
 }
 
-function signedText({ key, threeDSServerTransID }: Named): string {
+function signedText({ key, threeDSServerTransID }: AuthenticationIds): string {
   return `${key} ${threeDSServerTransID}`;
 }
 

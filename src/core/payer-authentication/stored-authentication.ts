@@ -52,11 +52,11 @@ export function changedRow(
 }
 
 /** The result of a step: the new state, absent if unchanged, and further results for the caller. */
-export interface Change {
+export interface StateChange {
   readonly changed?: Authentication;
 }
 
-export interface Changed<Made extends Change> {
+export interface StateChangeResult<Made extends StateChange> {
   /** The authentication as stored now. */
   readonly found: FoundAuthentication;
   /** True if this call changed it. */
@@ -71,12 +71,12 @@ export interface Changed<Made extends Change> {
  * @param races the maximum number of repeats
  * @throws Error if it is missing, which cannot happen, or after repeated conflicts
  */
-export async function changeState<Made extends Change>(
+export async function changeState<Made extends StateChange>(
   gateway: AuthenticationReader,
   found: FoundAuthentication,
   step: (stored: Secret) => Made,
   races = RACES_MAX,
-): Promise<Changed<Made>> {
+): Promise<StateChangeResult<Made>> {
   const { authentications } = gateway.payerAuthentication;
   let now = found;
   for (let race = 0; race < races; race += 1) {
@@ -89,7 +89,7 @@ export async function changeState<Made extends Change>(
     if (await authentications.change(authentication)) {
       return { found: { ...now, authentication }, isChanged: true, made };
     }
-    now = await reloaded(gateway, now);
+    now = await reload(gateway, now);
   }
   throw new Error('An authentication was changed by others again and again.');
 }
@@ -105,7 +105,7 @@ export function logRunOut(
 }
 
 /** @throws Error if it is missing, which cannot happen */
-export async function reloaded(
+export async function reload(
   { payerAuthentication }: Pick<Gateway, 'payerAuthentication'>,
   { authentication }: FoundAuthentication,
 ): Promise<FoundAuthentication> {

@@ -32,10 +32,10 @@ export function unfitRequest(fields: string): InterfaceError {
     const field = NAMES.find(([begins]) => name.startsWith(begins))?.[1] ?? OF_PROFILE;
     told.set(field, [...(told.get(field) ?? []), name]);
   }
-  return invalidFields([...told].map(([field, names]) => invalidProblem(field, explained(field, names))));
+  return invalidFields([...told].map(([field, names]) => invalidProblem(field, explanationOf(field, names))));
 }
 
-function explained(field: string, names: readonly string[]): string {
+function explanationOf(field: string, names: readonly string[]): string {
   const where = field === OF_PROFILE ? 'a member of your merchant profile' : 'a value';
   return `${where} that EMV 3-D Secure takes (${names.join(', ')})`;
 }

@@ -10,7 +10,7 @@ import { attemptOf } from '../operations/limited-attempt.ts';
 import type { AskedAuthentication, Authentication, Instrument } from '../ports/index.ts';
 import type { AuthenticationCall } from './calls.ts';
 
-const REFUSED: ReadonlySet<string | undefined> = new Set(['N', 'R']);
+const REJECTED_STATUSES: ReadonlySet<string | undefined> = new Set(['N', 'R']);
 
 /** @returns the issuer's answer, or a rejection by the gateway */
 export async function sentWithinLimits(
@@ -32,7 +32,7 @@ function declineOf({ view: { stage, result } }: Authentication): DeclineClass | 
   if (stage !== 'ENDED' || result?.transStatus === undefined || result.transStatus === 'U') {
     return 'NONE';
   }
-  return REFUSED.has(result.transStatus) ? 'ISSUER' : undefined;
+  return REJECTED_STATUSES.has(result.transStatus) ? 'ISSUER' : undefined;
 }
 
 /**
@@ -45,9 +45,9 @@ function countForNetwork(
   { number }: Instrument,
   { view: { result } }: Authentication,
 ): void {
-  if (call.isPayer && call.from !== undefined && REFUSED.has(result?.transStatus)) {
+  if (call.isPayer && call.from !== undefined && REJECTED_STATUSES.has(result?.transStatus)) {
     const { key: merchantKey, profile } = call.merchant;
     const subjects = payerLimits.subjectsOf(networkOf(call.from));
-    payerLimits.tried({ merchantKey, limits: profile.limits }, subjects, number, true);
+    payerLimits.countAttempt({ merchantKey, limits: profile.limits }, subjects, number, true);
   }
 }

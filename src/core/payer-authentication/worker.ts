@@ -14,27 +14,27 @@ import { changedRow, logRunOut, openState } from './stored-authentication.ts';
 const AGAIN_MS = 30_000;
 
 /** Makes the payment of an ended authentication of the hosted page, once. @returns false if it must be retried */
-type Ended = (found: FoundAuthentication) => Promise<boolean>;
+type MakePayment = (found: FoundAuthentication) => Promise<boolean>;
 
-/** @param ended must not fail if the payment was made elsewhere meanwhile */
-export function authenticationWorker(gateway: Gateway, ended: Ended): DueWorker<FoundAuthentication> {
+/** @param makePayment must not fail if the payment was made elsewhere meanwhile */
+export function authenticationWorker(gateway: Gateway, makePayment: MakePayment): DueWorker<FoundAuthentication> {
   const { authentications } = gateway.payerAuthentication;
   return new DueWorker({
     name: 'authentications of payers',
     log: gateway.log,
     possible: () => true,
     due: (limit) => authentications.due(gateway.clock.now(), limit),
-    work: (found) => takeUp(gateway, found, ended),
+    work: (found) => takeUp(gateway, found, makePayment),
   });
 }
 
 /** If another change came first, that change has released the row. */
-async function takeUp(gateway: Gateway, found: FoundAuthentication, ended: Ended): Promise<void> {
+async function takeUp(gateway: Gateway, found: FoundAuthentication, makePayment: MakePayment): Promise<void> {
   const { authentication } = found;
   const { authenticator, authentications } = gateway.payerAuthentication;
   const after = authenticator.timePassed(openState(gateway, authentication));
   if (after.stored.reveal() === openState(gateway, authentication).reveal() && after.view.stage === 'ENDED') {
-    const isDone = await ended(found).catch((error: unknown) => {
+    const isDone = await makePayment(found).catch((error: unknown) => {
       gateway.log.error({ err: error, authentication: authentication.key }, 'an authenticated payment was not made');
       return false;
     });

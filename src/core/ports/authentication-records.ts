@@ -4,7 +4,7 @@
  */
 import type { RequestFields } from '../../contract/request-fields.ts';
 import type { CardView, EntryPoint, StoredOrder } from './order-records.ts';
-import type { Place } from './sealer.ts';
+import type { SealPlace } from './sealer.ts';
 
 /** The request of INITIATE_AUTHENTICATION, later merged with the request of AUTHENTICATE_PAYER. */
 export interface AuthenticationPurpose {
@@ -75,7 +75,7 @@ export interface FoundAuthentication {
 }
 
 /** The purpose under which the state of an authentication is sealed. */
-export function authenticationPlace({ key, orderKey }: Pick<StoredAuthentication, 'key' | 'orderKey'>): Place {
+export function authenticationPlace({ key, orderKey }: Pick<StoredAuthentication, 'key' | 'orderKey'>): SealPlace {
   const before = `authentication ${key} state`;
   return { bound: `order ${orderKey} ${before}`, before };
 }

@@ -10,7 +10,7 @@ import type { AcquirerReply, ReversalAdvice } from './acquirer.ts';
 import type { BrowserEvent, NewBrowserPayment } from './browser-payment-records.ts';
 import type { CreateOutcome, ProviderReply } from './providers.ts';
 import type { SavedAs } from './saved-cards.ts';
-import type { Place } from './sealer.ts';
+import type { SealPlace } from './sealer.ts';
 
 export type InitialOperation = 'AUTHORIZE' | 'PAY' | 'VERIFY';
 
@@ -255,7 +255,7 @@ export interface CompletedTransaction {
   /** True if the payer is to get a receipt by e-mail. */
   readonly owesReceipt?: boolean;
   /** The agreement to later payments that the payer made with this one. */
-  readonly agreed?: Agreed;
+  readonly agreed?: AgreementPayment;
   readonly reversal?: NewReversal;
   /** When to query the status, for a result that is open or may not be final. */
   readonly followUpAt?: number;
@@ -276,7 +276,7 @@ export type AgreementTerms = Pick<
 >;
 
 /** A payment by which a payer agreed to later payments. */
-export interface Agreed {
+export interface AgreementPayment {
   /** `agreement.id`, the merchant's own. */
   readonly agreementId: string;
   /** The terms that the merchant gave, as read. */
@@ -322,7 +322,10 @@ export interface SealedCard {
 }
 
 /** The purpose under which a transaction's card is sealed. */
-export function cardPlace(merchantKey: number, { key, orderKey }: Pick<StoredTransaction, 'key' | 'orderKey'>): Place {
+export function cardPlace(
+  merchantKey: number,
+  { key, orderKey }: Pick<StoredTransaction, 'key' | 'orderKey'>,
+): SealPlace {
   const before = `transaction ${key} card`;
   return { bound: `merchant ${merchantKey} order ${orderKey} ${before}`, before };
 }

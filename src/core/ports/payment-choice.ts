@@ -2,7 +2,7 @@
  * The part of the provider port for providers with several options: payers choose one, such as their bank, on a page of
  * the gateway before a payment starts.
  */
-import type { ProviderPayment, ProviderReply, Unanswered } from './providers.ts';
+import type { ProviderPayment, ProviderReply, UnansweredRequest } from './providers.ts';
 
 /** An option of a provider: for example one bank of a list. */
 export interface PaymentOption {
@@ -53,12 +53,12 @@ export interface ChosenPayment extends ProviderPayment {
 export type BeginOutcome =
   | { readonly status: 'BEGUN'; readonly providerReference: string; readonly pageUrl?: string }
   | { readonly status: 'REFUSED'; readonly reply: ProviderReply }
-  | Unanswered;
+  | UnansweredRequest;
 
 export type AskOutcome =
   | { readonly status: 'ASKED' }
   | { readonly status: 'REFUSED'; readonly reply: ProviderReply }
-  | Unanswered;
+  | UnansweredRequest;
 
 /**
  * Whether an option is reachable. REACHED: it answers and knows this gateway. REFUSED: it answers with an error code.

@@ -145,7 +145,7 @@ export interface ProviderReply {
 }
 
 /** NO_ANSWER: the request may have arrived. NOT_SENT: it certainly did not. */
-export type Unanswered =
+export type UnansweredRequest =
   | { readonly status: 'NO_ANSWER' }
   /** `retryAfterMs`: the provider refused the request, and says when to retry. */
   | { readonly status: 'NOT_SENT'; readonly retryAfterMs?: number };
@@ -168,7 +168,7 @@ export type CreateOutcome =
       readonly code?: ShownCode;
     }
   | { readonly status: 'REFUSED'; readonly reply: ProviderReply }
-  | Unanswered;
+  | UnansweredRequest;
 
 /**
  * The money of the payment at the provider. If it does not match the request (amount mismatch), the result is ignored.
@@ -195,7 +195,7 @@ export type ProviderState =
   | { readonly status: 'DECIDED'; readonly money: ProviderMoney; readonly reply: ProviderReply }
   | { readonly status: 'UNKNOWN_PAYMENT' };
 
-export type StateOutcome = ProviderState | Unanswered;
+export type StateOutcome = ProviderState | UnansweredRequest;
 
 /** A capture, refund, update or void of a successful payment. Idempotent by `reference`. */
 export interface ProviderMovement {
@@ -222,7 +222,7 @@ export interface ProviderMovement {
   readonly transactionReference?: string;
 }
 
-export type MovementOutcome = { readonly status: 'REPLIED'; readonly reply: ProviderReply } | Unanswered;
+export type MovementOutcome = { readonly status: 'REPLIED'; readonly reply: ProviderReply } | UnansweredRequest;
 
 /** A callback as received. */
 export interface RawCallback {

@@ -9,12 +9,12 @@ export interface RecordPlace {
   readonly before: string;
 }
 
-export type Place = RecordPlace | string;
+export type SealPlace = RecordPlace | string;
 
 /** Seals card data and makes keyed hashes; the vault implements it. */
 export interface Sealer {
-  seal(plain: string, place: Place): Uint8Array;
-  open(sealed: Uint8Array, place: Place): string;
+  seal(plain: string, place: SealPlace): Uint8Array;
+  open(sealed: Uint8Array, place: SealPlace): string;
   /** Hashes with the key in use: to store the hash, or to send it out. */
   hash(purpose: string, text: string): Uint8Array;
   /** Hashes with all loaded keys, the one in use first: to compare with hashes made before a key change. */

@@ -6,10 +6,10 @@
 import { type GatewayCode, resultOf } from '../../contract/gateway-codes.ts';
 import {
   applyMovement,
+  effectiveMovements,
   type Movement,
   type OrderState,
   type PartKind,
-  standing,
   type TransactionType,
 } from '../order/order.ts';
 import { snapshot } from '../order/order-snapshot.ts';
@@ -40,14 +40,14 @@ export interface LedgerMovement {
   readonly part?: PartKind;
 }
 
-interface Made {
+interface TransactionKind {
   readonly type: TransactionType;
   readonly operation: OrderOperation;
   /** Its target is the newest of these that was not voided and did not fail. */
   readonly follows: readonly TransactionType[];
 }
 
-const MADE: Readonly<Record<LedgerKind, Made>> = {
+const TRANSACTION_KINDS: Readonly<Record<LedgerKind, TransactionKind>> = {
   AUTHORIZATION: { type: 'AUTHORIZATION', operation: 'AUTHORIZE', follows: [] },
   CAPTURE: { type: 'CAPTURE', operation: 'CAPTURE', follows: ['AUTHORIZATION'] },
   PAYMENT: { type: 'PAYMENT', operation: 'PAY', follows: [] },
@@ -83,12 +83,12 @@ export interface Adoption {
  * @returns the rows to store under the order's new fence
  * @throws InvariantError if the movements contradict the order's totals
  */
-export function adopted({ order, movements, acquirer, now }: Adoption): RecordedTransactions {
+export function adoptMovements({ order, movements, acquirer, now }: Adoption): RecordedTransactions {
   const transactions: RecordedTransactions['transactions'][number][] = [];
   let after: StoredOrder = { ...order, fence: order.fence + 1, updatedAt: now };
   for (const one of movements) {
-    const { type, operation, follows } = MADE[one.kind];
-    const target = standing(after.state, ...follows).at(-1)?.transactionId;
+    const { type, operation, follows } = TRANSACTION_KINDS[one.kind];
+    const target = effectiveMovements(after.state, ...follows).at(-1)?.transactionId;
     const gatewayCode = LEDGER_CODES[one.state];
     const { transactionId, amount, currency, part } = one;
     const moved: Movement = {
@@ -155,6 +155,6 @@ export function adoptedVoid(
 }
 
 function isStanding(state: OrderState, transactionId: string): boolean {
-  const voidable = standing(state, 'AUTHORIZATION', 'CAPTURE', 'PAYMENT', 'REFUND');
+  const voidable = effectiveMovements(state, 'AUTHORIZATION', 'CAPTURE', 'PAYMENT', 'REFUND');
   return voidable.some((movement) => movement.transactionId === transactionId);
 }

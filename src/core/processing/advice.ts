@@ -17,7 +17,7 @@ import { adviceKind, messageKind } from './message-kinds.ts';
 import { isAdvised } from './processor.ts';
 import { traceOf } from './trace.ts';
 
-export interface Advised {
+export interface AdvisedTransaction {
   readonly order: StoredOrder;
   readonly transaction: StoredTransaction;
   readonly merchantId: string;
@@ -26,7 +26,7 @@ export interface Advised {
 /** @throws Error if the transaction is no advice or its original is missing, which cannot happen */
 export async function adviceOf(
   { orders, sealer }: { readonly orders: Orders; readonly sealer: Sealer },
-  { order, transaction, merchantId }: Advised,
+  { order, transaction, merchantId }: AdvisedTransaction,
 ): Promise<AcquirerAdvice> {
   const { request } = transaction;
   const kind = adviceKind(request.type);

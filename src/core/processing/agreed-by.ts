@@ -4,7 +4,7 @@
  */
 import { resultOf } from '../../contract/gateway-codes.ts';
 import type { TransactionType } from '../order/order.ts';
-import type { Agreed, AgreementTerms, StoredTransaction } from '../ports/index.ts';
+import type { AgreementPayment, AgreementTerms, StoredTransaction } from '../ports/index.ts';
 
 const TERMS = ['expiryDate', 'minimumDaysBetweenPayments', 'numberOfPayments', 'type'] as const;
 
@@ -14,7 +14,7 @@ const INITIAL: ReadonlySet<TransactionType> = new Set(['AUTHORIZATION', 'PAYMENT
  * @param transaction with its outcome, as it will be stored
  * @returns undefined without an agreement, or if the network assigned no identifier
  */
-export function agreedBy({ request, outcome }: StoredTransaction): Agreed | undefined {
+export function agreedBy({ request, outcome }: StoredTransaction): AgreementPayment | undefined {
   const { id, ...said } = request.details.agreement ?? {};
   const { instrument } = request;
   const transactionIdentifier = outcome?.reply?.transactionIdentifier;

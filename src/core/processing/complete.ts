@@ -21,11 +21,11 @@ import { agreedBy } from './agreed-by.ts';
 import { enqueueNotification, persistWithNotification } from './enqueue-notification.ts';
 import { requestKind } from './message-kinds.ts';
 import { owesReceipt } from './owes-receipt.ts';
-import { isAdvised, isBrowserPayment, providerOf } from './processor.ts';
+import { isAdvised, isBrowserPayment, providerIdOf } from './processor.ts';
 import { reversalOf } from './reversal-of.ts';
 import { riskOfMovement, riskResultOf } from './risk-result.ts';
 import { savedToken } from './saved-token.ts';
-import { type SettledOrder, settleParts } from './settle-parts.ts';
+import { type OrderWithSettledParts, settleParts } from './settle-parts.ts';
 
 /**
  * The answer that completes a transaction: the reply of the acquirer or a provider, a timeout, or a decision that needs
@@ -187,7 +187,7 @@ async function withSettled(
   gateway: Gateway,
   { transaction: { transactionId, request }, merchantId }: Completion,
   order: StoredOrder,
-): Promise<SettledOrder> {
+): Promise<OrderWithSettledParts> {
   const isPaid = order.state.movements.some((one) => one.transactionId === transactionId && one.result === 'SUCCESS');
   return request.part?.kind === 'REST' && isPaid ? settleParts(gateway, order, merchantId) : { order, settled: [] };
 }
@@ -212,7 +212,7 @@ function followUpAtOf(
   if (request.type === 'REFUND_REQUEST' || !isOpenCode(gatewayCode)) {
     return undefined;
   }
-  return now + (providerOf(request) === undefined ? followUpPause(0) : advicePause(0));
+  return now + (providerIdOf(request) === undefined ? followUpPause(0) : advicePause(0));
 }
 
 function beginning({ transaction, answer }: Completion, gatewayCode: GatewayCode, at: number): BrowserEvent {
@@ -228,7 +228,7 @@ function beginning({ transaction, answer }: Completion, gatewayCode: GatewayCode
  * to an advice does not cause a reversal.
  */
 function needsReversal(answer: FinalAnswer, { request }: StoredTransaction): boolean {
-  if (requestKind(request.type) === undefined || providerOf(request) !== undefined) {
+  if (requestKind(request.type) === undefined || providerIdOf(request) !== undefined) {
     return false;
   }
   if (answer.status !== 'ANSWERED') {
@@ -239,7 +239,7 @@ function needsReversal(answer: FinalAnswer, { request }: StoredTransaction): boo
 
 function movementOf(transaction: StoredTransaction, gatewayCode: GatewayCode, answer: FinalAnswer): Movement {
   const { transactionId, request } = transaction;
-  const provider = providerOf(request);
+  const provider = providerIdOf(request);
   return {
     transactionId,
     type: request.type,

@@ -104,7 +104,7 @@ export async function persistWithNotification<
     return store(stored);
   }
   const { merchantKey, key: orderKey } = stored.order;
-  const notification = reserved(notifications, stored.notification);
+  const notification = claimIfFree(notifications, stored.notification);
   let isStored = false;
   try {
     isStored = await store({ ...stored, notification });
@@ -127,7 +127,7 @@ export async function persistWithNotification<
  * Claims the notification for this process, if a sending slot is free. A notification with predecessors may have to
  * wait for them, so it is left to the process that claims it later.
  */
-function reserved(notifications: NotificationDependencies, notification: NewNotification): NewNotification {
+function claimIfFree(notifications: NotificationDependencies, notification: NewNotification): NewNotification {
   const claimedUntil = notification.sequence === 1 ? notifications.reserve(notification.receiver) : undefined;
   return claimedUntil === undefined ? notification : { ...notification, claimedUntil };
 }

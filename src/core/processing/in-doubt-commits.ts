@@ -28,7 +28,7 @@ export class InDoubtCommits {
   }
 
   /** Returns the intents that are durable and have no outcome yet. */
-  async found(): Promise<IncompleteTransaction[]> {
+  async findDurable(): Promise<IncompleteTransaction[]> {
     const found: IncompleteTransaction[] = [];
     for (const [key, commit] of this.#open) {
       const { order, transaction } = commit.left;

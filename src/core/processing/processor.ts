@@ -7,13 +7,13 @@ import { adviceKind } from './message-kinds.ts';
 const PREFIX = 'acquirer:';
 
 /** The id of the provider that processes it; undefined if an acquirer does. */
-export function providerOf({ instrument }: Pick<TransactionRequest, 'instrument'>): string | undefined {
+export function providerIdOf({ instrument }: Pick<TransactionRequest, 'instrument'>): string | undefined {
   return instrument.type === 'BROWSER_PAYMENT' ? instrument.provider : undefined;
 }
 
 /** The processor's name in a follow-up. */
 export function processorOf(request: Pick<TransactionRequest, 'acquirer' | 'instrument'>): string {
-  return providerOf(request) ?? acquirerProcessor(acquirerName(request));
+  return providerIdOf(request) ?? acquirerProcessor(acquirerName(request));
 }
 
 /**
@@ -42,5 +42,5 @@ export function isBrowserPayment({ operation }: Pick<TransactionRequest, 'operat
  * payment are sent to the provider as advices.
  */
 export function isAdvised(request: Pick<TransactionRequest, 'instrument' | 'operation' | 'type'>): boolean {
-  return providerOf(request) === undefined ? adviceKind(request.type) !== undefined : !isBrowserPayment(request);
+  return providerIdOf(request) === undefined ? adviceKind(request.type) !== undefined : !isBrowserPayment(request);
 }

@@ -16,7 +16,7 @@ import type {
 } from '../ports/index.ts';
 import { enqueueNotification, notificationUrl } from './enqueue-notification.ts';
 
-export interface RecordedMovement {
+export interface ReportedMovement {
   /** The same in every import of the same report, so that a report is recorded only once. */
   readonly transactionId: string;
   /** FUNDING: a fee. */
@@ -53,7 +53,7 @@ export async function recordReported(
   { clock, orders, notifications }: RecordDependencies,
   merchant: Merchant,
   order: StoredOrder,
-  movements: readonly RecordedMovement[],
+  movements: readonly ReportedMovement[],
 ): Promise<RecordedTransactions> {
   const now = clock.now();
   const transactions: RecordedTransactions['transactions'][number][] = [];
@@ -90,7 +90,7 @@ export const SENT_ELSEWHERE: Omit<NotificationDependencies, 'body'> = {
 };
 
 /** Fees do not change the order's state. */
-function stateAfter({ state }: StoredOrder, { transactionId, type, amount, currency, target }: RecordedMovement) {
+function stateAfter({ state }: StoredOrder, { transactionId, type, amount, currency, target }: ReportedMovement) {
   return type === 'FUNDING'
     ? state
     : applyMovement(
@@ -101,7 +101,7 @@ function stateAfter({ state }: StoredOrder, { transactionId, type, amount, curre
 }
 
 function requestOf(
-  { type, amount, currency, target, reference }: RecordedMovement,
+  { type, amount, currency, target, reference }: ReportedMovement,
   { profile }: Merchant,
   { state }: StoredOrder,
 ): StoredTransaction['request'] {

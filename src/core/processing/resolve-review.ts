@@ -32,7 +32,7 @@ export async function resolveReview(
   const after = { ...order, state: { ...order.state, movements }, fence: order.fence + 1, updatedAt: now };
   const outcome: TransactionOutcome = {
     ...transaction.outcome!,
-    risk: decided(transaction.outcome?.risk, review, reversalResult),
+    risk: reviewedRisk(transaction.outcome?.risk, review, reversalResult),
     order: snapshot(after),
   };
   const reviewed = { ...transaction, outcome, updatedAt: now };
@@ -49,7 +49,7 @@ export function heldMovement({ state }: StoredOrder, { transactionId }: StoredTr
   return state.movements.find((movement) => movement.transactionId === transactionId);
 }
 
-function decided(
+function reviewedRisk(
   held: RiskResult | undefined,
   review: RiskReview,
   reversalResult: RiskResult['reversalResult'],

@@ -5,7 +5,7 @@ import { acquirerCurrency } from './advice.ts';
 import { requestKind } from './message-kinds.ts';
 import { traceOf } from './trace.ts';
 
-export interface Reversed {
+export interface ReversedTransaction {
   readonly order: StoredOrder;
   readonly transaction: StoredTransaction;
   readonly merchantId: string;
@@ -14,7 +14,7 @@ export interface Reversed {
 /** @throws Error for a transaction that is not a request: only requests are reversed */
 export function reversalOf(
   { orders, clock }: { readonly orders: Pick<Orders, 'newKey'>; readonly clock: Clock },
-  { order, transaction, merchantId }: Reversed,
+  { order, transaction, merchantId }: ReversedTransaction,
 ): NewReversal {
   const { request } = transaction;
   const originalKind = requestKind(request.type);

@@ -5,14 +5,18 @@ import { heldParts, settleHeld } from '../order/parts.ts';
 import type { SettledPart, StoredOrder } from '../ports/index.ts';
 import { enqueueNotification } from './enqueue-notification.ts';
 
-export interface SettledOrder {
+export interface OrderWithSettledParts {
   /** The order with its holds paid, and with their notifications counted. */
   readonly order: StoredOrder;
   readonly settled: readonly SettledPart[];
 }
 
 /** @param order after the payment of its rest */
-export async function settleParts(gateway: Gateway, order: StoredOrder, merchantId: string): Promise<SettledOrder> {
+export async function settleParts(
+  gateway: Gateway,
+  order: StoredOrder,
+  merchantId: string,
+): Promise<OrderWithSettledParts> {
   const state = settleHeld(order.state);
   let current: StoredOrder = { ...order, state };
   const settled: SettledPart[] = [];

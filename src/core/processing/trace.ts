@@ -36,7 +36,7 @@ const YEARS_PER_DIGIT = 10;
  * @param at the time at which the acquirer received it, milliseconds since 1970
  * @returns undefined for a message that no row of a gateway can have made
  */
-export function messageOf(
+export function tracedRow(
   terminal: string,
   receipt: string,
   at: number,

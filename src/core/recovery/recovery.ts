@@ -35,7 +35,10 @@ export function recoveryWorker(gateway: Gateway): DueWorker<IncompleteTransactio
     log: gateway.log,
     possible: () => true,
     batchSize: AT_ONCE_MAX,
-    due: async (limit) => [...(await gateway.orders.incomplete(limit)), ...(await gateway.inDoubtCommits.found())],
+    due: async (limit) => [
+      ...(await gateway.orders.incomplete(limit)),
+      ...(await gateway.inDoubtCommits.findDurable()),
+    ],
     work: (left) => completeLeft(gateway, left),
   });
 }

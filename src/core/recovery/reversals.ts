@@ -66,10 +66,10 @@ async function send(
   } else if (tries < ALERT_AFTER_TRIES) {
     log.warn(fields, 'reversal not acknowledged, trying again');
   }
-  await orders.reversalTried(key, tries, clock.now() + pauseAfter(tries));
+  await orders.reversalTried(key, tries, clock.now() + reversalPause(tries));
 }
 
 /** The pause in milliseconds after so many attempts. */
-export function pauseAfter(tries: number): number {
+export function reversalPause(tries: number): number {
   return Math.min(FIRST_PAUSE_MS * 2 ** (tries - 1), PAUSE_MAX_MS);
 }

@@ -7,8 +7,8 @@ import { type ContractOperation, OPERATIONS } from '../../contract/operations.ts
 import type { FieldPath, RequestFields } from '../../contract/request-fields.ts';
 import { valueAt } from '../../contract/values.ts';
 import { instrumentProblems } from '../cards/instrument.ts';
-import { missingFields } from './required.ts';
-import { isWithin, ruleProblems, unreported } from './rules.ts';
+import { missingFields } from './missing-fields.ts';
+import { isFieldWithin, ruleProblems, withoutReported } from './rules.ts';
 
 type Missing = (values: RequestFields) => readonly FieldProblem[];
 
@@ -22,13 +22,13 @@ const ALSO_REQUIRED: Partial<Record<ContractOperation, Missing>> = {
   CHECK_3DS_ENROLLMENT: cardNumber,
   INITIATE_AUTHENTICATION: cardNumber,
   PAY: instrumentProblems,
-  PROCESS_ACS_RESULT: (values) => required(values, '3DSecure.paRes', 'the PaRes of the payer’s browser'),
+  PROCESS_ACS_RESULT: (values) => problemIfMissing(values, '3DSecure.paRes', 'the PaRes of the payer’s browser'),
   REFUND: transactionAmount,
   VERIFY: instrumentProblems,
 };
 
 /** Operations with rules on several fields. */
-const RULED: ReadonlySet<ContractOperation> = new Set([
+const OPERATIONS_WITH_RULES: ReadonlySet<ContractOperation> = new Set([
   'AUTHORIZE',
   'CAPTURE',
   'INITIATE_BROWSER_PAYMENT',
@@ -47,8 +47,8 @@ export function furtherProblems(
   values: RequestFields,
   reported: readonly FieldProblem[],
 ): FieldProblem[] {
-  const ofRules = RULED.has(operation) ? ruleProblems(values, reported) : [];
-  return unreported([...missing(operation, values, reported), ...ofRules], reported);
+  const ofRules = OPERATIONS_WITH_RULES.has(operation) ? ruleProblems(values, reported) : [];
+  return withoutReported([...missing(operation, values, reported), ...ofRules], reported);
 }
 
 function missing(operation: ContractOperation, values: RequestFields, reported: readonly FieldProblem[]) {
@@ -61,12 +61,12 @@ function missing(operation: ContractOperation, values: RequestFields, reported: 
   const all = [...missingFields(OPERATIONS[operation], values), ...(ALSO_REQUIRED[operation]?.(values) ?? [])];
   return all.filter(
     ({ field }) =>
-      !(isInstrumentUnread && isWithin(field, 'sourceOfFunds.provided')) && !(isFree && field === 'order.amount'),
+      !(isInstrumentUnread && isFieldWithin(field, 'sourceOfFunds.provided')) && !(isFree && field === 'order.amount'),
   );
 }
 
 function isReported(reported: readonly FieldProblem[], group: string): boolean {
-  return reported.some(({ field }) => isWithin(field, group));
+  return reported.some(({ field }) => isFieldWithin(field, group));
 }
 
 function isTokenUnread({ sourceOfFunds }: RequestFields, reported: readonly FieldProblem[]): boolean {
@@ -80,16 +80,16 @@ function isReadByTerminal({ sourceOfFunds }: RequestFields): boolean {
 }
 
 function cardNumber(values: RequestFields): FieldProblem[] {
-  return required(values, `${CARD}.number`, 'neither the request nor a session or token gives it');
+  return problemIfMissing(values, `${CARD}.number`, 'neither the request nor a session or token gives it');
 }
 
 /** Without an earlier transaction the order's amount counts too. */
 function transactionAmount(values: RequestFields): FieldProblem[] {
   return values.order?.amount === undefined
-    ? required(values, 'transaction.amount', 'the amount of this transaction')
+    ? problemIfMissing(values, 'transaction.amount', 'the amount of this transaction')
     : [];
 }
 
-function required(values: RequestFields, field: FieldPath, explanation: string): FieldProblem[] {
+function problemIfMissing(values: RequestFields, field: FieldPath, explanation: string): FieldProblem[] {
   return valueAt(values, field) === undefined ? [{ field, validationType: 'MISSING', explanation }] : [];
 }

@@ -9,8 +9,8 @@ import type { RequestFields } from '../../contract/request-fields.ts';
 import { valueAt, without } from '../../contract/values.ts';
 import { instrumentOf, instrumentProblems } from '../cards/instrument.ts';
 import type { InitialOperation, Instrument } from '../ports/index.ts';
+import { missingFields } from './missing-fields.ts';
 import { amountAt, currencyAt, type MoneyField } from './money-fields.ts';
-import { missingFields } from './required.ts';
 import { ruleProblems } from './rules.ts';
 
 export interface PaymentDetails {
@@ -24,7 +24,7 @@ export interface PaymentDetails {
 }
 
 /** The groups of a request that an order stores. They have no card data. */
-const KEPT = [
+const STORED_FIELDS = [
   '3DSecure',
   '3DSecureId',
   'accountFunding',
@@ -59,7 +59,7 @@ const NO_AMOUNT: MoneyField<bigint> = { value: 0n, problems: [] };
  * @throws InterfaceError naming all missing or invalid fields
  */
 export function paymentDetails(operation: InitialOperation, values: RequestFields, readable = true): PaymentDetails {
-  const { currency, amount, problems } = judged(operation, values, readable);
+  const { currency, amount, problems } = moneyAndProblems(operation, values, readable);
   if (problems.length > 0 || currency === undefined || amount === undefined) {
     throw invalidFields(problems);
   }
@@ -83,10 +83,10 @@ export function paymentProblems(
   hasInstrument: boolean,
   reported: readonly FieldProblem[],
 ): FieldProblem[] {
-  return judged(operation, values, hasInstrument, reported).problems;
+  return moneyAndProblems(operation, values, hasInstrument, reported).problems;
 }
 
-function judged(
+function moneyAndProblems(
   operation: InitialOperation,
   values: RequestFields,
   hasInstrument: boolean,
@@ -109,8 +109,8 @@ function judged(
  * transactions store as money.
  */
 export function keptOf(fields: RequestFields): RequestFields {
-  const kept: Partial<Record<(typeof KEPT)[number] | 'authentication', unknown>> = {};
-  for (const name of KEPT) {
+  const kept: Partial<Record<(typeof STORED_FIELDS)[number] | 'authentication', unknown>> = {};
+  for (const name of STORED_FIELDS) {
     if (fields[name] !== undefined) {
       kept[name] = fields[name];
     }

@@ -17,18 +17,18 @@ const RULES: readonly { readonly within: string; readonly problems: (values: Req
 
 /** @param reported the problems that were reported before */
 export function ruleProblems(values: RequestFields, reported: readonly FieldProblem[] = []): FieldProblem[] {
-  return RULES.filter(({ within }) => !reported.some(({ field }) => isWithin(field, within))).flatMap(({ problems }) =>
-    problems(values),
+  return RULES.filter(({ within }) => !reported.some(({ field }) => isFieldWithin(field, within))).flatMap(
+    ({ problems }) => problems(values),
   );
 }
 
 /** As `ruleProblems`, for the sums only. */
 export function sumRuleProblems(values: RequestFields, reported: readonly FieldProblem[]): FieldProblem[] {
-  return reported.some(({ field }) => isWithin(field, 'order')) ? [] : sumProblems(values);
+  return reported.some(({ field }) => isFieldWithin(field, 'order')) ? [] : sumProblems(values);
 }
 
 /** Removes problems of fields that are reported already, or that contain or are within a reported field. */
-export function unreported<Problem extends FieldProblem>(
+export function withoutReported<Problem extends FieldProblem>(
   problems: readonly Problem[],
   reported: readonly FieldProblem[],
 ): Problem[] {
@@ -36,9 +36,9 @@ export function unreported<Problem extends FieldProblem>(
 }
 
 function overlaps(one: string, other: string): boolean {
-  return isWithin(one, other) || isWithin(other, one);
+  return isFieldWithin(one, other) || isFieldWithin(other, one);
 }
 
-export function isWithin(field: string, group: string): boolean {
+export function isFieldWithin(field: string, group: string): boolean {
   return field === group || field.startsWith(`${group}.`) || field.startsWith(`${group}[`);
 }

@@ -3,7 +3,7 @@
  * merchant can find it in its basket. Shops give a discount in two ways, and both are valid: it is included in the
  * subtotals, or subtracted from their sum.
  */
-import { add, compare, type Decimal, decimal, decimalText, multiply, rounded } from '../../contract/decimal.ts';
+import { add, compare, type Decimal, decimal, decimalText, multiply, roundHalfUp } from '../../contract/decimal.ts';
 import type { FieldProblem } from '../../contract/interface-error.ts';
 import { currencyOf } from '../../contract/money.ts';
 import type { FieldPath, RequestFields } from '../../contract/request-fields.ts';
@@ -89,7 +89,7 @@ function differsByRounding(sum: Decimal, given: Decimal, finer: number, scale: n
 }
 
 function isFiner(value: Decimal, scale: number): boolean {
-  return compare(rounded(value, scale), value) !== 0;
+  return compare(roundHalfUp(value, scale), value) !== 0;
 }
 
 function scaleOf(values: RequestFields): number {

@@ -6,7 +6,7 @@ import type { GatewayCode } from '../../contract/gateway-codes.ts';
 import type { RiskCondition, SubjectKind } from './condition.ts';
 import type { RiskFacts, RuleOwner } from './facts.ts';
 import { conditionMatcher, type Matcher } from './matchers.ts';
-import type { Assessment, FiredRule, Verdict } from './result.ts';
+import type { Assessment, FiredRule, RiskVerdict } from './result.ts';
 import type { RiskPolicy, RiskRule } from './rule.ts';
 
 /** The maximum length of `rule[n].data`. */
@@ -117,13 +117,13 @@ function firedOf(rules: readonly ReadyRule[], type: RuleOwner, facts: RiskFacts)
   return fired;
 }
 
-const SEVERITY: readonly Verdict[] = ['ACCEPT', 'REVIEW', 'REJECT'];
+const SEVERITY: readonly RiskVerdict[] = ['ACCEPT', 'REVIEW', 'REJECT'];
 
 /**
  * Each policy has its own verdict, and the severest wins: a merchant cannot accept a payment that the operator rejects.
  * Within a policy ACCEPT overrides the others, so that a rule can define exceptions.
  */
-function verdictOf(policies: readonly ReadyPolicy[], fired: readonly FiredRule[]): Verdict {
+function verdictOf(policies: readonly ReadyPolicy[], fired: readonly FiredRule[]): RiskVerdict {
   const verdicts = policies.map((policy) =>
     policyVerdict(
       policy,
@@ -133,7 +133,7 @@ function verdictOf(policies: readonly ReadyPolicy[], fired: readonly FiredRule[]
   return SEVERITY.findLast((verdict) => verdicts.includes(verdict)) ?? 'ACCEPT';
 }
 
-function policyVerdict({ reviewFrom, rejectFrom }: ReadyPolicy, fired: readonly FiredRule[]): Verdict {
+function policyVerdict({ reviewFrom, rejectFrom }: ReadyPolicy, fired: readonly FiredRule[]): RiskVerdict {
   const has = (recommendation: FiredRule['recommendation']) =>
     fired.some((one) => one.recommendation === recommendation);
   if (has('ACCEPT')) {

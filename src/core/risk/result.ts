@@ -2,24 +2,24 @@
 import type { RuleOwner } from './facts.ts';
 import type { RiskRule } from './rule.ts';
 
-export type Recommendation = RiskRule['recommendation'];
+export type RiskRecommendation = RiskRule['recommendation'];
 
 /** A rule that fired. */
 export interface FiredRule {
   readonly id: string;
   readonly name: string;
   readonly type: RuleOwner;
-  readonly recommendation: Recommendation;
+  readonly recommendation: RiskRecommendation;
   readonly score?: number;
   /** The matched data, without card data. */
   readonly data?: string;
 }
 
 /** ACCEPT: no objection to the payment. */
-export type Verdict = 'ACCEPT' | 'REJECT' | 'REVIEW';
+export type RiskVerdict = 'ACCEPT' | 'REJECT' | 'REVIEW';
 
 export interface Assessment {
-  readonly verdict: Verdict;
+  readonly verdict: RiskVerdict;
   /** In the order of the policies, the operator's first. */
   readonly fired: readonly FiredRule[];
 }

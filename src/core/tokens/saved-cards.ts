@@ -30,7 +30,7 @@ interface Dependencies {
 /** The maximum number of conflicts with others that store the same card or take the same id. */
 const TRIES_MAX = 20;
 
-export function savedCards(dependencies: Dependencies): SavedCards {
+export function makeSavedCards(dependencies: Dependencies): SavedCards {
   return {
     plan: (profile, number) => plan(profile, number, dependencies.random),
     store: (merchantKey, transaction) => store(dependencies, merchantKey, transaction),

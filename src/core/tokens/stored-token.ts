@@ -3,10 +3,10 @@
 import { invalidField } from '../../contract/interface-error.ts';
 import type { RequestFields, SourceOfFundsFields } from '../../contract/request-fields.ts';
 import { merge, type SecretTexts, secretValues } from '../../contract/values.ts';
-import type { Place, Sealer, StoredToken, Tokens } from '../ports/index.ts';
+import type { Sealer, SealPlace, StoredToken, Tokens } from '../ports/index.ts';
 
 /** The purpose under which a token's card is sealed. */
-export function tokenPlace({ key, merchantKey }: Pick<StoredToken, 'key' | 'merchantKey'>): Place {
+export function tokenPlace({ key, merchantKey }: Pick<StoredToken, 'key' | 'merchantKey'>): SealPlace {
   const before = `token ${key} card`;
   return { bound: `merchant ${merchantKey} ${before}`, before };
 }

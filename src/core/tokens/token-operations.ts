@@ -42,7 +42,7 @@ export async function storeToken(dependencies: TokenDependencies, call: TokenCal
   const { gateway } = dependencies;
   const request = await tokenRequest(gateway, call);
   if (request.declined) {
-    return refused(request, request.values, 'DECLINED');
+    return refusalResult(request, request.values, 'DECLINED');
   }
   let gatewayCode: GatewayCode | undefined;
   for (let tries = 0; tries < TRIES_MAX; tries += 1) {
@@ -60,7 +60,7 @@ export async function storeToken(dependencies: TokenDependencies, call: TokenCal
         request.strategy === 'ACQUIRER' ? await verifyToken(dependencies, call.merchant, values) : 'APPROVED';
     }
     if (resultOf(gatewayCode) !== 'SUCCESS') {
-      return refused(request, values, gatewayCode);
+      return refusalResult(request, values, gatewayCode);
     }
     const token = tokenOf(dependencies, call, { ...request, values }, gatewayCode, earlier);
     if (await write(dependencies, call.merchant, token, earlier, cardHashes(gateway.sealer, request.type, values))) {
@@ -141,7 +141,7 @@ async function spendsSession(
   return tokens.spendSession(sensitiveSession);
 }
 
-function refused({ strategy }: TokenRequest, values: RequestFields, gatewayCode: GatewayCode): TokenResult {
+function refusalResult({ strategy }: TokenRequest, values: RequestFields, gatewayCode: GatewayCode): TokenResult {
   return { kind: 'REFUSED', gatewayCode, strategy, values };
 }
 

@@ -53,13 +53,15 @@ export async function verifyToken(
     attempt,
     () => answerTo(gateway, acquirer, request),
     (answer) =>
-      answer.status === 'ANSWERED' ? declineClass(judged(answer, merchant).gatewayCode, answer.reply) : 'NONE',
+      answer.status === 'ANSWERED'
+        ? declineClass(verificationResult(answer, merchant).gatewayCode, answer.reply)
+        : 'NONE',
   );
   if ('limited' in attempted) {
     return LIMITED_CODE;
   }
   const answer: AcquirerOutcome = 'waited' in attempted ? { status: 'NOT_SENT' } : attempted.answer;
-  const { gatewayCode, isReversed } = judged(answer, merchant);
+  const { gatewayCode, isReversed } = verificationResult(answer, merchant);
   if (isReversed) {
     await reverse(dependencies, acquirer, request, messageKey);
   }
@@ -89,7 +91,10 @@ async function answerTo(gateway: Gateway, acquirer: string, request: AcquirerReq
 /**
  * A request without an answer may have arrived and is reversed, and so is an approval that the merchant's rules reject.
  */
-function judged(outcome: AcquirerOutcome, { profile }: Merchant): { gatewayCode: GatewayCode; isReversed: boolean } {
+function verificationResult(
+  outcome: AcquirerOutcome,
+  { profile }: Merchant,
+): { gatewayCode: GatewayCode; isReversed: boolean } {
   if (outcome.status === 'NOT_SENT') {
     return { gatewayCode: 'ACQUIRER_SYSTEM_ERROR', isReversed: false };
   }

@@ -1,17 +1,17 @@
 /** Payments by which payers agreed to later ones, on the engine of the run. */
 import { expect, it } from 'vitest';
 import type { Store } from '../../../src/adapters/store/store.ts';
-import type { Agreed, Intent } from '../../../src/core/ports/index.ts';
+import type { AgreementPayment, Intent } from '../../../src/core/ports/index.ts';
 import { opened } from './rig.ts';
 import { begun, NOW } from './stored-transactions.ts';
 
-const AGREED: Agreed = {
+const AGREED: AgreementPayment = {
   agreementId: 'A-1',
   terms: { type: 'RECURRING', expiryDate: '2030-01-31', minimumDaysBetweenPayments: '28' },
   transactionIdentifier: '000000000000001',
 };
 
-async function agrees(store: Store, { order, transaction }: Intent, agreed: Agreed): Promise<boolean> {
+async function agrees(store: Store, { order, transaction }: Intent, agreed: AgreementPayment): Promise<boolean> {
   const { updatedAt } = order;
   const { amount } = transaction.request;
   const totals = { totalAuthorized: amount, totalCaptured: amount, totalRefunded: 0n };

@@ -1,6 +1,6 @@
 /** Counts of tries to pay, on the engine of the run. */
 import { expect, it } from 'vitest';
-import { Counted } from '../../../src/core/limits/counted.ts';
+import { AttemptCounter } from '../../../src/core/limits/attempt-counter.ts';
 import { CountsWorker } from '../../../src/core/limits/counts-worker.ts';
 import { memoryLog } from '../acquirers/fixtures.ts';
 import { opened } from './rig.ts';
@@ -11,7 +11,7 @@ const clock = { now: () => NOW };
 it('are the same for all processes, after a restart too, until they are lifted', async () => {
   const store = await opened();
   const processes = Array.from({ length: 3 }, () => {
-    const counted = new Counted();
+    const counted = new AttemptCounter();
     return { counted, worker: new CountsWorker({ stored: store.attemptCounts, counted, clock, log: memoryLog() }) };
   });
   const exchange = async () => {
@@ -29,7 +29,7 @@ it('are the same for all processes, after a restart too, until they are lifted',
   await exchange();
   expect(sums()).toEqual([6, 6, 6]);
 
-  const counted = new Counted();
+  const counted = new AttemptCounter();
   const restarted = new CountsWorker({ stored: store.attemptCounts, counted, clock, log: memoryLog() });
   await restarted.exchange();
   expect(counted.sum(7, 'CARD', 'abc', NOW)).toBe(6);
@@ -60,7 +60,7 @@ it('of many processes at once are all there', async () => {
 
 it('that fail to be written are written later, once', async () => {
   const store = await opened();
-  const counted = new Counted();
+  const counted = new AttemptCounter();
   counted.add(7, 'CARD', 'abc', 'x', NOW);
   const failing = { ...store.attemptCounts, add: () => Promise.reject(new Error('disk full')) };
   const worker = new CountsWorker({ stored: failing as never, counted, clock, log: memoryLog() });

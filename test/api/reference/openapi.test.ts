@@ -7,7 +7,7 @@ import { EXAMPLES } from '../../../src/api/reference/examples.ts';
 import { openApiDocument, openApiText } from '../../../src/api/reference/openapi/document.ts';
 import { answerName, requestName } from '../../../src/api/reference/openapi/openapi-requests.ts';
 import { recordedAnswers } from '../../../src/api/reference/recorded.ts';
-import { CALLS, MERCHANT_PATH } from '../../../src/contract/calls.ts';
+import { CONTRACT_CALLS, MERCHANT_PATH } from '../../../src/contract/calls.ts';
 import type { Group } from '../../../src/contract/field.ts';
 import { validationAnswer } from '../../../src/contract/fields/validation-fields.ts';
 import type { Operation } from '../../../src/contract/operation.ts';
@@ -67,7 +67,7 @@ describe('operations', () => {
         .filter((method) => method !== 'parameters')
         .map((method) => `${method.toUpperCase()} ${path}`),
     );
-    expect(shown.sort()).toEqual(CALLS.map(({ method, path }) => `${method} ${MERCHANT_PATH}${path}`).sort());
+    expect(shown.sort()).toEqual(CONTRACT_CALLS.map(({ method, path }) => `${method} ${MERCHANT_PATH}${path}`).sort());
   });
 
   it.each(DOCUMENTED)('%s has every answer of its row under the status of that answer', (name) => {
@@ -82,7 +82,9 @@ describe('operations', () => {
   });
 
   it('say which of them can be validated, by a parameter of the query that need not be there', () => {
-    const withQuery = CALLS.filter(({ method, path }) => document.paths[BASE + path][method.toLowerCase()].parameters);
+    const withQuery = CONTRACT_CALLS.filter(
+      ({ method, path }) => document.paths[BASE + path][method.toLowerCase()].parameters,
+    );
     expect(withQuery.map(({ method, path }) => `${method} ${path}`)).toEqual([
       'POST /session',
       'PUT /session/{sessionId}',
@@ -96,7 +98,7 @@ describe('operations', () => {
   });
 
   it('say where a session’s id will do as the password', () => {
-    const bySession = CALLS.filter(({ access }) => access === 'MERCHANT_OR_SESSION');
+    const bySession = CONTRACT_CALLS.filter(({ access }) => access === 'MERCHANT_OR_SESSION');
     expect(bySession.map((call) => call.bySession)).toEqual([
       ['INITIATE_AUTHENTICATION', 'AUTHENTICATE_PAYER'],
       ['UPDATE_SESSION'],

@@ -1,6 +1,6 @@
 /** Holds every answer that a REST test gets against the contract of the operation that was called. */
 
-import { CALLS, type Call } from '../../../src/contract/calls.ts';
+import { CONTRACT_CALLS, type ContractCall } from '../../../src/contract/calls.ts';
 import { VERSION_MAX } from '../../../src/contract/field.ts';
 import { errorAnswer } from '../../../src/contract/fields/error-fields.ts';
 import { validationAnswer } from '../../../src/contract/fields/validation-fields.ts';
@@ -50,11 +50,11 @@ function isExpected({ problem }: AnswerProblem, text: string): boolean {
 
 /** The operation that a call meant; undefined where the address or the method is none of the interface's. */
 export function operationOf({ method, path, body }: Called): ContractOperation | undefined {
-  const { operations: here = [], unnamed } = CALLS.find((call) => isAt(call, method, path)) ?? {};
+  const { operations: here = [], unnamed } = CONTRACT_CALLS.find((call) => isAt(call, method, path)) ?? {};
   return here.find((name) => name === nameIn(body)) ?? unnamed ?? here[0];
 }
 
-function isAt(call: Call, method: string, path: string): boolean {
+function isAt(call: ContractCall, method: string, path: string): boolean {
   const segments = path.split('?', 1)[0]!.replace(/\/$/, '').split('/');
   const template = call.path.split('/');
   return (

@@ -1,6 +1,6 @@
 /** Merchants apart: at every operation, another merchant's ids are as if nobody had them. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CALLS, type Call } from '../../../src/contract/calls.ts';
+import { CONTRACT_CALLS, type ContractCall } from '../../../src/contract/calls.ts';
 import { basic, CARD, newOrderId, PASSWORD, paying, type Reply, type Rig, startRig } from './rig.ts';
 
 /** Whose ids are tried, and who tries them. */
@@ -36,14 +36,14 @@ beforeAll(async () => {
 afterAll(() => rig.close());
 
 /** Each operation with the least body that reaches it. */
-const CASES = CALLS.filter(({ path }) => IDS.test(path)).flatMap((call) =>
+const CASES = CONTRACT_CALLS.filter(({ path }) => IDS.test(path)).flatMap((call) =>
   call.operations.map((operation) => ({ name: `${operation} by ${call.method}`, call, operation })),
 );
 
-const pathWith = ({ path }: Call, ids: Readonly<Record<string, string>>): string =>
+const pathWith = ({ path }: ContractCall, ids: Readonly<Record<string, string>>): string =>
   path.replace(/\{(\w+)\}/g, (_all, name: string) => encodeURIComponent(ids[name] ?? NOBODYS.transactionId));
 
-function bodyOf({ method, path }: Call, operation: string): object | undefined {
+function bodyOf({ method, path }: ContractCall, operation: string): object | undefined {
   if (method === 'GET') {
     return undefined;
   }

@@ -2,7 +2,7 @@
  * A world of browser payments whose provider is the adapter for banks, over the sandbox's banks: on a clock that the
  * test moves, while the banks have their own.
  */
-import { beginWith, type ChoiceResult, type Chosen } from '../../../src/core/browser-payments/index.ts';
+import { beginWith, type ChoiceResult, type ChosenOption } from '../../../src/core/browser-payments/index.ts';
 import type {
   BeginOutcome,
   ChosenPayment,
@@ -89,7 +89,7 @@ export class BankWorld extends World {
   }
 
   /** The payer goes on with a bank. */
-  async choose(begun: Begun, option = 'nordbank', more: Partial<Chosen> = {}): Promise<ChoiceResult> {
+  async choose(begun: Begun, option = 'nordbank', more: Partial<ChosenOption> = {}): Promise<ChoiceResult> {
     const chosen = { option, typed: {}, payer: { ipAddress: FROM }, ...more };
     return beginWith(this.parts, await this.found(begun.key), begun.state, chosen);
   }

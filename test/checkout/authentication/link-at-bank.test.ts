@@ -1,6 +1,6 @@
 /** A payment link whose payer's payment waits for the bank: its address shows that, whatever else could be said. */
 import { expect, it } from 'vitest';
-import { advance } from '../../../src/checkout/authentication/advance.ts';
+import { advanceAuthentication } from '../../../src/checkout/authentication/advance.ts';
 import { sessionOf } from '../../../src/checkout/authentication/home.ts';
 import type { PayerDependencies } from '../../../src/checkout/checkout-status.ts';
 import { currentStatus, storedSession } from '../../../src/checkout/payment-link.ts';
@@ -25,7 +25,7 @@ async function send(by: PayerDependencies, address: string, attempt = '1'): Prom
   const found = await currentStatus(by, address);
   const stored = await storedSession(by, found!.session);
   const session = await collected(by.sessionService, stored, OUTCOMES.DECOUPLED, attempt);
-  await advance(by, session);
+  await advanceAuthentication(by, session);
   return session;
 }
 
@@ -40,7 +40,7 @@ it('also where the payer came home to another process and sent a second card the
   await bankAgrees(made);
   const authentication = await made.stored('3DS-1');
   const home = await sessionOf(other, { authentication });
-  await advance(other, home!);
+  await advanceAuthentication(other, home!);
   await send(other, home!.id, '2');
   expect(await kindAt(one, link)).toBe('authenticating');
   made.pass(21 * MINUTE_MS);
@@ -55,6 +55,6 @@ it('also where its merchant was disabled meanwhile', async () => {
   const closed: PayerDependencies = { ...one, merchantByKey: async () => ({ ...made.merchant, isDisabled: true }) };
   expect(await kindAt(closed, link)).toBe('authenticating');
   await bankAgrees(made);
-  await advance(closed, session);
+  await advanceAuthentication(closed, session);
   expect(await kindAt(closed, link)).toBe('paid');
 });

@@ -1,6 +1,6 @@
 /** The bank answers while no page is open: the worker makes the payment. */
 import { expect, it } from 'vitest';
-import { advance } from '../../../src/checkout/authentication/advance.ts';
+import { advanceAuthentication } from '../../../src/checkout/authentication/advance.ts';
 import { payFromBank } from '../../../src/checkout/authentication/home.ts';
 import { authenticationWorker } from '../../../src/core/payer-authentication/index.ts';
 import { card, OUTCOMES } from '../../core/payer-authentication/rig.ts';
@@ -15,7 +15,7 @@ it('comes again where another operation has the order', async () => {
     worker.wake();
     await worker.close();
   };
-  await advance(process, await sentCard(made, process, OUTCOMES.DECOUPLED));
+  await advanceAuthentication(process, await sentCard(made, process, OUTCOMES.DECOUPLED));
   const declined = Promise.withResolvers<ReturnType<typeof answered>>();
   made.acquirer.says = () => declined.promise;
   const order = { amount: '12.00', currency: 'EUR' };

@@ -1,7 +1,7 @@
 /** The payer's browser comes home to one process, and another one hears of the bank's answer at the same time. */
 import { expect, it } from 'vitest';
 import { abandon } from '../../../src/checkout/authentication/abandon.ts';
-import { advance } from '../../../src/checkout/authentication/advance.ts';
+import { advanceAuthentication } from '../../../src/checkout/authentication/advance.ts';
 import { checkoutStatus } from '../../../src/checkout/checkout-status.ts';
 import { storedSession } from '../../../src/checkout/payment-link.ts';
 import { OUTCOMES } from '../../core/payer-authentication/rig.ts';
@@ -35,14 +35,14 @@ it('a soft decline is followed by the second question, also where the other one 
   made.acquirer.says = () => answered({ gatewayCode: 'DECLINED', acquirerCode: '1A', needsAuthentication: true });
   const [one, other] = [payerProcess(made), payerProcess(made)];
   const session = await sentCard(made, one, OUTCOMES.DECOUPLED);
-  await advance(one, session);
+  await advanceAuthentication(one, session);
   await bankAgrees(made);
 
   const beforePayment = heldAt(other.sessions, 'touch');
   const beforeAgain = heldAt(one.sessionService, 'collectAgain');
-  const second = advance({ ...other, sessions: beforePayment.held }, session);
+  const second = advanceAuthentication({ ...other, sessions: beforePayment.held }, session);
   await beforePayment.reached;
-  const first = advance({ ...one, sessionService: beforeAgain.held }, session);
+  const first = advanceAuthentication({ ...one, sessionService: beforeAgain.held }, session);
   await beforeAgain.reached;
   beforePayment.goOn();
   await second;
@@ -65,13 +65,13 @@ it.each([
   made.acquirer.says = () => reply.promise;
   const [one, other] = [payerProcess(made), payerProcess(made)];
   const session = await sent(made, one, OUTCOMES.DECOUPLED);
-  await advance(one, session);
+  await advanceAuthentication(one, session);
   await bankAgrees(made);
 
   const beforePlan = heldAt(other.gateway.sources, 'session');
-  const second = advance({ ...other, gateway: { ...other.gateway, sources: beforePlan.held } }, session);
+  const second = advanceAuthentication({ ...other, gateway: { ...other.gateway, sources: beforePlan.held } }, session);
   await beforePlan.reached;
-  const first = advance(one, session);
+  const first = advanceAuthentication(one, session);
   await expect.poll(() => made.acquirer.requests.length).toBe(1);
   beforePlan.goOn();
   expect(await second).toBe(false);

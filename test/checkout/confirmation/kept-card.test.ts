@@ -1,6 +1,6 @@
 /** Whether the card of a declined payment can still be paid with. */
 import { describe, expect, it } from 'vitest';
-import { isExpired, type KeptCards, keptCard } from '../../../src/checkout/confirmation/kept-card.ts';
+import { isCardExpired, type KeptCards, keptCard } from '../../../src/checkout/confirmation/kept-card.ts';
 import { namedError } from '../../../src/contract/errors/catalogue.ts';
 import { Secret } from '../../../src/contract/secret.ts';
 import type { StoredTransaction } from '../../../src/core/ports/index.ts';
@@ -39,7 +39,7 @@ describe('a card', () => {
     ['2029-12', false],
     [undefined, false],
   ])('of 05/30 in %s is expired: %s', (thisMonth, expected) => {
-    expect(isExpired(kept, thisMonth)).toBe(expected);
+    expect(isCardExpired(kept, thisMonth)).toBe(expected);
   });
 
   it('that is stored with its payment is paid with by its number', async () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { searched } from '../../../src/checkout/return/option-search.ts';
+import { searchOptions } from '../../../src/checkout/return/option-search.ts';
 
 const bank = (name: string, code = 'ABCDDEFFXXX', country = 'DE', isOffered = true) => ({
   ...{ id: name.toLowerCase(), name, code, country, isOffered },
@@ -13,7 +13,7 @@ const BANKS = [
   bank('Former Bank', 'FRMRDEFFXXX', 'DE', false),
 ];
 
-const namesFor = (search: string) => searched(BANKS, search, 'en').options.map(({ name }) => name);
+const namesFor = (search: string) => searchOptions(BANKS, search, 'en').options.map(({ name }) => name);
 
 it.each([
   ['', ['Banque Générale', 'Nordbank', 'Sparkasse Oberes Tal']],
@@ -34,12 +34,12 @@ it.each([
 
 it('shows two hundred at most, and says that there are more', () => {
   const many = Array.from({ length: 201 }, (_, index) => bank(`Bank ${index}`));
-  expect(searched(many, 'bank', 'en')).toMatchObject({ hasMore: true });
-  expect(searched(many, 'bank', 'en').options).toHaveLength(200);
-  expect(searched(many.slice(1), 'bank', 'en').hasMore).toBe(false);
+  expect(searchOptions(many, 'bank', 'en')).toMatchObject({ hasMore: true });
+  expect(searchOptions(many, 'bank', 'en').options).toHaveLength(200);
+  expect(searchOptions(many.slice(1), 'bank', 'en').hasMore).toBe(false);
 });
 
 it('knows countries by their names in the payer’s language', () => {
-  expect(searched(BANKS, 'deutschland', 'de').options).toHaveLength(2);
-  expect(searched(BANKS, 'deutschland', 'en').options).toEqual([]);
+  expect(searchOptions(BANKS, 'deutschland', 'de').options).toHaveLength(2);
+  expect(searchOptions(BANKS, 'deutschland', 'en').options).toEqual([]);
 });

@@ -5,7 +5,7 @@ import {
   lateRefundReference,
   movementReference,
   newHandle,
-  newReference,
+  newPaymentReference,
 } from '../../../src/core/browser-payments/names.ts';
 import { readReturnState, returnState } from '../../../src/core/browser-payments/return-state.ts';
 import type { Sealer } from '../../../src/core/ports/index.ts';
@@ -28,7 +28,7 @@ const OWN_REFERENCE = 'aB3dE5gH7jK9mN1p';
 describe('a payment’s names', () => {
   it('are of the characters that a provider and an address take, and as long as they must be', () => {
     for (let tries = 0; tries < 1_000; tries += 1) {
-      expect(newReference(random)).toMatch(/^[0-9A-Za-z]{16}$/);
+      expect(newPaymentReference(random)).toMatch(/^[0-9A-Za-z]{16}$/);
       expect(newHandle(random)).toMatch(HANDLE);
     }
   });
@@ -41,7 +41,7 @@ describe('a payment’s names', () => {
   it('are made of what the random source says, and of nothing else', () => {
     const first = (below: number) => below - below;
     const last = (below: number) => below - 1;
-    expect([newReference(first), newReference(last)]).toEqual(['0'.repeat(16), 'z'.repeat(16)]);
+    expect([newPaymentReference(first), newPaymentReference(last)]).toEqual(['0'.repeat(16), 'z'.repeat(16)]);
   });
 
   it.each(['x'.repeat(23), 'x'.repeat(25), `${'x'.repeat(23)}-`, `${'x'.repeat(24)}\n`, 'ü'.repeat(24)])(

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { Secret } from '../../../src/contract/secret.ts';
-import { Counted } from '../../../src/core/limits/counted.ts';
+import { AttemptCounter } from '../../../src/core/limits/attempt-counter.ts';
 import { PayerLimits } from '../../../src/core/limits/payer-limits.ts';
 import { type LimitsProfile, limitsProfile } from '../../../src/core/merchant/limits-profile.ts';
 import { AT_LENGTH } from '../../support/at-length.ts';
@@ -14,7 +14,7 @@ const TEST_CARD = '5123450000000008';
 
 function world(given: Partial<LimitsProfile> = {}, keys = ['k']) {
   let now = Date.UTC(2026, 10, 25, 12);
-  const counted = new Counted();
+  const counted = new AttemptCounter();
   const sealer = {
     hashes: (purpose: string, text: string) =>
       keys.map((key) => createHash('sha256').update(`${key} ${purpose} ${text}`).digest()),
@@ -29,7 +29,7 @@ function world(given: Partial<LimitsProfile> = {}, keys = ['k']) {
     suspicion: (network: string, device?: string, number = CARD) =>
       limits.suspicion(shop, limits.subjectsOf(network, device), new Secret(number)),
     tried: (network: string, isDeclined: boolean, device?: string, number = CARD) =>
-      limits.tried(shop, limits.subjectsOf(network, device), new Secret(number), isDeclined),
+      limits.countAttempt(shop, limits.subjectsOf(network, device), new Secret(number), isDeclined),
     /** As the gateway counts it of each try that it sends. */
     triedOfBin: (isDeclined: boolean, bin = CARD.slice(0, 6)) => {
       counted.add(1, 'BIN_TRIED_HERE', bin, bin, now);

@@ -1,7 +1,7 @@
 /** Payments that wait in the limits on declined tries for the answers of others. */
 import { describe, expect, it } from 'vitest';
 import { createGateway } from '../../../src/core/gateway.ts';
-import { WAIT_MS_MAX } from '../../../src/core/limits/attempt-limits.ts';
+import { ATTEMPT_WAIT_MS_MAX } from '../../../src/core/limits/attempt-limits.ts';
 import { execute } from '../../../src/core/operations/execute.ts';
 import { answered, cardBody, payment, world } from '../world.ts';
 import { shop } from './bench.ts';
@@ -48,7 +48,7 @@ describe('a payment that waits for another try of its card', () => {
 
   it('is not sent when nobody expects it any more', async () => {
     const { acquirer, orders, pass, codeOf } = await waiting();
-    pass(WAIT_MS_MAX + 1);
+    pass(ATTEMPT_WAIT_MS_MAX + 1);
     expect([await codeOf(), acquirer.requests.length]).toEqual(['ACQUIRER_SYSTEM_ERROR', 1]);
     expect(orders.reversals.size).toBe(0);
   });

@@ -6,7 +6,7 @@ import {
   challengeAgain,
   challengeCameBack,
   methodCameBack,
-  resultPosted,
+  receiveResult,
 } from '../../../src/core/payer-authentication/index.ts';
 import { challenged, challengeOf, ORIGIN, OUTCOMES, pause, type Rig, request, rig } from './rig.ts';
 
@@ -189,7 +189,7 @@ describe('a result', () => {
       .toEqual(['ANSWERED', 'ANSWERED']);
     const { revision } = await made.stored();
     const [body] = made.results.posted;
-    const again = await resultPosted(made.gateway, body ?? Buffer.of(), 'MASTERCARD');
+    const again = await receiveResult(made.gateway, body ?? Buffer.of(), 'MASTERCARD');
     expect(JSON.parse(again)).toMatchObject({ messageType: 'RRes', resultsStatus: '01' });
     expect((await made.stored()).revision).toBe(revision);
   });
@@ -217,7 +217,7 @@ describe('a result', () => {
     expect(told).toMatchObject({ status: 'AUTHENTICATION_UNAVAILABLE', unknownBecause: 'NO_RREQ' });
     const other = made.beside();
     const answers = await Promise.all(
-      made.results.posted.map((body) => resultPosted(other.gateway, body, 'MASTERCARD')),
+      made.results.posted.map((body) => receiveResult(other.gateway, body, 'MASTERCARD')),
     );
     expect(answers.map((text) => JSON.parse(text))).toMatchObject([{ messageType: 'Erro', errorCode: '402' }]);
     expect((await authenticationAt(other.gateway, state))?.view.result).toEqual(told);
@@ -255,7 +255,7 @@ describe('a result', () => {
     made.results.to = null;
     await challenged(answer);
     const [body] = made.results.posted;
-    const heard = await resultPosted(made.gateway, body ?? Buffer.of(), 'VISA');
+    const heard = await receiveResult(made.gateway, body ?? Buffer.of(), 'VISA');
     expect(JSON.parse(heard)).toMatchObject({ messageType: 'Erro', errorCode: '301' });
     expect(await stageOf(made)).toBe('CHALLENGE');
   });

@@ -7,11 +7,11 @@ import { InterfaceError } from '../../../src/contract/interface-error.ts';
 import type { Gateway } from '../../../src/core/gateway.ts';
 import { execute } from '../../../src/core/operations/execute.ts';
 import {
-  type AuthenticationAnswer,
   type AuthenticationCall,
   authenticatePayer,
   type BrowserStep,
   initiateAuthentication,
+  type PayerAuthenticationAnswer,
   type ShownAuthentication,
 } from '../../../src/core/payer-authentication/index.ts';
 import type { AuthenticationResult, StoredTransaction } from '../../../src/core/ports/index.ts';
@@ -88,7 +88,7 @@ export class HistoryShop {
 
   protected async hear(
     process: MortalProcess,
-    ask: (gateway: Gateway) => Promise<AuthenticationAnswer>,
+    ask: (gateway: Gateway) => Promise<PayerAuthenticationAnswer>,
   ): Promise<void> {
     const answer = await answered(process, ask);
     if (answer?.kind === 'DONE') {

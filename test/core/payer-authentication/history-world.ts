@@ -10,7 +10,7 @@ import type { ThreeDsServer } from '../../../src/adapters/three-ds-server/index.
 import type { Vault } from '../../../src/adapters/vault/vault.ts';
 import { createGateway, type Gateway } from '../../../src/core/gateway.ts';
 import type { Merchant } from '../../../src/core/merchant/merchant.ts';
-import { authenticationWorker, resultPosted } from '../../../src/core/payer-authentication/index.ts';
+import { authenticationWorker, receiveResult } from '../../../src/core/payer-authentication/index.ts';
 import { type Acquirer, type AcquirerRequest, DEFAULT_ACQUIRER } from '../../../src/core/ports/index.ts';
 import { recoveryWorker } from '../../../src/core/recovery/recovery.ts';
 import { reversalWorker } from '../../../src/core/recovery/reversals.ts';
@@ -172,7 +172,7 @@ export async function historyWorld(): Promise<HistoryWorld> {
   const now = () => Date.now() + aheadMs;
   let reached: () => MortalProcess = () => processes[0];
   const results = await takesResults(async (body, scheme) => {
-    const answer = await reached().does((gateway) => resultPosted(gateway, body, scheme));
+    const answer = await reached().does((gateway) => receiveResult(gateway, body, scheme));
     if (answer === undefined) {
       throw new Error('The process is dead.');
     }

@@ -7,7 +7,7 @@ import {
   authenticationState,
   challengeCameBack,
   methodCameBack,
-  resultPosted,
+  receiveResult,
 } from '../../../src/core/payer-authentication/index.ts';
 import { answerInApp } from '../../../src/sandbox/three-ds/acs/challenge.ts';
 import { planResult } from '../../../src/sandbox/three-ds/acs/ending.ts';
@@ -198,7 +198,7 @@ class Actors extends HistoryShop implements Readonly<Record<Kind, () => Promise<
     };
     this.count('forged RReq');
     const body = Buffer.from(JSON.stringify(rreq));
-    await this.by((gateway) => resultPosted(gateway, body, isStranger ? 'MASTERCARD' : 'VISA'));
+    await this.by((gateway) => receiveResult(gateway, body, isStranger ? 'MASTERCARD' : 'VISA'));
   }
 
   /** By a directory server that has not heard us. */

@@ -4,7 +4,7 @@ import {
   authenticationOfPayment,
   checkedOrderId,
   initiateAuthentication,
-  resultPosted,
+  receiveResult,
   unpaidStatus,
 } from '../../../src/core/payer-authentication/index.ts';
 import { card, challenged, initiation, NOT_ENROLLED, OUTCOMES, type Rig, read, refused, request, rig } from './rig.ts';
@@ -116,7 +116,7 @@ describe('a payment with an authentication', () => {
     const find = Object.assign(Object.create(authentications) as typeof authentications, { findByServerId });
     find.change = authentications.change.bind(authentications);
     const slow = made.beside({ payerAuthentication: { ...made.gateway.payerAuthentication, authentications: find } });
-    const posted = resultPosted(slow.gateway, rreq, 'MASTERCARD');
+    const posted = receiveResult(slow.gateway, rreq, 'MASTERCARD');
     made.pass(60 * 60_000);
     const transaction = await made.pay('1', payment({}, OUTCOMES.CHALLENGED));
     isPaid.resolve();

@@ -23,12 +23,12 @@ import { execute } from '../../../src/core/operations/execute.ts';
 import type { TransactionResult } from '../../../src/core/operations/plan.ts';
 import type { OrderOperation } from '../../../src/core/order/transitions.ts';
 import {
-  type AuthenticationAnswer,
   authenticatePayer,
   authenticationWorker,
   type BrowserStep,
   initiateAuthentication,
-  resultPosted,
+  type PayerAuthenticationAnswer,
+  receiveResult,
   type ShownAuthentication,
 } from '../../../src/core/payer-authentication/index.ts';
 import type { StoredTransaction } from '../../../src/core/ports/index.ts';
@@ -129,9 +129,9 @@ export const read = (body: Json): RequestFields => {
   return values as RequestFields;
 };
 
-export type Done = Extract<AuthenticationAnswer, { readonly kind: 'DONE' }>;
+export type Done = Extract<PayerAuthenticationAnswer, { readonly kind: 'DONE' }>;
 
-const done = (answer: AuthenticationAnswer): Done => {
+const done = (answer: PayerAuthenticationAnswer): Done => {
   if (answer.kind !== 'DONE') {
     throw new Error(answer.kind);
   }
@@ -187,7 +187,7 @@ export async function rig(profile: Json = {}): Promise<Rig> {
     const cut = results.died?.then(() => {
       throw new Error('It has died.');
     });
-    const answer = resultPosted(results.to, body, scheme);
+    const answer = receiveResult(results.to, body, scheme);
     return cut === undefined ? answer : Promise.race([answer, cut]);
   });
   const authenticator = await threeDSServerOf(sandbox, { resultsAt: resultsServer.origin, log: told.log, now });

@@ -61,5 +61,5 @@ it('what failed for certain is no doubt', async () => {
     throw new StoreError('disk full');
   };
   await expect(execute(gateway, payment())).rejects.toThrow('disk full');
-  expect(await gateway.inDoubtCommits.found()).toEqual([]);
+  expect(await gateway.inDoubtCommits.findDurable()).toEqual([]);
 });

@@ -1,7 +1,7 @@
 /** A payment that was approved stands, also where its card cannot be stored as a token. */
 import { expect, it } from 'vitest';
 import type { StoredTransaction } from '../../../src/core/ports/index.ts';
-import { savedCards } from '../../../src/core/tokens/saved-cards.ts';
+import { makeSavedCards } from '../../../src/core/tokens/saved-cards.ts';
 import { memoryLog } from '../../adapters/acquirers/fixtures.ts';
 import { openSealer } from '../world.ts';
 
@@ -18,7 +18,7 @@ const NONE = async () => undefined;
 
 function cards({ sealed = 'card 1:5123450000000008', insert = async () => true } = {}) {
   const log = memoryLog();
-  const stored = savedCards({
+  const stored = makeSavedCards({
     clock: { now: () => 0 },
     log,
     orders: { sealedCard: async () => ({ sealed: Buffer.from(sealed), merchantKey: 1 }) },

@@ -3,7 +3,7 @@ import { execute } from '../../../src/core/operations/execute.ts';
 import { orderStatus } from '../../../src/core/order/order.ts';
 import { IdempotencyRegistry } from '../../../src/core/processing/idempotency-registry.ts';
 import { followUpWorker } from '../../../src/core/recovery/follow-ups.ts';
-import { pauseAfter, reversalWorker } from '../../../src/core/recovery/reversals.ts';
+import { reversalPause, reversalWorker } from '../../../src/core/recovery/reversals.ts';
 import { NEVER } from '../../../src/core/schedules/follow-up-schedule.ts';
 import { DueWorker } from '../../../src/core/workers/due-worker.ts';
 import { memoryLog } from '../../adapters/acquirers/fixtures.ts';
@@ -103,7 +103,7 @@ describe('reversals', () => {
     [7, 60_000],
     [5_000, 60_000],
   ])('pause after %d tries for %d ms', (tries, ms) => {
-    expect(pauseAfter(tries)).toBe(ms);
+    expect(reversalPause(tries)).toBe(ms);
   });
 });
 

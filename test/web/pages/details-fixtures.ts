@@ -1,5 +1,5 @@
 /** Pages whose form asks for the payer's details, or shows them. */
-import { detailGroups, type PayersOwn, readDetails, type Wanted } from '../../../src/checkout/payer-details.ts';
+import { type DisplayControl, detailGroups, type PayersOwn, readDetails } from '../../../src/checkout/payer-details.ts';
 import type { RequestFields } from '../../../src/contract/request-fields.ts';
 import type { PayPage } from '../../../src/web/views/index.ts';
 import { payPage } from './fixtures.ts';
@@ -24,7 +24,7 @@ export const KNOWN: RequestFields = {
 };
 
 /** As the gateway makes it of a session that wants all three parts so. */
-function pageWith(wanted: Wanted, known: RequestFields = {}, own: PayersOwn = {}): Pick<PayPage, 'details'> {
+function pageWith(wanted: DisplayControl, known: RequestFields = {}, own: PayersOwn = {}): Pick<PayPage, 'details'> {
   const displayControl = { billingAddress: wanted, customerEmail: wanted, shipping: wanted };
   const fields = { ...known, interaction: { displayControl } };
   return { details: { card: detailGroups(fields, 'card', own), giftCard: detailGroups(fields, 'giftCard', own) } };

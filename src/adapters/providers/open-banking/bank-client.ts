@@ -2,7 +2,7 @@
  * One request to a bank: its headers, its signature, and the classification of its answer before the body is parsed.
  */
 import { createHash, randomUUID } from 'node:crypto';
-import { PROVIDER_ANSWER_MS_MAX, type Unanswered } from '../../../core/ports/index.ts';
+import { PROVIDER_ANSWER_MS_MAX, type UnansweredRequest } from '../../../core/ports/index.ts';
 import { type ExactJson, type JsonCall, type JsonClient, WrittenBody } from '../../http-json.ts';
 import type { Bank } from './bank-list.ts';
 import { errorCode } from './bank-messages.ts';
@@ -26,7 +26,7 @@ export interface BankRequest {
 export type BankAnswer =
   | { readonly status: 'DONE'; readonly body: ExactJson; readonly httpStatus: number }
   | { readonly status: 'REFUSED'; readonly code: string; readonly httpStatus: number }
-  | Unanswered;
+  | UnansweredRequest;
 
 export interface BankClientOptions {
   readonly client: JsonClient;

@@ -6,7 +6,7 @@ import type {
   ProviderAccount,
   ProviderMovement,
   ProviderReply,
-  Unanswered,
+  UnansweredRequest,
 } from '../../../core/ports/index.ts';
 import { WrittenBody } from '../../http-json.ts';
 import { refusalOf, refusedHere } from './issues.ts';
@@ -171,7 +171,7 @@ function replied(reply: ProviderReply): MovementOutcome {
 async function lookedUp(
   turn: PayPalTurn,
   { kind, payment: { providerReference } }: ProviderMovement,
-): Promise<string | Unanswered> {
+): Promise<string | UnansweredRequest> {
   const answer = await turn.call({ method: 'GET', path: `/v2/checkout/orders/${providerReference ?? ''}` });
   if (answer.status !== 'ANSWERED') {
     return answer;

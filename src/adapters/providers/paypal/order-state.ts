@@ -5,7 +5,7 @@ import type {
   ProviderMoney,
   ProviderReply,
   ProviderState,
-  Unanswered,
+  UnansweredRequest,
 } from '../../../core/ports/index.ts';
 import { addressFromPayPal } from './payer-address.ts';
 import type { AUTHORIZED, CAPTURED, Order, PurchaseUnit, REFUNDED } from './paypal-messages.ts';
@@ -68,7 +68,7 @@ export const INTENT = { AUTHORIZE: 'AUTHORIZE', PAY: 'CAPTURE' } as const satisf
   Order['intent']
 >;
 
-export function stateOf(order: Order, operation: BrowserOperation): ProviderState | Unanswered {
+export function stateOf(order: Order, operation: BrowserOperation): ProviderState | UnansweredRequest {
   const [unit] = order.purchase_units;
   const money = providerMoney(unit, unit.amount);
   if (money === undefined) {
@@ -129,7 +129,7 @@ function madeOf({ status, purchase_units: [{ payments }] }: Order, operation: Br
     : undefined;
 }
 
-function decisionOf(order: Order, made: Made): ProviderState | Unanswered {
+function decisionOf(order: Order, made: Made): ProviderState | UnansweredRequest {
   const [unit] = order.purchase_units;
   const money = providerMoney(unit, made.amount);
   if (money === undefined) {

@@ -2,7 +2,7 @@
  * Calls PayPal's API for a merchant. The access token is renewed once if PayPal refuses it, and calls are withheld
  * during a pause that PayPal requested.
  */
-import { PROVIDER_ANSWER_MS_MAX, type ProviderAccount, type Unanswered } from '../../../core/ports/index.ts';
+import { PROVIDER_ANSWER_MS_MAX, type ProviderAccount, type UnansweredRequest } from '../../../core/ports/index.ts';
 import { createJsonClient, type ExactJson, type JsonCall, type JsonClient } from '../../http-json.ts';
 import { AccessTokens } from './access-tokens.ts';
 
@@ -29,7 +29,7 @@ export interface PayPalCall {
 /** ANSWERED: a status below 500, except redirects, 401 and 429. */
 export type PayPalAnswer =
   | { readonly status: 'ANSWERED'; readonly code: number; readonly body: ExactJson }
-  | Unanswered;
+  | UnansweredRequest;
 
 /** The calls for one request of the gateway, with a common deadline. */
 export interface PayPalTurn {
@@ -128,7 +128,7 @@ export class PayPalClient {
   }
 
   /** Stores the back-off that PayPal requested. */
-  #heeded(clientId: string, unanswered: Unanswered): Unanswered {
+  #heeded(clientId: string, unanswered: UnansweredRequest): UnansweredRequest {
     const { retryAfterMs = 0 } = unanswered as { readonly retryAfterMs?: number };
     if (retryAfterMs <= 0) {
       return unanswered;

@@ -1,6 +1,6 @@
 /** The state of a payment, from its charge at the PSP. */
 import { currencyOf, minorUnits } from '../../../contract/money.ts';
-import type { ProviderMoney, ProviderPayment, ProviderState, Unanswered } from '../../../core/ports/index.ts';
+import type { ProviderMoney, ProviderPayment, ProviderState, UnansweredRequest } from '../../../core/ports/index.ts';
 import { BY_PSP, type Charge } from './psp-messages.ts';
 import { replyOf } from './replies.ts';
 
@@ -13,7 +13,7 @@ const LATE_MS = 60_000;
  * At many PSPs an expired charge stays ATIVA, but can no longer be paid. Money that still arrives is a late capture, as
  * after any other end.
  */
-export function stateOf(charge: Charge, { asked }: ProviderPayment, now: number): ProviderState | Unanswered {
+export function stateOf(charge: Charge, { asked }: ProviderPayment, now: number): ProviderState | UnansweredRequest {
   const { status } = charge;
   if (status === 'CONCLUIDA') {
     return paid(charge, asked);
@@ -31,7 +31,7 @@ export function stateOf(charge: Charge, { asked }: ProviderPayment, now: number)
 }
 
 /** A success counts with the received amount, not the requested one. */
-function paid({ pix, txid, status }: Charge, asked: ProviderMoney): ProviderState | Unanswered {
+function paid({ pix, txid, status }: Charge, asked: ProviderMoney): ProviderState | UnansweredRequest {
   const [first] = pix;
   const money = moneyOf(
     pix.map(({ valor }) => valor),

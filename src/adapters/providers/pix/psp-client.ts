@@ -3,7 +3,7 @@
  * PSP refuses it, and calls are withheld during a pause that the PSP requested.
  */
 import { createHash } from 'node:crypto';
-import { PROVIDER_ANSWER_MS_MAX, type ProviderAccount, type Unanswered } from '../../../core/ports/index.ts';
+import { PROVIDER_ANSWER_MS_MAX, type ProviderAccount, type UnansweredRequest } from '../../../core/ports/index.ts';
 import { createJsonClient, type ExactJson, type JsonClient } from '../../http-json.ts';
 import { AccessTokens } from '../access-tokens.ts';
 import { mutualTlsAgent } from '../mutual-tls-agent.ts';
@@ -26,7 +26,9 @@ export interface PspCall {
 }
 
 /** ANSWERED: a status below 500, except redirects, 401 and 429. */
-export type PspAnswer = { readonly status: 'ANSWERED'; readonly code: number; readonly body: ExactJson } | Unanswered;
+export type PspAnswer =
+  | { readonly status: 'ANSWERED'; readonly code: number; readonly body: ExactJson }
+  | UnansweredRequest;
 
 /** The calls for one request of the gateway, with a common deadline. */
 export type PspTurn = (call: PspCall) => Promise<PspAnswer>;
@@ -118,7 +120,7 @@ export class PspClient {
   }
 
   /** Stores the back-off that the PSP requested. */
-  #heeded({ clientId }: PspAccount, unanswered: Unanswered): Unanswered {
+  #heeded({ clientId }: PspAccount, unanswered: UnansweredRequest): UnansweredRequest {
     const { retryAfterMs = 0 } = unanswered as { readonly retryAfterMs?: number };
     if (retryAfterMs <= 0) {
       return unanswered;

@@ -9,7 +9,7 @@
 import { STATUSES } from '../../../contract/errors/statuses.ts';
 import { VERSION_MAX } from '../../../contract/field.ts';
 import { PATH_PARAMETERS } from '../../../contract/fields/path.ts';
-import { errorBody, InterfaceError } from '../../../contract/interface-error.ts';
+import { InterfaceError, interfaceErrorBody } from '../../../contract/interface-error.ts';
 import { chapters } from '../documented.ts';
 import { componentRef, components } from './components.ts';
 import { type JsonSchema, requestedSchema } from './json-schema.ts';
@@ -112,7 +112,7 @@ function errorResponses(): Record<string, JsonSchema> {
         content: {
           'application/json': {
             schema: { $ref: componentRef(ERROR) },
-            example: errorBody(new InterfaceError(cause, explanation, { status }), 'the support code'),
+            example: interfaceErrorBody(new InterfaceError(cause, explanation, { status }), 'the support code'),
           },
         },
       },

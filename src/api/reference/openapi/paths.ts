@@ -1,5 +1,5 @@
 /** The document's paths: every address with its methods, each with the operations among which its body selects. */
-import { CALLS, type Call, MERCHANT_PATH, resourceOf, selector } from '../../../contract/calls.ts';
+import { CONTRACT_CALLS, type ContractCall, MERCHANT_PATH, resourceOf, selector } from '../../../contract/calls.ts';
 import { STATUSES } from '../../../contract/errors/statuses.ts';
 import type { Operation } from '../../../contract/operation.ts';
 import { OPERATIONS } from '../../../contract/operations.ts';
@@ -14,7 +14,7 @@ const SECURITY = { MERCHANT: undefined, MERCHANT_OR_SESSION: [{ password: [] }, 
 
 export function paths(): Record<string, JsonSchema> {
   const all: Record<string, Record<string, unknown>> = {};
-  for (const call of CALLS) {
+  for (const call of CONTRACT_CALLS) {
     const path = MERCHANT_PATH + call.path;
     all[path] = { parameters: parametersOf(path), ...all[path], [call.method.toLowerCase()]: operationOf(call) };
   }
@@ -25,7 +25,7 @@ function parametersOf(path: string): JsonSchema[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({ $ref: `#/components/parameters/${name}` }));
 }
 
-function operationOf(call: Call): JsonSchema {
+function operationOf(call: ContractCall): JsonSchema {
   const { method, operations } = call;
   const [first] = operations;
   const { title, doc }: Operation = OPERATIONS[first!];
@@ -58,7 +58,7 @@ function queryOf(operations: readonly DocumentedOperation[]): JsonSchema {
 }
 
 /** `retrieveOrder`; for several operations the method and the resource: `putTransaction`. */
-function operationId({ method, path, operations: [name, ...others] }: Call): string {
+function operationId({ method, path, operations: [name, ...others] }: ContractCall): string {
   const resource = resourceOf(path);
   if (others.length > 0 || OPERATIONS[name!].method !== method) {
     return method.toLowerCase() + resource.charAt(0).toUpperCase() + resource.slice(1);
@@ -111,7 +111,7 @@ function oneOf(operations: readonly DocumentedOperation[]): JsonSchema {
 
 const DESCRIPTIONS: Readonly<Record<number, string>> = { 200: 'The requested resource.', 201: 'The created resource.' };
 
-function responses({ operations }: Call): JsonSchema {
+function responses({ operations }: ContractCall): JsonSchema {
   const answers = [...operations.map(ownAnswer), ...operations.flatMap(otherAnswers)];
   const answered: Record<string, JsonSchema> = {};
   for (const status of new Set(answers.map((one) => one.status))) {

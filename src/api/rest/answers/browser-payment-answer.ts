@@ -6,7 +6,7 @@ import { redirectAddress } from '../../../checkout/return/index.ts';
 import { answeredBrowserPayment } from '../../../contract/fields/browser-payment-fields.ts';
 import type { Values } from '../../../contract/read.ts';
 import { merge } from '../../../contract/values.ts';
-import { type Answer, writeGroup } from '../../../contract/write.ts';
+import { type AnswerFields, writeGroup } from '../../../contract/write.ts';
 import { interactionStatus, interactionTimes } from '../../../core/browser-payments/index.ts';
 import type { PaymentTimeline, StoredEvent, StoredTransaction } from '../../../core/ports/index.ts';
 import { instant } from './order-answer.ts';
@@ -17,7 +17,7 @@ export function browserPaymentGroup(
   { payment, events }: PaymentTimeline,
   publicOrigin: string,
   version: number,
-): Answer | undefined {
+): AnswerFields | undefined {
   const operation = request.type === 'PAYMENT' ? 'PAY' : 'AUTHORIZE';
   const interaction = interactionOf(events);
   const requested = request.details.browserPayment;

@@ -4,7 +4,7 @@ import { PLACES_MAX } from '../../../contract/fields/amounts.ts';
 import { order as orderFields } from '../../../contract/fields/order-fields.ts';
 import { currencyOf, majorText } from '../../../contract/money.ts';
 import type { RequestFields } from '../../../contract/request-fields.ts';
-import { type Answer, exactNumber, writeGroup } from '../../../contract/write.ts';
+import { type AnswerFields, exactNumber, writeGroup } from '../../../contract/write.ts';
 import type { OrderSnapshot } from '../../../core/ports/index.ts';
 
 /**
@@ -45,7 +45,12 @@ const DETAILS = omit(orderFields, 'amount', 'currency');
  * @param details stored from the newest request
  * @param totals at the moment that the answer reports
  */
-export function orderGroup(orderId: string, details: RequestFields, totals: OrderSnapshot, version: number): Answer {
+export function orderGroup(
+  orderId: string,
+  details: RequestFields,
+  totals: OrderSnapshot,
+  version: number,
+): AnswerFields {
   return {
     ...writeGroup(DETAILS, details.order, version),
     amount: money(totals.amount, totals.currency),

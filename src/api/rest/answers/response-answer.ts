@@ -1,14 +1,14 @@
 /** The result from acquirer and gateway: `response`, `authorizationResponse` and the risk's code. */
 import { authorizationResponseFields as GROUP } from '../../../contract/fields/authorization-response.ts';
 import type { Values } from '../../../contract/read.ts';
-import { type Answer, writeGroup } from '../../../contract/write.ts';
+import { type AnswerFields, writeGroup } from '../../../contract/write.ts';
 import type { AcquirerReply, StoredTransaction } from '../../../core/ports/index.ts';
 import { riskGroup } from './risk-answer.ts';
 
 /** The interface's bound on `authorizationResponse.responseMessage`. */
 const RESPONSE_MESSAGE_CHARACTERS_MAX = 16;
 
-export function responseGroup(transaction: StoredTransaction): Answer {
+export function responseGroup(transaction: StoredTransaction): AnswerFields {
   const { outcome } = transaction;
   const { reply, provider } = outcome ?? {};
   return {
@@ -35,7 +35,7 @@ function asciiText(text: string): string {
 }
 
 /** The acquirer's message, field by field. An empty text marks a field that was absent from the message. */
-export function authorizationResponse(reply: AcquirerReply, version: number): Answer | undefined {
+export function authorizationResponse(reply: AcquirerReply, version: number): AnswerFields | undefined {
   const fields: Record<string, unknown> = {
     ...reply,
     responseCode: reply.acquirerCode,

@@ -1,11 +1,11 @@
 /** `response.risk` and `risk.response`: the result of the risk rules, `rejectOn` and a manual review. */
 import { resultOf } from '../../../contract/gateway-codes.ts';
-import type { Answer } from '../../../contract/write.ts';
+import type { AnswerFields } from '../../../contract/write.ts';
 import type { StoredTransaction } from '../../../core/ports/index.ts';
 import { type FiredRule, type RiskResult, type RiskReview, totalScore } from '../../../core/risk/index.ts';
 import { instant } from './order-answer.ts';
 
-export function riskGroup(transaction: StoredTransaction): Answer {
+export function riskGroup(transaction: StoredTransaction): AnswerFields {
   const { outcome } = transaction;
   const risk = outcome?.risk;
   // A payment that waited for a review and then failed needs no review any more.
@@ -13,7 +13,7 @@ export function riskGroup(transaction: StoredTransaction): Answer {
   return risk === undefined || isMoot ? { gatewayCode: riskCode(transaction) } : resultGroup(risk);
 }
 
-function resultGroup({ gatewayCode, fired, reversalResult, review }: RiskResult): Answer {
+function resultGroup({ gatewayCode, fired, reversalResult, review }: RiskResult): AnswerFields {
   const score = totalScore(fired);
   return {
     gatewayCode,
@@ -24,7 +24,7 @@ function resultGroup({ gatewayCode, fired, reversalResult, review }: RiskResult)
   };
 }
 
-function reviewGroup({ decisionReason, note, decidedAt, userId }: RiskReview): Answer {
+function reviewGroup({ decisionReason, note, decidedAt, userId }: RiskReview): AnswerFields {
   return {
     ...(decisionReason !== undefined && { decisionReason }),
     ...(note !== undefined && { note }),
@@ -33,7 +33,7 @@ function reviewGroup({ decisionReason, note, decidedAt, userId }: RiskReview): A
   };
 }
 
-function ruleGroup({ data, id, name, recommendation, score, type }: FiredRule): Answer {
+function ruleGroup({ data, id, name, recommendation, score, type }: FiredRule): AnswerFields {
   return {
     ...(data !== undefined && { data }),
     id,

@@ -8,7 +8,7 @@ import type { RequestFields } from '../../../contract/request-fields.ts';
 import type { Secret } from '../../../contract/secret.ts';
 import { SECRET_PATHS } from '../../../contract/secret-paths.ts';
 import { merge, secretAt } from '../../../contract/values.ts';
-import { type Answer, writeGroup } from '../../../contract/write.ts';
+import { type AnswerFields, writeGroup } from '../../../contract/write.ts';
 import { type CardFacts, type Merchant, maskedNumber } from '../../../core/index.ts';
 
 const HIDDEN = 'xxx';
@@ -37,7 +37,7 @@ export function sessionAnswer(
   values: RequestFields,
   showing: SessionShowing,
   version: number,
-): Answer {
+): AnswerFields {
   const { merchant, cardFacts } = showing;
   const shown = withCardFacts(masked(values, merchant), values.sourceOfFunds?.provided?.card?.number, cardFacts);
   const fields = writeGroup(OPERATIONS.UPDATE_SESSION.answer, shown, version);

@@ -3,7 +3,7 @@
 import { answeredSource } from '../../../contract/fields/source-of-funds-fields.ts';
 import { providerType } from '../../../contract/providers/index.ts';
 import type { Values } from '../../../contract/read.ts';
-import { type Answer, writeGroup } from '../../../contract/write.ts';
+import { type AnswerFields, writeGroup } from '../../../contract/write.ts';
 import type { CardView, ProviderView, StoredTransaction } from '../../../core/ports/index.ts';
 
 /** Digits of a card's sequence number in answers. */
@@ -17,7 +17,7 @@ export function sourceOfFundsGroup(
   { request, outcome }: StoredTransaction,
   version: number,
   unmasked?: string,
-): Answer | undefined {
+): AnswerFields | undefined {
   const { instrument } = request;
   const values =
     instrument.type === 'BROWSER_PAYMENT'
@@ -27,7 +27,7 @@ export function sourceOfFundsGroup(
 }
 
 /** Only a card or gift card, masked. */
-export function cardGroup(instrument: CardView, version: number): Answer | undefined {
+export function cardGroup(instrument: CardView, version: number): AnswerFields | undefined {
   return writeGroup(answeredSource, cardSource(instrument, undefined, undefined), version);
 }
 

@@ -11,7 +11,7 @@ import { REQUEST } from '../../../contract/operations.ts';
 import { providerType } from '../../../contract/providers/index.ts';
 import type { Values } from '../../../contract/read.ts';
 import type { RequestFields } from '../../../contract/request-fields.ts';
-import { type Answer, writeGroup } from '../../../contract/write.ts';
+import { type AnswerFields, writeGroup } from '../../../contract/write.ts';
 import { traceOf } from '../../../core/index.ts';
 import type {
   EntryPoint,
@@ -73,7 +73,7 @@ export interface TransactionAnswer {
   readonly authentication?: TransactionAuthentication | undefined;
 }
 
-export function transactionAnswer(answered: TransactionAnswer): Answer {
+export function transactionAnswer(answered: TransactionAnswer): AnswerFields {
   const { merchantId, orderId, transaction, order, version, unmasked, timeline, publicOrigin } = answered;
   const { request, outcome } = transaction;
   const { details } = request;
@@ -83,7 +83,7 @@ export function transactionAnswer(answered: TransactionAnswer): Answer {
   const authenticated = version >= AUTHENTICATION_SINCE ? answered.authentication : undefined;
   const authenticationStatus = reply?.needsAuthentication ? 'AUTHENTICATION_REQUIRED' : authenticated?.status;
   // Assigned one by one: conditional spreads take as long as creating all members.
-  const answer: Answer = writeGroup(KEPT, withShownShipping(details, outcome), version) ?? {};
+  const answer: AnswerFields = writeGroup(KEPT, withShownShipping(details, outcome), version) ?? {};
   if (reply !== undefined) {
     answer.authorizationResponse = authorizationResponse(reply, version);
   }
@@ -155,7 +155,11 @@ function ownStatus({ authentication, '3DSecure': older }: RequestFields): string
   return STATUSES[authentication?.['3ds2']?.transactionStatus ?? ''] ?? older?.authenticationStatus;
 }
 
-function transactionGroup(transaction: StoredTransaction, version: number, authenticated: string | undefined): Answer {
+function transactionGroup(
+  transaction: StoredTransaction,
+  version: number,
+  authenticated: string | undefined,
+): AnswerFields {
   const { request, outcome } = transaction;
   const { details } = request;
   const trace = traceOf(transaction.key, transaction.createdAt);

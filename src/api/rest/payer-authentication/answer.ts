@@ -5,7 +5,7 @@ import { transaction as transactionFields } from '../../../contract/fields/trans
 import { REQUEST } from '../../../contract/operations.ts';
 import type { Values } from '../../../contract/read.ts';
 import type { RequestFields } from '../../../contract/request-fields.ts';
-import { type Answer, writeGroup } from '../../../contract/write.ts';
+import { type AnswerFields, writeGroup } from '../../../contract/write.ts';
 import { type Merchant, snapshot } from '../../../core/index.ts';
 import { type ShownAuthentication, unpaidStatus } from '../../../core/payer-authentication/index.ts';
 import type { StoredOrder } from '../../../core/ports/index.ts';
@@ -37,7 +37,7 @@ export interface AuthenticationShowing {
 export function authenticationAnswer(
   shown: ShownAuthentication,
   { merchant, authentications, version, redirect, isPayer = false }: AuthenticationShowing,
-): Answer {
+): AnswerFields {
   const { authentication, view, order } = shown;
   const { purpose } = authentication;
   const hasGroup = version >= AUTHENTICATION_SINCE;
@@ -87,7 +87,7 @@ function withoutReason(shown: ShownAuthentication): ShownAuthentication {
 }
 
 /** Amount, currency and status of an order without a payment attempt, from its newest authentication. */
-export function authenticatedOrder(order: StoredOrder, authentications: readonly ShownAuthentication[]): Answer {
+export function authenticatedOrder(order: StoredOrder, authentications: readonly ShownAuthentication[]): AnswerFields {
   const status = unpaidStatus(order.state, authentications);
   const purpose = authentications.at(-1)?.authentication.purpose;
   return status === undefined || purpose === undefined

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { enrolmentAnswer } from '../../../contract/fields/enrolment-fields.ts';
 import type { Values } from '../../../contract/read.ts';
-import { type Answer, writeGroup } from '../../../contract/write.ts';
+import { type AnswerFields, writeGroup } from '../../../contract/write.ts';
 import type { Merchant } from '../../../core/index.ts';
 import type { ShownAuthentication } from '../../../core/payer-authentication/index.ts';
 import { cardGroup } from '../answers/source-of-funds-answer.ts';
@@ -91,7 +91,7 @@ export interface EnrolmentShowing {
 export function olderAnswer(
   shown: ShownAuthentication,
   { merchant, version, hasScheme, redirect }: EnrolmentShowing,
-): Answer {
+): AnswerFields {
   const { authentication, view } = shown;
   const standing = olderStanding(shown, hasScheme);
   const { veResEnrolled, summaryStatus, ended } = standing;

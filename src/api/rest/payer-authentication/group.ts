@@ -2,7 +2,7 @@
 import { answeredAuthentication } from '../../../contract/fields/authentication-answer.ts';
 import type { Values } from '../../../contract/read.ts';
 import { merge } from '../../../contract/values.ts';
-import { type Answer, writeGroup } from '../../../contract/write.ts';
+import { type AnswerFields, writeGroup } from '../../../contract/write.ts';
 import type { MerchantProfile } from '../../../core/index.ts';
 import type { ShownAuthentication } from '../../../core/payer-authentication/index.ts';
 import type { AuthenticationView } from '../../../core/ports/index.ts';
@@ -40,7 +40,7 @@ export function authenticationGroup(
   profile: Authenticating,
   version: number,
   redirect: Values = {},
-): Answer {
+): AnswerFields {
   const { purpose, requested, transactionId, updatedAt } = authentication;
   const wasAsked = requested !== null;
   const values = merge<Values>(purpose.details.authentication, {

@@ -5,10 +5,10 @@ import type { Values } from '../../../contract/read.ts';
 import { merge } from '../../../contract/values.ts';
 import { type Gateway, type Merchant, problemsOfRefused } from '../../../core/index.ts';
 import {
-  type AuthenticationAnswer,
   authenticatePayer,
   begunDetails,
   initiateAuthentication,
+  type PayerAuthenticationAnswer,
 } from '../../../core/payer-authentication/index.ts';
 import { lockFailure } from '../order-transaction.ts';
 import { echo, type OperationAnswer, type OperationRequest, readRequest } from '../rest-request.ts';
@@ -75,7 +75,7 @@ async function redirectOf(
   dependencies: HomeDependencies,
   merchant: Merchant,
   operation: keyof typeof CALLS,
-  { step, shown }: Extract<AuthenticationAnswer, { kind: 'DONE' }>,
+  { step, shown }: Extract<PayerAuthenticationAnswer, { kind: 'DONE' }>,
 ): Promise<Values> {
   switch (step?.kind) {
     case 'METHOD': {

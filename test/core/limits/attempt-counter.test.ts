@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { Counted } from '../../../src/core/limits/counted.ts';
+import { AttemptCounter } from '../../../src/core/limits/attempt-counter.ts';
 
 const NOW = Date.UTC(2026, 10, 25, 12);
 
 function counting(most: number) {
-  const counted = new Counted(most);
+  const counted = new AttemptCounter(most);
   return {
     counted,
     add: (subject: string) => counted.add(1, 'CARD', subject, subject, NOW),
@@ -44,7 +44,7 @@ it('what went before it was written is written all the same, once', () => {
 it('what a newer process counts and this one does not know is left out', () => {
   const { counted, sum } = counting(10);
   const count = { merchantKey: 1, subject: 'a', shown: 'a', bucket: NOW, times: 3 };
-  counted.stored([
+  counted.load([
     { ...count, kind: 'NEWER' as 'CARD' },
     { ...count, kind: 'CARD' },
   ]);

@@ -31,7 +31,7 @@ function isByAuthentication({ gatewayCode, notSent, isRisky }: Movement): boolea
 }
 
 /** The result of the last attempt's authentication; undefined where the attempt failed for another reason. */
-export async function fromBank(
+export async function authenticationDecline(
   { gateway }: PayerDependencies,
   { order, merchant, state }: CheckoutStatus,
 ): Promise<FromBank | undefined> {

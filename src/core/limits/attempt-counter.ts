@@ -15,7 +15,7 @@ interface Entry extends Key {
   pending: number;
 }
 
-export class Counted {
+export class AttemptCounter {
   /**
    * Two generations of counts by merchant, kind and subject, and then by bucket: recently changed ones, and older ones
    * that are dropped next. Reordering one `Map` by delete and insert would be slow for a subject that changes often,
@@ -51,7 +51,7 @@ export class Counted {
   }
 
   /** Takes over the counts in the store. */
-  stored(counts: readonly AttemptCount[]): void {
+  load(counts: readonly AttemptCount[]): void {
     for (const count of counts.filter(({ kind }) => isKnown(kind))) {
       this.#entry(count).stored = count.times;
     }

@@ -1,6 +1,6 @@
 /** What the bank is told of a payer's browser, and which frame its page fits. */
 import { describe, expect, it } from 'vitest';
-import { frameOf, toldBrowser } from '../../../src/checkout/authentication/told-browser.ts';
+import { frameOf, readBrowserData } from '../../../src/checkout/authentication/browser-data.ts';
 
 const DESKTOP = {
   userAgent: 'Mozilla/5.0 (X11; Linux x64) Chrome/142',
@@ -11,7 +11,7 @@ const FROM = '203.0.113.7';
 const told = (width: number, height: number) => `1920,1080,24,-60,en-GB,${width},${height}`;
 
 it('a browser with a script tells its screen, time zone and language', () => {
-  expect(toldBrowser(told(1280, 900), DESKTOP, FROM)).toEqual({
+  expect(readBrowserData(told(1280, 900), DESKTOP, FROM)).toEqual({
     isScripted: true,
     device: {
       browser: DESKTOP.userAgent,
@@ -32,7 +32,7 @@ it('a browser with a script tells its screen, time zone and language', () => {
 });
 
 it('one without tells its headers alone, and gets no frame', () => {
-  const { isScripted, device } = toldBrowser('', DESKTOP, FROM);
+  const { isScripted, device } = readBrowserData('', DESKTOP, FROM);
   expect(isScripted).toBe(false);
   expect(device.browserDetails).toEqual({
     '3DSecureChallengeWindowSize': 'FULL_SCREEN',
@@ -46,7 +46,7 @@ it('one without tells its headers alone, and gets no frame', () => {
 it.each(['<script>', '1,2,3', `${told(1280, 900)},9`, '1920,1080,24,-60,en;DROP,1280,900', 'x'.repeat(9_000)])(
   'what no script of ours writes is not believed: %.30s',
   (nonsense) => {
-    expect(toldBrowser(nonsense, DESKTOP, FROM).isScripted).toBe(false);
+    expect(readBrowserData(nonsense, DESKTOP, FROM).isScripted).toBe(false);
   },
 );
 
@@ -61,7 +61,7 @@ describe('the frame', () => {
     [620, 700, { width: 500, height: 600 }],
     [1920, 400, { width: 390, height: 400 }],
   ])('in a window of %i by %i pixels is the largest that has room', (width, height, frame) => {
-    expect(frameOf(toldBrowser(told(width, height), DESKTOP, FROM).device)).toEqual(frame);
+    expect(frameOf(readBrowserData(told(width, height), DESKTOP, FROM).device)).toEqual(frame);
   });
 
   it.each([
@@ -69,12 +69,12 @@ describe('the frame', () => {
     'Mozilla/5.0 (iPhone; CPU iPhone OS 26_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148',
     'Mozilla/5.0 (Linux; Android 16) Chrome/142 Mobile Safari/537.36 [FBAN/FB4A;FBAV/500]',
   ])('is not there in a webview: %s', (userAgent) => {
-    expect(frameOf(toldBrowser(told(390, 780), { ...DESKTOP, userAgent }, FROM).device)).toBeUndefined();
+    expect(frameOf(readBrowserData(told(390, 780), { ...DESKTOP, userAgent }, FROM).device)).toBeUndefined();
   });
 
   it('is there in the browser of a phone', () => {
     const userAgent =
       'Mozilla/5.0 (iPhone; CPU iPhone OS 26_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.1 Mobile/15E148 Safari/604.1';
-    expect(frameOf(toldBrowser(told(390, 780), { ...DESKTOP, userAgent }, FROM).device)).toBeDefined();
+    expect(frameOf(readBrowserData(told(390, 780), { ...DESKTOP, userAgent }, FROM).device)).toBeDefined();
   });
 });

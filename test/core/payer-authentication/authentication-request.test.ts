@@ -5,15 +5,18 @@ import type { RequestFields } from '../../../src/contract/request-fields.ts';
 import { Secret } from '../../../src/contract/secret.ts';
 import { type Merchant, merchantProfile } from '../../../src/core/merchant/merchant.ts';
 import type { PayerAuthenticationProfile } from '../../../src/core/merchant/payer-authentication-profile.ts';
-import { type AskedWith, askedRequest } from '../../../src/core/payer-authentication/asked-request.ts';
+import {
+  type AuthenticationRequestSource,
+  makeAuthenticationRequest,
+} from '../../../src/core/payer-authentication/authentication-request.ts';
 import { unfitRequest } from '../../../src/core/payer-authentication/unfit-fields.ts';
 import { PROFILE } from './rig.ts';
 
 const profile = merchantProfile.parse({ id: 'SHOP', name: 'Shop', ...PROFILE });
 const merchant: Merchant = { key: 1, id: 'SHOP', profile };
 
-const asked = (values: RequestFields, more: Partial<AskedWith> = {}) =>
-  askedRequest({
+const asked = (values: RequestFields, more: Partial<AuthenticationRequestSource> = {}) =>
+  makeAuthenticationRequest({
     merchant,
     profile: profile.payerAuthentication as PayerAuthenticationProfile,
     values,

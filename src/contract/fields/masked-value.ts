@@ -1,4 +1,4 @@
 /** The type of data that answers must not show: the value `xxx` says that it is present. */
 import { enumeration } from '../field-types.ts';
 
-export const HIDDEN = enumeration('xxx');
+export const MASKED_VALUE = enumeration('xxx');

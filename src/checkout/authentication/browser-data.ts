@@ -12,7 +12,7 @@ export interface BrowserAgent {
 const HEADER_CHARACTERS_MAX = 2_048;
 
 /** The script's value: width and height of the screen, colours, time zone, language, width and height of the window. */
-const TOLD = /^(\d{1,6}),(\d{1,6}),(\d{1,2}),(-?\d{1,4}),([A-Za-z\d-]{1,35}),(\d{1,6}),(\d{1,6})$/;
+const BROWSER_VALUES_PATTERN = /^(\d{1,6}),(\d{1,6}),(\d{1,2}),(-?\d{1,4}),([A-Za-z\d-]{1,35}),(\d{1,6}),(\d{1,6})$/;
 
 /**
  * The challenge window sizes, the largest first, and the smallest browser window for each. On a phone the page's script
@@ -27,18 +27,19 @@ const FRAMES = [
 /** In-app browsers: a link from a frame to another app fails there. */
 const WEBVIEW = /; ?wv\)|\bFB(?:AN|AV)\b|\bInstagram\b|\bLine\/|(?:iPhone|iPad|iPod)(?!.*\bSafari\/)/;
 
-export interface ToldBrowser {
+export interface BrowserData {
   readonly isScripted: boolean;
   readonly device: DeviceFields;
 }
 
 /** @param told the value from the form's script; empty without script */
-export function toldBrowser(
+export function readBrowserData(
   told: string,
   { userAgent, accept, acceptLanguage }: BrowserAgent,
   from: string,
-): ToldBrowser {
-  const [, screenWidth, screenHeight, colorDepth, timeZone, language, width, height] = TOLD.exec(told) ?? [];
+): BrowserData {
+  const [, screenWidth, screenHeight, colorDepth, timeZone, language, width, height] =
+    BROWSER_VALUES_PATTERN.exec(told) ?? [];
   const isScripted = screenWidth !== undefined;
   const spoken = language ?? acceptLanguage?.split(/[,;]/, 1)[0]?.trim();
   const isFramed = isScripted && !WEBVIEW.test(userAgent ?? '');

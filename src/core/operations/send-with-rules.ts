@@ -5,25 +5,29 @@ import type { Acquirer, AcquirerReply, AcquirerRequest } from '../ports/index.ts
 import type { FinalAnswer } from '../processing/complete.ts';
 import { rejectionOf } from '../processing/rejection.ts';
 import type { Assessment, RiskResult } from '../risk/index.ts';
-import type { Judged } from './judge-risk.ts';
+import type { RiskEvaluation } from './evaluate-risk.ts';
 
-export interface Judges {
+export interface ReplyRules {
   readonly rejectOn: MerchantProfile['rejectOn'];
   /** Undefined without rules. */
-  readonly judged: Judged | undefined;
+  readonly judged: RiskEvaluation | undefined;
   /** False if there is no money to hold for a review, or it is held already. */
   readonly canBeHeld: boolean;
 }
 
-export async function sendJudged(acquirer: Acquirer, request: AcquirerRequest, judges: Judges): Promise<FinalAnswer> {
+export async function sendWithRules(
+  acquirer: Acquirer,
+  request: AcquirerRequest,
+  judges: ReplyRules,
+): Promise<FinalAnswer> {
   const answer = await acquirer.request(request);
-  return answer.status === 'ANSWERED' ? { ...answer, ...judgedReply(answer.reply, judges) } : answer;
+  return answer.status === 'ANSWERED' ? { ...answer, ...evaluateReply(answer.reply, judges) } : answer;
 }
 
 /** Rules do not apply to a decline. */
-function judgedReply(
+function evaluateReply(
   reply: AcquirerReply,
-  { rejectOn, judged, canBeHeld }: Judges,
+  { rejectOn, judged, canBeHeld }: ReplyRules,
 ): { readonly rejected?: GatewayCode; readonly risk?: RiskResult } {
   if (resultOf(reply.gatewayCode) === 'FAILURE') {
     return {};

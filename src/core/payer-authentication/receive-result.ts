@@ -9,16 +9,16 @@ import { changeState } from './stored-authentication.ts';
  * @returns the response; the change is durable by then
  * @throws Error if it cannot be stored: the directory server sends it again
  */
-export async function resultPosted(gateway: Gateway, body: Uint8Array, scheme: string): Promise<string> {
+export async function receiveResult(gateway: Gateway, body: Uint8Array, scheme: string): Promise<string> {
   const received = gateway.payerAuthentication.authenticator.resultReceived(body, scheme);
   if (received.status === 'ANSWERED') {
     gateway.log.warn({ scheme, code: received.code }, 'a directory server posted what is no result');
     return received.answer;
   }
-  return applied(gateway, received, scheme);
+  return applyResult(gateway, received, scheme);
 }
 
-async function applied(
+async function applyResult(
   gateway: Gateway,
   { threeDSServerTransID, apply }: Extract<ReceivedResult, { readonly status: 'RESULT' }>,
   scheme: string,

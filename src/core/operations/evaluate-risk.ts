@@ -22,7 +22,7 @@ import type { TransactionCall } from './plan.ts';
 import { earlierAttempts } from './risk-attempts.ts';
 
 /** A payment with the data that risk rules evaluate. */
-export interface JudgedPayment {
+export interface EvaluatedPayment {
   readonly number: Secret;
   readonly isCard: boolean;
   readonly values: RequestFields;
@@ -33,7 +33,7 @@ export interface JudgedPayment {
   readonly made: PayerAuthentication | undefined;
 }
 
-export interface Judged {
+export interface RiskEvaluation {
   readonly before: Assessment;
   /** The subjects under which it is counted; empty if no rule counts attempts. */
   readonly countedAs: readonly Uint8Array[];
@@ -47,11 +47,11 @@ export interface RiskSources extends Pick<Gateway, 'cardFacts' | 'clock' | 'oper
 }
 
 /** @returns undefined if there are no rules */
-export async function judgeRisk(
+export async function evaluateRisk(
   gateway: RiskSources,
   { merchant, ...caller }: Pick<TransactionCall, 'entryPoint' | 'from' | 'merchant'>,
-  payment: JudgedPayment,
-): Promise<Judged | undefined> {
+  payment: EvaluatedPayment,
+): Promise<RiskEvaluation | undefined> {
   const { values } = payment;
   const isBypassed = values.action?.bypassMerchantRiskRules !== undefined;
   const policies = policiesFor(merchant.profile.risk, gateway.operatorRisk, isBypassed);
@@ -90,7 +90,7 @@ const LISTED_MASKING = '6.4';
 
 function factsOf(
   { sealer, cardFacts }: Pick<Gateway, 'cardFacts' | 'sealer'>,
-  { number, isCard, values, currency, amount, made }: JudgedPayment,
+  { number, isCard, values, currency, amount, made }: EvaluatedPayment,
   masking: MerchantProfile['cardMasking'],
 ): Omit<RiskFacts, 'at' | 'attempts'> {
   const digits = number.reveal();
@@ -118,7 +118,7 @@ function factsOf(
 const CARD_PURPOSE = 'risk card';
 
 /** The hash by which rules list a card without its number. */
-export function cardHashOf(sealer: Gateway['sealer'], number: Secret): Uint8Array {
+export function riskCardHash(sealer: Gateway['sealer'], number: Secret): Uint8Array {
   return sealer.hash(CARD_PURPOSE, number.reveal());
 }
 

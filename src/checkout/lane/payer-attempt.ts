@@ -5,18 +5,18 @@ import { declineClass, type Merchant, type PayerSubjects } from '../../core/inde
 import type { StoredTransaction } from '../../core/ports/index.ts';
 import { networkOf } from '../../platform/limits/index.ts';
 import type { PayerDependencies } from '../checkout-status.ts';
-import type { Posted } from '../posted-form.ts';
+import type { PostedForm } from '../posted-form.ts';
 
 /** @returns the payer's network, and the keyed hashes by which the payer is counted */
 export function subjectsOf(
   { gateway }: Pick<PayerDependencies, 'gateway'>,
-  { from, payer }: Pick<Posted, 'from' | 'payer'>,
+  { from, payer }: Pick<PostedForm, 'from' | 'payer'>,
 ): { readonly network: string; readonly subjects: PayerSubjects } {
   const network = networkOf(from);
   return { network, subjects: gateway.payerLimits.subjectsOf(network, payer?.csrfSecret) };
 }
 
-interface Tried {
+interface PayerAttempt {
   readonly subjects: PayerSubjects;
   /** Read before the payment, after which a declined card is removed. */
   readonly sourceOfFunds: SourceOfFundsFields | undefined;
@@ -25,10 +25,10 @@ interface Tried {
 /**
  * Counts an approval or decline of a card or gift card by the issuer or a limit. An unanswered payment does not count.
  */
-export function countTry(
+export function countAttempt(
   { gateway }: Pick<PayerDependencies, 'gateway'>,
   { key: merchantKey, profile: { limits } }: Merchant,
-  { subjects, sourceOfFunds }: Tried,
+  { subjects, sourceOfFunds }: PayerAttempt,
   { outcome }: Pick<StoredTransaction, 'outcome'>,
 ): void {
   if (outcome === undefined) {
@@ -37,6 +37,6 @@ export function countTry(
   const isDeclined = declineClass(outcome.gatewayCode, outcome.reply ?? { acquirerCode: '' }) !== undefined;
   if (isDeclined || resultOf(outcome.gatewayCode) === 'SUCCESS') {
     const number = sourceOfFunds?.provided?.card?.number ?? sourceOfFunds?.provided?.giftCard?.number;
-    gateway.payerLimits.tried({ merchantKey, limits }, subjects, number, isDeclined);
+    gateway.payerLimits.countAttempt({ merchantKey, limits }, subjects, number, isDeclined);
   }
 }

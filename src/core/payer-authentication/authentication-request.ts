@@ -15,7 +15,7 @@ import type {
 } from '../ports/index.ts';
 import { payerAddress } from '../request/payer-address.ts';
 
-export interface AskedWith {
+export interface AuthenticationRequestSource {
   readonly merchant: Merchant;
   readonly profile: PayerAuthenticationProfile;
   /** The request merged over its session and token, and over the request that started the authentication. */
@@ -33,7 +33,7 @@ export interface AskedWith {
   readonly from?: string;
 }
 
-export function askedRequest(asked: AskedWith): AuthenticationRequest {
+export function makeAuthenticationRequest(asked: AuthenticationRequestSource): AuthenticationRequest {
   const { merchant, profile, values, number, currency, amount } = asked;
   const { acquirerBin, acquirerMerchantId, requestorId, requestorName, requestorUrl, categoryCode, country } = profile;
   const indicator = challengeIndicator(values);
@@ -47,7 +47,7 @@ export function askedRequest(asked: AskedWith): AuthenticationRequest {
       name: merchant.profile.name,
     },
     ...browserOrMerchant(asked),
-    ...repeated(asked),
+    ...seriesFields(asked),
     ...(indicator !== undefined && { challengeIndicator: indicator }),
     ...(profile.decoupledMinutes !== undefined && { decoupledMinutes: profile.decoupledMinutes }),
     cardholder: cardholderOf(values),
@@ -56,7 +56,9 @@ export function askedRequest(asked: AskedWith): AuthenticationRequest {
   };
 }
 
-function browserOrMerchant(asked: AskedWith): Pick<AuthenticationRequest, 'browser' | 'merchantInitiatedIndicator'> {
+function browserOrMerchant(
+  asked: AuthenticationRequestSource,
+): Pick<AuthenticationRequest, 'browser' | 'merchantInitiatedIndicator'> {
   const { values, notificationUrl } = asked;
   return values.authentication?.channel === 'MERCHANT_REQUESTED'
     ? { merchantInitiatedIndicator: merchantInitiatedIndicator(values) }
@@ -90,15 +92,18 @@ function challengeIndicator({ authentication }: RequestFields): string | undefin
  * A payment in a series under one agreement: threeDSRequestorAuthenticationInd if the payer initiates it, threeRIInd if
  * the merchant does.
  */
-const REPEATED = {
+const SERIES_INDICATORS = {
   INSTALLMENT: { ofPayer: '03', ofMerchant: '02' },
   RECURRING: { ofPayer: '02', ofMerchant: '01' },
 } as const;
 
-type Repeated = Pick<AuthenticationRequest, 'authenticationIndicator' | 'merchantInitiatedIndicator' | 'recurrence'>;
+type SeriesFields = Pick<
+  AuthenticationRequest,
+  'authenticationIndicator' | 'merchantInitiatedIndicator' | 'recurrence'
+>;
 
 /** Authenticates as a single payment if required fields of the series are missing, or without a payment. */
-function repeated({ values, amount }: AskedWith): Repeated {
+function seriesFields({ values, amount }: AuthenticationRequestSource): SeriesFields {
   const { type, expiryDate, minimumDaysBetweenPayments: daysBetween, numberOfPayments } = values.agreement ?? {};
   const { purpose, channel } = values.authentication ?? {};
   const isRepeated = type === 'RECURRING' || (type === 'INSTALLMENT' && numberOfPayments !== undefined);
@@ -106,7 +111,7 @@ function repeated({ values, amount }: AskedWith): Repeated {
   if (!isRepeated || !isPaid || expiryDate === undefined || daysBetween === undefined) {
     return {};
   }
-  const { ofMerchant, ofPayer } = REPEATED[type];
+  const { ofMerchant, ofPayer } = SERIES_INDICATORS[type];
   const instalments = type === 'INSTALLMENT' && numberOfPayments !== undefined && { instalments: numberOfPayments };
   return {
     ...(channel === 'MERCHANT_REQUESTED'
@@ -123,7 +128,7 @@ function merchantInitiatedIndicator({ authentication, transaction }: RequestFiel
   return authentication?.purpose === 'ADD_CARD' ? '03' : (OF_SOURCES[transaction?.source ?? ''] ?? '11');
 }
 
-function browserOf({ values, ...caller }: AskedWith): AuthenticatedBrowser {
+function browserOf({ values, ...caller }: AuthenticationRequestSource): AuthenticatedBrowser {
   const { browser, browserDetails = {} } = values.device ?? {};
   const { '3DSecureChallengeWindowSize': _, ...details } = browserDetails;
   const userAgent = browser ?? values.customer?.browser;
