@@ -7,9 +7,9 @@ import type { SourceOfFundsFields } from '../contract/request-fields.ts';
 import { queryGiftCardBalance, storedCurrency, tellsBalance } from '../core/index.ts';
 import { isCharging } from './charging.ts';
 import type { CheckoutStatus, PayerDependencies } from './checkout-status.ts';
-import { keepGiftCard } from './kept-gift-card.ts';
 import type { AskedBalance, Checkout, FormState } from './session.ts';
 import type { CheckoutSession } from './state.ts';
+import { storeGiftCard } from './stored-gift-card.ts';
 
 /** Enough for a payer with a few gift cards. */
 const INQUIRIES_MAX = 5;
@@ -42,7 +42,7 @@ export async function askBalance(
   const isKept =
     balance.kind === 'known' &&
     form.typedBy !== undefined &&
-    (await keepGiftCard(dependencies, found.session, sourceOfFunds, next));
+    (await storeGiftCard(dependencies, found.session, sourceOfFunds, next));
   if (!isKept) {
     await dependencies.sessions.setForm(found.session.key, next);
   }

@@ -28,7 +28,7 @@ import { cancelAddress, embeddedAddress, payAddress } from './page-addresses.ts'
 import { endedPage } from './page-model.ts';
 import { donePageView, type PageRequest, payPageView } from './pay-page-views.ts';
 import type { PayerSecret } from './payer-cookie.ts';
-import { type CheckoutEnd, embeddedHomeOf, scriptEndOf } from './return-url.ts';
+import { type CheckoutEnd, embeddedReturnUrl, scriptEndOf } from './return-url.ts';
 
 /** The page at `/checkout/embedded/pay/{session.id}`. */
 export async function embeddedPage(
@@ -158,7 +158,7 @@ function endedIn<Page extends DonePage | EndedPage>(
 ): Page {
   const leadsOn = end === 'paid' || end === 'cancelled';
   const indicator = failureIndicator(dependencies, found);
-  const home = leadsOn ? embeddedHomeOf(found.owner, end, indicator) : undefined;
+  const home = leadsOn ? embeddedReturnUrl(found.owner, end, indicator) : undefined;
   const told = scriptEndOf(found.owner, end, indicator);
   return {
     ...page,

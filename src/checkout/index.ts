@@ -4,10 +4,10 @@
  */
 
 export { KeyedMutex } from '../platform/keyed-mutex.ts';
-export { askedBank } from './authentication/asked-bank.ts';
+export { acsStatusService } from './authentication/acs-status.ts';
+export { addressAfterAuthentication, payAfterAuthentication } from './authentication/after-authentication.ts';
 export { bankPage, type Coming, cancelBank, comeToBank } from './authentication/checked-bank.ts';
 export { fromBankPage } from './authentication/from-bank-page.ts';
-export { homeFromBank, payFromBank } from './authentication/home.ts';
 export { cancelAndReturn, submitCancelAtProvider } from './cancel.ts';
 export { CARD_OPERATIONS } from './card-operations.ts';
 export { checkoutFrom, checkoutProblems, newCheckout } from './checkout.ts';
@@ -15,7 +15,6 @@ export type { PayerDependencies } from './checkout-status.ts';
 export { makeConfirmationLink, type NoConfirmationLink } from './confirmation/link.ts';
 export { devicePage } from './device-page.ts';
 export { embeddedCancelled, embeddedDone, embeddedPage } from './embedded-views.ts';
-export { homeAddress } from './home-by-key.ts';
 export { SlowLane } from './lane/lane.ts';
 export { isOrderChanged, orderChangeProblems } from './order-changes.ts';
 export {
@@ -40,6 +39,7 @@ export { type MatchLocale, type PayerLanguages, payerLocale } from './payer-lang
 export { turnOf } from './payment-link.ts';
 export { madePayment } from './payment-money.ts';
 export type { PostedForm } from './posted-form.ts';
+export { resolveReturnAddress } from './return-address-by-key.ts';
 export type { Alias, Checkout, FormState, KeyedSession, Session, Sessions } from './session.ts';
 export { cardInLinkProblems, SessionService, sessionPlace, versionProblems } from './session-service.ts';
 export { noteShopPage, shopPageAt, shopPageIn } from './shop-page.ts';

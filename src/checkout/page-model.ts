@@ -44,11 +44,11 @@ export interface PageContext {
   readonly isWithoutBank?: boolean;
   readonly money?: MoneyAtProvider;
   /** The bank's result for the last attempt, where it did not confirm the payment. */
-  readonly unconfirmed?: FromBank;
+  readonly unconfirmed?: AuthenticationDecline;
 }
 
 /** The reason why the bank did not confirm a payment, and its message. */
-export interface FromBank {
+export interface AuthenticationDecline {
   readonly reason: Unconfirmed;
   readonly fromBank?: string;
 }
@@ -122,7 +122,7 @@ export interface PaymentWays {
 }
 
 /** @param held the gift card's part of the order */
-export function heldPart({ state }: StoredOrder, { request }: StoredTransaction): NonNullable<PayPage['part']> {
+export function giftCardPart({ state }: StoredOrder, { request }: StoredTransaction): NonNullable<PayPage['part']> {
   return {
     lastFour: shownInstrument(request.instrument).lastFour,
     amount: storedAmount(request),
@@ -290,7 +290,7 @@ const ATTEMPTS_NEAR_END = 1;
 
 /** The circumstances of a decline that determine its message. */
 interface Circumstances {
-  readonly unconfirmed?: FromBank;
+  readonly unconfirmed?: AuthenticationDecline;
   /** The last attempts: all refusals get the same message. */
   readonly isNear: boolean;
   /** The page asks for the billing address, so the payer can correct it. */

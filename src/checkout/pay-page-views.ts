@@ -32,7 +32,6 @@ import {
 } from './checkout-status.ts';
 import { confirmationPage } from './confirmation/page.ts';
 import { formMark } from './form-mark.ts';
-import { keptGiftCard } from './kept-gift-card.ts';
 import { challengeFor } from './lane/proof.ts';
 import type { Wait } from './lane/wait.ts';
 import { cancelAtProviderAddress, doneAddress, payAddress } from './page-addresses.ts';
@@ -41,7 +40,7 @@ import {
   donePage,
   type EndedDetails,
   endedPage,
-  heldPart,
+  giftCardPart,
   type PageContext,
   type PaymentWays,
   payPageModel,
@@ -69,6 +68,7 @@ import { offeredCards, savingOf } from './saved-cards.ts';
 import type { FormState } from './session.ts';
 import { linkEnd } from './session-life.ts';
 import { type CheckoutSession, type CheckoutState, canGoOn, merchantVersion } from './state.ts';
+import { storedGiftCard } from './stored-gift-card.ts';
 
 export interface PageRequest {
   readonly sessionId: string;
@@ -159,7 +159,7 @@ async function pageOf(
       asksBalance: canAskBalance(dependencies, found),
       asksBrowser: mayAuthenticate(dependencies, found),
       paysParts: canPayParts(dependencies, found),
-      ...(found.held && found.order && { part: heldPart(found.order, found.held) }),
+      ...(found.held && found.order && { part: giftCardPart(found.order, found.held) }),
       ...keptCard(dependencies, own),
       savedCards: (await offeredCards(dependencies, found)).map(({ choice }) => choice),
       saving: savingOf(found),
@@ -214,7 +214,7 @@ async function pageOf(
 /** @param session with the form as it is shown to this payer */
 function keptCard(dependencies: PayerDependencies, session: CheckoutSession): Pick<PaymentWays, 'keptGiftCard'> {
   const { form } = session;
-  return form?.balance?.kind === 'known' && keptGiftCard(dependencies, session, form) !== undefined
+  return form?.balance?.kind === 'known' && storedGiftCard(dependencies, session, form) !== undefined
     ? { keptGiftCard: { lastFour: form.balance.lastFour } }
     : {};
 }

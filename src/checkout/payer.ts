@@ -17,8 +17,6 @@ import { confirmStored } from './confirmation/submit.ts';
 import { type ReadForm, readForm } from './form.ts';
 import { noticeFor, tellWhatChanged } from './form-notice.ts';
 import { merchantFields } from './given-details.ts';
-import { homeByKey } from './home-by-key.ts';
-import { giveUpGiftCard, KEPT_CARD, keptGiftCard, OTHER_CARD } from './kept-gift-card.ts';
 import { type HeldForm, heldForm, waitInLane } from './lane/hold.ts';
 import { PROOF, prove } from './lane/prove.ts';
 import type { Wait } from './lane/wait.ts';
@@ -28,12 +26,14 @@ import { takeGiftCardOff } from './part-payment.ts';
 import { readFormProof } from './payer-cookie.ts';
 import { detailGroups, type ReadDetails, readDetails } from './payer-details.ts';
 import { currentStatus, oneAtATime, storedSession } from './payment-link.ts';
-import { blankForm, type PostedForm, sentBy, shownForm } from './posted-form.ts';
+import { blankForm, formToShow, type PostedForm, sentBy } from './posted-form.ts';
 import { initiation, providerChoices } from './return/index.ts';
+import { returnAddressByKey } from './return-address-by-key.ts';
 import { offeredCards, type SavedCard, savedSource, savesCard } from './saved-cards.ts';
 import type { FormState } from './session.ts';
 import { endOf } from './session-life.ts';
 import { type CheckoutSession, type CheckoutState, canGoOn } from './state.ts';
+import { discardGiftCard, OTHER_CARD, STORED_CARD, storedGiftCard } from './stored-gift-card.ts';
 
 /** After this time a payer sees the page that says that the payment is under way. */
 const PATIENCE_MS = 1_500;
@@ -136,10 +136,10 @@ async function submitForm(
     return takeOff(dependencies, posted, found, proof.genuine);
   }
   if (fields.has(OTHER_CARD)) {
-    await giveUpGiftCard(dependencies, posted, session);
+    await discardGiftCard(dependencies, posted, session);
     return payAddress(session.id);
   }
-  const form = readKept(dependencies, posted, session) ?? readForm(fields, thisMonth(dependencies));
+  const form = readStoredGiftCard(dependencies, posted, session) ?? readForm(fields, thisMonth(dependencies));
   const details = readDetails(fields, detailGroups(merchantFields(session), form.method));
   const errors = { ...form.errors, ...details.errors };
   const notice = noticeFor(posted, proof.genuine, session, found.state);
@@ -150,7 +150,7 @@ async function submitForm(
   const isRefused = !wantsBalance && Object.keys(errors).length > 0;
   if (fields.has('language') && notice === undefined) {
     // The same page again, in the language that the payer chose.
-    const shown = shownForm(posted, session);
+    const shown = formToShow(posted, session);
     await dependencies.sessions.setForm(session.key, {
       method: form.method,
       ...refillValues(posted, session, form, details),
@@ -203,9 +203,13 @@ async function submitForm(
 }
 
 /** Reads a form that pays with the stored gift card. */
-function readKept(dependencies: PayerDependencies, posted: PostedForm, session: CheckoutSession): ReadForm | undefined {
-  const sourceOfFunds = posted.fields.has(KEPT_CARD)
-    ? keptGiftCard(dependencies, session, shownForm(posted, session))
+function readStoredGiftCard(
+  dependencies: PayerDependencies,
+  posted: PostedForm,
+  session: CheckoutSession,
+): ReadForm | undefined {
+  const sourceOfFunds = posted.fields.has(STORED_CARD)
+    ? storedGiftCard(dependencies, session, formToShow(posted, session))
     : undefined;
   return sourceOfFunds && { method: 'giftCard', errors: {}, kept: {}, sourceOfFunds };
 }
@@ -294,7 +298,7 @@ async function submitProvider(
     transactionId: state.attempt,
     operation: 'INITIATE_BROWSER_PAYMENT',
     values: initiation(paymentFields(session), provider, session.checkout),
-    returnUrl: homeByKey(session.key),
+    returnUrl: returnAddressByKey(session.key),
     shopName: shopOf(merchant, session.fields).name,
   });
 }

@@ -30,11 +30,11 @@ export async function madePayment(
   payment: StoredTransaction,
 ): Promise<MadePayment> {
   const transactions = hasFollowUps(order.state) ? await orders.transactions(order.key) : [payment];
-  return shownPayment(order.state, payment, transactions, profile, clock.now());
+  return paymentView(order.state, payment, transactions, profile, clock.now());
 }
 
 /** The same from loaded data. @param now milliseconds since 1970 */
-export function shownPayment(
+export function paymentView(
   state: StoredOrder['state'],
   payment: Pick<StoredTransaction, 'request'>,
   transactions: readonly StoredTransaction[],

@@ -52,7 +52,7 @@ export function blankForm(
 }
 
 /** The form as the sending page showed it: the stored form, if it is this payer's. */
-export function shownForm(posted: Pick<PostedForm, 'payer'>, session: CheckoutSession): FormState {
+export function formToShow(posted: Pick<PostedForm, 'payer'>, session: CheckoutSession): FormState {
   const { form } = session;
   const isTheirs = posted.payer === undefined ? form?.typedBy === undefined : isSentBy(posted.payer, session);
   return form !== null && isTheirs ? form : BLANK_FORM;

@@ -71,7 +71,7 @@ export function returnUrlOf(session: Leaving, state: CheckoutEnd, failureIndicat
  * The address to which a shop's page with the embedded checkout redirects if it has no callback for the end. Undefined:
  * the payer stays on that page.
  */
-export function embeddedHomeOf(session: Leaving, state: CheckoutEnd, failureIndicator: string): string | undefined {
+export function embeddedReturnUrl(session: Leaving, state: CheckoutEnd, failureIndicator: string): string | undefined {
   const { shopPage } = session.checkout;
   const isSilent = shopPage !== undefined && !shopPage.hears.includes(SCRIPT_ENDS[state]);
   const isStaying = isSilent && !hasOwnUrl(session, state) && isLeftToPage(session, state);

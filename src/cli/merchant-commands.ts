@@ -2,12 +2,12 @@
 import { readFileSync } from 'node:fs';
 import { Vault } from '../adapters/vault/index.ts';
 import {
+  fillHeldSecrets,
   givenProfile,
   type Merchant,
   type MerchantProfile,
   SECRET_PLACEHOLDER,
   sandboxUrls,
-  withHeld,
   withoutSecrets,
   withSecrets,
 } from '../core/index.ts';
@@ -29,7 +29,7 @@ export async function putMerchant({ store, settings, args, usage }: CommandCall)
   const given = ownProviders(readProfile(file), settings.mode);
   const { id } = (given ?? {}) as { readonly id?: unknown };
   const before = typeof id === 'string' ? await store.merchants.find(id) : undefined;
-  const merchant = await storeProfile({ store, settings }, vault, withHeld(given, before?.profile));
+  const merchant = await storeProfile({ store, settings }, vault, fillHeldSecrets(given, before?.profile));
   if (password !== undefined) {
     await store.merchants.setPasswordHash(
       merchant.id,
@@ -63,7 +63,7 @@ export async function setMerchant({ store, settings, args, usage }: CommandCall)
   }
   const vault = await Vault.open(settings.keys, store.dataKeys);
   const profile = withMembers(merchant.profile, members, usage);
-  await storeProfile({ store, settings }, vault, withHeld(profile, merchant.profile));
+  await storeProfile({ store, settings }, vault, fillHeldSecrets(profile, merchant.profile));
   return `${id} is stored.`;
 }
 

@@ -40,7 +40,7 @@ export async function tryRules({ store, settings, args, usage }: CommandCall): P
     }
     for (const transaction of transactions) {
       const isWithin = transaction.createdAt >= from && transaction.createdAt <= until;
-      const tried = isWithin ? await trial.judge(orderId, transaction) : undefined;
+      const tried = isWithin ? await trial.evaluate(orderId, transaction) : undefined;
       if (tried !== undefined) {
         counts.add(tried);
       }

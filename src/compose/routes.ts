@@ -2,7 +2,7 @@
 
 import { randomInt } from 'node:crypto';
 import { Authenticator, type Passwords, payersCallsOf } from '../api/rest/index.ts';
-import { askedBank, homeAddress, type SessionService } from '../checkout/index.ts';
+import { acsStatusService, resolveReturnAddress, type SessionService } from '../checkout/index.ts';
 import type { BrowserPaymentDependencies } from '../core/browser-payments/index.ts';
 import type { RouteDependencies } from '../http/index.ts';
 import { LANGUAGES, matchLocale } from '../web/text/languages.ts';
@@ -54,7 +54,7 @@ export function composeRoutes(
     },
     payer,
     payerCookie,
-    askedBank: askedBank(payer),
-    homeOf: (stored) => homeAddress(payer, stored),
+    acsStatus: acsStatusService(payer),
+    homeOf: (stored) => resolveReturnAddress(payer, stored),
   };
 }

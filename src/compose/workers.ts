@@ -5,7 +5,7 @@ import type { ReceiptWorker } from '../adapters/receipts/index.ts';
 import type { Store } from '../adapters/store/index.ts';
 import { KeyServiceWatch, KeyWatch, type Vault } from '../adapters/vault/index.ts';
 import { RetentionWorker } from '../back-office/retention/index.ts';
-import { type PayerDependencies, payFromBank } from '../checkout/index.ts';
+import { type PayerDependencies, payAfterAuthentication } from '../checkout/index.ts';
 import type { BrokenInvariants } from '../contract/invariant.ts';
 import type { createBrowserPayments } from '../core/browser-payments/index.ts';
 import {
@@ -116,7 +116,7 @@ export function startWorkers({ settings, log, clock }: Foundation, parts: Worker
     ...reconcilers,
     refundDecisions,
     riskDecisionWorker({ gateway, merchantByKey: browserPayments.merchantByKey }),
-    authenticationWorker(gateway, (found) => payFromBank(payer, found)),
+    authenticationWorker(gateway, (found) => payAfterAuthentication(payer, found)),
     alertLogger,
     eraser,
     retention,

@@ -38,7 +38,7 @@ const SECURITY_CODE = /^\s*[0-9]{3,4}\s*$/;
  * same thing in the next request, nor in an address, which would lead elsewhere: an address with a card number is
  * refused.
  */
-function isJudged({ type }: Field): boolean {
+function isFreeText({ type }: Field): boolean {
   return FREE_TEXT_TYPES.has(type.name);
 }
 
@@ -80,7 +80,7 @@ function percentDecode(url: string): string {
  * @param ids of the request, for addresses that repeat them
  * @returns the text that may be stored; undefined if it is refused
  */
-export function judgedText(
+export function storableText(
   field: Field,
   text: string,
   rule: TextRule = 'MASK',
@@ -95,7 +95,7 @@ export function judgedText(
     return isFreeOfCards(text, rule, ids) ? text : undefined;
   }
   const isMasked = rule !== 'REFUSE';
-  if (text.length < CARD_DATA_CHARACTERS_MIN || (isMasked && holds === 'ID') || !isJudged(field)) {
+  if (text.length < CARD_DATA_CHARACTERS_MIN || (isMasked && holds === 'ID') || !isFreeText(field)) {
     return text;
   }
   if (!holdsCardData(text) || (holds === 'PHONE_OR_PRODUCT' && isShort(text))) {
@@ -109,7 +109,7 @@ export function judgedText(
 }
 
 /** @param name of a member with a free name, such as of `order.custom` */
-export function judgedName(name: string, rule: TextRule = 'MASK'): string | undefined {
+export function storableName(name: string, rule: TextRule = 'MASK'): string | undefined {
   if (!holdsCardData(name) || (rule === 'KEEP' && !holdsTrack(name))) {
     return name;
   }

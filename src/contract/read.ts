@@ -9,7 +9,7 @@ import { withoutCardNumbers } from './card-data-mask.ts';
 import { withoutExponent } from './decimal.ts';
 import type { Field, FreeNames, Group, List } from './field.ts';
 import type { FieldType } from './field-types.ts';
-import { judgedName, judgedText, type TextRule } from './free-text.ts';
+import { storableName, storableText, type TextRule } from './free-text.ts';
 import type { FieldProblem } from './interface-error.ts';
 import { isJsonObject, JsonNumber, type JsonObject, type JsonValue } from './json.ts';
 import { Secret } from './secret.ts';
@@ -163,7 +163,7 @@ function readMember(
 
 function readField(field: Field, given: JsonValue, name: string, context: Context): Value | undefined {
   const { type, secret, withoutEffect } = field;
-  const value = judgedValue(type, given);
+  const value = valueToValidate(type, given);
   const accepted =
     type.accepts(value) && (context.loopbackUrls || type.liveRule === undefined || type.liveRule(value as string));
   if (!accepted) {
@@ -182,7 +182,7 @@ function readField(field: Field, given: JsonValue, name: string, context: Contex
 
 /** Masks or refuses card numbers in text that is stored, answered and forwarded in clear. */
 function openText(field: Field, text: string, name: string, context: Context): string | undefined {
-  const judged = judgedText(field, text, context.cardNumbersInText, context.ids);
+  const judged = storableText(field, text, context.cardNumbersInText, context.ids);
   if (judged === undefined) {
     addProblem(context, name, 'INVALID', NO_CARD_DATA);
   } else if (judged !== text) {
@@ -192,7 +192,7 @@ function openText(field: Field, text: string, name: string, context: Context): s
 }
 
 /** The value for the type's validation: the exact text if the type accepts this JSON type, else the value unchanged. */
-function judgedValue(type: FieldType, given: JsonValue): JsonValue {
+function valueToValidate(type: FieldType, given: JsonValue): JsonValue {
   if (given instanceof JsonNumber) {
     if (PLAIN_INTEGER.test(given.text)) {
       return plainText(given.text, type);
@@ -311,7 +311,7 @@ function readFreeNames(
       addProblem(context, one, 'INVALID', contract.nameAllowed);
       continue;
     }
-    const stored = judgedName(one, context.cardNumbersInText);
+    const stored = storableName(one, context.cardNumbersInText);
     if (stored === undefined || Object.hasOwn(values, stored)) {
       addProblem(context, one, 'INVALID', NO_CARD_DATA);
       continue;

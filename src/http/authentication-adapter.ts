@@ -4,7 +4,14 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { wayHome } from '../api/rest/index.ts';
-import { bankPage, cancelBank, comeToBank, fromBankPage, homeFromBank, payerLocale } from '../checkout/index.ts';
+import {
+  addressAfterAuthentication,
+  bankPage,
+  cancelBank,
+  comeToBank,
+  fromBankPage,
+  payerLocale,
+} from '../checkout/index.ts';
 import {
   authenticationAt,
   challengeCameBack,
@@ -34,7 +41,7 @@ export function mountAuthentications(app: FastifyInstance, { dependencies, pages
     if (shown === undefined) {
       return pages.showProblem(request, reply, { kind: 'unknownReturn', locale });
     }
-    const address = await homeFromBank(dependencies.payer, shown);
+    const address = await addressAfterAuthentication(dependencies.payer, shown);
     if (address === undefined) {
       const way = await wayHome(dependencies, shown);
       return pages.show(request, reply, 'fromBank', () => fromBankPage(dependencies, shown, way, locale));

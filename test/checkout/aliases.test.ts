@@ -1,10 +1,10 @@
 /** Aliases of a session, by which banks and providers lead a payer home: what they open, and what they do not name. */
 import { expect, it } from 'vitest';
 import { advanceAuthentication } from '../../src/checkout/authentication/advance.ts';
-import { homeFromBank } from '../../src/checkout/authentication/home.ts';
+import { addressAfterAuthentication } from '../../src/checkout/authentication/after-authentication.ts';
 import type { PayerDependencies } from '../../src/checkout/checkout-status.ts';
-import { homeAddress, homeByKey } from '../../src/checkout/home-by-key.ts';
 import { currentStatus } from '../../src/checkout/payment-link.ts';
+import { resolveReturnAddress, returnAddressByKey } from '../../src/checkout/return-address-by-key.ts';
 import type { CheckoutSession } from '../../src/checkout/state.ts';
 import { Secret } from '../../src/contract/secret.ts';
 import { OUTCOMES, type Rig } from '../core/payer-authentication/rig.ts';
@@ -20,7 +20,7 @@ import {
 const idIn = (address: string | undefined) => address?.split('/').at(-1) ?? '';
 
 async function fromBank(by: PayerDependencies, made: Rig): Promise<string> {
-  return idIn(await homeFromBank(by, { authentication: await made.stored('3DS-1') }));
+  return idIn(await addressAfterAuthentication(by, { authentication: await made.stored('3DS-1') }));
 }
 
 /** The payer has sent this card, with a code, and the bank asks. */
@@ -46,7 +46,7 @@ it('the bank and a provider lead to one, though the process knows the session’
   const alias = await fromBank(one, made);
   expect(alias).toMatch(/^SESSION[0-9A-Za-z]{24}$/);
   expect(alias).not.toBe(session.id);
-  expect(idIn(await homeAddress(one, homeByKey(session.key)))).toBe(alias);
+  expect(idIn(await resolveReturnAddress(one, returnAddressByKey(session.key)))).toBe(alias);
 });
 
 it('another process pays by one with the code that was sealed under the session’s own id', async () => {

@@ -1,7 +1,7 @@
 /** A payment's outcome on its pages and in its mail, compared with a ledger after every sequence of follow-ups. */
 import { describe, expect, it } from 'vitest';
 import { contentOf } from '../../src/adapters/receipts/content.ts';
-import { shownPayment } from '../../src/checkout/payment-money.ts';
+import { paymentView } from '../../src/checkout/payment-money.ts';
 import { amountFacts } from '../../src/web/components/receipt/receipt-facts.ts';
 import { receiptWords } from '../../src/web/components/receipt/receipt-words.ts';
 import { readableOutcome } from '../../src/web/components/timeline/readable-outcome.ts';
@@ -37,7 +37,7 @@ const amountsIn = (sentence: string) => sentence.match(/€[\d.]*\d/g) ?? [];
 
 /** Everything that is shown of it. */
 function shown({ order, transactions }: History, now = PAID_AT) {
-  const made = shownPayment(order, transactions.at(-1)!, transactions, PROFILE, now);
+  const made = paymentView(order, transactions.at(-1)!, transactions, PROFILE, now);
   const outcome: PaymentOutcome = { kind: 'made', money: made.money };
   const status = statusPage(outcome, [], { followUps: made.followUps });
   const receipt = donePage('receipt', { made });

@@ -24,8 +24,8 @@ import type { Session } from '../session.ts';
 import type { CheckoutSession } from '../state.ts';
 import { abandon } from './abandon.ts';
 import { type Authenticating, authenticationCall, overtakenBy, paymentCall } from './calls.ts';
-import { keepAsEver, keepForBank } from './kept-session.ts';
 import { authenticationId } from './pending.ts';
+import { extendForAuthentication, restoreLifetime } from './session-extension.ts';
 
 /** Two attempts of three steps each, and as many steps taken by another process in between. */
 const STEPS_MAX = 12;
@@ -112,19 +112,19 @@ export function isMethodUnderWay({ pending }: Authenticating, { view }: ShownAut
 }
 
 async function request(dependencies: PayerDependencies, attempt: Authenticating): Promise<Step> {
-  await keepForBank(dependencies, attempt);
+  await extendForAuthentication(dependencies, attempt);
   const answer = await authenticatePayer(dependencies.gateway, authenticationCall(attempt, 'AUTHENTICATE_PAYER'));
   const stage = answer.kind === 'DONE' ? answer.shown.view.stage : undefined;
   // If another process's request is still unanswered, the authentication may become decoupled, so the session stays
   // extended.
   if (stage === 'CHALLENGE' || stage === 'ENDED') {
-    await keepAsEver(dependencies, attempt);
+    await restoreLifetime(dependencies, attempt);
   }
   return stage === 'ENDED' ? 'MOVED' : 'WAITS';
 }
 
 async function pay(dependencies: PayerDependencies, attempt: Authenticating): Promise<Step> {
-  await keepAsEver(dependencies, attempt);
+  await restoreLifetime(dependencies, attempt);
   const session = await storedSession(dependencies, attempt.found.session);
   // Read before the payment, which erases the security code.
   const values = dependencies.sessionService.values(session);

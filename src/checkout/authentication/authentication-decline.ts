@@ -4,7 +4,7 @@ import { authenticationOfPayment, isCancelledByPayer } from '../../core/payer-au
 import type { AuthenticationResult } from '../../core/ports/index.ts';
 import type { Unconfirmed } from '../../web/views/index.ts';
 import type { CheckoutStatus, PayerDependencies } from '../checkout-status.ts';
-import type { FromBank } from '../page-model.ts';
+import type { AuthenticationDecline } from '../page-model.ts';
 
 /**
  * The reason to show for an authentication result that kept the payment from being sent; undefined where the result
@@ -34,7 +34,7 @@ function isByAuthentication({ gatewayCode, notSent, isRisky }: Movement): boolea
 export async function authenticationDecline(
   { gateway }: PayerDependencies,
   { order, merchant, state }: CheckoutStatus,
-): Promise<FromBank | undefined> {
+): Promise<AuthenticationDecline | undefined> {
   const declined = state.kind === 'pay' || state.kind === 'exhausted' ? state.declined : undefined;
   if (order === undefined || declined === undefined || !isByAuthentication(declined)) {
     return undefined;

@@ -92,7 +92,7 @@ function sessionOf({ id }: CheckoutSession, { version }: PendingAuthentication):
 }
 
 /** The amount that the payer is to confirm. */
-export function askedOf({ found, pending }: Authenticating) {
+export function orderToConfirm({ found, pending }: Authenticating) {
   return orderOf(found, pending);
 }
 

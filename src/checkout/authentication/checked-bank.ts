@@ -75,7 +75,7 @@ export async function comeToBank(
   const isOurs = isBrowserMessage(gateway, 'PaReq', authentication, paReq) && authentication.usedBy === null;
   const isOver = view.stage === 'ENROLLED' && gateway.clock.now() > authentication.createdAt + PAREQ_MS_MAX;
   const isTakenHome =
-    isHome(dependencies, merchant, shown, termUrl) && Buffer.byteLength(merchantData) <= MERCHANT_DATA_BYTES_MAX;
+    isReturnUrl(dependencies, merchant, shown, termUrl) && Buffer.byteLength(merchantData) <= MERCHANT_DATA_BYTES_MAX;
   if (!isOurs || isOver || !isTakenHome) {
     return undefined;
   }
@@ -87,7 +87,7 @@ export async function comeToBank(
  * Validates the return URL like the merchant's other return addresses, and against the one that the merchant's server
  * may have named.
  */
-function isHome(
+function isReturnUrl(
   { sandbox }: Dependencies,
   { profile }: Merchant,
   { authentication }: ShownAuthentication,
@@ -160,7 +160,7 @@ async function bankPageOf(
   const { home, isCancelled } = authentication.purpose.checked ?? {};
   const base = { locale, sandbox: isMarked(dependencies), shop: shopOf(merchant) };
   if (home !== undefined && (view.stage === 'ENDED' || isCancelled)) {
-    if (!isHome(dependencies, merchant, shown, home.url) || authentication.usedBy !== null) {
+    if (!isReturnUrl(dependencies, merchant, shown, home.url) || authentication.usedBy !== null) {
       return unknown;
     }
     const hidden = { PaRes: browserMessage(gateway, 'PaRes', authentication), MD: home.merchantData };

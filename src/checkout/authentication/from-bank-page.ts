@@ -11,7 +11,7 @@ export interface FromBankDependencies {
 }
 
 /** The address and the fields of the POST to the merchant. */
-interface WayHome {
+interface MerchantPost {
   readonly url: string;
   readonly fields: Readonly<Record<string, string>>;
 }
@@ -19,7 +19,7 @@ interface WayHome {
 export async function fromBankPage(
   { merchants, ...mode }: FromBankDependencies,
   { merchantId }: Pick<ShownAuthentication, 'merchantId'>,
-  way: WayHome | undefined,
+  way: MerchantPost | undefined,
   locale: string,
 ): Promise<PageAnswer<FromBankPage>> {
   const merchant = await merchants.find(merchantId);

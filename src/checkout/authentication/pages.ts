@@ -11,7 +11,7 @@ import { type PageContext, pageBase } from '../page-model.ts';
 import { statusAddress } from '../return/index.ts';
 import { isMethodUnderWay } from './advance.ts';
 import { frameOf } from './browser-data.ts';
-import { type Authenticating, askedOf, authenticationCall, overtakenBy } from './calls.ts';
+import { type Authenticating, authenticationCall, orderToConfirm, overtakenBy } from './calls.ts';
 import { authenticationHandle } from './handle.ts';
 
 /** Seconds between two polls for the bank's answer. */
@@ -37,7 +37,7 @@ export async function authenticationPage(
   context: PageContext,
   { address, cancelAction, hidden }: PagePlace,
 ): Promise<PageView<AuthenticationPage>> {
-  const { amount, currency } = askedOf(attempt);
+  const { amount, currency } = orderToConfirm(attempt);
   const isOvertaken = overtakenBy(attempt) !== undefined;
   const isUntold = isOvertaken || attempt.found.session.checkout.operation === 'VERIFY';
   const due = isUntold ? undefined : amountOf(amount, currency);

@@ -5,20 +5,20 @@ import type { AuthenticationPage, PageAnswer, PaymentOutcome, StatusPage } from 
 import type { PayerLanguages } from '../payer-languages.ts';
 import type { Authenticating } from './calls.ts';
 
-export interface AskedStatus {
+export interface AcsStatus {
   readonly shown: ShownAuthentication;
   /** The payment that waits for it; absent once the payer has cancelled it, or it was superseded. */
   readonly attempt?: Authenticating;
 }
 
 /** The operations that the status page needs for card payments that wait for the payer's bank. */
-export interface AskedBank {
+export interface AcsStatusService {
   /** @returns undefined for a handle that this gateway has not issued */
-  find(handle: string): Promise<AskedStatus | undefined>;
+  find(handle: string): Promise<AcsStatus | undefined>;
   /** The bank's challenge, at an address of the status page; without a challenge, a redirect to the status page. */
-  challenge(asked: AskedStatus, handle: string, languages: PayerLanguages): Promise<PageAnswer<AuthenticationPage>>;
+  challenge(asked: AcsStatus, handle: string, languages: PayerLanguages): Promise<PageAnswer<AuthenticationPage>>;
   /** Cancels the attempt: the payer declines to answer the bank. */
-  giveUp(asked: AskedStatus): Promise<void>;
+  cancel(asked: AcsStatus): Promise<void>;
 }
 
 /** Whether the bank has a question for the payer, here (challenge) or elsewhere (decoupled). */
@@ -26,14 +26,14 @@ export function isWithPayer({ view }: ShownAuthentication): boolean {
   return view.stage === 'CHALLENGE' || view.stage === 'DECOUPLED';
 }
 
-export function askedOutcome({ attempt, shown }: AskedStatus): PaymentOutcome {
+export function acsOutcome({ attempt, shown }: AcsStatus): PaymentOutcome {
   if (attempt === undefined) {
     return { kind: 'notCharged', reason: 'declined' };
   }
   return { kind: isWithPayer(shown) ? 'asked' : 'waiting' };
 }
 
-export function askedSteps({ attempt, shown }: AskedStatus): StatusPage['steps'] {
+export function acsSteps({ attempt, shown }: AcsStatus): StatusPage['steps'] {
   const { createdAt, updatedAt } = shown.authentication;
   return [
     { step: 'initiated', at: new Date(createdAt).toISOString() },
@@ -45,7 +45,7 @@ export function askedSteps({ attempt, shown }: AskedStatus): StatusPage['steps']
 /** Enough to distinguish two states of one payment's page. */
 const MARK_CHARACTERS = 16;
 
-export function askedMark(asked: AskedStatus): string {
-  const shown = JSON.stringify([askedOutcome(asked), askedSteps(asked)]);
+export function acsMark(asked: AcsStatus): string {
+  const shown = JSON.stringify([acsOutcome(asked), acsSteps(asked)]);
   return createHash('sha256').update(shown).digest('base64url').slice(0, MARK_CHARACTERS);
 }

@@ -3,7 +3,7 @@ import { minorUnits } from '../../contract/money.ts';
 import { storedCurrency } from '../../core/index.ts';
 import type { StoredOrder } from '../../core/ports/index.ts';
 import type { CheckoutSession } from '../state.ts';
-import { isCardExpired, type KeptCard, type KeptCards, keptCard } from './kept-card.ts';
+import { findStoredCard, isCardExpired, type StoredCard, type StoredCardSources } from './stored-card.ts';
 
 interface SessionWithOrder {
   readonly session: CheckoutSession;
@@ -16,16 +16,16 @@ interface SessionWithOrder {
  *   stored, or it has expired
  */
 export async function confirmedCard(
-  cards: KeptCards,
+  cards: StoredCardSources,
   { session, order }: SessionWithOrder,
   thisMonth: string | undefined,
-): Promise<KeptCard | undefined> {
+): Promise<StoredCard | undefined> {
   const { confirms } = session.checkout;
   if (confirms === undefined || order === undefined || !isSameAmount(session, order)) {
     return undefined;
   }
   const declined = await cards.orders.transaction(order.key, confirms.transactionId);
-  const kept = declined && (await keptCard(cards, session.merchantKey, declined));
+  const kept = declined && (await findStoredCard(cards, session.merchantKey, declined));
   return kept === undefined || isCardExpired(kept, thisMonth) ? undefined : kept;
 }
 

@@ -11,9 +11,9 @@ import { payAddress } from '../page-addresses.ts';
 import type { SessionService } from '../session-service.ts';
 import { isPaidOrMayBe } from '../state.ts';
 import { operationOf, softlyDeclined } from './declined-payment.ts';
-import { isCardExpired, type KeptCard, type KeptCards, keptCard } from './kept-card.ts';
+import { findStoredCard, isCardExpired, type StoredCard, type StoredCardSources } from './stored-card.ts';
 
-export interface ConfirmationLinkDependencies extends KeptCards {
+export interface ConfirmationLinkDependencies extends StoredCardSources {
   readonly sessionService: SessionService;
   /** As for `isCardExpired`. */
   readonly thisMonth: string | undefined;
@@ -72,11 +72,11 @@ export async function makeConfirmationLink(
   if (declined === undefined || agreement === undefined) {
     return none('NOT_DECLINED_SOFTLY');
   }
-  const why = whyUnasked(dependencies, merchant, declined);
+  const why = authenticationObstacle(dependencies, merchant, declined);
   if (why !== undefined) {
     return none(why);
   }
-  const kept = await keptCard(dependencies, merchant.key, declined);
+  const kept = await findStoredCard(dependencies, merchant.key, declined);
   if (kept === undefined || isCardExpired(kept, dependencies.thisMonth)) {
     return none(kept === undefined ? 'NO_CARD' : 'CARD_EXPIRED');
   }
@@ -93,13 +93,13 @@ export async function makeConfirmationLink(
   return { kind: 'MADE', address: payAddress(session.id), amount, currency, lastFour: lastFourOf(kept), agreement };
 }
 
-function lastFourOf({ opened }: KeptCard): string {
+function lastFourOf({ opened }: StoredCard): string {
   return opened.provided?.card?.number?.reveal().slice(-4) ?? '';
 }
 
 const none = (why: NoConfirmationLink): ConfirmationLink => ({ kind: 'NONE', why });
 
-function whyUnasked(
+function authenticationObstacle(
   { hasDirectoryServer }: ConfirmationLinkDependencies,
   { profile }: Merchant,
   { request: { instrument } }: StoredTransaction,

@@ -7,14 +7,14 @@ import { providerName } from '../../contract/providers/index.ts';
 import {
   type BrowserPaymentDependencies,
   beginWith,
-  begunOption,
   cachedStatus,
   isPayerAsked,
   isResultOpen,
   isUnanswered,
   lastStatus,
-  reload,
+  reloadPayment,
   returnAddresses,
+  startedOption,
 } from '../../core/browser-payments/index.ts';
 import type { FoundPayment, PayerAgent, PaymentChoice, PaymentOption } from '../../core/ports/index.ts';
 import type {
@@ -74,7 +74,7 @@ export async function choicePage(
   }
   const { found, choice } = visit;
   if (found.payment.providerReference !== null) {
-    return withChoiceProblem(await begunAnswer(dependencies, visit), query);
+    return withChoiceProblem(await startedAnswer(dependencies, visit), query);
   }
   const option = offeredOption(choice, query.option);
   return option === undefined
@@ -135,7 +135,7 @@ export async function sendChoice(
     return visit;
   }
   const { found, choice } = visit;
-  const option = begunOption(dependencies, found) ?? offeredOption(choice, fields.get('option') ?? undefined);
+  const option = startedOption(dependencies, found) ?? offeredOption(choice, fields.get('option') ?? undefined);
   if (option === undefined) {
     return { redirect: choiceAddress(state) };
   }
@@ -148,11 +148,11 @@ export async function sendChoice(
     return { redirect: returnAddress(state) };
   }
   if (result.kind === 'BEGUN') {
-    return begunAnswer(dependencies, { ...visit, found: result.found }, true);
+    return startedAnswer(dependencies, { ...visit, found: result.found }, true);
   }
   const notice = result.kind === 'REFUSED' ? 'refused' : 'unanswered';
   // The payment may have started all the same, and only the request for approval failed.
-  const after = await reload(dependencies, found.transaction.key);
+  const after = await reloadPayment(dependencies, found.transaction.key);
   return { page: { ...naming({ ...visit, found: after }, option), fields: kept, notice } };
 }
 
@@ -190,13 +190,13 @@ function withChoice({ gateway }: BrowserPaymentDependencies, arrival: Arrival | 
 }
 
 /** @param isNow the payer has chosen in this request, and is redirected to the option */
-async function begunAnswer(
+async function startedAnswer(
   dependencies: StatusPageDependencies,
   visit: Visit,
   isNow = false,
 ): Promise<PageAnswer<ChoicePage>> {
   const { found, base, state } = visit;
-  const option = begunOption(dependencies, found) ?? goneOption(found);
+  const option = startedOption(dependencies, found) ?? goneOption(found);
   if (found.payment.pageUrl !== returnAddresses(dependencies.publicOrigin, state).choiceUrl) {
     const continueUrl = redirectAddress(found.payment.handle);
     const page: BegunPage = { ...base, kind: isNow ? 'leadingOn' : 'begun', option: optionView(option), continueUrl };

@@ -31,7 +31,7 @@ export async function failedPaymentsMoney(
   const told =
     payments.findLast(({ result }) => result.kind === 'unsettled') ??
     payments.findLast(({ result }) => result.kind === 'late');
-  return { ...(late && { late: late.found }), ...(told && { told: toldOf(told.found, told.result.kind) }) };
+  return { ...(late && { late: late.found }), ...(told && { told: moneyAtProvider(told.found, told.result.kind) }) };
 }
 
 /** A payment that was not sent to its provider is unknown there. */
@@ -48,7 +48,7 @@ async function paymentOf(
   return transaction && browser.payments.find(transaction.key);
 }
 
-function toldOf({ payment, transaction }: FoundPayment, kind: string): MoneyAtProvider {
+function moneyAtProvider({ payment, transaction }: FoundPayment, kind: string): MoneyAtProvider {
   const provider = providerName(payment.provider);
   return kind === 'unsettled'
     ? { kind, provider }

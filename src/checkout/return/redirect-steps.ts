@@ -15,7 +15,7 @@ import {
   lastStatus,
   queryWithDeadline,
   readReturnState,
-  reload,
+  reloadPayment,
   withDeadline,
 } from '../../core/browser-payments/index.ts';
 import type { FoundPayment } from '../../core/ports/index.ts';
@@ -99,7 +99,7 @@ export async function handleReturn(
     await queryWithDeadline(dependencies, found, 'RETURN');
   } else if (isOpenStill && hasEvent(found, 'SENT_BACK')) {
     await browser.payments.note(transactionKey, [cameBack], queryAt);
-    await queryWithDeadline(dependencies, await reload(dependencies, transactionKey), 'RETURN');
+    await queryWithDeadline(dependencies, await reloadPayment(dependencies, transactionKey), 'RETURN');
   }
   return { kind: 'REDIRECT', url: waitAddress(state) };
 }

@@ -30,18 +30,18 @@ import type {
 } from '../../web/views/index.ts';
 import { storedAmount } from '../amount.ts';
 import {
-  type AskedBank,
-  type AskedStatus,
-  askedMark,
-  askedOutcome,
-  askedSteps,
+  type AcsStatus,
+  type AcsStatusService,
+  acsMark,
+  acsOutcome,
+  acsSteps,
   isWithPayer,
 } from '../authentication/status.ts';
-import { isHomeByKey } from '../home-by-key.ts';
 import { isMarked, shopOf } from '../page-model.ts';
 import { type MatchLocale, type PayerLanguages, payerLocale } from '../payer-languages.ts';
 import { madePayment } from '../payment-money.ts';
 import { askingOf } from '../receipt-references.ts';
+import { isReturnAddressByKey } from '../return-address-by-key.ts';
 import { siteRootOf } from '../return-url.ts';
 import {
   type CardPayment,
@@ -69,7 +69,7 @@ export interface StatusPageDependencies extends BrowserPaymentDependencies {
   readonly publicOrigin: string;
   readonly matchLocale: MatchLocale;
   /** Set by the hosted page, whose card payments may wait for the payer's bank. */
-  readonly askedBank?: AskedBank;
+  readonly acsStatus?: AcsStatusService;
   /** Set by the hosted page: resolves a payment's stored return address. */
   readonly homeOf?: (stored: string) => Promise<string>;
 }
@@ -103,7 +103,7 @@ export async function waitPage(
         ...base,
         kind: 'awaitingResult',
         poll: { address: waitAddress(state), seconds: POLL_SECONDS },
-        isHosted: isHomeByKey(step.found.payment.returnUrl),
+        isHosted: isReturnAddressByKey(step.found.payment.returnUrl),
       },
     };
   }
@@ -129,8 +129,8 @@ export async function statusPage(
   if (stored === undefined) {
     return { problem: { kind: 'notFound', locale: payerLocale(dependencies, languages) } };
   }
-  if (isAsked(stored)) {
-    return { page: await askedStatusPage(dependencies, stored, handle, languages) };
+  if (isAcsStatus(stored)) {
+    return { page: await acsStatusPage(dependencies, stored, handle, languages) };
   }
   return {
     page: isCard(stored)
@@ -146,14 +146,14 @@ export async function statusChallengePage(
   languages: PayerLanguages,
 ): Promise<PageAnswer<AuthenticationPage>> {
   const stored = await statusOf(dependencies, handle);
-  const asked = stored !== undefined && isAsked(stored) ? stored : undefined;
-  return (asked && dependencies.askedBank?.challenge(asked, handle, languages)) ?? { redirect: statusAddress(handle) };
+  const asked = stored !== undefined && isAcsStatus(stored) ? stored : undefined;
+  return (asked && dependencies.acsStatus?.challenge(asked, handle, languages)) ?? { redirect: statusAddress(handle) };
 }
 
 /** The page of a payment that waits for the payer's bank, or was cancelled before its result. */
-async function askedStatusPage(
+async function acsStatusPage(
   dependencies: StatusPageDependencies,
-  asked: AskedStatus,
+  asked: AcsStatus,
   handle: string,
   languages: PayerLanguages,
 ): Promise<StatusPage> {
@@ -161,21 +161,21 @@ async function askedStatusPage(
   const isOpen = attempt !== undefined && isWithPayer(shown);
   const { purpose } = shown.authentication;
   return {
-    ...(await pageBaseOf(dependencies, askedPayment(asked), languages)),
+    ...(await pageBaseOf(dependencies, acsPageSource(asked), languages)),
     ...wayToShop(attempt?.pending.page.shopUrl),
     kind: 'status',
     deviceHref: statusDeviceAddress(handle),
     method: 'card',
     amount: storedAmount({ amount: purpose.amount ?? 0n, currency: purpose.currency }),
-    outcome: askedOutcome(asked),
-    steps: askedSteps(asked),
+    outcome: acsOutcome(asked),
+    steps: acsSteps(asked),
     ...(isOpen && { continueUrl: statusChallengeAddress(handle), cancelAction: cancelStatusAddress(handle) }),
-    ...(attempt && { eventsUrl: watchAddress(handle, askedMark(asked)) }),
+    ...(attempt && { eventsUrl: watchAddress(handle, acsMark(asked)) }),
   };
 }
 
 /** The data for the common parts of the pages. */
-function askedPayment({ attempt, shown }: AskedStatus): PageSource {
+function acsPageSource({ attempt, shown }: AcsStatus): PageSource {
   const { purpose } = shown.authentication;
   const page = attempt?.pending.page;
   return {
@@ -196,7 +196,7 @@ export async function statusDevicePage(
   if (stored === undefined) {
     return { redirect: statusAddress(handle) };
   }
-  const source = isAsked(stored) ? askedPayment(stored) : stored;
+  const source = isAcsStatus(stored) ? acsPageSource(stored) : stored;
   const { amount: _amount, ...base } = await pageBaseOf(dependencies, source, languages);
   const href = statusAddress(handle);
   return {
@@ -292,8 +292,8 @@ export async function cancelFromStatus(
   from: string,
 ): Promise<string> {
   const found = await statusOf(dependencies, handle);
-  if (found !== undefined && isAsked(found)) {
-    await dependencies.askedBank?.giveUp(found);
+  if (found !== undefined && isAcsStatus(found)) {
+    await dependencies.acsStatus?.cancel(found);
   } else if (found !== undefined && !isCard(found) && paymentResult(found).kind === 'open') {
     await cancelAtProvider(dependencies, found, from);
   }
@@ -306,15 +306,15 @@ export async function statusMark(dependencies: StatusPageDependencies, handle: s
   if (found === undefined) {
     return undefined;
   }
-  if (isAsked(found)) {
-    return askedMark(found);
+  if (isAcsStatus(found)) {
+    return acsMark(found);
   }
   return isCard(found) ? cardMark(found) : markOf(found);
 }
 
-type Status = AskedStatus | CardPayment | FoundPayment;
+type Status = AcsStatus | CardPayment | FoundPayment;
 
-function isAsked(found: Status): found is AskedStatus {
+function isAcsStatus(found: Status): found is AcsStatus {
   return 'shown' in found;
 }
 
@@ -329,7 +329,7 @@ async function statusOf(dependencies: StatusPageDependencies, handle: string): P
 }
 
 function endOf(found: Status): number {
-  return isAsked(found)
+  return isAcsStatus(found)
     ? found.shown.authentication.createdAt + STATUS_LIFE_MS
     : statusEnd(found.transaction, isCard(found));
 }
@@ -345,11 +345,11 @@ export function statusEnd({ createdAt, updatedAt, outcome }: StoredTransaction, 
   return isOpenCode(outcome.gatewayCode) ? Number.POSITIVE_INFINITY : updatedAt + STATUS_LIFE_MS;
 }
 
-async function foundBy({ gateway, askedBank }: StatusPageDependencies, handle: string): Promise<Status | undefined> {
+async function foundBy({ gateway, acsStatus }: StatusPageDependencies, handle: string): Promise<Status | undefined> {
   if (HANDLE.test(handle)) {
     return gateway.browser.payments.findBy('handle', handle);
   }
-  const asked = await askedBank?.find(handle);
+  const asked = await acsStatus?.find(handle);
   const { usedBy } = asked?.shown.authentication ?? {};
   // Once the authentication was used for a payment, the payment's status is shown.
   const payment = usedBy == null ? undefined : await cardPaymentByKey(gateway, usedBy);

@@ -14,7 +14,7 @@ import type {
   Provider,
 } from '../ports/index.ts';
 import { firstQueryAt } from '../schedules/query-schedule.ts';
-import { isResultOpen, reload } from './conclude.ts';
+import { isResultOpen, reloadPayment } from './conclude.ts';
 import { type BrowserPaymentDependencies, event } from './dependencies.ts';
 import { providerPayment } from './provider-payment.ts';
 import { returnAddresses } from './return-addresses.ts';
@@ -40,7 +40,7 @@ export interface ChoiceResult {
 }
 
 /** The option with which the payment was started. */
-export function begunOption({ gateway }: BrowserPaymentDependencies, found: FoundPayment): PaymentOption | undefined {
+export function startedOption({ gateway }: BrowserPaymentDependencies, found: FoundPayment): PaymentOption | undefined {
   const { provider, providerReference } = found.payment;
   const choice = gateway.browser.providers.get(provider)?.choice;
   return providerReference === null ? undefined : choice?.optionOf(providerReference);
@@ -98,7 +98,7 @@ async function begin(
     return notDone(dependencies, found, outcome, chosen.option);
   }
   const isFirst = await browser.payments.setBegun(transactionKey, outcome, [noted], firstQueryAt(clock.now()));
-  const after = await reload(dependencies, transactionKey);
+  const after = await reloadPayment(dependencies, transactionKey);
   const isOurs = after.payment.providerReference === outcome.providerReference;
   if ((!isFirst && !isOurs) || !isResultOpen(after)) {
     await provider.cancel({ ...chosen, providerReference: outcome.providerReference });
@@ -125,7 +125,7 @@ async function askIfNeeded(
   const noted = event(dependencies, 'PAYER_ASKED', 'GATEWAY', begun.id, outcomeCode(outcome));
   await browser.payments.note(transactionKey, [noted], firstQueryAt(clock.now()));
   return outcome.status === 'ASKED'
-    ? { kind: 'BEGUN', found: await reload(dependencies, transactionKey) }
+    ? { kind: 'BEGUN', found: await reloadPayment(dependencies, transactionKey) }
     : notDone(dependencies, found, outcome, begun.id);
 }
 

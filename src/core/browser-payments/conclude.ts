@@ -37,7 +37,7 @@ export async function conclude(
 ): Promise<FoundPayment> {
   const { payments } = dependencies.gateway.browser;
   for (let tries = 1; ; tries += 1) {
-    const found = await reload(dependencies, transactionKey);
+    const found = await reloadPayment(dependencies, transactionKey);
     if (found.transaction.outcome === undefined) {
       return found;
     }
@@ -45,7 +45,7 @@ export async function conclude(
       return concludeLate(dependencies, found, decision);
     }
     if (await resolveAs(dependencies, found, decision, reason)) {
-      return reload(dependencies, transactionKey);
+      return reloadPayment(dependencies, transactionKey);
     }
     if (tries === TRIES_MAX) {
       await payments.note(transactionKey, [], dependencies.gateway.clock.now() + RETRY_MS);
@@ -60,7 +60,10 @@ export async function conclude(
 }
 
 /** @throws Error if the payment does not exist, which cannot happen */
-export async function reload({ gateway }: BrowserPaymentDependencies, transactionKey: number): Promise<FoundPayment> {
+export async function reloadPayment(
+  { gateway }: BrowserPaymentDependencies,
+  transactionKey: number,
+): Promise<FoundPayment> {
   const found = await gateway.browser.payments.find(transactionKey);
   if (found === undefined) {
     throw new Error('A browser payment is gone.');
@@ -130,11 +133,11 @@ async function concludeLate(
       found,
       isAmountMismatch(found, decision) ? providerMoneyText(decision) : undefined,
     );
-    return reload(dependencies, found.transaction.key);
+    return reloadPayment(dependencies, found.transaction.key);
   }
   if (ours === 'SUCCESS' && theirs === 'FAILURE') {
     await recordLateRejection(dependencies, found, decision.reply.providerReference);
-    return reload(dependencies, found.transaction.key);
+    return reloadPayment(dependencies, found.transaction.key);
   }
   return found;
 }

@@ -8,8 +8,8 @@
 export { firstQueryAt } from '../schedules/query-schedule.ts';
 export { handleCallback } from './callback.ts';
 export { cancelAtProvider } from './cancel-at-provider.ts';
-export { beginWith, begunOption, type ChoiceResult, type ChosenOption, isPayerAsked } from './choice.ts';
-export { isAmountMismatch, isResultOpen, providerMoneyText, reload } from './conclude.ts';
+export { beginWith, type ChoiceResult, type ChosenOption, isPayerAsked, startedOption } from './choice.ts';
+export { isAmountMismatch, isResultOpen, providerMoneyText, reloadPayment } from './conclude.ts';
 export { createBrowserPayments } from './create-browser-payments.ts';
 export { type BrowserPaymentDependencies, event } from './dependencies.ts';
 export { type InteractionTimes, interactionStatus, interactionTimes } from './interaction-times.ts';

@@ -8,7 +8,7 @@ import { resultOf } from '../../contract/gateway-codes.ts';
 import { BROWSER_PAYMENT_PROVIDERS } from '../../contract/providers/index.ts';
 import { isOpenCode } from '../order/order.ts';
 import type { FoundPayment, Provider, ProviderPayment, StateOutcome } from '../ports/index.ts';
-import { conclude, isAmountMismatch, isResultOpen, reload } from './conclude.ts';
+import { conclude, isAmountMismatch, isResultOpen, reloadPayment } from './conclude.ts';
 import { type BrowserPaymentDependencies, event, type Reason } from './dependencies.ts';
 import { providerPayment } from './provider-payment.ts';
 import { awaitsAnotherChoice, hasChosenTwice, hasEvent, lastQuery } from './timeline.ts';
@@ -88,7 +88,7 @@ export async function confirmAtProvider(
   }
   const { money, reply } = state;
   const { key } = found.transaction;
-  if (hasChosenTwice(await reload(dependencies, key))) {
+  if (hasChosenTwice(await reloadPayment(dependencies, key))) {
     const gatewayCode = resultOf(reply.gatewayCode) === 'FAILURE' ? reply.gatewayCode : 'DECLINED';
     return { status: 'DECIDED', money, reply: { ...reply, gatewayCode } };
   }

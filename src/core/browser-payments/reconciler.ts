@@ -25,7 +25,7 @@ import {
   UNDECIDED_AFTER_MS,
 } from '../schedules/query-schedule.ts';
 import { DueWorker } from '../workers/due-worker.ts';
-import { conclude, isResultOpen, reload } from './conclude.ts';
+import { conclude, isResultOpen, reloadPayment } from './conclude.ts';
 import { type BrowserPaymentDependencies, event } from './dependencies.ts';
 import { refundLateCapture } from './late-capture.ts';
 import { adviseProvider } from './movement.ts';
@@ -56,7 +56,7 @@ async function followUp(dependencies: BrowserPaymentDependencies, due: FollowUp)
   if (!isBrowserPayment(transaction.request)) {
     return repeatAdvice(dependencies, due, query);
   }
-  const found = await reload(dependencies, transaction.key);
+  const found = await reloadPayment(dependencies, transaction.key);
   if (isResultOpen(found)) {
     return queryPending(dependencies, found, query);
   }
@@ -170,7 +170,7 @@ async function end(dependencies: BrowserPaymentDependencies, found: FoundPayment
   if (state.status === 'WAITING' && now < endOf(found, true)) {
     return queryLater(dependencies, found, query, state, true);
   }
-  const { order, transaction, merchantId } = await reload(dependencies, key);
+  const { order, transaction, merchantId } = await reloadPayment(dependencies, key);
   const resolved = await resolvePending(gateway, {
     merchantId,
     order,

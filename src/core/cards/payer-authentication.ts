@@ -35,11 +35,11 @@ export function payerAuthentication(
   fields: RequestFields,
   made?: PayerAuthentication,
 ): PayerAuthentication | undefined {
-  const result = made ?? notMadeHere(fields);
+  const result = made ?? externalAuthentication(fields);
   return Object.keys(result).length === 0 ? undefined : result;
 }
 
-function notMadeHere(fields: RequestFields): PayerAuthentication {
+function externalAuthentication(fields: RequestFields): PayerAuthentication {
   const other = ofOwnServer(fields) ?? ofOlderGroup(fields);
   const wallet = fields.sourceOfFunds?.provided?.card?.mobileWallet?.['3DSecure'];
   const { eciIndicator, onlinePaymentCryptogram } = wallet ?? {};

@@ -3,12 +3,12 @@
  * Payments read them without a query; a worker exchanges them with the store once a second.
  */
 import type { AttemptCount, CountKey, CountKind } from '../ports/index.ts';
-import { bucketOf, bucketsOf, type HeldKind, isKnown, isShared, WINDOWS } from './windows.ts';
+import { bucketOf, bucketsOf, type CountedKind, isKnown, isShared, WINDOWS } from './windows.ts';
 
 /** About 60 MB of cards and ranges. Subjects without recent changes are dropped, and return with their next change. */
 const SUBJECTS_MAX = 200_000;
 
-type Key = Omit<CountKey, 'kind'> & { readonly kind: HeldKind; readonly shown: string };
+type Key = Omit<CountKey, 'kind'> & { readonly kind: CountedKind; readonly shown: string };
 
 interface Entry extends Key {
   stored: number;
@@ -30,7 +30,7 @@ export class AttemptCounter {
     this.#subjectsMax = subjectsMax;
   }
 
-  add(merchantKey: number, kind: HeldKind, subject: string, shown: string, now: number): void {
+  add(merchantKey: number, kind: CountedKind, subject: string, shown: string, now: number): void {
     const entry = this.#entry({ merchantKey, kind, subject, bucket: bucketOf(kind, now), shown });
     entry.pending += 1;
     if (isShared(kind)) {
@@ -39,7 +39,7 @@ export class AttemptCounter {
   }
 
   /** The sum within the kind's window. */
-  sum(merchantKey: number, kind: HeldKind, subject: string, now: number): number {
+  sum(merchantKey: number, kind: CountedKind, subject: string, now: number): number {
     const text = textOf(merchantKey, kind, subject);
     const entries = this.#recent.get(text) ?? this.#before.get(text);
     let sum = 0;
@@ -127,6 +127,6 @@ export class AttemptCounter {
   }
 }
 
-function textOf(merchantKey: number, kind: HeldKind, subject: string): string {
+function textOf(merchantKey: number, kind: CountedKind, subject: string): string {
   return `${merchantKey} ${kind} ${subject}`;
 }

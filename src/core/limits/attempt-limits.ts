@@ -10,7 +10,7 @@ import { DeclineAlarms } from './decline-alarms.ts';
 import type { DeclineClass } from './decline-classes.ts';
 import { type LimitRule, limitReached, type Sums, triesAtOnce } from './limit-rules.ts';
 import { isCounted, TestCards } from './test-cards.ts';
-import type { HeldKind } from './windows.ts';
+import type { CountedKind } from './windows.ts';
 
 export interface CardAttempt {
   readonly merchantKey: number;
@@ -141,7 +141,7 @@ export class AttemptLimits {
 
   #sums({ merchantKey }: CardAttempt, { card, earlier, bin }: Subjects): Sums {
     const [cards, bins] = [[card, ...earlier], [bin]];
-    const subjects: Readonly<Partial<Record<HeldKind, readonly string[]>>> = {
+    const subjects: Readonly<Partial<Record<CountedKind, readonly string[]>>> = {
       BIN: bins,
       BIN_DECLINED_HERE: bins,
       BIN_TRIED_HERE: bins,
@@ -160,7 +160,7 @@ export class AttemptLimits {
     const { card, bin } = subjects;
     const now = this.#clock.now();
     const applied = this.#testCards.limitsFor(attempt.limits, attempt.number);
-    const add = (kind: HeldKind, subject: string, text: string) => {
+    const add = (kind: CountedKind, subject: string, text: string) => {
       if (isCounted(applied, kind)) {
         this.counted.add(merchantKey, kind, subject, text, now);
       }
@@ -187,11 +187,11 @@ export class AttemptLimits {
   }
 
   #judgeAlarms({ merchantKey, limits }: CardAttempt, bin: string, now: number): void {
-    const sum = (kind: HeldKind, subject: string) => this.counted.sum(merchantKey, kind, subject, now);
+    const sum = (kind: CountedKind, subject: string) => this.counted.sum(merchantKey, kind, subject, now);
     const ofRange = { declines: sum('BIN_DECLINED_HERE', bin), tries: sum('BIN_TRIED_HERE', bin) };
-    this.alarms.judge({ of: 'RANGE', merchantKey, range: bin, ...ofRange }, limits.declinesPerBin, limits, now);
+    this.alarms.evaluate({ of: 'RANGE', merchantKey, range: bin, ...ofRange }, limits.declinesPerBin, limits, now);
     const ofAll = this.alarms.triesOf(merchantKey, now);
-    this.alarms.judge({ of: 'MERCHANT', merchantKey, ...ofAll }, limits.declinesPerMerchant, limits, now);
+    this.alarms.evaluate({ of: 'MERCHANT', merchantKey, ...ofAll }, limits.declinesPerMerchant, limits, now);
   }
 
   #tries(subject: string): number {

@@ -16,7 +16,7 @@ export function declineAlarmWorker({ alarms, merchantByKey, clock, log }: Depend
   return new IntervalWorker({
     intervalMs: EVERY_MS,
     async run() {
-      for (const { of, merchantKey, ...alarm } of alarms.toTell(clock.now())) {
+      for (const { of, merchantKey, ...alarm } of alarms.dueAlarms(clock.now())) {
         const merchant = (await merchantByKey(merchantKey))?.id;
         log.error({ alert: 'CARD_TESTING', of, merchant, ...alarm }, WHAT);
       }

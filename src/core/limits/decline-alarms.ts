@@ -72,7 +72,7 @@ export class DeclineAlarms {
   }
 
   /** Evaluates one more decline. @param limit of declines; null: no limit, so no alarm */
-  judge(alarm: DeclineAlarm, limit: number | null, { declineSharePercent }: LimitsProfile, now: number): void {
+  evaluate(alarm: DeclineAlarm, limit: number | null, { declineSharePercent }: LimitsProfile, now: number): void {
     const { of, merchantKey, range, declines, tries } = alarm;
     const isSuspicious = tries >= TRIES_MIN && declines * 100 > tries * declineSharePercent;
     if (limit === null || declines < limit || !isSuspicious) {
@@ -93,7 +93,7 @@ export class DeclineAlarms {
   }
 
   /** Alarms that started since the last call, or are due for an hourly reminder. */
-  toTell(now: number): DeclineAlarm[] {
+  dueAlarms(now: number): DeclineAlarm[] {
     const told: DeclineAlarm[] = [];
     for (const [name, seen] of this.#seen) {
       if (now - seen.at >= LASTS_MS) {

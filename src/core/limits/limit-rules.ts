@@ -1,12 +1,12 @@
 /** Pure rules that find the limit that a payment attempt has reached, in order of evaluation. */
 import type { GatewayCode } from '../../contract/gateway-codes.ts';
 import type { LimitsProfile } from '../merchant/limits-profile.ts';
-import type { HeldKind } from './windows.ts';
+import type { CountedKind } from './windows.ts';
 
 export type LimitRule = 'BIN' | 'CARD' | 'NEVER_RETRY';
 
 /** Sums over the windows that end now. */
-export type Sums = (kind: HeldKind) => number;
+export type Sums = (kind: CountedKind) => number;
 
 /** With fewer attempts the share is not significant. */
 const BIN_TRIES_MIN = 10;

@@ -9,7 +9,7 @@ import { AttemptCounter } from './attempt-counter.ts';
 import { BIN_DIGITS, keyedSubjects } from './attempt-limits.ts';
 import { type Suspicion, type SuspicionRule, suspicionOf } from './payer-rules.ts';
 import { isCounted, TestCards } from './test-cards.ts';
-import type { HeldKind } from './windows.ts';
+import type { CountedKind } from './windows.ts';
 
 /** Keyed hashes, with the key in use first, then with former keys, so that a key change does not reset counts. */
 export interface PayerSubjects {
@@ -124,8 +124,8 @@ export class PayerLimits {
       return;
     }
     const now = this.#clock.now();
-    const shown = shownSubject(kind, subject);
-    const addHere = (held: HeldKind) => this.#here.add(merchantKey, held, subject, shown, now);
+    const shown = subjectLabel(kind, subject);
+    const addHere = (held: CountedKind) => this.#here.add(merchantKey, held, subject, shown, now);
     addHere(`${kind}_TRIED_HERE`);
     if (isDeclined) {
       addHere(`${kind}_DECLINED_HERE`);
@@ -135,6 +135,6 @@ export class PayerLimits {
 }
 
 /** The subject as operators see it, and use it to lift its counts. */
-function shownSubject(kind: 'ADDRESS' | 'DEVICE' | 'PAGE', subject: string): string {
+function subjectLabel(kind: 'ADDRESS' | 'DEVICE' | 'PAGE', subject: string): string {
   return kind === 'PAGE' ? ALL_PAGES : `${kind.toLowerCase()}:${subject.slice(0, SHOWN_CHARACTERS)}`;
 }

@@ -2,7 +2,7 @@
 import type { Secret } from '../../contract/secret.ts';
 import { type LimitsProfile, limitsProfile } from '../merchant/limits-profile.ts';
 import type { CountKind } from '../ports/index.ts';
-import type { HeldKind } from './windows.ts';
+import type { CountedKind } from './windows.ts';
 
 /** The limits that apply to a card number, and the kinds under which its attempts are not counted. */
 export interface AppliedLimits {
@@ -54,6 +54,6 @@ function exempt(limits: LimitsProfile): AppliedLimits {
 }
 
 /** @returns true if attempts with this number count for a kind; kinds of this process only follow their shared kind */
-export function isCounted({ uncounted }: Pick<AppliedLimits, 'uncounted'>, kind: HeldKind): boolean {
+export function isCounted({ uncounted }: Pick<AppliedLimits, 'uncounted'>, kind: CountedKind): boolean {
   return !uncounted.has(kind.split('_', 1)[0] as CountKind);
 }

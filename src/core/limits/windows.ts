@@ -19,9 +19,9 @@ const FIVE_MINUTES: Window = { partMs: MINUTE_MS, parts: 5 };
  */
 type Here<Kind extends CountKind> = `${Kind}_DECLINED_HERE` | `${Kind}_TRIED_HERE`;
 
-export type HeldKind = CountKind | Here<'ADDRESS' | 'BIN' | 'DEVICE' | 'PAGE'>;
+export type CountedKind = CountKind | Here<'ADDRESS' | 'BIN' | 'DEVICE' | 'PAGE'>;
 
-export const WINDOWS: Readonly<Record<HeldKind, Window>> = {
+export const WINDOWS: Readonly<Record<CountedKind, Window>> = {
   ADDRESS: AN_HOUR,
   ADDRESS_DECLINED_HERE: AN_HOUR,
   ADDRESS_TRIED_HERE: AN_HOUR,
@@ -38,24 +38,24 @@ export const WINDOWS: Readonly<Record<HeldKind, Window>> = {
   PAGE_TRIED_HERE: FIVE_MINUTES,
 };
 
-export function isShared(kind: HeldKind): kind is CountKind {
+export function isShared(kind: CountedKind): kind is CountKind {
   return !kind.endsWith('_HERE');
 }
 
 /** A newer process on the same store may count kinds that this one does not know. */
-export function isKnown(kind: string): kind is HeldKind {
+export function isKnown(kind: string): kind is CountedKind {
   return Object.hasOwn(WINDOWS, kind);
 }
 
 /** The longest window. */
 export const LONGEST_MS = DAY.partMs * DAY.parts;
 
-export function bucketOf(kind: HeldKind, now: number): number {
+export function bucketOf(kind: CountedKind, now: number): number {
   return now - (now % WINDOWS[kind].partMs);
 }
 
 /** The parts of the window that ends now, the newest first. */
-export function bucketsOf(kind: HeldKind, now: number): number[] {
+export function bucketsOf(kind: CountedKind, now: number): number[] {
   const { partMs, parts } = WINDOWS[kind];
   const newest = bucketOf(kind, now);
   return Array.from({ length: parts }, (_, back) => newest - back * partMs);

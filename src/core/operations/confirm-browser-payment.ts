@@ -13,7 +13,7 @@ import {
   isAmountMismatch,
   isResultOpen,
   providerMoneyText,
-  reload,
+  reloadPayment,
   withProvider,
 } from '../browser-payments/index.ts';
 import type { FoundPayment, ProviderMoney, StateOutcome, StoredOrder, StoredTransaction } from '../ports/index.ts';
@@ -53,7 +53,7 @@ async function confirmAgreed(
   from: string,
 ): Promise<FoundPayment> {
   const { payments } = dependencies.gateway.browser;
-  const found = await reload(dependencies, transaction.key);
+  const found = await reloadPayment(dependencies, transaction.key);
   if (!isResultOpen(found)) {
     return found;
   }

@@ -52,7 +52,7 @@ export async function planInitialPayment(
   const details = paymentDetails(operation, values, read.declined === undefined);
   const { profile } = call.merchant;
   const savedAs = savedAsOf(gateway, call, details.instrument);
-  const { instrument, kept } = keptInstrument(gateway, call, { details, read, isSaved: savedAs !== undefined });
+  const { instrument, kept } = storedInstrumentView(gateway, call, { details, read, isSaved: savedAs !== undefined });
   refuseDetails(call, details, instrument.brand);
   const kind = KINDS[operation];
   const paid = partOrWhole(call, details, order);
@@ -69,7 +69,7 @@ export async function planInitialPayment(
   const authenticated = call.mustAuthenticate && details.instrument?.kind === 'CARD' ? mandatory(made) : made;
   const { spentAuthentication } = authenticated;
   const ofStored = await storedDetails(gateway, call.merchant.key, values, kept);
-  const judged = await judgedRisk(gateway, call, details, { values, authenticated });
+  const judged = await riskBeforeRequest(gateway, call, details, { values, authenticated });
   return {
     type: kind,
     currency: details.currency,
@@ -132,7 +132,7 @@ function savedAsOf(
 }
 
 /** The stored view of the instrument. `kept` is its `storedOnFile`. */
-function keptInstrument(
+function storedInstrumentView(
   { cardFacts }: Gateway,
   { merchant: { profile } }: TransactionCall,
   {
@@ -161,7 +161,7 @@ function refuseDetails(call: TransactionCall, { kept, instrument }: PaymentDetai
 }
 
 /** Evaluates the risk rules before the request; undefined without a card, or if the result is decided already. */
-async function judgedRisk(
+async function riskBeforeRequest(
   gateway: Gateway,
   call: TransactionCall,
   { instrument, currency, amount }: PaymentDetails,
@@ -246,7 +246,7 @@ function sendRequest(gateway: Gateway, call: TransactionCall, sent: PlannedReque
     ...(ofStored && { storedDetails: ofStored }),
   };
   const bypassed = values.action?.bypassMerchantRiskRules !== undefined;
-  const rejectOn = bypassed ? NOTHING : call.merchant.profile.rejectOn;
+  const rejectOn = bypassed ? NO_REJECTIONS : call.merchant.profile.rejectOn;
   return async (transaction) => {
     const acquirer = acquirerOf(gateway, transaction);
     const judges = { rejectOn, judged, canBeHeld: kind !== 'VERIFICATION' && call.part?.kind !== 'HOLD' };
@@ -267,4 +267,4 @@ function knownAtOnce(answer: FinalAnswer): FinalAnswer {
     : answer;
 }
 
-const NOTHING: RejectOn = { avs: [], csc: [] };
+const NO_REJECTIONS: RejectOn = { avs: [], csc: [] };

@@ -37,7 +37,7 @@ import type {
 } from '../ports/index.ts';
 import { missingFields } from '../request/missing-fields.ts';
 import { amountAt, currencyAt } from '../request/money-fields.ts';
-import { keptOf } from '../request/payment-details.ts';
+import { storedFieldsOf } from '../request/payment-details.ts';
 import { ruleProblems } from '../request/rules.ts';
 import { withSessionValues } from './merged-values.ts';
 import type { Plan, Send, TransactionCall } from './plan.ts';
@@ -80,7 +80,7 @@ export async function planBrowserPayment(
     currency,
     amount,
     instrument: { type: 'BROWSER_PAYMENT', provider: facts.id },
-    details: keptOf(values),
+    details: storedFieldsOf(values),
     acquirer: undefined,
     browserPayment,
     ...(call.pageSession !== undefined && { session: call.pageSession }),

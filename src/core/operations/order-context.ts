@@ -26,7 +26,7 @@ import { adviceOf } from '../processing/advice.ts';
 import type { FinalAnswer } from '../processing/complete.ts';
 import { agreementProblems } from '../request/agreement-problems.ts';
 import { amountAt } from '../request/money-fields.ts';
-import { keptOf } from '../request/payment-details.ts';
+import { storedFieldsOf } from '../request/payment-details.ts';
 import { mergeWithRecipient } from '../request/recipient.ts';
 import { sumProblems } from '../request/sums.ts';
 import { withSessionValues } from './merged-values.ts';
@@ -98,7 +98,7 @@ const OF_WHOLE_ORDER = [
 
 /** The details to store for a subsequent request: its own fields merged over those of the order. */
 export function mergedDetails({ latest, values }: OrderContext): TransactionDetails {
-  const own = without(keptOf(values), OF_WHOLE_ORDER);
+  const own = without(storedFieldsOf(values), OF_WHOLE_ORDER);
   const lines = values.order?.item;
   const { item: _earlier, ...details } = latest.request.details;
   return {

@@ -13,7 +13,7 @@ import type { Movement } from '../order/order.ts';
 import type { StoredOrder } from '../ports/index.ts';
 import { acquirerName, acquirerOf } from '../processing/acquirers.ts';
 import { missingFields } from '../request/missing-fields.ts';
-import { keptOf } from '../request/payment-details.ts';
+import { storedFieldsOf } from '../request/payment-details.ts';
 import { mergeWithRecipient } from '../request/recipient.ts';
 import { aboutPayer, acquirerRequest } from './acquirer-request.ts';
 import { authenticationMade } from './authenticated-payment.ts';
@@ -43,7 +43,7 @@ export async function planReferral(
   const stored = transactionOf(context, referred);
   const authorizationCode = context.values.transaction?.authorizationCode ?? '';
   const instrument = await storedInstrument(gateway, stored);
-  const details = mergeWithRecipient(without(stored.request.details, OF_FIRST_TRY), keptOf(context.values));
+  const details = mergeWithRecipient(without(stored.request.details, OF_FIRST_TRY), storedFieldsOf(context.values));
   const made = await authenticationMade(gateway, context, stored);
   const kind = referred.type === 'PAYMENT' ? 'PAYMENT' : 'AUTHORIZATION';
   const view = subsequentInstrument(stored);

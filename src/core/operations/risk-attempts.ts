@@ -46,7 +46,7 @@ export interface EarlierAttempts {
   readonly subjects: readonly Uint8Array[];
 }
 
-const NOTHING: EarlierAttempts = { of: () => undefined, subjects: [] };
+const NO_ATTEMPTS: EarlierAttempts = { of: () => undefined, subjects: [] };
 
 /** Looks up the attempts that the policies' rules count; empty if they count none. */
 export async function earlierAttempts(
@@ -62,7 +62,7 @@ export async function earlierAttempts(
     }),
   );
   if (counted.length === 0) {
-    return NOTHING;
+    return NO_ATTEMPTS;
   }
   const found = await Promise.all(
     counted.map(async ({ name, subjects, windowMs }) => {

@@ -119,7 +119,7 @@ async function nextStep(
       throw new Error('A movement of an order has no transaction.');
     }
     const isVoidable = now <= payment.createdAt + profile.voidWindowHours * HOUR_MS;
-    const made = await madeFor(gateway, state, payment);
+    const made = await stepsSoFar(gateway, state, payment);
     const given = giveBackStep(state, movement, made.movements, isVoidable);
     const step: GiveBackStep =
       given.kind === 'REFUND' && (await lacksCard(gateway, payment)) ? { kind: 'DONE', result: 'FAIL' } : given;
@@ -147,7 +147,7 @@ const WORST: readonly GivenBack[] = ['FAIL', 'OKAY', 'NOT_APPLICABLE'];
  * The steps so far to give the payment back, and the time from which a step that could not be sent may be retried, with
  * a growing delay. Excludes transactions of the merchant with such ids.
  */
-async function madeFor(
+async function stepsSoFar(
   { orders }: Gateway,
   { movements }: OrderState,
   { key, orderKey }: StoredTransaction,

@@ -16,7 +16,7 @@ const SUBJECTS_MAX = 500_000;
 
 const EVALUATED_OPERATIONS: ReadonlySet<string> = new Set(['AUTHORIZE', 'PAY', 'REFERRAL', 'VERIFY']);
 
-export interface TriedPayment extends Assessment {
+export interface TrialPayment extends Assessment {
   readonly orderId: string;
   readonly transactionId: string;
 }
@@ -39,7 +39,7 @@ export class RiskTrial {
   }
 
   /** @returns undefined for a payment that rules do not evaluate or that bypassed them, and without rules */
-  async judge(orderId: string, transaction: StoredTransaction): Promise<TriedPayment | undefined> {
+  async evaluate(orderId: string, transaction: StoredTransaction): Promise<TrialPayment | undefined> {
     const { request, outcome, transactionId } = transaction;
     const card = EVALUATED_OPERATIONS.has(request.operation) ? await this.#sources.sealedCard(transaction.key) : null;
     if (card === null || outcome === undefined) {
@@ -105,7 +105,7 @@ export class TrialCounts {
     this.#examplesMax = examplesMax;
   }
 
-  add({ verdict, fired, orderId }: TriedPayment): void {
+  add({ verdict, fired, orderId }: TrialPayment): void {
     this.verdicts[verdict] += 1;
     for (const { id } of fired) {
       const rule = this.rules.get(id) ?? { held: 0, examples: [] };

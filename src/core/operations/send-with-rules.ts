@@ -40,11 +40,11 @@ function evaluateReply(
   const rejected = bothReasons(byProfile, assessment.rejected);
   const { fired } = assessment;
   return rejected === undefined
-    ? { risk: { gatewayCode: keptAs(assessment, canBeHeld), fired } }
+    ? { risk: { gatewayCode: riskCodeOf(assessment, canBeHeld), fired } }
     : { rejected, risk: { gatewayCode: 'REJECTED', fired, reversalResult: 'OKAY' } };
 }
 
-function keptAs({ verdict }: Assessment, canBeHeld: boolean): 'ACCEPTED' | 'REVIEW_REQUIRED' {
+function riskCodeOf({ verdict }: Assessment, canBeHeld: boolean): 'ACCEPTED' | 'REVIEW_REQUIRED' {
   return verdict === 'REVIEW' && canBeHeld ? 'REVIEW_REQUIRED' : 'ACCEPTED';
 }
 

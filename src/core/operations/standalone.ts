@@ -12,7 +12,7 @@ import { phaseOf, refusal } from '../order/transitions.ts';
 import type { Instrument, StoredOrder } from '../ports/index.ts';
 import { agreementProblems } from '../request/agreement-problems.ts';
 import { amountAt, currencyAt } from '../request/money-fields.ts';
-import { keptOf } from '../request/payment-details.ts';
+import { storedFieldsOf } from '../request/payment-details.ts';
 import { subMerchantProblems } from '../request/sub-merchant-problems.ts';
 import { sumProblems } from '../request/sums.ts';
 import { mergedValues } from './merged-values.ts';
@@ -80,7 +80,7 @@ export async function standalone(
     cardFacts: gateway.cardFacts,
     ...(emv !== undefined && { emv }),
   });
-  const details = keptOf(values);
+  const details = storedFieldsOf(values);
   const ofSubMerchant = subMerchantProblems(details, view.brand, profile.name);
   if (ofSubMerchant.length > 0) {
     throw invalidFields(ofSubMerchant);

@@ -21,14 +21,14 @@ import { idempotencyKey, isFingerprintOf, requestFingerprint } from '../operatio
 import { mergedValues } from '../operations/merged-values.ts';
 import type { Authentication, FoundAuthentication, StoredAuthentication } from '../ports/index.ts';
 import { RACES_MAX } from '../processing/races.ts';
-import { askedDetails } from './asked-details.ts';
+import { authenticationDetails } from './authentication-details.ts';
 import { makeAuthenticationRequest } from './authentication-request.ts';
 import type { AuthenticationCall, BrowserStep, PayerAuthenticationAnswer, ShownAuthentication } from './calls.ts';
 import { challengeAgain, challengeStep } from './challenge.ts';
-import { askedMoney } from './request-money.ts';
+import { authenticationMoney } from './request-money.ts';
 import { shownAuthentication } from './shown-authentication.ts';
 import { authenticationAddresses, authenticationState } from './state.ts';
-import { changedRow, changeState, openState, reload } from './stored-authentication.ts';
+import { changedRow, changeState, openState, reloadAuthentication } from './stored-authentication.ts';
 import { unfitRequest } from './unfit-fields.ts';
 import { sentWithinLimits } from './within-limits.ts';
 
@@ -72,7 +72,7 @@ async function findInitiated(gateway: Gateway, call: AuthenticationCall): Promis
 }
 
 /** The details with which the authentication was started; empty if there is no such authentication. */
-export async function begunDetails(
+export async function initiationDetails(
   { orders, payerAuthentication }: Gateway,
   merchant: Merchant,
   orderId: string,
@@ -98,11 +98,11 @@ async function replay(
     const shown = await shownAuthentication(gateway, now);
     if (shown.view.stage !== 'ASKED') {
       const step = await challengeAgain(gateway, shown);
-      const after = step === undefined ? shown : await reload(gateway, shown);
+      const after = step === undefined ? shown : await reloadAuthentication(gateway, shown);
       return answerOf(await shownAuthentication(gateway, after), step, true);
     }
     await gateway.pause(REPEAT_POLL_MS);
-    now = await reload(gateway, now);
+    now = await reloadAuthentication(gateway, now);
   }
   throw namedError('STILL_UNDER_WAY');
 }
@@ -184,7 +184,7 @@ async function prepareRequest(
     ...authentication.purpose,
     amount,
     instrument: describeInstrument({ instrument, values, profile, cardFacts: gateway.cardFacts }),
-    details: askedDetails(values),
+    details: authenticationDetails(values),
     ...(session !== undefined && { session }),
   };
   const stored = openState(gateway, authentication);
@@ -234,7 +234,7 @@ async function mergeAndValidate(gateway: Gateway, call: AuthenticationCall, auth
   const { details, session: before } = authentication.purpose;
   const merged = await mergedValues(gateway, call);
   const values = merge(details, merged.values);
-  const { currency, amount, problems } = askedMoney(values, true);
+  const { currency, amount, problems } = authenticationMoney(values, true);
   const all = [
     ...problems,
     ...instrumentProblems(values),

@@ -6,7 +6,7 @@ import type { Gateway } from '../gateway.ts';
 import type { Authentication, ChallengeWindow, FoundAuthentication, StoredAuthentication } from '../ports/index.ts';
 import type { BrowserStep, ShownAuthentication } from './calls.ts';
 import { authenticationAt, shownAuthentication } from './shown-authentication.ts';
-import { changeState, openState, reload } from './stored-authentication.ts';
+import { changeState, openState, reloadAuthentication } from './stored-authentication.ts';
 
 export type ChallengeStep = Extract<BrowserStep, { readonly kind: 'CHALLENGE' }>;
 
@@ -72,7 +72,7 @@ export async function challengeCameBack(
   }));
   for (let waited = 0; waited < RESULT_WAIT_MS_MAX && isChallenged(gateway, found); waited += RESULT_POLL_MS) {
     await gateway.pause(RESULT_POLL_MS);
-    found = await reload(gateway, found);
+    found = await reloadAuthentication(gateway, found);
   }
   return shownAuthentication(gateway, found);
 }

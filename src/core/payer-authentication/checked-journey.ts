@@ -2,7 +2,7 @@
 import type { Gateway } from '../gateway.ts';
 import type { CheckedEnrolment, FoundAuthentication } from '../ports/index.ts';
 import { RACES_MAX } from '../processing/races.ts';
-import { changedRow, changeState, openState, reload } from './stored-authentication.ts';
+import { changedRow, changeState, openState, reloadAuthentication } from './stored-authentication.ts';
 
 /**
  * Adds data to the purpose of an authentication that has not ended. Without a change, no row is written.
@@ -26,7 +26,7 @@ export async function changePurpose(
     if (await authentications.change(authentication)) {
       return { ...now, authentication };
     }
-    now = await reload(gateway, now);
+    now = await reloadAuthentication(gateway, now);
   }
   throw new Error('An authentication was changed by others again and again.');
 }

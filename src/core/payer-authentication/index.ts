@@ -6,7 +6,7 @@
 
 export { isCancelledByPayer } from '../cards/cancelled-challenge.ts';
 export { checkedAuthentication, checkedOrderId } from '../cards/named-authentication.ts';
-export { authenticatePayer, begunDetails } from './authenticate.ts';
+export { authenticatePayer, initiationDetails } from './authenticate.ts';
 export { browserMessage, isBrowserMessage } from './browser-messages.ts';
 export type { AuthenticationCall, BrowserStep, PayerAuthenticationAnswer, ShownAuthentication } from './calls.ts';
 export { challengeAgain, challengeCameBack } from './challenge.ts';

@@ -21,10 +21,10 @@ import { withoutHeld } from '../order/parts.ts';
 import { refusal } from '../order/transitions.ts';
 import type { Authentication, Instrument, StoredAuthentication, StoredOrder } from '../ports/index.ts';
 import { RACES_MAX } from '../processing/races.ts';
-import { askedDetails } from './asked-details.ts';
+import { authenticationDetails } from './authentication-details.ts';
 import type { AuthenticationCall, PayerAuthenticationAnswer, ShownAuthentication } from './calls.ts';
 import { methodStep } from './method.ts';
-import { askedMoney } from './request-money.ts';
+import { authenticationMoney } from './request-money.ts';
 import { shownAuthentication } from './shown-authentication.ts';
 import { openState, sealedColumns } from './stored-authentication.ts';
 
@@ -144,7 +144,7 @@ type ValidatedRequest = Awaited<ReturnType<typeof mergeAndValidate>>;
 /** @throws InterfaceError naming all missing or invalid fields */
 async function mergeAndValidate(gateway: Gateway, call: AuthenticationCall) {
   const { values, session } = await mergedValues(gateway, call);
-  const { currency, amount, problems } = askedMoney(values, call.keepCard !== undefined);
+  const { currency, amount, problems } = authenticationMoney(values, call.keepCard !== undefined);
   const number = values.sourceOfFunds?.provided?.card?.number;
   const all = [
     ...problems,
@@ -292,7 +292,7 @@ function purposeOf(call: AuthenticationCall, asked: ValidatedRequest): StoredAut
     currency: currency.code,
     ...(amount !== undefined && { amount }),
     instrument: view,
-    details: askedDetails(values),
+    details: authenticationDetails(values),
     ...(session !== undefined && { session }),
     ...(from !== undefined && { from }),
   };

@@ -4,7 +4,7 @@ import { type Currency, minorUnits } from '../../contract/money.ts';
 import type { RequestFields } from '../../contract/request-fields.ts';
 import { amountAt, currencyAt, type MoneyField } from '../request/money-fields.ts';
 
-export interface AskedMoney {
+export interface AuthenticationMoney {
   readonly currency: Currency | undefined;
   /** Minor units; undefined if the request does not give it; 0n without a payment. */
   readonly amount: bigint | undefined;
@@ -12,7 +12,7 @@ export interface AskedMoney {
 }
 
 /** @param needsAmount INITIATE_AUTHENTICATION may come before the amount is known */
-export function askedMoney(values: RequestFields, needsAmount: boolean): AskedMoney {
+export function authenticationMoney(values: RequestFields, needsAmount: boolean): AuthenticationMoney {
   const isPayment = values.authentication?.purpose !== 'ADD_CARD';
   const currency = currencyAt(values, 'order.currency');
   const amount = isPayment ? amountAt(values, 'order.amount', currency.value) : nothing(values, currency.value);

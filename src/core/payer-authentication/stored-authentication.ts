@@ -89,7 +89,7 @@ export async function changeState<Made extends StateChange>(
     if (await authentications.change(authentication)) {
       return { found: { ...now, authentication }, isChanged: true, made };
     }
-    now = await reload(gateway, now);
+    now = await reloadAuthentication(gateway, now);
   }
   throw new Error('An authentication was changed by others again and again.');
 }
@@ -105,7 +105,7 @@ export function logRunOut(
 }
 
 /** @throws Error if it is missing, which cannot happen */
-export async function reload(
+export async function reloadAuthentication(
   { payerAuthentication }: Pick<Gateway, 'payerAuthentication'>,
   { authentication }: FoundAuthentication,
 ): Promise<FoundAuthentication> {

@@ -130,7 +130,7 @@ export function adoptedVoid(
   key: number,
 ): RecordedTransactions | undefined {
   const type = `VOID_${request.type}` as TransactionType;
-  if (!isStanding(order.state, target)) {
+  if (!isInEffect(order.state, target)) {
     return undefined;
   }
   const transactionId = `restored-void-${key}`;
@@ -154,7 +154,7 @@ export function adoptedVoid(
   return { order: after, transactions: [{ order: after, transaction, outcome }] };
 }
 
-function isStanding(state: OrderState, transactionId: string): boolean {
+function isInEffect(state: OrderState, transactionId: string): boolean {
   const voidable = effectiveMovements(state, 'AUTHORIZATION', 'CAPTURE', 'PAYMENT', 'REFUND');
   return voidable.some((movement) => movement.transactionId === transactionId);
 }

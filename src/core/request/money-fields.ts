@@ -12,7 +12,7 @@ export interface MoneyField<Value> {
 }
 
 const ABSENT = { value: undefined, problems: [] } as const;
-const INSTEAD = 'VERIFY checks a card without a charge';
+const VERIFY_HINT = 'VERIFY checks a card without a charge';
 
 export function currencyAt(values: RequestFields, field: FieldPath): MoneyField<Currency> {
   const code = textAt(values, field);
@@ -39,7 +39,7 @@ export function amountAt(values: RequestFields, field: FieldPath, currency: Curr
     return wrong(invalidProblem(field, `${currency.code} has ${currency.exponent} decimal places`));
   }
   if (value <= 0n) {
-    return wrong(invalidProblem(field, field === 'order.amount' ? `more than 0; ${INSTEAD}` : 'more than 0'));
+    return wrong(invalidProblem(field, field === 'order.amount' ? `more than 0; ${VERIFY_HINT}` : 'more than 0'));
   }
   if (value > ACQUIRER_AMOUNT_MAX) {
     const most = majorText(ACQUIRER_AMOUNT_MAX, currency);

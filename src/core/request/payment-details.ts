@@ -67,7 +67,7 @@ export function paymentDetails(operation: InitialOperation, values: RequestField
     currency,
     amount,
     instrument: readable ? instrumentOf(values) : undefined,
-    kept: keptOf(values),
+    kept: storedFieldsOf(values),
   };
 }
 
@@ -108,7 +108,7 @@ function moneyAndProblems(
  * The fields that are stored. Excludes the order's id, which the path gives, and its money, which order and
  * transactions store as money.
  */
-export function keptOf(fields: RequestFields): RequestFields {
+export function storedFieldsOf(fields: RequestFields): RequestFields {
   const kept: Partial<Record<(typeof STORED_FIELDS)[number] | 'authentication', unknown>> = {};
   for (const name of STORED_FIELDS) {
     if (fields[name] !== undefined) {

@@ -34,20 +34,20 @@ export function strategyOf(type: TokenType, values: RequestFields, profile: Merc
 
 type Check = (values: RequestFields, cardFacts: (number: string) => CardFacts) => readonly FieldProblem[];
 
-const NOTHING: Check = () => [];
+const NO_CHECK: Check = () => [];
 
 const CHECKS: Readonly<Record<VerificationStrategy, Readonly<Record<TokenType, Check>>>> = {
-  NONE: { CARD: NOTHING, GIFT_CARD: NOTHING, ACH: NOTHING },
+  NONE: { CARD: NO_CHECK, GIFT_CARD: NO_CHECK, ACH: NO_CHECK },
   BASIC: {
     CARD: (values, cardFacts) => [...expiryProblems(values), ...numberProblems(values, cardFacts)],
     // Gift cards have no common check digit, and only their issuers know their ranges.
-    GIFT_CARD: NOTHING,
+    GIFT_CARD: NO_CHECK,
     ACH: routingProblems,
   },
   ACQUIRER: {
     CARD: (values) => [...expiryProblems(values), ...verificationCurrencyProblems(values)],
     GIFT_CARD: verificationCurrencyProblems,
-    ACH: NOTHING,
+    ACH: NO_CHECK,
   },
 };
 

@@ -16,7 +16,7 @@ import {
 } from '../ports/index.ts';
 import { preservingToken, type Random, randomToken } from './ids.ts';
 import { tokenPlace } from './stored-token.ts';
-import { cardHashes, keptInstrument } from './token-instrument.ts';
+import { cardHashes, tokenInstrument } from './token-instrument.ts';
 
 interface Dependencies {
   readonly clock: Clock;
@@ -133,7 +133,7 @@ function tokenOf(
   token: string,
   earlier?: StoredToken,
 ): StoredToken {
-  const { fields, texts } = keptInstrument('CARD', values);
+  const { fields, texts } = tokenInstrument('CARD', values);
   const key = earlier?.key ?? tokens.newKey();
   const now = clock.now();
   const [cardHash = null] = cardHashes(sealer, 'CARD', values);

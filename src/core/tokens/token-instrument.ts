@@ -83,7 +83,7 @@ export function missingDetails(type: TokenType, values: RequestFields): FieldPro
     }));
 }
 
-export interface KeptInstrument {
+export interface TokenInstrument {
   /** `{ sourceOfFunds: … }` without card data. */
   readonly fields: RequestFields;
   /** The clear text to seal, by path. */
@@ -91,7 +91,7 @@ export interface KeptInstrument {
 }
 
 /** @param values for which `missingDetails` is empty */
-export function keptInstrument(type: TokenType, values: RequestFields): KeptInstrument {
+export function tokenInstrument(type: TokenType, values: RequestFields): TokenInstrument {
   const { number, kept } = TYPES[type];
   let fields: RequestFields = { sourceOfFunds: { type } };
   for (const path of kept) {

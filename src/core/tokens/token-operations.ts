@@ -15,7 +15,7 @@ import type { Merchant } from '../merchant/merchant.ts';
 import type { StoredToken, VerificationStrategy } from '../ports/index.ts';
 import { preservingToken, type Random, randomToken } from './ids.ts';
 import { openedToken, tokenPlace } from './stored-token.ts';
-import { cardHashes, keptInstrument, numberPath, overEarlier, type TokenType } from './token-instrument.ts';
+import { cardHashes, numberPath, overEarlier, type TokenType, tokenInstrument } from './token-instrument.ts';
 import { requireWhole, type TokenCall, type TokenRequest, tokenRequest } from './token-request.ts';
 import { type VerificationDependencies, verifyToken } from './token-verification.ts';
 
@@ -153,7 +153,7 @@ function tokenOf(
   earlier: StoredToken | undefined,
 ): StoredToken {
   const { gateway, tokens } = dependencies;
-  const { fields, texts } = keptInstrument(type, values);
+  const { fields, texts } = tokenInstrument(type, values);
   const now = gateway.clock.now();
   const key = earlier?.key ?? tokens.newKey();
   const [cardHash = null] = cardHashes(gateway.sealer, type, values);

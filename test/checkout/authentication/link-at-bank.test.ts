@@ -1,7 +1,7 @@
 /** A payment link whose payer's payment waits for the bank: its address shows that, whatever else could be said. */
 import { expect, it } from 'vitest';
 import { advanceAuthentication } from '../../../src/checkout/authentication/advance.ts';
-import { sessionOf } from '../../../src/checkout/authentication/home.ts';
+import { sessionOf } from '../../../src/checkout/authentication/after-authentication.ts';
 import type { PayerDependencies } from '../../../src/checkout/checkout-status.ts';
 import { currentStatus, storedSession } from '../../../src/checkout/payment-link.ts';
 import type { CheckoutSession } from '../../../src/checkout/state.ts';

@@ -1,7 +1,7 @@
 /** The bank answers while no page is open: the worker makes the payment. */
 import { expect, it } from 'vitest';
 import { advanceAuthentication } from '../../../src/checkout/authentication/advance.ts';
-import { payFromBank } from '../../../src/checkout/authentication/home.ts';
+import { payAfterAuthentication } from '../../../src/checkout/authentication/after-authentication.ts';
 import { authenticationWorker } from '../../../src/core/payer-authentication/index.ts';
 import { card, OUTCOMES } from '../../core/payer-authentication/rig.ts';
 import { answered } from '../../core/world.ts';
@@ -11,7 +11,7 @@ it('comes again where another operation has the order', async () => {
   const made = await patientRig();
   const process = payerProcess(made);
   const round = async () => {
-    const worker = authenticationWorker(process.gateway, (found) => payFromBank(process, found));
+    const worker = authenticationWorker(process.gateway, (found) => payAfterAuthentication(process, found));
     worker.wake();
     await worker.close();
   };

@@ -85,7 +85,10 @@ describe('a card', () => {
       await attempt(TEST_CARD, count % 2 === 0 ? 'ISSUER' : 'NEVER');
     }
     expect([await attempt(TEST_CARD, undefined), sent()]).toEqual([undefined, 61]);
-    expect([limits.counted.unwritten().counts, limits.alarms.toTell(Date.UTC(2026, 10, 25, 12, 30))]).toEqual([[], []]);
+    expect([limits.counted.unwritten().counts, limits.alarms.dueAlarms(Date.UTC(2026, 10, 25, 12, 30))]).toEqual([
+      [],
+      [],
+    ]);
     expect(await attempt('5123459999999999', undefined)).toBeUndefined();
     expect(limits.counts.declines).toEqual({ ISSUER: 30, NEVER: 30 });
   });

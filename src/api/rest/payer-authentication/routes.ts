@@ -6,8 +6,8 @@ import { merge } from '../../../contract/values.ts';
 import { type Gateway, type Merchant, problemsOfRefused } from '../../../core/index.ts';
 import {
   authenticatePayer,
-  begunDetails,
   initiateAuthentication,
+  initiationDetails,
   type PayerAuthenticationAnswer,
 } from '../../../core/payer-authentication/index.ts';
 import { lockFailure } from '../order-transaction.ts';
@@ -39,7 +39,7 @@ export async function putAuthentication(
     json,
     { merchant, operation, version, loopbackUrls, ids: [orderId, transactionId] },
     async (read, reported) => {
-      const begun = isPayer ? {} : await begunDetails(gateway, merchant, orderId, transactionId);
+      const begun = isPayer ? {} : await initiationDetails(gateway, merchant, orderId, transactionId);
       return problemsOfRefused(gateway, { merchant, operation, values: merge(begun, read), reported });
     },
   );

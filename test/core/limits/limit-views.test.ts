@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { limitsOf } from '../../../src/core/limits/shown-limits.ts';
+import { limitsOf } from '../../../src/core/limits/limit-views.ts';
 import { limitsProfile } from '../../../src/core/merchant/limits-profile.ts';
 import type { AttemptCount } from '../../../src/core/ports/index.ts';
 

@@ -12,7 +12,10 @@ import { checkedBankAddress } from './checked-bank.ts';
 type OfPage = Pick<FoundAuthentication, 'authentication'>;
 
 /** @returns the address for the payer's browser; undefined where a merchant's server asked for the authentication */
-export async function homeFromBank(dependencies: PayerDependencies, found: OfPage): Promise<string | undefined> {
+export async function addressAfterAuthentication(
+  dependencies: PayerDependencies,
+  found: OfPage,
+): Promise<string | undefined> {
   if (found.authentication.purpose.checked !== undefined) {
     return checkedBankAddress(dependencies.gateway, found);
   }
@@ -29,7 +32,7 @@ export async function homeFromBank(dependencies: PayerDependencies, found: OfPag
  * @returns false where another operation has locked the order, and the call must be repeated
  * @throws any internal fault of the gateway
  */
-export async function payFromBank(dependencies: PayerDependencies, found: OfPage): Promise<boolean> {
+export async function payAfterAuthentication(dependencies: PayerDependencies, found: OfPage): Promise<boolean> {
   const session = await sessionOf(dependencies, found);
   return session === undefined || advanceAuthentication(dependencies, session);
 }

@@ -9,7 +9,7 @@ export const SECRET_PLACEHOLDER = '[held]';
  * @returns the profile with each `[held]` replaced by the stored secret
  * @throws Error naming each member without a stored secret
  */
-export function withHeld(given: unknown, stored: unknown): unknown {
+export function fillHeldSecrets(given: unknown, stored: unknown): unknown {
   const missing: string[] = [];
   const filled = fill(given, stored, [], missing);
   if (missing.length > 0) {

@@ -3,9 +3,9 @@ import type { LimitsProfile } from '../merchant/limits-profile.ts';
 import type { AttemptCount, CountKind } from '../ports/index.ts';
 import { type LimitRule, limitReached } from './limit-rules.ts';
 import { type SuspicionRule, suspicionOf } from './payer-rules.ts';
-import { bucketsOf, type HeldKind } from './windows.ts';
+import { bucketsOf, type CountedKind } from './windows.ts';
 
-export interface ShownLimit {
+export interface LimitView {
   /** A masked number, a range's first digits, or the beginning of a payer's hash. */
   readonly shown: string;
   readonly declines: number;
@@ -21,10 +21,10 @@ export interface ShownLimit {
 /**
  * @returns the subjects with declines: limited ones first, then those with waiting payers, then by number of declines
  */
-export function limitsOf(limits: LimitsProfile, counts: readonly AttemptCount[], now: number): ShownLimit[] {
+export function limitsOf(limits: LimitsProfile, counts: readonly AttemptCount[], now: number): LimitView[] {
   const bySubject = Map.groupBy(counts, ({ subject }) => subject);
   return [...bySubject.values()]
-    .map((ofSubject) => shownOf(limits, ofSubject, now))
+    .map((ofSubject) => limitView(limits, ofSubject, now))
     .filter(({ declines }) => declines > 0)
     .toSorted(
       (one, other) =>
@@ -37,8 +37,8 @@ export function limitsOf(limits: LimitsProfile, counts: readonly AttemptCount[],
 /** The kinds that make up the number of declines. NEVER is omitted, because those declines also count under CARD. */
 const DECLINE_KINDS: readonly CountKind[] = ['ADDRESS', 'BIN', 'CARD', 'DEVICE', 'PAGE'];
 
-function shownOf(limits: LimitsProfile, counts: readonly AttemptCount[], now: number): ShownLimit {
-  const sums = (kind: HeldKind) => {
+function limitView(limits: LimitsProfile, counts: readonly AttemptCount[], now: number): LimitView {
+  const sums = (kind: CountedKind) => {
     // For counts of a single process, assumes the worst.
     const shared = kind.replace(/_(?:DECLINED|TRIED)_HERE$/, '') as CountKind;
     const buckets = new Set(bucketsOf(shared, now));

@@ -11,7 +11,7 @@ const MINUTE_MS = 60_000;
 const AFTERWARDS_MINUTES = 60;
 
 /** Extends the session before the bank is asked: this process may not live to see the answer. */
-export async function keepForBank(
+export async function extendForAuthentication(
   { gateway, sessions }: PayerDependencies,
   { found: { merchant, session } }: Authenticating,
 ): Promise<void> {
@@ -23,7 +23,7 @@ export async function keepForBank(
 }
 
 /** Restores the usual lifetime once the bank does not authenticate decoupled, or has answered. */
-export async function keepAsEver(
+export async function restoreLifetime(
   { gateway, sessions }: PayerDependencies,
   { found: { merchant, session } }: Authenticating,
 ): Promise<void> {

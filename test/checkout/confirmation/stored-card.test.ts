@@ -1,6 +1,10 @@
 /** Whether the card of a declined payment can still be paid with. */
 import { describe, expect, it } from 'vitest';
-import { isCardExpired, type KeptCards, keptCard } from '../../../src/checkout/confirmation/kept-card.ts';
+import {
+  findStoredCard,
+  isCardExpired,
+  type StoredCardSources,
+} from '../../../src/checkout/confirmation/stored-card.ts';
 import { namedError } from '../../../src/contract/errors/catalogue.ts';
 import { Secret } from '../../../src/contract/secret.ts';
 import type { StoredTransaction } from '../../../src/core/ports/index.ts';
@@ -12,12 +16,12 @@ const paidWith = (more: object) =>
   ({ key: 7, request: { instrument: { ...card, ...more } } }) as unknown as StoredTransaction;
 
 /** A store that has these cards, in clear. */
-function cards(sealed: string | null, token?: object | Error): KeptCards {
+function cards(sealed: string | null, token?: object | Error): StoredCardSources {
   return {
     orders: {
       sealedCard: async () => sealed && { sealed: Buffer.from(sealed), merchantKey: 1 },
-    } as unknown as KeptCards['orders'],
-    sealer: { open: (bytes: Uint8Array) => Buffer.from(bytes).toString() } as unknown as KeptCards['sealer'],
+    } as unknown as StoredCardSources['orders'],
+    sealer: { open: (bytes: Uint8Array) => Buffer.from(bytes).toString() } as unknown as StoredCardSources['sealer'],
     sources: {
       async token() {
         if (token instanceof Error) {
@@ -43,7 +47,7 @@ describe('a card', () => {
   });
 
   it('that is stored with its payment is paid with by its number', async () => {
-    const found = await keptCard(cards(NUMBER), 1, paidWith({ nameOnCard: 'Ada Byrne' }));
+    const found = await findStoredCard(cards(NUMBER), 1, paidWith({ nameOnCard: 'Ada Byrne' }));
     const { number, ...rest } = found?.sourceOfFunds.provided?.card ?? {};
     expect([number?.reveal(), rest]).toEqual([NUMBER, { expiry: EXPIRY, nameOnCard: 'Ada Byrne' }]);
   });
@@ -55,23 +59,23 @@ describe('a card', () => {
     ['was of a token that is gone', cards(NUMBER, namedError('PAYER_REQUIRED')), { token: 'T' }],
     ['was of a token that is no card any more', cards(NUMBER, { expiry: EXPIRY }), { token: 'T' }],
   ])('that %s is not kept', async (_, store, more) => {
-    expect(await keptCard(store, 1, paidWith(more))).toBeUndefined();
+    expect(await findStoredCard(store, 1, paidWith(more))).toBeUndefined();
   });
 
   it('of a token is the token’s, with the expiry that it has now', async () => {
     const now = { number: new Secret(NUMBER), expiry: { month: '6', year: '35' } };
-    const found = await keptCard(cards(null, now), 1, paidWith({ token: 'T' }));
+    const found = await findStoredCard(cards(null, now), 1, paidWith({ token: 'T' }));
     expect(found?.sourceOfFunds).toEqual({ type: 'CARD', token: 'T' });
     expect(found?.opened.provided?.card?.expiry).toEqual(now.expiry);
   });
 
   it('of a token without an expiry is paid with by the one that the payment had', async () => {
-    const found = await keptCard(cards(null, { number: new Secret(NUMBER) }), 1, paidWith({ token: 'T' }));
+    const found = await findStoredCard(cards(null, { number: new Secret(NUMBER) }), 1, paidWith({ token: 'T' }));
     expect(found?.sourceOfFunds).toEqual({ type: 'CARD', token: 'T', provided: { card: { expiry: EXPIRY } } });
   });
 
   it('is not taken for gone where the store fails', async () => {
     const store = cards(null, new Error('The store is away.'));
-    await expect(keptCard(store, 1, paidWith({ token: 'T' }))).rejects.toThrow('The store is away.');
+    await expect(findStoredCard(store, 1, paidWith({ token: 'T' }))).rejects.toThrow('The store is away.');
   });
 });

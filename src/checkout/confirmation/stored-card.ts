@@ -4,13 +4,13 @@ import type { SourceOfFundsFields } from '../../contract/request-fields.ts';
 import { storedInstrument } from '../../core/index.ts';
 import type { CardView, Orders, Sealer, StoredTransaction, ValueSources } from '../../core/ports/index.ts';
 
-export interface KeptCards {
+export interface StoredCardSources {
   readonly orders: Orders;
   readonly sealer: Sealer;
   readonly sources: Pick<ValueSources, 'token'>;
 }
 
-export interface KeptCard {
+export interface StoredCard {
   /** The instrument to send with a payment: a token, or the number and its expiry. */
   readonly sourceOfFunds: SourceOfFundsFields;
   /** Always with the card number. */
@@ -23,11 +23,11 @@ export interface KeptCard {
  *
  * @returns undefined where no card is stored, or its expiry is unknown
  */
-export async function keptCard(
-  cards: KeptCards,
+export async function findStoredCard(
+  cards: StoredCardSources,
   merchantKey: number,
   transaction: StoredTransaction,
-): Promise<KeptCard | undefined> {
+): Promise<StoredCard | undefined> {
   const { instrument } = transaction.request;
   if (instrument.type !== 'CARD') {
     return undefined;
@@ -38,10 +38,10 @@ export async function keptCard(
 }
 
 async function ownCard(
-  cards: KeptCards,
+  cards: StoredCardSources,
   transaction: StoredTransaction,
   { nameOnCard }: CardView,
-): Promise<KeptCard | undefined> {
+): Promise<StoredCard | undefined> {
   if ((await cards.orders.sealedCard(transaction.key)) === null) {
     return undefined;
   }
@@ -56,11 +56,11 @@ async function ownCard(
 }
 
 async function tokenCard(
-  { sources }: KeptCards,
+  { sources }: StoredCardSources,
   merchantKey: number,
   token: string,
   paid: CardView,
-): Promise<KeptCard | undefined> {
+): Promise<StoredCard | undefined> {
   const found = await sources.token(merchantKey, token).catch((error: unknown) => {
     if (error instanceof InterfaceError) {
       return undefined;
@@ -80,7 +80,7 @@ async function tokenCard(
 }
 
 /** @param thisMonth `YYYY-MM`; absent in the sandbox, where the expiry is not validated before the payment */
-export function isCardExpired({ opened }: KeptCard, thisMonth: string | undefined): boolean {
+export function isCardExpired({ opened }: StoredCard, thisMonth: string | undefined): boolean {
   const { month = '', year = '' } = opened.provided?.card?.expiry ?? {};
   return thisMonth !== undefined && `20${year}-${month.padStart(2, '0')}` < thisMonth;
 }

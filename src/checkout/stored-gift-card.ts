@@ -6,19 +6,19 @@
 import type { SourceOfFundsFields } from '../contract/request-fields.ts';
 import { checkoutStatus, type PayerDependencies } from './checkout-status.ts';
 import { storedSession } from './payment-link.ts';
-import { blankForm, type PostedForm, shownForm } from './posted-form.ts';
+import { blankForm, formToShow, type PostedForm } from './posted-form.ts';
 import type { AskedBalance, FormState } from './session.ts';
 import type { CheckoutSession } from './state.ts';
 
 /** Values of the form's buttons: pay with the stored gift card, or discard it and enter another. */
-export const KEPT_CARD = 'keptCard';
+export const STORED_CARD = 'keptCard';
 export const OTHER_CARD = 'otherCard';
 
 /**
  * @param form with the balance that the next page shows
  * @returns false if the session has changed meanwhile: the card is not stored, and the payer enters it again
  */
-export async function keepGiftCard(
+export async function storeGiftCard(
   dependencies: PayerDependencies,
   { id, version }: CheckoutSession,
   sourceOfFunds: SourceOfFundsFields,
@@ -37,7 +37,7 @@ export async function keepGiftCard(
  * @param form as it is shown to this payer
  * @returns undefined if no gift card is stored, or its PIN was erased
  */
-export function keptGiftCard(
+export function storedGiftCard(
   { sessionService, gateway }: PayerDependencies,
   session: CheckoutSession,
   form: Pick<FormState, 'balance'> | null,
@@ -54,13 +54,13 @@ export function keptGiftCard(
 }
 
 /** Discards the stored gift card, for a payer who enters another one. */
-export async function giveUpGiftCard(
+export async function discardGiftCard(
   dependencies: PayerDependencies,
   posted: PostedForm,
   session: CheckoutSession,
 ): Promise<void> {
   const form: FormState = { ...blankForm(posted, session), method: 'giftCard' };
-  if (keptGiftCard(dependencies, session, shownForm(posted, session)) !== undefined) {
+  if (storedGiftCard(dependencies, session, formToShow(posted, session)) !== undefined) {
     const stored = await storedSession(dependencies, session);
     await dependencies.sessionService.collect(stored, {}, form);
   }

@@ -3,15 +3,15 @@ import { shownAuthentication } from '../../core/payer-authentication/index.ts';
 import { checkoutStatus, type PayerDependencies, pageContext } from '../checkout-status.ts';
 import { cancelStatusAddress, statusAddress, statusChallengeAddress } from '../return/index.ts';
 import { abandon } from './abandon.ts';
+import { sessionOf } from './after-authentication.ts';
 import { overtakenBy } from './calls.ts';
 import { authenticationKey } from './handle.ts';
-import { sessionOf } from './home.ts';
 import { authenticationPage } from './pages.ts';
-import type { AskedBank, AskedStatus } from './status.ts';
+import type { AcsStatus, AcsStatusService } from './status.ts';
 
-export function askedBank(dependencies: PayerDependencies): AskedBank {
+export function acsStatusService(dependencies: PayerDependencies): AcsStatusService {
   return {
-    find: (handle) => findAsked(dependencies, handle),
+    find: (handle) => findAcsStatus(dependencies, handle),
     challenge: async ({ attempt, shown }, handle, languages) => {
       if (attempt === undefined) {
         return { redirect: statusAddress(handle) };
@@ -20,7 +20,7 @@ export function askedBank(dependencies: PayerDependencies): AskedBank {
       const place = { address: statusChallengeAddress(handle), cancelAction: cancelStatusAddress(handle), hidden: {} };
       return authenticationPage(dependencies, attempt, shown, context, place);
     },
-    giveUp: async ({ attempt }) => {
+    cancel: async ({ attempt }) => {
       if (attempt !== undefined) {
         await abandon(dependencies, attempt.found, 'cancelled');
       }
@@ -28,7 +28,7 @@ export function askedBank(dependencies: PayerDependencies): AskedBank {
   };
 }
 
-async function findAsked(dependencies: PayerDependencies, handle: string): Promise<AskedStatus | undefined> {
+async function findAcsStatus(dependencies: PayerDependencies, handle: string): Promise<AcsStatus | undefined> {
   const { gateway } = dependencies;
   const key = authenticationKey(gateway, handle);
   const stored = key === undefined ? undefined : await gateway.payerAuthentication.authentications.findByKey(key);

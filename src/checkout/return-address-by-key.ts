@@ -7,17 +7,17 @@ import { DONE_PATH, doneAddress } from './page-addresses.ts';
 
 const BY_KEY = /^\/checkout\/done\/(\d{1,16})$/;
 
-export function homeByKey(key: number): string {
+export function returnAddressByKey(key: number): string {
   return DONE_PATH + key.toString();
 }
 
 /** Whether a payment at a provider was started on the hosted page. @param stored its return address */
-export function isHomeByKey(stored: string): boolean {
+export function isReturnAddressByKey(stored: string): boolean {
   return BY_KEY.test(stored);
 }
 
-/** @param stored the result of `homeByKey`; any other address is returned unchanged */
-export async function homeAddress(
+/** @param stored the result of `returnAddressByKey`; any other address is returned unchanged */
+export async function resolveReturnAddress(
   { sessionService }: Pick<PayerDependencies, 'sessionService'>,
   stored: string,
 ): Promise<string> {
