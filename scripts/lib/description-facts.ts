@@ -1,12 +1,18 @@
 /** Facts of OpenAPI 3.0 descriptions: their operations and types without any sentence. */
-import type { AnswerFact, Fact, Facts, OperationFact, ParameterFact } from '../../src/sandbox/description/facts.ts';
+import type {
+  AnswerRules,
+  DescriptionMetadata,
+  OperationRules,
+  ParameterRules,
+  ValueRules,
+} from '../../src/sandbox/description/facts.ts';
 
 /** Media types of bodies in JSON; errors may have one of their own (RFC 7807). */
 const JSON_TYPES = ['application/json', 'application/problem+json'] as const;
 
 interface Schema {
   readonly $ref?: string;
-  readonly type?: Fact['type'];
+  readonly type?: ValueRules['type'];
   readonly enum?: readonly string[];
   readonly pattern?: string;
   readonly format?: string;
@@ -41,7 +47,7 @@ interface Header {
 interface Parameter {
   readonly $ref?: string;
   readonly name: string;
-  readonly in: ParameterFact['in'];
+  readonly in: ParameterRules['in'];
   readonly required?: boolean;
   readonly schema: Schema;
 }
@@ -72,7 +78,7 @@ export interface Description {
 const SENTENCES: readonly string[] = ['description', 'message'];
 
 /** The formats that the standard defines; a publisher's own are names without a rule. */
-const FORMATS: readonly unknown[] = ['date-time', 'ipv4', 'uri', 'uuid'] satisfies readonly Fact['format'][];
+const FORMATS: readonly unknown[] = ['date-time', 'ipv4', 'uri', 'uuid'] satisfies readonly ValueRules['format'][];
 
 /**
  * @param descriptions by the prefix of their types
@@ -85,8 +91,8 @@ export function factsOf(
   wanted: readonly (readonly [description: string, method: string, path: string])[],
   unwanted: readonly RegExp[],
   unformatted: readonly RegExp[] = [],
-): Facts {
-  const types: Record<string, Fact> = {};
+): DescriptionMetadata {
+  const types: Record<string, ValueRules> = {};
   const operations = wanted.map(([prefix, method, path]) => {
     const description = descriptions[prefix];
     const operation = description && operationAt(description, path, method.toLowerCase());
@@ -117,16 +123,16 @@ class Reader {
   readonly #prefix: string;
   readonly #description: Description;
   readonly #leaves: Leaves;
-  readonly #types: Record<string, Fact>;
+  readonly #types: Record<string, ValueRules>;
 
-  constructor(prefix: string, description: Description, leaves: Leaves, types: Record<string, Fact>) {
+  constructor(prefix: string, description: Description, leaves: Leaves, types: Record<string, ValueRules>) {
     this.#prefix = prefix;
     this.#description = description;
     this.#leaves = leaves;
     this.#types = types;
   }
 
-  operation({ parameters = [], requestBody, responses }: Operation): Omit<OperationFact, 'method' | 'path'> {
+  operation({ parameters = [], requestBody, responses }: Operation): Omit<OperationRules, 'method' | 'path'> {
     const { components } = this.#description;
     const read = parameters.map((one) => {
       const { name, in: place, required, schema } = components.parameters?.[lastOf(one.$ref)] ?? one;
@@ -143,7 +149,7 @@ class Reader {
   }
 
   /** An error's schema is the error's type and, beside it, the issues that it may name. */
-  #answer(given: Content): AnswerFact {
+  #answer(given: Content): AnswerRules {
     const { content, headers = {} } = this.#description.components.responses?.[lastOf(given.$ref)] ?? given;
     const needed = Object.entries(headers).flatMap(([name, one]) => {
       const { required } = this.#description.components.headers?.[lastOf(one.$ref)] ?? one;
@@ -152,7 +158,7 @@ class Reader {
     return { ...(needed.length > 0 && { headers: needed }), ...this.#answerBody(content) };
   }
 
-  #answerBody(content: Content['content']): AnswerFact {
+  #answerBody(content: Content['content']): AnswerRules {
     const schema = schemaIn(content);
     const [error, listed] = schema?.allOf ?? [];
     if (schema === undefined || error?.$ref === undefined || listed?.$ref === undefined) {
@@ -163,7 +169,7 @@ class Reader {
   }
 
   /** @param at the type and field that the schema is of */
-  #fact(schema: Schema, at: string): Fact {
+  #fact(schema: Schema, at: string): ValueRules {
     if (schema.$ref !== undefined) {
       return { is: this.#type(lastOf(schema.$ref)) };
     }
@@ -186,7 +192,7 @@ class Reader {
       ...(schema.enum !== undefined && !isSentence && { values: schema.enum }),
       ...(pattern !== undefined && { pattern }),
       ...(FORMATS.includes(format) &&
-        !this.#leaves.unformatted.some((one) => one.test(at)) && { format: format as Fact['format'] & string }),
+        !this.#leaves.unformatted.some((one) => one.test(at)) && { format: format as ValueRules['format'] & string }),
       ...(min !== undefined && { min }),
       ...(max !== undefined && { max }),
       ...(minimum !== undefined && { least: minimum }),
@@ -208,7 +214,7 @@ class Reader {
     return this.#leaves.unwanted.some((pattern) => pattern.test(path));
   }
 
-  #fields({ properties = {}, required = [] }: Schema, at: string): [string, Fact][] {
+  #fields({ properties = {}, required = [] }: Schema, at: string): [string, ValueRules][] {
     return Object.entries(properties)
       .map(([name, schema]) => ({ name, schema, path: `${at}.${name}` }))
       .filter(({ path }) => !this.#isUnwanted(path))

@@ -93,8 +93,8 @@ export function createJsonClient({
   const exchange = <Body>(call: JsonCall, { accept, read }: Reader<Body>): Promise<HttpAnswer<Body>> =>
     new Promise((resolve) => {
       try {
-        const body = written(call);
-        const sent = begun(call, accept, body, plain, tls);
+        const body = writeBody(call);
+        const sent = createRequest(call, accept, body, plain, tls);
         const limits = { answerMsMax: call.answerMsMax ?? answerMsMax, answerBytesMax };
         checkLine(sent, { secure: call.url.startsWith('https:'), limits, read }, resolve);
         sent.end(body?.text);
@@ -119,7 +119,7 @@ const TEXT_READER: Reader<string> = {
 };
 
 /** @throws when the request is invalid and cannot be sent */
-function begun(
+function createRequest(
   { method, url, headers }: JsonCall,
   accept: string,
   body: WrittenBody | undefined,
@@ -138,7 +138,7 @@ function begun(
     : requestHttp(url, { method, agent: plain, headers: sentHeaders });
 }
 
-function written({ body }: JsonCall): WrittenBody | undefined {
+function writeBody({ body }: JsonCall): WrittenBody | undefined {
   return body === undefined || body instanceof WrittenBody
     ? body
     : new WrittenBody('application/json', JSON.stringify(body));

@@ -50,7 +50,7 @@ function eventLines({ transaction, payment, events }: FoundPayment): string[] {
 
 /** `late-payment list`: the oldest first. */
 export async function listLatePayments({ store }: CommandCall): Promise<string> {
-  const reported = await store.browserPayments.reported(LISTED_MAX);
+  const reported = await store.browserPayments.reportedPayments(LISTED_MAX);
   if (reported.length === 0) {
     return 'No late payment waits for a decision.';
   }

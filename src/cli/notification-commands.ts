@@ -30,7 +30,9 @@ export async function listNotifications({ store, args, usage }: CommandCall): Pr
     throw new UsageError(usage);
   }
   const { notifications } = store;
-  const found = await (flag === undefined ? notifications.waiting(LISTED_MAX) : notifications.newest(LISTED_MAX));
+  const found = await (flag === undefined
+    ? notifications.waitingNotifications(LISTED_MAX)
+    : notifications.newest(LISTED_MAX));
   if (found.length === 0) {
     return flag === undefined ? 'Every notification was delivered.' : 'There is no notification yet.';
   }

@@ -3,7 +3,7 @@ import {
   conformance,
   conformanceReport,
   isConforming,
-  judgedStandIn,
+  validateStandIn,
 } from '../adapters/providers/conformance/index.ts';
 import { type CheckedProvider, providerIds, providerOf } from '../adapters/providers/index.ts';
 import { type CommandResult, type LoneCall, UsageError } from './command.ts';
@@ -41,7 +41,7 @@ async function standInOf({ id, source, standIn }: CheckedProvider) {
     throw new Error(`${whose} no stand-in, beside which it could be tried. Add provider.standIn.`);
   }
   try {
-    return await judgedStandIn(await standIn());
+    return await validateStandIn(await standIn());
   } catch (error) {
     throw new Error(`The stand-in of ${id} did not start: ${error instanceof Error ? error.message : String(error)}`);
   }

@@ -1,6 +1,6 @@
 /** `settlement fetch PROVIDER`: requests a report from the provider's server, and imports it like a file. */
 
-import { type ProviderReports, REPORTS, ReportUnavailable, type Span } from '../adapters/providers/index.ts';
+import { type ProviderReports, REPORTS, type ReportSpan, ReportUnavailable } from '../adapters/providers/index.ts';
 import { Vault } from '../adapters/vault/index.ts';
 import { PAGE_READERS, type ReadEntry, SettlementFileError } from '../back-office/settlement/index.ts';
 import { providerAccount } from '../core/index.ts';
@@ -64,7 +64,7 @@ function fetchOptions({ args, usage }: CommandCall) {
 }
 
 /** Whole days, UTC, up to now. @throws UsageError */
-function spanOf(from: string, to: string, { ageMsMax }: ProviderReports, now: number): Span {
+function spanOf(from: string, to: string, { ageMsMax }: ProviderReports, now: number): ReportSpan {
   const [first, last] = [from, to].map((text) => (DAY.test(text) ? Date.parse(text) : Number.NaN));
   if (first === undefined || last === undefined || !(first <= last) || first > now) {
     throw new UsageError(
@@ -90,7 +90,7 @@ async function accountOf({ store, settings }: CommandCall, provider: string, mer
   return { ...providerAccount(merchant.profile, provider, vault), merchantId };
 }
 
-function lateNotes({ until }: Span, { lateMsMax }: ProviderReports, now: number): string[] {
+function lateNotes({ until }: ReportSpan, { lateMsMax }: ProviderReports, now: number): string[] {
   return until > now - lateMsMax
     ? [`What was made in the last ${lateMsMax / HOUR_MS} hours may be missing: fetch the same days again later.`]
     : [];

@@ -48,8 +48,8 @@ export function composeNotifications(
       authentication: (payment) => madeWithById(gateway(), store.merchants, payment),
     }),
     reserve: (receiver) => dispatcher.reserve(receiver),
-    stored: (notification) => dispatcher.stored(notification),
-    dropped: (notification) => dispatcher.dropped(notification),
+    stored: (notification) => dispatcher.dispatch(notification),
+    dropped: (notification) => dispatcher.discard(notification),
     dispatch: (receiver) => dispatcher.feed(receiver),
   };
   return { httpSender, dispatcher, notifications };

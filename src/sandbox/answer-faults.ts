@@ -1,5 +1,5 @@
 /** Faults of a simulator's answers, at most one for each operation, or for `ANY_OPERATION`. */
-import { CountedFault, type Fault, type FaultInForce } from './counted-fault.ts';
+import { CountedFault, type FaultInForce, type FaultSetting } from './counted-fault.ts';
 
 export const ANY_OPERATION = '*';
 
@@ -11,7 +11,7 @@ export type AnswerFault<Mode extends string> = FaultInForce<Mode> & {
 export class AnswerFaults<Mode extends string> {
   readonly #byName = new Map<string, { readonly fault: CountedFault<Mode>; readonly retryAfter: number | undefined }>();
 
-  set(name: string, times: Fault<Mode>, retryAfter?: number): void {
+  set(name: string, times: FaultSetting<Mode>, retryAfter?: number): void {
     const fault = new CountedFault<Mode>();
     fault.set(times);
     this.#byName.set(name, { fault, retryAfter });

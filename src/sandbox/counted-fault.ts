@@ -1,6 +1,6 @@
 /** A fault that applies a number of times, or until it is changed. */
 
-export interface Fault<Mode extends string> {
+export interface FaultSetting<Mode extends string> {
   readonly mode: Mode | 'NONE';
   /** Real milliseconds at any speed of the sandbox. */
   readonly delayMs?: number | undefined;
@@ -19,7 +19,7 @@ const NO_FAULT = { mode: 'NONE', delayMs: 0, count: null } as const;
 export class CountedFault<Mode extends string> {
   #inForce: FaultInForce<Mode> = NO_FAULT;
 
-  set({ mode, delayMs, count }: Fault<Mode>): void {
+  set({ mode, delayMs, count }: FaultSetting<Mode>): void {
     this.#inForce = count === 0 ? NO_FAULT : { mode, delayMs: delayMs ?? 0, count: count ?? null };
   }
 

@@ -4,7 +4,7 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { CountedFault } from './counted-fault.ts';
-import type { Table } from './ledger-table.ts';
+import type { LedgerTable } from './ledger-table.ts';
 import type { SandboxLog } from './log.ts';
 
 /** A receiver should acknowledge first and process afterwards. */
@@ -19,7 +19,7 @@ const PAUSE_MS_MAX = 30_000;
 /** Limits the load on a gateway that was down and has thousands of deliveries due. */
 const UNDER_WAY_MAX = 32;
 
-export interface Delivery {
+export interface DueDelivery {
   readonly id: string;
   readonly tries: number;
   /** Null: no longer due. */
@@ -39,8 +39,8 @@ export interface Post {
   readonly body: string | Uint8Array<ArrayBuffer>;
 }
 
-export interface DeliveriesDependencies<Row extends Delivery, Mode extends string> {
-  readonly table: Table<Row>;
+export interface DeliveriesDependencies<Row extends DueDelivery, Mode extends string> {
+  readonly table: LedgerTable<Row>;
   readonly faults: CountedFault<DeliveryMode | Mode>;
   /** @returns undefined if the recipient no longer exists */
   readonly post: (row: Row, mode: DeliveryMode | Mode | 'NONE') => Post | undefined;
@@ -51,7 +51,7 @@ export interface DeliveriesDependencies<Row extends Delivery, Mode extends strin
   readonly changed: () => void;
 }
 
-export class Deliveries<Row extends Delivery, Mode extends string> {
+export class DeliveryQueue<Row extends DueDelivery, Mode extends string> {
   readonly #dependencies: DeliveriesDependencies<Row, Mode>;
   readonly #sending = new Map<string, Promise<void>>();
   readonly #closing = new AbortController();
@@ -125,7 +125,7 @@ export class Deliveries<Row extends Delivery, Mode extends string> {
     }
   }
 
-  #change(row: Row, changes: Partial<Delivery>): void {
+  #change(row: Row, changes: Partial<DueDelivery>): void {
     this.#dependencies.table.change(row, changes as Partial<Row>);
   }
 

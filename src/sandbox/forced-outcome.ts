@@ -2,7 +2,7 @@
 import { type GatewayCode, isGatewayCode } from '../contract/gateway-codes.ts';
 
 /** `.FAIL`, any separators, and the code, which ends at the first other character. */
-const FORCED = /^\.FAIL[\s_.:-]*([A-Z0-9_]*)/;
+const FORCED_PATTERN = /^\.FAIL[\s_.:-]*([A-Z0-9_]*)/;
 
 /**
  * The outcome that a transaction's reference forces. Undefined if it forces none.
@@ -13,7 +13,7 @@ const FORCED = /^\.FAIL[\s_.:-]*([A-Z0-9_]*)/;
  *   forcedOutcome('invoice 12') // undefined
  */
 export function forcedOutcome(reference: string | undefined): GatewayCode | undefined {
-  const code = reference === undefined ? undefined : FORCED.exec(reference)?.[1];
+  const code = reference === undefined ? undefined : FORCED_PATTERN.exec(reference)?.[1];
   if (code === undefined) {
     return undefined;
   }

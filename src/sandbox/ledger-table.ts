@@ -3,7 +3,7 @@ import type { Database, Statement } from 'better-sqlite3';
 
 type Value = string | number | null;
 
-export class Table<Row extends object> {
+export class LedgerTable<Row extends object> {
   readonly #database: Database;
   readonly #name: string;
   readonly #prepared = new Map<string, Statement>();

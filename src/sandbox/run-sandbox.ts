@@ -22,7 +22,7 @@ import { addPspServer } from './pix/server.ts';
 import { openProviderSet } from './providers/provider-set.ts';
 import { createSandboxHttpServer } from './sandbox-http-server.ts';
 import { type Environment, readSandboxSettings, SANDBOX_HOST, type SandboxSettings } from './sandbox-settings.ts';
-import { verify } from './three-ds/acs/verify.ts';
+import { verifyProof } from './three-ds/acs/verify.ts';
 import { listenAsDirectoryServer } from './three-ds/directory-server/server.ts';
 import { ThreeDS } from './three-ds/three-ds.ts';
 
@@ -48,7 +48,7 @@ async function start(settings: SandboxSettings): Promise<() => Promise<void>> {
     ledgerFile: join(folder, 'acquirer.db'),
     speed: settings.speed,
     log,
-    verify: (proof) => verify(threeDS, proof),
+    verify: (proof) => verifyProof(threeDS, proof),
   });
   const shop = {
     gatewayOrigin: settings.gatewayOrigin,

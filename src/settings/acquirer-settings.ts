@@ -7,7 +7,7 @@ import {
   type AcquirerProtocol,
   acquirerAddress,
   hasScheme,
-  isWithin,
+  isWithinReach,
   type PlaintextReach,
 } from '../adapters/acquirers/index.ts';
 import type { Secret } from '../contract/secret.ts';
@@ -130,7 +130,7 @@ function addressIn(url: string, says: string, protocols: readonly AcquirerProtoc
 /** Host names are checked by the connection itself, each time it resolves them. */
 function mayBeWithin(reach: PlaintextReach, host: string): boolean {
   if (isIP(host) !== 0) {
-    return isWithin(reach, host);
+    return isWithinReach(reach, host);
   }
   return host === 'localhost' || reach === 'PRIVATE_NETWORK';
 }

@@ -3,7 +3,7 @@
  * machine.
  */
 import { isIP } from 'node:net';
-import { isWithin } from '../adapters/acquirers/index.ts';
+import { isWithinReach } from '../adapters/acquirers/index.ts';
 import type { MailServer } from '../adapters/receipts/index.ts';
 import { Secret } from '../contract/secret.ts';
 import { email } from '../contract/web-types.ts';
@@ -79,5 +79,5 @@ function decoded(part = ''): string | undefined {
 }
 
 function isThisMachine(host: string): boolean {
-  return host === 'localhost' || (isIP(host) !== 0 && isWithin('LOOPBACK', host));
+  return host === 'localhost' || (isIP(host) !== 0 && isWithinReach('LOOPBACK', host));
 }

@@ -3,7 +3,7 @@
  */
 import { createHmac, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { readCallback } from '../../src/adapters/providers/demo/demo-callback.ts';
+import { readDemoCallback } from '../../src/adapters/providers/demo/demo-callback.ts';
 import { type Front, openFront } from './front.ts';
 import { type Ground, openGround } from './ground.ts';
 import { type Begun, MINUTE_MS, SECOND_MS, World } from './world.ts';
@@ -24,7 +24,7 @@ beforeEach(async () => {
   world = new World(ground);
   other = new World(ground);
   for (const { provider } of [world, other]) {
-    provider.callback = (raw, now) => readCallback(raw, SECRET, now);
+    provider.callback = (raw, now) => readDemoCallback(raw, SECRET, now);
   }
   begun = await world.initiate();
   front = await openFront(world);

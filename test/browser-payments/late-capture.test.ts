@@ -90,9 +90,9 @@ describe('a success that is found after the end', () => {
     await world.goTo(NINETY_MINUTES + 10 * MINUTE_MS);
     expect(await end(world, begun)).toMatchObject({ code: 'ABORTED', order: 'FAILED', captured: 0n, late: 'REPORTED' });
     expect(lines(world, 'error')).toEqual([REPORT]);
-    expect((await ground.store.browserPayments.reported(100)).map(({ payment }) => payment.reference)).toContain(
-      begun.reference,
-    );
+    expect(
+      (await ground.store.browserPayments.reportedPayments(100)).map(({ payment }) => payment.reference),
+    ).toContain(begun.reference);
     await world.goTo(START + 3 * DAY_MS);
     expect(world.provider.count('move')).toBe(0);
   });

@@ -102,7 +102,7 @@ async function play(stage: Stage, world: World, one: Case): Promise<void> {
   await world.goTo(world.now() + MINUTE_MS);
   await judge(stage, world, begun, one);
   // Nothing of it is in the next case's way.
-  await ground.store.browserPayments.queried(begun.key, { earlierQueries: 0, at: Number.MAX_SAFE_INTEGER }, null);
+  await ground.store.browserPayments.recordQuery(begun.key, { earlierQueries: 0, at: Number.MAX_SAFE_INTEGER }, null);
 }
 
 const ACTS = {

@@ -5,7 +5,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { LedgerEntry } from '../../src/sandbox/acquirer/acquirer-ledger-rows.ts';
+import type { AcquirerLedgerEntry } from '../../src/sandbox/acquirer/acquirer-ledger-rows.ts';
 import { LIVES } from '../api/rest/operations/lives.ts';
 import { restOrder } from '../api/rest/operations/order.ts';
 import { type Rig, startRig } from '../api/rest/rig.ts';
@@ -15,7 +15,7 @@ import { turnpike } from './turnpike.ts';
 const DAY_MS = 86_400_000;
 
 let rig: Rig;
-let ledger: readonly LedgerEntry[];
+let ledger: readonly AcquirerLedgerEntry[];
 beforeAll(async () => {
   rig = await startRig();
   for (const life of Object.values(LIVES)) {
@@ -83,7 +83,7 @@ it('each success that is missing there is listed, and no decline', async () => {
   expect(lines.map((cells) => cells[4]).sort()).toEqual(moved.sort());
 });
 
-it.each<[string, string, (entry: LedgerEntry) => object]>([
+it.each<[string, string, (entry: AcquirerLedgerEntry) => object]>([
   ['AMOUNT_DIFFERS', 'amount', ({ amount: text }) => ({ amount: `1${text}` })],
   ['AMOUNT_DIFFERS', 'currency', () => ({ currency: 'USD' })],
   ['AMOUNT_DIFFERS', 'kind', ({ kind }) => ({ kind: kind === 'REFUND' ? 'PAYMENT' : 'REFUND' })],

@@ -104,7 +104,7 @@ export class MemoryOrders implements Orders {
     );
   }
 
-  async agreed(merchantKey: number, agreementId: string) {
+  async findAgreement(merchantKey: number, agreementId: string) {
     return this.finished.findLast(
       ({ order, agreed }) => order.merchantKey === merchantKey && agreed?.agreementId === agreementId,
     )?.agreed;

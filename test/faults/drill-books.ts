@@ -1,6 +1,6 @@
 /** The ledgers of those who moved the money in the restore drill, held against each order as the gateway tells it. */
 import { setTimeout as pause } from 'node:timers/promises';
-import type { LedgerEntry } from '../../src/sandbox/acquirer/acquirer-ledger.ts';
+import type { AcquirerLedgerEntry } from '../../src/sandbox/acquirer/acquirer-ledger.ts';
 import type { AnswerBody } from '../support/merchant.ts';
 import type { BookRow } from './acquirer-book.ts';
 import type { DrilledOrder, Sent } from './drill-shops.ts';
@@ -43,7 +43,7 @@ export async function providerLedger(shopOrigin: string, id: ProviderId, sent: r
 
 /** Every movement that holds or moves money, one line each, in one order whatever came first. */
 export async function movementsOf(shopOrigin: string, sent: readonly Sent[]): Promise<string[]> {
-  const acquirer = (await (await fetch(`${shopOrigin}/acquirer/ledger`)).json()) as LedgerEntry[];
+  const acquirer = (await (await fetch(`${shopOrigin}/acquirer/ledger`)).json()) as AcquirerLedgerEntry[];
   const lines = acquirer.map((one) => [one.merchant, one.order, one.transaction, one.kind, one.state, one.amount]);
   for (const id of PROVIDERS) {
     const entries = await providerLedger(shopOrigin, id, sent);
@@ -53,7 +53,7 @@ export async function movementsOf(shopOrigin: string, sent: readonly Sent[]): Pr
 }
 
 export interface Books {
-  readonly acquirer: readonly LedgerEntry[];
+  readonly acquirer: readonly AcquirerLedgerEntry[];
   readonly providers: readonly ProviderEntry[];
 }
 
@@ -89,7 +89,7 @@ export async function flawsOf(
   }
 }
 
-function asRow({ kind, order, transaction, amount, state, reference }: LedgerEntry): BookRow {
+function asRow({ kind, order, transaction, amount, state, reference }: AcquirerLedgerEntry): BookRow {
   return { kind, order, transaction, amount: minor(amount), state, trace: reference };
 }
 

@@ -1,5 +1,5 @@
 /** How a repeat after a restore was answered, against what the acquirer has of the request. */
-import type { LedgerEntry } from '../../src/sandbox/acquirer/acquirer-ledger.ts';
+import type { AcquirerLedgerEntry } from '../../src/sandbox/acquirer/acquirer-ledger.ts';
 import { nameOf, type Sent } from './drill-shops.ts';
 
 const AS_BEFORE = 'as before';
@@ -12,7 +12,7 @@ const BROKEN_OFF = 'not answered before';
 export const REPEAT_KINDS: readonly string[] = [AS_BEFORE, BARRED, UNDER_WAY, UNDONE, LOST, BROKEN_OFF];
 
 /** Ids of the order's transactions with the state of each at the acquirer, by shop, order and transaction. */
-export type AcquirerStates = ReadonlyMap<string, LedgerEntry['state']>;
+export type AcquirerStates = ReadonlyMap<string, AcquirerLedgerEntry['state']>;
 
 /** @returns one of `REPEAT_KINDS`, or what is wrong */
 export function repeatKind(sent: Sent, now: string, barred: ReadonlySet<string>, states: AcquirerStates): string {

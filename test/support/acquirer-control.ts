@@ -1,6 +1,6 @@
 /** The acquirer's ledger, which judges what the gateway says, and the switch that makes the acquirer misbehave. */
 import { vi } from 'vitest';
-import type { LedgerEntry } from '../../src/sandbox/acquirer/acquirer-ledger.ts';
+import type { AcquirerLedgerEntry } from '../../src/sandbox/acquirer/acquirer-ledger.ts';
 import type { AcquirerFaults } from '../../src/sandbox/acquirer-control.ts';
 
 /** A reversal follows its timeout at once; after a lost connection it waits for the next one. */
@@ -8,25 +8,29 @@ const REVERSAL_MS_MAX = 30_000;
 
 export interface AcquirerControl {
   /** Every movement, in the order in which it came, of one order where one is named. */
-  ledger(order?: string): Promise<LedgerEntry[]>;
+  ledger(order?: string): Promise<AcquirerLedgerEntry[]>;
   /** The states of an order's movements. */
   states(order: string): Promise<string[]>;
   /** Waits until the ledger satisfies `wanted`. @returns the ledger then */
-  ledgerOnce(wanted: (ledger: LedgerEntry[]) => boolean, order?: string, withinMs?: number): Promise<LedgerEntry[]>;
+  ledgerOnce(
+    wanted: (ledger: AcquirerLedgerEntry[]) => boolean,
+    order?: string,
+    withinMs?: number,
+  ): Promise<AcquirerLedgerEntry[]>;
   misbehave(faults: Partial<AcquirerFaults>): Promise<void>;
 }
 
 export function createAcquirerControl(origin: string): AcquirerControl {
-  async function ledger(order?: string): Promise<LedgerEntry[]> {
+  async function ledger(order?: string): Promise<AcquirerLedgerEntry[]> {
     const query = order === undefined ? '' : `?order=${encodeURIComponent(order)}`;
-    return (await (await fetch(`${origin}/acquirer/ledger${query}`)).json()) as LedgerEntry[];
+    return (await (await fetch(`${origin}/acquirer/ledger${query}`)).json()) as AcquirerLedgerEntry[];
   }
 
   return {
     ledger,
     states: async (order) => (await ledger(order)).map(({ state }) => state),
     async ledgerOnce(wanted, order, withinMs = REVERSAL_MS_MAX) {
-      let entries: LedgerEntry[] = [];
+      let entries: AcquirerLedgerEntry[] = [];
       await vi.waitUntil(
         async () => {
           entries = await ledger(order);

@@ -96,7 +96,7 @@ export class Breaker {
   }
 
   /** Call when a message that passed was answered, with any result. */
-  answered(): void {
+  recordAnswer(): void {
     this.#sent = 0;
     this.#connectionAnswered = true;
     this.#become('CLOSED');
@@ -107,7 +107,7 @@ export class Breaker {
    * unanswered there are ignored: the host was restarted. If it accepts connections but does not answer on them, the
    * count continues.
    */
-  connected(): void {
+  recordConnection(): void {
     if (this.#connectionAnswered) {
       this.#sent = 0;
     }

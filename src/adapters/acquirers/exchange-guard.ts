@@ -61,13 +61,13 @@ export class ExchangeGuard {
   }
 
   /** Call when a message was answered, with any result. */
-  answered(): void {
-    this.#breaker.answered();
+  recordAnswer(): void {
+    this.#breaker.recordAnswer();
   }
 
   /** Call when the acquirer accepted a new connection. */
-  connected(): void {
-    this.#breaker.connected();
+  recordConnection(): void {
+    this.#breaker.recordConnection();
   }
 
   /** Starts no more exchanges. Resolves when those in flight have ended. */

@@ -7,7 +7,7 @@ import type { Duplex } from 'node:stream';
 import { type LinkTarget, openLinkSocket } from './link-socket.ts';
 import { failedConnection, type SessionEnd } from './session-end.ts';
 
-type Made = (error: Error | null, socket: Duplex) => void;
+type SocketCallback = (error: Error | null, socket: Duplex) => void;
 
 /**
  * Takes `http:` URLs even for secure targets, because the sockets themselves use TLS.
@@ -36,7 +36,7 @@ class TargetAgent extends Agent {
     this.#onFailed = onFailed;
   }
 
-  override createConnection(_options: ClientRequestArgs, made?: Made): null {
+  override createConnection(_options: ClientRequestArgs, made?: SocketCallback): null {
     let isDecided = false;
     const decide = (reason: SessionEnd | undefined, error: NodeJS.ErrnoException | null) => {
       if (isDecided) {

@@ -6,7 +6,7 @@ export { DEFAULT_ACQUIRER } from '../../core/ports/index.ts';
 export { acquirerAddress, hasScheme } from './acquirer-address.ts';
 export type { LinkTimes } from './link-limits.ts';
 export { closeAcquirers, type OpenAcquirers, openAcquirers } from './open-acquirers.ts';
-export { isWithin, type PlaintextReach } from './plaintext-reach.ts';
+export { isWithinReach, type PlaintextReach } from './plaintext-reach.ts';
 export type { AcquirerProtocol } from './protocol.ts';
 export { type TriedTarget, tryConnection } from './try-connection.ts';
 

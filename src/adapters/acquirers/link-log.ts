@@ -9,7 +9,7 @@ export interface LinkLog {
 }
 
 /** Reasons that last until a setting, a certificate or a name is changed. */
-const MISCONFIGURED: Readonly<Partial<Record<SessionEnd, string>>> = {
+const MISCONFIGURATIONS: Readonly<Partial<Record<SessionEnd, string>>> = {
   TLS_FAILED: 'the acquirer cannot be reached by TLS: a certificate is not trusted, or no cipher is shared',
   PLAINTEXT_REFUSED: 'the acquirer is beyond what may be reached without TLS: nothing was sent',
   SIMULATOR: "the acquirer is the sandbox's simulator, and this is live mode: hung up",
@@ -38,12 +38,12 @@ export class ConnectionLog {
     this.#log.info({ ...this.#address }, 'signed on to the acquirer');
   }
 
-  ended(reason: SessionEnd, cause: string | undefined, inFlight: number): void {
+  logEnd(reason: SessionEnd, cause: string | undefined, inFlight: number): void {
     if (reason === 'CLOSED_BY_US') {
       this.#log.info({ ...this.#address }, 'signed off from the acquirer');
       return;
     }
-    const remedied = MISCONFIGURED[reason];
+    const remedied = MISCONFIGURATIONS[reason];
     const isNew = this.#state === 'NEW' || this.#state === 'UP' || (remedied !== undefined && reason !== this.#state);
     if (isNew) {
       this.#state = reason;

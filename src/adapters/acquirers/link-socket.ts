@@ -4,7 +4,7 @@ import { type ConnectionOptions, connect as connectTls } from 'node:tls';
 import type { Secret } from '../../contract/secret.ts';
 import { TLS_CIPHERS } from '../../platform/tls-ciphers.ts';
 import type { AcquirerAddress } from './acquirer-address.ts';
-import { isWithin, type PlaintextReach } from './plaintext-reach.ts';
+import { isWithinReach, type PlaintextReach } from './plaintext-reach.ts';
 
 /** PEM texts. */
 export interface LinkTls {
@@ -38,7 +38,7 @@ export function openLinkSocket(target: LinkTarget, { onOpen, onTooFar }: SocketH
   socket.setNoDelay(true);
   socket.setKeepAlive(true);
   // For a host name, the address that it resolved to decides.
-  const isTooFar = () => plaintextReach !== undefined && !isWithin(plaintextReach, socket.remoteAddress ?? '');
+  const isTooFar = () => plaintextReach !== undefined && !isWithinReach(plaintextReach, socket.remoteAddress ?? '');
   if (target.isSecure) {
     socket.on('secureConnect', onOpen);
   } else {

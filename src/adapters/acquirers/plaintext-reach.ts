@@ -15,7 +15,7 @@ const RANGES: Readonly<Record<PlaintextReach, readonly string[]>> = {
 };
 
 /** @param address as a socket reports it; false for a host name */
-export function isWithin(reach: PlaintextReach, address: string): boolean {
+export function isWithinReach(reach: PlaintextReach, address: string): boolean {
   // A zone identifies a network interface of this machine.
   return isIP(address) !== 0 && !address.includes('%') && RANGES[reach].includes(ipaddr.process(address).range());
 }

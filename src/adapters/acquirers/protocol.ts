@@ -40,7 +40,7 @@ export interface OpenAcquirer extends Acquirer {
   close(): Promise<void>;
 }
 
-export interface Surroundings {
+export interface LinkSurroundings {
   readonly log: LinkLog;
   /**
    * A setting of the protocol's own, by the end of its name. `TOKEN` is ACQUIRER_TOKEN, or ACQUIRER_EU_TOKEN for the
@@ -62,5 +62,5 @@ export interface AcquirerProtocol {
    *
    * @throws Error with one line for the operator if a setting of the protocol's own is missing or invalid
    */
-  open(target: LinkTarget, surroundings: Surroundings): OpenAcquirer;
+  open(target: LinkTarget, surroundings: LinkSurroundings): OpenAcquirer;
 }

@@ -95,11 +95,11 @@ const RESPONSE_CODES: Readonly<Record<string, ResponseMeaning>> = {
 };
 
 /** Unmapped codes are refusals in practice; a more specific reason would be a guess. */
-const UNMAPPED: ResponseMeaning = { gatewayCode: 'UNSPECIFIED_FAILURE', message: 'Not processed' };
+const UNMAPPED_CODE: ResponseMeaning = { gatewayCode: 'UNSPECIFIED_FAILURE', message: 'Not processed' };
 
 /** @param code field 39, two characters */
 export function responseMeaningOf(code: string): ResponseMeaning {
-  return Object.hasOwn(RESPONSE_CODES, code) ? (RESPONSE_CODES[code] as ResponseMeaning) : UNMAPPED;
+  return Object.hasOwn(RESPONSE_CODES, code) ? (RESPONSE_CODES[code] as ResponseMeaning) : UNMAPPED_CODE;
 }
 
 const MASTERCARD = /^[25]/;

@@ -76,7 +76,7 @@ export async function openSocket({ allows, resolve }: Network, { host, port, unt
   for (const address of allowed.slice(0, ADDRESSES_MAX)) {
     until?.throwIfAborted();
     try {
-      const socket = await connected(address, Number(port), until);
+      const socket = await connectTo(address, Number(port), until);
       if (allows(socket.remoteAddress ?? '', socket.remotePort ?? 0)) {
         return socket;
       }
@@ -88,7 +88,7 @@ export async function openSocket({ allows, resolve }: Network, { host, port, unt
   throw failure;
 }
 
-function connected(host: string, port: number, signal?: AbortSignal): Promise<Socket> {
+function connectTo(host: string, port: number, signal?: AbortSignal): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = connect({ host, port, noDelay: true, ...(signal !== undefined && { signal }) });
     const timer = setTimeout(() => socket.destroy(new DeliveryFailure(noConnection(CONNECT_MS))), CONNECT_MS);

@@ -35,14 +35,14 @@ const SENTENCES: readonly (readonly [code: RegExp, sentence: string])[] = [
 /** A certificate may have thousands of names, all of which the error message lists. */
 const DETAIL_CHARS_MAX = 300;
 
-export interface ToldFailure {
+export interface DescribedFailure {
   /** For the merchant. */
   readonly failure: string;
   /** More details for the operator's log, if there are any. */
   readonly detail?: string;
 }
 
-export function told(error: unknown): ToldFailure {
+export function describeFailure(error: unknown): DescribedFailure {
   if (error instanceof DeliveryFailure) {
     return { failure: error.message };
   }

@@ -16,7 +16,7 @@ import { signature } from './signature.ts';
 import type { SigningKeys } from './signing-keys.ts';
 
 /** The status by which an endpoint unsubscribes. */
-const GONE = 410;
+const HTTP_GONE = 410;
 
 export interface DeliveryDependencies {
   readonly outbox: Outbox;
@@ -61,7 +61,7 @@ export class Delivery {
       return undefined;
     }
     this.counts[end] += 1;
-    const next = await outbox.ended(claimed, end, at);
+    const next = await outbox.recordEnd(claimed, end, at);
     return next === undefined ? {} : { next };
   }
 
@@ -102,27 +102,27 @@ export class Delivery {
     if (result.isDelivered) {
       this.counts.DELIVERED += 1;
       await this.#disabled.switchOn(claimed.merchantKey, claimed.url);
-      return outbox.ended(claimed, 'DELIVERED', clock.now(), tried);
+      return outbox.recordEnd(claimed, 'DELIVERED', clock.now(), tried);
     }
     this.counts.FAILED += 1;
     if (result.detail !== undefined) {
       log.info({ ...about, detail: result.detail }, 'a notification was not delivered');
     }
-    if (status === GONE) {
+    if (status === HTTP_GONE) {
       this.counts.SWITCHED_OFF += 1;
       log.warn(
         { ...about, merchant: claimed.merchantKey },
         'a notification endpoint answered 410 Gone and is disabled',
       );
       await this.#disabled.switchOff(claimed.merchantKey, claimed.url, at);
-      return outbox.ended(claimed, 'SWITCHED_OFF', clock.now(), tried);
+      return outbox.recordEnd(claimed, 'SWITCHED_OFF', clock.now(), tried);
     }
     if (claimed.tries >= TRIES_MAX) {
       this.counts.GIVEN_UP += 1;
       log.warn(about, 'a notification is given up');
-      return outbox.ended(claimed, 'GIVEN_UP', clock.now(), tried);
+      return outbox.recordEnd(claimed, 'GIVEN_UP', clock.now(), tried);
     }
-    await outbox.failed(claimed, tried, Math.max(presumedDueAt, at + (result.retryAfterMs ?? 0)));
+    await outbox.recordFailure(claimed, tried, Math.max(presumedDueAt, at + (result.retryAfterMs ?? 0)));
     return undefined;
   }
 }

@@ -62,14 +62,14 @@ export class NotificationDispatcher extends IntervalWorker {
   }
 
   /** Call once the notification is durable. If room was reserved, it is sent from memory. */
-  stored({ receiver: name, claimedUntil, key, orderKey, merchantKey, url, body }: StoredNotification): void {
+  dispatch({ receiver: name, claimedUntil, key, orderKey, merchantKey, url, body }: StoredNotification): void {
     if (claimedUntil === undefined) {
       this.feed(name);
       return;
     }
     // The process that polls when it is due finds it.
     if (this.isClosed) {
-      this.#receiver(name).unused();
+      this.#receiver(name).releaseRoom();
       return;
     }
     const claimed = { key, orderKey, merchantKey, url, body, tries: 1, resentAt: null, changes: 0 };
@@ -77,9 +77,9 @@ export class NotificationDispatcher extends IntervalWorker {
   }
 
   /** Call if the notification is not durable, or in doubt. If it is durable, polling finds it when it is due again. */
-  dropped({ receiver, claimedUntil }: NewNotification): void {
+  discard({ receiver, claimedUntil }: NewNotification): void {
     if (claimedUntil !== undefined) {
-      this.#receiver(receiver).unused();
+      this.#receiver(receiver).releaseRoom();
     }
   }
 
@@ -161,7 +161,7 @@ export class NotificationDispatcher extends IntervalWorker {
       claimed = await outbox.claim(name, now, room, presumed);
     } finally {
       for (let unused = claimed.length; unused < room; unused += 1) {
-        receiver.unused();
+        receiver.releaseRoom();
       }
     }
     receiver.hasMore = claimed.length === room;
@@ -181,7 +181,7 @@ export class NotificationDispatcher extends IntervalWorker {
   }
 
   async #send(name: string, receiver: Receiver, claimed: ClaimedNotification, presumedDueAt: number): Promise<void> {
-    let ended: Parameters<Receiver['ended']>[0] = { isSilent: false };
+    let ended: Parameters<Receiver['recordEnd']>[0] = { isSilent: false };
     let next: string | undefined;
     try {
       const at = this.#dependencies.clock.now();
@@ -195,7 +195,7 @@ export class NotificationDispatcher extends IntervalWorker {
       ended = { isSilent: result.isSilent, ...heldUntil };
       next = await this.#delivery.record(claimed, result, at, presumedDueAt);
     } finally {
-      receiver.ended(ended);
+      receiver.recordEnd(ended);
       this.#feedNext(next);
       if (receiver.hasMore && next !== name && receiver.isHungry(this.#dependencies.clock.now())) {
         this.feed(name);

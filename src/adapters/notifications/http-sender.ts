@@ -2,7 +2,7 @@
 import { type ClientRequest, request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { agents, type Network, nameServers } from './connections.ts';
-import { DeliveryFailure, NOT_HTTPS, noAnswer, told } from './delivery-failures.ts';
+import { DeliveryFailure, describeFailure, NOT_HTTPS, noAnswer } from './delivery-failures.ts';
 import { isLoopback, isPublic } from './public-addresses.ts';
 
 export interface DeliveryRequest {
@@ -49,7 +49,7 @@ const KEPT_BYTES_MAX = 1024;
 /** The longest pause of the schedule; longer ones are shortened to it. */
 const RETRY_AFTER_MS_MAX = 24 * 3_600_000;
 /** Errors of a write to a connection that the other end had closed. */
-const CLOSED: ReadonlySet<string | undefined> = new Set(['ECONNRESET', 'EPIPE']);
+const CLOSED_CONNECTION_ERRORS: ReadonlySet<string | undefined> = new Set(['ECONNRESET', 'EPIPE']);
 
 export class HttpSender {
   readonly #agents: ReturnType<typeof agents>;
@@ -71,7 +71,7 @@ export class HttpSender {
     const late = new AbortController();
     const timer = setTimeout(() => late.abort(new DeliveryFailure(noAnswer(this.#limitMs))), this.#limitMs);
     try {
-      return received(await this.#answer(delivery, late.signal), began);
+      return deliveryResultOf(await this.#answer(delivery, late.signal), began);
     } catch (error) {
       return notSent(error, began);
     } finally {
@@ -88,7 +88,7 @@ export class HttpSender {
       } catch (error) {
         // A server may close an idle connection just as it is reused. It has not read this request, so another
         // connection is tried.
-        const isStale = request.reusedSocket && CLOSED.has(codeOf(error));
+        const isStale = request.reusedSocket && CLOSED_CONNECTION_ERRORS.has(codeOf(error));
         if (until.aborted || !isStale || reused === REUSED_MAX) {
           throw error;
         }
@@ -161,7 +161,7 @@ function beginningOf(response: IncomingMessage): Promise<string> {
   });
 }
 
-function received({ response, beginning }: Answer, began: number): DeliveryResult {
+function deliveryResultOf({ response, beginning }: Answer, began: number): DeliveryResult {
   const status = response.statusCode ?? 0;
   const isDelivered = status >= 200 && status < 300;
   const retryAfterMs = retryAfter(response.headers['retry-after'], Date.now());
@@ -185,7 +185,7 @@ function refusal(status: number): string {
 
 function notSent(error: unknown, began: number): DeliveryResult {
   const durationMs = Math.round(performance.now() - began);
-  return { isDelivered: false, status: null, ...told(error), answer: '', durationMs, isSilent: true };
+  return { isDelivered: false, status: null, ...describeFailure(error), answer: '', durationMs, isSilent: true };
 }
 
 function codeOf(error: unknown): string | undefined {

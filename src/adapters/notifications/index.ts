@@ -1,7 +1,7 @@
 /** Notifications to merchants: the dispatcher, the HTTP sender and signing keys, and the records of the outbox. */
 
 export { type Network, nameServers, openSocket } from './connections.ts';
-export { ANYTHING_ELSE, NO_ADDRESS, told } from './delivery-failures.ts';
+export { ANYTHING_ELSE, describeFailure, NO_ADDRESS } from './delivery-failures.ts';
 export { NotificationDispatcher } from './dispatcher.ts';
 export { deliveryRule, HttpSender } from './http-sender.ts';
 export {

@@ -82,12 +82,12 @@ export interface Outbox {
    *   the number of earlier attempts
    */
   claim(receiver: string, now: number, limit: number, pauses: readonly number[]): Promise<ClaimedNotification[]>;
-  failed(claimed: ClaimedNotification, tried: NotificationTry, dueAt: number): Promise<void>;
+  recordFailure(claimed: ClaimedNotification, tried: NotificationTry, dueAt: number): Promise<void>;
   /**
    * @returns the receiver of the order's next notification, if there is one; undefined as well if another process has
    *   claimed the order meanwhile
    */
-  ended(
+  recordEnd(
     claimed: ClaimedNotification,
     end: NotificationEnd,
     at: number,

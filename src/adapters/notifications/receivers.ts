@@ -29,12 +29,12 @@ export class Receiver {
   }
 
   /** Releases reserved room that was not used. */
-  unused(): void {
+  releaseRoom(): void {
     this.#inFlight -= 1;
   }
 
   /** @param heldUntil end of the pause that the receiver requested, in milliseconds since 1970 */
-  ended({ isSilent, heldUntil = 0 }: { readonly isSilent: boolean; readonly heldUntil?: number }): void {
+  recordEnd({ isSilent, heldUntil = 0 }: { readonly isSilent: boolean; readonly heldUntil?: number }): void {
     this.#inFlight -= 1;
     this.#limit = isSilent ? 1 : Math.min(AT_ONCE_MAX, this.#limit * 2);
     this.#heldUntil = Math.max(this.#heldUntil, heldUntil);

@@ -62,7 +62,7 @@ export async function signingKeys(dependencies: SigningDependencies, merchantKey
   return stored
     .filter(({ retiredAt }) => retiredAt === null || retiredAt > now)
     .slice(0, SIGNING_MAX)
-    .map((key) => opened(dependencies.sealer, merchantKey, key));
+    .map((key) => openSigningKey(dependencies.sealer, merchantKey, key));
 }
 
 /** @returns false if this generation exists already */
@@ -76,7 +76,7 @@ export function addSigningKey(
   return keys.addSigningKey(merchantKey, { generation, sealed, createdAt: clock.now() });
 }
 
-function opened(sealer: KeySealer, merchantKey: number, { generation, sealed }: SigningKey): string {
+function openSigningKey(sealer: KeySealer, merchantKey: number, { generation, sealed }: SigningKey): string {
   return sealer.open(sealed, signingKeyPlace(merchantKey, generation));
 }
 

@@ -1,7 +1,7 @@
 /** The gateway's side of the helper process, into which a token's module is loaded. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { childProgram, type ModuleSources, readModules } from '../../platform/module-sources.ts';
-import type { Answer, Call, Problem } from './messages.ts';
+import type { HelperAnswer, HelperCall, TokenProblem } from './messages.ts';
 
 const MODULES = readModules(new URL('helper/main.ts', import.meta.url));
 /** The running Node binary, even if `npm ci` has removed or replaced its file. */
@@ -24,25 +24,25 @@ const NODE_OPTIONS = [
   '--disable-warning=SecurityWarning',
 ];
 
-export type Answered = Exclude<Answer, { readonly problem: Problem }>;
+export type HelperSuccess = Exclude<HelperAnswer, { readonly problem: TokenProblem }>;
 
 export class HelperProblem extends Error {
-  readonly kind: Problem['kind'];
+  readonly kind: TokenProblem['kind'];
 
-  constructor({ kind, text }: Problem) {
+  constructor({ kind, text }: TokenProblem) {
     super(text);
     this.kind = kind;
   }
 }
 
-interface Waiting {
-  readonly resolve: (answer: Answered) => void;
+interface PendingCall {
+  readonly resolve: (answer: HelperSuccess) => void;
   readonly reject: (error: HelperProblem) => void;
 }
 
 export class HelperProcess {
   readonly #child: ChildProcess;
-  readonly #waiting = new Map<number, Waiting>();
+  readonly #waiting = new Map<number, PendingCall>();
   readonly #msMax: number;
   #questions = 0;
   #isGone = false;
@@ -53,8 +53,8 @@ export class HelperProcess {
    */
   constructor(env: Readonly<Record<string, string>>, { msMax = ANSWER_MS_MAX, modules = MODULES } = {}) {
     this.#msMax = msMax;
-    this.#child = started(env, modules);
-    this.#child.on('message', (message) => this.#take(message as Answer));
+    this.#child = startHelper(env, modules);
+    this.#child.on('message', (message) => this.#take(message as HelperAnswer));
     this.#child.on('error', (error) => this.#end(`its process does not start: ${error.message}`));
     this.#child.on('exit', (code, signal) => this.#end(`its module has ended its process (${signal ?? code})`));
   }
@@ -64,8 +64,8 @@ export class HelperProcess {
   }
 
   /** @throws HelperProblem */
-  async call(call: Call): Promise<Answered> {
-    const { promise, resolve, reject } = Promise.withResolvers<Answered>();
+  async call(call: HelperCall): Promise<HelperSuccess> {
+    const { promise, resolve, reject } = Promise.withResolvers<HelperSuccess>();
     if (this.#isGone) {
       throw new HelperProblem({ kind: 'AWAY', text: 'its process has ended' });
     }
@@ -105,7 +105,7 @@ export class HelperProcess {
     }
   }
 
-  #take(answer: Answer): void {
+  #take(answer: HelperAnswer): void {
     const waiting = this.#waiting.get(answer.question);
     if ('problem' in answer) {
       // After any other problem the helper ends itself.
@@ -124,7 +124,7 @@ export class HelperProcess {
   }
 }
 
-function started(env: Readonly<Record<string, string>>, modules: ModuleSources): ChildProcess {
+function startHelper(env: Readonly<Record<string, string>>, modules: ModuleSources): ChildProcess {
   try {
     const child = spawn(NODE, [...NODE_OPTIONS, '-'], {
       // The name in process lists.

@@ -2,7 +2,7 @@
 import type { KeyAddress } from './uri.ts';
 
 /** Bytes are base64. */
-export type Call =
+export type HelperCall =
   | { readonly do: 'open'; readonly address: KeyAddress }
   | { readonly do: 'check' }
   | { readonly do: 'wrap'; readonly bytes: string; readonly place: string }
@@ -21,16 +21,16 @@ export interface OpenedKey {
  */
 export type ProblemKind = 'AWAY' | 'DAMAGED' | 'REFUSED';
 
-export interface Problem {
+export interface TokenProblem {
   readonly kind: ProblemKind;
   /** A sentence for the operator, or the end of one. Contains no PIN or key. */
   readonly text: string;
 }
 
-export type Question = Call & { readonly question: number };
+export type Question = HelperCall & { readonly question: number };
 
-export type Answer = { readonly question: number } & (
+export type HelperAnswer = { readonly question: number } & (
   | { readonly opened: OpenedKey }
   | { readonly bytes: string }
-  | { readonly problem: Problem }
+  | { readonly problem: TokenProblem }
 );

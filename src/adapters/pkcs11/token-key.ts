@@ -2,10 +2,10 @@
 import { pathToFileURL } from 'node:url';
 import { readModules } from '../../platform/module-sources.ts';
 import { type KeyService, KeyServiceError } from '../vault/index.ts';
-import { type Answered, HelperProblem, HelperProcess } from './helper-process.ts';
-import type { Call, OpenedKey } from './messages.ts';
+import { HelperProblem, HelperProcess, type HelperSuccess } from './helper-process.ts';
+import type { HelperCall, OpenedKey } from './messages.ts';
 import { isRefused, type SignIns } from './sign-ins.ts';
-import { type KeyAddress, named, readPkcs11Uri } from './uri.ts';
+import { describeKey, type KeyAddress, readPkcs11Uri } from './uri.ts';
 
 /** Minimum pause before another sign-in to a failed token, since each starts a process. */
 const AGAIN_AFTER_MS = 10_000;
@@ -30,7 +30,7 @@ export function pkcs11Key(uri: string, options: Pkcs11Options): KeyService {
   return new Pkcs11Key(readPkcs11Uri(uri), options);
 }
 
-interface Failed {
+interface KeyFailure {
   readonly error: KeyServiceError;
   /** Infinity if a retry might lock the token. */
   readonly until: number;
@@ -42,7 +42,7 @@ class Pkcs11Key implements KeyService {
   readonly #options: Pkcs11Options;
   readonly #program: ConstructorParameters<typeof HelperProcess>[1];
   #helper: Promise<HelperProcess> | undefined;
-  #failed: Failed | undefined;
+  #failed: KeyFailure | undefined;
   #id: string | undefined;
 
   constructor(address: KeyAddress, options: Pkcs11Options) {
@@ -50,7 +50,7 @@ class Pkcs11Key implements KeyService {
     this.#options = options;
     const { helper } = options;
     this.#program = helper && { msMax: helper.msMax, modules: readModules(pathToFileURL(helper.main)) };
-    this.where = `the key ${named(address)}`;
+    this.where = `the key ${describeKey(address)}`;
   }
 
   get id(): string {
@@ -79,7 +79,7 @@ class Pkcs11Key implements KeyService {
   }
 
   /** @throws KeyServiceError if the token does not respond; Error if the bytes do not decrypt */
-  async #call(call: Call): Promise<Answered> {
+  async #call(call: HelperCall): Promise<HelperSuccess> {
     try {
       const helper = await this.#signedIn();
       return await helper.call(call);
@@ -159,6 +159,6 @@ class Pkcs11Key implements KeyService {
   }
 }
 
-function bytesOf(answered: Answered): Buffer {
+function bytesOf(answered: HelperSuccess): Buffer {
   return Buffer.from((answered as { readonly bytes: string }).bytes, 'base64');
 }

@@ -59,7 +59,7 @@ export function readPkcs11Uri(text: string): KeyAddress {
 }
 
 /** Describes the key for the operator, without the means of access. */
-export function named({ token, object, id }: KeyAddress): string {
+export function describeKey({ token, object, id }: KeyAddress): string {
   const key = [...(object === undefined ? [] : [object]), ...(id === undefined ? [] : [`id ${id}`])].join(', ');
   return `${key} of the token ${Object.values(token).join(', ')}`;
 }
@@ -91,13 +91,13 @@ function attributes(text: string, separator: string, known: readonly string[]): 
     if (found.has(name)) {
       throw new Pkcs11UriError(`${name} is there twice`);
     }
-    found.set(name, decoded(name, part.slice(at + 1)));
+    found.set(name, decodePercent(name, part.slice(at + 1)));
   }
   return found;
 }
 
 /** Decodes percent-encoding. A PIN may contain any byte of UTF-8. */
-function decoded(name: string, text: string): Buffer {
+function decodePercent(name: string, text: string): Buffer {
   if (!/^(?:[\w.~:/?@!$'()*+=&[\]-]|%[0-9a-f]{2})+$/i.test(text)) {
     throw new Pkcs11UriError(`${name} is empty, or has a character that is to be written as % and two hex digits`);
   }

@@ -26,7 +26,7 @@ const accessToken = z.object({
 
 export type TokenOutcome = { readonly status: 'TOKEN'; readonly token: string } | UnansweredRequest;
 
-interface Held {
+interface CachedToken {
   readonly token: string;
   /** By the monotonic clock. */
   readonly renewAt: number;
@@ -34,7 +34,7 @@ interface Held {
 }
 
 /** A request with client credentials, sent by HTTP Basic (RFC 6749, section 2.3.1). */
-export interface TokenRequest {
+export interface AccessTokenRequest {
   readonly client: JsonClient;
   readonly url: string;
   readonly clientId: string;
@@ -45,14 +45,14 @@ export interface TokenRequest {
 
 export interface AccessTokensOptions {
   /** @returns undefined if the merchant's account was removed after the payment was made */
-  readonly request: (account: ProviderAccount) => TokenRequest | undefined;
+  readonly request: (account: ProviderAccount) => AccessTokenRequest | undefined;
   /** Milliseconds of a monotonic clock. */
   readonly elapsed: () => number;
 }
 
 export class AccessTokens {
   readonly #options: AccessTokensOptions;
-  readonly #held = new Map<string, Held>();
+  readonly #held = new Map<string, CachedToken>();
   readonly #asked = new Map<string, Promise<TokenOutcome>>();
 
   constructor(options: AccessTokensOptions) {
@@ -86,7 +86,7 @@ export class AccessTokens {
     }
   }
 
-  #askOnce(key: string, request: TokenRequest): Promise<TokenOutcome> {
+  #askOnce(key: string, request: AccessTokenRequest): Promise<TokenOutcome> {
     const underWay = this.#asked.get(key);
     if (underWay !== undefined) {
       return underWay;
@@ -96,7 +96,7 @@ export class AccessTokens {
     return asking;
   }
 
-  async #ask(key: string, request: TokenRequest): Promise<TokenOutcome> {
+  async #ask(key: string, request: AccessTokenRequest): Promise<TokenOutcome> {
     const { elapsed } = this.#options;
     const { client, url, clientId, clientSecret, scope } = request;
     const askedAt = elapsed();
@@ -126,7 +126,7 @@ export class AccessTokens {
     return { status: 'TOKEN', token: data.access_token };
   }
 
-  #hold(key: string, held: Held): void {
+  #hold(key: string, held: CachedToken): void {
     this.#held.delete(key);
     this.#held.set(key, held);
     const [oldest] = this.#held.keys();
@@ -137,6 +137,6 @@ export class AccessTokens {
 }
 
 /** An account with a new secret has a new key. */
-function keyOf({ url, clientId, clientSecret }: TokenRequest): string {
+function keyOf({ url, clientId, clientSecret }: AccessTokenRequest): string {
   return createHash('sha256').update(`${url} ${clientId}:${clientSecret}`).digest('base64');
 }

@@ -16,7 +16,7 @@ import { STAND_INS } from './stand-ins.ts';
 export type { ProviderPackage } from './packages/index.ts';
 export { SANDBOX_ORIGIN as PIX_SANDBOX_ORIGIN } from './pix/psp-account.ts';
 export type { OpenProvider, ProviderEnvironment } from './provider-environment.ts';
-export { type ProviderReports, ReportUnavailable, type Span } from './provider-reports.ts';
+export { type ProviderReports, type ReportSpan, ReportUnavailable } from './provider-reports.ts';
 export { REPORTS } from './reports.ts';
 export type {
   LedgerEntry,

@@ -4,7 +4,7 @@ import type { ExactJson } from '../http-json.ts';
 import type { ProviderEnvironment } from './provider-environment.ts';
 
 /** Milliseconds since 1970. `until` is included. */
-export interface Span {
+export interface ReportSpan {
   readonly from: number;
   readonly until: number;
 }
@@ -15,7 +15,7 @@ export interface ProviderReports {
   /** The maximum age of a transaction. */
   readonly ageMsMax: number;
   /** The server's answers, page by page, unchanged. @throws ReportUnavailable */
-  pages(account: ProviderAccount, span: Span): AsyncIterable<ExactJson>;
+  pages(account: ProviderAccount, span: ReportSpan): AsyncIterable<ExactJson>;
 }
 
 /** The message is a line for the operator: the problem and its solution. */

@@ -11,7 +11,7 @@ import { textFor } from '../../web/text/index.ts';
 import type { Receipt } from '../../web/views/index.ts';
 import { withoutBreaks } from './without-breaks.ts';
 
-export interface Link {
+export interface ReceiptLink {
   readonly label: string;
   readonly href: string;
 }
@@ -37,7 +37,7 @@ export interface Content {
     readonly total: { readonly label: string; readonly amount: string };
     readonly discount: string | undefined;
   };
-  readonly links: readonly Link[];
+  readonly links: readonly ReceiptLink[];
   /** Contact details of the shop that are not links. */
   readonly contacts: readonly string[];
   readonly why: string;

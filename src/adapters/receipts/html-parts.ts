@@ -21,7 +21,7 @@ export function Heading({ children }: { children?: Markup }): Markup {
   return html`<h2 style="margin:0 0 8px;font-size:18px;line-height:1.3">${children}</h2>`;
 }
 
-export function Facts({ facts }: { facts: readonly Fact[] }): Markup {
+export function FactRows({ facts }: { facts: readonly Fact[] }): Markup {
   return html`<${Rows}>
     ${facts.map(
       ({ label, value, isWords }) => html`<tr>
@@ -32,7 +32,7 @@ export function Facts({ facts }: { facts: readonly Fact[] }): Markup {
   <//>`;
 }
 
-export function Order({ order }: { order: Content['order'] }): Markup {
+export function OrderTable({ order }: { order: Content['order'] }): Markup {
   const { description, lines, sums, total, discount } = order;
   return html`
     ${description !== undefined && html`<p style=${`margin:0 0 8px;${SOFT}`}><bdi>${description}</bdi></p>`}
@@ -45,7 +45,7 @@ export function Order({ order }: { order: Content['order'] }): Markup {
   `;
 }
 
-export function Ways({ links, contacts }: Pick<Content, 'contacts' | 'links'>): Markup {
+export function LinksAndContacts({ links, contacts }: Pick<Content, 'contacts' | 'links'>): Markup {
   return html`
     ${links.map(({ label, href }) => html`<p style="margin:0 0 8px"><a href=${href} style="color:#1d5fbf">${label}</a></p>`)}
     ${contacts.map((contact) => html`<p style=${`margin:0;${SOFT}`}><bdi>${contact}</bdi></p>`)}

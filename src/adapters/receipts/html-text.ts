@@ -3,7 +3,7 @@ import { html } from 'htm/preact';
 import { renderToString } from 'preact-render-to-string';
 import { brandingOf } from '../../web/components/branding.ts';
 import type { Content } from './content.ts';
-import { Block, Facts, Heading, type Markup, Order, SOFT, Ways } from './html-parts.ts';
+import { Block, FactRows, Heading, LinksAndContacts, type Markup, OrderTable, SOFT } from './html-parts.ts';
 
 const SHEET = 'max-width:560px;margin:16px auto 0;background:#ffffff;border:1px solid #e2e2dd';
 const BODY =
@@ -42,9 +42,9 @@ function Sheet({ content }: { content: Content }): Markup {
         <h1 style="margin:0 0 8px;font-size:24px;line-height:1.25">${title}</h1>
         ${lead !== '' && html`<p style="margin:0">${lead}</p>`}
       <//>
-      <${Block}><${Heading}>${heading}<//><${Facts} facts=${facts} /><//>
-      <${Block}><${Heading}>${order.heading}<//><${Order} order=${order} /><//>
-      ${links.length + contacts.length > 0 && html`<${Block}><${Ways} links=${links} contacts=${contacts} /><//>`}
+      <${Block}><${Heading}>${heading}<//><${FactRows} facts=${facts} /><//>
+      <${Block}><${Heading}>${order.heading}<//><${OrderTable} order=${order} /><//>
+      ${links.length + contacts.length > 0 && html`<${Block}><${LinksAndContacts} links=${links} contacts=${contacts} /><//>`}
     </table>
     <p style=${`max-width:560px;margin:16px auto;${SOFT};font-size:13px`}>${why}</p>`;
 }

@@ -2,7 +2,7 @@
 import type { Receipt } from '../../web/views/index.ts';
 import { contentOf } from './content.ts';
 import { htmlText } from './html-text.ts';
-import { plainText } from './plain-text.ts';
+import { plainTextMail } from './plain-text.ts';
 
 export interface Letter {
   /** One line. */
@@ -18,7 +18,7 @@ export function letterOf(receipt: Receipt, statusUrl?: string): Letter {
   const content = contentOf(receipt, statusUrl);
   return {
     subject: content.subject,
-    text: plainText(content),
+    text: plainTextMail(content),
     html: htmlText(content),
     locale: content.locale,
   };

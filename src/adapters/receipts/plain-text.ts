@@ -1,7 +1,7 @@
 /** The mail of a receipt as plain text: paragraphs of lines. */
 import type { Content } from './content.ts';
 
-export function plainText(content: Content): string {
+export function plainTextMail(content: Content): string {
   const { locale, warning, shop, title, lead, heading, facts, order, links, contacts, why } = content;
   const paragraphs: readonly (readonly (string | undefined)[])[] = [
     [warning],

@@ -4,7 +4,7 @@
  */
 import { DueWorker } from '../../core/index.ts';
 import type { Clock, DueReceipt, Log, ReceiptOutbox } from '../../core/ports/index.ts';
-import { isOver, PRESUMED_PAUSE_MS, pauseAfter } from './retry-schedule.ts';
+import { isTooLate, mailRetryPause, PRESUMED_PAUSE_MS } from './retry-schedule.ts';
 import type { Mail, SmtpMailer } from './smtp-mailer.ts';
 
 /** Maximum number of connections to the mail server. */
@@ -50,7 +50,7 @@ export class ReceiptWorker extends DueWorker<DueReceipt> {
     const { outbox, mailer, mailOf, clock, isAlive, log } = this.#dependencies;
     const about = { transaction: transactionKey, tries };
     // A receipt that waited for days, for example while no gateway ran, is also too late.
-    if (isOver(createdAt, clock.now())) {
+    if (isTooLate(createdAt, clock.now())) {
       return this.#giveUp(about, 'too late');
     }
     const mail = await mailOf(transactionKey);
@@ -75,8 +75,10 @@ export class ReceiptWorker extends DueWorker<DueReceipt> {
         if (attempt.isServer) {
           this.#awayUntil = now + AWAY_MS;
         }
-        const dueAt = now + pauseAfter(tries);
-        return isOver(createdAt, dueAt) ? this.#giveUp(about, attempt.why) : outbox.failed(transactionKey, dueAt);
+        const dueAt = now + mailRetryPause(tries);
+        return isTooLate(createdAt, dueAt)
+          ? this.#giveUp(about, attempt.why)
+          : outbox.recordFailure(transactionKey, dueAt);
       }
     }
   }
@@ -92,7 +94,7 @@ export class ReceiptWorker extends DueWorker<DueReceipt> {
     const { outbox, pause, log } = this.#dependencies;
     while (true) {
       try {
-        return await outbox.ended(transactionKey);
+        return await outbox.remove(transactionKey);
       } catch (err) {
         if (this.isClosed) {
           throw err;

@@ -12,11 +12,11 @@ const LIFE_MS = 72 * HOUR_MS;
 export const PRESUMED_PAUSE_MS = 5 * MINUTE_MS;
 
 /** @param tries attempts so far, at least one */
-export function pauseAfter(tries: number): number {
+export function mailRetryPause(tries: number): number {
   return PAUSES_MS[Math.min(tries, PAUSES_MS.length) - 1]!;
 }
 
 /** @returns whether it is too late for another attempt */
-export function isOver(createdAt: number, now: number): boolean {
+export function isTooLate(createdAt: number, now: number): boolean {
   return now - createdAt >= LIFE_MS;
 }

@@ -34,7 +34,7 @@ export interface Mail {
  * The result of an attempt. `REFUSED`: the server permanently rejects this mail or recipient. `FAILED`: later attempts
  * may succeed; `isServer` if the next mail would fail too.
  */
-export type Attempt =
+export type MailAttempt =
   | { readonly outcome: 'SENT' }
   | { readonly outcome: 'REFUSED'; readonly why: string }
   | { readonly outcome: 'FAILED'; readonly why: string; readonly isServer: boolean };
@@ -75,7 +75,7 @@ export class SmtpMailer {
   }
 
   /** Does not throw for responses of the server. */
-  async send({ letter, to, from, replyTo, messageId }: Mail): Promise<Attempt> {
+  async send({ letter, to, from, replyTo, messageId }: Mail): Promise<MailAttempt> {
     const { from: sender } = this.#server;
     if (![to, from.address, replyTo ?? to].every((address) => ADDRESS.accepts(address))) {
       return { outcome: 'REFUSED', why: 'not an address' };
@@ -106,7 +106,7 @@ export class SmtpMailer {
 const OF_THE_MAIL: ReadonlySet<string | undefined> = new Set(['RCPT TO', 'DATA']);
 const PERMANENT_FROM = 500;
 
-function attemptOf({ code = 'UNKNOWN', command, response, responseCode, message }: NodemailerError): Attempt {
+function attemptOf({ code = 'UNKNOWN', command, response, responseCode, message }: NodemailerError): MailAttempt {
   const isOfMail = OF_THE_MAIL.has(command);
   if (responseCode === undefined) {
     // An address that the library itself rejects fails each time.

@@ -29,7 +29,7 @@ const addCount = statement((db, p: Placeholder<AttemptCount & { now: number }>) 
       })),
     ),
 );
-const changed = statement((db, p: Placeholder<{ since: number; limit: number }>) =>
+const changedCounts = statement((db, p: Placeholder<{ since: number; limit: number }>) =>
   db
     .selectFrom('attempt_count')
     .select(COLUMNS)
@@ -60,7 +60,7 @@ export class StoredAttemptCounts extends Repository implements AttemptCounts {
   }
 
   async changedSince(since: number, limit: number): Promise<(AttemptCount & { readonly updatedAt: number })[]> {
-    const rows = await this.engine.read(changed, { since, limit });
+    const rows = await this.engine.read(changedCounts, { since, limit });
     return rows.map((row) => ({ ...countFrom(row), updatedAt: Number(row.updated_at) }));
   }
 

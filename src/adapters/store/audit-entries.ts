@@ -12,7 +12,7 @@ export class StoredAuditEntries extends Repository implements AuditEntries {
 
   /** The first entry is the guard: if it is stored, the sequence numbers after it are free too. */
   async add(entries: readonly NewEntry[]): Promise<boolean> {
-    const [first, ...rest] = entries.map(({ entry }) => write(statements.insertEntry, { ...entry }));
+    const [first, ...rest] = entries.map(({ entry }) => write(statements.insertAuditEntry, { ...entry }));
     if (first === undefined) {
       return true;
     }
@@ -49,7 +49,10 @@ export class StoredAuditEntries extends Repository implements AuditEntries {
     );
   }
 
-  async unchained(action: string, limit: number): Promise<readonly { readonly key: number; readonly at: number }[]> {
+  async unchainedUnmaskings(
+    action: string,
+    limit: number,
+  ): Promise<readonly { readonly key: number; readonly at: number }[]> {
     const rows = await this.engine.read(statements.unchainedUnmaskings, { action, limit });
     return rows.map(({ key, at }) => ({ key: Number(key), at: Number(at) }));
   }

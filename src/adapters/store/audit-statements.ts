@@ -5,7 +5,7 @@ import { type Placeholder, statement } from './statement.ts';
 const ENTRY_COLUMNS = ['sequence', 'key', 'at', 'actor', 'action', 'subject', 'details', 'previous', 'hash'] as const;
 
 /** As a guard: inserts only if the sequence number is free. */
-export const insertEntry = statement((db, p: Placeholder<AuditEntry>) =>
+export const insertAuditEntry = statement((db, p: Placeholder<AuditEntry>) =>
   db
     .insertInto('audit_entry')
     .values({

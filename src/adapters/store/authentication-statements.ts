@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { isClaimable, NOBODY } from './claiming-rows.ts';
-import { groupedUpdate } from './grouped.ts';
+import { groupedUpdate } from './grouped-statement.ts';
 import { insertion } from './insertion.ts';
 import type { Schema } from './schema.ts';
 import { type Placeholder, statement } from './statement.ts';

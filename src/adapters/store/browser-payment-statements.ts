@@ -103,21 +103,21 @@ export const eventsOf = statement((db, p: Placeholder<{ transactionKey: number }
     .orderBy('first_at'),
 );
 
-const found = (db: Kysely<Schema>) =>
+const selectPayment = (db: Kysely<Schema>) =>
   withOrder(db).innerJoin('browser_payment as b', 'b.transaction_key', 't.key').select(PAYMENT_COLUMNS);
 
 export const foundByKey = statement((db, p: Placeholder<{ value: number }>) =>
-  found(db).where('b.transaction_key', '=', p('value')),
+  selectPayment(db).where('b.transaction_key', '=', p('value')),
 );
 export const foundByHandle = statement((db, p: Placeholder<{ value: string }>) =>
-  found(db).where('b.handle', '=', p('value')),
+  selectPayment(db).where('b.handle', '=', p('value')),
 );
 export const foundByReference = statement((db, p: Placeholder<{ value: string }>) =>
-  found(db).where('b.reference', '=', p('value')),
+  selectPayment(db).where('b.reference', '=', p('value')),
 );
 
 export const reportedPayments = statement((db, p: Placeholder<{ late: LateCapture; limit: number }>) =>
-  found(db).where('b.late', '=', p('late')).orderBy('b.transaction_key').limit(p('limit')),
+  selectPayment(db).where('b.late', '=', p('late')).orderBy('b.transaction_key').limit(p('limit')),
 );
 
 interface EventParameters {
@@ -184,7 +184,7 @@ export const askAt = statement((db, p: Placeholder<{ at: number | null; none: nu
 );
 
 /** Keeps a schedule that was changed or removed after the query started. */
-export const queried = statement(
+export const setNextQuery = statement(
   (db, p: Placeholder<{ dueAt: number | null; queries: number; key: number; queriedAt: number }>) =>
     db
       .updateTable('transaction_outcome')

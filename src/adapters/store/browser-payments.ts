@@ -94,7 +94,7 @@ export class StoredBrowserPayments extends Repository implements BrowserPayments
     return this.#orders.claimFollowUps(provider, now, limit);
   }
 
-  async queried(
+  async recordQuery(
     key: number,
     query: StatusQuery,
     dueAt: number | null,
@@ -103,11 +103,11 @@ export class StoredBrowserPayments extends Repository implements BrowserPayments
     const notes = events.map((event) => eventWrite(key, event));
     const { earlierQueries, at: queriedAt } = query;
     await this.engine.commit({
-      writes: [write(statements.queried, { key, queries: earlierQueries + 1, dueAt, queriedAt }), ...notes],
+      writes: [write(statements.setNextQuery, { key, queries: earlierQueries + 1, dueAt, queriedAt }), ...notes],
     });
   }
 
-  async reported(limit: number): Promise<FoundPayment[]> {
+  async reportedPayments(limit: number): Promise<FoundPayment[]> {
     const late: LateCapture = 'REPORTED';
     return this.#found(await this.engine.read(statements.reportedPayments, { late, limit }));
   }

@@ -1,15 +1,15 @@
 /** Insert statements, each written once as a list of columns, for one row and for many. */
 import { sql } from 'kysely';
-import { type ColumnTypeOf, type Grouping, quoted } from './grouped.ts';
+import { type ColumnTypeOf, type Grouping, quoteIdentifier } from './grouped-statement.ts';
 import type { Schema } from './schema.ts';
 import { type Statement, statement } from './statement.ts';
 
 /** The parameter that fills a column, with the column's type. */
-type Filled<Value> = readonly [parameter: string, type: ColumnTypeOf<Value>];
+type ColumnParameter<Value> = readonly [parameter: string, type: ColumnTypeOf<Value>];
 
 /** Nullable columns may be omitted. */
-type Columns<Row> = { readonly [K in keyof Row as null extends Row[K] ? never : K]: Filled<Row[K]> } & {
-  readonly [K in keyof Row as null extends Row[K] ? K : never]?: Filled<Row[K]>;
+type Columns<Row> = { readonly [K in keyof Row as null extends Row[K] ? never : K]: ColumnParameter<Row[K]> } & {
+  readonly [K in keyof Row as null extends Row[K] ? K : never]?: ColumnParameter<Row[K]>;
 };
 
 /** Types each parameter as the column that it fills. */
@@ -32,7 +32,7 @@ export function insertion<Table extends keyof Schema, const C extends Columns<Sc
   columns: C,
   { identity, conflict }: Options<Schema[Table]>,
 ): Statement<ParametersOf<Schema[Table], C>> {
-  const entries = Object.entries(columns) as [string, Filled<unknown>][];
+  const entries = Object.entries(columns) as [string, ColumnParameter<unknown>][];
   const onConflict =
     conflict === undefined
       ? ''
@@ -41,7 +41,7 @@ export function insertion<Table extends keyof Schema, const C extends Columns<Sc
   const grouping = {
     sql: [
       `insert into ${table} (${entries.map(([column]) => column).join(', ')})
-        select ${entries.map(([, [parameter]]) => `v.${quoted(parameter)}`).join(', ')} from`,
+        select ${entries.map(([, [parameter]]) => `v.${quoteIdentifier(parameter)}`).join(', ')} from`,
       onConflict,
     ],
     types: Object.fromEntries(entries.map(([, [parameter, type]]) => [parameter, type])),

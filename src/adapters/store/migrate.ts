@@ -12,9 +12,9 @@ import type { Dialect } from './statement.ts';
 export type SchemaMode = 'MIGRATE' | 'REQUIRE';
 
 /** Reads the migrations that a database has recorded. */
-export const APPLIED = 'select name from kysely_migration';
+export const SELECT_APPLIED = 'select name from kysely_migration';
 
-export interface Applied {
+export interface AppliedMigration {
   readonly name: string;
 }
 
@@ -23,7 +23,7 @@ export interface Applied {
  *
  * @throws StoreError if the schema is newer, or if it is older and the mode is REQUIRE
  */
-export function isNewest(dialect: Dialect, applied: readonly Applied[], mode: SchemaMode): boolean {
+export function isNewest(dialect: Dialect, applied: readonly AppliedMigration[], mode: SchemaMode): boolean {
   const known = migrations(dialect);
   const newer = applied.find(({ name }) => !(name in known));
   if (newer !== undefined) {
@@ -48,7 +48,7 @@ export function noDatabase(): StoreError {
 /** Applies the missing migrations. @returns those that this call applied @throws StoreError */
 export async function migrate(
   dialect: Dialect,
-  applied: readonly Applied[],
+  applied: readonly AppliedMigration[],
   driver: Driver,
 ): Promise<readonly string[]> {
   if (isNewest(dialect, applied, 'MIGRATE')) {

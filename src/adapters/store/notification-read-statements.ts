@@ -33,16 +33,17 @@ export const ofOrder = statement((db, p: Placeholder<{ orderKey: number }>) =>
 export const byKey = statement((db, p: Placeholder<{ key: number }>) => withNames(db).where('n.key', '=', p('key')));
 
 /** Reads the undelivered notifications of queued orders. */
-export const waiting = statement((db, p: Placeholder<{ zero: number; limit: number; waiting: NotificationState }>) =>
-  withNames(db)
-    .where(
-      'n.order_key',
-      'in',
-      db.selectFrom('notification_queue').select('order_key').where('order_key', '>', p('zero')).limit(p('limit')),
-    )
-    .where('n.state', '=', p('waiting'))
-    .orderBy('n.key')
-    .limit(p('limit')),
+export const waitingNotifications = statement(
+  (db, p: Placeholder<{ zero: number; limit: number; waiting: NotificationState }>) =>
+    withNames(db)
+      .where(
+        'n.order_key',
+        'in',
+        db.selectFrom('notification_queue').select('order_key').where('order_key', '>', p('zero')).limit(p('limit')),
+      )
+      .where('n.state', '=', p('waiting'))
+      .orderBy('n.key')
+      .limit(p('limit')),
 );
 
 /** The newest ones first. */

@@ -5,7 +5,7 @@
 import { sql } from 'kysely';
 import { type NotificationEnd, type NotificationState, TRIES_MAX } from '../notifications/index.ts';
 import { isClaimable, NOBODY } from './claiming-rows.ts';
-import { groupedDelete, groupedUpdate } from './grouped.ts';
+import { groupedDelete, groupedUpdate } from './grouped-statement.ts';
 import { insertion } from './insertion.ts';
 import { type Placeholder, statement } from './statement.ts';
 
@@ -151,7 +151,7 @@ export const setTried = statement((db, p: Placeholder<{ number: number; at: numb
 );
 
 /** Releases the owner's claim. */
-export const release = statement((db, p: Placeholder<{ dueAt: number; orderKey: number; owner: number }>) =>
+export const releaseClaim = statement((db, p: Placeholder<{ dueAt: number; orderKey: number; owner: number }>) =>
   db
     .updateTable('notification_queue')
     .set({ owner: NOBODY, due_at: p('dueAt') })
@@ -174,7 +174,7 @@ export const nextOf = statement(
       .limit(p('one')),
 );
 
-interface Dequeued {
+interface DequeuedOrder {
   readonly orderKey: number;
   readonly owner: number;
   readonly changes: number;
@@ -182,13 +182,13 @@ interface Dequeued {
 
 /** As a guard: touches no row if a notification was added meanwhile, or if another process has claimed the queue. */
 export const dequeue = statement(
-  (db, p: Placeholder<Dequeued>) =>
+  (db, p: Placeholder<DequeuedOrder>) =>
     db
       .deleteFrom('notification_queue')
       .where('order_key', '=', p('orderKey'))
       .where('owner', '=', p('owner'))
       .where('changes', '=', p('changes')),
-  groupedDelete<Dequeued>(
+  groupedDelete<DequeuedOrder>(
     'notification_queue',
     ['orderKey', 'o.order_key'],
     { orderKey: 'bigint', owner: 'bigint', changes: 'bigint' },
@@ -231,7 +231,7 @@ export const queueOf = statement((db, p: Placeholder<{ orderKey: number }>) =>
     .where('q.order_key', '=', p('orderKey')),
 );
 
-interface Ended {
+interface EndedNotification {
   readonly key: number;
   readonly end: NotificationEnd;
   readonly deliveredAt: number | null;
@@ -240,7 +240,7 @@ interface Ended {
 }
 
 export const endNotification = statement(
-  (db, p: Placeholder<Ended>) =>
+  (db, p: Placeholder<EndedNotification>) =>
     db
       .updateTable('notification')
       .set({
@@ -250,7 +250,7 @@ export const endNotification = statement(
         tried_at: sql`coalesce(cast(${p('triedAt')} as bigint), tried_at)`,
       })
       .where('key', '=', p('key')),
-  groupedUpdate<Ended>(
+  groupedUpdate<EndedNotification>(
     'notification',
     ['key', 'o.key'],
     { key: 'bigint', end: 'text', deliveredAt: 'bigint', tries: 'bigint', triedAt: 'bigint' },

@@ -78,14 +78,14 @@ export class StoredNotifications extends Repository implements Outbox, Notificat
     return found.flat();
   }
 
-  async failed({ key, orderKey }: ClaimedNotification, tried: NotificationTry, dueAt: number): Promise<void> {
-    const released = write(statements.release, { orderKey, owner: this.#process.key, dueAt });
+  async recordFailure({ key, orderKey }: ClaimedNotification, tried: NotificationTry, dueAt: number): Promise<void> {
+    const released = write(statements.releaseClaim, { orderKey, owner: this.#process.key, dueAt });
     const { number, at } = tried;
     const noted = write(statements.setTried, { notificationKey: key, number, at });
     await this.engine.commit({ writes: [released, noted, this.#try(key, tried)] });
   }
 
-  async ended(
+  async recordEnd(
     claimed: ClaimedNotification,
     end: NotificationEnd,
     at: number,
@@ -176,8 +176,10 @@ export class StoredNotifications extends Repository implements Outbox, Notificat
   }
 
   /** Undelivered notifications, the oldest first. */
-  async waiting(limit: number): Promise<NotificationView[]> {
-    return (await this.engine.read(readStatements.waiting, { limit, waiting: WAITING, zero: 0 })).map(viewFrom);
+  async waitingNotifications(limit: number): Promise<NotificationView[]> {
+    return (await this.engine.read(readStatements.waitingNotifications, { limit, waiting: WAITING, zero: 0 })).map(
+      viewFrom,
+    );
   }
 
   async newest(limit: number): Promise<NotificationView[]> {

@@ -1,7 +1,7 @@
 /** Statements over orders, their transactions, and the rows that commit with them. */
 import type { Kysely } from 'kysely';
 import { isClaimable, NOBODY } from './claiming-rows.ts';
-import { groupedUpdate } from './grouped.ts';
+import { groupedUpdate } from './grouped-statement.ts';
 import { insertion } from './insertion.ts';
 import type { Schema } from './schema.ts';
 import { type Placeholder, statement } from './statement.ts';

@@ -26,7 +26,7 @@ import { type Engine, type Write, write } from './engine.ts';
 import type { IdAllocator } from './id-allocator.ts';
 import { orderFrom, type TransactionWithOrderRow, transactionFrom } from './order-rows.ts';
 import * as statements from './order-statements.ts';
-import { companions, newOutcome, refundRequest, resolvedOutcome, riskReview } from './outcome-writes.ts';
+import { companions, newOutcome, refundRequestWrites, resolvedOutcome, riskReview } from './outcome-writes.ts';
 import { recordedWrites } from './recorded-writes.ts';
 import * as refundStatements from './refund-request-statements.ts';
 import { Repository } from './repository.ts';
@@ -67,7 +67,7 @@ export class StoredOrders extends Repository implements Orders {
     );
   }
 
-  async agreed(merchantKey: number, agreementId: string): Promise<AgreementPayment | undefined> {
+  async findAgreement(merchantKey: number, agreementId: string): Promise<AgreementPayment | undefined> {
     const [row] = await this.engine.read(newestAgreement, { merchantKey, agreementId, limit: 1 });
     return (
       row && {
@@ -148,7 +148,7 @@ export class StoredOrders extends Repository implements Orders {
         // The settled parts, held for this payment, are notified before it.
         ...(completed.settled ?? []).flatMap((part) => [resolvedOutcome(part), ...companions(part, this.#process.key)]),
         ...companions(completed, this.#process.key),
-        ...refundRequest(completed),
+        ...refundRequestWrites(completed),
         ...riskReview(completed),
       ],
     });

@@ -43,7 +43,7 @@ export function resolvedOutcome({ transaction, outcome, followUpAt }: CompletedT
 }
 
 /** Adds a row by which a refund that waits for the operator is found. */
-export function refundRequest({ transaction }: CompletedTransaction): Write[] {
+export function refundRequestWrites({ transaction }: CompletedTransaction): Write[] {
   const { key, request } = transaction;
   return request.type === 'REFUND_REQUEST' ? [write(insertRefundRequest, { key, none: null })] : [];
 }

@@ -44,13 +44,13 @@ export const claimReceipts = statement((db, p: Placeholder<Claim>, { skipLocked 
     .returning(['transaction_key', 'tries', 'created_at']),
 );
 
-interface Owned {
+interface OwnedReceipt {
   readonly transactionKey: number;
   readonly owner: number;
 }
 
 /** Touches no row that another process has claimed meanwhile. */
-export const receiptFailed = statement((db, p: Placeholder<Owned & { dueAt: number }>) =>
+export const receiptFailed = statement((db, p: Placeholder<OwnedReceipt & { dueAt: number }>) =>
   db
     .updateTable('receipt_mail')
     .set({ owner: NOBODY, due_at: p('dueAt') })

@@ -28,7 +28,7 @@ export class StoredReceipts implements ReceiptOutbox {
     }));
   }
 
-  async failed(transactionKey: number, dueAt: number): Promise<void> {
+  async recordFailure(transactionKey: number, dueAt: number): Promise<void> {
     const owner = this.#process.key;
     await this.#engine.commit({ writes: [write(statements.receiptFailed, { transactionKey, owner, dueAt })] });
   }
@@ -36,7 +36,7 @@ export class StoredReceipts implements ReceiptOutbox {
   /**
    * Removes the row whichever process owns it, since the mail has been sent even if this process was evicted meanwhile.
    */
-  async ended(transactionKey: number): Promise<void> {
+  async remove(transactionKey: number): Promise<void> {
     await this.#engine.commit({ writes: [write(statements.removeReceipt, { transactionKey })] });
   }
 }

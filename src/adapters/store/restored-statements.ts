@@ -51,7 +51,7 @@ export const deleteBarred = statement((db, p: Placeholder<{ orderKey: number }>)
   db.deleteFrom('barred_order').where('order_key', '=', p('orderKey')),
 );
 
-const barred = (db: Kysely<Schema>) =>
+const selectBarred = (db: Kysely<Schema>) =>
   db
     .selectFrom('barred_order as b')
     .innerJoin('payment_order as o', 'o.key', 'b.order_key')
@@ -59,10 +59,10 @@ const barred = (db: Kysely<Schema>) =>
     .select(['m.id as merchant_id', 'o.order_id', 'b.movements', 'b.barred_at']);
 
 export const barredOrders = statement((db, p: Placeholder<{ limit: number }>) =>
-  barred(db).orderBy('b.barred_at').orderBy('b.order_key').limit(p('limit')),
+  selectBarred(db).orderBy('b.barred_at').orderBy('b.order_key').limit(p('limit')),
 );
 
-interface Learned {
+interface LearnedTransaction {
   readonly key: number;
   readonly request: string;
   readonly fingerprint: Uint8Array;
@@ -71,7 +71,7 @@ interface Learned {
 }
 
 /** Only the first of several repeats touches the row. */
-export const learnRequest = statement((db, p: Placeholder<Learned>) =>
+export const learnRequest = statement((db, p: Placeholder<LearnedTransaction>) =>
   db
     .updateTable('payment_transaction')
     .set({ request: p('request'), meaning: p('fingerprint'), sealed_card: p('sealedCard') })

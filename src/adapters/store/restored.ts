@@ -11,12 +11,12 @@ import * as statements from './restored-statements.ts';
 import { serialiseRequest, serialiseState } from './serialisation.ts';
 
 /** The name of the row that closes the store. Other rows are named after ledgers. */
-const RESTORED = 'RESTORED';
+const RESTORED_ROW = 'RESTORED';
 
 /** The time of the restore, and the ledgers compared since then. */
 export interface Restoration {
   readonly since: number;
-  readonly compared: ReadonlySet<string>;
+  readonly comparedLedgers: ReadonlySet<string>;
 }
 
 export interface BarredOrder {
@@ -31,19 +31,22 @@ export class StoredRestoration extends Repository {
   /** @returns undefined if the store is open */
   async state(): Promise<Restoration | undefined> {
     const rows = await this.engine.read(statements.restoredRows, {});
-    const since = rows.find(({ name }) => name === RESTORED)?.at;
-    const names = rows.map(({ name }) => name).filter((name) => name !== RESTORED);
-    return since === undefined ? undefined : { since: Number(since), compared: new Set(names) };
+    const since = rows.find(({ name }) => name === RESTORED_ROW)?.at;
+    const names = rows.map(({ name }) => name).filter((name) => name !== RESTORED_ROW);
+    return since === undefined ? undefined : { since: Number(since), comparedLedgers: new Set(names) };
   }
 
   /** Closes the store and discards earlier comparisons. */
   async close(at: number): Promise<void> {
-    const writes = [write(statements.deleteRestoredRows, {}), write(statements.putRestoredRow, { name: RESTORED, at })];
+    const writes = [
+      write(statements.deleteRestoredRows, {}),
+      write(statements.putRestoredRow, { name: RESTORED_ROW, at }),
+    ];
     await this.engine.commit({ writes });
   }
 
   /** @param ledger name of an acquirer's or provider's ledger */
-  async compared(ledger: string, at: number): Promise<void> {
+  async recordComparison(ledger: string, at: number): Promise<void> {
     await this.engine.commit({ writes: [write(statements.putRestoredRow, { name: ledger, at })] });
   }
 
@@ -63,7 +66,7 @@ export class StoredRestoration extends Repository {
   /** @returns false, and writes no row, if the order is locked or has changed meanwhile */
   adopt({ order, transactions }: RecordedTransactions, isNew: boolean): Promise<boolean> {
     return this.engine.commit({
-      guard: isNew ? inserted(order) : resolved(order),
+      guard: isNew ? insertOrder(order) : resolveOrder(order),
       writes: transactions.flatMap((one) => [
         write(orderStatements.insertTransaction, {
           ...one.transaction,
@@ -79,7 +82,7 @@ export class StoredRestoration extends Repository {
   bar(order: StoredOrder, isNew: boolean, movements: string, at: number): Promise<boolean> {
     const barred: StoredOrder = { ...order, state: { ...order.state, isBarred: true } };
     return this.engine.commit({
-      guard: isNew ? inserted(barred) : changed(barred),
+      guard: isNew ? insertOrder(barred) : setOrderState(barred),
       writes: [write(statements.insertBarred, { orderKey: order.key, movements, at })],
     });
   }
@@ -87,13 +90,13 @@ export class StoredRestoration extends Repository {
   /** @returns false, and writes no row, if the order has changed meanwhile */
   lift({ state: { isBarred: _barred, ...state }, ...order }: StoredOrder): Promise<boolean> {
     return this.engine.commit({
-      guard: changed({ ...order, state }),
+      guard: setOrderState({ ...order, state }),
       writes: [write(statements.deleteBarred, { orderKey: order.key })],
     });
   }
 
   /** Barred orders, the longest barred first. */
-  async barred(limit: number): Promise<BarredOrder[]> {
+  async barredOrders(limit: number): Promise<BarredOrder[]> {
     const rows = await this.engine.read(statements.barredOrders, { limit });
     return rows.map(({ merchant_id: merchantId, order_id: orderId, movements, barred_at: barredAt }) => ({
       ...{ merchantId, orderId, movements },
@@ -102,17 +105,17 @@ export class StoredRestoration extends Repository {
   }
 }
 
-function inserted({ state, ...order }: StoredOrder) {
+function insertOrder({ state, ...order }: StoredOrder) {
   return write(orderStatements.insertOrder, { ...order, lockedBy: null, owner: null, state: serialiseState(state) });
 }
 
-function resolved({ key, fence, updatedAt, state }: StoredOrder) {
+function resolveOrder({ key, fence, updatedAt, state }: StoredOrder) {
   return write(orderStatements.resolveOrder, {
     ...{ key, fence, updatedAt, fenceBefore: fence - 1 },
     state: serialiseState(state),
   });
 }
 
-function changed({ key, fence, state }: StoredOrder) {
+function setOrderState({ key, fence, state }: StoredOrder) {
   return write(statements.setState, { key, fence, state: serialiseState(state) });
 }

@@ -72,7 +72,7 @@ export const undoneReviewDecisions = statement((db, p: Placeholder<{ zero: numbe
   openReviews(db).where('v.open_since', '>=', p('zero')).where('v.decision', 'is not', null).limit(p('limit')),
 );
 
-interface Decided {
+interface ReviewDecision {
   readonly decision: 'ACCEPTED' | 'REJECTED';
   readonly by: string;
   readonly at: number;
@@ -82,7 +82,7 @@ interface Decided {
 }
 
 /** As a guard: of several decisions, only the first touches the row. */
-export const decideReview = statement((db, p: Placeholder<Decided>) =>
+export const decideReview = statement((db, p: Placeholder<ReviewDecision>) =>
   db
     .updateTable('risk_review')
     .set({

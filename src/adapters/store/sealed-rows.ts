@@ -3,7 +3,7 @@ import type { Engine } from './engine.ts';
 import { type Placeholder, statement } from './statement.ts';
 
 /** Finds at most one row of each kind. */
-const SEALED = [
+const SEALED_ROWS = [
   statement((db, p: Placeholder<{ one: number }>) =>
     db.selectFrom('payment_transaction').select('key').where('sealed_card', 'is not', null).limit(p('one')),
   ),
@@ -27,7 +27,7 @@ const SEALED = [
 ] as const;
 
 export async function hasSealedRows(engine: Engine): Promise<boolean> {
-  for (const rows of SEALED) {
+  for (const rows of SEALED_ROWS) {
     const parameters = { one: 1, sealed: '%"sealed:%', keyed: 'hmac-sha256$%' };
     if ((await engine.read(rows, parameters)).length > 0) {
       return true;

@@ -14,9 +14,9 @@ import type {
 } from '../../core/ports/index.ts';
 import { checkedAmount, checkedCurrency } from './checked-money.ts';
 
-type Serialised<T> = { [K in keyof T]: T[K] extends bigint ? string : T[K] };
-type StateText = Omit<Serialised<OrderState>, 'movements'> & {
-  movements: Serialised<OrderState['movements'][number]>[];
+type SerialisedRecord<T> = { [K in keyof T]: T[K] extends bigint ? string : T[K] };
+type StateText = Omit<SerialisedRecord<OrderState>, 'movements'> & {
+  movements: SerialisedRecord<OrderState['movements'][number]>[];
 };
 
 export function serialiseState(state: OrderState): string {
@@ -37,7 +37,7 @@ export function serialiseState(state: OrderState): string {
 /** @throws InvariantError */
 export function parseState(text: string, key: number): OrderState {
   const record = `order ${key}`;
-  const state = parsed<StateText>(text, record);
+  const state = parseRecord<StateText>(text, record);
   return {
     ...parseTotals(state, record),
     movements: state.movements.map((movement) => ({
@@ -52,7 +52,7 @@ export function parseState(text: string, key: number): OrderState {
 
 type Totals = Pick<OrderState, 'currency' | 'amount' | 'totalAuthorized' | 'totalCaptured' | 'totalRefunded'>;
 
-function parseTotals(text: Serialised<Totals>, record: string): Totals {
+function parseTotals(text: SerialisedRecord<Totals>, record: string): Totals {
   return {
     currency: checkedCurrency(text.currency, record),
     amount: checkedAmount(text.amount, 'amount', record),
@@ -63,7 +63,7 @@ function parseTotals(text: Serialised<Totals>, record: string): Totals {
 }
 
 /** @throws InvariantError */
-function parsed<Record>(text: string, record: string): Record {
+function parseRecord<Record>(text: string, record: string): Record {
   try {
     return JSON.parse(text) as Record;
   } catch (cause) {
@@ -78,7 +78,7 @@ export function serialiseRequest(request: TransactionRequest): string {
 /** @throws InvariantError */
 export function parseRequest(text: string, key: number): TransactionRequest {
   const record = `transaction ${key}`;
-  const request = parsed<Serialised<TransactionRequest>>(text, record);
+  const request = parseRecord<SerialisedRecord<TransactionRequest>>(text, record);
   checkedCurrency(request.currency, record);
   return { ...request, amount: checkedAmount(request.amount, 'amount', record) };
 }
@@ -93,12 +93,12 @@ export function serialisePurpose({ amount, ...purpose }: AuthenticationPurpose):
 /** @throws InvariantError */
 export function parsePurpose(text: string, key: number): AuthenticationPurpose {
   const record = `authentication ${key}`;
-  const { amount, ...purpose } = parsed<PurposeText>(text, record);
+  const { amount, ...purpose } = parseRecord<PurposeText>(text, record);
   checkedCurrency(purpose.currency, record);
   return { ...purpose, ...(amount !== undefined && { amount: checkedAmount(amount, 'amount', record) }) };
 }
 
-type SnapshotText = Serialised<Omit<OrderSnapshot, 'totalChargedBack'>> & { totalChargedBack?: string };
+type SnapshotText = SerialisedRecord<Omit<OrderSnapshot, 'totalChargedBack'>> & { totalChargedBack?: string };
 
 export function serialiseOutcome({ order, ...outcome }: TransactionOutcome): string {
   const { totalChargedBack, ...always } = order;
@@ -116,7 +116,7 @@ export function serialiseOutcome({ order, ...outcome }: TransactionOutcome): str
 /** @throws InvariantError */
 export function parseOutcome(text: string, key: number): TransactionOutcome {
   const record = `the outcome of transaction ${key}`;
-  const outcome = parsed<Omit<TransactionOutcome, 'order'> & { order: SnapshotText }>(text, record);
+  const outcome = parseRecord<Omit<TransactionOutcome, 'order'> & { order: SnapshotText }>(text, record);
   const { totalChargedBack, ...always } = outcome.order;
   const order: OrderSnapshot = {
     ...always,
@@ -135,7 +135,7 @@ export function serialiseAdvice(advice: ReversalAdvice): string {
 /** @throws InvariantError */
 export function parseAdvice(text: string, key: number): ReversalAdvice {
   const record = `reversal ${key}`;
-  const advice = parsed<Serialised<ReversalAdvice>>(text, record);
+  const advice = parseRecord<SerialisedRecord<ReversalAdvice>>(text, record);
   checkedCurrency(advice.currency?.code, record);
   return { ...advice, amount: checkedAmount(advice.amount, 'amount', record) };
 }

@@ -33,7 +33,7 @@ export const fileDone = statement((db, p: Placeholder<{ key: number; at: number 
     .where('key', '=', p('key')),
 );
 
-export const insertEntry = insertion(
+export const insertBookEntry = insertion(
   'settlement_entry',
   {
     key: ['key', 'bigint'],

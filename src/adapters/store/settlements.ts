@@ -62,7 +62,7 @@ export class StoredSettlements extends Repository implements SettlementRecords {
     const booked = isBooked ? BOOKED : OPEN;
     const guard =
       stored === undefined
-        ? write(statements.insertEntry, {
+        ? write(statements.insertBookEntry, {
             ...{ key: this.newKey(), source: entry.source, id: entry.id, orderKey, booked, createdAt: at },
             entry: serialiseEntry(entry),
           })

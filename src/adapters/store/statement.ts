@@ -24,7 +24,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
-import { type GroupedStatement, type Grouping, groupedStatement } from './grouped.ts';
+import { type GroupedStatement, type Grouping, groupedStatement } from './grouped-statement.ts';
 import type { Schema } from './schema.ts';
 
 export type Dialect = 'sqlite' | 'postgres';
@@ -35,7 +35,7 @@ export type Parameters = Readonly<Record<string, SqlValue>>;
 /** The parameters of a statement without any. */
 export type NoParameters = Readonly<Record<string, never>>;
 
-export interface Compiled {
+export interface CompiledStatement {
   /** Name of the prepared statement, unique to it. */
   readonly name: string;
   readonly sql: string;
@@ -45,7 +45,7 @@ export interface Compiled {
 
 /** `P` are its parameters, `Row` the rows that it returns. A plain `Statement` accepts any. */
 export interface Statement<in P = never, out Row = unknown> {
-  compiled(dialect: Dialect): Compiled;
+  compiled(dialect: Dialect): CompiledStatement;
   /** On PostgreSQL, combines the writes of many units, which would otherwise be one message each. */
   readonly grouped?: GroupedStatement;
   /** Only for the type checker. */
@@ -112,14 +112,14 @@ export function statement<Row, P = NoParameters>(
 ): Statement<P, Row> {
   statements += 1;
   const name = `s${statements}`;
-  const compiled = new Map<Dialect, Compiled>();
+  const compiled = new Map<Dialect, CompiledStatement>();
   const place = ((parameter: string) => new Marker(parameter)) as unknown as Placeholder<P>;
   return {
     ...(grouping && { grouped: groupedStatement(name, grouping) }),
     compiled(dialect) {
       let known = compiled.get(dialect);
       if (known === undefined) {
-        known = { name, ...read(build(builders[dialect], place, DIALECT_KEYWORDS[dialect]).compile()) };
+        known = { name, ...convertQuery(build(builders[dialect], place, DIALECT_KEYWORDS[dialect]).compile()) };
         compiled.set(dialect, known);
       }
       return known;
@@ -130,7 +130,7 @@ export function statement<Row, P = NoParameters>(
 /** `select *` or `t.*`. When a migration adds a column, the prepared statement of an older process would fail. */
 const ALL_COLUMNS = /(?:select |\.)\*/;
 
-function read({ sql, parameters }: CompiledQuery): Omit<Compiled, 'name'> {
+function convertQuery({ sql, parameters }: CompiledQuery): Omit<CompiledStatement, 'name'> {
   if (ALL_COLUMNS.test(sql)) {
     throw new TypeError(`A statement does not name its columns: ${sql}`);
   }
@@ -143,7 +143,7 @@ function read({ sql, parameters }: CompiledQuery): Omit<Compiled, 'name'> {
   return { sql, names };
 }
 
-/** @param names as in `Compiled` @throws TypeError if one has no value */
+/** @param names as in `CompiledStatement` @throws TypeError if one has no value */
 export function bind(names: readonly string[], parameters: Parameters): SqlValue[] {
   const values: SqlValue[] = [];
   for (const name of names) {

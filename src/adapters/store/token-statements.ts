@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Schema } from './schema.ts';
 import { type Placeholder, statement } from './statement.ts';
 
-interface Changed {
+interface ChangedToken {
   readonly fields: string;
   readonly sealedCard: Uint8Array;
   readonly cardHash: Uint8Array | null;
@@ -10,7 +10,7 @@ interface Changed {
   readonly updatedAt: number | null;
 }
 
-interface TokenColumns extends Changed {
+interface TokenColumns extends ChangedToken {
   readonly key: number;
   readonly merchantKey: number;
   readonly token: string;
@@ -18,7 +18,7 @@ interface TokenColumns extends Changed {
 }
 
 /** As a guard: touches no row if another request has changed the token since it was read. */
-interface Replacement extends Changed {
+interface Replacement extends ChangedToken {
   readonly key: number;
   readonly sealedBefore: Uint8Array;
 }
@@ -106,7 +106,7 @@ export const insertTokenOfNewCard = statement((db, p: Placeholder<TokenColumns &
     .onConflict((c) => c.columns(['merchant_key', 'token']).doNothing());
 });
 
-const changed = (p: Placeholder<Changed>) => ({
+const changedColumns = (p: Placeholder<ChangedToken>) => ({
   fields: p('fields'),
   sealed_card: p('sealedCard'),
   card_hash: p('cardHash'),
@@ -115,14 +115,18 @@ const changed = (p: Placeholder<Changed>) => ({
 });
 
 export const replaceToken = statement((db, p: Placeholder<Replacement>) =>
-  db.updateTable('token').set(changed(p)).where('key', '=', p('key')).where('sealed_card', '=', p('sealedBefore')),
+  db
+    .updateTable('token')
+    .set(changedColumns(p))
+    .where('key', '=', p('key'))
+    .where('sealed_card', '=', p('sealedBefore')),
 );
 
 export const replaceTokenByNewCard = statement(
   (db, p: Placeholder<Replacement & CardHashes & { merchantKey: number }>) =>
     db
       .updateTable('token')
-      .set(changed(p))
+      .set(changedColumns(p))
       .where('key', '=', p('key'))
       .where('sealed_card', '=', p('sealedBefore'))
       .where(({ not, exists }) => not(exists(otherToken(db, p)))),

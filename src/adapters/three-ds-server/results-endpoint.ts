@@ -2,8 +2,8 @@
 import type { Secret } from '../../contract/secret.ts';
 import type { ReceivedResult } from '../../core/ports/index.ts';
 import { erroOf } from './messages/erro.ts';
-import type { Context } from './messages/presence.ts';
-import { type Problem, problemOf } from './messages/problem.ts';
+import type { RequestContext } from './messages/presence.ts';
+import { type MessageProblem, problemOf } from './messages/problem.ts';
 import { type MessageIds, readMessage } from './messages/read-message.ts';
 import type { MessageOf } from './messages/tables/index.ts';
 import type { Version } from './messages/versions.ts';
@@ -32,7 +32,7 @@ export function resultReceived(body: Uint8Array, scheme: string, now: number): R
   return {
     status: 'RESULT',
     threeDSServerTransID: message.threeDSServerTransID.toLowerCase(),
-    apply: (stored) => applied(body, message, stored && ofScheme(stored, scheme), now),
+    apply: (stored) => applyRReq(body, message, stored && ofScheme(stored, scheme), now),
   };
 }
 
@@ -42,7 +42,7 @@ function ofScheme(stored: Secret, scheme: string): AuthenticationState | undefin
   return state.subject.scheme === scheme ? state : undefined;
 }
 
-function applied(body: Uint8Array, rreq: MessageOf<'RReq'>, state: AuthenticationState | undefined, now: number) {
+function applyRReq(body: Uint8Array, rreq: MessageOf<'RReq'>, state: AuthenticationState | undefined, now: number) {
   if (state === undefined) {
     return { answer: erroText(problemOf('301', ['threeDSServerTransID']), idsOf(rreq), rreq.messageVersion) };
   }
@@ -64,7 +64,7 @@ function applied(body: Uint8Array, rreq: MessageOf<'RReq'>, state: Authenticatio
 const NOTHING = problemOf('404', ['RReq']);
 
 /** The context of an ended authentication is unknown; a repeated RReq gets the same answer. */
-function contextOf({ subject, progress }: AuthenticationState): Context {
+function contextOf({ subject, progress }: AuthenticationState): RequestContext {
   const isChallenge = progress.phase === 'CHALLENGE';
   return { deviceChannel: subject.deviceChannel, ...(isChallenge && { acsDecConInd: 'N' }) };
 }
@@ -80,6 +80,6 @@ function rresText(rreq: MessageOf<'RReq'>, resultsStatus: '01' | '02'): string {
   return writeMessage<'RRes'>({ messageType: 'RRes', messageVersion, ...idsOf(rreq), resultsStatus });
 }
 
-function erroText(problem: Problem, ids: MessageIds, version?: Version): string {
+function erroText(problem: MessageProblem, ids: MessageIds, version?: Version): string {
   return writeMessage<'Erro'>(erroOf({ problem, ids, type: 'RReq', ...(version && { version }) }));
 }

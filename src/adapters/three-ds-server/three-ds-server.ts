@@ -48,7 +48,7 @@ export function openDirectoryServers(settings: readonly DirectoryServerSettings[
 
 const MINUTE_MS = 60_000;
 /** The code of acsInfoInd for decoupled authentication, which messages can request from version 2.2.0 on. */
-const DECOUPLED = { acsInfo: '03', since: '2.2.0' } as const;
+const DECOUPLED_INDICATOR = { acsInfo: '03', since: '2.2.0' } as const;
 /** Before 2.2.0 a merchant could not authenticate a payment without its payer. */
 const MERCHANT_PAYMENT_VERSIONS = ['2.2.0'] as const;
 
@@ -125,7 +125,7 @@ export class ThreeDsServer implements PayerAuthenticator {
       return this.withoutEnrolment(request);
     }
     const { methodUrl, acsInfo } = found.details;
-    const canDecouple = version === DECOUPLED.since && acsInfo.includes(DECOUPLED.acsInfo);
+    const canDecouple = version === DECOUPLED_INDICATOR.since && acsInfo.includes(DECOUPLED_INDICATOR.acsInfo);
     const hasMethod = methodUrl !== undefined && request.channel === 'BROWSER';
     return authenticationOf({
       subject: { ...this.#subject(request, version), ...(canDecouple && { canDecouple }) },
@@ -239,7 +239,7 @@ export class ThreeDsServer implements PayerAuthenticator {
     return authenticationOf({ subject: this.#subject(request, VERSIONS[0]), progress: { phase: 'ENDED', result } });
   }
 
-  #after(stored: Secret, event: Untimed): Authentication {
+  #after(stored: Secret, event: UntimedEvent): Authentication {
     return authenticationOf(next(readState(stored), { ...event, now: this.#now() } as AuthenticationEvent).state);
   }
 
@@ -274,7 +274,7 @@ export class ThreeDsServer implements PayerAuthenticator {
 }
 
 /** Events of a browser, or of elapsed time. */
-type Untimed =
+type UntimedEvent =
   | { readonly kind: 'METHOD_STARTED' | 'METHOD_COMPLETED' | 'CREQ_MADE' | 'TIME_PASSED' }
   | { readonly kind: 'CRES'; readonly transStatus: 'Y' | 'N' };
 

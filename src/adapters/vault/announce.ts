@@ -9,7 +9,7 @@ import { wrap } from './wrapping.ts';
 export const ACTIVE_AFTER_MS = 5_000;
 
 /** Returns an announced key of the purpose that is not in use yet, if there is one. */
-export function announced(keys: readonly WrappedDataKey[], purpose: KeyPurpose): WrappedDataKey | undefined {
+export function announcedKey(keys: readonly WrappedDataKey[], purpose: KeyPurpose): WrappedDataKey | undefined {
   return keys.find((key) => key.purpose === purpose && key.activeFrom === null && key.destroyedAt === null);
 }
 
@@ -27,7 +27,7 @@ export async function announceKey(
 ): Promise<WrappedDataKey> {
   for (let race = 0; race < RACES_MAX; race += 1) {
     const keys = await stored.all();
-    const known = announced(keys, purpose);
+    const known = announcedKey(keys, purpose);
     if (known !== undefined) {
       return known;
     }

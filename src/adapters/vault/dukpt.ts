@@ -57,7 +57,7 @@ export function decryptDukpt(message: DukptMessage): Buffer | undefined {
 export function dataRequestKey(bdk: string, keySerialNumber: string): Buffer {
   const ksn = Buffer.from(keySerialNumber, 'hex');
   const variant = xor(transactionKey(initialKey(Buffer.from(bdk, 'hex'), ksn), ksn), DATA_REQUEST_VARIANT);
-  return Buffer.concat([tripleDes(variant, left(variant)), tripleDes(variant, right(variant))]);
+  return Buffer.concat([tripleDes(variant, leftHalf(variant)), tripleDes(variant, right(variant))]);
 }
 
 /** The terminal's initial key: the KSN without its counter, encrypted under the BDK. */
@@ -87,7 +87,7 @@ export function transactionKey(initial: Buffer, ksn: Buffer): Buffer {
  * encrypts it.
  */
 function derivedHalf(key: Buffer, register: Buffer): Buffer {
-  return xor(singleDes(left(key), xor(register, right(key))), right(key));
+  return xor(singleDes(leftHalf(key), xor(register, right(key))), right(key));
 }
 
 function withCounter(ksn: Buffer, counter: number): Buffer {
@@ -108,7 +108,7 @@ function tripleDes(key: Buffer, block: Buffer): Buffer {
   return cipher.update(block);
 }
 
-function left(key: Buffer): Buffer {
+function leftHalf(key: Buffer): Buffer {
   return key.subarray(0, DES_BLOCK_BYTES);
 }
 

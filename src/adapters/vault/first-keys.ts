@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { type DataKeys, KEY_PURPOSES, type KeyPurpose, type WrappedDataKey } from '../../core/ports/index.ts';
 import { deriveKey, KEY_BYTES, type KeyService } from './keys.ts';
-import { unwrapped, wrap } from './wrapping.ts';
+import { unwrapKey, wrap } from './wrapping.ts';
 
 interface FirstKey {
   readonly bytes: Buffer;
@@ -68,5 +68,5 @@ async function firstKey(
   if (purpose === 'COOKIE') {
     return { bytes: randomBytes(KEY_BYTES), activeFrom: null };
   }
-  return { bytes: deriveKey(await unwrapped(keks, older), 'hash'), activeFrom: older.createdAt };
+  return { bytes: deriveKey(await unwrapKey(keks, older), 'hash'), activeFrom: older.createdAt };
 }

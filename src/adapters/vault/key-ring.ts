@@ -1,7 +1,7 @@
 /** The data keys that a process has loaded, in plain, and the selection of the key in use for each purpose. */
 import type { KeyPurpose, WrappedDataKey } from '../../core/ports/index.ts';
 import { deriveKey, type KeyService } from './keys.ts';
-import { unwrapped } from './wrapping.ts';
+import { unwrapKey } from './wrapping.ts';
 
 export interface HeldKey {
   readonly id: number;
@@ -67,7 +67,7 @@ export class KeyRing {
     if (known !== undefined && now < known.until) {
       return known.keys;
     }
-    const made = sorted([...this.#byId.values()], purpose, now);
+    const made = sortKeys([...this.#byId.values()], purpose, now);
     this.#current.set(purpose, made);
     return made.keys;
   }
@@ -105,7 +105,7 @@ export class KeyRing {
 
   async #unwrapped(row: WrappedDataKey, problems: Error[]): Promise<Buffer | undefined> {
     try {
-      const bytes = await unwrapped(this.#keks, row);
+      const bytes = await unwrapKey(this.#keks, row);
       return row.purpose === 'SEAL' ? deriveKey(bytes, 'seal') : bytes;
     } catch (error) {
       problems.push(error as Error);
@@ -114,7 +114,7 @@ export class KeyRing {
   }
 }
 
-function sorted(held: readonly HeldKey[], purpose: KeyPurpose, now: number): Current {
+function sortKeys(held: readonly HeldKey[], purpose: KeyPurpose, now: number): Current {
   const keys = held.filter((key) => key.purpose === purpose).sort((one, other) => other.id - one.id);
   const coming = keys.map(({ activeFrom }) => activeFrom ?? Number.POSITIVE_INFINITY).filter((from) => from > now);
   const first = firstOf(keys, now);

@@ -7,7 +7,7 @@
  *   in use      five seconds later, in all processes at the same moment
  */
 import type { DataKeys, KeyPurpose, Log, WrappedDataKey } from '../../core/ports/index.ts';
-import { ACTIVE_AFTER_MS, announced, announceKey } from './announce.ts';
+import { ACTIVE_AFTER_MS, announcedKey, announceKey } from './announce.ts';
 import type { KeyService } from './keys.ts';
 import type { Vault } from './vault.ts';
 import { KeyServiceError } from './wrapping.ts';
@@ -113,7 +113,7 @@ export class KeyWatch {
     const { vault, stored, kek, log, now = Date.now, usesMax = KEY_USES_MAX } = this.#dependencies;
     const used = keys.find(({ id }) => id === vault.sealKeyId);
     const isComing = keys.some(({ id, purpose }) => purpose === 'SEAL' && id > vault.sealKeyId);
-    if (used === undefined || used.uses < usesMax || isComing || announced(keys, 'SEAL') !== undefined) {
+    if (used === undefined || used.uses < usesMax || isComing || announcedKey(keys, 'SEAL') !== undefined) {
       return;
     }
     const id = await this.#announced(() => announceKey(kek, stored, 'SEAL', now()));

@@ -24,7 +24,7 @@ for (let power = 0, value = 1; power < ORDER; power += 1) {
   value ^= doubled > ORDER ? doubled ^ POLYNOMIAL : doubled;
 }
 
-export interface Share {
+export interface KeyShare {
   /** The id of the key that the shares give. */
   readonly keyId: string;
   /** 1, 2, 3, … */
@@ -66,7 +66,7 @@ export function join(texts: readonly string[]): Buffer {
   if (new Set(shares.map(({ index }) => index)).size < shares.length) {
     throw new Error('One share was given twice.');
   }
-  const secret = interpolated(shares);
+  const secret = interpolateSecret(shares);
   if (keyId(secret) !== first.keyId) {
     throw new Error(`The shares do not give the key ${first.keyId}: one of them is of another splitting.`);
   }
@@ -74,7 +74,7 @@ export function join(texts: readonly string[]): Buffer {
 }
 
 /** @throws Error with a sentence that does not repeat the text */
-export function readShare(text: string): Share {
+export function readShare(text: string): KeyShare {
   const [, id = '', index = '', threshold = '', encoded = ''] = FORM.exec(text.trim()) ?? [];
   const bytes = Buffer.from(encoded, 'base64url');
   const share = { keyId: id, index: Number(index), threshold: Number(threshold), bytes: bytes.subarray(0, KEY_BYTES) };
@@ -84,7 +84,7 @@ export function readShare(text: string): Share {
   return share;
 }
 
-function shareText({ keyId: id, index, threshold, bytes }: Share): string {
+function shareText({ keyId: id, index, threshold, bytes }: KeyShare): string {
   const named = `turnpike-share-${id}-${index}of${threshold}-`;
   const check = createHash('sha256').update(named).update(bytes).digest().subarray(0, CHECK_BYTES);
   return named + Buffer.concat([bytes, check]).toString('base64url');
@@ -99,7 +99,7 @@ function valueAt(coefficients: readonly Buffer[], x: number): Buffer {
 }
 
 /** Lagrange interpolation at zero. In this field subtraction is addition. */
-function interpolated(shares: readonly Share[]): Buffer {
+function interpolateSecret(shares: readonly KeyShare[]): Buffer {
   const secret = Buffer.alloc(KEY_BYTES);
   for (const { index, bytes } of shares) {
     const weight = shares

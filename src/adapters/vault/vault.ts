@@ -19,7 +19,7 @@ const KEY_ID_BYTES = 4;
 const UNSEEN_MS_MAX = 10 * 60_000;
 
 /** Purposes of hashes that only browsers and addresses carry. All other hashes are stored. */
-const SIGNED: ReadonlySet<string> = new Set([
+const SIGNATURE_PURPOSES: ReadonlySet<string> = new Set([
   'return state',
   'browser message PaReq',
   'browser message PaRes',
@@ -209,7 +209,7 @@ function textOf(place: SealPlace, { isBound }: HeldKey): string {
 }
 
 function keyPurpose(purpose: string): 'HASH' | 'STATE' {
-  return SIGNED.has(purpose) ? 'STATE' : 'HASH';
+  return SIGNATURE_PURPOSES.has(purpose) ? 'STATE' : 'HASH';
 }
 
 function digest({ bytes }: HeldKey, purpose: string, text: string): Buffer {

@@ -5,19 +5,19 @@ import type { KeyService } from './keys.ts';
 /** The place for which older versions wrapped all keys. */
 const ANY_KEY = 'data key';
 
-type Named = Pick<WrappedDataKey, 'id' | 'purpose'>;
+type KeyIdentity = Pick<WrappedDataKey, 'id' | 'purpose'>;
 
 /** Binds a wrapped key to its id and purpose, so that two wrapped keys cannot be swapped. */
-export function keyPlace({ id, purpose }: Named): string {
+export function keyPlace({ id, purpose }: KeyIdentity): string {
   return `data key ${id} ${purpose}`;
 }
 
-export function wrap(kek: KeyService, plain: Uint8Array, key: Named): Promise<Buffer> {
+export function wrap(kek: KeyService, plain: Uint8Array, key: KeyIdentity): Promise<Buffer> {
   return kek.wrap(plain, keyPlace(key));
 }
 
 /** @throws Error with one sentence for the operator */
-export async function unwrapped(keks: readonly KeyService[], row: WrappedDataKey): Promise<Buffer> {
+export async function unwrapKey(keks: readonly KeyService[], row: WrappedDataKey): Promise<Buffer> {
   const kek = keks.find(({ id }) => id === row.kek);
   if (kek === undefined) {
     throw new LackingKeyError(row.kek);

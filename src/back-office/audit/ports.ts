@@ -28,7 +28,7 @@ export interface AuditEntries {
   /** The row of `unmasking` with an entry's key. */
   unmasking(key: number): Promise<StoredUnmasking | undefined>;
   /** Rows of `unmasking` without an entry of that action, by key. */
-  unchained(action: string, limit: number): Promise<readonly { readonly key: number; readonly at: number }[]>;
+  unchainedUnmaskings(action: string, limit: number): Promise<readonly { readonly key: number; readonly at: number }[]>;
 }
 
 /** A row of the table. */

@@ -148,7 +148,7 @@ async function unchainedFindings(
   firstAt: number | undefined,
 ): Promise<{ readonly findings: readonly Finding[]; readonly notes: readonly string[] }> {
   const until = (firstAt ?? Number.POSITIVE_INFINITY) + UPGRADE_MS_MAX;
-  const rows = await entries.unchained(UNMASK, FINDINGS_MAX);
+  const rows = await entries.unchainedUnmaskings(UNMASK, FINDINGS_MAX);
   const before = rows.filter(({ at }) => at < until);
   const findings = rows
     .filter(({ at }) => at >= until)

@@ -1,6 +1,6 @@
 /** Rewraps every data key under the newest key-encryption key, so that the older ones can be removed. */
 
-import { type KeyService, unwrapped, wrap } from '../../adapters/vault/index.ts';
+import { type KeyService, unwrapKey, wrap } from '../../adapters/vault/index.ts';
 import type { DataKeys, WrappedDataKey } from '../../core/ports/index.ts';
 import { type Pace, type Progress, paced } from './pace.ts';
 
@@ -44,9 +44,9 @@ async function rewrapOne(
   key: WrappedDataKey,
 ): Promise<boolean> {
   const [newest] = keks;
-  const plain = await unwrapped(keks, key);
+  const plain = await unwrapKey(keks, key);
   const wrapped = await wrap(newest, plain, key);
-  const again = await unwrapped(keks, { ...key, kek: newest.id, wrapped });
+  const again = await unwrapKey(keks, { ...key, kek: newest.id, wrapped });
   if (!again.equals(plain)) {
     throw new Error(`The key ${newest.id} does not open what it has wrapped: nothing was changed.`);
   }

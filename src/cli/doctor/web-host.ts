@@ -2,7 +2,13 @@
 import { request as requestHttp } from 'node:http';
 import { isIP, type Socket } from 'node:net';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
-import { ANYTHING_ELSE, type Network, NO_ADDRESS, openSocket, told } from '../../adapters/notifications/index.ts';
+import {
+  ANYTHING_ELSE,
+  describeFailure,
+  type Network,
+  NO_ADDRESS,
+  openSocket,
+} from '../../adapters/notifications/index.ts';
 
 export interface WebAddress {
   /** A name, or an IP address without brackets. */
@@ -57,7 +63,7 @@ export async function lookAt(address: WebAddress, looking: Looking): Promise<Web
 
 /** Uses the messages of a failed delivery where they fit. */
 function sentence(error: unknown, { allows }: Looking): string {
-  const { failure, detail = failure } = told(error);
+  const { failure, detail = failure } = describeFailure(error);
   if (failure === NO_ADDRESS && allows === undefined) {
     return 'No name server knows an address of it.';
   }

@@ -6,7 +6,7 @@ import { printable } from '../printable.ts';
 const LISTED_MAX = 1_000;
 
 export async function listBarred({ store }: CommandCall): Promise<string> {
-  const orders = await store.restoration.barred(LISTED_MAX);
+  const orders = await store.restoration.barredOrders(LISTED_MAX);
   return orders.length === 0
     ? 'No order is barred.'
     : orders

@@ -25,7 +25,9 @@ export async function neededLedgers(store: Store, { acquirers }: Pick<Settings, 
 /** @returns the ledgers that it was not compared with yet; empty if the store is open */
 export async function missingLedgers(store: Store, settings: Pick<Settings, 'acquirers'>): Promise<string[]> {
   const state = await store.restoration.state();
-  return state === undefined ? [] : (await neededLedgers(store, settings)).filter((one) => !state.compared.has(one));
+  return state === undefined
+    ? []
+    : (await neededLedgers(store, settings)).filter((one) => !state.comparedLedgers.has(one));
 }
 
 /** @throws UsageError where the id is of no provider whose payments the store may have */

@@ -35,7 +35,7 @@ export async function resolveProviderLedger(
   }
   const isClosed = (await store.restoration.state()) !== undefined;
   if (isClosed && isResolved) {
-    await store.restoration.compared(ledgerOfProvider(provider), now);
+    await store.restoration.recordComparison(ledgerOfProvider(provider), now);
   }
   const count = `${lines.length} of ${entries.length} movements are not known here.`;
   return {

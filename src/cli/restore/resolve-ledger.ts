@@ -30,7 +30,7 @@ export async function resolveAcquirerLedger(
   );
   const isResolved = resolved.every(({ how, difference: { kind } }) => how !== 'OPEN' || kind !== 'ONLY_AT_ACQUIRER');
   if (isClosed && isResolved) {
-    await store.restoration.compared(ledgerOfAcquirer(acquirer), now);
+    await store.restoration.recordComparison(ledgerOfAcquirer(acquirer), now);
   }
   return {
     text: [

@@ -62,7 +62,7 @@ export async function refundLateCapture(
   })) ?? { status: 'NOT_SENT' as const };
   if (answer.status !== 'REPLIED' || isOpenCode(answer.reply.gatewayCode)) {
     const pause = noSooner(advicePause(query.earlierQueries + 1), answer);
-    await payments.queried(payment.transactionKey, query, gateway.clock.now() + pause);
+    await payments.recordQuery(payment.transactionKey, query, gateway.clock.now() + pause);
     return;
   }
   const { gatewayCode } = answer.reply;

@@ -80,7 +80,7 @@ async function repeatAdvice(
     }
   }
   const dueAt = await nextAdviceAt(dependencies, order, transaction, answer, query);
-  await gateway.browser.payments.queried(transaction.key, query, dueAt);
+  await gateway.browser.payments.recordQuery(transaction.key, query, dueAt);
 }
 
 /** Returns null if the movement already has its result: a callback may have scheduled this query. */
@@ -143,7 +143,7 @@ async function queryLater(
   const noted = event(dependencies, 'ASKED', 'GATEWAY', 'SCHEDULE', statusName(state));
   const pause = noSooner(queryPause(query.earlierQueries + 1, isWaiting), state);
   const dueAt = Math.min(clock.now() + pause, endOf(found, isWaiting));
-  await browser.payments.queried(found.transaction.key, query, dueAt, [noted]);
+  await browser.payments.recordQuery(found.transaction.key, query, dueAt, [noted]);
 }
 
 /**
@@ -183,7 +183,7 @@ async function end(dependencies: BrowserPaymentDependencies, found: FoundPayment
     followUpAt: now + (pauseAfterEnd(0) ?? 0),
   });
   if (resolved === undefined) {
-    await gateway.browser.payments.queried(key, query, firstQueryAt(now));
+    await gateway.browser.payments.recordQuery(key, query, firstQueryAt(now));
   } else {
     gateway.log.info({ transaction: key }, 'a browser payment ended unpaid');
   }
@@ -208,7 +208,7 @@ async function queryAfterEnd(
     return queryPaid(dependencies, found, query);
   }
   if (outcome === undefined || found.payment.late !== null) {
-    return gateway.browser.payments.queried(key, query, null);
+    return gateway.browser.payments.recordQuery(key, query, null);
   }
   const state = await cancelIfOpen(dependencies, found);
   if (isSuccess(state)) {
@@ -221,7 +221,7 @@ async function queryAfterEnd(
   );
   const noted = event(dependencies, 'ASKED', 'GATEWAY', 'SCHEDULE', state.status);
   const dueAt = done || pause === null ? null : gateway.clock.now() + pause;
-  await gateway.browser.payments.queried(key, query, dueAt, [noted]);
+  await gateway.browser.payments.recordQuery(key, query, dueAt, [noted]);
 }
 
 /** A callback has said that money may have gone back: the provider's answer is booked. */
@@ -237,7 +237,7 @@ async function queryPaid(
     await conclude(dependencies, key, state, 'SCHEDULE');
   }
   const pause = isUnanswered(state.status) ? pauseAfterEnd(Math.min(query.earlierQueries + 1, LAST_QUERY)) : null;
-  await browser.payments.queried(key, query, pause === null ? null : clock.now() + pause);
+  await browser.payments.recordQuery(key, query, pause === null ? null : clock.now() + pause);
 }
 
 /** While the provider may still take money, or its status is unknown, queries continue at the longest pause. */

@@ -6,7 +6,7 @@ import type { AgreementPayment, CardView, Orders, StoredDetails } from '../ports
 const FIELD = 'sourceOfFunds.provided.card.storedOnFile';
 
 interface AgreementsStore {
-  readonly orders: Pick<Orders, 'agreed'>;
+  readonly orders: Pick<Orders, 'findAgreement'>;
 }
 
 /** The value in the request, or the value that follows from its agreement. Undefined without either. */
@@ -82,5 +82,5 @@ async function agreedBefore(
   merchantKey: number,
   agreement: RequestFields['agreement'],
 ): Promise<AgreementPayment | undefined> {
-  return agreement?.id === undefined ? undefined : orders.agreed(merchantKey, agreement.id);
+  return agreement?.id === undefined ? undefined : orders.findAgreement(merchantKey, agreement.id);
 }

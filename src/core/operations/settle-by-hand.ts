@@ -43,7 +43,7 @@ export type HandResult =
 
 export interface HandDependencies extends Omit<ResolvePendingDependencies, 'notifications'> {
   readonly notifications: Pick<NotificationDependencies, 'body'>;
-  readonly payments: Pick<BrowserPayments, 'find' | 'queried' | 'setLate'>;
+  readonly payments: Pick<BrowserPayments, 'find' | 'recordQuery' | 'setLate'>;
   readonly pause: (ms: number) => Promise<unknown>;
 }
 
@@ -152,7 +152,7 @@ async function settleEnded(
   if (payment.result === 'paid') {
     return (await payments.setLate(key, { before: null, after: 'REPORTED' }, [noted], null)) ? 'LATE' : 'BUSY';
   }
-  await payments.queried(key, { earlierQueries: 0, at: NEVER }, null, [noted]);
+  await payments.recordQuery(key, { earlierQueries: 0, at: NEVER }, null, [noted]);
   return 'SETTLED';
 }
 

@@ -52,12 +52,12 @@ export interface BrowserPayments {
    *
    * @param dueAt the time of the next query; null: no further query
    */
-  queried(
+  recordQuery(
     transactionKey: number,
     query: StatusQuery,
     dueAt: number | null,
     events?: readonly BrowserEvent[],
   ): Promise<void>;
   /** Payments whose late capture waits for the operator, the oldest first. */
-  reported(limit: number): Promise<FoundPayment[]>;
+  reportedPayments(limit: number): Promise<FoundPayment[]>;
 }

@@ -25,7 +25,7 @@ export interface Orders {
   /** The transactions of an order, the oldest first. */
   transactions(orderKey: number): Promise<StoredTransaction[]>;
   /** The newest payment that set up the agreement. A payer may agree again, with another card. */
-  agreed(merchantKey: number, agreementId: string): Promise<AgreementPayment | undefined>;
+  findAgreement(merchantKey: number, agreementId: string): Promise<AgreementPayment | undefined>;
   /**
    * Returns attempts of a subject after a time, at most `limit`, unordered.
    * @param subject one of the results of `attemptSubjects`

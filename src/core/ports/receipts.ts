@@ -17,7 +17,7 @@ export interface ReceiptOutbox {
    * @param dueAt the next due time if this process does not report a result
    */
   claim(now: number, limit: number, dueAt: number): Promise<DueReceipt[]>;
-  failed(transactionKey: number, dueAt: number): Promise<void>;
+  recordFailure(transactionKey: number, dueAt: number): Promise<void>;
   /** Sent or abandoned: its row is deleted. */
-  ended(transactionKey: number): Promise<void>;
+  remove(transactionKey: number): Promise<void>;
 }

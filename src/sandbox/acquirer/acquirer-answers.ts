@@ -15,7 +15,7 @@ const APPROVING_RESPONSES: ReadonlySet<string> = new Set([
 const AUTHORIZATION_CODE_LENGTH = 6;
 
 /** The answer to `message`: the echoed fields, the response code, and the fields from the ledger's row. */
-export function answer(message: IsoMessage, responseCode: string, row?: LedgerRow): IsoMessage {
+export function answerTo(message: IsoMessage, responseCode: string, row?: LedgerRow): IsoMessage {
   const fields: IsoFields = {};
   for (const field of ECHOED_FIELDS) {
     fields[field] = message.fields[field];
@@ -33,5 +33,5 @@ export function answer(message: IsoMessage, responseCode: string, row?: LedgerRo
 
 /** The stored answer of the movement. Undefined if its answer is withheld. */
 export function storedAnswer(message: IsoMessage, row: LedgerRow): IsoMessage | undefined {
-  return row.is_silent === 1 ? undefined : answer(message, row.response_code, row);
+  return row.is_silent === 1 ? undefined : answerTo(message, row.response_code, row);
 }

@@ -1,22 +1,22 @@
 /** Faults on demand, to test the gateway's handling of them. */
-import { CountedFault, type Fault, type FaultInForce } from '../counted-fault.ts';
+import { CountedFault, type FaultInForce, type FaultSetting } from '../counted-fault.ts';
 
 /**
  * DELAY: the answer is `delayMs` late. DROP_REQUEST: the message is lost before the host. DROP_REPLY: the movement is
  * made and its answer lost. DUPLICATE_REPLY: the answer is sent twice. GARBAGE: the movement is made, and its answer is
  * not a valid message. REFUSE: open connections are cut, new ones reset.
  */
-export type FaultMode = 'DELAY' | 'DROP_REQUEST' | 'DROP_REPLY' | 'DUPLICATE_REPLY' | 'GARBAGE' | 'REFUSE';
+export type AcquirerFaultMode = 'DELAY' | 'DROP_REQUEST' | 'DROP_REPLY' | 'DUPLICATE_REPLY' | 'GARBAGE' | 'REFUSE';
 
 /** `count`: the number of messages still to be affected; of connections for REFUSE. */
-export type Faults = Fault<FaultMode>;
+export type Faults = FaultSetting<AcquirerFaultMode>;
 
-export type FaultsInForce = FaultInForce<FaultMode>;
+export type FaultsInForce = FaultInForce<AcquirerFaultMode>;
 
 const NO_FAULTS: FaultsInForce = { mode: 'NONE', delayMs: 0, count: null };
 
 export class FaultSwitch {
-  readonly #fault = new CountedFault<FaultMode>();
+  readonly #fault = new CountedFault<AcquirerFaultMode>();
 
   set(faults: Faults): void {
     this.#fault.set(faults);

@@ -3,7 +3,7 @@ import { currencyOf, majorText } from '../../contract/money.ts';
 import type { MovementState } from './decision.ts';
 import type { MovementKind } from './movement.ts';
 
-export interface LedgerEntry {
+export interface AcquirerLedgerEntry {
   readonly kind: Exclude<MovementKind, 'VOID'>;
   /** The retrieval reference number, which the gateway calls the receipt. */
   readonly reference: string;
@@ -58,10 +58,10 @@ export interface LedgerRow {
 const TERMINAL_CHARACTERS = 8;
 
 /** @param row of a movement: neither a void nor a reversal without its original. */
-export function entryOf(row: LedgerRow): LedgerEntry {
+export function entryOf(row: LedgerRow): AcquirerLedgerEntry {
   const currency = currencyOf(row.currency);
   return {
-    kind: row.kind as LedgerEntry['kind'],
+    kind: row.kind as AcquirerLedgerEntry['kind'],
     reference: row.reference,
     terminal: row.trace.slice(0, TERMINAL_CHARACTERS),
     merchant: row.merchant,

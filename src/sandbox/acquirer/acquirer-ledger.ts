@@ -6,14 +6,14 @@ import { randomInt } from 'node:crypto';
 import type { Database, Statement } from 'better-sqlite3';
 import type { Currency } from '../../contract/money.ts';
 import { openLedgerFile } from './acquirer-ledger-file.ts';
-import { entryOf, type LedgerEntry, type LedgerRow } from './acquirer-ledger-rows.ts';
+import { type AcquirerLedgerEntry, entryOf, type LedgerRow } from './acquirer-ledger-rows.ts';
 import type { AcquirerDecision } from './decision.ts';
-import type { Facts, Original } from './decision-facts.ts';
+import type { DecisionInputs, Original } from './decision-facts.ts';
 import { LedgerFacts } from './ledger-facts.ts';
 import type { RequestedMovement } from './movement.ts';
 import { Settlement } from './settlement.ts';
 
-export type { LedgerEntry } from './acquirer-ledger-rows.ts';
+export type { AcquirerLedgerEntry } from './acquirer-ledger-rows.ts';
 
 export interface LedgerFilter {
   readonly merchant?: string | undefined;
@@ -21,9 +21,9 @@ export interface LedgerFilter {
 }
 
 /** Values that are stored with a movement. */
-export interface RecordedMovement {
+export interface MovementValues {
   readonly decision: AcquirerDecision;
-  readonly facts: Facts;
+  readonly facts: DecisionInputs;
   /** The part of field 48 that its answers contain. */
   readonly networkData: string | undefined;
   /** Divides the duration of a pending movement. */
@@ -104,7 +104,7 @@ export class Ledger {
   }
 
   /** The ledger's state that the movement depends on. @param now milliseconds since 1970. */
-  factsOf(movement: RequestedMovement, now: number): Facts {
+  factsOf(movement: RequestedMovement, now: number): DecisionInputs {
     return this.#facts.of(movement, now);
   }
 
@@ -115,7 +115,7 @@ export class Ledger {
   }
 
   /** Stores a movement unless its trace is already used. @returns whether it was stored. */
-  record(movement: RequestedMovement, { decision, facts, networkData, speed }: RecordedMovement): boolean {
+  record(movement: RequestedMovement, { decision, facts, networkData, speed }: MovementValues): boolean {
     const { original, giftCard, now } = facts;
     const { changes } = this.#insert.run(
       movement.trace,
@@ -175,7 +175,7 @@ export class Ledger {
   }
 
   /** In the order of arrival. */
-  entries(filter: LedgerFilter): LedgerEntry[] {
+  entries(filter: LedgerFilter): AcquirerLedgerEntry[] {
     const rows = this.#database
       .prepare<[Record<string, string | null>], LedgerRow>(
         `SELECT * FROM movement WHERE kind <> 'VOID'

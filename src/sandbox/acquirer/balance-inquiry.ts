@@ -7,7 +7,7 @@ import {
   PROCESSING,
   RESPONSE,
 } from '../../adapters/acquirers/iso8583/message/index.ts';
-import { answer } from './acquirer-answers.ts';
+import { answerTo } from './acquirer-answers.ts';
 import type { Ledger } from './acquirer-ledger.ts';
 import { GIFT_CARD_PIN, isGiftCard } from './gift-cards.ts';
 import { readCard, readCurrency, requiredField } from './movement.ts';
@@ -23,16 +23,16 @@ export function balanceAnswer(message: IsoMessage, ledger: Ledger): IsoMessage {
   const card = readCard(message.fields);
   const currency = readCurrency(message.fields);
   if (card === undefined || currency === undefined) {
-    return answer(message, REFUSAL.invalidTransaction);
+    return answerTo(message, REFUSAL.invalidTransaction);
   }
   const number = card.number.reveal();
   if (!isGiftCard(number)) {
-    return answer(message, REFUSAL.invalidCardNumber);
+    return answerTo(message, REFUSAL.invalidCardNumber);
   }
   if (card.giftPin?.reveal() !== GIFT_CARD_PIN) {
-    return answer(message, REFUSAL.wrongPin);
+    return answerTo(message, REFUSAL.wrongPin);
   }
-  const told = answer(message, RESPONSE.approved);
+  const told = answerTo(message, RESPONSE.approved);
   const numeric = requiredField(message.fields, 49);
   const balance = encodeBalance(ACCOUNT.giftCard, numeric, ledger.giftCardLeft(number, currency));
   return { ...told, fields: { ...told.fields, 54: balance } };

@@ -12,7 +12,7 @@ import {
   RESPONSE,
   SIMULATOR_DATA,
 } from '../../adapters/acquirers/iso8583/message/index.ts';
-import { answer } from './acquirer-answers.ts';
+import { answerTo } from './acquirer-answers.ts';
 import { assertAnswerable } from './message-processor.ts';
 
 /** A frame with a correct length and invalid content. */
@@ -62,7 +62,7 @@ export class HostConnection {
     }
   }
 
-  cut(): void {
+  destroy(): void {
     this.#socket.destroy();
   }
 
@@ -74,7 +74,7 @@ export class HostConnection {
         throw error;
       }
       this.#handlers.onGarbled(error);
-      this.cut();
+      this.destroy();
     }
     this.flush();
   }
@@ -86,7 +86,7 @@ export class HostConnection {
     } else if (this.#isSignedOn) {
       this.#handlers.onMessage(message);
     } else {
-      this.add(answer(message, RESPONSE.notSignedOn));
+      this.add(answerTo(message, RESPONSE.notSignedOn));
     }
   }
 
@@ -95,9 +95,9 @@ export class HostConnection {
     if (code === NETWORK_CODE.signOn || code === NETWORK_CODE.signOff) {
       this.#isSignedOn = code === NETWORK_CODE.signOn;
     } else if (code !== NETWORK_CODE.echo) {
-      return answer(message, RESPONSE.formatError);
+      return answerTo(message, RESPONSE.formatError);
     }
-    const approval = answer(message, RESPONSE.approved);
+    const approval = answerTo(message, RESPONSE.approved);
     // Identifies the host as a simulator, so that a gateway with real cards disconnects.
     return code === NETWORK_CODE.signOn
       ? { ...approval, fields: { ...approval.fields, 48: SIMULATOR_DATA } }

@@ -32,7 +32,7 @@ export interface GiftCardFacts {
   readonly left: bigint;
 }
 
-export interface Facts {
+export interface DecisionInputs {
   /** Milliseconds since 1970. */
   readonly now: number;
   /** Undefined if the movement names no original, or if the ledger has no approved one. */

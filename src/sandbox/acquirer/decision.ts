@@ -1,7 +1,7 @@
 /** Decides a movement's outcome. Pure: the clock and the ledger's state are arguments. */
 import { GATEWAY_CODES, type GatewayCode } from '../../contract/gateway-codes.ts';
 import { forcedOutcome } from '../forced-outcome.ts';
-import type { Facts } from './decision-facts.ts';
+import type { DecisionInputs } from './decision-facts.ts';
 import { giftCardRefusal, isGift } from './gift-card-rules.ts';
 import type { MovementKind, RequestedMovement } from './movement.ts';
 import { brokenRule } from './movement-rules.ts';
@@ -41,13 +41,13 @@ const VERIFYING: ReadonlySet<MovementKind> = new Set(['AUTHORIZATION', 'PAYMENT'
  * A forced refusal applies before the rules, because it moves no money. A forced approval applies after them, because
  * even a tester may not draw more from a card, or refund more of a purchase, than there is.
  */
-export function decide(movement: RequestedMovement, facts: Facts): AcquirerDecision {
+export function decideMovement(movement: RequestedMovement, facts: DecisionInputs): AcquirerDecision {
   return { ...outcomeOf(movement, facts), additionalResponse: additionalResponse(movement) };
 }
 
 type Outcome = Omit<AcquirerDecision, 'additionalResponse'>;
 
-function outcomeOf(movement: RequestedMovement, facts: Facts): Outcome {
+function outcomeOf(movement: RequestedMovement, facts: DecisionInputs): Outcome {
   const forcedCode = forcedOutcome(movement.transactionReference);
   const forced = forcedCode && decisionOf(forcedCode, movement.isAdvice);
   if (forced?.state === 'DECLINED') {

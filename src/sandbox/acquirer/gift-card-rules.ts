@@ -1,5 +1,5 @@
 /** The amount that a movement draws from a gift card, and the card's refusals. Other cards have no such rules. */
-import type { Facts, Original } from './decision-facts.ts';
+import type { DecisionInputs, Original } from './decision-facts.ts';
 import { GIFT_CARD_PIN, isGiftCard } from './gift-cards.ts';
 import type { MovementCard, MovementKind, RequestedMovement } from './movement.ts';
 import { REFUSAL, RESPONSE_OF_OUTCOME } from './outcomes.ts';
@@ -16,18 +16,24 @@ const DRAW: Readonly<Record<MovementKind, (movement: RequestedMovement, original
   CAPTURE: ({ amount }, original) =>
     original === undefined
       ? amount
-      : held(original.authorized, original.captured + amount) - held(original.authorized, original.captured),
+      : heldAmount(original.authorized, original.captured + amount) -
+        heldAmount(original.authorized, original.captured),
   UPDATE: ({ amount }, original) =>
-    original === undefined ? 0n : held(amount, original.captured) - held(original.authorized, original.captured),
+    original === undefined
+      ? 0n
+      : heldAmount(amount, original.captured) - heldAmount(original.authorized, original.captured),
   VOID: ({ amount }, original) => (original?.kind === 'REFUND' ? amount : 0n),
 };
 
-function held(authorized: bigint, captured: bigint): bigint {
+function heldAmount(authorized: bigint, captured: bigint): bigint {
   return authorized > captured ? authorized : captured;
 }
 
 /** Field 39 of the refusal. Undefined without a gift card, or if the card accepts. */
-export function giftCardRefusal(movement: RequestedMovement, { giftCard, original }: Facts): string | undefined {
+export function giftCardRefusal(
+  movement: RequestedMovement,
+  { giftCard, original }: DecisionInputs,
+): string | undefined {
   const { card } = movement;
   if (card !== undefined && isGift(card)) {
     const refusal = cardRefusal(movement, card);

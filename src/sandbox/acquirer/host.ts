@@ -12,7 +12,7 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import type { IsoMessage } from '../../adapters/acquirers/iso8583/message/index.ts';
 import { FaultSwitch, type Faults, type FaultsInForce } from './acquirer-faults.ts';
 import { Ledger, type LedgerFilter } from './acquirer-ledger.ts';
-import type { LedgerEntry } from './acquirer-ledger-rows.ts';
+import type { AcquirerLedgerEntry } from './acquirer-ledger-rows.ts';
 import type { VerifyAuthentication } from './authentication.ts';
 import { HostConnection } from './connection.ts';
 import { type HostCounters, isFinancial, Processor } from './message-processor.ts';
@@ -37,7 +37,7 @@ export type AcquirerHostOptions = {
 
 export interface AcquirerHost {
   readonly port: number;
-  ledger(filter: LedgerFilter): LedgerEntry[];
+  ledger(filter: LedgerFilter): AcquirerLedgerEntry[];
   setFaults(faults: Faults): void;
   faults(): FaultsInForce;
   counters(): Readonly<HostCounters>;
@@ -64,12 +64,12 @@ export async function startAcquirerHost(options: AcquirerHostOptions): Promise<S
   return host;
 }
 
-interface Arrived {
+interface ArrivedMessage {
   readonly connection: HostConnection;
   readonly message: IsoMessage;
 }
 
-interface Prepared {
+interface PreparedAnswer {
   readonly connection: HostConnection;
   readonly answer: IsoMessage;
   readonly fault: FaultsInForce;
@@ -84,7 +84,7 @@ class Host implements SettlingHost {
   readonly #faults = new FaultSwitch();
   readonly #connections = new Set<HostConnection>();
   readonly #delayed = new Set<NodeJS.Timeout>();
-  #arrived: Arrived[] = [];
+  #arrived: ArrivedMessage[] = [];
   #port = 0;
   #isClosed = false;
 
@@ -106,7 +106,7 @@ class Host implements SettlingHost {
     return this.#port;
   }
 
-  ledger(filter: LedgerFilter): LedgerEntry[] {
+  ledger(filter: LedgerFilter): AcquirerLedgerEntry[] {
     return this.#ledger.entries(filter);
   }
 
@@ -155,12 +155,12 @@ class Host implements SettlingHost {
 
   #cutAll(): void {
     for (const connection of this.#connections) {
-      connection.cut();
+      connection.destroy();
     }
   }
 
   /** All messages of one iteration of the event loop share a commit, and so one flush to disk. */
-  #gather(arrived: Arrived): void {
+  #gather(arrived: ArrivedMessage): void {
     this.#arrived.push(arrived);
     if (this.#arrived.length === 1) {
       setImmediate(() => this.#work());
@@ -173,7 +173,7 @@ class Host implements SettlingHost {
     if (this.#isClosed) {
       return;
     }
-    const prepared: Prepared[] = [];
+    const prepared: PreparedAnswer[] = [];
     try {
       this.#ledger.commit(() => this.#prepare(batch, prepared));
     } catch (error) {
@@ -190,7 +190,7 @@ class Host implements SettlingHost {
     }
   }
 
-  #prepare(batch: readonly Arrived[], prepared: Prepared[]): void {
+  #prepare(batch: readonly ArrivedMessage[], prepared: PreparedAnswer[]): void {
     const now = Date.now();
     for (const { connection, message } of batch) {
       const fault = isFinancial(message)
@@ -203,7 +203,7 @@ class Host implements SettlingHost {
     }
   }
 
-  #deliver({ connection, answer, fault }: Prepared): void {
+  #deliver({ connection, answer, fault }: PreparedAnswer): void {
     switch (fault.mode) {
       case 'DROP_REPLY':
         return;

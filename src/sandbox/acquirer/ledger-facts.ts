@@ -3,7 +3,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import type { Database, Statement } from 'better-sqlite3';
 import type { Currency } from '../../contract/money.ts';
 import type { LedgerRow } from './acquirer-ledger-rows.ts';
-import type { Facts, GiftCardFacts, Original } from './decision-facts.ts';
+import type { DecisionInputs, GiftCardFacts, Original } from './decision-facts.ts';
 import { giftCardBalance, isGiftCard } from './gift-cards.ts';
 import { LedgerSums } from './ledger-sums.ts';
 import type { RequestedMovement } from './movement.ts';
@@ -28,7 +28,7 @@ export class LedgerFacts {
   }
 
   /** @param now milliseconds since 1970. */
-  of(movement: RequestedMovement, now: number): Facts {
+  of(movement: RequestedMovement, now: number): DecisionInputs {
     const row = this.#originalOf(movement);
     const original = row && this.#original(row);
     const own = this.#ownGiftCard(movement);

@@ -9,12 +9,12 @@ import {
   MTI,
   RESPONSE,
 } from '../../adapters/acquirers/iso8583/message/index.ts';
-import { answer, storedAnswer } from './acquirer-answers.ts';
+import { answerTo, storedAnswer } from './acquirer-answers.ts';
 import type { Ledger } from './acquirer-ledger.ts';
 import type { LedgerRow } from './acquirer-ledger-rows.ts';
 import { authenticationFact, type VerifyAuthentication } from './authentication.ts';
 import { balanceAnswer, isBalanceInquiry } from './balance-inquiry.ts';
-import { decide } from './decision.ts';
+import { decideMovement } from './decision.ts';
 import { isVoid, messageTrace, originalTraceOf, type RequestedMovement, readMovement } from './movement.ts';
 import { networkDataOf } from './network-data.ts';
 import { REFUSAL } from './outcomes.ts';
@@ -56,7 +56,7 @@ export class Processor {
         throw error;
       }
       this.counters.formatErrors += 1;
-      return answer(message, RESPONSE.formatError);
+      return answerTo(message, RESPONSE.formatError);
     }
   }
 
@@ -83,13 +83,13 @@ export class Processor {
   #move(message: IsoMessage, now: number): IsoMessage | undefined {
     const movement = readMovement(message);
     if (movement === undefined) {
-      return answer(message, REFUSAL.invalidTransaction);
+      return answerTo(message, REFUSAL.invalidTransaction);
     }
     const ledger = this.#ledger;
     const authentication = authenticationFact(movement, this.#verify);
     const facts = { ...ledger.factsOf(movement, now), authentication };
     const { original } = facts;
-    const decision = decide(movement, facts);
+    const decision = decideMovement(movement, facts);
     const networkData = networkDataOf(movement, decision, original?.hasNetwork === true);
     if (!ledger.record(movement, { decision, facts, networkData, speed: this.#speed })) {
       return this.#moveAgain(message, movement, now);
@@ -105,32 +105,32 @@ export class Processor {
     const row = this.#ledger.find(movement.trace) as LedgerRow;
     if (row.kind === null) {
       this.#ledger.recordRefused(movement, RESPONSE.noActionTaken, now);
-      return answer(message, RESPONSE.noActionTaken);
+      return answerTo(message, RESPONSE.noActionTaken);
     }
     if (!isSameMovement(row, movement)) {
       this.counters.conflicts += 1;
-      return answer(message, RESPONSE.duplicateTransmission);
+      return answerTo(message, RESPONSE.duplicateTransmission);
     }
     this.counters.duplicates += 1;
-    return row.state === 'REVERSED' ? answer(message, RESPONSE.noActionTaken) : storedAnswer(message, row);
+    return row.state === 'REVERSED' ? answerTo(message, RESPONSE.noActionTaken) : storedAnswer(message, row);
   }
 
   /** Acknowledges every reversal, even of an unknown movement, because the gateway repeats it until then. */
   #reverse(message: IsoMessage, now: number): IsoMessage {
     this.#ledger.reverse(originalTraceOf(message.fields), now);
-    return answer(message, RESPONSE.approved);
+    return answerTo(message, RESPONSE.approved);
   }
 
   #inquire(message: IsoMessage, now: number): IsoMessage {
     const row = this.#ledger.find(originalTraceOf(message.fields));
     if (row === undefined || row.kind === null) {
-      return answer(message, RESPONSE.unknownOriginal);
+      return answerTo(message, RESPONSE.unknownOriginal);
     }
     if (row.state === 'REVERSED') {
-      return answer(message, REFUSAL.reversed);
+      return answerTo(message, REFUSAL.reversed);
     }
     const hasSettled = row.settles_at !== null && now >= row.settles_at;
-    return answer(message, hasSettled ? RESPONSE.approved : row.response_code, row);
+    return answerTo(message, hasSettled ? RESPONSE.approved : row.response_code, row);
   }
 }
 

@@ -3,7 +3,7 @@
  * it refuses only certain mistakes, and allows more than a gateway should. The first broken rule gives field 39.
  */
 import { RESPONSE } from '../../adapters/acquirers/iso8583/message/index.ts';
-import type { Facts, Original } from './decision-facts.ts';
+import type { DecisionInputs, Original } from './decision-facts.ts';
 import type { MovementKind, RequestedMovement } from './movement.ts';
 import { REFUSAL } from './outcomes.ts';
 
@@ -18,7 +18,7 @@ const MERCHANT = 'MERCHANT';
 
 interface MovementRule {
   readonly code: string;
-  readonly breaks: (movement: RequestedMovement, original: Original, facts: Facts) => boolean;
+  readonly breaks: (movement: RequestedMovement, original: Original, facts: DecisionInputs) => boolean;
 }
 
 const OTHER_CURRENCY: MovementRule = {
@@ -79,14 +79,14 @@ function hasDependents({ kind, amount, captured, refunded }: Original): boolean 
 }
 
 /** Whether a merchant-initiated payment with a card on file lacks the payment in which the payer agreed to it. */
-function isWithoutAgreement(movement: RequestedMovement, { isAgreed }: Facts): boolean {
+function isWithoutAgreement(movement: RequestedMovement, { isAgreed }: DecisionInputs): boolean {
   const { posEnvironment, entrySource, originalIdentifier } = movement;
   const needsOne = posEnvironment !== undefined && entrySource === MERCHANT;
   return (needsOne || originalIdentifier !== undefined) && !isAgreed;
 }
 
 /** Field 39 of the refusal. Undefined if the movement breaks no rule. */
-export function brokenRule(movement: RequestedMovement, facts: Facts): string | undefined {
+export function brokenRule(movement: RequestedMovement, facts: DecisionInputs): string | undefined {
   const { original } = facts;
   if (isWithoutAgreement(movement, facts)) {
     return REFUSAL.notPermitted;

@@ -12,10 +12,10 @@ function lineOf(line: SettledLine): string {
   const { id, kind, merchant, order_id: order, transaction_id: transaction, reference, gross, fee, date } = line;
   const amounts = [gross, fee, gross - fee].map((amount) => majorText(amount, currencyOf(line.currency)!));
   return [id, kind, merchant, order, transaction, reference, ...amounts, line.currency, date, line.payout]
-    .map((cell) => quoted(cell ?? ''))
+    .map((cell) => quoteCsv(cell ?? ''))
     .join();
 }
 
-function quoted(text: string): string {
+function quoteCsv(text: string): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

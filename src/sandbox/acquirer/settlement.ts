@@ -39,7 +39,7 @@ const FEE_OF_CHARGEBACK = 1_500n;
 const WHOSE = 'm.merchant, m.order_id, m.transaction_id, m.reference, m.currency';
 
 /** Movements and disputes without a batch, and settled movements that were reversed since. */
-const UNSETTLED = `
+const SELECT_UNSETTLED = `
   SELECT m.id AS movement, NULL AS dispute, CASE m.kind WHEN 'REFUND' THEN 'REFUND' ELSE 'PAYMENT' END AS kind,
     m.amount AS amount, ${WHOSE}
   FROM movement m
@@ -55,7 +55,7 @@ const UNSETTLED = `
   FROM dispute d JOIN movement m ON m.id = d.movement
   WHERE NOT EXISTS (SELECT 1 FROM settled s WHERE s.dispute = d.id)`;
 
-interface Unsettled {
+interface UnsettledLine {
   readonly movement: bigint | null;
   readonly dispute: bigint | null;
   readonly kind: Exclude<SettledLine['kind'], 'PAYOUT'>;
@@ -113,7 +113,7 @@ export class Settlement {
   }
 
   #close(merchant: string | undefined, now: number): number {
-    const due = this.#database.prepare<[{ now: number }], Unsettled>(UNSETTLED).safeIntegers().all({ now });
+    const due = this.#database.prepare<[{ now: number }], UnsettledLine>(SELECT_UNSETTLED).safeIntegers().all({ now });
     const batch = this.#database
       .prepare<[], number>('SELECT COALESCE(MAX(batch), 0) + 1 FROM settled')
       .pluck()
@@ -126,7 +126,7 @@ export class Settlement {
     return batch;
   }
 
-  #payOut(batch: number, rows: readonly Unsettled[], date: string): void {
+  #payOut(batch: number, rows: readonly UnsettledLine[], date: string): void {
     const insert = this.#database.prepare(
       `INSERT INTO settled (id, batch, payout, kind, movement, dispute, merchant, order_id, transaction_id, reference,
        gross, fee, currency, date) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -142,12 +142,12 @@ export class Settlement {
       const id = `${payout}-${index + 1}`;
       insert.run(id, batch, payout, row.kind, row.movement, row.dispute, ...names, gross, fee, row.currency, date);
     }
-    const [{ merchant, currency }] = rows as readonly [Unsettled];
+    const [{ merchant, currency }] = rows as readonly [UnsettledLine];
     insert.run(payout, batch, payout, 'PAYOUT', null, null, merchant, null, null, null, paid, 0, currency, date);
   }
 }
 
-function feeOf({ kind, amount }: Unsettled): bigint {
+function feeOf({ kind, amount }: UnsettledLine): bigint {
   if (kind === 'CHARGEBACK') {
     return FEE_OF_CHARGEBACK;
   }

@@ -4,7 +4,7 @@
  */
 
 /** The rules for one value. */
-export interface Fact {
+export interface ValueRules {
   /** The name of a type that has the other rules. */
   readonly is?: string;
   readonly type?: 'array' | 'boolean' | 'integer' | 'number' | 'object' | 'string';
@@ -19,51 +19,51 @@ export interface Fact {
   readonly least?: number;
   readonly most?: number;
   /** Each item of an array. */
-  readonly of?: Fact;
+  readonly of?: ValueRules;
   /** The fields of an object. */
-  readonly fields?: Readonly<Record<string, Fact>>;
+  readonly fields?: Readonly<Record<string, ValueRules>>;
   /** Required fields without rules here: an included type has them, or the description lacks them. */
   readonly needs?: readonly string[];
   /** The rules for each field of an object that `fields` does not name. Absent: there are no such fields. */
-  readonly others?: Fact;
+  readonly others?: ValueRules;
   /** Types that an object includes: it has their fields beside its own. */
   readonly includes?: readonly string[];
   /** At least one of them applies. */
-  readonly any?: readonly Fact[];
+  readonly any?: readonly ValueRules[];
   /** For a field: it is required. */
   readonly required?: true;
 }
 
-export interface ParameterFact {
+export interface ParameterRules {
   readonly name: string;
   readonly in: 'header' | 'path' | 'query';
   readonly required?: true;
-  readonly fact: Fact;
+  readonly fact: ValueRules;
 }
 
-export interface AnswerFact {
+export interface AnswerRules {
   /** Absent: it has no body. */
-  readonly body?: Fact;
+  readonly body?: ValueRules;
   /** Names of required headers. */
   readonly headers?: readonly string[];
   /** The issues that an error may name; absent: the description lists none. */
   readonly issues?: readonly string[];
 }
 
-export interface OperationFact {
+export interface OperationRules {
   readonly method: string;
   /** With the parameters' names in braces. */
   readonly path: string;
-  readonly parameters?: readonly ParameterFact[];
-  readonly request?: Fact;
+  readonly parameters?: readonly ParameterRules[];
+  readonly request?: ValueRules;
   readonly requestRequired?: true;
   /** By status. `default` applies to every other status. */
-  readonly answers: Readonly<Record<string, AnswerFact>>;
+  readonly answers: Readonly<Record<string, AnswerRules>>;
 }
 
-export interface Facts {
+export interface DescriptionMetadata {
   /** Titles and versions of the source descriptions. */
   readonly from: Readonly<Record<string, string>>;
-  readonly operations: readonly OperationFact[];
-  readonly types: Readonly<Record<string, Fact>>;
+  readonly operations: readonly OperationRules[];
+  readonly types: Readonly<Record<string, ValueRules>>;
 }

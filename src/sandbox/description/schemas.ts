@@ -1,5 +1,5 @@
 /** Converts the metadata of a description to JSON Schema (2019-09). */
-import type { Fact, Facts } from './facts.ts';
+import type { DescriptionMetadata, ValueRules } from './facts.ts';
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
@@ -7,19 +7,19 @@ export type JsonSchema = Readonly<Record<string, unknown>>;
  * @param isClosed whether an object may have only described fields
  * @returns a schema with the types as its `$defs`; the schemas of `schemaOf` refer to them
  */
-export function typesSchema({ types }: Facts, id: string, isClosed: boolean): JsonSchema {
+export function typesSchema({ types }: DescriptionMetadata, id: string, isClosed: boolean): JsonSchema {
   const entries = Object.entries(types).map(([name, fact]) => [name, bare(fact, id, isClosed)]);
   return { $id: id, $defs: Object.fromEntries(entries) };
 }
 
 /** @param id of the types' schema */
-export function schemaOf(fact: Fact, id: string, isClosed: boolean): JsonSchema {
+export function schemaOf(fact: ValueRules, id: string, isClosed: boolean): JsonSchema {
   const schema = bare(fact, id, isClosed);
   // Closed only where it is used: another type may include this one and add fields.
   return isClosed && mayClose(fact) ? { ...schema, unevaluatedProperties: false } : schema;
 }
 
-function bare(fact: Fact, id: string, isClosed: boolean): JsonSchema {
+function bare(fact: ValueRules, id: string, isClosed: boolean): JsonSchema {
   const { is, type, values, pattern, format, of, fields = {}, needs = [], others, includes = [], any } = fact;
   const bases = includes.map((name) => ({ $ref: refTo(name, id) }));
   const isArray = type === 'array';
@@ -49,7 +49,7 @@ function bare(fact: Fact, id: string, isClosed: boolean): JsonSchema {
 }
 
 /** An object without described fields accepts any. */
-function mayClose({ is, fields, includes, any }: Fact): boolean {
+function mayClose({ is, fields, includes, any }: ValueRules): boolean {
   return any === undefined && (is !== undefined || fields !== undefined || includes !== undefined);
 }
 

@@ -47,7 +47,7 @@ export class Mailbox {
       disableReverseLookup: true,
       size: MAIL_BYTES_MAX,
       closeTimeout: CLOSE_MS_MAX,
-      onRcptTo: (_address, _session, done) => this.#judge(done),
+      onRcptTo: (_address, _session, done) => this.#checkRecipient(done),
       onData: (stream, session, done) => {
         const chunks: Buffer[] = [];
         stream.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -90,7 +90,7 @@ export class Mailbox {
     await new Promise<void>((resolve) => this.#server.close(() => resolve()));
   }
 
-  #judge(done: (error?: Error) => void): void {
+  #checkRecipient(done: (error?: Error) => void): void {
     const refusal = REFUSALS[this.#fault.inForce.mode];
     if (refusal === undefined) {
       done();

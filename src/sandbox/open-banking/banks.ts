@@ -3,7 +3,7 @@ import { ibanOf } from './iban.ts';
 
 export type Product = 'sepa-credit-transfers' | 'instant-sepa-credit-transfers';
 
-export interface Bank {
+export interface SandboxBank {
   /** Used in addresses. */
   readonly id: string;
   readonly name: string;
@@ -40,7 +40,7 @@ const USUAL = {
   tellsAfterMs: 0,
 } as const;
 
-export const BANKS: readonly Bank[] = [
+export const BANKS: readonly SandboxBank[] = [
   {
     ...USUAL,
     ...{ id: 'nordbank', name: 'Nordbank', bic: 'NRDBDEFFXXX', country: 'DE', bankCode: '10020030' },
@@ -78,7 +78,7 @@ export const BANKS: readonly Bank[] = [
   },
 ];
 
-export function bankOf(id: string): Bank | undefined {
+export function bankOf(id: string): SandboxBank | undefined {
   return BANKS.find((bank) => bank.id === id);
 }
 
@@ -89,7 +89,7 @@ export interface Account {
   readonly balance: bigint;
 }
 
-export interface Payer {
+export interface BankCustomer {
   /** The payer's id at the bank: `PSU-ID`. */
   readonly id: string;
   readonly name: string;
@@ -97,7 +97,7 @@ export interface Payer {
 }
 
 /** The bank's payers. The page accepts any password, and says so. */
-export function payersOf(bank: Bank): readonly Payer[] {
+export function payersOf(bank: SandboxBank): readonly BankCustomer[] {
   const account = (number: number, name: string, balance: bigint) => ({
     iban: ibanOf(bank.country, bank.bankCode, number),
     name,
@@ -114,14 +114,14 @@ export function payersOf(bank: Bank): readonly Payer[] {
 }
 
 /** The account's owner; for an unknown account the bank's first payer. */
-export function holderOf(bank: Bank, iban: string | null): Payer {
+export function holderOf(bank: SandboxBank, iban: string | null): BankCustomer {
   const payers = payersOf(bank);
-  return payers.find(({ accounts }) => accounts.some((one) => one.iban === iban)) ?? (payers[0] as Payer);
+  return payers.find(({ accounts }) => accounts.some((one) => one.iban === iban)) ?? (payers[0] as BankCustomer);
 }
 
 /** Whether the account has sufficient funds. An account of another bank has no funds. */
 export function isCovered(
-  bank: Bank,
+  bank: SandboxBank,
   { debtor_iban: debtor, amount }: { readonly debtor_iban: string | null; readonly amount: string },
 ): boolean {
   const account = payersOf(bank)

@@ -4,11 +4,11 @@ import { z } from 'zod';
 import { badRequest, readControl } from '../control-request.ts';
 import { BANKS, payersOf } from './banks.ts';
 import { FAULT_MODES } from './faults.ts';
-import { ledgerEntries } from './ledger/entries.ts';
-import { STATUSES } from './ledger/rows.ts';
+import { bankLedgerEntries } from './ledger/entries.ts';
+import { PAYMENT_STATUSES } from './ledger/rows.ts';
 import type { OpenBanking } from './open-banking.ts';
 import { cancel, plan } from './payments.ts';
-import { PREFIX } from './prefix.ts';
+import { OPEN_BANKING_PREFIX } from './prefix.ts';
 
 /** As for the other providers: a longer delay is a lost answer, which has its own modes. */
 const DELAY_MS_MAX = 600_000;
@@ -36,9 +36,9 @@ const settingsSchema = z.strictObject({
 const certificateSchema = z.strictObject({ standing: z.enum(['VALID', 'BLOCKED', 'REVOKED']) });
 
 const statusSchema = z.strictObject({
-  status: z.enum(STATUSES),
+  status: z.enum(PAYMENT_STATUSES),
   /** Only from this status. */
-  from: z.enum(STATUSES).optional(),
+  from: z.enum(PAYMENT_STATUSES).optional(),
   /** Whether the creditor's account is credited too. */
   isCredited: z.boolean().default(false),
 });
@@ -48,18 +48,21 @@ type WithId = { Params: { id: string } };
 export function addBankControl(app: FastifyInstance, banks: OpenBanking): void {
   const { ledger, faults } = banks;
 
-  app.get<{ Querystring: Record<string, string | string[] | undefined> }>(`${PREFIX}/ledger`, ({ query }) => {
-    const { merchant, order } = query;
-    return ledgerEntries(ledger, {
-      ...(typeof merchant === 'string' && merchant !== '' && { merchant }),
-      ...(typeof order === 'string' && order !== '' && { order }),
-    });
-  });
-  app.get(`${PREFIX}/ledger/rows`, () => ledger.rows());
-  app.get<{ Params: { iban: string } }>(`${PREFIX}/statements/:iban`, ({ params: { iban } }) =>
+  app.get<{ Querystring: Record<string, string | string[] | undefined> }>(
+    `${OPEN_BANKING_PREFIX}/ledger`,
+    ({ query }) => {
+      const { merchant, order } = query;
+      return bankLedgerEntries(ledger, {
+        ...(typeof merchant === 'string' && merchant !== '' && { merchant }),
+        ...(typeof order === 'string' && order !== '' && { order }),
+      });
+    },
+  );
+  app.get(`${OPEN_BANKING_PREFIX}/ledger/rows`, () => ledger.rows());
+  app.get<{ Params: { iban: string } }>(`${OPEN_BANKING_PREFIX}/statements/:iban`, ({ params: { iban } }) =>
     ledger.entries.all({ iban }),
   );
-  app.get(`${PREFIX}/banks`, () =>
+  app.get(`${OPEN_BANKING_PREFIX}/banks`, () =>
     BANKS.map((bank) => ({
       ...bank,
       address: `${banks.bases.api}/${bank.id}`,
@@ -67,31 +70,31 @@ export function addBankControl(app: FastifyInstance, banks: OpenBanking): void {
     })),
   );
 
-  app.get(`${PREFIX}/violations`, () => ({
-    violations: banks.judge.violations,
-    unknownFields: banks.judge.unknownFields,
+  app.get(`${OPEN_BANKING_PREFIX}/violations`, () => ({
+    violations: banks.validator.violations,
+    unknownFields: banks.validator.unknownFields,
   }));
-  app.delete(`${PREFIX}/violations`, (_request, reply) => {
-    banks.judge.clear();
+  app.delete(`${OPEN_BANKING_PREFIX}/violations`, (_request, reply) => {
+    banks.validator.clear();
     return reply.code(204).send();
   });
 
-  app.put(`${PREFIX}/faults`, ({ body }) => {
+  app.put(`${OPEN_BANKING_PREFIX}/faults`, ({ body }) => {
     faults.set(readControl(faultsSchema, body));
     return faults.inForce;
   });
-  app.put(`${PREFIX}/settings`, ({ body }) => {
+  app.put(`${OPEN_BANKING_PREFIX}/settings`, ({ body }) => {
     const { aheadMs = banks.aheadMs, quietMs = banks.quietMs } = readControl(settingsSchema, body);
     banks.quietMs = quietMs;
     banks.setAhead(aheadMs);
     return { aheadMs, quietMs };
   });
-  app.put<WithId>(`${PREFIX}/certificates/:id`, ({ params: { id }, body }) => {
+  app.put<WithId>(`${OPEN_BANKING_PREFIX}/certificates/:id`, ({ params: { id }, body }) => {
     const { standing } = readControl(certificateSchema, body);
     banks.setStanding(id, standing);
     return { fingerprint: id, standing };
   });
-  app.put<WithId>(`${PREFIX}/payments/:id`, ({ params: { id }, body }) => {
+  app.put<WithId>(`${OPEN_BANKING_PREFIX}/payments/:id`, ({ params: { id }, body }) => {
     const { status, from, isCredited } = readControl(statusSchema, body);
     return banks.change((work) => {
       const row = work.ledger.payments.find({ id });

@@ -4,13 +4,13 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { TLSSocket } from 'node:tls';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type Bank, bankOf } from './banks.ts';
+import { bankOf, type SandboxBank } from './banks.ts';
 import { checkSignature } from './callers/signature.ts';
-import type { FaultMode } from './faults.ts';
+import type { BankFaultMode } from './faults.ts';
 import { isUuid, newId } from './ids.ts';
 import type { OpenBanking } from './open-banking.ts';
-import type { Answer, Operation, OperationContext } from './operation.ts';
-import { Refusal, Wordless } from './refusal.ts';
+import type { BankOperation, BankOperationContext, BankResponse } from './operation.ts';
+import { BankRefusal, Wordless } from './refusal.ts';
 
 interface Params {
   readonly bank: string;
@@ -19,9 +19,9 @@ interface Params {
   readonly authorisationId?: string;
 }
 
-type Mode = FaultMode | 'NONE';
+type Mode = BankFaultMode | 'NONE';
 
-export type Call = FastifyRequest<{ Params: Params; Body: Buffer | undefined }>;
+export type BankHttpRequest = FastifyRequest<{ Params: Params; Body: Buffer | undefined }>;
 
 const HUGE_BYTES = 10 * 1024 * 1024;
 const GARBAGE = '{"transactionStatus":"RCVD","paymentId":"5f1c';
@@ -45,7 +45,7 @@ const INSTEAD: Partial<Record<Mode, number>> = {
 };
 
 /** Changes that a fault makes in a body before it is sent. */
-const ALTERED: Partial<Record<Mode, readonly [pattern: RegExp, replacement: string]>> = {
+const BODY_CHANGES: Partial<Record<Mode, readonly [pattern: RegExp, replacement: string]>> = {
   NOWHERE: [/("scaRedirect":\{"href":)"[^"]*"/, `$1"${NOWHERE}"`],
   IDENTIFY: [/"startAuthorisation"/, '"startAuthorisationWithPsuIdentification"'],
   NO_PAGE: [/"scaRedirect":\{[^}]*\},/, ''],
@@ -55,13 +55,13 @@ const ALTERED: Partial<Record<Mode, readonly [pattern: RegExp, replacement: stri
 /** @param closing aborts a delay */
 export async function answerCall(
   banks: OpenBanking,
-  operation: Operation,
-  { request, reply, closing }: { request: Call; reply: FastifyReply; closing: AbortSignal },
+  operation: BankOperation,
+  { request, reply, closing }: { request: BankHttpRequest; reply: FastifyReply; closing: AbortSignal },
 ): Promise<FastifyReply> {
   const fault = banks.faults.take(request.params.bank, operation.name);
   const { mode } = fault;
   if (mode === 'DROP_REQUEST') {
-    return cut(reply);
+    return cutConnection(reply);
   }
   const status = INSTEAD[mode];
   if (status !== undefined) {
@@ -70,16 +70,16 @@ export async function answerCall(
     }
     return reply.code(status).send();
   }
-  const first = performed(banks, operation, request, mode);
-  const answer = mode === 'DUPLICATE' ? performed(banks, operation, request, mode) : first;
+  const first = bankResponseOf(banks, operation, request, mode);
+  const answer = mode === 'DUPLICATE' ? bankResponseOf(banks, operation, request, mode) : first;
   if (answer !== 'SILENT') {
-    banks.judge.checkAnswer(operation, answer, Object.keys(reply.getHeaders()));
+    banks.validator.checkAnswer(operation, answer, Object.keys(reply.getHeaders()));
   }
   if (mode === 'DELAY') {
     await pause(fault.delayMs, undefined, { signal: closing }).catch(() => undefined);
   }
   if (mode === 'DROP_REPLY' || answer === 'SILENT' || closing.aborted) {
-    return cut(reply);
+    return cutConnection(reply);
   }
   if (mode === 'INTERNAL_ERROR_AFTER') {
     return reply.code(500).send();
@@ -87,7 +87,7 @@ export async function answerCall(
   return send(reply, answer, mode);
 }
 
-function send(reply: FastifyReply, { status, body, headers = {} }: Answer, mode: Mode): FastifyReply {
+function send(reply: FastifyReply, { status, body, headers = {} }: BankResponse, mode: Mode): FastifyReply {
   reply.code(status).headers(headers);
   if (mode === 'OTHER_REQUEST') {
     reply.header('x-request-id', newId());
@@ -100,23 +100,28 @@ function send(reply: FastifyReply, { status, body, headers = {} }: Answer, mode:
     return reply.send();
   }
   const text = JSON.stringify(body);
-  const [pattern, replacement] = ALTERED[mode] ?? [];
+  const [pattern, replacement] = BODY_CHANGES[mode] ?? [];
   const altered = pattern === undefined ? text : text.replace(pattern, replacement ?? '');
   return reply.type('application/json').send(altered);
 }
 
-function cut(reply: FastifyReply): FastifyReply {
+function cutConnection(reply: FastifyReply): FastifyReply {
   reply.hijack();
   reply.raw.socket?.destroy();
   return reply;
 }
 
 /** The operation's answer, or that of its refusal. */
-function performed(banks: OpenBanking, operation: Operation, request: Call, mode: Mode): Answer | 'SILENT' {
+function bankResponseOf(
+  banks: OpenBanking,
+  operation: BankOperation,
+  request: BankHttpRequest,
+  mode: Mode,
+): BankResponse | 'SILENT' {
   try {
     return perform(banks, operation, request, mode);
   } catch (error) {
-    if (error instanceof Refusal) {
+    if (error instanceof BankRefusal) {
       return { status: error.status, body: error.body };
     }
     if (error instanceof Wordless) {
@@ -126,7 +131,12 @@ function performed(banks: OpenBanking, operation: Operation, request: Call, mode
   }
 }
 
-function perform(banks: OpenBanking, operation: Operation, request: Call, mode: Mode): Answer | 'SILENT' {
+function perform(
+  banks: OpenBanking,
+  operation: BankOperation,
+  request: BankHttpRequest,
+  mode: Mode,
+): BankResponse | 'SILENT' {
   const { params } = request;
   const headers: IncomingHttpHeaders = {
     ...request.headers,
@@ -134,22 +144,22 @@ function perform(banks: OpenBanking, operation: Operation, request: Call, mode: 
   };
   const bank = bankOf(params.bank);
   if (bank === undefined) {
-    throw new Refusal('RESOURCE_UNKNOWN');
+    throw new BankRefusal('RESOURCE_UNKNOWN');
   }
   const raw = request.body ?? Buffer.alloc(0);
   const tpp = callerOf(banks, bank, request, raw);
   const requestId = headers['x-request-id'];
   if (!isUuid(requestId)) {
-    throw new Refusal('FORMAT_ERROR', 'X-Request-ID');
+    throw new BankRefusal('FORMAT_ERROR', 'X-Request-ID');
   }
   if (raw.length > 0 && !/^application\/json\b/i.test(headers['content-type'] ?? '')) {
     throw new Wordless(415);
   }
   const body = bodyOf(raw);
-  banks.judge.checkRequest(operation, { headers, body });
+  banks.validator.checkRequest(operation, { headers, body });
   return banks.change((work) => {
     const { product = '', paymentId = '', authorisationId = '' } = params;
-    const context: OperationContext = { ...work, bank, tpp, product, paymentId, authorisationId, headers, body };
+    const context: BankOperationContext = { ...work, bank, tpp, product, paymentId, authorisationId, headers, body };
     const silentUntil = work.ledger.payments.find({ id: paymentId })?.silent_until ?? 0;
     if (silentUntil > work.now) {
       return 'SILENT';
@@ -160,11 +170,16 @@ function perform(banks: OpenBanking, operation: Operation, request: Call, mode: 
   });
 }
 
-/** @returns the calling organization @throws Refusal */
-function callerOf(banks: OpenBanking, bank: Bank, { raw: { socket }, headers }: Call, body: Buffer): string {
+/** @returns the calling organization @throws BankRefusal */
+function callerOf(
+  banks: OpenBanking,
+  bank: SandboxBank,
+  { raw: { socket }, headers }: BankHttpRequest,
+  body: Buffer,
+): string {
   const certificate = (socket as TLSSocket).getPeerX509Certificate();
   if (certificate === undefined) {
-    throw new Refusal('CERTIFICATE_MISSING');
+    throw new BankRefusal('CERTIFICATE_MISSING');
   }
   const { trust, now } = banks;
   const connection = trust.check(certificate, 'QWAC', now);
@@ -175,9 +190,9 @@ function callerOf(banks: OpenBanking, bank: Bank, { raw: { socket }, headers }: 
 /**
  * Executes a request id once; a repeat returns the first request's resource.
  *
- * @throws Refusal for a repeat with another body
+ * @throws BankRefusal for a repeat with another body
  */
-function actOnce(operation: Operation, context: OperationContext, requestId: string, body: Buffer): string {
+function actOnce(operation: BankOperation, context: BankOperationContext, requestId: string, body: Buffer): string {
   if (!operation.isRepeatable) {
     return operation.act(context);
   }
@@ -188,7 +203,7 @@ function actOnce(operation: Operation, context: OperationContext, requestId: str
   const known = ledger.requests.all(key).find(({ expires_at }) => expires_at > now);
   if (known !== undefined) {
     if (known.digest !== digest) {
-      throw new Refusal('PARAMETER_NOT_CONSISTENT', 'X-Request-ID');
+      throw new BankRefusal('PARAMETER_NOT_CONSISTENT', 'X-Request-ID');
     }
     return known.resource;
   }
@@ -197,7 +212,7 @@ function actOnce(operation: Operation, context: OperationContext, requestId: str
   return resource;
 }
 
-/** @returns undefined without a body @throws Refusal for invalid JSON */
+/** @returns undefined without a body @throws BankRefusal for invalid JSON */
 function bodyOf(raw: Buffer): unknown {
   if (raw.length === 0) {
     return undefined;
@@ -205,6 +220,6 @@ function bodyOf(raw: Buffer): unknown {
   try {
     return JSON.parse(raw.toString());
   } catch {
-    throw new Refusal('FORMAT_ERROR');
+    throw new BankRefusal('FORMAT_ERROR');
   }
 }

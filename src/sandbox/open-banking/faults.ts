@@ -1,6 +1,6 @@
 /** Faults of a bank's answers and redirects, on demand. */
 import { ANY_OPERATION, type AnswerFault, AnswerFaults } from '../answer-faults.ts';
-import type { Fault } from '../counted-fault.ts';
+import type { FaultSetting } from '../counted-fault.ts';
 
 /**
  * DELAY: executed, and answered `delayMs` late. DROP_REQUEST: disconnected without execution. DROP_REPLY: executed,
@@ -33,9 +33,9 @@ export const FAULT_MODES = [
   'NO_PAGE',
 ] as const;
 
-export type FaultMode = (typeof FAULT_MODES)[number];
+export type BankFaultMode = (typeof FAULT_MODES)[number];
 
-export interface BankFault extends Fault<FaultMode> {
+export interface BankFault extends FaultSetting<BankFaultMode> {
   /** The bank's id. Absent: any bank. */
   readonly bank?: string | undefined;
   /** For example `payments.initiate`. Absent: any operation. */
@@ -47,10 +47,10 @@ export interface BankFault extends Fault<FaultMode> {
 const ANY = ANY_OPERATION;
 
 /** The name, for faults, of the page that returns the payer. */
-export const RETURN = 'page.return';
+export const RETURN_PAGE = 'page.return';
 
 export class BankFaults {
-  readonly #answers = new AnswerFaults<FaultMode>();
+  readonly #answers = new AnswerFaults<BankFaultMode>();
 
   /** Sets a fault. NONE removes all. */
   set({ mode, bank = ANY, operation = ANY, retryAfter, ...times }: BankFault): void {
@@ -58,13 +58,13 @@ export class BankFaults {
       this.#answers.clear();
       return;
     }
-    this.#answers.set(`${bank} ${mode === 'NO_RETURN' ? RETURN : operation}`, { mode, ...times }, retryAfter);
+    this.#answers.set(`${bank} ${mode === 'NO_RETURN' ? RETURN_PAGE : operation}`, { mode, ...times }, retryAfter);
   }
 
   /** Returns and counts the fault of this call. */
-  take(bank: string, operation: string): AnswerFault<FaultMode> {
+  take(bank: string, operation: string): AnswerFault<BankFaultMode> {
     // The return from a page is not a call, so faults for any call do not apply to it.
-    const operations = operation === RETURN ? [RETURN] : [operation, ANY];
+    const operations = operation === RETURN_PAGE ? [RETURN_PAGE] : [operation, ANY];
     return this.#answers.take(...operations.flatMap((name) => [`${bank} ${name}`, `${ANY} ${name}`]));
   }
 

@@ -1,12 +1,12 @@
 /** The sandbox's banks: their ledger, faults, trusted certificates, and the timer that advances payments. */
 import type { SandboxLog } from '../log.ts';
-import { type Standing, Trust } from './callers/certificates.ts';
-import { DescriptionJudge } from './description.ts';
+import { type CertificateStatus, Trust } from './callers/certificates.ts';
+import { BankDescriptionValidator } from './description.ts';
 import { BankFaults } from './faults.ts';
 import { BankLedger } from './ledger/ledger.ts';
-import type { Work } from './operation.ts';
+import type { BankWork } from './operation.ts';
 import { nextDue, resolveDue } from './payments.ts';
-import { type Bases, Resources } from './resources.ts';
+import { type BankBaseUrls, BankResources } from './resources.ts';
 
 /** The delay before a failed ledger write is retried. */
 const AGAIN_MS = 1_000;
@@ -27,12 +27,12 @@ export class OpenBanking {
   readonly ledger: BankLedger;
   readonly faults = new BankFaults();
   readonly trust: Trust;
-  readonly judge: DescriptionJudge;
+  readonly validator: BankDescriptionValidator;
   readonly log: SandboxLog;
   readonly #speed: number;
   /** Milliseconds by which every bank's answers lag behind a status, in addition to the bank's own delay. */
   quietMs = 0;
-  #bases: Bases = { api: '', pages: '' };
+  #bases: BankBaseUrls = { api: '', pages: '' };
   #aheadMs = 0;
   #timer: NodeJS.Timeout | undefined;
   #isClosed = false;
@@ -42,12 +42,12 @@ export class OpenBanking {
     this.ledger = new BankLedger(ledgerFile);
     this.trust = new Trust(ca);
     this.log = log;
-    this.judge = new DescriptionJudge(log);
+    this.validator = new BankDescriptionValidator(log);
     this.#speed = speed;
   }
 
   /** Its base addresses, known once it listens. */
-  get bases(): Bases {
+  get bases(): BankBaseUrls {
     return this.#bases;
   }
 
@@ -70,20 +70,25 @@ export class OpenBanking {
     this.change(() => undefined);
   }
 
-  listensAt(bases: Partial<Bases>): void {
+  listensAt(bases: Partial<BankBaseUrls>): void {
     this.#bases = { ...this.#bases, ...bases };
     this.wake();
   }
 
-  setStanding(fingerprint: string, standing: Standing): void {
+  setStanding(fingerprint: string, standing: CertificateStatus): void {
     this.trust.setStanding(fingerprint, standing);
   }
 
   /** One commit, after the commit of all due events. @throws the error of `work`, without storing its changes */
-  change<Result>(work: (given: Work) => Result): Result {
+  change<Result>(work: (given: BankWork) => Result): Result {
     const { ledger, now, quietMs } = this;
     const speed = this.#speed;
-    const given: Work = { ledger, now, speed, resources: new Resources(ledger, this.#bases, { now, speed, quietMs }) };
+    const given: BankWork = {
+      ledger,
+      now,
+      speed,
+      resources: new BankResources(ledger, this.#bases, { now, speed, quietMs }),
+    };
     // Due events stay committed even if the work fails.
     ledger.commit(() => resolveDue(given));
     const result = ledger.commit(() => work(given));

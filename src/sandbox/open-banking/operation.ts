@@ -1,20 +1,20 @@
 /** The simulator's operations: their context, input and answer. */
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Bank } from './banks.ts';
+import type { SandboxBank } from './banks.ts';
 import type { BankLedger } from './ledger/ledger.ts';
-import type { Resources } from './resources.ts';
+import type { BankResources } from './resources.ts';
 
 /** The context of a change: one commit of the ledger, and its services. */
-export interface Work {
+export interface BankWork {
   readonly ledger: BankLedger;
-  readonly resources: Resources;
+  readonly resources: BankResources;
   readonly now: number;
   /** Divides the simulator's own durations. */
   readonly speed: number;
 }
 
-export interface OperationContext extends Work {
-  readonly bank: Bank;
+export interface BankOperationContext extends BankWork {
+  readonly bank: SandboxBank;
   /** The calling organization's identifier. */
   readonly tpp: string;
   /** From the address. */
@@ -25,13 +25,13 @@ export interface OperationContext extends Work {
   readonly body: unknown;
 }
 
-export interface Answer {
+export interface BankResponse {
   readonly status: number;
   readonly body?: object;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-export interface Operation {
+export interface BankOperation {
   /** The name for control calls: `payments.initiate`. */
   readonly name: string;
   readonly method: 'GET' | 'POST' | 'DELETE';
@@ -41,7 +41,7 @@ export interface Operation {
   readonly described: string;
   /** A repeated request id returns the resource of the first request. */
   readonly isRepeatable: boolean;
-  /** Executes the operation. @returns the resource's id @throws Refusal, without storing changes */
-  act(context: OperationContext): string;
-  show(context: OperationContext, resource: string): Answer;
+  /** Executes the operation. @returns the resource's id @throws BankRefusal, without storing changes */
+  act(context: BankOperationContext): string;
+  show(context: BankOperationContext, resource: string): BankResponse;
 }

@@ -5,7 +5,7 @@
 import type { Product } from './banks.ts';
 import type { TransactionStatus } from './ledger/rows.ts';
 import { isMessageCode, type MessageCode } from './refusal.ts';
-import type { PaymentRequest } from './requests.ts';
+import type { BankPaymentRequest } from './requests.ts';
 
 /** A later step, relative to the start of its list; milliseconds at speed 1. */
 export interface PlannedStep {
@@ -15,7 +15,7 @@ export interface PlannedStep {
   readonly isCredited?: true;
 }
 
-export interface Outcome {
+export interface BankOutcome {
   /** The code with which the initiation is refused. */
   readonly refusal?: MessageCode;
   /** Steps from the initiation, without the payer's authorisation. */
@@ -45,14 +45,14 @@ const USUAL: Readonly<Record<Product, readonly PlannedStep[]>> = {
   ],
 };
 
-const SETTLED: readonly PlannedStep[] = [{ afterMs: 0, status: 'ACSC', isCredited: true }];
+const SETTLED_STEPS: readonly PlannedStep[] = [{ afterMs: 0, status: 'ACSC', isCredited: true }];
 
 function settledAfter(afterMs: number): readonly PlannedStep[] {
   return [{ afterMs, status: 'ACSC', isCredited: true }];
 }
 
-const SCRIPTED: Readonly<Record<string, Outcome>> = {
-  'TEST-SUCCEED': { onArrival: 'AGREED', agreed: SETTLED },
+const SCRIPTED_OUTCOMES: Readonly<Record<string, BankOutcome>> = {
+  'TEST-SUCCEED': { onArrival: 'AGREED', agreed: SETTLED_STEPS },
   'TEST-FAIL-DECLINE': { onArrival: 'REFUSED' },
   'TEST-FAIL-NOTFOUND': { refusal: 'PSU_CREDENTIALS_INVALID' },
   'TEST-PENDING': { onArrival: 'AGREED', agreed: [{ afterMs: 0, status: 'PDNG' }] },
@@ -65,7 +65,7 @@ const SCRIPTED: Readonly<Record<string, Outcome>> = {
 };
 
 /** By amount, for testers who cannot choose a reference. The payer is asked as usual. */
-const BY_AMOUNT: Readonly<Record<string, Outcome>> = {
+const BY_AMOUNT: Readonly<Record<string, BankOutcome>> = {
   '1300.01': { agreed: [{ afterMs: 0, status: 'RJCT' }] },
   '1300.02': { agreed: [{ afterMs: 0, status: 'PDNG' }] },
   '1300.03': {
@@ -90,21 +90,21 @@ const BY_AMOUNT: Readonly<Record<string, Outcome>> = {
 };
 
 /** `.FAIL`, any separators, and a code. */
-const FORCED = /^\.FAIL[\s_.:-]*([A-Z0-9_]*)/;
+const FORCED_PATTERN = /^\.FAIL[\s_.:-]*([A-Z0-9_]*)/;
 const SEPARATORS = /[\s,;/]+/;
 
 /** @returns an empty object for the usual course */
-export function outcomeOf({
+export function bankOutcomeOf({
   remittanceInformationUnstructured: remittance = '',
   endToEndIdentification: endToEnd = '',
   instructedAmount: { amount },
-}: PaymentRequest): Outcome {
+}: BankPaymentRequest): BankOutcome {
   for (const word of [remittance, endToEnd].flatMap((text) => text.split(SEPARATORS))) {
-    const forced = FORCED.exec(word)?.[1];
+    const forced = FORCED_PATTERN.exec(word)?.[1];
     if (forced !== undefined) {
       return isMessageCode(forced) ? { refusal: forced } : { onArrival: 'REFUSED' };
     }
-    const scripted = Object.hasOwn(SCRIPTED, word) ? SCRIPTED[word] : undefined;
+    const scripted = Object.hasOwn(SCRIPTED_OUTCOMES, word) ? SCRIPTED_OUTCOMES[word] : undefined;
     if (scripted !== undefined) {
       return scripted;
     }
@@ -112,6 +112,6 @@ export function outcomeOf({
   return BY_AMOUNT[amount] ?? {};
 }
 
-export function stepsAfterAgreement(request: PaymentRequest, product: Product): readonly PlannedStep[] {
-  return outcomeOf(request).agreed ?? USUAL[product];
+export function stepsAfterAgreement(request: BankPaymentRequest, product: Product): readonly PlannedStep[] {
+  return bankOutcomeOf(request).agreed ?? USUAL[product];
 }

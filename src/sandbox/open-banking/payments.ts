@@ -1,10 +1,10 @@
 /** Changes of payments and their authorisations, by any cause. Each function runs within a commit. */
-import { type Bank, holderOf, isCovered, payersOf } from './banks.ts';
+import { holderOf, isCovered, payersOf, type SandboxBank } from './banks.ts';
 import { newCode, newId } from './ids.ts';
-import type { AuthorisationRow, PaymentRow, ScaStatus, Step, TransactionStatus } from './ledger/rows.ts';
-import type { Work } from './operation.ts';
-import { outcomeOf, type PlannedStep, stepsAfterAgreement } from './outcomes.ts';
-import { bankOfPayment, requestOf } from './resources.ts';
+import type { AuthorisationRow, BankPaymentRow, PaymentStep, ScaStatus, TransactionStatus } from './ledger/rows.ts';
+import type { BankWork } from './operation.ts';
+import { bankOutcomeOf, type PlannedStep, stepsAfterAgreement } from './outcomes.ts';
+import { bankOfPayment, paymentRequestOf } from './resources.ts';
 
 /** The payer's time to answer. Real minutes at any speed, because a person answers. */
 const ANSWER_MS = 15 * 60_000;
@@ -13,26 +13,34 @@ const WRONG_CODES_MAX = 3;
 const FINAL: readonly TransactionStatus[] = ['ACSC', 'ACCC', 'RJCT', 'CANC'];
 /** A payment in process can no longer be cancelled. */
 const MAY_CANCEL: readonly TransactionStatus[] = ['RCVD', 'PDNG', 'ACTC', 'ACWC'];
-const ANSWERED: readonly ScaStatus[] = ['finalised', 'failed', 'exempted'];
+const ANSWERED_STATUSES: readonly ScaStatus[] = ['finalised', 'failed', 'exempted'];
 
-export const isFinal = ({ status }: PaymentRow): boolean => FINAL.includes(status);
-export const mayCancel = ({ status }: PaymentRow): boolean => MAY_CANCEL.includes(status);
-export const isAnswered = ({ sca_status: status }: AuthorisationRow): boolean => ANSWERED.includes(status);
+export const isFinal = ({ status }: BankPaymentRow): boolean => FINAL.includes(status);
+export const mayCancel = ({ status }: BankPaymentRow): boolean => MAY_CANCEL.includes(status);
+export const isAnswered = ({ sca_status: status }: AuthorisationRow): boolean => ANSWERED_STATUSES.includes(status);
 
-export function reach({ ledger, now }: Work, row: PaymentRow, status: TransactionStatus, at: number = now): PaymentRow {
+export function reach(
+  { ledger, now }: BankWork,
+  row: BankPaymentRow,
+  status: TransactionStatus,
+  at: number = now,
+): BankPaymentRow {
   ledger.statuses.add({ id: newId(), payment_id: row.id, status, at });
   return ledger.payments.change(row, { status, updated_at: at });
 }
 
 /** Plans later steps, and executes those that are due at once. */
-export function plan(work: Work, row: PaymentRow, steps: readonly PlannedStep[]): PaymentRow {
-  const planned: Step[] = steps.map(({ afterMs, ...step }) => ({ ...step, at: work.now + afterMs / work.speed }));
+export function plan(work: BankWork, row: BankPaymentRow, steps: readonly PlannedStep[]): BankPaymentRow {
+  const planned: PaymentStep[] = steps.map(({ afterMs, ...step }) => ({
+    ...step,
+    at: work.now + afterMs / work.speed,
+  }));
   return advance(work, withSteps(work, row, planned));
 }
 
 /** Executes all due steps. */
-export function advance(work: Work, row: PaymentRow): PaymentRow {
-  const [step, ...rest] = JSON.parse(row.steps) as Step[];
+export function advance(work: BankWork, row: BankPaymentRow): BankPaymentRow {
+  const [step, ...rest] = JSON.parse(row.steps) as PaymentStep[];
   if (step === undefined || step.at > work.now) {
     return row;
   }
@@ -48,7 +56,7 @@ export function advance(work: Work, row: PaymentRow): PaymentRow {
   return advance(work, changed);
 }
 
-function withSteps({ ledger }: Work, row: PaymentRow, steps: readonly Step[]): PaymentRow {
+function withSteps({ ledger }: BankWork, row: BankPaymentRow, steps: readonly PaymentStep[]): BankPaymentRow {
   const next = steps[0]?.at;
   return ledger.payments.change(row, {
     steps: JSON.stringify(steps),
@@ -57,8 +65,8 @@ function withSteps({ ledger }: Work, row: PaymentRow, steps: readonly Step[]): P
 }
 
 /** Adds a line to the statement of the debtor's or the creditor's account, once per payment. */
-function book({ ledger }: Work, row: PaymentRow, direction: 'DBIT' | 'CRDT', at: number): void {
-  const { creditorName } = requestOf(row);
+function book({ ledger }: BankWork, row: BankPaymentRow, direction: 'DBIT' | 'CRDT', at: number): void {
+  const { creditorName } = paymentRequestOf(row);
   const debtor = row.debtor_iban ?? '';
   const isCredit = direction === 'CRDT';
   if (ledger.entries.find({ payment_id: row.id, direction }) !== undefined) {
@@ -85,9 +93,9 @@ export interface Returns {
 
 /** @param psu the payer who has to answer, if known */
 export function addAuthorisation(
-  work: Work,
-  payment: PaymentRow,
-  bank: Bank,
+  work: BankWork,
+  payment: BankPaymentRow,
+  bank: SandboxBank,
   { kind, psu, returns }: { kind: AuthorisationRow['kind']; psu: string | undefined; returns: Returns },
 ): AuthorisationRow {
   const { ledger, now } = work;
@@ -111,9 +119,9 @@ export function addAuthorisation(
 }
 
 /** The payer opens the page or gets the push. A scripted outcome may answer in their place. */
-export function arrive(work: Work, row: AuthorisationRow): AuthorisationRow {
+export function arrive(work: BankWork, row: AuthorisationRow): AuthorisationRow {
   const payment = paymentOf(work, row);
-  const { onArrival, silentMs } = outcomeOf(requestOf(payment));
+  const { onArrival, silentMs } = bankOutcomeOf(paymentRequestOf(payment));
   if (isAnswered(row) || row.kind === 'CANCELLATION' || onArrival === undefined) {
     return row;
   }
@@ -124,24 +132,24 @@ export function arrive(work: Work, row: AuthorisationRow): AuthorisationRow {
 }
 
 /** Ends an authorisation without the payer: the bank exempts the payment, or decides it otherwise. */
-export function exempt(work: Work, row: AuthorisationRow): AuthorisationRow {
+export function exempt(work: BankWork, row: AuthorisationRow): AuthorisationRow {
   return answer(work, row, 'exempted');
 }
 
 export function progress(
-  { ledger, now }: Work,
+  { ledger, now }: BankWork,
   row: AuthorisationRow,
   changes: Partial<AuthorisationRow>,
 ): AuthorisationRow {
   return ledger.authorisations.change(row, { ...changes, updated_at: now });
 }
 
-function answer(work: Work, row: AuthorisationRow, status: ScaStatus): AuthorisationRow {
+function answer(work: BankWork, row: AuthorisationRow, status: ScaStatus): AuthorisationRow {
   return progress(work, row, { sca_status: status, expires_at: null });
 }
 
 /** The payer agreed: executes the payment or its cancellation. */
-export function agree(work: Work, row: AuthorisationRow): AuthorisationRow {
+export function agree(work: BankWork, row: AuthorisationRow): AuthorisationRow {
   const payment = paymentOf(work, row);
   if (isAnswered(row)) {
     return row;
@@ -154,14 +162,14 @@ export function agree(work: Work, row: AuthorisationRow): AuthorisationRow {
     cancel(work, payment);
   } else {
     const debited = withDebtor(work, payment);
-    const steps = stepsAfterAgreement(requestOf(debited), debited.product);
+    const steps = stepsAfterAgreement(paymentRequestOf(debited), debited.product);
     plan(work, debited, isCovered(bankOfPayment(debited), debited) ? steps : [{ afterMs: 0, status: 'RJCT' }]);
   }
   return answer(work, row, 'finalised');
 }
 
 /** Without a chosen account, the first account of the bank's first payer is debited. */
-export function withDebtor({ ledger }: Work, row: PaymentRow): PaymentRow {
+export function withDebtor({ ledger }: BankWork, row: BankPaymentRow): BankPaymentRow {
   const [first] = payersOf(bankOfPayment(row)).flatMap(({ accounts }) => accounts);
   return row.debtor_iban === null && first !== undefined
     ? ledger.payments.change(row, { debtor_iban: first.iban })
@@ -172,7 +180,7 @@ export function withDebtor({ ledger }: Work, row: PaymentRow): PaymentRow {
  * The payer refused, failed to authenticate, or did not answer in time. A refused cancellation leaves the payment as it
  * is.
  */
-export function refuse(work: Work, row: AuthorisationRow): AuthorisationRow {
+export function refuse(work: BankWork, row: AuthorisationRow): AuthorisationRow {
   const payment = paymentOf(work, row);
   if (isAnswered(row)) {
     return row;
@@ -184,7 +192,7 @@ export function refuse(work: Work, row: AuthorisationRow): AuthorisationRow {
 }
 
 /** @returns the authorisation, failed after too many wrong codes */
-export function confirm(work: Work, row: AuthorisationRow, code: string): AuthorisationRow {
+export function confirm(work: BankWork, row: AuthorisationRow, code: string): AuthorisationRow {
   if (code === row.code) {
     return agree(work, row);
   }
@@ -193,7 +201,7 @@ export function confirm(work: Work, row: AuthorisationRow, code: string): Author
 }
 
 /** Cancels a payment: its open authorisations fail, and its planned steps are removed. */
-export function cancel(work: Work, row: PaymentRow): PaymentRow {
+export function cancel(work: BankWork, row: BankPaymentRow): BankPaymentRow {
   for (const open of work.ledger.authorisations.all({ payment_id: row.id, kind: 'INITIATION' })) {
     if (!isAnswered(open)) {
       answer(work, open, 'failed');
@@ -202,12 +210,12 @@ export function cancel(work: Work, row: PaymentRow): PaymentRow {
   return reach(work, withSteps(work, row, []), 'CANC');
 }
 
-export function paymentOf({ ledger }: Pick<Work, 'ledger'>, { payment_id: id }: AuthorisationRow): PaymentRow {
-  return ledger.payments.find({ id }) as PaymentRow;
+export function paymentOf({ ledger }: Pick<BankWork, 'ledger'>, { payment_id: id }: AuthorisationRow): BankPaymentRow {
+  return ledger.payments.find({ id }) as BankPaymentRow;
 }
 
 /** Executes all that is due. */
-export function resolveDue(work: Work): void {
+export function resolveDue(work: BankWork): void {
   for (const row of work.ledger.payments.due('next_at', work.now)) {
     advance(work, row);
   }
@@ -217,7 +225,7 @@ export function resolveDue(work: Work): void {
 }
 
 /** When the next event is due. Undefined without one. */
-export function nextDue({ ledger }: Pick<Work, 'ledger'>): number | undefined {
+export function nextDue({ ledger }: Pick<BankWork, 'ledger'>): number | undefined {
   const times = [ledger.payments.next('next_at'), ledger.authorisations.next('expires_at')];
   return times.filter((at) => at !== undefined).sort((a, b) => a - b)[0];
 }

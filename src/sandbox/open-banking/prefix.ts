@@ -1,2 +1,2 @@
 /** Prefix of all the simulator's paths on the sandbox's own port: pages and control. */
-export const PREFIX = '/providers/open-banking';
+export const OPEN_BANKING_PREFIX = '/providers/open-banking';

@@ -1,7 +1,7 @@
 /** A bank's error answer: a status, and a message with one of the description's codes. */
 
 /** The HTTP status of each code; of several possible ones, the usual one. */
-export const STATUSES = {
+export const STATUS_OF_CODE = {
   FORMAT_ERROR: 400,
   PARAMETER_NOT_CONSISTENT: 400,
   PARAMETER_NOT_SUPPORTED: 400,
@@ -41,14 +41,14 @@ export class Wordless extends Error {
   }
 }
 
-export type MessageCode = keyof typeof STATUSES;
+export type MessageCode = keyof typeof STATUS_OF_CODE;
 
 export function isMessageCode(text: string): text is MessageCode {
-  return Object.hasOwn(STATUSES, text);
+  return Object.hasOwn(STATUS_OF_CODE, text);
 }
 
 /** Thrown by an operation, whose changes are then not stored. */
-export class Refusal extends Error {
+export class BankRefusal extends Error {
   readonly status: number;
   readonly code: MessageCode;
   /** The header or the field in error: a name, or a JSON pointer into the body. */
@@ -57,7 +57,7 @@ export class Refusal extends Error {
   constructor(code: MessageCode, path?: string) {
     super(code);
     this.code = code;
-    this.status = STATUSES[code];
+    this.status = STATUS_OF_CODE[code];
     this.path = path;
   }
 

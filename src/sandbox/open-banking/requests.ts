@@ -5,7 +5,7 @@ export interface AccountReference {
   readonly currency?: string;
 }
 
-export interface PaymentRequest {
+export interface BankPaymentRequest {
   readonly endToEndIdentification?: string;
   readonly debtorAccount: AccountReference;
   readonly instructedAmount: { readonly currency: string; readonly amount: string };

@@ -1,11 +1,11 @@
 /** The resources of the interface, from the ledger's rows. */
-import { type Bank, bankOf, isCovered } from './banks.ts';
+import { bankOf, isCovered, type SandboxBank } from './banks.ts';
 import type { BankLedger } from './ledger/ledger.ts';
-import type { AuthorisationRow, PaymentRow, TransactionStatus } from './ledger/rows.ts';
-import { PREFIX } from './prefix.ts';
-import type { PaymentRequest } from './requests.ts';
+import type { AuthorisationRow, BankPaymentRow, TransactionStatus } from './ledger/rows.ts';
+import { OPEN_BANKING_PREFIX } from './prefix.ts';
+import type { BankPaymentRequest } from './requests.ts';
 
-export interface Bases {
+export interface BankBaseUrls {
   /** Base address of the interface: `https://localhost:8092`. */
   readonly api: string;
   /** Base address of the pages: `http://127.0.0.1:8090`. */
@@ -20,30 +20,31 @@ interface Time {
 
 type Links = Record<string, { readonly href: string }>;
 
-export const requestOf = ({ request }: PaymentRow): PaymentRequest => JSON.parse(request) as PaymentRequest;
+export const paymentRequestOf = ({ request }: BankPaymentRow): BankPaymentRequest =>
+  JSON.parse(request) as BankPaymentRequest;
 
-export function bankOfPayment({ bank }: PaymentRow): Bank {
-  return bankOf(bank) as Bank;
+export function bankOfPayment({ bank }: BankPaymentRow): SandboxBank {
+  return bankOf(bank) as SandboxBank;
 }
 
-export class Resources {
+export class BankResources {
   readonly #ledger: BankLedger;
-  readonly #bases: Bases;
+  readonly #bases: BankBaseUrls;
   readonly #time: Time;
 
-  constructor(ledger: BankLedger, bases: Bases, time: Time) {
+  constructor(ledger: BankLedger, bases: BankBaseUrls, time: Time) {
     this.#ledger = ledger;
     this.#bases = bases;
     this.#time = time;
   }
 
   /** A payment in the answer to its initiation. */
-  initiated(row: PaymentRow): object {
+  initiationAnswer(row: BankPaymentRow): object {
     const bank = bankOfPayment(row);
     const self = this.paymentUrl(row);
     const authorisation = this.#ledger.authorisations.find({ payment_id: row.id, kind: 'INITIATION' });
     return {
-      transactionStatus: this.told(row),
+      transactionStatus: this.visibleStatus(row),
       paymentId: row.id,
       _links: {
         ...(authorisation === undefined ? this.#startLinks(bank, row) : this.#scaLinks(authorisation, row)),
@@ -54,7 +55,7 @@ export class Resources {
     };
   }
 
-  started(authorisation: AuthorisationRow, row: PaymentRow): object {
+  authorisationAnswer(authorisation: AuthorisationRow, row: BankPaymentRow): object {
     return {
       scaStatus: authorisation.sca_status,
       authorisationId: authorisation.id,
@@ -63,43 +64,43 @@ export class Resources {
     };
   }
 
-  payment(row: PaymentRow): object {
-    const request = requestOf(row);
+  payment(row: BankPaymentRow): object {
+    const request = paymentRequestOf(row);
     const debtor = row.debtor_iban === null ? {} : { debtorAccount: { iban: row.debtor_iban, currency: 'EUR' } };
-    return { ...request, ...debtor, transactionStatus: this.told(row) };
+    return { ...request, ...debtor, transactionStatus: this.visibleStatus(row) };
   }
 
   /** The answer to a status request. */
-  status(row: PaymentRow): object {
-    const transactionStatus = this.told(row);
+  status(row: BankPaymentRow): object {
+    const transactionStatus = this.visibleStatus(row);
     const isShort = transactionStatus === 'RJCT' && row.debtor_iban !== null && !isCovered(bankOfPayment(row), row);
     return { transactionStatus, ...(isShort && { fundsAvailable: false }) };
   }
 
   /** The status that the bank's answers show, which may be an older one. */
-  told(row: PaymentRow): TransactionStatus {
+  visibleStatus(row: BankPaymentRow): TransactionStatus {
     const { now, speed, quietMs } = this.#time;
     const until = now - quietMs - bankOfPayment(row).tellsAfterMs / speed;
     const reached = this.#ledger.statuses.all({ payment_id: row.id });
     return (reached.filter(({ at }) => at <= until).at(-1) ?? reached[0])?.status ?? row.status;
   }
 
-  paymentUrl(row: PaymentRow): string {
+  paymentUrl(row: BankPaymentRow): string {
     const bank = bankOfPayment(row);
     const path = `/${bank.id}/v1/payments/${row.product}/${row.id}`;
     return bank.hasRelativeLinks ? path : this.#bases.api + path;
   }
 
   /** The page of the payer's authentication. */
-  pageUrl(bank: Bank, { id }: AuthorisationRow): string {
-    return `${this.#bases.pages}${PREFIX}/${bank.id}/sca/${id}`;
+  pageUrl(bank: SandboxBank, { id }: AuthorisationRow): string {
+    return `${this.#bases.pages}${OPEN_BANKING_PREFIX}/${bank.id}/sca/${id}`;
   }
 
-  cancellationLinks(row: PaymentRow): Links {
+  cancellationLinks(row: BankPaymentRow): Links {
     return { startAuthorisation: { href: `${this.paymentUrl(row)}/cancellation-authorisations` } };
   }
 
-  #scaLinks(authorisation: AuthorisationRow, row: PaymentRow): Links {
+  #scaLinks(authorisation: AuthorisationRow, row: BankPaymentRow): Links {
     const bank = bankOfPayment(row);
     const folder = authorisation.kind === 'INITIATION' ? 'authorisations' : 'cancellation-authorisations';
     return {
@@ -109,7 +110,7 @@ export class Resources {
   }
 
   /** The link by which the caller starts the authorisation. */
-  #startLinks(bank: Bank, row: PaymentRow): Links {
+  #startLinks(bank: SandboxBank, row: BankPaymentRow): Links {
     const href = `${this.paymentUrl(row)}/authorisations`;
     const names = {
       REDIRECT: 'startAuthorisation',
@@ -120,6 +121,6 @@ export class Resources {
   }
 }
 
-function pushMessage({ name }: Bank): string {
+function pushMessage({ name }: SandboxBank): string {
   return `Confirm the payment in the app of ${name}.`;
 }

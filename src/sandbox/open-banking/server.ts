@@ -3,11 +3,11 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import fastify, { type FastifyInstance } from 'fastify';
 import type { SandboxBankCertificates } from '../../settings/sandbox/index.ts';
-import { answerCall, type Call } from './exchange.ts';
+import { answerCall, type BankHttpRequest } from './exchange.ts';
 import { isUuid, newId } from './ids.ts';
 import type { OpenBanking } from './open-banking.ts';
-import { OPERATIONS } from './operations/index.ts';
-import { Refusal } from './refusal.ts';
+import { BANK_OPERATIONS } from './operations/index.ts';
+import { BankRefusal } from './refusal.ts';
 
 /** A payment initiation has a few hundred bytes. */
 const BODY_BYTES_MAX = 64 * 1024;
@@ -54,28 +54,28 @@ function createBankServer(
   });
   const closing = new AbortController();
   app.addHook('preClose', async () => closing.abort());
-  for (const operation of OPERATIONS) {
+  for (const operation of BANK_OPERATIONS) {
     app.route({
       method: operation.method,
       url: `/:bank${operation.path}`,
       handler: (request, reply) =>
-        answerCall(banks, operation, { request: request as Call, reply, closing: closing.signal }),
+        answerCall(banks, operation, { request: request as BankHttpRequest, reply, closing: closing.signal }),
     });
   }
   for (const service of OTHER_SERVICES) {
     app.all(`/:bank/v1/${service}/*`, (_request, reply) => {
-      const refusal = new Refusal('SERVICE_INVALID');
+      const refusal = new BankRefusal('SERVICE_INVALID');
       return reply.code(refusal.status).send(refusal.body);
     });
   }
-  app.setNotFoundHandler((_request, reply) => reply.code(404).send(new Refusal('RESOURCE_UNKNOWN').body));
+  app.setNotFoundHandler((_request, reply) => reply.code(404).send(new BankRefusal('RESOURCE_UNKNOWN').body));
   app.setErrorHandler<Error & { statusCode?: number }>((error, _request, reply) => {
     const status = error.statusCode ?? 500;
     if (status >= 500) {
       banks.log.error({ err: error }, 'A bank of the sandbox failed to answer');
       return reply.code(status).send();
     }
-    return reply.code(400).send(new Refusal('FORMAT_ERROR').body);
+    return reply.code(400).send(new BankRefusal('FORMAT_ERROR').body);
   });
   return app;
 }

@@ -5,7 +5,7 @@ import { issueBankCertificates, type SandboxBankCertificates } from '../../setti
 import { createSandboxApp } from '../http-app.ts';
 import { addOpenBanking } from './add-open-banking.ts';
 import { OpenBanking, type OpenBankingOptions } from './open-banking.ts';
-import { PREFIX } from './prefix.ts';
+import { OPEN_BANKING_PREFIX } from './prefix.ts';
 import { listenAsBanks } from './server.ts';
 
 const LOOPBACK = '127.0.0.1';
@@ -24,12 +24,14 @@ export interface StartedOpenBanking {
 }
 
 /** Cached, because key generation is slow and tests start many banks. */
-let kept: { readonly authority: TestAuthority; readonly certificates: SandboxBankCertificates } | undefined;
+let cachedCertificates:
+  | { readonly authority: TestAuthority; readonly certificates: SandboxBankCertificates }
+  | undefined;
 
 /** @throws when the ledger cannot be opened */
 export async function startOpenBanking(options: Omit<OpenBankingOptions, 'ca'>): Promise<StartedOpenBanking> {
-  kept ??= issued();
-  const { authority, certificates } = kept;
+  cachedCertificates ??= issueCertificates();
+  const { authority, certificates } = cachedCertificates;
   const banks = new OpenBanking({ ...options, ca: certificates.ca });
   const app = createSandboxApp();
   addOpenBanking(app, banks);
@@ -38,7 +40,7 @@ export async function startOpenBanking(options: Omit<OpenBankingOptions, 'ca'>):
   const { port } = app.server.address() as AddressInfo;
   return {
     api: banks.bases.api,
-    control: `http://${LOOPBACK}:${port}${PREFIX}`,
+    control: `http://${LOOPBACK}:${port}${OPEN_BANKING_PREFIX}`,
     banks,
     certificates,
     authority,
@@ -50,7 +52,7 @@ export async function startOpenBanking(options: Omit<OpenBankingOptions, 'ca'>):
   };
 }
 
-function issued() {
+function issueCertificates() {
   const authority = new TestAuthority('Sandbox Authority');
   return { authority, certificates: issueBankCertificates(authority) };
 }

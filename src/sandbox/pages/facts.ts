@@ -1,7 +1,7 @@
 /** A list of names and values. Absent values are left out. */
 import { html, type Markup } from './markup.ts';
 
-export function Facts({ facts }: { facts: readonly (readonly [string, string | undefined])[] }): Markup {
+export function FactList({ facts }: { facts: readonly (readonly [string, string | undefined])[] }): Markup {
   return html`<dl>
     ${facts.map(([name, value]) => value !== undefined && html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}
   </dl>`;

@@ -10,7 +10,7 @@ export interface PayPalAccount extends SandboxPayPalAccount {
   readonly webhookUrl?: string;
 }
 
-export class Accounts extends ClientAccounts<PayPalAccount> {
+export class PayPalAccounts extends ClientAccounts<PayPalAccount> {
   constructor(accounts: readonly PayPalAccount[]) {
     super(accounts, TOKEN);
   }

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { addPayPalControl } from './control.ts';
 import { addPayPalPages } from './pages/page-routes.ts';
 import type { PayPal } from './paypal.ts';
-import { PREFIX } from './prefix.ts';
+import { PAYPAL_PREFIX } from './prefix.ts';
 import { addServer } from './server.ts';
 
 export function addPayPal(app: FastifyInstance, paypal: PayPal): void {
@@ -15,6 +15,6 @@ export function addPayPal(app: FastifyInstance, paypal: PayPal): void {
     const { port } = app.server.address() as AddressInfo;
     // Payers' links use the IP address, so that browsers treat the pages as another site than the gateway, as in
     // production.
-    paypal.listensAt(() => `http://127.0.0.1:${port}${PREFIX}`);
+    paypal.listensAt(() => `http://127.0.0.1:${port}${PAYPAL_PREFIX}`);
   });
 }

@@ -1,10 +1,10 @@
 /** The payer's approval of an order. */
 import type { OrderRow } from './ledger/rows.ts';
-import type { Work } from './operation.ts';
+import type { PayPalWork } from './operation.ts';
 import type { InstrumentId } from './payer.ts';
 import type { Shipping } from './requests.ts';
-import { requestOf } from './resources.ts';
-import type { Script } from './scripts.ts';
+import { orderRequestOf } from './resources.ts';
+import type { PayPalScript } from './scripts.ts';
 
 export interface Approval {
   readonly instrument: InstrumentId;
@@ -13,18 +13,18 @@ export interface Approval {
 }
 
 /** Whether the payer may still answer. An approved order may be approved again with another instrument. */
-export function isOpen({ status, expires_at }: OrderRow, now: number): boolean {
+export function isAnswerable({ status, expires_at }: OrderRow, now: number): boolean {
   return status !== 'COMPLETED' && status !== 'VOIDED' && expires_at > now;
 }
 
 /** Within a commit. @returns the approved order, or the unchanged one if the payer's answer came too late */
-export function approve(work: Work, { id }: OrderRow, { instrument, shipping }: Approval): OrderRow {
+export function approve(work: PayPalWork, { id }: OrderRow, { instrument, shipping }: Approval): OrderRow {
   const { ledger, resources, now, emit } = work;
   const order = ledger.orders.find({ id }) as OrderRow;
-  if (!isOpen(order, now)) {
+  if (!isAnswerable(order, now)) {
     return order;
   }
-  const request = requestOf(order);
+  const request = orderRequestOf(order);
   const units = request.purchase_units.map((unit) => ({ ...unit, ...(shipping !== undefined && { shipping }) }));
   const approved = ledger.orders.change(order, {
     status: 'APPROVED',
@@ -37,7 +37,7 @@ export function approve(work: Work, { id }: OrderRow, { instrument, shipping }: 
 }
 
 /** Within a commit: the payer of a scripted order opens the page. */
-export function arrive(work: Work, order: OrderRow, { arrival, silentMs = 0 }: Script): OrderRow {
+export function arrive(work: PayPalWork, order: OrderRow, { arrival, silentMs = 0 }: PayPalScript): OrderRow {
   const { ledger, now, speed } = work;
   const silent =
     silentMs === 0 ? order : ledger.orders.change(order, { silent_until: now + Math.round(silentMs / speed) });

@@ -6,11 +6,11 @@ import { changeDispute, DISPUTE_REASONS, DISPUTE_STATUSES, openDispute } from '.
 import { expireAuthorization, OPEN_AUTHORIZATIONS, settleAuthorization, settleCapture, settleRefund } from './due.ts';
 import type { CaptureRow, OrderRow } from './ledger/rows.ts';
 import { unitsOf } from './money.ts';
-import type { Work } from './operation.ts';
+import type { PayPalWork } from './operation.ts';
 import { refundedOf, updateRefunded } from './operations/captures.ts';
 import { addRefund } from './operations/movements.ts';
 import type { PayPal } from './paypal.ts';
-import { PREFIX } from './prefix.ts';
+import { PAYPAL_PREFIX } from './prefix.ts';
 
 const settledSchema = z.strictObject({ status: z.enum(['COMPLETED', 'DECLINED']) });
 const authorizationSchema = z.strictObject({ status: z.enum(['CREATED', 'DENIED', 'EXPIRED']) });
@@ -29,9 +29,9 @@ type WithId = { Params: { id: string } };
 export function addDecisions(app: FastifyInstance, paypal: PayPal): void {
   /** @param change applied if the row is allowed @returns the row afterwards */
   const decide = <Row>(
-    find: (work: Work) => Row | undefined,
+    find: (work: PayPalWork) => Row | undefined,
     isAllowed: (row: Row) => boolean,
-    change: (work: Work, row: Row) => void,
+    change: (work: PayPalWork, row: Row) => void,
   ) =>
     paypal.change((work) => {
       const row = find(work);
@@ -43,7 +43,7 @@ export function addDecisions(app: FastifyInstance, paypal: PayPal): void {
     });
   const isPending = ({ status }: { readonly status: string }) => status === 'PENDING';
 
-  app.put<WithId>(`${PREFIX}/captures/:id`, ({ params: { id }, body }) => {
+  app.put<WithId>(`${PAYPAL_PREFIX}/captures/:id`, ({ params: { id }, body }) => {
     const { status } = readControl(settledSchema, body);
     return decide(
       ({ ledger }) => ledger.captures.find({ id }),
@@ -52,7 +52,7 @@ export function addDecisions(app: FastifyInstance, paypal: PayPal): void {
     );
   });
 
-  app.put<WithId>(`${PREFIX}/refunds/:id`, ({ params: { id }, body }) => {
+  app.put<WithId>(`${PAYPAL_PREFIX}/refunds/:id`, ({ params: { id }, body }) => {
     const { status } = readControl(settledSchema, body);
     return decide(
       ({ ledger }) => ledger.refunds.find({ id }),
@@ -61,7 +61,7 @@ export function addDecisions(app: FastifyInstance, paypal: PayPal): void {
     );
   });
 
-  app.put<WithId>(`${PREFIX}/authorizations/:id`, ({ params: { id }, body }) => {
+  app.put<WithId>(`${PAYPAL_PREFIX}/authorizations/:id`, ({ params: { id }, body }) => {
     const { status } = readControl(authorizationSchema, body);
     return decide(
       ({ ledger }) => ledger.authorizations.find({ id }),
@@ -73,7 +73,7 @@ export function addDecisions(app: FastifyInstance, paypal: PayPal): void {
     );
   });
 
-  app.post(`${PREFIX}/refunds`, ({ body }) => {
+  app.post(`${PAYPAL_PREFIX}/refunds`, ({ body }) => {
     const { capture: id, value } = readControl(refundSchema, body);
     return decide(
       ({ ledger }) => ledger.captures.find({ id }),
@@ -82,7 +82,7 @@ export function addDecisions(app: FastifyInstance, paypal: PayPal): void {
     );
   });
 
-  app.post(`${PREFIX}/reversals`, ({ body }) => {
+  app.post(`${PAYPAL_PREFIX}/reversals`, ({ body }) => {
     const { capture: id } = readControl(reversalSchema, body);
     return decide(
       ({ ledger }) => ledger.captures.find({ id }),
@@ -91,7 +91,7 @@ export function addDecisions(app: FastifyInstance, paypal: PayPal): void {
     );
   });
 
-  app.post(`${PREFIX}/disputes`, ({ body }) => {
+  app.post(`${PAYPAL_PREFIX}/disputes`, ({ body }) => {
     const { capture: id, reason } = readControl(disputeSchema, body);
     return paypal.change((work) => {
       const capture = work.ledger.captures.find({ id });
@@ -102,7 +102,7 @@ export function addDecisions(app: FastifyInstance, paypal: PayPal): void {
     });
   });
 
-  app.put<WithId>(`${PREFIX}/disputes/:id`, ({ params: { id }, body }) => {
+  app.put<WithId>(`${PAYPAL_PREFIX}/disputes/:id`, ({ params: { id }, body }) => {
     const { status, winner } = readControl(disputeStatusSchema, body);
     return decide(
       ({ ledger }) => ledger.disputes.find({ id }),
@@ -113,7 +113,7 @@ export function addDecisions(app: FastifyInstance, paypal: PayPal): void {
 }
 
 /** The payer's bank has taken the money back from PayPal, and PayPal from the seller. */
-function reverse(work: Work, capture: CaptureRow): void {
+function reverse(work: PayPalWork, capture: CaptureRow): void {
   const order = work.ledger.orders.find({ id: capture.order_id }) as OrderRow;
   const money = { units: BigInt(capture.amount), currency: capture.currency };
   const texts = { invoice_id: capture.invoice_id, custom_id: capture.custom_id, note: null };
@@ -121,7 +121,7 @@ function reverse(work: Work, capture: CaptureRow): void {
   updateRefunded(work, capture);
 }
 
-function refundAtPayPal(work: Work, capture: CaptureRow, value: string): void {
+function refundAtPayPal(work: PayPalWork, capture: CaptureRow, value: string): void {
   const units = unitsOf({ currency_code: capture.currency, value });
   const left = BigInt(capture.amount) - refundedOf(work, capture);
   if (typeof units !== 'bigint' || units <= 0n || units > left) {

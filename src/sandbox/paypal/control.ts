@@ -3,10 +3,10 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { readControl } from '../control-request.ts';
 import { addDecisions } from './control-decisions.ts';
-import { ANSWER_MODES, WEBHOOK_MODES } from './faults.ts';
-import { ledgerEntries } from './ledger/entries.ts';
+import { PAYPAL_ANSWER_MODES, WEBHOOK_MODES } from './faults.ts';
+import { paypalLedgerEntries } from './ledger/entries.ts';
 import type { PayPal } from './paypal.ts';
-import { PREFIX } from './prefix.ts';
+import { PAYPAL_PREFIX } from './prefix.ts';
 
 /** As for the other providers: a longer delay is a lost answer, which has its own modes. */
 const DELAY_MS_MAX = 600_000;
@@ -14,7 +14,7 @@ const YEAR_MS = 365 * 86_400_000;
 const TOKEN_SECONDS_MAX = 32_400;
 
 const faultsSchema = z.strictObject({
-  mode: z.enum(['NONE', ...ANSWER_MODES, ...WEBHOOK_MODES]),
+  mode: z.enum(['NONE', ...PAYPAL_ANSWER_MODES, ...WEBHOOK_MODES]),
   operation: z.string().optional(),
   delayMs: z.int().min(0).max(DELAY_MS_MAX).default(0),
   retryAfter: z.int().min(0).optional(),
@@ -53,36 +53,38 @@ type WithId = { Params: { id: string } };
 export function addPayPalControl(app: FastifyInstance, paypal: PayPal): void {
   const { ledger, faults, accounts } = paypal;
 
-  app.get<{ Querystring: Record<string, string | string[] | undefined> }>(`${PREFIX}/ledger`, ({ query }) => {
+  app.get<{ Querystring: Record<string, string | string[] | undefined> }>(`${PAYPAL_PREFIX}/ledger`, ({ query }) => {
     const { merchant, order } = query;
-    return ledgerEntries(ledger, {
+    return paypalLedgerEntries(ledger, {
       ...(typeof merchant === 'string' && merchant !== '' && { merchant }),
       ...(typeof order === 'string' && order !== '' && { order }),
     });
   });
-  app.get(`${PREFIX}/ledger/rows`, () => ledger.rows());
-  app.get(`${PREFIX}/ca.pem`, (_request, reply) => reply.type('application/x-pem-file').send(paypal.signers.own.root));
+  app.get(`${PAYPAL_PREFIX}/ledger/rows`, () => ledger.rows());
+  app.get(`${PAYPAL_PREFIX}/ca.pem`, (_request, reply) =>
+    reply.type('application/x-pem-file').send(paypal.signers.own.root),
+  );
 
-  app.get(`${PREFIX}/violations`, () => ({
-    answers: paypal.judge.violations,
-    unknownFields: paypal.judge.unknownFields,
-    reusedIds: paypal.judge.reusedIds,
+  app.get(`${PAYPAL_PREFIX}/violations`, () => ({
+    answers: paypal.validator.violations,
+    unknownFields: paypal.validator.unknownFields,
+    reusedIds: paypal.validator.reusedIds,
   }));
-  app.delete(`${PREFIX}/violations`, (_request, reply) => {
-    paypal.judge.clear();
+  app.delete(`${PAYPAL_PREFIX}/violations`, (_request, reply) => {
+    paypal.validator.clear();
     return reply.code(204).send();
   });
 
-  app.put(`${PREFIX}/faults`, ({ body }) => {
+  app.put(`${PAYPAL_PREFIX}/faults`, ({ body }) => {
     paypal.setFault(readControl(faultsSchema, body));
     return faults.inForce;
   });
-  app.put(`${PREFIX}/outcomes`, ({ body }) => {
+  app.put(`${PAYPAL_PREFIX}/outcomes`, ({ body }) => {
     const { operation, count, ...outcome } = readControl(outcomesSchema, body);
     paypal.outcomes.choose(operation, outcome, count);
     return { operation, count, ...outcome };
   });
-  app.put(`${PREFIX}/settings`, ({ body }) => {
+  app.put(`${PAYPAL_PREFIX}/settings`, ({ body }) => {
     const given = readControl(settingsSchema, body);
     const { tokenSeconds, aheadMs, honorMs = paypal.honorMs, reporting = paypal.reporting } = given;
     accounts.tokenSeconds = tokenSeconds ?? accounts.tokenSeconds;
@@ -93,7 +95,7 @@ export function addPayPalControl(app: FastifyInstance, paypal: PayPal): void {
     }
     return { tokenSeconds: accounts.tokenSeconds, aheadMs: paypal.aheadMs, honorMs, reporting };
   });
-  app.put<WithId>(`${PREFIX}/accounts/:id`, ({ params, body }) => {
+  app.put<WithId>(`${PAYPAL_PREFIX}/accounts/:id`, ({ params, body }) => {
     paypal.putAccount({ clientId: params.id, ...readControl(accountSchema, body) });
     return { clientId: params.id };
   });

@@ -1,8 +1,8 @@
 /** Disputes: a payer objects to a capture. Control calls open and decide them, webhooks report them. */
 import { newDisputeId } from './ids.ts';
 import type { CaptureRow, DisputeRow, OrderRow } from './ledger/rows.ts';
-import { moneyOf } from './money.ts';
-import type { Work } from './operation.ts';
+import { paypalMoneyOf } from './money.ts';
+import type { PayPalWork } from './operation.ts';
 
 export const DISPUTE_REASONS = [
   'MERCHANDISE_OR_SERVICE_NOT_RECEIVED',
@@ -16,7 +16,11 @@ export const DISPUTE_REASONS = [
 export const DISPUTE_STATUSES = ['OPEN', 'WAITING_FOR_SELLER_RESPONSE', 'UNDER_REVIEW', 'RESOLVED'] as const;
 
 /** Within a commit. @returns the new dispute, of the full captured amount */
-export function openDispute(work: Work, capture: CaptureRow, reason: (typeof DISPUTE_REASONS)[number]): DisputeRow {
+export function openDispute(
+  work: PayPalWork,
+  capture: CaptureRow,
+  reason: (typeof DISPUTE_REASONS)[number],
+): DisputeRow {
   const { ledger, now } = work;
   const row = ledger.disputes.add({
     id: newDisputeId(),
@@ -35,7 +39,7 @@ export function openDispute(work: Work, capture: CaptureRow, reason: (typeof DIS
 
 /** Within a commit. @param winner of a resolved dispute */
 export function changeDispute(
-  work: Work,
+  work: PayPalWork,
   row: DisputeRow,
   status: (typeof DISPUTE_STATUSES)[number],
   winner: NonNullable<DisputeRow['winner']>,
@@ -47,7 +51,7 @@ export function changeDispute(
 }
 
 function report(
-  { ledger, emit }: Work,
+  { ledger, emit }: PayPalWork,
   row: DisputeRow,
   type: 'CUSTOMER.DISPUTE.CREATED' | 'CUSTOMER.DISPUTE.UPDATED' | 'CUSTOMER.DISPUTE.RESOLVED',
 ): void {
@@ -67,7 +71,7 @@ function report(
     ],
     reason: row.reason,
     status: row.status,
-    dispute_amount: moneyOf(BigInt(row.amount), row.currency),
+    dispute_amount: paypalMoneyOf(BigInt(row.amount), row.currency),
     dispute_life_cycle_stage: 'INQUIRY',
     dispute_channel: 'INTERNAL',
   });

@@ -1,15 +1,15 @@
 /** Timed events: pending movements are decided, authorizations expire. */
 import { approve } from './approval.ts';
-import type { AuthorizationRow, CaptureRow, OrderRow, RefundRow, Settled } from './ledger/rows.ts';
-import type { Work } from './operation.ts';
+import type { AuthorizationRow, CaptureRow, OrderRow, PayPalRefundRow, SettledStatus } from './ledger/rows.ts';
+import type { PayPalWork } from './operation.ts';
 import { updateRefunded } from './operations/captures.ts';
 
-const SETTLED = { settles_at: null, settles_as: null } as const;
+const SETTLED_COLUMNS = { settles_at: null, settles_as: null } as const;
 /** Authorizations that may still be captured, now or after their pending state. */
 export const OPEN_AUTHORIZATIONS: readonly AuthorizationRow['status'][] = ['CREATED', 'PARTIALLY_CAPTURED', 'PENDING'];
 
 /** Within a commit: executes all that is due. */
-export function resolveDue(work: Work): void {
+export function resolveDue(work: PayPalWork): void {
   const { ledger, now } = work;
   for (const { id, order_id, instrument } of ledger.steps.due('due_at', now)) {
     ledger.steps.remove({ id });
@@ -32,7 +32,7 @@ export function resolveDue(work: Work): void {
 }
 
 /** When the next event is due. Undefined without one. */
-export function nextDue({ ledger }: Pick<Work, 'ledger'>): number | undefined {
+export function nextDue({ ledger }: Pick<PayPalWork, 'ledger'>): number | undefined {
   const times = [
     ...[ledger.captures, ledger.refunds, ledger.authorizations].map((table) => table.next('settles_at')),
     ledger.steps.next('due_at'),
@@ -41,8 +41,8 @@ export function nextDue({ ledger }: Pick<Work, 'ledger'>): number | undefined {
 }
 
 /** Decides a pending capture. */
-export function settleCapture({ ledger, now, resources, emit }: Work, row: CaptureRow, as: Settled): void {
-  const changes = { ...SETTLED, status: as, reason: null, updated_at: now };
+export function settleCapture({ ledger, now, resources, emit }: PayPalWork, row: CaptureRow, as: SettledStatus): void {
+  const changes = { ...SETTLED_COLUMNS, status: as, reason: null, updated_at: now };
   const settled = ledger.captures.change(row, changes);
   if (as === 'DECLINED' && row.authorization_id !== null) {
     reopen({ ledger, now }, row.authorization_id);
@@ -51,10 +51,10 @@ export function settleCapture({ ledger, now, resources, emit }: Work, row: Captu
 }
 
 /** Decides a pending refund. A failed one gives its money back to the capture. */
-export function settleRefund(work: Work, row: RefundRow, as: Settled): void {
+export function settleRefund(work: PayPalWork, row: PayPalRefundRow, as: SettledStatus): void {
   const { ledger, now, resources, emit } = work;
   const isMade = as === 'COMPLETED';
-  const changes = { ...SETTLED, status: isMade ? as : 'FAILED', reason: null, updated_at: now } as const;
+  const changes = { ...SETTLED_COLUMNS, status: isMade ? as : 'FAILED', reason: null, updated_at: now } as const;
   const settled = ledger.refunds.change(row, changes);
   const capture = ledger.captures.find({ id: row.capture_id }) as CaptureRow;
   updateRefunded(work, capture);
@@ -63,24 +63,24 @@ export function settleRefund(work: Work, row: RefundRow, as: Settled): void {
 }
 
 /** Decides a pending authorization. */
-export function settleAuthorization(work: Work, row: AuthorizationRow, as: Settled): void {
+export function settleAuthorization(work: PayPalWork, row: AuthorizationRow, as: SettledStatus): void {
   const { ledger, now, resources, emit } = work;
   const isMade = as === 'COMPLETED';
-  const changes = { ...SETTLED, status: isMade ? 'CREATED' : 'DENIED', reason: null, updated_at: now } as const;
+  const changes = { ...SETTLED_COLUMNS, status: isMade ? 'CREATED' : 'DENIED', reason: null, updated_at: now } as const;
   const settled = ledger.authorizations.change(row, changes);
   const type = isMade ? 'PAYMENT.AUTHORIZATION.CREATED' : 'PAYMENT.AUTHORIZATION.VOIDED';
   emit(merchantOf(ledger, row), type, resources.wholeAuthorization(settled));
 }
 
 /** Expires an authorization, at the end of its validity or by a control call. */
-export function expireAuthorization({ ledger, now, resources, emit }: Work, row: AuthorizationRow): void {
-  const changes = { ...SETTLED, status: 'EXPIRED', reason: null, updated_at: now } as const;
+export function expireAuthorization({ ledger, now, resources, emit }: PayPalWork, row: AuthorizationRow): void {
+  const changes = { ...SETTLED_COLUMNS, status: 'EXPIRED', reason: null, updated_at: now } as const;
   const expired = ledger.authorizations.change(row, changes);
   emit(merchantOf(ledger, row), 'PAYMENT.AUTHORIZATION.VOIDED', resources.wholeAuthorization(expired));
 }
 
 /** A declined capture does not use its authorization's amount. */
-function reopen({ ledger, now }: Pick<Work, 'ledger' | 'now'>, id: string): void {
+function reopen({ ledger, now }: Pick<PayPalWork, 'ledger' | 'now'>, id: string): void {
   const authorization = ledger.authorizations.find({ id });
   if (authorization?.status !== 'CAPTURED' && authorization?.status !== 'PARTIALLY_CAPTURED') {
     return;
@@ -90,6 +90,6 @@ function reopen({ ledger, now }: Pick<Work, 'ledger' | 'now'>, id: string): void
   ledger.authorizations.change(authorization, { status, updated_at: now });
 }
 
-function merchantOf(ledger: Work['ledger'], { order_id: id }: { readonly order_id: string }): string {
+function merchantOf(ledger: PayPalWork['ledger'], { order_id: id }: { readonly order_id: string }): string {
   return (ledger.orders.find({ id }) as OrderRow).merchant;
 }

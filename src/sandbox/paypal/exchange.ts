@@ -4,13 +4,13 @@ import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AnswerFault } from '../answer-faults.ts';
-import type { AnswerMode } from './faults.ts';
+import type { PayPalAnswerMode } from './faults.ts';
 import { newDebugId, newResourceId } from './ids.ts';
-import type { Answer, Operation, OperationContext } from './operation.ts';
+import type { PayPalOperation, PayPalOperationContext, PayPalResponse } from './operation.ts';
 import type { PayPal } from './paypal.ts';
-import { errorBody, type NAMES, Refusal, unprocessable } from './refusal.ts';
+import { type ERROR_NAMES, errorBody, PayPalRefusal, unprocessable } from './refusal.ts';
 
-export type Call = FastifyRequest<{ Params: { id?: string } }>;
+export type PayPalHttpRequest = FastifyRequest<{ Params: { id?: string } }>;
 
 /**
  * The description of these operations requires a message in errors. The others list fixed sentences, which the metadata
@@ -22,7 +22,7 @@ const HUGE_BYTES = 10 * 1024 * 1024;
 const GARBAGE = '{"id":"5O190127TN364715T","status":"COMPL';
 
 /** Answers in place of the operation, which is not executed. */
-const INSTEAD: Partial<Record<AnswerMode | 'NONE', 409 | 429 | 500 | 503>> = {
+const INSTEAD: Partial<Record<PayPalAnswerMode | 'NONE', 409 | 429 | 500 | 503>> = {
   IN_PROGRESS: 409,
   RATE_LIMIT: 429,
   INTERNAL_ERROR: 500,
@@ -48,23 +48,23 @@ function silenceOf({ ledger, now }: PayPal, order: string | undefined): number {
 /**
  * Answers a call with the fault that is in force for it.
  *
- * @param work executes the operation, and must not throw a Refusal
+ * @param work executes the operation, and must not throw a PayPalRefusal
  */
 export async function answerWithFault(
   { paypal, name, reply, closing, order }: Exchange,
-  work: (debugId: string) => Answer,
+  work: (debugId: string) => PayPalResponse,
 ): Promise<FastifyReply> {
   const silentMs = silenceOf(paypal, order);
   if (silentMs > 0) {
     await pause(silentMs, undefined, { signal: closing }).catch(() => undefined);
-    return cut(reply);
+    return cutConnection(reply);
   }
   const fault = paypal.faults.take(name);
   const { mode, delayMs } = fault;
   const debugId = newDebugId();
   reply.header('paypal-debug-id', debugId);
   if (mode === 'DROP_REQUEST') {
-    return cut(reply);
+    return cutConnection(reply);
   }
   if (mode === 'TOKEN_EXPIRED') {
     paypal.accounts.expireTokens();
@@ -78,7 +78,7 @@ export async function answerWithFault(
     await pause(delayMs, undefined, { signal: closing }).catch(() => undefined);
   }
   if (mode === 'DROP_REPLY' || closing.aborted) {
-    return cut(reply);
+    return cutConnection(reply);
   }
   if (mode === 'INTERNAL_ERROR_AFTER') {
     return refuse(reply, 500, debugId, fault);
@@ -93,55 +93,65 @@ export async function answerWithFault(
 
 function refuse(
   reply: FastifyReply,
-  status: keyof typeof NAMES,
+  status: keyof typeof ERROR_NAMES,
   debugId: string,
-  { retryAfter }: AnswerFault<AnswerMode>,
+  { retryAfter }: AnswerFault<PayPalAnswerMode>,
 ) {
   if (retryAfter !== undefined) {
     reply.header('retry-after', String(retryAfter));
   }
   const details = status === 409 ? [{ issue: 'PREVIOUS_REQUEST_IN_PROGRESS' }] : [];
-  return reply.code(status).send(errorBody(new Refusal(status, details), debugId));
+  return reply.code(status).send(errorBody(new PayPalRefusal(status, details), debugId));
 }
 
-function cut(reply: FastifyReply): FastifyReply {
+function cutConnection(reply: FastifyReply): FastifyReply {
   reply.hijack();
   reply.raw.socket?.resetAndDestroy();
   return reply;
 }
 
 /** The operation's answer or refusal, validated against the description. */
-export function performed(paypal: PayPal, operation: Operation, request: Call, debugId: string): Answer {
+export function paypalResponseOf(
+  paypal: PayPal,
+  operation: PayPalOperation,
+  request: PayPalHttpRequest,
+  debugId: string,
+): PayPalResponse {
   const answer = answerOf(paypal, operation, request, debugId);
-  paypal.judge.checkAnswer(operation, answer.status, answer.body);
+  paypal.validator.checkAnswer(operation, answer.status, answer.body);
   return answer;
 }
 
-function answerOf(paypal: PayPal, operation: Operation, request: Call, debugId: string): Answer {
+function answerOf(
+  paypal: PayPal,
+  operation: PayPalOperation,
+  request: PayPalHttpRequest,
+  debugId: string,
+): PayPalResponse {
   try {
     return perform(paypal, operation, request);
   } catch (error) {
-    if (error instanceof Refusal) {
+    if (error instanceof PayPalRefusal) {
       return { status: error.status, body: errorBody(error, debugId, operation.path.startsWith(HAS_MESSAGES)) };
     }
     throw error;
   }
 }
 
-function perform(paypal: PayPal, operation: Operation, request: Call): Answer {
+function perform(paypal: PayPal, operation: PayPalOperation, request: PayPalHttpRequest): PayPalResponse {
   const account = paypal.accounts.accountOf(request.headers.authorization, paypal.now);
   if (account === undefined) {
-    throw new Refusal(401);
+    throw new PayPalRefusal(401);
   }
   if (operation.method !== 'GET' && operation.method !== 'DELETE' && !isJson(request)) {
-    throw new Refusal(415);
+    throw new PayPalRefusal(415);
   }
-  const body = bodyOf(request.body, () => paypal.judge.malformed(operation));
-  const query = request.query as OperationContext['query'];
-  paypal.judge.checkRequest(operation, { headers: request.headers, query, body });
+  const body = bodyOf(request.body, () => paypal.validator.malformedBody(operation));
+  const query = request.query as PayPalOperationContext['query'];
+  paypal.validator.checkRequest(operation, { headers: request.headers, query, body });
   const { 'paypal-mock-response': mock, 'paypal-request-id': requestId } = request.headers;
   return paypal.change((work) => {
-    const context: OperationContext = {
+    const context: PayPalOperationContext = {
       ...work,
       account,
       get signer() {
@@ -152,7 +162,7 @@ function perform(paypal: PayPal, operation: Operation, request: Call): Answer {
       query,
       requestId: typeof requestId === 'string' ? requestId : undefined,
       isWhole: request.headers.prefer === 'return=representation',
-      checkType: (type, value) => paypal.judge.checkType(operation, type, value),
+      checkType: (type, value) => paypal.validator.checkType(operation, type, value),
       outcome: (texts = []) => paypal.outcomes.of(operation.name, texts, typeof mock === 'string' ? mock : undefined),
     };
     return answerOnce(paypal, operation, context);
@@ -162,9 +172,9 @@ function perform(paypal: PayPal, operation: Operation, request: Call): Answer {
 /**
  * Executes a request id once; a repeat returns the resource's current state. This is PayPal's idempotency.
  *
- * @throws Refusal for a repeat with another body
+ * @throws PayPalRefusal for a repeat with another body
  */
-function answerOnce(paypal: PayPal, operation: Operation, context: OperationContext): Answer {
+function answerOnce(paypal: PayPal, operation: PayPalOperation, context: PayPalOperationContext): PayPalResponse {
   const { ledger, account, now, id, requestId, body } = context;
   const { repeatsMs } = operation;
   if (repeatsMs === undefined || requestId === undefined) {
@@ -175,7 +185,7 @@ function answerOnce(paypal: PayPal, operation: Operation, context: OperationCont
   const fingerprint = digestOf(body);
   if (known !== undefined) {
     if (known.fingerprint !== fingerprint) {
-      paypal.judge.noteReusedId(operation, requestId);
+      paypal.validator.noteReusedId(operation, requestId);
       throw unprocessable('DUPLICATE_REQUEST_ID');
     }
     return operation.show(context, known.resource, true);
@@ -191,12 +201,12 @@ function digestOf(body: unknown): string {
 }
 
 /** PayPal requires the content type even without a body. */
-function isJson({ headers }: Call): boolean {
+function isJson({ headers }: PayPalHttpRequest): boolean {
   return /^application\/json\b/i.test(headers['content-type'] ?? '');
 }
 
-/** @returns undefined without a body @throws Refusal for invalid JSON */
-function bodyOf(body: unknown, malformed: () => Refusal): unknown {
+/** @returns undefined without a body @throws PayPalRefusal for invalid JSON */
+function bodyOf(body: unknown, malformed: () => PayPalRefusal): unknown {
   if (typeof body !== 'string' || body === '') {
     return undefined;
   }

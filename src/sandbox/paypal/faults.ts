@@ -1,6 +1,6 @@
 /** Faults on demand. Answers and webhooks fail independently, so each has its own switch. */
 import { ANY_OPERATION, type AnswerFault, AnswerFaults } from '../answer-faults.ts';
-import { CountedFault, type Fault } from '../counted-fault.ts';
+import { CountedFault, type FaultSetting } from '../counted-fault.ts';
 
 /**
  * Faults of answers. DELAY: executed, and answered `delayMs` late. DROP_REQUEST: disconnected without execution.
@@ -9,7 +9,7 @@ import { CountedFault, type Fault } from '../counted-fault.ts';
  * GARBAGE: executed, and the body is not JSON. HUGE: executed, and the body has 10 MB. TOKEN_EXPIRED: all issued access
  * tokens expire at this call.
  */
-export const ANSWER_MODES = [
+export const PAYPAL_ANSWER_MODES = [
   'DELAY',
   'DROP_REQUEST',
   'DROP_REPLY',
@@ -42,10 +42,10 @@ export const WEBHOOK_MODES = [
   'OTHER_MERCHANT',
 ] as const;
 
-export type AnswerMode = (typeof ANSWER_MODES)[number];
+export type PayPalAnswerMode = (typeof PAYPAL_ANSWER_MODES)[number];
 export type WebhookMode = (typeof WEBHOOK_MODES)[number];
 
-export interface PayPalFault extends Fault<AnswerMode | WebhookMode> {
+export interface PayPalFault extends FaultSetting<PayPalAnswerMode | WebhookMode> {
   /** For faults of answers: the affected operation, for example `orders.capture`. Absent: any operation. */
   readonly operation?: string | undefined;
   /** For RATE_LIMIT and UNAVAILABLE: the Retry-After header, in seconds. Absent: no such header. */
@@ -54,7 +54,7 @@ export interface PayPalFault extends Fault<AnswerMode | WebhookMode> {
 
 export class PayPalFaults {
   readonly webhooks = new CountedFault<WebhookMode>();
-  readonly #answers = new AnswerFaults<AnswerMode>();
+  readonly #answers = new AnswerFaults<PayPalAnswerMode>();
 
   /** Sets a fault. NONE removes all; other modes do not change the other switch or other operations. */
   set({ mode, operation = ANY_OPERATION, retryAfter, ...times }: PayPalFault): void {
@@ -69,7 +69,7 @@ export class PayPalFaults {
   }
 
   /** Returns and counts the fault of this call. */
-  take(operation: string): AnswerFault<AnswerMode> {
+  take(operation: string): AnswerFault<PayPalAnswerMode> {
     return this.#answers.take(operation, ANY_OPERATION);
   }
 
@@ -78,6 +78,6 @@ export class PayPalFaults {
   }
 }
 
-function isWebhookMode(mode: AnswerMode | WebhookMode): mode is WebhookMode {
+function isWebhookMode(mode: PayPalAnswerMode | WebhookMode): mode is WebhookMode {
   return (WEBHOOK_MODES as readonly string[]).includes(mode);
 }

@@ -6,16 +6,16 @@ const RESOURCE_CHARACTERS = 17;
 
 /** For orders, authorizations, captures, refunds and webhooks. */
 export function newResourceId(): string {
-  return written(RESOURCE_CHARACTERS);
+  return randomLetters(RESOURCE_CHARACTERS);
 }
 
 /** Only letters and digits, as described; PayPal's own also have hyphens. */
 export function newEventId(): string {
-  return `WH${written(2 * RESOURCE_CHARACTERS)}`;
+  return `WH${randomLetters(2 * RESOURCE_CHARACTERS)}`;
 }
 
 export function newDisputeId(): string {
-  return `PP-D-${written(6)}`;
+  return `PP-D-${randomLetters(6)}`;
 }
 
 /** Identifies one exchange, for support. */
@@ -25,7 +25,7 @@ export function newDebugId(): string {
 
 export const newTransmissionId: () => string = randomUUID;
 
-function written(characters: number): string {
+function randomLetters(characters: number): string {
   // There are 32 letters, so five bits of each byte select one uniformly.
   return [...randomBytes(characters)].map((byte) => LETTERS[byte % LETTERS.length]).join('');
 }

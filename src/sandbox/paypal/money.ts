@@ -36,8 +36,8 @@ export function unitsOf({ currency_code: currency, value }: Money): bigint | Mon
   return BigInt(`${whole}${fraction.padEnd(decimals, '0')}` || '0') * (sign === '' ? 1n : -1n);
 }
 
-/** @param currency one of PayPal's @example moneyOf(1250n, 'EUR') // { currency_code: 'EUR', value: '12.50' } */
-export function moneyOf(units: bigint, currency: string): Money {
+/** @param currency one of PayPal's @example paypalMoneyOf(1250n, 'EUR') // { currency_code: 'EUR', value: '12.50' } */
+export function paypalMoneyOf(units: bigint, currency: string): Money {
   const decimals = DECIMALS[currency] ?? 0;
   const digits = (units < 0n ? -units : units).toString().padStart(decimals + 1, '0');
   const whole = digits.slice(0, digits.length - decimals);

@@ -1,8 +1,8 @@
 /** The simulator's operations: their context, input and answer. */
 import type { PayPalAccount } from './accounts.ts';
 import type { PayPalLedger } from './ledger/ledger.ts';
-import type { Outcome } from './outcomes.ts';
-import type { Resources } from './resources.ts';
+import type { PayPalOutcome } from './outcomes.ts';
+import type { PayPalResources } from './resources.ts';
 import type { Authority } from './webhooks/authority.ts';
 import type { EventType } from './webhooks/events.ts';
 
@@ -15,9 +15,9 @@ export interface Reporting {
 }
 
 /** The context of a change: one commit of the ledger, and its services. */
-export interface Work {
+export interface PayPalWork {
   readonly ledger: PayPalLedger;
-  readonly resources: Resources;
+  readonly resources: PayPalResources;
   readonly now: number;
   /** Divides the simulator's own durations. */
   readonly speed: number;
@@ -28,7 +28,7 @@ export interface Work {
   emit(merchant: string, type: EventType, resource: object): void;
 }
 
-export interface OperationContext extends Work {
+export interface PayPalOperationContext extends PayPalWork {
   readonly account: PayPalAccount;
   /** Its key signs webhooks. */
   readonly signer: Authority;
@@ -41,18 +41,18 @@ export interface OperationContext extends Work {
   readonly requestId: string | undefined;
   /** Whether the caller prefers a full representation to a minimal one. */
   readonly isWhole: boolean;
-  /** @param type a type of the metadata @throws Refusal 400 for a value that violates it */
+  /** @param type a type of the metadata @throws PayPalRefusal 400 for a value that violates it */
   checkType(type: string, value: unknown): void;
   /** The outcome that a tester chose for this call. @param texts of the request, which may name a script */
-  outcome(texts?: readonly (string | undefined | null)[]): Outcome;
+  outcome(texts?: readonly (string | undefined | null)[]): PayPalOutcome;
 }
 
-export interface Answer {
+export interface PayPalResponse {
   readonly status: number;
   readonly body?: object;
 }
 
-export interface Operation {
+export interface PayPalOperation {
   /** The name for control calls: `orders.capture`. */
   readonly name: string;
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
@@ -60,8 +60,8 @@ export interface Operation {
   readonly path: string;
   /** How long a PayPal-Request-Id is remembered. Absent: the operation ignores it. */
   readonly repeatsMs?: number;
-  /** Executes the operation. @returns the resource's id @throws Refusal, without storing changes */
-  act(context: OperationContext): string;
+  /** Executes the operation. @returns the resource's id @throws PayPalRefusal, without storing changes */
+  act(context: PayPalOperationContext): string;
   /** The resource in its current state, also for a repeat. */
-  show(context: OperationContext, resource: string, isRepeat: boolean): Answer;
+  show(context: PayPalOperationContext, resource: string, isRepeat: boolean): PayPalResponse;
 }

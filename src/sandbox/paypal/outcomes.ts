@@ -3,21 +3,21 @@
  * header for negative tests, or by a control call.
  */
 import { type GatewayCode, isGatewayCode, resultOf } from '../../contract/gateway-codes.ts';
-import type { Settled } from './ledger/rows.ts';
+import type { SettledStatus } from './ledger/rows.ts';
 
-export interface Outcome {
+export interface PayPalOutcome {
   /** The issue with which the call is refused. */
   readonly issue?: string | undefined;
   /** The reason for which the capture, authorization or refund is pending. */
   readonly pending?: string | undefined;
   /** The later status of a pending movement. Absent: it waits for a control call. */
-  readonly settlesAs?: Settled | undefined;
+  readonly settlesAs?: SettledStatus | undefined;
 }
 
 /** Time until a pending movement is decided; milliseconds at speed 1. */
 export const PENDING_MS = 30_000;
 
-const SCRIPTED: Readonly<Record<string, Outcome>> = {
+const SCRIPTED_OUTCOMES: Readonly<Record<string, PayPalOutcome>> = {
   'TEST-PENDING': { pending: 'PENDING_REVIEW' },
   'TEST-PENDING-THEN-SUCCESS': { pending: 'PENDING_REVIEW', settlesAs: 'COMPLETED' },
   'TEST-PENDING-THEN-DECLINE': { pending: 'PENDING_REVIEW', settlesAs: 'DECLINED' },
@@ -65,18 +65,18 @@ const FORCED_ISSUES: Readonly<Record<string, ForcedIssues>> = {
 };
 
 /** `.FAIL`, any separators, and an issue or a gateway code: `.FAIL_TRANSACTION_REFUSED`, `.FAIL DECLINED`. */
-const FORCED = /^\.FAIL[\s_.:-]*([A-Z0-9_]+)/;
+const FORCED_PATTERN = /^\.FAIL[\s_.:-]*([A-Z0-9_]+)/;
 
 type Texts = readonly (string | undefined | null)[];
 
 /** @returns the outcome of the first text that names one, else an empty object */
-function scriptedOutcome(operation: string, texts: Texts): Outcome {
+function scriptedOutcome(operation: string, texts: Texts): PayPalOutcome {
   for (const text of texts) {
-    const forced = FORCED.exec(text ?? '')?.[1];
+    const forced = FORCED_PATTERN.exec(text ?? '')?.[1];
     if (forced !== undefined) {
       return forcedOutcome(operation, forced);
     }
-    const scripted = text && Object.hasOwn(SCRIPTED, text) ? SCRIPTED[text] : undefined;
+    const scripted = text && Object.hasOwn(SCRIPTED_OUTCOMES, text) ? SCRIPTED_OUTCOMES[text] : undefined;
     if (scripted !== undefined) {
       return scripted;
     }
@@ -85,7 +85,7 @@ function scriptedOutcome(operation: string, texts: Texts): Outcome {
 }
 
 /** @param code a gateway code, or one of PayPal's issues */
-function forcedOutcome(operation: string, code: string): Outcome {
+function forcedOutcome(operation: string, code: string): PayPalOutcome {
   if (!isGatewayCode(code)) {
     return { issue: code };
   }
@@ -98,7 +98,7 @@ function forcedOutcome(operation: string, code: string): Outcome {
 }
 
 /** The outcome in PayPal's header for negative tests. */
-function mockedOutcome(operation: string, header: string | undefined): Outcome | undefined {
+function mockedOutcome(operation: string, header: string | undefined): PayPalOutcome | undefined {
   try {
     const { mock_application_codes: codes } = JSON.parse(header ?? '') as { mock_application_codes?: unknown };
     const issue = Array.isArray(codes) ? codes[0] : codes;
@@ -108,11 +108,11 @@ function mockedOutcome(operation: string, header: string | undefined): Outcome |
   }
 }
 
-export class Outcomes {
-  readonly #chosen = new Map<string, { readonly outcome: Outcome; left: number }>();
+export class PayPalOutcomes {
+  readonly #chosen = new Map<string, { readonly outcome: PayPalOutcome; left: number }>();
 
   /** @param count the number of affected calls of the operation */
-  choose(operation: string, outcome: Outcome, count: number): void {
+  choose(operation: string, outcome: PayPalOutcome, count: number): void {
     this.#chosen.set(operation, { outcome, left: count });
   }
 
@@ -121,7 +121,7 @@ export class Outcomes {
   }
 
   /** Returns and counts the outcome of one call. @param header `PayPal-Mock-Response` */
-  of(operation: string, texts: Texts, header: string | undefined): Outcome {
+  of(operation: string, texts: Texts, header: string | undefined): PayPalOutcome {
     const chosen = this.#chosen.get(operation);
     if (chosen !== undefined && chosen.left > 0) {
       chosen.left -= 1;

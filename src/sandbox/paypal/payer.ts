@@ -15,7 +15,7 @@ export const PAYER = {
   },
 } as const;
 
-export interface Instrument {
+export interface PayPalInstrument {
   readonly name: string;
   readonly note: string;
   /** Issue code to decline with. Absent: it pays. */
@@ -33,6 +33,6 @@ export const INSTRUMENTS = {
     note: 'is declined when the shop completes the payment',
     issue: 'INSTRUMENT_DECLINED',
   },
-} as const satisfies Readonly<Record<string, Instrument>>;
+} as const satisfies Readonly<Record<string, PayPalInstrument>>;
 
 export type InstrumentId = keyof typeof INSTRUMENTS;

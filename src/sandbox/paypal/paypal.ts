@@ -1,13 +1,13 @@
 /** The sandbox's PayPal simulator: its accounts, ledger, webhooks, and timer. */
 import type { SandboxLog } from '../log.ts';
-import { Accounts, type PayPalAccount } from './accounts.ts';
-import { DescriptionJudge } from './description.ts';
+import { type PayPalAccount, PayPalAccounts } from './accounts.ts';
+import { PayPalDescriptionValidator } from './description.ts';
 import { nextDue, resolveDue } from './due.ts';
 import { type PayPalFault, PayPalFaults } from './faults.ts';
 import { PayPalLedger } from './ledger/ledger.ts';
-import type { Reporting, Work } from './operation.ts';
-import { Outcomes } from './outcomes.ts';
-import { Resources } from './resources.ts';
+import type { PayPalWork, Reporting } from './operation.ts';
+import { PayPalOutcomes } from './outcomes.ts';
+import { PayPalResources } from './resources.ts';
 import { queueEvent } from './webhooks/events.ts';
 import { type WebhookSender, webhookSender } from './webhooks/sender.ts';
 import { Signers } from './webhooks/signers.ts';
@@ -32,10 +32,10 @@ export interface PayPalOptions {
 
 export class PayPal {
   readonly ledger: PayPalLedger;
-  readonly accounts: Accounts;
+  readonly accounts: PayPalAccounts;
   readonly faults = new PayPalFaults();
-  readonly outcomes = new Outcomes();
-  readonly judge: DescriptionJudge;
+  readonly outcomes = new PayPalOutcomes();
+  readonly validator: PayPalDescriptionValidator;
   readonly log: SandboxLog;
   readonly signers = new Signers();
   readonly #speed: number;
@@ -51,8 +51,8 @@ export class PayPal {
   /** @throws when the ledger cannot be opened */
   constructor({ ledgerFile, accounts, speed, log }: PayPalOptions) {
     this.ledger = new PayPalLedger(ledgerFile);
-    this.accounts = new Accounts(accounts);
-    this.judge = new DescriptionJudge(log);
+    this.accounts = new PayPalAccounts(accounts);
+    this.validator = new PayPalDescriptionValidator(log);
     this.log = log;
     this.#speed = speed;
     const { ledger, faults, signers } = this;
@@ -114,17 +114,17 @@ export class PayPal {
   }
 
   /** One commit, after the commit of all due events. @throws the error of `work`, without storing its changes */
-  change<Result>(work: (given: Work) => Result): Result {
+  change<Result>(work: (given: PayPalWork) => Result): Result {
     const { ledger, base, now } = this;
-    const given: Work = {
+    const given: PayPalWork = {
       ledger,
       now,
-      resources: new Resources(ledger, base),
+      resources: new PayPalResources(ledger, base),
       speed: this.#speed,
       honorMs: this.honorMs,
       reporting: this.reporting,
       emit: (merchant, type, resource) => {
-        this.judge.checkEvent(type, queueEvent(ledger, { merchant, type, resource, now, base }));
+        this.validator.checkEvent(type, queueEvent(ledger, { merchant, type, resource, now, base }));
       },
     };
     // Due events stay committed even if the work fails.

@@ -1,2 +1,2 @@
 /** Prefix of all the simulator's paths; PayPal has a host of its own instead. */
-export const PREFIX = '/providers/paypal';
+export const PAYPAL_PREFIX = '/providers/paypal';

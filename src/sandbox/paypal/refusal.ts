@@ -8,13 +8,13 @@ export interface Issue {
   readonly location?: 'body' | 'path' | 'query';
 }
 
-export interface Link {
+export interface ResourceLink {
   readonly href: string;
   readonly rel: string;
   readonly method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
 }
 
-export const NAMES = {
+export const ERROR_NAMES = {
   400: 'INVALID_REQUEST',
   401: 'AUTHENTICATION_FAILURE',
   403: 'NOT_AUTHORIZED',
@@ -27,16 +27,16 @@ export const NAMES = {
   503: 'SERVICE_UNAVAILABLE',
 } as const;
 
-export type RefusalStatus = keyof typeof NAMES;
+export type RefusalStatus = keyof typeof ERROR_NAMES;
 
 /** Thrown by an operation, whose changes are then not stored. */
-export class Refusal extends Error {
+export class PayPalRefusal extends Error {
   readonly status: RefusalStatus;
   readonly details: readonly Issue[];
-  readonly links: readonly Link[];
+  readonly links: readonly ResourceLink[];
 
-  constructor(status: RefusalStatus, details: readonly Issue[] = [], links: readonly Link[] = []) {
-    super(details[0]?.issue ?? NAMES[status]);
+  constructor(status: RefusalStatus, details: readonly Issue[] = [], links: readonly ResourceLink[] = []) {
+    super(details[0]?.issue ?? ERROR_NAMES[status]);
     this.status = status;
     this.details = details;
     this.links = links;
@@ -44,18 +44,18 @@ export class Refusal extends Error {
 }
 
 /** An answer 422 with one issue. @param field a JSON pointer */
-export function unprocessable(issue: string, field?: string): Refusal {
-  return new Refusal(422, [{ issue, ...(field !== undefined && { field, location: 'body' }) }]);
+export function unprocessable(issue: string, field?: string): PayPalRefusal {
+  return new PayPalRefusal(422, [{ issue, ...(field !== undefined && { field, location: 'body' }) }]);
 }
 
-export function notFound(parameter: string, id: string): Refusal {
-  return new Refusal(404, [{ issue: 'INVALID_RESOURCE_ID', field: parameter, value: id, location: 'path' }]);
+export function notFound(parameter: string, id: string): PayPalRefusal {
+  return new PayPalRefusal(404, [{ issue: 'INVALID_RESOURCE_ID', field: parameter, value: id, location: 'path' }]);
 }
 
 /** @param hasMessage whether to include a sentence for people, which programs must not evaluate */
-export function errorBody({ status, details, links }: Refusal, debugId: string, hasMessage = false): object {
+export function errorBody({ status, details, links }: PayPalRefusal, debugId: string, hasMessage = false): object {
   return {
-    name: NAMES[status],
+    name: ERROR_NAMES[status],
     ...(hasMessage && { message: 'The stand-in does not do this.' }),
     ...(details.length > 0 && { details }),
     debug_id: debugId,

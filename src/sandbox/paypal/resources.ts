@@ -1,9 +1,9 @@
 /** The resources of PayPal's interface, from the ledger's rows. */
 import type { PayPalLedger } from './ledger/ledger.ts';
-import type { AuthorizationRow, CaptureRow, OrderRow, RefundRow } from './ledger/rows.ts';
-import { moneyOf } from './money.ts';
+import type { AuthorizationRow, CaptureRow, OrderRow, PayPalRefundRow } from './ledger/rows.ts';
+import { paypalMoneyOf } from './money.ts';
 import { PAYER } from './payer.ts';
-import type { Link } from './refusal.ts';
+import type { ResourceLink } from './refusal.ts';
 import type { OrderRequest, PurchaseUnit } from './requests.ts';
 
 /** PayPal's fee, in per cent of the captured amount. */
@@ -12,9 +12,9 @@ const FEE_PERCENT = 3n;
 /** Requests accept any `custom_id`; a refund shows only one with these characters. */
 const REFUND_CUSTOM_ID = /^[A-Za-z0-9-_.,]*$/;
 
-export const requestOf = ({ request }: OrderRow): OrderRequest => JSON.parse(request) as OrderRequest;
+export const orderRequestOf = ({ request }: OrderRow): OrderRequest => JSON.parse(request) as OrderRequest;
 
-export class Resources {
+export class PayPalResources {
   readonly #ledger: PayPalLedger;
   readonly #base: string;
 
@@ -27,7 +27,7 @@ export class Resources {
   /** @param isWhole false for PayPal's minimal representation */
   order(row: OrderRow, isWhole: boolean): object {
     const { id, status, intent } = row;
-    const request = requestOf(row);
+    const request = orderRequestOf(row);
     const isApproved = row.instrument !== null;
     const isBegun = this.#ledger.captures.find({ order_id: id }) ?? this.#ledger.authorizations.find({ order_id: id });
     const hasUnits = isWhole || isBegun !== undefined;
@@ -61,7 +61,7 @@ export class Resources {
       status: status === 'EXPIRED' ? 'VOIDED' : status,
       ...(reason !== null && { status_details: { reason } }),
       ...(isWhole && {
-        amount: moneyOf(BigInt(amount), currency),
+        amount: paypalMoneyOf(BigInt(amount), currency),
         ...(unit?.invoice_id !== undefined && { invoice_id: unit.invoice_id }),
         ...(unit?.custom_id !== undefined && { custom_id: unit.custom_id }),
         seller_protection: {
@@ -88,7 +88,7 @@ export class Resources {
       status,
       ...(reason !== null && { status_details: { reason } }),
       ...(isWhole && {
-        amount: moneyOf(units, currency),
+        amount: paypalMoneyOf(units, currency),
         final_capture: row.is_final === 1,
         ...(row.invoice_id !== null && { invoice_id: row.invoice_id }),
         ...(row.custom_id !== null && { custom_id: row.custom_id }),
@@ -98,9 +98,9 @@ export class Resources {
         },
         ...(isPaid(row) && {
           seller_receivable_breakdown: {
-            gross_amount: moneyOf(units, currency),
-            paypal_fee: moneyOf(fee, currency),
-            net_amount: moneyOf(units - fee, currency),
+            gross_amount: paypalMoneyOf(units, currency),
+            paypal_fee: paypalMoneyOf(fee, currency),
+            net_amount: paypalMoneyOf(units - fee, currency),
           },
         }),
         create_time: isoTime(row.created_at),
@@ -114,7 +114,7 @@ export class Resources {
     };
   }
 
-  refund(row: RefundRow, isWhole = true): object {
+  refund(row: PayPalRefundRow, isWhole = true): object {
     const { id, status, reason, amount, currency, capture_id } = row;
     const made = this.#ledger.refunds.all({ capture_id }).filter(isMade);
     const total = made.reduce((sum, one) => sum + BigInt(one.amount), 0n);
@@ -123,15 +123,15 @@ export class Resources {
       status,
       ...(reason !== null && { status_details: { reason } }),
       ...(isWhole && {
-        amount: moneyOf(BigInt(amount), currency),
+        amount: paypalMoneyOf(BigInt(amount), currency),
         ...(row.invoice_id !== null && { invoice_id: row.invoice_id }),
         ...(row.custom_id !== null && REFUND_CUSTOM_ID.test(row.custom_id) && { custom_id: row.custom_id }),
         ...(row.note !== null && { note_to_payer: row.note }),
         seller_payable_breakdown: {
-          gross_amount: moneyOf(BigInt(amount), currency),
-          paypal_fee: moneyOf(0n, currency),
-          net_amount: moneyOf(BigInt(amount), currency),
-          total_refunded_amount: moneyOf(total, currency),
+          gross_amount: paypalMoneyOf(BigInt(amount), currency),
+          paypal_fee: paypalMoneyOf(0n, currency),
+          net_amount: paypalMoneyOf(BigInt(amount), currency),
+          total_refunded_amount: paypalMoneyOf(total, currency),
         },
         create_time: isoTime(row.created_at),
         update_time: isoTime(row.updated_at),
@@ -201,9 +201,9 @@ export class Resources {
     return request.payment_source?.paypal === undefined ? {} : { payment_source: { paypal: {} } };
   }
 
-  #orderLinks({ id, status, intent }: OrderRow, request: OrderRequest): Link[] {
+  #orderLinks({ id, status, intent }: OrderRow, request: OrderRequest): ResourceLink[] {
     const href = `${this.#base}/v2/checkout/orders/${id}`;
-    const self: Link = { href, rel: 'self', method: 'GET' };
+    const self: ResourceLink = { href, rel: 'self', method: 'GET' };
     if (status === 'COMPLETED' || status === 'VOIDED') {
       return [self];
     }
@@ -227,7 +227,7 @@ export class Resources {
 
   #unitOf({ order_id, unit }: AuthorizationRow): PurchaseUnit | undefined {
     const order = this.#ledger.orders.find({ id: order_id });
-    return order === undefined ? undefined : requestOf(order).purchase_units[unit];
+    return order === undefined ? undefined : orderRequestOf(order).purchase_units[unit];
   }
 }
 
@@ -240,7 +240,7 @@ export function isPaid({ status }: CaptureRow): boolean {
   return status === 'COMPLETED' || status === 'PARTIALLY_REFUNDED' || status === 'REFUNDED';
 }
 
-export function isMade({ status }: RefundRow): boolean {
+export function isMade({ status }: PayPalRefundRow): boolean {
   return status === 'COMPLETED' || status === 'PENDING';
 }
 

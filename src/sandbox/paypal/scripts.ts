@@ -5,9 +5,9 @@
 import type { OrderRow } from './ledger/rows.ts';
 import type { InstrumentId } from './payer.ts';
 import type { OrderRequest } from './requests.ts';
-import { requestOf } from './resources.ts';
+import { orderRequestOf } from './resources.ts';
 
-export interface Script {
+export interface PayPalScript {
   /** Planned approvals, relative to the order's creation; milliseconds at speed 1. */
   readonly steps?: readonly { readonly instrument: InstrumentId; readonly afterMs: number }[];
   /** The instrument that is approved when the payer opens the page. */
@@ -23,7 +23,7 @@ export interface Script {
 const SHORTLY_MS = 30_000;
 const LATER_MS = 60_000;
 
-const SCRIPTS: Readonly<Record<string, Script>> = {
+const SCRIPTS: Readonly<Record<string, PayPalScript>> = {
   'TEST-SUCCEED': { arrival: 'BALANCE' },
   'TEST-FAIL-DECLINE': { arrival: 'DECLINED_CARD' },
   'TEST-FAIL-NOTFOUND': { refusal: 'PAYER_CANNOT_PAY' },
@@ -43,7 +43,7 @@ const SCRIPTS: Readonly<Record<string, Script>> = {
 };
 
 /** The outcome is decided when the order is completed. */
-const FORCED: Script = { arrival: 'BALANCE' };
+const FORCED_SCRIPT: PayPalScript = { arrival: 'BALANCE' };
 
 /** Every text of the request that may contain a merchant's name for it. */
 export function namesIn({ purchase_units: units }: OrderRequest): (string | undefined)[] {
@@ -56,13 +56,13 @@ export function namesIn({ purchase_units: units }: OrderRequest): (string | unde
 }
 
 /** @returns undefined when the payer must answer */
-export function scriptIn(request: OrderRequest): Script | undefined {
+export function scriptIn(request: OrderRequest): PayPalScript | undefined {
   const names = namesIn(request).filter((name) => name !== undefined);
   const scripted = names.find((name) => Object.hasOwn(SCRIPTS, name));
-  const forced = names.some((name) => name.startsWith('.FAIL')) ? FORCED : undefined;
+  const forced = names.some((name) => name.startsWith('.FAIL')) ? FORCED_SCRIPT : undefined;
   return scripted === undefined ? forced : SCRIPTS[scripted];
 }
 
-export function scriptOf(order: OrderRow): Script | undefined {
-  return scriptIn(requestOf(order));
+export function paypalScriptOf(order: OrderRow): PayPalScript | undefined {
+  return scriptIn(orderRequestOf(order));
 }

@@ -1,11 +1,11 @@
 /** The simulator's interface for merchants' servers. */
 import type { FastifyInstance } from 'fastify';
-import { answerWithFault, type Call, performed } from './exchange.ts';
+import { answerWithFault, type PayPalHttpRequest, paypalResponseOf } from './exchange.ts';
 import { newDebugId } from './ids.ts';
-import type { Answer } from './operation.ts';
-import { OPERATIONS } from './operations/index.ts';
+import type { PayPalResponse } from './operation.ts';
+import { PAYPAL_OPERATIONS } from './operations/index.ts';
 import type { PayPal } from './paypal.ts';
-import { PREFIX } from './prefix.ts';
+import { PAYPAL_PREFIX } from './prefix.ts';
 import { certificateId } from './webhooks/signature.ts';
 
 const SCOPES = [
@@ -19,31 +19,31 @@ export function addServer(app: FastifyInstance, paypal: PayPal): void {
   app.addHook('preClose', async () => closing.abort());
   const exchange = { paypal, closing: closing.signal };
 
-  app.post(`${PREFIX}/v1/oauth2/token`, (request, reply) =>
+  app.post(`${PAYPAL_PREFIX}/v1/oauth2/token`, (request, reply) =>
     answerWithFault({ ...exchange, name: 'oauth.token', reply }, () =>
       tokenAnswer(paypal, request.headers.authorization, request.body),
     ),
   );
 
-  for (const operation of OPERATIONS) {
+  for (const operation of PAYPAL_OPERATIONS) {
     app.route<{ Params: { id?: string } }>({
       method: operation.method,
-      url: PREFIX + operation.path,
-      handler: (request: Call, reply) =>
+      url: PAYPAL_PREFIX + operation.path,
+      handler: (request: PayPalHttpRequest, reply) =>
         answerWithFault({ ...exchange, name: operation.name, reply, order: request.params.id }, (debugId) =>
-          performed(paypal, operation, request, debugId),
+          paypalResponseOf(paypal, operation, request, debugId),
         ),
     });
   }
 
-  app.get<{ Params: { id: string } }>(`${PREFIX}/v1/notifications/certs/:id`, (request, reply) => {
+  app.get<{ Params: { id: string } }>(`${PAYPAL_PREFIX}/v1/notifications/certs/:id`, (request, reply) => {
     const wanted = paypal.signers.made.find((authority) => certificateId(authority) === request.params.id);
     return wanted === undefined ? reply.code(404).send('') : reply.type('application/x-pem-file').send(wanted.chain);
   });
 }
 
 /** An access token by RFC 6749, section 4.4, in PayPal's form. */
-function tokenAnswer(paypal: PayPal, authorization: string | undefined, body: unknown): Answer {
+function tokenAnswer(paypal: PayPal, authorization: string | undefined, body: unknown): PayPalResponse {
   const form = new URLSearchParams(typeof body === 'string' ? body : '');
   const given = paypal.accounts.token(authorization, paypal.now);
   if (given === undefined) {

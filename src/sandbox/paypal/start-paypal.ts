@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { createSandboxApp } from '../http-app.ts';
 import { addPayPal } from './add-paypal.ts';
 import { PayPal, type PayPalOptions } from './paypal.ts';
-import { PREFIX } from './prefix.ts';
+import { PAYPAL_PREFIX } from './prefix.ts';
 
 const LOOPBACK = '127.0.0.1';
 
@@ -29,7 +29,7 @@ export async function startPayPal(options: PayPalOptions & { readonly port?: num
   const { port } = app.server.address() as AddressInfo;
   return {
     port,
-    base: `http://${LOOPBACK}:${port}${PREFIX}`,
+    base: `http://${LOOPBACK}:${port}${PAYPAL_PREFIX}`,
     paypal,
     async close() {
       await app.close();

@@ -1,7 +1,7 @@
 /** The transactions of an account's balance in PayPal's reports, with their event codes (T-codes). */
 import type { CaptureRow, OrderRow } from './ledger/rows.ts';
-import { moneyOf } from './money.ts';
-import type { Work } from './operation.ts';
+import { paypalMoneyOf } from './money.ts';
+import type { PayPalWork } from './operation.ts';
 import { feeOf, isoTime, isPaid } from './resources.ts';
 
 /** Names that the report shows. It omits names with other characters. */
@@ -23,7 +23,7 @@ export interface Transaction {
   readonly info: object;
 }
 
-interface Moved {
+interface BalanceMovement {
   readonly id: string;
   readonly code: keyof typeof CODES;
   readonly at: number;
@@ -37,7 +37,7 @@ interface Moved {
 }
 
 /** Oldest first. */
-export function transactionsOf(work: Pick<Work, 'ledger'>, merchant: string): readonly Transaction[] {
+export function transactionsOf(work: Pick<PayPalWork, 'ledger'>, merchant: string): readonly Transaction[] {
   const { ledger } = work;
   return ledger.orders
     .all({ merchant })
@@ -46,14 +46,14 @@ export function transactionsOf(work: Pick<Work, 'ledger'>, merchant: string): re
     .sort((one, other) => one.at - other.at);
 }
 
-function movedOf({ ledger }: Pick<Work, 'ledger'>, capture: CaptureRow): readonly Moved[] {
+function movedOf({ ledger }: Pick<PayPalWork, 'ledger'>, capture: CaptureRow): readonly BalanceMovement[] {
   const { id, status, created_at: at } = capture;
   const units = BigInt(capture.amount);
   const isPending = status === 'PENDING';
   if (!isPending && !isPaid(capture)) {
     return [];
   }
-  const paid: Moved = {
+  const paid: BalanceMovement = {
     ...{ id, code: 'PAYMENT', at, units },
     status: isPending ? 'P' : status === 'REFUNDED' ? 'V' : 'S',
     ...(!isPending && { fee: feeOf(units) }),
@@ -61,7 +61,7 @@ function movedOf({ ledger }: Pick<Work, 'ledger'>, capture: CaptureRow): readonl
   const refunds = ledger.refunds
     .all({ capture_id: id })
     .filter((refund) => refund.status === 'COMPLETED')
-    .map((refund): Moved => {
+    .map((refund): BalanceMovement => {
       return {
         id: refund.id,
         code: 'REFUND',
@@ -75,11 +75,11 @@ function movedOf({ ledger }: Pick<Work, 'ledger'>, capture: CaptureRow): readonl
 }
 
 /** PayPal holds the money during a dispute, and then gives it to the seller or the buyer. */
-function disputedOf({ ledger }: Pick<Work, 'ledger'>, { id: about }: CaptureRow): readonly Moved[] {
+function disputedOf({ ledger }: Pick<PayPalWork, 'ledger'>, { id: about }: CaptureRow): readonly BalanceMovement[] {
   return ledger.disputes.all({ capture_id: about }).flatMap(({ id, amount, winner, created_at, updated_at: at }) => {
     const units = BigInt(amount);
     const [name, status] = [id.replaceAll('-', ''), 'S' as const];
-    const moved = (code: Moved['code'], letter: string, sign: bigint, when: number): Moved => {
+    const moved = (code: BalanceMovement['code'], letter: string, sign: bigint, when: number): BalanceMovement => {
       return { id: `${name}${letter}`, code, at: when, units: sign * units, status, about };
     };
     return [
@@ -90,7 +90,7 @@ function disputedOf({ ledger }: Pick<Work, 'ledger'>, { id: about }: CaptureRow)
   });
 }
 
-function transactionOf({ currency, invoice_id, custom_id }: CaptureRow, moved: Moved): Transaction {
+function transactionOf({ currency, invoice_id, custom_id }: CaptureRow, moved: BalanceMovement): Transaction {
   const { id, code, at, units, status, fee, about } = moved;
   return {
     at,
@@ -101,8 +101,8 @@ function transactionOf({ currency, invoice_id, custom_id }: CaptureRow, moved: M
       transaction_event_code: CODES[code],
       transaction_initiation_date: isoTime(at),
       transaction_updated_date: isoTime(at),
-      transaction_amount: moneyOf(units, currency),
-      ...(fee !== undefined && { fee_amount: moneyOf(-fee, currency) }),
+      transaction_amount: paypalMoneyOf(units, currency),
+      ...(fee !== undefined && { fee_amount: paypalMoneyOf(-fee, currency) }),
       transaction_status: status,
       ...(invoice_id !== null && NAME.test(invoice_id) && { invoice_id }),
       ...(custom_id !== null && NAME.test(custom_id) && { custom_field: custom_id }),

@@ -10,7 +10,7 @@ export interface PspClientAccount extends ClientAccount {
   readonly name: string;
 }
 
-export class Accounts extends ClientAccounts<PspClientAccount> {
+export class PspAccounts extends ClientAccounts<PspClientAccount> {
   constructor(accounts: readonly PspClientAccount[]) {
     super(accounts, TOKEN);
   }

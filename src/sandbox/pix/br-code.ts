@@ -2,14 +2,14 @@
  * The Pix code (BR Code) that a payer's bank reads. It is written independently, because it checks the gateway's code.
  */
 
-interface Written {
+interface BrCodeFields {
   /** Without `https://`. */
   readonly location: string;
   readonly name: string;
   readonly city: string;
 }
 
-export function brCode({ location, name, city }: Written): string {
+export function brCode({ location, name, city }: BrCodeFields): string {
   const account = field('00', 'br.gov.bcb.pix') + field('25', location);
   const text =
     field('00', '01') +

@@ -2,11 +2,11 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { badRequest, readControl } from '../control-request.ts';
-import { ANSWER_MODES, CALLBACK_MODES, REFUND_MODES } from './faults.ts';
-import { ledgerEntries } from './ledger/entries.ts';
+import { PSP_ANSWER_MODES, PSP_CALLBACK_MODES, REFUND_MODES } from './faults.ts';
+import { pspLedgerEntries } from './ledger/entries.ts';
 import { centsOf } from './money.ts';
 import { expire, isPayable, pay, removeByPsp, returnByPsp } from './payments.ts';
-import { PREFIX } from './prefix.ts';
+import { PIX_PREFIX } from './prefix.ts';
 import type { Psp } from './psp.ts';
 
 /** As for the other providers: a longer delay is a lost answer, which has its own modes. */
@@ -14,7 +14,7 @@ const DELAY_MS_MAX = 600_000;
 const YEAR_MS = 365 * 86_400_000;
 
 const faultsSchema = z.strictObject({
-  mode: z.enum(['NONE', ...ANSWER_MODES, ...CALLBACK_MODES, ...REFUND_MODES]),
+  mode: z.enum(['NONE', ...PSP_ANSWER_MODES, ...PSP_CALLBACK_MODES, ...REFUND_MODES]),
   operation: z.string().optional(),
   delayMs: z.int().min(0).max(DELAY_MS_MAX).default(0),
   retryAfter: z.int().min(0).optional(),
@@ -46,30 +46,30 @@ const actSchema = z.strictObject({
 export function addPspControl(app: FastifyInstance, psp: Psp): void {
   const { ledger, faults } = psp;
 
-  app.get<{ Querystring: { order?: unknown } }>(`${PREFIX}/ledger`, ({ query: { order } }) =>
-    ledgerEntries(ledger, typeof order === 'string' && order !== '' ? order : undefined),
+  app.get<{ Querystring: { order?: unknown } }>(`${PIX_PREFIX}/ledger`, ({ query: { order } }) =>
+    pspLedgerEntries(ledger, typeof order === 'string' && order !== '' ? order : undefined),
   );
-  app.get(`${PREFIX}/ledger/rows`, () => ledger.rows());
-  app.get(`${PREFIX}/violations`, () => {
-    const { violations, unknownFields, judged } = psp.judge;
+  app.get(`${PIX_PREFIX}/ledger/rows`, () => ledger.rows());
+  app.get(`${PIX_PREFIX}/violations`, () => {
+    const { violations, unknownFields, judged } = psp.validator;
     return { violations, unknownFields, judged };
   });
-  app.delete(`${PREFIX}/violations`, (_request, reply) => {
-    psp.judge.clear();
+  app.delete(`${PIX_PREFIX}/violations`, (_request, reply) => {
+    psp.validator.clear();
     return reply.code(204).send();
   });
-  app.put(`${PREFIX}/faults`, ({ body }) => {
+  app.put(`${PIX_PREFIX}/faults`, ({ body }) => {
     psp.setFault(readControl(faultsSchema, body));
     return faults.inForce;
   });
-  app.put(`${PREFIX}/settings`, ({ body }) => {
+  app.put(`${PIX_PREFIX}/settings`, ({ body }) => {
     const given = readControl(settingsSchema, body);
     psp.refundMs = given.refundMs ?? psp.refundMs;
     psp.accounts.tokenSeconds = given.tokenSeconds ?? psp.accounts.tokenSeconds;
     psp.setAhead(given.aheadMs ?? psp.aheadMs);
     return { aheadMs: psp.aheadMs, refundMs: psp.refundMs, tokenSeconds: psp.accounts.tokenSeconds };
   });
-  app.put<{ Params: { id: string } }>(`${PREFIX}/charges/:id`, ({ params: { id }, body }) => {
+  app.put<{ Params: { id: string } }>(`${PIX_PREFIX}/charges/:id`, ({ params: { id }, body }) => {
     const { act, amount, agoMs } = readControl(actSchema, body);
     const row = ledger.charges.find({ id });
     const cents = amount === undefined ? undefined : centsOf(amount);

@@ -5,12 +5,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { TLSSocket } from 'node:tls';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AnswerFault } from '../answer-faults.ts';
-import type { AnswerMode } from './faults.ts';
-import type { Answer, Operation } from './operation.ts';
+import type { PspAnswerMode } from './faults.ts';
+import type { PspOperation, PspResponse } from './operation.ts';
 import type { Psp } from './psp.ts';
-import { Refusal, Unauthorized } from './refusal.ts';
+import { PspRefusal, Unauthorized } from './refusal.ts';
 
-export type Call = FastifyRequest<{ Params: { txid?: string; e2eid?: string; chave?: string; id?: string } }>;
+export type PspHttpRequest = FastifyRequest<{ Params: { txid?: string; e2eid?: string; chave?: string; id?: string } }>;
 
 const HUGE_BYTES = 10 * 1024 * 1024;
 const GARBAGE = '{"txid":"7978c0c97ea847e78e8849634473c1f1","status":"ATI';
@@ -18,15 +18,15 @@ const PROBLEM = 'application/problem+json';
 const ID = /^[0-9A-Za-z]{0,35}$/;
 
 /** Answers in place of the operation, which is not executed. The description has no body for 429. */
-const INSTEAD: Partial<Record<AnswerMode | 'NONE', Refusal | 429>> = {
+const INSTEAD: Partial<Record<PspAnswerMode | 'NONE', PspRefusal | 429>> = {
   RATE_LIMIT: 429,
-  FORBIDDEN: new Refusal('AcessoNegado'),
-  INTERNAL_ERROR: new Refusal('ErroInternoDoServidor'),
-  UNAVAILABLE: new Refusal('ServicoIndisponivel'),
+  FORBIDDEN: new PspRefusal('AcessoNegado'),
+  INTERNAL_ERROR: new PspRefusal('ErroInternoDoServidor'),
+  UNAVAILABLE: new PspRefusal('ServicoIndisponivel'),
 };
 
 /** Changes that a fault makes in a body before it is sent. */
-const ALTERED: Partial<Record<AnswerMode | 'NONE', readonly [pattern: RegExp, replacement: string]>> = {
+const BODY_CHANGES: Partial<Record<PspAnswerMode | 'NONE', readonly [pattern: RegExp, replacement: string]>> = {
   NO_CODE: [/,"pixCopiaECola":"[^"]*"/, ''],
   WRONG_CODE: [/("pixCopiaECola":"[^"]*?)[0-9A-F]{4}"/, '$1ZZZZ"'],
   FOREIGN_CODE: [/"location":"[^"]*"/g, '"location":"psp.sandbox.invalid/qr/v2/0123456789abcdef0123456789abcdef"'],
@@ -45,16 +45,16 @@ interface Exchange {
 /**
  * Answers a call with the fault that is in force for it.
  *
- * @param work executes the operation, and must not throw a Refusal
+ * @param work executes the operation, and must not throw a PspRefusal
  */
 export async function answerWithFault(
   { psp, name, reply, closing }: Exchange,
-  work: (mode: AnswerMode | 'NONE') => Answer,
+  work: (mode: PspAnswerMode | 'NONE') => PspResponse,
 ): Promise<FastifyReply> {
   const fault = psp.faults.take(name);
   const { mode, delayMs } = fault;
   if (mode === 'DROP_REQUEST') {
-    return cut(reply);
+    return cutConnection(reply);
   }
   if (mode === 'TOKEN_EXPIRED') {
     psp.accounts.expireTokens();
@@ -68,15 +68,15 @@ export async function answerWithFault(
     await pause(delayMs, undefined, { signal: closing }).catch(() => undefined);
   }
   if (mode === 'DROP_REPLY' || closing.aborted) {
-    return cut(reply);
+    return cutConnection(reply);
   }
   if (mode === 'INTERNAL_ERROR_AFTER') {
-    return refuse(reply, new Refusal('ErroInternoDoServidor'), fault);
+    return refuse(reply, new PspRefusal('ErroInternoDoServidor'), fault);
   }
   return send(reply, answer, mode);
 }
 
-function send(reply: FastifyReply, { status, body }: Answer, mode: AnswerMode | 'NONE'): FastifyReply {
+function send(reply: FastifyReply, { status, body }: PspResponse, mode: PspAnswerMode | 'NONE'): FastifyReply {
   reply.code(status);
   if (mode === 'GARBAGE' || mode === 'HUGE') {
     const text = mode === 'GARBAGE' ? GARBAGE : JSON.stringify({ ...body, detail: 'x'.repeat(HUGE_BYTES) });
@@ -86,12 +86,16 @@ function send(reply: FastifyReply, { status, body }: Answer, mode: AnswerMode | 
     return reply.send();
   }
   const text = JSON.stringify(body);
-  const [pattern, replacement] = ALTERED[mode] ?? [];
+  const [pattern, replacement] = BODY_CHANGES[mode] ?? [];
   const altered = pattern === undefined ? text : text.replace(pattern, replacement ?? '');
   return reply.type(status < 400 ? 'application/json' : PROBLEM).send(altered);
 }
 
-function refuse(reply: FastifyReply, refusal: Refusal | 429, { retryAfter }: AnswerFault<AnswerMode>): FastifyReply {
+function refuse(
+  reply: FastifyReply,
+  refusal: PspRefusal | 429,
+  { retryAfter }: AnswerFault<PspAnswerMode>,
+): FastifyReply {
   if (retryAfter !== undefined) {
     reply.header('retry-after', String(retryAfter));
   }
@@ -100,35 +104,40 @@ function refuse(reply: FastifyReply, refusal: Refusal | 429, { retryAfter }: Ans
     : reply.code(refusal.status).type(PROBLEM).send(JSON.stringify(refusal.body));
 }
 
-function cut(reply: FastifyReply): FastifyReply {
+function cutConnection(reply: FastifyReply): FastifyReply {
   reply.hijack();
   reply.raw.socket?.destroy();
   return reply;
 }
 
 /** The operation's answer or refusal, validated against the description. */
-export function performed(psp: Psp, operation: Operation, request: Call, refusesKnownIds: boolean): Answer {
+export function pspResponseOf(
+  psp: Psp,
+  operation: PspOperation,
+  request: PspHttpRequest,
+  refusesKnownIds: boolean,
+): PspResponse {
   try {
     const answer = perform(psp, operation, request, refusesKnownIds);
-    psp.judge.checkAnswer(operation, answer);
+    psp.validator.checkAnswer(operation, answer);
     return answer;
   } catch (error) {
     if (error instanceof Unauthorized) {
       return { status: 401, body: { error: 'invalid_token' } };
     }
-    if (!(error instanceof Refusal)) {
+    if (!(error instanceof PspRefusal)) {
       throw error;
     }
     const answer = { status: error.status, body: error.body };
-    psp.judge.checkAnswer(operation, answer);
+    psp.validator.checkAnswer(operation, answer);
     return answer;
   }
 }
 
-function perform(psp: Psp, operation: Operation, request: Call, refusesKnownIds: boolean): Answer {
+function perform(psp: Psp, operation: PspOperation, request: PspHttpRequest, refusesKnownIds: boolean): PspResponse {
   const { headers, params } = request;
   if (!isKnownCaller(psp, request)) {
-    throw new Refusal('AcessoNegado');
+    throw new PspRefusal('AcessoNegado');
   }
   const account = psp.accounts.accountOf(headers.authorization, psp.now);
   if (account === undefined) {
@@ -136,15 +145,15 @@ function perform(psp: Psp, operation: Operation, request: Call, refusesKnownIds:
   }
   const { txid, e2eid, chave, id: refundId = '' } = params;
   const known =
-    (txid === undefined || psp.judge.isType('TxId', txid)) &&
-    (e2eid === undefined || psp.judge.isType('EndToEndId', e2eid)) &&
-    (refundId === '' || psp.judge.isType('DevolucaoId', refundId));
+    (txid === undefined || psp.validator.isType('TxId', txid)) &&
+    (e2eid === undefined || psp.validator.isType('EndToEndId', e2eid)) &&
+    (refundId === '' || psp.validator.isType('DevolucaoId', refundId));
   // The description's patterns may match only a part of the text.
   if (!known || !ID.test(txid ?? refundId)) {
-    throw new Refusal(operation.invalid);
+    throw new PspRefusal(operation.invalid);
   }
   const body = bodyOf(request, operation);
-  psp.judge.checkRequest(operation, body);
+  psp.validator.checkRequest(operation, body);
   const id = txid ?? e2eid ?? chave ?? '';
   return psp.change((work) => operation.answer({ ...work, account, id, refundId, body, refusesKnownIds }));
 }
@@ -157,18 +166,18 @@ export function isKnownCaller({ ca }: Pick<Psp, 'ca'>, { raw: { socket } }: Pick
   return socket.getPeerX509Certificate()?.verify(new X509Certificate(ca).publicKey) === true;
 }
 
-/** @returns undefined without a body @throws Refusal for invalid JSON */
-function bodyOf({ body, headers }: Call, { invalid }: Operation): unknown {
+/** @returns undefined without a body @throws PspRefusal for invalid JSON */
+function bodyOf({ body, headers }: PspHttpRequest, { invalid }: PspOperation): unknown {
   const text = Buffer.isBuffer(body) ? body.toString() : typeof body === 'string' ? body : '';
   if (text === '') {
     return undefined;
   }
   if (!/^application\/json\b/i.test(headers['content-type'] ?? '')) {
-    throw new Refusal(invalid);
+    throw new PspRefusal(invalid);
   }
   try {
     return JSON.parse(text);
   } catch {
-    throw new Refusal(invalid);
+    throw new PspRefusal(invalid);
   }
 }

@@ -1,6 +1,6 @@
 /** Faults on demand. Answers, callbacks and refunds fail independently, so each has its own switch. */
 import { ANY_OPERATION, type AnswerFault, AnswerFaults } from '../answer-faults.ts';
-import { CountedFault, type Fault } from '../counted-fault.ts';
+import { CountedFault, type FaultSetting } from '../counted-fault.ts';
 
 /**
  * Faults of answers. DELAY: executed, and answered `delayMs` late. DROP_REQUEST: disconnected without execution.
@@ -11,7 +11,7 @@ import { CountedFault, type Fault } from '../counted-fault.ts';
  * contains another address. OTHER_MONEY: the answer's amount differs from the charge's. KNOWN_ID: a used id of a charge
  * or refund is refused, even for an identical request.
  */
-export const ANSWER_MODES = [
+export const PSP_ANSWER_MODES = [
   'DELAY',
   'DROP_REQUEST',
   'DROP_REPLY',
@@ -35,7 +35,7 @@ export const ANSWER_MODES = [
  * OUT_OF_ORDER: held back until the next one is sent. MALFORMED: the body is not JSON. WRONG_ADDRESS: sent to an
  * address with another secret. WITHOUT_SUFFIX: sent to the registered address itself, without `/pix`.
  */
-export const CALLBACK_MODES = [
+export const PSP_CALLBACK_MODES = [
   'LATE',
   'NEVER',
   'TWICE',
@@ -48,11 +48,11 @@ export const CALLBACK_MODES = [
 /** REFUND_FAILS: a refund becomes NAO_REALIZADO. */
 export const REFUND_MODES = ['REFUND_FAILS'] as const;
 
-export type AnswerMode = (typeof ANSWER_MODES)[number];
-export type CallbackMode = (typeof CALLBACK_MODES)[number];
+export type PspAnswerMode = (typeof PSP_ANSWER_MODES)[number];
+export type PspCallbackMode = (typeof PSP_CALLBACK_MODES)[number];
 export type RefundMode = (typeof REFUND_MODES)[number];
 
-export interface PspFault extends Fault<AnswerMode | CallbackMode | RefundMode> {
+export interface PspFault extends FaultSetting<PspAnswerMode | PspCallbackMode | RefundMode> {
   /** For faults of answers: the affected operation, for example `cob.put`. Absent: any operation. */
   readonly operation?: string | undefined;
   /** For RATE_LIMIT and UNAVAILABLE: the Retry-After header, in seconds. Absent: no such header. */
@@ -60,9 +60,9 @@ export interface PspFault extends Fault<AnswerMode | CallbackMode | RefundMode> 
 }
 
 export class PspFaults {
-  readonly callbacks = new CountedFault<CallbackMode>();
+  readonly callbacks = new CountedFault<PspCallbackMode>();
   readonly refunds = new CountedFault<RefundMode>();
-  readonly #answers = new AnswerFaults<AnswerMode>();
+  readonly #answers = new AnswerFaults<PspAnswerMode>();
 
   /** Sets a fault. NONE removes all; other modes do not change the other switches or other operations. */
   set({ mode, operation = ANY_OPERATION, retryAfter, ...times }: PspFault): void {
@@ -70,17 +70,17 @@ export class PspFaults {
       this.#answers.clear();
       this.callbacks.set({ mode });
       this.refunds.set({ mode });
-    } else if (isOf(CALLBACK_MODES, mode)) {
+    } else if (isOf(PSP_CALLBACK_MODES, mode)) {
       this.callbacks.set({ mode, ...times });
     } else if (isOf(REFUND_MODES, mode)) {
       this.refunds.set({ mode, ...times });
-    } else if (isOf(ANSWER_MODES, mode)) {
+    } else if (isOf(PSP_ANSWER_MODES, mode)) {
       this.#answers.set(operation, { mode, ...times }, retryAfter);
     }
   }
 
   /** Returns and counts the fault of this call. */
-  take(operation: string): AnswerFault<AnswerMode> {
+  take(operation: string): AnswerFault<PspAnswerMode> {
     return this.#answers.take(operation, ANY_OPERATION);
   }
 

@@ -2,12 +2,12 @@
 import type { PspClientAccount } from './accounts.ts';
 import type { PspLedger } from './ledger/ledger.ts';
 import type { RefusalType } from './refusal.ts';
-import type { Resources } from './resources.ts';
+import type { PspResources } from './resources.ts';
 
 /** The context of a change: one commit of the ledger, and its services. */
-export interface Work {
+export interface PspWork {
   readonly ledger: PspLedger;
-  readonly resources: Resources;
+  readonly resources: PspResources;
   readonly now: number;
   /** Milliseconds that a refund takes. */
   readonly refundMs: number;
@@ -17,7 +17,7 @@ export interface Work {
   readonly callBack: (key: string, pix: object) => void;
 }
 
-export interface OperationContext extends Work {
+export interface PspOperationContext extends PspWork {
   readonly account: PspClientAccount;
   /** From the address: txid, Pix key, or `e2eid`. */
   readonly id: string;
@@ -28,12 +28,12 @@ export interface OperationContext extends Work {
   readonly refusesKnownIds: boolean;
 }
 
-export interface Answer {
+export interface PspResponse {
   readonly status: number;
   readonly body?: object;
 }
 
-export interface Operation {
+export interface PspOperation {
   /** The name for control calls: `cob.put`. */
   readonly name: string;
   readonly method: 'DELETE' | 'GET' | 'PATCH' | 'PUT';
@@ -41,6 +41,6 @@ export interface Operation {
   readonly path: string;
   /** The error for a request that violates the description. */
   readonly invalid: RefusalType;
-  /** Executes the operation. @throws Refusal, without storing changes */
-  answer(context: OperationContext): Answer;
+  /** Executes the operation. @throws PspRefusal, without storing changes */
+  answer(context: PspOperationContext): PspResponse;
 }

@@ -1,7 +1,7 @@
 /** Changes of charges and refunds, by payers or by time. */
 import { newEndToEndId, newReturnId, newRowId } from './ids.ts';
-import type { ChargeRow, RefundRow } from './ledger/rows.ts';
-import type { Work } from './operation.ts';
+import type { ChargeRow, PspRefundRow } from './ledger/rows.ts';
+import type { PspWork } from './operation.ts';
 
 export function isExpired({ created_at: from, seconds }: ChargeRow, now: number): boolean {
   return now >= from + seconds * 1_000;
@@ -17,7 +17,7 @@ export function isPayable(row: ChargeRow, now: number): boolean {
  *
  * @param amount centavos; another amount than the charge's is an error of the PSP, as is a payment of an ended charge
  */
-export function pay(work: Work, row: ChargeRow, amount = row.amount): ChargeRow {
+export function pay(work: PspWork, row: ChargeRow, amount = row.amount): ChargeRow {
   const { ledger, now, resources } = work;
   const { id: txid, owner, key } = row;
   const paid = ledger.charges.change(row, { status: 'CONCLUIDA' });
@@ -27,7 +27,7 @@ export function pay(work: Work, row: ChargeRow, amount = row.amount): ChargeRow 
 }
 
 /** The payer's bank reports fraud, and the PSP gives the money back without its receiver (MED). */
-export function returnByPsp({ ledger, now, resources, callBack }: Work, row: ChargeRow): ChargeRow {
+export function returnByPsp({ ledger, now, resources, callBack }: PspWork, row: ChargeRow): ChargeRow {
   for (const pix of ledger.pix.all({ txid: row.id })) {
     ledger.refunds.add({
       ...{ id: newRowId(), refund_id: newRowId(), pix: pix.id, return_id: newReturnId(now), amount: pix.amount },
@@ -40,23 +40,23 @@ export function returnByPsp({ ledger, now, resources, callBack }: Work, row: Cha
 }
 
 /** The PSP closes the charge. */
-export function removeByPsp({ ledger }: Work, row: ChargeRow): ChargeRow {
+export function removeByPsp({ ledger }: PspWork, row: ChargeRow): ChargeRow {
   return ledger.charges.change(row, { status: 'REMOVIDA_PELO_PSP' });
 }
 
 /** Expires a charge by setting its creation back. */
-export function expire({ ledger, now }: Work, row: ChargeRow, agoMs: number): ChargeRow {
+export function expire({ ledger, now }: PspWork, row: ChargeRow, agoMs: number): ChargeRow {
   return ledger.charges.change(row, { created_at: now - row.seconds * 1_000 - agoMs });
 }
 
 /** Executes all that is due. */
-export function resolveDue(work: Work): void {
+export function resolveDue(work: PspWork): void {
   for (const row of work.ledger.refunds.due('due_at', work.now)) {
     settle(work, row);
   }
 }
 
-function settle(work: Work, row: RefundRow): void {
+function settle(work: PspWork, row: PspRefundRow): void {
   const { ledger, now, resources } = work;
   const isDone = row.becomes === 'DEVOLVIDO';
   ledger.refunds.change(row, {
@@ -71,6 +71,6 @@ function settle(work: Work, row: RefundRow): void {
 }
 
 /** When the next event is due. Undefined without one. */
-export function nextDue({ ledger }: Pick<Work, 'ledger'>): number | undefined {
+export function nextDue({ ledger }: Pick<PspWork, 'ledger'>): number | undefined {
   return ledger.refunds.next('due_at');
 }

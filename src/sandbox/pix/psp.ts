@@ -1,14 +1,14 @@
 /** The sandbox's payment service provider for Pix: its clients, ledger, callbacks, and timer. */
 import type { SandboxLog } from '../log.ts';
-import { Accounts, type PspClientAccount } from './accounts.ts';
+import { PspAccounts, type PspClientAccount } from './accounts.ts';
 import { type CallbackSender, callbackSender } from './callback-sender.ts';
-import { DescriptionJudge } from './description.ts';
+import { PspDescriptionValidator } from './description.ts';
 import { type PspFault, PspFaults } from './faults.ts';
 import { newRowId } from './ids.ts';
 import { PspLedger } from './ledger/ledger.ts';
-import type { Work } from './operation.ts';
+import type { PspWork } from './operation.ts';
 import { nextDue, resolveDue } from './payments.ts';
-import { Resources } from './resources.ts';
+import { PspResources } from './resources.ts';
 
 /** The delay before a failed ledger write is retried. */
 const AGAIN_MS = 1_000;
@@ -30,12 +30,12 @@ export interface PspOptions {
 
 export class Psp {
   readonly ledger: PspLedger;
-  readonly accounts: Accounts;
+  readonly accounts: PspAccounts;
   readonly faults = new PspFaults();
-  readonly judge: DescriptionJudge;
+  readonly validator: PspDescriptionValidator;
   readonly log: SandboxLog;
   readonly ca: string | undefined;
-  readonly resources: Resources;
+  readonly resources: PspResources;
   refundMs: number;
   readonly #sender: CallbackSender;
   #aheadMs = 0;
@@ -45,13 +45,13 @@ export class Psp {
   /** @throws when the ledger cannot be opened */
   constructor({ ledgerFile, accounts, ca, speed, log }: PspOptions) {
     this.ledger = new PspLedger(ledgerFile);
-    this.accounts = new Accounts(accounts);
-    this.judge = new DescriptionJudge(log);
+    this.accounts = new PspAccounts(accounts);
+    this.validator = new PspDescriptionValidator(log);
     this.log = log;
     this.ca = ca;
     this.refundMs = REFUND_MS / speed;
     const { ledger, faults } = this;
-    this.resources = new Resources(ledger, this.accounts);
+    this.resources = new PspResources(ledger, this.accounts);
     this.#sender = callbackSender({ ledger, faults, log, changed: () => this.wake() });
     this.wake();
   }
@@ -79,9 +79,9 @@ export class Psp {
   }
 
   /** One commit, after the commit of all due events. @throws the error of `work`, without storing its changes */
-  change<Result>(work: (given: Work) => Result): Result {
+  change<Result>(work: (given: PspWork) => Result): Result {
     const { ledger, resources, now, refundMs, faults } = this;
-    const given: Work = {
+    const given: PspWork = {
       ...{ ledger, resources, now, refundMs },
       nextRefund: () => (faults.refunds.take().mode === 'NONE' ? 'DEVOLVIDO' : 'NAO_REALIZADO'),
       callBack: (key, pix) => this.#callBack(key, pix),
@@ -128,7 +128,7 @@ export class Psp {
       return;
     }
     const message = { pix: [pix] };
-    this.judge.checkCallback(message);
+    this.validator.checkCallback(message);
     const body = JSON.stringify(message);
     this.ledger.deliveries.add({
       ...{ id: newRowId(), url: webhook.url, body },

@@ -18,7 +18,7 @@ const TYPES = {
 export type RefusalType = keyof typeof TYPES;
 
 /** Thrown by an operation, whose changes are then not stored. */
-export class Refusal extends Error {
+export class PspRefusal extends Error {
   readonly type: RefusalType;
   readonly status: number;
   /** The invalid field, as a path with dots. */

@@ -1,8 +1,8 @@
 /** The resources of the Pix API, from the ledger's rows. */
-import type { Accounts } from './accounts.ts';
+import type { PspAccounts } from './accounts.ts';
 import { brCode } from './br-code.ts';
 import type { PspLedger } from './ledger/ledger.ts';
-import type { ChargeRow, PixRow, RefundRow, WebhookRow } from './ledger/rows.ts';
+import type { ChargeRow, PixRow, PspRefundRow, PspWebhookRow } from './ledger/rows.ts';
 import { amountText } from './money.ts';
 
 /** A reserved name (RFC 6761) that does not resolve: the address is not meant to be fetched. */
@@ -13,11 +13,11 @@ const CNPJ = '99999999000191';
 
 const instant = (ms: number) => new Date(ms).toISOString();
 
-export class Resources {
+export class PspResources {
   readonly #ledger: PspLedger;
-  readonly #accounts: Accounts;
+  readonly #accounts: PspAccounts;
 
-  constructor(ledger: PspLedger, accounts: Accounts) {
+  constructor(ledger: PspLedger, accounts: PspAccounts) {
     this.#ledger = ledger;
     this.#accounts = accounts;
   }
@@ -57,7 +57,7 @@ export class Resources {
     };
   }
 
-  refund(row: RefundRow): object {
+  refund(row: PspRefundRow): object {
     return {
       ...{ id: row.refund_id, rtrId: row.return_id, valor: amountText(row.amount), status: row.status },
       horario: {
@@ -69,7 +69,7 @@ export class Resources {
     };
   }
 
-  webhook(row: WebhookRow): object {
+  webhook(row: PspWebhookRow): object {
     return { webhookUrl: row.url, cnpj: CNPJ, criacao: instant(row.created_at) };
   }
 }

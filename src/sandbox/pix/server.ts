@@ -1,8 +1,8 @@
 /** The PSP's interface: OAuth's token, and the operations of the Pix API. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { answerWithFault, type Call, isKnownCaller, performed } from './exchange.ts';
-import type { Answer } from './operation.ts';
-import { OPERATIONS } from './operations/index.ts';
+import { answerWithFault, isKnownCaller, type PspHttpRequest, pspResponseOf } from './exchange.ts';
+import type { PspResponse } from './operation.ts';
+import { PSP_OPERATIONS } from './operations/index.ts';
 import { API } from './prefix.ts';
 import type { Psp } from './psp.ts';
 
@@ -18,20 +18,20 @@ export function addPspServer(app: FastifyInstance, psp: Psp): void {
   app.post(TOKEN_PATH, (request, reply) =>
     answerWithFault({ ...exchange, name: 'oauth.token', reply }, () => tokenAnswer(psp, request)),
   );
-  for (const operation of OPERATIONS) {
+  for (const operation of PSP_OPERATIONS) {
     app.route({
       method: operation.method,
       url: BASE + operation.path.replace(/\{(\w+)\}/g, ':$1'),
       handler: (request, reply) =>
         answerWithFault({ ...exchange, name: operation.name, reply }, (mode) =>
-          performed(psp, operation, request as Call, mode === 'KNOWN_ID'),
+          pspResponseOf(psp, operation, request as PspHttpRequest, mode === 'KNOWN_ID'),
         ),
     });
   }
 }
 
 /** An access token by RFC 6749, section 4.4. */
-function tokenAnswer(psp: Psp, request: FastifyRequest): Answer {
+function tokenAnswer(psp: Psp, request: FastifyRequest): PspResponse {
   const { body, headers } = request;
   const form = new URLSearchParams(Buffer.isBuffer(body) ? body.toString() : typeof body === 'string' ? body : '');
   const given = isKnownCaller(psp, request) ? psp.accounts.token(headers.authorization, psp.now) : undefined;

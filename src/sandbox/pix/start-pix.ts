@@ -2,7 +2,7 @@
 import type { AddressInfo } from 'node:net';
 import { createSandboxApp } from '../http-app.ts';
 import { addPix } from './add-pix.ts';
-import { API, PREFIX } from './prefix.ts';
+import { API, PIX_PREFIX } from './prefix.ts';
 import { Psp, type PspOptions } from './psp.ts';
 
 const LOOPBACK = '127.0.0.1';
@@ -26,7 +26,7 @@ export async function startPix(options: PspOptions): Promise<StartedPix> {
   await app.listen({ host: LOOPBACK, port: 0 });
   const origin = `http://${LOOPBACK}:${(app.server.address() as AddressInfo).port}`;
   return {
-    ...{ origin, api: origin + API, control: origin + PREFIX, psp },
+    ...{ origin, api: origin + API, control: origin + PIX_PREFIX, psp },
     async close() {
       await app.close();
       await psp.close();

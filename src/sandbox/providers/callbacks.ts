@@ -7,9 +7,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { SandboxLog } from '../log.ts';
 import { requestOf } from './payments.ts';
 import { otherAmount } from './provider-answers.ts';
-import type { CallbackMode, ProviderFaults } from './provider-faults.ts';
+import type { ProviderCallbackMode, ProviderFaults } from './provider-faults.ts';
 import type { ProviderLedger } from './provider-ledger.ts';
-import type { CallbackRow, PaymentRow } from './provider-ledger-rows.ts';
+import type { CallbackRow, ProviderPaymentRow } from './provider-ledger-rows.ts';
 
 /** A gateway should acknowledge first and process afterwards. */
 const ANSWER_MS_MAX = 5_000;
@@ -24,7 +24,7 @@ const PAUSE_MS_MAX = 30_000;
 /** Limits the load on a gateway that was down and has thousands of callbacks due. */
 const UNDER_WAY_MAX = 32;
 
-const COPIES: Partial<Record<CallbackMode | 'NONE', number>> = { NEVER: 0, TWICE: 2, FIFTY: 50 };
+const COPIES: Partial<Record<ProviderCallbackMode | 'NONE', number>> = { NEVER: 0, TWICE: 2, FIFTY: 50 };
 
 export interface CallbackDependencies {
   readonly ledger: ProviderLedger;
@@ -111,7 +111,11 @@ export class Callbacks {
   }
 
   /** @returns whether it was acknowledged */
-  async #send(payment: PaymentRow, { body }: CallbackRow, mode: CallbackMode | 'NONE'): Promise<boolean> {
+  async #send(
+    payment: ProviderPaymentRow,
+    { body }: CallbackRow,
+    mode: ProviderCallbackMode | 'NONE',
+  ): Promise<boolean> {
     const { faults, secret } = this.#dependencies;
     const sent = faults.answers.inForce.mode === 'OTHER_MONEY' ? withOtherMoney(body) : body;
     const key = mode === 'FORGED_CALLBACK' ? randomBytes(secret.length).toString('hex') : secret;

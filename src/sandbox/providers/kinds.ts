@@ -4,7 +4,7 @@ export type ProviderOperation = 'AUTHORIZE' | 'PAY';
 export type PaymentConfirmation = 'CONFIRM_AT_MERCHANT' | 'CONFIRM_AT_PROVIDER';
 export type SubsequentKind = 'CAPTURE' | 'REFUND' | 'VOID';
 
-export interface Bank {
+export interface DemoBank {
   /** Eight digits. */
   readonly identifier: string;
   readonly name: string;
@@ -24,7 +24,7 @@ export interface ProviderKind {
   /** Whether its page shows the shipping address. */
   readonly showsAddress: boolean;
   /** The banks that the payer chooses from. Empty if the provider holds the money itself. */
-  readonly banks: readonly Bank[];
+  readonly banks: readonly DemoBank[];
   /** The colour of its mark. */
   readonly color: string;
   /** A note for the payer beside the question. */

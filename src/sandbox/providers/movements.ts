@@ -3,7 +3,7 @@ import { forcedOutcome } from '../forced-outcome.ts';
 import { holdsMoney, type ResultCode } from './codes.ts';
 import type { ProviderKind } from './kinds.ts';
 import type { ProviderLedger } from './provider-ledger.ts';
-import type { MovementRow, PaymentRow } from './provider-ledger-rows.ts';
+import type { MovementRow, ProviderPaymentRow } from './provider-ledger-rows.ts';
 import { type MovementRequest, unitsOf } from './provider-requests.ts';
 import { brokenProviderRule, type PaymentStatus } from './provider-rules.ts';
 
@@ -17,7 +17,7 @@ export interface MovementDependencies {
 }
 
 export interface MovementOrder {
-  readonly payment: PaymentRow;
+  readonly payment: ProviderPaymentRow;
   readonly reference: string;
   readonly request: MovementRequest;
   readonly now: number;
@@ -72,7 +72,11 @@ function codeOf(kind: ProviderKind, request: MovementRequest, status: PaymentSta
   return brokenProviderRule(request, status) ?? forced ?? 'COMPLETED';
 }
 
-function statusOf(payment: PaymentRow, movements: readonly MovementRow[], target: string | undefined): PaymentStatus {
+function statusOf(
+  payment: ProviderPaymentRow,
+  movements: readonly MovementRow[],
+  target: string | undefined,
+): PaymentStatus {
   const approved = movements.filter(({ state }) => state === 'APPROVED');
   const sum = (wanted: MovementRow['kind']) =>
     approved.filter(({ kind }) => kind === wanted).reduce((total, { amount }) => total + BigInt(amount), 0n);

@@ -1,13 +1,13 @@
 /** A provider's pages: payers answer there and return to the shop. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { decidedPage, unknownPage } from './pages/decided-page.ts';
-import { icon } from './pages/icon.ts';
+import { providerIcon } from './pages/icon.ts';
 import { providerPayPage } from './pages/pay-page.ts';
 import { addressChoices } from './pages/postal-addresses.ts';
 import { providerReturnPage, RETURN_SCRIPT } from './pages/provider-return-page.ts';
 import { type Choice, requestOf } from './payments.ts';
 import type { SandboxProvider } from './provider.ts';
-import type { PaymentRow } from './provider-ledger-rows.ts';
+import type { ProviderPaymentRow } from './provider-ledger-rows.ts';
 import { scriptOf } from './scripts.ts';
 
 /**
@@ -43,18 +43,18 @@ export function addPages(app: FastifyInstance, provider: SandboxProvider): void 
   const closing = new AbortController();
   app.addHook('preClose', async () => closing.abort());
 
-  const sendHome = async (reply: FastifyReply, payment: PaymentRow) => {
+  const sendHome = async (reply: FastifyReply, payment: ProviderPaymentRow) => {
     if (provider.faults.callbacks.inForce.mode === 'BEFORE_RETURN') {
       await provider.callbacksOf(payment, AbortSignal.any([closing.signal, AbortSignal.timeout(HELD_MS_MAX)]));
     }
-    reply.raw.once('finish', () => provider.returned(payment));
+    reply.raw.once('finish', () => provider.noteReturn(payment));
     if (provider.returnMethod === 'POST') {
       return send(reply, 200, providerReturnPage(kind, payment));
     }
     return reply.headers(HEADERS).redirect(requestOf(payment).returnUrl, 303);
   };
 
-  app.get(`/providers/${kind.id}/icon.svg`, (_request, reply) => reply.type('image/svg+xml').send(icon(kind)));
+  app.get(`/providers/${kind.id}/icon.svg`, (_request, reply) => reply.type('image/svg+xml').send(providerIcon(kind)));
 
   app.get<{ Params: { handle: string } }>(url, async (request, reply) => {
     const found = provider.find('handle', request.params.handle);
@@ -88,13 +88,13 @@ export function addPages(app: FastifyInstance, provider: SandboxProvider): void 
   });
 }
 
-function pageOf({ kind }: SandboxProvider, payment: PaymentRow): string {
+function pageOf({ kind }: SandboxProvider, payment: ProviderPaymentRow): string {
   const { state } = payment;
   return state === 'OPEN' ? providerPayPage(kind, payment) : decidedPage(kind, { ...payment, state });
 }
 
 /** @returns the payer's choice, or a sentence that names the missing part */
-function answerIn(form: URLSearchParams, { kind }: SandboxProvider, payment: PaymentRow): Choice | string {
+function answerIn(form: URLSearchParams, { kind }: SandboxProvider, payment: ProviderPaymentRow): Choice | string {
   const choice = form.get('choice');
   if (choice === 'DECLINE' || choice === 'CANCEL') {
     return { choice };

@@ -7,9 +7,9 @@ import { holdsMoney, type ResultCode } from './codes.ts';
 import type { ProviderKind } from './kinds.ts';
 import { callbackBody } from './provider-answers.ts';
 import type { ProviderLedger } from './provider-ledger.ts';
-import type { PaymentRow } from './provider-ledger-rows.ts';
-import { type PaymentRequest, type PostalAddress, unitsOf } from './provider-requests.ts';
-import { type Script, scriptOf } from './scripts.ts';
+import type { ProviderPaymentRow } from './provider-ledger-rows.ts';
+import { type PostalAddress, type ProviderPaymentRequest, unitsOf } from './provider-requests.ts';
+import { type ProviderScript, scriptOf } from './scripts.ts';
 
 /** 128 bits, because only the secret page address prevents others from answering for the payer. */
 const HANDLE_BYTES = 16;
@@ -38,7 +38,7 @@ export class Payments {
   }
 
   /** @returns undefined if another request has used the reference; a repeat gets its stored payment */
-  create(reference: string, request: PaymentRequest, now: number): PaymentRow | undefined {
+  create(reference: string, request: ProviderPaymentRequest, now: number): ProviderPaymentRow | undefined {
     const text = JSON.stringify(request);
     const known = this.#dependencies.ledger.paymentBy('reference', reference);
     if (known !== undefined) {
@@ -67,13 +67,13 @@ export class Payments {
     return refusal === undefined && script?.from === 'CREATION' ? this.#play(begun, script, now) : begun;
   }
 
-  #refusalOf({ operation, confirmation }: PaymentRequest): ResultCode | undefined {
+  #refusalOf({ operation, confirmation }: ProviderPaymentRequest): ResultCode | undefined {
     const { operations, confirmations } = this.#dependencies.kind;
     return operations.includes(operation) && confirmations.includes(confirmation) ? undefined : 'NOT_OFFERED';
   }
 
   /** The payer has opened the page. */
-  arrive(payment: PaymentRow, now: number): PaymentRow {
+  arrive(payment: ProviderPaymentRow, now: number): ProviderPaymentRow {
     const script = scriptOf(requestOf(payment).order.reference);
     return payment.state === 'OPEN' && script !== undefined ? this.#play(payment, script, now) : payment;
   }
@@ -91,7 +91,7 @@ export class Payments {
   }
 
   /** Applies the payer's answer. A payment that no longer needs one stays as it is. */
-  choose(payment: PaymentRow, chosen: Choice, now: number): PaymentRow {
+  choose(payment: ProviderPaymentRow, chosen: Choice, now: number): ProviderPaymentRow {
     if (payment.state !== 'OPEN') {
       return payment;
     }
@@ -112,7 +112,7 @@ export class Payments {
   }
 
   /** Applies the merchant's confirmation of the payer's agreement. Other payments stay as they are. */
-  confirm(payment: PaymentRow, now: number): PaymentRow {
+  confirm(payment: ProviderPaymentRow, now: number): ProviderPaymentRow {
     if (payment.state !== 'AGREED') {
       return payment;
     }
@@ -121,7 +121,7 @@ export class Payments {
   }
 
   /** Cancels at the merchant's request. A payment that both sides agreed to continues. */
-  cancel(payment: PaymentRow): PaymentRow {
+  cancel(payment: ProviderPaymentRow): ProviderPaymentRow {
     if (payment.state !== 'OPEN' && payment.state !== 'AGREED') {
       return payment;
     }
@@ -129,7 +129,7 @@ export class Payments {
     return this.#dependencies.ledger.changePayment(payment, { state: 'WITHDRAWN', code: 'WITHDRAWN' });
   }
 
-  #play(payment: PaymentRow, { steps, silentMs }: Script, now: number): PaymentRow {
+  #play(payment: ProviderPaymentRow, { steps, silentMs }: ProviderScript, now: number): ProviderPaymentRow {
     const { ledger, speed } = this.#dependencies;
     const silentUntil = silentMs === 0 ? null : now + Math.round(silentMs / speed);
     ledger.changePayment(payment, { state: 'WAITING', silent_until: silentUntil });
@@ -137,11 +137,11 @@ export class Payments {
       ledger.addStep(payment, code, now + Math.round(afterMs / speed));
     }
     this.resolve(now);
-    return ledger.paymentBy('id', payment.id) as PaymentRow;
+    return ledger.paymentBy('id', payment.id) as ProviderPaymentRow;
   }
 
   /** With a confirmation by the merchant, a success before it is only the payer's agreement, and moves no money. */
-  #decide(payment: PaymentRow, code: ResultCode, now: number): PaymentRow {
+  #decide(payment: ProviderPaymentRow, code: ResultCode, now: number): ProviderPaymentRow {
     const { ledger, callbackDelayMs } = this.#dependencies;
     const success = payment.is_confirmed === 1 ? 'APPROVED' : 'AGREED';
     const decided = ledger.changePayment(payment, { state: holdsMoney(code) ? success : 'DECLINED', code });
@@ -150,6 +150,6 @@ export class Payments {
   }
 }
 
-export function requestOf({ request }: PaymentRow): PaymentRequest {
-  return JSON.parse(request) as PaymentRequest;
+export function requestOf({ request }: ProviderPaymentRow): ProviderPaymentRequest {
+  return JSON.parse(request) as ProviderPaymentRequest;
 }

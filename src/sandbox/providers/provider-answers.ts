@@ -2,7 +2,7 @@
 import { currencyOf, majorText } from '../../contract/money.ts';
 import { messageOf, type ResultCode } from './codes.ts';
 import type { ProviderKind } from './kinds.ts';
-import { type MovementRow, majorAmount, type PaymentRow, type PaymentState } from './provider-ledger-rows.ts';
+import { type MovementRow, majorAmount, type PaymentState, type ProviderPaymentRow } from './provider-ledger-rows.ts';
 import { unitsOf } from './provider-requests.ts';
 
 export interface ResultAnswer {
@@ -53,7 +53,7 @@ const SENT_AS: Readonly<Record<PaymentState, PaymentAnswer['state']>> = {
 const NUMBER_DIGITS = 9;
 
 /** @param origin of this server, as in the caller's request */
-export function paymentAnswer(kind: ProviderKind, row: PaymentRow, origin: string): PaymentAnswer {
+export function paymentAnswer(kind: ProviderKind, row: ProviderPaymentRow, origin: string): PaymentAnswer {
   const state = SENT_AS[row.state];
   const number = `${kind.numberPrefix}-P${digits(row.id)}`;
   const isDecided = state === 'DECIDED' || state === 'REFUSED';
@@ -71,7 +71,12 @@ export function paymentAnswer(kind: ProviderKind, row: PaymentRow, origin: strin
   };
 }
 
-export function movementAnswer(kind: ProviderKind, row: MovementRow, payment: PaymentRow, now: number): MovementAnswer {
+export function movementAnswer(
+  kind: ProviderKind,
+  row: MovementRow,
+  payment: ProviderPaymentRow,
+  now: number,
+): MovementAnswer {
   const code = row.settles_at !== null && now >= row.settles_at ? 'COMPLETED' : row.code;
   return {
     reference: row.reference,
@@ -86,7 +91,7 @@ export function movementAnswer(kind: ProviderKind, row: MovementRow, payment: Pa
 }
 
 /** The body of the callback about a payment's new state. */
-export function callbackBody(row: PaymentRow, now: number): string {
+export function callbackBody(row: ProviderPaymentRow, now: number): string {
   return JSON.stringify({
     reference: row.reference,
     state: row.state,

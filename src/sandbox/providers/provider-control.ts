@@ -3,13 +3,13 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { readControl } from '../control-request.ts';
 import type { SandboxProvider } from './provider.ts';
-import { ANSWER_MODES, CALLBACK_MODES } from './provider-faults.ts';
+import { PROVIDER_ANSWER_MODES, PROVIDER_CALLBACK_MODES } from './provider-faults.ts';
 
 /** As for the acquirer: a longer delay is a lost answer, which has its own modes. */
 const DELAY_MS_MAX = 600_000;
 
 const faultsSchema = z.strictObject({
-  mode: z.enum(['NONE', ...ANSWER_MODES, ...CALLBACK_MODES]),
+  mode: z.enum(['NONE', ...PROVIDER_ANSWER_MODES, ...PROVIDER_CALLBACK_MODES]),
   delayMs: z.int().min(0).max(DELAY_MS_MAX).default(0),
   /** The number of affected answers or callbacks. Null: until changed. */
   count: z.int().min(1).nullable().default(null),

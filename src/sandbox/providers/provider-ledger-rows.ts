@@ -20,7 +20,7 @@ export type PaymentState =
 
 export type ProviderMovementState = 'APPROVED' | 'DECLINED' | 'REVERSED';
 
-export interface PaymentRow {
+export interface ProviderPaymentRow {
   readonly id: number;
   readonly reference: string;
   /** The secret in the page's address. Anyone who has it may answer for the payer. */
@@ -70,7 +70,7 @@ export interface CallbackRow {
 }
 
 export interface ProviderLedgerEntry {
-  readonly kind: PaymentRow['kind'] | SubsequentKind;
+  readonly kind: ProviderPaymentRow['kind'] | SubsequentKind;
   /** The gateway's reference. */
   readonly reference: string;
   readonly merchant: string;
@@ -84,7 +84,7 @@ export interface ProviderLedgerEntry {
 }
 
 /** A row of either table, with the order of its payment. */
-export interface EntryRow {
+export interface ProviderEntryRow {
   readonly kind: ProviderLedgerEntry['kind'];
   readonly reference: string;
   readonly merchant: string;
@@ -95,7 +95,7 @@ export interface EntryRow {
   readonly at: number;
 }
 
-export function providerEntryOf({ order_id: order, amount, state, at, ...row }: EntryRow): ProviderLedgerEntry {
+export function providerEntryOf({ order_id: order, amount, state, at, ...row }: ProviderEntryRow): ProviderLedgerEntry {
   return {
     kind: row.kind,
     reference: row.reference,

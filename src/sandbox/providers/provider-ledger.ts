@@ -7,10 +7,10 @@ import type { ResultCode } from './codes.ts';
 import { openProviderLedger } from './provider-ledger-file.ts';
 import {
   type CallbackRow,
-  type EntryRow,
   type MovementRow,
-  type PaymentRow,
+  type ProviderEntryRow,
   type ProviderLedgerEntry,
+  type ProviderPaymentRow,
   providerEntryOf,
 } from './provider-ledger-rows.ts';
 
@@ -46,23 +46,23 @@ export class ProviderLedger {
     return this.#database.transaction(work).immediate();
   }
 
-  paymentBy(column: 'id' | 'reference' | 'handle', value: string | number): PaymentRow | undefined {
-    return this.#statement(`SELECT * FROM payment WHERE ${column} = ?`).get(value) as PaymentRow | undefined;
+  paymentBy(column: 'id' | 'reference' | 'handle', value: string | number): ProviderPaymentRow | undefined {
+    return this.#statement(`SELECT * FROM payment WHERE ${column} = ?`).get(value) as ProviderPaymentRow | undefined;
   }
 
-  addPayment(row: Omit<PaymentRow, 'id'>): PaymentRow {
-    return this.#add('payment', row) as PaymentRow;
+  addPayment(row: Omit<ProviderPaymentRow, 'id'>): ProviderPaymentRow {
+    return this.#add('payment', row) as ProviderPaymentRow;
   }
 
-  changePayment({ id }: PaymentRow, changes: Partial<Omit<PaymentRow, 'id'>>): PaymentRow {
-    return this.#change('payment', id, changes) as PaymentRow;
+  changePayment({ id }: ProviderPaymentRow, changes: Partial<Omit<ProviderPaymentRow, 'id'>>): ProviderPaymentRow {
+    return this.#change('payment', id, changes) as ProviderPaymentRow;
   }
 
   movement(reference: string): MovementRow | undefined {
     return this.#statement('SELECT * FROM movement WHERE reference = ?').get(reference) as MovementRow | undefined;
   }
 
-  movementsOf({ id }: PaymentRow): MovementRow[] {
+  movementsOf({ id }: ProviderPaymentRow): MovementRow[] {
     return this.#statement('SELECT * FROM movement WHERE payment = ? ORDER BY id').all(id) as MovementRow[];
   }
 
@@ -74,7 +74,7 @@ export class ProviderLedger {
     return this.#change('movement', id, changes) as MovementRow;
   }
 
-  addStep(payment: PaymentRow, code: ResultCode, dueAt: number): void {
+  addStep(payment: ProviderPaymentRow, code: ResultCode, dueAt: number): void {
     this.#add('step', { payment: payment.id, code, due_at: dueAt });
   }
 
@@ -82,7 +82,7 @@ export class ProviderLedger {
     this.#statement('DELETE FROM step WHERE id = ?').run(id);
   }
 
-  dropStepsOf({ id }: PaymentRow): void {
+  dropStepsOf({ id }: ProviderPaymentRow): void {
     this.#statement('DELETE FROM step WHERE payment = ?').run(id);
   }
 
@@ -96,7 +96,7 @@ export class ProviderLedger {
     return at ?? undefined;
   }
 
-  addCallback(payment: PaymentRow, body: string, dueAt: number): void {
+  addCallback(payment: ProviderPaymentRow, body: string, dueAt: number): void {
     this.#add('callback', { payment: payment.id, body, due_at: dueAt });
   }
 
@@ -125,7 +125,7 @@ export class ProviderLedger {
     const rows = this.#statement(
       `SELECT * FROM (${ENTRIES}) WHERE (order_id = $order OR $order IS NULL) AND (merchant = $merchant OR $merchant IS NULL)
        ORDER BY at, place, id`,
-    ).all({ order: order ?? null, merchant: merchant ?? null }) as EntryRow[];
+    ).all({ order: order ?? null, merchant: merchant ?? null }) as ProviderEntryRow[];
     return rows.map(providerEntryOf);
   }
 

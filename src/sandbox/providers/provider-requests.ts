@@ -46,7 +46,7 @@ export const paymentRequest = z
   .refine(hasMoney, { path: ['amount'], message: 'An amount above zero in a currency of ISO 4217' });
 
 /** The caller's request, stored unchanged. */
-export type PaymentRequest = z.infer<typeof paymentRequest>;
+export type ProviderPaymentRequest = z.infer<typeof paymentRequest>;
 
 export const movementRequest = z
   .strictObject({

@@ -1,16 +1,16 @@
 /** The ledger's own rules for movements of a payment. The first broken rule gives the answer's code. */
 import type { OwnCode } from './codes.ts';
 import type { SubsequentKind } from './kinds.ts';
-import type { MovementRow, PaymentRow } from './provider-ledger-rows.ts';
+import type { MovementRow, ProviderPaymentRow } from './provider-ledger-rows.ts';
 import { type MovementRequest, unitsOf } from './provider-requests.ts';
 
 /** A payment's current sums, in minor units. They are computed each time, because a stored sum can become wrong. */
 export interface PaymentStatus {
-  readonly payment: PaymentRow;
+  readonly payment: ProviderPaymentRow;
   readonly captured: bigint;
   readonly refunded: bigint;
   /** The target of a void. Undefined if it is not in force. */
-  readonly target: PaymentRow | MovementRow | undefined;
+  readonly target: ProviderPaymentRow | MovementRow | undefined;
 }
 
 interface ProviderRule {

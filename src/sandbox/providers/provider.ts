@@ -7,8 +7,8 @@ import { move } from './movements.ts';
 import { type Choice, Payments } from './payments.ts';
 import { type ProviderFault, ProviderFaults } from './provider-faults.ts';
 import { ProviderLedger } from './provider-ledger.ts';
-import type { MovementRow, PaymentRow } from './provider-ledger-rows.ts';
-import type { MovementRequest, PaymentRequest } from './provider-requests.ts';
+import type { MovementRow, ProviderPaymentRow } from './provider-ledger-rows.ts';
+import type { MovementRequest, ProviderPaymentRequest } from './provider-requests.ts';
 
 /** The delay before a failed ledger write is retried, for example on a full disk. */
 const AGAIN_MS = 1_000;
@@ -51,33 +51,33 @@ export class SandboxProvider {
   }
 
   /** @returns undefined if another request has used the reference */
-  create(reference: string, request: PaymentRequest): PaymentRow | undefined {
+  create(reference: string, request: ProviderPaymentRequest): ProviderPaymentRow | undefined {
     return this.#change((now) => this.#payments.create(reference, request, now));
   }
 
   /** Finds a payment in its current state. */
-  find(column: 'reference' | 'handle', value: string): PaymentRow | undefined {
+  find(column: 'reference' | 'handle', value: string): ProviderPaymentRow | undefined {
     return this.#change(() => this.ledger.paymentBy(column, value));
   }
 
-  arrive(payment: PaymentRow): PaymentRow {
+  arrive(payment: ProviderPaymentRow): ProviderPaymentRow {
     return this.#with(payment, (current, now) => this.#payments.arrive(current, now));
   }
 
-  choose(payment: PaymentRow, choice: Choice): PaymentRow {
+  choose(payment: ProviderPaymentRow, choice: Choice): ProviderPaymentRow {
     return this.#with(payment, (current, now) => this.#payments.choose(current, choice, now));
   }
 
-  confirm(payment: PaymentRow): PaymentRow {
+  confirm(payment: ProviderPaymentRow): ProviderPaymentRow {
     return this.#with(payment, (current, now) => this.#payments.confirm(current, now));
   }
 
-  cancel(payment: PaymentRow): PaymentRow {
+  cancel(payment: ProviderPaymentRow): ProviderPaymentRow {
     return this.#with(payment, (current) => this.#payments.cancel(current));
   }
 
   /** @returns undefined if another request has used the reference */
-  move(payment: PaymentRow, reference: string, request: MovementRequest): MovementRow | undefined {
+  move(payment: ProviderPaymentRow, reference: string, request: MovementRequest): MovementRow | undefined {
     const { kind, speed } = this.#dependencies;
     const { ledger } = this;
     return this.#with(payment, (current, now) =>
@@ -86,7 +86,7 @@ export class SandboxProvider {
   }
 
   /** Notes that the payer was redirected to the shop. */
-  returned(payment: PaymentRow): void {
+  noteReturn(payment: ProviderPaymentRow): void {
     this.#with(payment, (current, now) => {
       if (current.returned_at !== null) {
         return;
@@ -104,7 +104,7 @@ export class SandboxProvider {
   }
 
   /** Resolves when a callback of the payment is acknowledged, when no more will come, or when `given` aborts. */
-  async callbacksOf(payment: PaymentRow, given: AbortSignal): Promise<void> {
+  async callbacksOf(payment: ProviderPaymentRow, given: AbortSignal): Promise<void> {
     while (!given.aborted && this.#isCallbackDue(payment.id)) {
       await once(this.#events, 'change', { signal: given }).catch(() => undefined);
     }
@@ -143,8 +143,8 @@ export class SandboxProvider {
   }
 
   /** Like `#change`, with the payment's current state. */
-  #with<Result>({ id }: PaymentRow, work: (current: PaymentRow, now: number) => Result): Result {
-    return this.#change((now) => work(this.ledger.paymentBy('id', id) as PaymentRow, now));
+  #with<Result>({ id }: ProviderPaymentRow, work: (current: ProviderPaymentRow, now: number) => Result): Result {
+    return this.#change((now) => work(this.ledger.paymentBy('id', id) as ProviderPaymentRow, now));
   }
 
   /** Executes all that is due, and sets the timer for the next due time. */

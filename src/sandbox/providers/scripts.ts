@@ -11,7 +11,7 @@ export interface ScriptStep {
   readonly afterMs: number;
 }
 
-export interface Script {
+export interface ProviderScript {
   /** The script's start. CREATION: the creation of the payment. ARRIVAL: the payer's first request of the page. */
   readonly from: 'CREATION' | 'ARRIVAL';
   /** In order of time. Empty: the payment stays pending. */
@@ -25,7 +25,7 @@ export interface Script {
 const SHORTLY_MS = 30_000;
 const LATER_MS = 60_000;
 
-const SCRIPTS: Readonly<Record<string, Script>> = {
+const SCRIPTS: Readonly<Record<string, ProviderScript>> = {
   'TEST-SUCCEED': upon('ARRIVAL', ['COMPLETED', 0]),
   'TEST-FAIL-DECLINE': upon('ARRIVAL', ['PAYER_DECLINED', 0]),
   'TEST-FAIL-NOTFOUND': { ...upon('CREATION'), refusal: 'PAYER_NOT_FOUND' },
@@ -36,12 +36,12 @@ const SCRIPTS: Readonly<Record<string, Script>> = {
   'TEST-TIMEOUT-THEN-SUCCESS': { ...upon('ARRIVAL', ['COMPLETED', SHORTLY_MS]), silentMs: SHORTLY_MS },
 };
 
-function upon(from: Script['from'], ...steps: [code: ResultCode, afterMs: number][]): Script {
+function upon(from: ProviderScript['from'], ...steps: [code: ResultCode, afterMs: number][]): ProviderScript {
   return { from, steps: steps.map(([code, afterMs]) => ({ code, afterMs })), silentMs: 0 };
 }
 
 /** @returns undefined when the payer must answer */
-export function scriptOf(orderReference: string | undefined): Script | undefined {
+export function scriptOf(orderReference: string | undefined): ProviderScript | undefined {
   const forced = forcedOutcome(orderReference);
   if (forced !== undefined) {
     return isFinal(forced) ? upon('ARRIVAL', [forced, 0]) : upon('ARRIVAL');

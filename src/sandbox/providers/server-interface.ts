@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { readControlJson } from '../control-request.ts';
 import type { SandboxProvider } from './provider.ts';
 import { movementAnswer, otherAmount, type PaymentAnswer, paymentAnswer } from './provider-answers.ts';
-import type { PaymentRow } from './provider-ledger-rows.ts';
+import type { ProviderPaymentRow } from './provider-ledger-rows.ts';
 import { movementRequest, paymentRequest, REFERENCE } from './provider-requests.ts';
 
 type Params = { readonly reference: string; readonly movement?: string };
@@ -40,11 +40,11 @@ export function addServerInterface(app: FastifyInstance, provider: SandboxProvid
         return answerWithFaults({ provider, request, reply, closing: closing.signal }, work);
       },
     });
-  const onPayment = (request: Request, work: (payment: PaymentRow) => Answer) => {
+  const onPayment = (request: Request, work: (payment: ProviderPaymentRow) => Answer) => {
     const payment = provider.find('reference', request.params.reference);
     return payment === undefined ? UNKNOWN_PAYMENT : work(payment);
   };
-  const answerWith = (request: Request, payment: PaymentRow, status = 200): Answer => ({
+  const answerWith = (request: Request, payment: ProviderPaymentRow, status = 200): Answer => ({
     status,
     body: paymentAnswer(provider.kind, payment, originOf(request)),
   });
@@ -94,15 +94,15 @@ async function answerWithFaults(exchange: Exchange, work: (request: Request) => 
   const silentMs = silenceOf(provider, request.params.reference);
   if (silentMs > 0) {
     await pauseUntil(silentMs, closing);
-    return cut(reply);
+    return cutConnection(reply);
   }
   const { mode, delayMs } = provider.faults.answers.take();
   if (mode === 'REFUSE' || mode === 'DROP_REQUEST') {
-    return cut(reply);
+    return cutConnection(reply);
   }
   const { status, body } = work(request);
   if (mode === 'DROP_REPLY') {
-    return cut(reply);
+    return cutConnection(reply);
   }
   if (mode === 'GARBAGE') {
     return reply.code(200).type('text/html').send(GARBAGE);
@@ -110,7 +110,9 @@ async function answerWithFaults(exchange: Exchange, work: (request: Request) => 
   if (mode === 'DELAY') {
     await pauseUntil(delayMs, closing);
   }
-  return closing.aborted ? cut(reply) : reply.code(status).send(mode === 'OTHER_MONEY' ? withOtherMoney(body) : body);
+  return closing.aborted
+    ? cutConnection(reply)
+    : reply.code(status).send(mode === 'OTHER_MONEY' ? withOtherMoney(body) : body);
 }
 
 /** Milliseconds for which the provider does not answer for this payment. */
@@ -119,7 +121,7 @@ function silenceOf(provider: SandboxProvider, reference: string): number {
   return until - Date.now();
 }
 
-function cut(reply: FastifyReply): FastifyReply {
+function cutConnection(reply: FastifyReply): FastifyReply {
   reply.hijack();
   reply.raw.socket?.resetAndDestroy();
   return reply;

@@ -1,27 +1,27 @@
 /** The received deliveries, the verdicts on their signatures, and the answers. */
 import type { ReceivedNotification } from './received-notification.ts';
-import type { Verdict } from './verdict.ts';
+import type { SignatureVerdict } from './verdict.ts';
 
 /** Enough for any test, and a limit for a gateway that retries for days. The oldest are removed. */
 const DELIVERIES_MAX = 1_000;
 
-export interface Delivery {
+export interface ReceivedDelivery {
   readonly notification: ReceivedNotification;
   /** The verdict at the time of arrival. */
-  readonly verdict: Verdict;
+  readonly verdict: SignatureVerdict;
   /** Absent: no answer was sent. */
   readonly answeredStatus?: number;
 }
 
-export interface CountedDelivery extends Delivery {
+export interface CountedDelivery extends ReceivedDelivery {
   /** 1 for the first stored delivery of its id, and for one without an id. */
   readonly time: number;
 }
 
-export class Deliveries {
-  #all: Delivery[] = [];
+export class ReceivedDeliveries {
+  #all: ReceivedDelivery[] = [];
 
-  add(delivery: Delivery): void {
+  add(delivery: ReceivedDelivery): void {
     this.#all.push(delivery);
     if (this.#all.length > DELIVERIES_MAX) {
       this.#all.shift();

@@ -20,7 +20,7 @@ export function notificationOf(request: FastifyRequest): ReceivedNotification {
     receivedAt: new Date().toISOString(),
     headers: Object.fromEntries(rawHeaders.map(([name, value]) => [name.toLowerCase(), value])),
     rawHeaders,
-    body: parsed(rawBody),
+    body: parseJson(rawBody),
     rawBody,
   };
 }
@@ -29,7 +29,7 @@ function pairs(flat: readonly string[]): [string, string][] {
   return flat.flatMap((name, index): [string, string][] => (index % 2 === 0 ? [[name, flat[index + 1] ?? '']] : []));
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

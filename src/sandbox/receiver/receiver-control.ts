@@ -2,14 +2,14 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { badRequest, readControlJson } from '../control-request.ts';
-import type { Deliveries } from './deliveries.ts';
+import type { ReceivedDeliveries } from './deliveries.ts';
 import { type ReceiverFaults, receiverFaultSchema } from './receiver-faults.ts';
 
 /**
  * `DELETE /notifications` and `PUT /notifications/faults`, which answers the faults now in force. Each also exists as a
  * form's POST.
  */
-export function addReceiverControl(app: FastifyInstance, deliveries: Deliveries, faults: ReceiverFaults): void {
+export function addReceiverControl(app: FastifyInstance, deliveries: ReceivedDeliveries, faults: ReceiverFaults): void {
   const setFaults = (input: unknown) => {
     const fault = receiverFaultSchema.safeParse(input);
     if (!fault.success) {

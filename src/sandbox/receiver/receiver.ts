@@ -4,18 +4,18 @@
  */
 import type { FastifyInstance } from 'fastify';
 import { prefersHtml } from './accept.ts';
-import { Deliveries } from './deliveries.ts';
+import { ReceivedDeliveries } from './deliveries.ts';
 import { addReceiverPageFiles, RECEIVER_PAGE_HEADERS } from './page/files.ts';
 import { receiverPage } from './page/receiver-page.ts';
 import { notificationOf } from './received-notification.ts';
 import { answerNotification, RECEIVER_PATH } from './receiver-answer.ts';
 import { addReceiverControl } from './receiver-control.ts';
 import { ReceiverFaults, STATUS_OF_MODE } from './receiver-faults.ts';
-import { verdictOf } from './verdict.ts';
+import { signatureVerdictOf } from './verdict.ts';
 
 /** @param key of the sandbox's own merchant: `whsec_` and base64 */
 export function addReceiver(app: FastifyInstance, key: string): void {
-  const deliveries = new Deliveries();
+  const deliveries = new ReceivedDeliveries();
   const faults = new ReceiverFaults();
   const closing = new AbortController();
   app.addHook('preClose', async () => closing.abort());
@@ -24,7 +24,7 @@ export function addReceiver(app: FastifyInstance, key: string): void {
     const notification = notificationOf(request);
     const fault = faults.take();
     const status = STATUS_OF_MODE[fault.mode];
-    const verdict = verdictOf(notification, key);
+    const verdict = signatureVerdictOf(notification, key);
     deliveries.add({ notification, verdict, ...(status !== undefined && { answeredStatus: status }) });
     return answerNotification(reply, fault, closing.signal);
   });

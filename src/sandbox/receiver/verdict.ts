@@ -2,13 +2,13 @@
 import type { ReceivedNotification } from './received-notification.ts';
 import { verify } from './verifiers/verify.ts';
 
-export interface Verdict {
+export interface SignatureVerdict {
   readonly isRight: boolean;
   readonly words: string;
 }
 
 /** The verdict at the current time, because a notification becomes too old. */
-export function verdictOf({ headers, rawBody }: ReceivedNotification, key: string): Verdict {
+export function signatureVerdictOf({ headers, rawBody }: ReceivedNotification, key: string): SignatureVerdict {
   try {
     verify(headers, rawBody, key);
     return { isRight: true, words: 'Signature is right' };

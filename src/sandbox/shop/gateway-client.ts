@@ -5,8 +5,8 @@ import type { ShopOrder } from './shop-orders.ts';
 /** Much longer than the gateway takes for a call, and the longest acceptable wait for a payer. */
 const TIMEOUT_MS = 10_000;
 
-export const MERCHANT = 'TESTSHOP';
-export const VERSION = 100;
+export const SHOP_MERCHANT = 'TESTSHOP';
+export const API_VERSION = 100;
 
 export interface GatewayAnswer {
   readonly status: number;
@@ -32,13 +32,13 @@ export interface ShopAddresses {
 }
 
 /** The payer's choice. */
-export interface Wanted {
+export interface Purchase {
   readonly basket: readonly BasketLine[];
   readonly currency: ShopCurrency;
 }
 
 export interface GatewayClient {
-  initiateCheckout(orderId: string, wanted: Wanted, addresses: ShopAddresses): Promise<GatewayAnswer>;
+  initiateCheckout(orderId: string, wanted: Purchase, addresses: ShopAddresses): Promise<GatewayAnswer>;
   /** Creates an empty session for hosted fields. */
   createSession(): Promise<GatewayAnswer>;
   /**
@@ -53,8 +53,8 @@ export interface GatewayClient {
 
 /** @throws {GatewayAbsent} from each call */
 export function createGatewayClient(origin: string, apiPassword: string): GatewayClient {
-  const base = `${origin}/api/rest/version/${VERSION}/merchant/${MERCHANT}`;
-  const authorization = `Basic ${Buffer.from(`merchant.${MERCHANT}:${apiPassword}`).toString('base64')}`;
+  const base = `${origin}/api/rest/version/${API_VERSION}/merchant/${SHOP_MERCHANT}`;
+  const authorization = `Basic ${Buffer.from(`merchant.${SHOP_MERCHANT}:${apiPassword}`).toString('base64')}`;
 
   async function call(method: string, url: string, body?: object): Promise<GatewayAnswer> {
     try {
@@ -65,7 +65,7 @@ export function createGatewayClient(origin: string, apiPassword: string): Gatewa
         redirect: 'error',
         signal: AbortSignal.timeout(TIMEOUT_MS),
       });
-      return { status: response.status, body: parsed(await response.text()) };
+      return { status: response.status, body: parseJson(await response.text()) };
     } catch (cause) {
       throw new GatewayAbsent(origin, cause);
     }
@@ -90,7 +90,7 @@ export function createGatewayClient(origin: string, apiPassword: string): Gatewa
 /** A payer who cancels returns to the same page: it retrieves the order in both cases and shows the result. */
 function checkoutRequest(
   orderId: string,
-  { basket, currency }: Wanted,
+  { basket, currency }: Purchase,
   { returnUrl, notificationUrl }: ShopAddresses,
 ): object {
   const amount = majorUnits(totalCents(basket));
@@ -119,7 +119,7 @@ function checkoutRequest(
   };
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

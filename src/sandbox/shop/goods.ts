@@ -4,12 +4,12 @@
  */
 
 /** The shop's currencies, the default first. Pix accepts only the second. */
-export const CURRENCIES = ['EUR', 'BRL'] as const;
-export type ShopCurrency = (typeof CURRENCIES)[number];
+export const SHOP_CURRENCIES = ['EUR', 'BRL'] as const;
+export type ShopCurrency = (typeof SHOP_CURRENCIES)[number];
 
 /** @param form the submitting button sets `currency` */
-export function readCurrency(form: URLSearchParams): ShopCurrency {
-  return CURRENCIES.find((currency) => currency === form.get('currency')) ?? CURRENCIES[0];
+export function readShopCurrency(form: URLSearchParams): ShopCurrency {
+  return SHOP_CURRENCIES.find((currency) => currency === form.get('currency')) ?? SHOP_CURRENCIES[0];
 }
 
 /** The largest quantity of one good in the shop's select. */
@@ -54,7 +54,7 @@ export function majorUnits(cents: number): string {
 }
 
 /** For people: `€9.80`. */
-export function displayPrice(cents: number, currency: string = CURRENCIES[0]): string {
+export function displayPrice(cents: number, currency: string = SHOP_CURRENCIES[0]): string {
   const display = new Intl.NumberFormat('en', { style: 'currency', currency });
   return display.format(majorUnits(cents) as Intl.StringNumericLiteral);
 }

@@ -1,20 +1,20 @@
 /** The shop's own payment pages, each with one of the gateway's scripts. */
 import { html, type Markup } from '../pages/markup.ts';
-import { MERCHANT, VERSION } from './gateway-client.ts';
+import { API_VERSION, SHOP_MERCHANT } from './gateway-client.ts';
 import { displayPrice } from './goods.ts';
 import type { ShopOrder } from './shop-orders.ts';
 import { shopPageText } from './shop-site.ts';
-import type { Way } from './ways.ts';
+import type { ScriptPage } from './ways.ts';
 
 export interface PayPageDependencies {
-  readonly way: Way;
+  readonly way: ScriptPage;
   readonly order: ShopOrder;
   readonly gatewayOrigin: string;
   /** The previous card was declined. */
   readonly isDeclined: boolean;
 }
 
-export function payPage(given: PayPageDependencies): string {
+export function shopPayPage(given: PayPageDependencies): string {
   const { way, order, isDeclined } = given;
   return shopPageText(
     'Pay',
@@ -83,7 +83,7 @@ function FieldsForm({ order, gatewayOrigin }: PayPageDependencies): Markup {
       )}
       <p class="go"><button type="submit">Pay ${displayPrice(order.cents, order.currency)}</button></p>
     </form>
-    <script src=${`${gatewayOrigin}/form/version/${VERSION}/merchant/${MERCHANT}/session.js`}></script>
+    <script src=${`${gatewayOrigin}/form/version/${API_VERSION}/merchant/${SHOP_MERCHANT}/session.js`}></script>
     <script src="/shop/fields.js"></script>
   `;
 }

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { GatewayClient } from './gateway-client.ts';
-import { payPage } from './pay-page.ts';
+import { shopPayPage } from './pay-page.ts';
 import { problemPage } from './problem-pages.ts';
 import type { ShopOrder, ShopOrders } from './shop-orders.ts';
 import { wayOf } from './ways.ts';
@@ -44,7 +44,7 @@ export function addPayRoutes(app: FastifyInstance, given: PayRoutesDependencies)
     if (way === undefined || order?.sessionId === undefined) {
       return send(reply, 404, problemPage());
     }
-    return send(reply, 200, payPage({ way, order, gatewayOrigin, isDeclined: declined !== undefined }));
+    return send(reply, 200, shopPayPage({ way, order, gatewayOrigin, isDeclined: declined !== undefined }));
   });
 
   app.post('/shop/pay', (request, reply) => {

@@ -4,7 +4,7 @@ import type { GatewayAnswer } from './gateway-client.ts';
 import { majorUnits } from './goods.ts';
 import type { ShopOrder } from './shop-orders.ts';
 
-export interface Outcome {
+export interface ShopOutcome {
   /**
    * `returned`: paid, then voided or refunded. `different`: paid, with another amount or currency than ordered.
    * `unknown`: the bank has not answered, or the gateway answered with an error.
@@ -24,11 +24,11 @@ interface OrderAnswer {
   readonly currency?: unknown;
   readonly sourceOfFunds?: {
     readonly type?: unknown;
-    readonly provided?: { readonly card?: Masked; readonly giftCard?: Masked };
+    readonly provided?: { readonly card?: MaskedCard; readonly giftCard?: MaskedCard };
   };
 }
 
-interface Masked {
+interface MaskedCard {
   readonly brand?: unknown;
   readonly number?: unknown;
 }
@@ -46,7 +46,7 @@ const KIND_OF_STATUS: Readonly<Record<string, 'paid' | 'returned'>> = {
 /** Statuses for an unknown order: the payer left before an attempt to pay. */
 const NO_SUCH_ORDER = [400, 404];
 
-export function outcomeOf(order: ShopOrder, answer: GatewayAnswer): Outcome {
+export function shopOutcomeOf(order: ShopOrder, answer: GatewayAnswer): ShopOutcome {
   if (NO_SUCH_ORDER.includes(answer.status)) {
     return { kind: 'unpaid' };
   }
@@ -62,7 +62,7 @@ export function outcomeOf(order: ShopOrder, answer: GatewayAnswer): Outcome {
   };
 }
 
-function kindOf(order: ShopOrder, answer: OrderAnswer): Outcome['kind'] {
+function kindOf(order: ShopOrder, answer: OrderAnswer): ShopOutcome['kind'] {
   if (answer.result === 'PENDING' || answer.result === 'UNKNOWN') {
     return 'unknown';
   }

@@ -1,16 +1,16 @@
 /** The return page: the result for the payer and, for developers, how the shop obtained it. */
 import { CodeBox } from '../pages/code-box.ts';
-import { Facts } from '../pages/facts.ts';
+import { FactList } from '../pages/facts.ts';
 import { html } from '../pages/markup.ts';
-import { type GatewayAnswer, MERCHANT } from './gateway-client.ts';
+import { type GatewayAnswer, SHOP_MERCHANT } from './gateway-client.ts';
 import { displayPrice } from './goods.ts';
 import type { ShopOrder } from './shop-orders.ts';
-import type { Outcome } from './shop-outcome.ts';
+import type { ShopOutcome } from './shop-outcome.ts';
 import { shopPageText } from './shop-site.ts';
 
 export interface ReturnPageDependencies {
   readonly order: ShopOrder;
-  readonly outcome: Outcome;
+  readonly outcome: ShopOutcome;
   /** `resultIndicator` of the request. */
   readonly indicator: string | undefined;
   readonly answer: GatewayAnswer;
@@ -23,7 +23,7 @@ interface Words {
   readonly sentence: string;
 }
 
-const WORDS: Readonly<Record<Outcome['kind'], Words>> = {
+const WORDS: Readonly<Record<ShopOutcome['kind'], Words>> = {
   paid: { title: 'Thank you, it is paid', sentence: 'We are packing your things.' },
   unpaid: { title: 'Not paid', sentence: 'No payment went through for this order. You can order again.' },
   unknown: {
@@ -53,7 +53,7 @@ export function returnPage({ order, outcome, indicator, answer, url }: ReturnPag
       <section class=${`result ${outcome.kind}`}>
         <h1>${title}</h1>
         <p class="lead">${sentence}</p>
-        <${Facts} facts=${facts} />
+        <${FactList} facts=${facts} />
         <p class="go"><a class="button" href="/">Back to the shop</a></p>
       </section>
       <section class="help" aria-labelledby="how">
@@ -62,7 +62,7 @@ export function returnPage({ order, outcome, indicator, answer, url }: ReturnPag
           The shop believed nothing in the address. It asked the gateway, with the API password that was printed at the
           start:
         </p>
-        <${CodeBox} label="The request" text=${`curl --user "merchant.${MERCHANT}:$PASSWORD" \\\n  ${url}`} />
+        <${CodeBox} label="The request" text=${`curl --user "merchant.${SHOP_MERCHANT}:$PASSWORD" \\\n  ${url}`} />
         <details>
           <summary>The answer, ${answer.status}</summary>
           <${CodeBox} label="The answer" text=${body} />

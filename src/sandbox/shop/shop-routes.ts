@@ -1,15 +1,15 @@
 /** The demo shop. Payers go through a whole payment, and developers see the requests of a merchant's server. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { begunOf } from './begun.ts';
 import { createGatewayClient, GatewayAbsent } from './gateway-client.ts';
-import { readBasket, readCurrency, totalCents } from './goods.ts';
+import { readBasket, readShopCurrency, totalCents } from './goods.ts';
 import { addPayRoutes, payPagePolicy } from './pay-routes.ts';
 import { ICON } from './pictures.ts';
 import { absentPage, problemPage } from './problem-pages.ts';
 import { newOrderId, openShopOrders } from './shop-orders.ts';
-import { outcomeOf } from './shop-outcome.ts';
+import { shopOutcomeOf } from './shop-outcome.ts';
 import { shopPage } from './shop-page.ts';
 import { returnPage } from './shop-return-page.ts';
+import { startedCheckoutOf } from './started-checkout.ts';
 import { wayOf } from './ways.ts';
 
 export interface ShopSettings {
@@ -54,7 +54,7 @@ export function addShop(app: FastifyInstance, { gatewayOrigin, apiPassword, orde
   app.post('/shop/checkout', (request, reply) => {
     const form = new URLSearchParams(typeof request.body === 'string' ? request.body : '');
     const basket = readBasket(form);
-    const currency = readCurrency(form);
+    const currency = readShopCurrency(form);
     if (basket.length === 0) {
       return send(reply, 422, shopPage({ empty: true }));
     }
@@ -70,7 +70,7 @@ export function addShop(app: FastifyInstance, { gatewayOrigin, apiPassword, orde
               { basket, currency },
               { returnUrl: `${own}/shop/return?order=${id}`, notificationUrl: `${own}/notifications/receive` },
             );
-      const begun = begunOf(id, way, answer.body);
+      const begun = startedCheckoutOf(id, way, answer.body);
       if (begun === undefined) {
         return send(reply, 502, problemPage(answer));
       }
@@ -93,7 +93,7 @@ export function addShop(app: FastifyInstance, { gatewayOrigin, apiPassword, orde
       const answer = await gateway.retrieveOrder(order.id);
       const indicator = typeof resultIndicator === 'string' ? resultIndicator : undefined;
       const url = gateway.orderUrl(order.id);
-      return send(reply, 200, returnPage({ order, outcome: outcomeOf(order, answer), indicator, answer, url }));
+      return send(reply, 200, returnPage({ order, outcome: shopOutcomeOf(order, answer), indicator, answer, url }));
     });
   });
 }

@@ -5,15 +5,15 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { badRequest, readControl } from '../control-request.ts';
 import { CHALLENGE_KINDS } from './acs/challenge-kinds.ts';
-import { end, isOpen, planResult } from './acs/ending.ts';
-import { verify } from './acs/verify.ts';
+import { end, isUnderWay, planResult } from './acs/ending.ts';
+import { verifyProof } from './acs/verify.ts';
 import { SCHEMES, schemeOf } from './directory-server/schemes.ts';
 import { changeRanges, currentSerial, rangesAt } from './directory-server/serials.ts';
-import { FAULTS, type FaultedMessage, type FaultMode } from './faults.ts';
-import { ledgerEntries } from './ledger/entries.ts';
+import { FAULTS, type FaultedMessage, type ThreeDSFaultMode } from './faults.ts';
+import { threeDSLedgerEntries } from './ledger/entries.ts';
 import { ERROR_CODES } from './messages/erro.ts';
 import { VERSIONS } from './messages/table.ts';
-import { PREFIX } from './prefix.ts';
+import { THREE_DS_PREFIX } from './prefix.ts';
 import type { ThreeDS } from './three-ds.ts';
 
 /** As for the providers: a longer delay is a lost message, which has its own mode. */
@@ -21,7 +21,7 @@ const DELAY_MS_MAX = 600_000;
 const YEAR_MS = 365 * 86_400_000;
 
 const MESSAGES = Object.keys(FAULTS) as FaultedMessage[];
-const MODES = [...new Set(Object.values(FAULTS).flat())] as FaultMode[];
+const MODES = [...new Set(Object.values(FAULTS).flat())] as ThreeDSFaultMode[];
 
 const faultsSchema = z
   .strictObject({
@@ -101,18 +101,18 @@ type WithScheme = { Params: { scheme: string } };
 export function addThreeDSControl(app: FastifyInstance, threeDS: ThreeDS): void {
   const { ledger, faults, records } = threeDS;
 
-  app.get<{ Querystring: Record<string, string | string[] | undefined> }>(`${PREFIX}/ledger`, ({ query }) => {
+  app.get<{ Querystring: Record<string, string | string[] | undefined> }>(`${THREE_DS_PREFIX}/ledger`, ({ query }) => {
     const { merchant, transaction } = query;
-    return ledgerEntries(ledger, {
+    return threeDSLedgerEntries(ledger, {
       ...(typeof merchant === 'string' && merchant !== '' && { merchant }),
       ...(typeof transaction === 'string' && transaction !== '' && { transaction }),
     });
   });
-  app.get(`${PREFIX}/ledger/rows`, () => ledger.rows());
-  app.get<WithId>(`${PREFIX}/messages/:id`, ({ params: { id } }) =>
+  app.get(`${THREE_DS_PREFIX}/ledger/rows`, () => ledger.rows());
+  app.get<WithId>(`${THREE_DS_PREFIX}/messages/:id`, ({ params: { id } }) =>
     ledger.messages.all({ three_ds_server_trans_id: id }),
   );
-  app.get(`${PREFIX}/directory-servers`, () =>
+  app.get(`${THREE_DS_PREFIX}/directory-servers`, () =>
     SCHEMES.map((scheme) => ({
       id: scheme.id,
       name: scheme.name,
@@ -122,25 +122,25 @@ export function addThreeDSControl(app: FastifyInstance, threeDS: ThreeDS): void 
       ranges: [...rangesAt(ledger, scheme, currentSerial(ledger, scheme)).values()],
     })),
   );
-  app.get(`${PREFIX}/violations`, () => {
+  app.get(`${THREE_DS_PREFIX}/violations`, () => {
     const { own, received, conduct, unknownElements } = records;
     return { own, received, conduct, unknownElements };
   });
-  app.delete(`${PREFIX}/violations`, (_request, reply) => {
+  app.delete(`${THREE_DS_PREFIX}/violations`, (_request, reply) => {
     records.clear();
     return reply.code(204).send();
   });
 
-  app.put(`${PREFIX}/faults`, ({ body }) => {
+  app.put(`${THREE_DS_PREFIX}/faults`, ({ body }) => {
     faults.set(readControl(faultsSchema, body));
     return faults.inForce;
   });
-  app.put(`${PREFIX}/outcomes`, ({ body }) => {
+  app.put(`${THREE_DS_PREFIX}/outcomes`, ({ body }) => {
     const { count, ...wanted } = readControl(outcomesSchema, body);
     threeDS.outcomes.choose(wanted, count);
     return { ...wanted, count };
   });
-  app.put(`${PREFIX}/settings`, ({ body }) => {
+  app.put(`${THREE_DS_PREFIX}/settings`, ({ body }) => {
     const { aheadMs, firstCReqMs, isAway, hasForeignCertificate } = readControl(settingsSchema, body);
     threeDS.firstCReqMs = firstCReqMs ?? threeDS.firstCReqMs;
     if (isAway !== undefined) {
@@ -154,7 +154,7 @@ export function addThreeDSControl(app: FastifyInstance, threeDS: ThreeDS): void 
     }
     return { aheadMs: threeDS.aheadMs, firstCReqMs: threeDS.firstCReqMs };
   });
-  app.put<WithScheme>(`${PREFIX}/directory-servers/:scheme/ranges`, ({ params, body }) => {
+  app.put<WithScheme>(`${THREE_DS_PREFIX}/directory-servers/:scheme/ranges`, ({ params, body }) => {
     const scheme = schemeOf(params.scheme);
     if (scheme === undefined) {
       throw badRequest('There is no such directory server.');
@@ -178,17 +178,17 @@ function addDecisions(app: FastifyInstance, threeDS: ThreeDS): void {
     }
     return row;
   };
-  app.put<WithId>(`${PREFIX}/transactions/:id`, ({ params: { id }, body }) => {
+  app.put<WithId>(`${THREE_DS_PREFIX}/transactions/:id`, ({ params: { id }, body }) => {
     const ending = readControl(endingSchema, body);
     return threeDS.change((work) => {
       const row = found(id);
-      if (!isOpen(row)) {
+      if (!isUnderWay(row)) {
         throw badRequest('The transaction has its result.');
       }
       return end(work, row, ending);
     });
   });
-  app.post<WithId>(`${PREFIX}/transactions/:id/results`, ({ params: { id } }, reply) => {
+  app.post<WithId>(`${THREE_DS_PREFIX}/transactions/:id/results`, ({ params: { id } }, reply) => {
     const row = found(id);
     if (row.state !== 'ENDED') {
       throw badRequest('The transaction has no result to tell again.');
@@ -196,8 +196,8 @@ function addDecisions(app: FastifyInstance, threeDS: ThreeDS): void {
     threeDS.change((work) => planResult(work, row));
     return reply.code(202).send({ dsTransID: row.id });
   });
-  app.post(`${PREFIX}/authentication-values`, ({ body }) => {
-    const verified = verify(threeDS, readControl(proofSchema, body));
+  app.post(`${THREE_DS_PREFIX}/authentication-values`, ({ body }) => {
+    const verified = verifyProof(threeDS, readControl(proofSchema, body));
     if (verified === undefined) {
       throw badRequest('There is no such transaction.');
     }

@@ -1,6 +1,6 @@
 /** Faults on demand: of a directory server's answers, of results, of the CRes, and of the 3DS Method page. */
 import { randomUUID } from 'node:crypto';
-import { CountedFault, type Fault, type FaultInForce } from '../counted-fault.ts';
+import { CountedFault, type FaultInForce, type FaultSetting } from '../counted-fault.ts';
 import type { ErrorCode } from './messages/erro.ts';
 import type { Message } from './messages/table.ts';
 
@@ -50,16 +50,16 @@ export const FAULTS = {
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
 export type FaultedMessage = keyof typeof FAULTS;
-export type FaultMode = (typeof FAULTS)[FaultedMessage][number];
+export type ThreeDSFaultMode = (typeof FAULTS)[FaultedMessage][number];
 
-export interface MessageFault extends Fault<FaultMode> {
+export interface MessageFault extends FaultSetting<ThreeDSFaultMode> {
   readonly message?: FaultedMessage | undefined;
   /** Absent: any scheme. */
   readonly scheme?: string | undefined;
   readonly errorCode?: ErrorCode | undefined;
 }
 
-export type FaultOfMessage = FaultInForce<FaultMode> & { readonly errorCode?: ErrorCode | undefined };
+export type FaultOfMessage = FaultInForce<ThreeDSFaultMode> & { readonly errorCode?: ErrorCode | undefined };
 
 const ANY = '*';
 const NONE: FaultOfMessage = { mode: 'NONE', delayMs: 0, count: null };
@@ -67,7 +67,7 @@ const NONE: FaultOfMessage = { mode: 'NONE', delayMs: 0, count: null };
 export class ThreeDSFaults {
   readonly #set = new Map<
     string,
-    { readonly fault: CountedFault<FaultMode>; readonly errorCode?: ErrorCode | undefined }
+    { readonly fault: CountedFault<ThreeDSFaultMode>; readonly errorCode?: ErrorCode | undefined }
   >();
 
   /** Sets a fault. NONE removes all. */
@@ -76,7 +76,7 @@ export class ThreeDSFaults {
       this.#set.clear();
       return;
     }
-    const fault = new CountedFault<FaultMode>();
+    const fault = new CountedFault<ThreeDSFaultMode>();
     fault.set({ mode, ...times });
     this.#set.set(`${message} ${scheme}`, { fault, errorCode });
   }
@@ -105,7 +105,7 @@ const NEVER_A_VERSION = '9.9.9';
 const EXTENSION = { name: 'Unknown', id: 'A000000999-001', criticalityIndicator: true, data: { value: '1' } };
 
 /** The element that a fault removes or invalidates: one that every message of the type has. */
-const SPOILED: Readonly<Record<string, string>> = {
+const SPOILED_ELEMENTS: Readonly<Record<string, string>> = {
   PRes: 'dsEndProtocolVersion',
   ARes: 'acsReferenceNumber',
   RReq: 'messageCategory',
@@ -116,7 +116,7 @@ const OTHER: Readonly<Record<string, string>> = { Y: 'N', N: 'Y' };
 
 /** The text of a message, changed by the fault. */
 export function faulty(mode: string, message: Message): string {
-  const spoiled = SPOILED[String(message.messageType)] ?? 'messageVersion';
+  const spoiled = SPOILED_ELEMENTS[String(message.messageType)] ?? 'messageVersion';
   const { [spoiled]: _gone, ...rest } = message;
   const changed: Readonly<Record<string, () => Message>> = {
     MISSING: () => rest,

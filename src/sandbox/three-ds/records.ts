@@ -7,8 +7,8 @@ import type { SandboxLog } from '../log.ts';
 import { newId } from './ids.ts';
 import type { ThreeDSLedger } from './ledger/ledger.ts';
 import type { Component } from './ledger/rows.ts';
-import { problemsOf, type Read, readMessage, type TableName } from './messages/read.ts';
-import type { Context, Message } from './messages/table.ts';
+import { problemsOf, type ReadResult, readMessage, type TableName } from './messages/read.ts';
+import type { Message, MessageContext } from './messages/table.ts';
 
 /** Longer ones are not stored: a list of card ranges may have megabytes. */
 const KEPT_CHARACTERS_MAX = 100_000;
@@ -16,7 +16,7 @@ const UUID_CHARACTERS = 36;
 const FIRST_DIGITS = 6;
 const LAST_DIGITS = 4;
 
-export interface Way {
+export interface MessageRoute {
   readonly from: Component;
   readonly to: Component;
   readonly scheme?: string | undefined;
@@ -40,7 +40,13 @@ export class Records {
   }
 
   /** Records a received message. @param names the tables of the accepted messages */
-  take(text: string, names: readonly TableName[], way: Way, now: number, context?: Context): Read {
+  take(
+    text: string,
+    names: readonly TableName[],
+    way: MessageRoute,
+    now: number,
+    context?: MessageContext,
+  ): ReadResult {
     const read = readMessage(text, names, context);
     const { message, fault, unknown } = read;
     const of = String(message.messageType ?? 'unreadable');
@@ -52,7 +58,7 @@ export class Records {
   }
 
   /** Records a message to be sent. */
-  send(name: TableName, message: Message, way: Way, now: number, context?: Context): Message {
+  send(name: TableName, message: Message, way: MessageRoute, now: number, context?: MessageContext): Message {
     const problems = problemsOf(name, message, context);
     const violation = { of: name, problems };
     if (keepViolation(this.own, violation)) {
@@ -79,8 +85,8 @@ export class Records {
     this.unknownElements.length = 0;
   }
 
-  #keep(message: Message, { from, to, scheme }: Way, at: number, problem: string | undefined): void {
-    const text = JSON.stringify(masked(message));
+  #keep(message: Message, { from, to, scheme }: MessageRoute, at: number, problem: string | undefined): void {
+    const text = JSON.stringify(maskMessage(message));
     const { threeDSServerTransID } = message;
     const id = typeof threeDSServerTransID === 'string' ? threeDSServerTransID.slice(0, UUID_CHARACTERS) : null;
     this.#ledger.messages.add({
@@ -103,7 +109,7 @@ export function maskedNumber(number: string): string {
   return number.slice(0, FIRST_DIGITS) + 'x'.repeat(hidden) + number.slice(-LAST_DIGITS);
 }
 
-function masked(message: Message): Message {
+function maskMessage(message: Message): Message {
   const { acctNumber } = message;
   return acctNumber === undefined ? message : { ...message, acctNumber: maskedNumber(String(acctNumber)) };
 }

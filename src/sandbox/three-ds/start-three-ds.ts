@@ -7,7 +7,7 @@ import { issueThreeDSCertificates, type SandboxThreeDSCertificates } from '../..
 import { createSandboxApp } from '../http-app.ts';
 import { addThreeDS } from './add-three-ds.ts';
 import { listenAsDirectoryServer } from './directory-server/server.ts';
-import { PREFIX } from './prefix.ts';
+import { THREE_DS_PREFIX } from './prefix.ts';
 import { ThreeDS, type ThreeDSOptions } from './three-ds.ts';
 
 const LOOPBACK = '127.0.0.1';
@@ -29,12 +29,12 @@ export interface StartOptions extends Omit<ThreeDSOptions, 'certificates'> {
 }
 
 /** Cached, because key generation is slow and tests start many simulators. */
-let kept: SandboxThreeDSCertificates | undefined;
+let cachedCertificates: SandboxThreeDSCertificates | undefined;
 
 /** @throws when the ledger cannot be opened */
 export async function startThreeDS({ certificates: given, ...options }: StartOptions): Promise<StartedThreeDS> {
-  kept ??= given ?? issueThreeDSCertificates(new TestAuthority('Sandbox 3DS Authority'));
-  const certificates = given ?? kept;
+  cachedCertificates ??= given ?? issueThreeDSCertificates(new TestAuthority('Sandbox 3DS Authority'));
+  const certificates = given ?? cachedCertificates;
   const threeDS = new ThreeDS({ ...options, certificates });
   const app = createSandboxApp();
   addThreeDS(app, threeDS);
@@ -43,7 +43,7 @@ export async function startThreeDS({ certificates: given, ...options }: StartOpt
   const { port } = app.server.address() as AddressInfo;
   return {
     api: threeDS.bases.api,
-    control: `http://${LOOPBACK}:${port}${PREFIX}`,
+    control: `http://${LOOPBACK}:${port}${THREE_DS_PREFIX}`,
     threeDS,
     certificates,
     async close() {

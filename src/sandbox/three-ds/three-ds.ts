@@ -7,14 +7,14 @@ import { TestAuthority } from '../../platform/x509/index.ts';
 import type { SandboxThreeDSCertificates } from '../../settings/sandbox/index.ts';
 import type { SandboxLog } from '../log.ts';
 import { endExpired } from './acs/ending.ts';
-import { Outcomes } from './acs/outcomes.ts';
+import { AcsOutcomes } from './acs/outcomes.ts';
 import { Results } from './directory-server/results.ts';
 import { SCHEMES } from './directory-server/schemes.ts';
 import { listInitialRanges } from './directory-server/serials.ts';
 import { ThreeDSFaults } from './faults.ts';
 import { ThreeDSLedger } from './ledger/ledger.ts';
 import { Records } from './records.ts';
-import type { Bases, Work } from './work.ts';
+import type { ThreeDSBaseUrls, ThreeDSWork } from './work.ts';
 
 /** The delay before a failed ledger write is retried. */
 const AGAIN_MS = 1_000;
@@ -43,7 +43,7 @@ export interface Door {
 export class ThreeDS {
   readonly ledger: ThreeDSLedger;
   readonly faults = new ThreeDSFaults();
-  readonly outcomes = new Outcomes();
+  readonly outcomes = new AcsOutcomes();
   readonly records: Records;
   readonly results: Results;
   readonly log: SandboxLog;
@@ -52,7 +52,7 @@ export class ThreeDS {
   /** Undefined if the directory servers are not served. */
   door: Door | undefined;
   readonly #key: string;
-  #bases: Bases = { api: '', pages: '' };
+  #bases: ThreeDSBaseUrls = { api: '', pages: '' };
   #aheadMs = 0;
   #timer: NodeJS.Timeout | undefined;
   #isClosed = false;
@@ -68,7 +68,9 @@ export class ThreeDS {
       certificate: certificates.directoryServer,
       foreign: () => new TestAuthority('Nobody’s Authority').issueClient('Nobody’s directory server'),
     });
-    this.#key = ledger.commit(() => ledger.kept('authentication-key', () => randomBytes(KEY_BYTES).toString('hex')));
+    this.#key = ledger.commit(() =>
+      ledger.storedValue('authentication-key', () => randomBytes(KEY_BYTES).toString('hex')),
+    );
     ledger.commit(() => {
       for (const scheme of SCHEMES) {
         listInitialRanges(ledger, scheme, this.now);
@@ -78,7 +80,7 @@ export class ThreeDS {
   }
 
   /** Its base addresses, known once it listens. */
-  get bases(): Bases {
+  get bases(): ThreeDSBaseUrls {
     return this.#bases;
   }
 
@@ -105,15 +107,15 @@ export class ThreeDS {
     this.change(() => undefined);
   }
 
-  listensAt(bases: Partial<Bases>): void {
+  listensAt(bases: Partial<ThreeDSBaseUrls>): void {
     this.#bases = { ...this.#bases, ...bases };
     this.wake();
   }
 
   /** One commit, after the commit of all due events. @throws the error of `work`, without storing its changes */
-  change<Result>(work: (given: Work) => Result): Result {
+  change<Result>(work: (given: ThreeDSWork) => Result): Result {
     const { ledger, records, faults, outcomes, bases, key, now, firstCReqMs } = this;
-    const given: Work = { ledger, records, faults, outcomes, bases, key, now, firstCReqMs };
+    const given: ThreeDSWork = { ledger, records, faults, outcomes, bases, key, now, firstCReqMs };
     // Due events stay committed even if the work fails.
     ledger.commit(() => endExpired(given));
     const result = ledger.commit(() => work(given));

@@ -27,9 +27,9 @@ function play(steps: readonly Step[]): Played {
     if (what === 'send') {
       passed.push(breaker.pass(now));
     } else if (what === 'answer') {
-      breaker.answered();
+      breaker.recordAnswer();
     } else if (what === 'connect') {
-      breaker.connected();
+      breaker.recordConnection();
     } else {
       breaker.wouldPass(now);
     }

@@ -144,7 +144,7 @@ describe('one that there was room for when it was stored', () => {
     await round();
     expect(world.arrivals).toEqual([]);
     const [merchant] = await store.merchants.list();
-    sender.stored({
+    sender.dispatch({
       ...{ key: keys[0]!, sequence: 1, version: 100, url: HOOK, receiver, body: '{"order":"A","sequence":1}' },
       ...{ claimedUntil: NOW + PAUSE_MS_MIN, orderKey, merchantKey: merchant!.key },
     });
@@ -189,7 +189,7 @@ describe('one that there was room for when it was stored', () => {
     const dues = reserve().filter((due) => due !== undefined);
     expect(dues).toHaveLength(16);
     for (const claimedUntil of dues) {
-      sender.dropped({
+      sender.discard({
         key: 1,
         sequence: 1,
         version: 100,

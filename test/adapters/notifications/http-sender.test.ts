@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { NO_ADDRESS, told } from '../../../src/adapters/notifications/delivery-failures.ts';
+import { describeFailure, NO_ADDRESS } from '../../../src/adapters/notifications/delivery-failures.ts';
 import { retryAfter } from '../../../src/adapters/notifications/http-sender.ts';
 import { accept, courier, NAME, parcel, raw, receiver, type Scheme, tried } from './strangers.ts';
 
@@ -373,11 +373,11 @@ describe('a failure is told in words of ours', () => {
     ['EMFILE', 'The notification could not be sent.'],
     ['ERR_INVALID_CHAR', 'The notification could not be sent.'],
   ])('%s: %s', (code, failure) => {
-    expect(told(error(code))).toEqual({ failure, detail: expect.stringContaining(code) });
+    expect(describeFailure(error(code))).toEqual({ failure, detail: expect.stringContaining(code) });
   });
 
   it('also where an error has no code', () => {
     const detail = 'assert in /opt/turnpike/x.ts';
-    expect(told(new Error(detail))).toEqual({ failure: 'The notification could not be sent.', detail });
+    expect(describeFailure(new Error(detail))).toEqual({ failure: 'The notification could not be sent.', detail });
   });
 });

@@ -1,6 +1,6 @@
 /** URIs of keys in tokens, RFC 7512. */
 import { describe, expect, it } from 'vitest';
-import { named, readPkcs11Uri } from '../../../src/adapters/pkcs11/uri.ts';
+import { describeKey, readPkcs11Uri } from '../../../src/adapters/pkcs11/uri.ts';
 
 const HOW = 'module-path=/usr/lib/vendor.so&pin-source=file:/run/secrets/pin';
 
@@ -13,7 +13,7 @@ it('names a key of a token, the module, and the file of the PIN', () => {
     id: '0aff',
     pin: { file: '/run/secrets/pin' },
   });
-  expect(named(address)).toBe('wrapping-2026, id 0aff of the token The Vault');
+  expect(describeKey(address)).toBe('wrapping-2026, id 0aff of the token The Vault');
 });
 
 it.each([

@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
-import { isOver, pauseAfter } from '../../../src/adapters/receipts/retry-schedule.ts';
+import { isTooLate, mailRetryPause } from '../../../src/adapters/receipts/retry-schedule.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
 it('pauses longer after each attempt, and an hour from the fifth on', () => {
-  expect([1, 2, 3, 4, 5, 6, 70].map((tries) => pauseAfter(tries) / MINUTE_MS)).toEqual([1, 5, 15, 30, 60, 60, 60]);
+  expect([1, 2, 3, 4, 5, 6, 70].map((tries) => mailRetryPause(tries) / MINUTE_MS)).toEqual([1, 5, 15, 30, 60, 60, 60]);
 });
 
 it('ends after three days', () => {
-  expect(isOver(0, 72 * HOUR_MS - 1)).toBe(false);
-  expect(isOver(0, 72 * HOUR_MS)).toBe(true);
+  expect(isTooLate(0, 72 * HOUR_MS - 1)).toBe(false);
+  expect(isTooLate(0, 72 * HOUR_MS)).toBe(true);
 });

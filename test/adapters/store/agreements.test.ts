@@ -25,11 +25,11 @@ it('what the network called it is there once the outcome is, and never without',
   const store = await opened();
   const intent = await begun(store, 'ORDER-1');
   const { merchantKey } = intent.order;
-  expect(await store.orders.agreed(merchantKey, 'A-1')).toBeUndefined();
+  expect(await store.orders.findAgreement(merchantKey, 'A-1')).toBeUndefined();
   expect(await agrees(store, intent, AGREED)).toBe(true);
   // The lock is gone: another process completed it.
   expect(await agrees(store, intent, { ...AGREED, transactionIdentifier: '000000000000009' })).toBe(false);
-  expect(await store.orders.agreed(merchantKey, 'A-1')).toEqual(AGREED);
+  expect(await store.orders.findAgreement(merchantKey, 'A-1')).toEqual(AGREED);
 });
 
 it('is found by its merchant alone, and by its whole id', async () => {
@@ -37,9 +37,9 @@ it('is found by its merchant alone, and by its whole id', async () => {
   const intent = await begun(store, 'ORDER-1');
   const other = await begun(store, 'ORDER-1', NOW, 'OTHERSHOP');
   await agrees(store, intent, AGREED);
-  expect(await store.orders.agreed(intent.order.merchantKey, 'A-1')).toEqual(AGREED);
-  expect(await store.orders.agreed(intent.order.merchantKey, 'A-10')).toBeUndefined();
-  expect(await store.orders.agreed(other.order.merchantKey, 'A-1')).toBeUndefined();
+  expect(await store.orders.findAgreement(intent.order.merchantKey, 'A-1')).toEqual(AGREED);
+  expect(await store.orders.findAgreement(intent.order.merchantKey, 'A-10')).toBeUndefined();
+  expect(await store.orders.findAgreement(other.order.merchantKey, 'A-1')).toBeUndefined();
 });
 
 it('where a payer agrees again, the newest payment counts', async () => {
@@ -48,5 +48,5 @@ it('where a payer agrees again, the newest payment counts', async () => {
   await agrees(store, await begun(store, 'ORDER-2', NOW + 1_000), again);
   const intent = await begun(store, 'ORDER-1');
   await agrees(store, intent, AGREED);
-  expect(await store.orders.agreed(intent.order.merchantKey, 'A-1')).toEqual(again);
+  expect(await store.orders.findAgreement(intent.order.merchantKey, 'A-1')).toEqual(again);
 });

@@ -163,8 +163,10 @@ describe('late money', () => {
       await payments().setLate(key, { before: null, after: 'REPORTED' }, [], null);
     }
     const keys = three.map(({ key }) => key);
-    expect((await payments().reported(10)).map(({ payment }) => payment.transactionKey)).toEqual(keys);
-    expect((await payments().reported(2)).map(({ payment }) => payment.transactionKey)).toEqual(keys.slice(0, 2));
+    expect((await payments().reportedPayments(10)).map(({ payment }) => payment.transactionKey)).toEqual(keys);
+    expect((await payments().reportedPayments(2)).map(({ payment }) => payment.transactionKey)).toEqual(
+      keys.slice(0, 2),
+    );
   });
 });
 
@@ -187,12 +189,12 @@ describe('what is due', () => {
   it('is put off by a question, and what was heard meanwhile is not', async () => {
     const { world, one } = await begun();
     await payments().note(one.key, [], 100);
-    await payments().queried(one.key, { earlierQueries: 4, at: 100 }, 200, [event('ASKED', 100, 'OPEN')]);
+    await payments().recordQuery(one.key, { earlierQueries: 4, at: 100 }, 200, [event('ASKED', 100, 'OPEN')]);
     expect(await world.dueAt(one)).toBe(200);
     expect((await payments().due(world.provider.id, 200, 1)).map(({ queries }) => queries)).toEqual([5]);
 
     await payments().note(one.key, [], 210);
-    await payments().queried(one.key, { earlierQueries: 5, at: 205 }, null, [event('ASKED', 205, 'OPEN')]);
+    await payments().recordQuery(one.key, { earlierQueries: 5, at: 205 }, null, [event('ASKED', 205, 'OPEN')]);
     expect(await world.dueAt(one)).toBe(210);
     // Heard news begins the count anew; the question itself is noted all the same.
     expect((await payments().due(world.provider.id, 210, 1)).map(({ queries }) => queries)).toEqual([0]);
@@ -203,7 +205,7 @@ describe('what is due', () => {
     const { world, one } = await begun();
     world.provider.stand(one.reference, 'APPROVED');
     await world.callBack(one);
-    await payments().queried(one.key, { earlierQueries: 0, at: world.now() }, world.now() + 5);
+    await payments().recordQuery(one.key, { earlierQueries: 0, at: world.now() }, world.now() + 5);
     expect(await world.dueAt(one)).toBeNull();
   });
 });

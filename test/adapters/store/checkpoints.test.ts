@@ -33,7 +33,7 @@ function writerOn({ copiedFile, pages = BY_THREAD }: { copiedFile?: string; page
   const logPages = () => look.get()?.log ?? 0;
   const commit = () => {
     fill();
-    checkpoints.committed();
+    checkpoints.afterCommit();
   };
   const close = async () => {
     if (!db.open) {

@@ -31,7 +31,7 @@ function busyEngine({ threadsFile }: { threadsFile?: string } = {}) {
   const engine: SqliteEngine = new SqliteEngine(db, {
     onCommit(units) {
       commits.push(units);
-      checkpoints?.committed();
+      checkpoints?.afterCommit();
     },
     startThread(texts, logPagesMax) {
       const thread = new CommitThread({ file: threadsFile ?? file, logPagesMax }, texts);

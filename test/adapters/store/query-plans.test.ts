@@ -53,7 +53,7 @@ const ALIASES: Readonly<Record<string, string>> = {
 };
 
 // The operator's report of all months reads its table.
-const { copiesByMonth: _, NAMED: __, ...archiving } = archive;
+const { copiesByMonth: _, REFERENCED_STATES: __, ...archiving } = archive;
 const statements = Object.entries<Statement>({
   ...archiving,
   ...authentications,

@@ -52,7 +52,7 @@ describe('a receipt', () => {
     await store.receipts.claim(NOW, 10, LATER);
     expect(await store.receipts.claim(LATER - 1, 10, LATER)).toEqual([]);
     expect(await store.receipts.claim(LATER, 10, LATER + 1)).toMatchObject([{ tries: 2 }]);
-    await store.receipts.failed(transaction.key, LATER + 500);
+    await store.receipts.recordFailure(transaction.key, LATER + 500);
     expect(await store.receipts.claim(LATER + 499, 10, LATER)).toEqual([]);
     expect(await store.receipts.claim(LATER + 500, 10, LATER + 501)).toMatchObject([{ tries: 3 }]);
   });
@@ -75,7 +75,7 @@ describe('a receipt', () => {
     const store = await opened();
     const { transaction } = await owed(store);
     await store.receipts.claim(NOW, 10, LATER);
-    await store.receipts.ended(transaction.key);
+    await store.receipts.remove(transaction.key);
     expect(await store.receipts.claim(LATER, 10, LATER)).toEqual([]);
     expect(await store.reconciliation.gauges()).toMatchObject({ receiptsDue: 0 });
   });

@@ -39,7 +39,7 @@ const hasHash = async (made: Rig) => (await made.stored()).cardHash.length > 0;
 async function confirmedInApp({ sandbox: { threeDS } }: Rig): Promise<void> {
   const [row] = threeDS.ledger.transactions.all({ state: 'DECOUPLED' });
   threeDS.change((work) => answerInApp(work, row!, true));
-  await threeDS.results.told(row!.id, AbortSignal.timeout(5_000));
+  await threeDS.results.waitForResults(row!.id, AbortSignal.timeout(5_000));
 }
 
 describe('the keyed hash of the card', () => {

@@ -15,7 +15,7 @@ import type {
   StateOutcome,
 } from '../../../src/core/ports/index.ts';
 import type { BankLedgerEntry } from '../../../src/sandbox/open-banking/ledger/entries.ts';
-import { ledgerEntries } from '../../../src/sandbox/open-banking/ledger/entries.ts';
+import { bankLedgerEntries } from '../../../src/sandbox/open-banking/ledger/entries.ts';
 import { type StartedOpenBanking, startOpenBanking } from '../../../src/sandbox/open-banking/start-open-banking.ts';
 import { memoryLog } from '../../adapters/acquirers/fixtures.ts';
 import { ACCOUNT, adapterOf, type RigOptions } from '../../adapters/providers/open-banking/rig.ts';
@@ -103,7 +103,7 @@ export class BankWorld extends World {
   }
 
   ledger({ orderId }: Begun): BankLedgerEntry[] {
-    return ledgerEntries(this.banks.banks.ledger, { order: orderId });
+    return bankLedgerEntries(this.banks.banks.ledger, { order: orderId });
   }
 }
 

@@ -13,7 +13,7 @@ beforeAll(async () => {
   [ground, banks] = await Promise.all([openGround(), openBanks()]);
 });
 afterAll(async () => {
-  expect(banks.banks.judge.violations).toEqual([]);
+  expect(banks.banks.validator.violations).toEqual([]);
   await Promise.all([ground.close(), banks.close()]);
 });
 

@@ -5,7 +5,7 @@
  * bank has one payment or none.
  */
 import { afterAll, beforeAll, describe, expect } from 'vitest';
-import { ledgerEntries } from '../../../src/sandbox/open-banking/ledger/entries.ts';
+import { bankLedgerEntries } from '../../../src/sandbox/open-banking/ledger/entries.ts';
 import type { StartedOpenBanking } from '../../../src/sandbox/open-banking/start-open-banking.ts';
 import { isFirst, itAtLength } from '../../support/at-length.ts';
 import { type Case, type Stage, sequences, tryAll, useGround } from '../orderings.ts';
@@ -40,9 +40,9 @@ const played: Case[] = [];
 async function plays(cases: readonly Case[]): Promise<number> {
   played.push(...cases);
   const tried = await tryAll(cases, STAGE);
-  const states = ledgerEntries(banks.banks.ledger).map(({ state }) => state);
+  const states = bankLedgerEntries(banks.banks.ledger).map(({ state }) => state);
   expect(states.sort()).toEqual(played.flatMap(stateOf).sort());
-  expect(banks.banks.judge.violations).toEqual([]);
+  expect(banks.banks.validator.violations).toEqual([]);
   return tried;
 }
 

@@ -3,7 +3,7 @@
  * and babbling while a payer is on the way: each ends with one payment or none, and a page with a way on.
  */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { AnswerMode, PayPalFault, WebhookMode } from '../../../src/sandbox/paypal/faults.ts';
+import type { PayPalAnswerMode, PayPalFault, WebhookMode } from '../../../src/sandbox/paypal/faults.ts';
 import { isFirst, itAtLength } from '../../support/at-length.ts';
 import { RETURN_URL } from '../rig.ts';
 import { type Initiated, type PayPalRig, startPayPalRig } from './rig.ts';
@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => rig.close());
 afterEach(() => rig.standIn.paypal.setFault({ mode: 'NONE' }));
 
-const misbehave = (mode: AnswerMode | WebhookMode, more: Partial<PayPalFault> = {}) =>
+const misbehave = (mode: PayPalAnswerMode | WebhookMode, more: Partial<PayPalFault> = {}) =>
   rig.standIn.paypal.setFault({ mode, ...more });
 
 const PAID = ['ORDER 12.00 COMPLETED', 'CAPTURE 12.00 COMPLETED'];
@@ -103,7 +103,7 @@ describe('a webhook', () => {
 });
 
 describe('a payer on the way home while PayPal', () => {
-  itAtLength<[AnswerMode, Partial<PayPalFault>]>(
+  itAtLength<[PayPalAnswerMode, Partial<PayPalFault>]>(
     [
       ['DROP_REQUEST', { operation: 'orders.capture', count: 1 }],
       ['DROP_REPLY', { operation: 'orders.capture', count: 1 }],
@@ -130,7 +130,7 @@ describe('a payer on the way home while PayPal', () => {
 });
 
 describe('a payment that PayPal does not take', () => {
-  itAtLength<[AnswerMode, string]>(
+  itAtLength<[PayPalAnswerMode, string]>(
     [
       ['DROP_REQUEST', 'TIMED_OUT'],
       ['DROP_REPLY', 'TIMED_OUT'],

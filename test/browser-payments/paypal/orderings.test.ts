@@ -6,7 +6,7 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Provider } from '../../../src/core/ports/index.ts';
-import { ledgerEntries } from '../../../src/sandbox/paypal/ledger/entries.ts';
+import { paypalLedgerEntries } from '../../../src/sandbox/paypal/ledger/entries.ts';
 import type { StartedPayPal } from '../../../src/sandbox/paypal/start-paypal.ts';
 import { AT_LENGTH, isFirst, itAtLength } from '../../support/at-length.ts';
 import { byTurns, type Case, KINDS, OUTCOMES, type Stage, sequences, tryAll, useGround } from '../orderings.ts';
@@ -63,7 +63,7 @@ function entriesOf(cases: readonly Case[]): Record<string, number> {
 
 function ledger(): Record<string, number> {
   const counts: Record<string, number> = {};
-  for (const { kind, state } of ledgerEntries(standIn.paypal.ledger)) {
+  for (const { kind, state } of paypalLedgerEntries(standIn.paypal.ledger)) {
     counts[`${kind} ${state}`] = (counts[`${kind} ${state}`] ?? 0) + 1;
   }
   return counts;
@@ -75,7 +75,7 @@ async function plays(cases: readonly Case[]): Promise<number> {
   played.push(...cases);
   const tried = await tryAll(cases, STAGE);
   expect(ledger()).toEqual(entriesOf(played));
-  const { violations, unknownFields } = standIn.paypal.judge;
+  const { violations, unknownFields } = standIn.paypal.validator;
   expect({ violations, unknownFields }).toEqual({ violations: [], unknownFields: [] });
   return tried;
 }

@@ -17,7 +17,7 @@ import type {
   StateOutcome,
 } from '../../../src/core/ports/index.ts';
 import type { PayPalAccount } from '../../../src/sandbox/paypal/accounts.ts';
-import { ledgerEntries } from '../../../src/sandbox/paypal/ledger/entries.ts';
+import { paypalLedgerEntries } from '../../../src/sandbox/paypal/ledger/entries.ts';
 import { type StartedPayPal, startPayPal } from '../../../src/sandbox/paypal/start-paypal.ts';
 import { certificateId, signatureHeaders } from '../../../src/sandbox/paypal/webhooks/signature.ts';
 import { sandboxPayPalAccount } from '../../../src/settings/sandbox/paypal-account.ts';
@@ -125,7 +125,7 @@ export class PayPalWorld extends World {
 
   /** Every entry of PayPal's ledger for the order, as `KIND amount state`. */
   ledger({ orderId }: Begun): string[] {
-    return ledgerEntries(this.standIn.paypal.ledger, { order: orderId }).map(
+    return paypalLedgerEntries(this.standIn.paypal.ledger, { order: orderId }).map(
       ({ kind, amount, state }) => `${kind} ${amount} ${state}`,
     );
   }

@@ -3,7 +3,7 @@
  * address, and the payer's browser is plain requests without a cookie.
  */
 import { expect, onTestFinished, vi } from 'vitest';
-import { ledgerEntries } from '../../../src/sandbox/paypal/ledger/entries.ts';
+import { paypalLedgerEntries } from '../../../src/sandbox/paypal/ledger/entries.ts';
 import { type StartedPayPal, startPayPal } from '../../../src/sandbox/paypal/start-paypal.ts';
 import { sandboxPayPalAccount } from '../../../src/settings/sandbox/paypal-account.ts';
 import { sandboxProviderKey } from '../../../src/settings/sandbox/provider-key.ts';
@@ -75,7 +75,7 @@ export async function startPayPalRig({ speed = 1, calls = true }: PayPalRigOptio
     initiate: (given: Initiation = {}) => initiate(rig, standIn, given),
     browse: (url: string) => browse(url, { until: /^https:/ }),
     async close() {
-      const { violations, unknownFields } = standIn.paypal.judge;
+      const { violations, unknownFields } = standIn.paypal.validator;
       await rig.close();
       await standIn.close();
       expect({ violations, unknownFields }, 'messages as described').toEqual({ violations: [], unknownFields: [] });
@@ -133,7 +133,7 @@ async function initiate(rig: Rig, standIn: StartedPayPal, given: Initiation): Pr
       );
     },
     ledger: () =>
-      ledgerEntries(standIn.paypal.ledger, { order: orderId }).map(
+      paypalLedgerEntries(standIn.paypal.ledger, { order: orderId }).map(
         ({ kind, amount, state }) => `${kind} ${amount} ${state}`,
       ),
     async timeline() {

@@ -6,7 +6,7 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Provider } from '../../../src/core/ports/index.ts';
-import { ledgerEntries } from '../../../src/sandbox/pix/ledger/entries.ts';
+import { pspLedgerEntries } from '../../../src/sandbox/pix/ledger/entries.ts';
 import type { StartedPix } from '../../../src/sandbox/pix/start-pix.ts';
 import { AT_LENGTH } from '../../support/at-length.ts';
 import { type Case, KINDS, type Stage, sequences, tryAll, useGround } from '../orderings.ts';
@@ -45,9 +45,9 @@ const played: Case[] = [];
 async function plays(cases: readonly Case[]): Promise<number> {
   played.push(...cases);
   const tried = await tryAll(cases, STAGE);
-  const states = ledgerEntries(standIn.psp.ledger).map(({ state }) => state);
+  const states = pspLedgerEntries(standIn.psp.ledger).map(({ state }) => state);
   expect(states.sort()).toEqual(played.map(stateOf).sort());
-  const { violations, unknownFields } = standIn.psp.judge;
+  const { violations, unknownFields } = standIn.psp.validator;
   expect({ violations, unknownFields }).toEqual({ violations: [], unknownFields: [] });
   return tried;
 }

@@ -17,7 +17,7 @@ import type {
   StateOutcome,
 } from '../../../src/core/ports/index.ts';
 import { TestAuthority } from '../../../src/platform/x509/index.ts';
-import { ledgerEntries } from '../../../src/sandbox/pix/ledger/entries.ts';
+import { pspLedgerEntries } from '../../../src/sandbox/pix/ledger/entries.ts';
 import type { ChargeRow } from '../../../src/sandbox/pix/ledger/rows.ts';
 import { pay } from '../../../src/sandbox/pix/payments.ts';
 import { type StartedPix, startPix } from '../../../src/sandbox/pix/start-pix.ts';
@@ -126,7 +126,7 @@ export class PixWorld extends World {
 
   /** Every entry of the PSP's ledger for the order, as `KIND amount state`. */
   ledger({ orderId }: Begun): string[] {
-    return ledgerEntries(this.standIn.psp.ledger, orderId).map(
+    return pspLedgerEntries(this.standIn.psp.ledger, orderId).map(
       ({ kind, amount, state }) => `${kind} ${amount} ${state}`,
     );
   }

@@ -21,7 +21,7 @@ export async function bankAgrees({ sandbox: { threeDS } }: Rig): Promise<void> {
     throw new Error('The bank asks nobody.');
   }
   threeDS.change((work) => answerInApp(work, row, true));
-  await threeDS.results.told(row.id, AbortSignal.timeout(5_000));
+  await threeDS.results.waitForResults(row.id, AbortSignal.timeout(5_000));
 }
 
 /** What the pages and workers of one process have. */

@@ -412,7 +412,7 @@ function behindBreaker({ acquirer }: Bench): { host: 'answers' | 'is silent'; no
     if (probing.host === 'is silent') {
       return { status: 'NO_ANSWER' };
     }
-    breaker.answered();
+    breaker.recordAnswer();
     return answered();
   };
   return probing;

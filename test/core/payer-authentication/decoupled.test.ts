@@ -34,7 +34,7 @@ async function answerApp({ sandbox: { threeDS } }: Rig, isAgreed: boolean): Prom
     throw new Error('The app waits for nobody.');
   }
   threeDS.change((work) => answerInApp(work, row, isAgreed));
-  await threeDS.results.told(row.id, AbortSignal.timeout(5_000));
+  await threeDS.results.waitForResults(row.id, AbortSignal.timeout(5_000));
 }
 
 describe.each([
@@ -90,7 +90,7 @@ it('a bank that gives up in time has not confirmed it', async () => {
   await asked(made);
   const [row] = made.sandbox.threeDS.ledger.transactions.all({ state: 'DECOUPLED' });
   made.pass(60 * MINUTE_MS + 1_000);
-  await made.sandbox.threeDS.results.told(row?.id ?? '', AbortSignal.timeout(5_000));
+  await made.sandbox.threeDS.results.waitForResults(row?.id ?? '', AbortSignal.timeout(5_000));
   expect((await viewOf(made)).result).toMatchObject({
     status: 'AUTHENTICATION_FAILED',
     transStatusReason: '24',

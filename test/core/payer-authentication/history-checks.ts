@@ -6,7 +6,7 @@
 import { expect } from 'vitest';
 import { shownAuthentication } from '../../../src/core/payer-authentication/index.ts';
 import type { AuthenticationResult, StoredTransaction } from '../../../src/core/ports/index.ts';
-import { verify } from '../../../src/sandbox/three-ds/acs/verify.ts';
+import { verifyProof } from '../../../src/sandbox/three-ds/acs/verify.ts';
 import type { ResultRow } from '../../../src/sandbox/three-ds/ledger/rows.ts';
 import type { History } from './history.ts';
 import { ID } from './history-shop.ts';
@@ -72,7 +72,7 @@ function agreesWithBank({ sandbox }: HistoryWorld, threeDSServerTransID: string,
   if (result.liability === 'ISSUER') {
     const authenticationValue = authenticationToken?.reveal() ?? '';
     const proof = { acctNumber: NUMBER, dsTransID: row.id, authenticationValue, eci };
-    expect(verify(sandbox.threeDS, proof)).toMatchObject({ isGenuine: true, purchaseAmount: '1200' });
+    expect(verifyProof(sandbox.threeDS, proof)).toMatchObject({ isGenuine: true, purchaseAmount: '1200' });
   }
 }
 

@@ -4,7 +4,7 @@
  */
 import { expect, onTestFinished } from 'vitest';
 import { acquirerAddress } from '../../../src/adapters/acquirers/acquirer-address.ts';
-import { type AcquirerLink, openLink } from '../../../src/adapters/acquirers/iso8583/link.ts';
+import { type AcquirerLink, openAcquirerLink } from '../../../src/adapters/acquirers/iso8583/link.ts';
 import { openStore, type Store } from '../../../src/adapters/store/store.ts';
 import type { ThreeDsServer } from '../../../src/adapters/three-ds-server/index.ts';
 import type { Vault } from '../../../src/adapters/vault/vault.ts';
@@ -182,7 +182,7 @@ export async function historyWorld(): Promise<HistoryWorld> {
   const vault = await vaultOf(store);
   const sent: AcquirerRequest[] = [];
   const links = [0, 1].map(() =>
-    openLink(acquirerAddress(`iso8583://127.0.0.1:${acquirer.port}`, 'iso8583'), { log: memoryLog() }),
+    openAcquirerLink(acquirerAddress(`iso8583://127.0.0.1:${acquirer.port}`, 'iso8583'), { log: memoryLog() }),
   );
   await expect.poll(() => links.every((link) => link.ready())).toBe(true);
   const around = { log, vault, authenticator, now, sent };

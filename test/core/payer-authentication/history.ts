@@ -11,7 +11,7 @@ import {
 } from '../../../src/core/payer-authentication/index.ts';
 import { answerInApp } from '../../../src/sandbox/three-ds/acs/challenge.ts';
 import { planResult } from '../../../src/sandbox/three-ds/acs/ending.ts';
-import type { FaultedMessage, FaultMode } from '../../../src/sandbox/three-ds/faults.ts';
+import type { FaultedMessage, ThreeDSFaultMode } from '../../../src/sandbox/three-ds/faults.ts';
 import type { TransactionRow } from '../../../src/sandbox/three-ds/ledger/rows.ts';
 import type { SeededRandom } from '../../support/random.ts';
 import { drawn, HistoryShop, oneIn, type Told } from './history-shop.ts';
@@ -21,7 +21,7 @@ import { challenged, submit } from './rig.ts';
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60_000;
 
-const RREQ_FAULTS: readonly FaultMode[] = [
+const RREQ_FAULTS: readonly ThreeDSFaultMode[] = [
   'LOST',
   'DOUBLED',
   'AFTER_CRES',
@@ -29,7 +29,7 @@ const RREQ_FAULTS: readonly FaultMode[] = [
   'GARBAGE',
   'OTHER_TRANSACTION',
 ];
-const ARES_FAULTS: readonly FaultMode[] = ['LOST', 'AWAY', 'LATE', 'GARBAGE', 'INTERNAL_ERROR'];
+const ARES_FAULTS: readonly ThreeDSFaultMode[] = ['LOST', 'AWAY', 'LATE', 'GARBAGE', 'INTERNAL_ERROR'];
 /** Of a late result: the clock brings it. */
 const LATE_RREQ_MS_MAX = 120 * SECOND_MS;
 const LATE_ARES_MS = 20;
@@ -262,7 +262,7 @@ class Actors extends HistoryShop implements Readonly<Record<Kind, () => Promise<
     await one.work();
   }
 
-  #fault(message: FaultedMessage, mode: FaultMode, delayMs: number): void {
+  #fault(message: FaultedMessage, mode: ThreeDSFaultMode, delayMs: number): void {
     this.count(`${message} ${mode}`);
     this.world.sandbox.threeDS.faults.set({ mode, message, delayMs, count: 1 });
   }
@@ -282,7 +282,7 @@ class Actors extends HistoryShop implements Readonly<Record<Kind, () => Promise<
         .all({ ds_trans_id: row?.id ?? '' })
         .some(({ state, due_at }) => state === 'SENT' || (state === 'WAITING' && (due_at ?? 0) <= threeDS.now));
     while (row !== undefined && isLeft()) {
-      await threeDS.results.told(row.id, AbortSignal.timeout(LATE_ARES_MS));
+      await threeDS.results.waitForResults(row.id, AbortSignal.timeout(LATE_ARES_MS));
     }
   }
 }

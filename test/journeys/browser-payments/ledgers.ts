@@ -4,7 +4,7 @@
  * is judged in `disagreements.ts`.
  */
 import Database from 'better-sqlite3';
-import type { LedgerEntry } from '../../../src/sandbox/acquirer/acquirer-ledger.ts';
+import type { AcquirerLedgerEntry } from '../../../src/sandbox/acquirer/acquirer-ledger.ts';
 import type { ProviderLedgerEntry } from '../../../src/sandbox/providers/provider-ledger-rows.ts';
 import type { Merchant } from '../../support/merchant.ts';
 import type { Stack } from '../../support/stack.ts';
@@ -57,7 +57,7 @@ export interface Ledgers {
   readonly gateway: OrderAnswer;
   readonly names: readonly PaymentName[];
   readonly provider: readonly ProviderLedgerEntry[];
-  readonly acquirer: readonly LedgerEntry[];
+  readonly acquirer: readonly AcquirerLedgerEntry[];
   readonly notifications: readonly Notification[];
   /** How many callbacks the gateway has taken. */
   readonly callbacks: number;

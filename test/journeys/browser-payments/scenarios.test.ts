@@ -5,7 +5,7 @@
  * scenario that needs more time stands in `late-money.test.ts`.
  */
 import { expect, vi } from 'vitest';
-import type { CallbackMode } from '../../../src/sandbox/providers/provider-faults.ts';
+import type { ProviderCallbackMode } from '../../../src/sandbox/providers/provider-faults.ts';
 import { itAtLength } from '../../support/at-length.ts';
 import { oneAtATime } from '../rig.ts';
 import { type Initiated, RESULT_MS_MAX, statusUrl } from './merchant-server.ts';
@@ -65,7 +65,7 @@ const SCENARIOS: Readonly<Record<string, Ending>> = {
 };
 
 /** How many callbacks come of one decision; a fault that is none of the callbacks' leaves one. */
-const MODES: readonly (readonly [mode: CallbackMode | 'NONE', copies: number, provider: Provider])[] = [
+const MODES: readonly (readonly [mode: ProviderCallbackMode | 'NONE', copies: number, provider: Provider])[] = [
   ['NONE', 1, 'demoWallet'],
   ['NEVER', 0, 'demoBank'],
   ['TWICE', 2, 'demoBank'],
@@ -85,7 +85,7 @@ itAtLength(MODES, isQuick, { concurrent: true })(
   TURNS_MS_MAX,
 );
 
-async function playAll(mode: CallbackMode | 'NONE', copies: number, provider: Provider): Promise<void> {
+async function playAll(mode: ProviderCallbackMode | 'NONE', copies: number, provider: Provider): Promise<void> {
   await (provider === 'demoBank' ? rig.bank : rig.wallet).misbehave({ mode });
   // What is never decided has no callback.
   const references = Object.keys(SCENARIOS).filter((reference) => mode === 'NONE' || SCENARIOS[reference] !== OPEN);

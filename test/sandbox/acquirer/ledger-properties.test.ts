@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import type { IsoMessage } from '../../../src/adapters/acquirers/iso8583/message/fields.ts';
 import { adviceMessage, requestMessage, reversalMessage } from '../../../src/adapters/acquirers/iso8583/messages.ts';
 import { Ledger } from '../../../src/sandbox/acquirer/acquirer-ledger.ts';
-import type { LedgerEntry } from '../../../src/sandbox/acquirer/acquirer-ledger-rows.ts';
+import type { AcquirerLedgerEntry } from '../../../src/sandbox/acquirer/acquirer-ledger-rows.ts';
 import { Processor } from '../../../src/sandbox/acquirer/message-processor.ts';
 import {
   adviceOn,
@@ -163,7 +163,10 @@ class World {
       .filter(({ kind }) => kind === 'AUTHORIZATION' || kind === 'PAYMENT')
       .map(({ root, isGift }) => {
         const rows = this.sent.filter((one) => one.root === root && one.kind !== 'VOID');
-        return { isGift, sums: sumsOf(rows.map((one) => entries.get(one.orderId + one.transactionId) as LedgerEntry)) };
+        return {
+          isGift,
+          sums: sumsOf(rows.map((one) => entries.get(one.orderId + one.transactionId) as AcquirerLedgerEntry)),
+        };
       });
   }
 }
@@ -178,12 +181,12 @@ interface Sums {
   readonly taken: bigint;
 }
 
-function sumsOf(entries: readonly LedgerEntry[]): Sums {
+function sumsOf(entries: readonly AcquirerLedgerEntry[]): Sums {
   const standing = entries.filter(({ state }) => state === 'APPROVED');
-  const minor = ({ amount }: LedgerEntry) => BigInt(amount.replace('.', ''));
-  const sum = (...wanted: LedgerEntry['kind'][]) =>
+  const minor = ({ amount }: AcquirerLedgerEntry) => BigInt(amount.replace('.', ''));
+  const sum = (...wanted: AcquirerLedgerEntry['kind'][]) =>
     standing.filter(({ kind }) => wanted.includes(kind)).reduce((total, entry) => total + minor(entry), 0n);
-  const root = entries[0] as LedgerEntry;
+  const root = entries[0] as AcquirerLedgerEntry;
   const newest = standing.findLast(({ kind }) => kind === 'UPDATE');
   const authorized = root.state === 'APPROVED' ? minor(newest ?? root) : 0n;
   const [captured, refunded] = [sum('CAPTURE', 'PAYMENT'), sum('REFUND')];

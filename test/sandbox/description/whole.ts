@@ -7,7 +7,7 @@ import { Ajv } from 'ajv';
 import { readDescriptions } from '../../../scripts/description-facts.ts';
 import { DESCRIBED } from '../../../scripts/lib/described.ts';
 import type { Description } from '../../../scripts/lib/description-facts.ts';
-import { UNDESCRIBED_ISSUES } from '../../../src/sandbox/paypal/undescribed.ts';
+import { UNDESCRIBED_ISSUES } from '../../../src/sandbox/paypal/undescribed-issues.ts';
 
 type Set = keyof typeof DESCRIBED;
 

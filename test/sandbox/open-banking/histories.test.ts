@@ -4,7 +4,7 @@
  */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { EntryRow, PaymentRow } from '../../../src/sandbox/open-banking/ledger/rows.ts';
+import type { BankPaymentRow, StatementRow } from '../../../src/sandbox/open-banking/ledger/rows.ts';
 import { confirmed, INSTANT, initiated, type Rig, rigWith, SCT, step } from './rig.ts';
 
 const RUNS = 40;
@@ -70,7 +70,7 @@ async function answer(
   await (how === 'AGREE' ? confirmed(page) : step(page, { choice: 'CANCEL' }));
 }
 
-async function ask(rig: Rig, { bank, product, id }: PaymentRow, what: string) {
+async function ask(rig: Rig, { bank, product, id }: BankPaymentRow, what: string) {
   const path = `/payments/${product}/${id}`;
   const headers = { 'psu-id': 'anna' };
   if (what === 'DELETE') {
@@ -82,7 +82,11 @@ async function ask(rig: Rig, { bank, product, id }: PaymentRow, what: string) {
   await rig.ask(bank, 'GET', `${path}/status`);
 }
 
-function booked(entries: readonly EntryRow[], { id }: PaymentRow, direction: EntryRow['direction']): EntryRow[] {
+function booked(
+  entries: readonly StatementRow[],
+  { id }: BankPaymentRow,
+  direction: StatementRow['direction'],
+): StatementRow[] {
   return entries.filter((one) => one.payment_id === id && one.direction === direction);
 }
 
@@ -95,7 +99,7 @@ it('end with books that agree', async () => {
         await take(rig, one, clock);
       }
       await rig.control('PUT', '/settings', { aheadMs: (clock.seconds + 3_600) * 1_000 });
-      const { ledger, judge } = rig.started.banks;
+      const { ledger, validator: judge } = rig.started.banks;
       const entries = ledger.entries.all();
       for (const row of ledger.payments.all()) {
         const isPaid = row.status === 'ACSC' || row.status === 'ACCC';

@@ -57,7 +57,7 @@ it.each([
   const [message] = body.tppMessages;
   expect(`${status} ${message.code} ${message.path}`).toBe(wanted);
   expect(started.banks.ledger.rows()).toMatchObject({ payments: [], requests: [] });
-  expect(started.banks.judge.violations).toEqual([]);
+  expect(started.banks.validator.violations).toEqual([]);
 });
 
 it('refuses what is no JSON, is not said to be, or is no service, product, bank or payment of its own', async () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { moneyOf, unitsOf } from '../../../src/sandbox/paypal/money.ts';
+import { paypalMoneyOf, unitsOf } from '../../../src/sandbox/paypal/money.ts';
 
 const eur = (value: string) => unitsOf({ currency_code: 'EUR', value });
 
@@ -21,7 +21,7 @@ describe('an amount', () => {
   it.each(['HUF', 'JPY', 'TWD'])('of %s has no decimals, not even zeros', (currency_code) => {
     expect(unitsOf({ currency_code, value: '1250' })).toBe(1250n);
     expect(unitsOf({ currency_code, value: '1250.00' })).toBe('DECIMAL_PRECISION');
-    expect(moneyOf(1250n, currency_code)).toEqual({ currency_code, value: '1250' });
+    expect(paypalMoneyOf(1250n, currency_code)).toEqual({ currency_code, value: '1250' });
   });
 
   it('of a currency that PayPal does not take is none', () => {
@@ -35,7 +35,7 @@ describe('an amount', () => {
         fc.bigInt({ min: -(10n ** 25n), max: 10n ** 25n }),
         fc.constantFrom('EUR', 'JPY'),
         (units, currency) => {
-          expect(unitsOf(moneyOf(units, currency))).toBe(units);
+          expect(unitsOf(paypalMoneyOf(units, currency))).toBe(units);
         },
       ),
     );

@@ -65,7 +65,7 @@ export async function rigWith(given: Partial<PayPalOptions> = {}): Promise<Rig> 
   const account = { ...sandboxPayPalAccount('5a'.repeat(32)), webhookUrl };
   const started = await startPayPal({ accounts: [account], speed: 1, log: memoryLog(), ...given });
   onTestFinished(async () => {
-    const { violations } = started.paypal.judge;
+    const { violations } = started.paypal.validator;
     const events = received.map(({ body }) => JSON.parse(body) as object);
     await started.close();
     shop.close();

@@ -23,7 +23,7 @@ export interface Answered {
 export async function openPsp() {
   const standIn = await startPix({ accounts: [SHOP, OTHER], speed: 1_000, log: memoryLog() });
   onTestFinished(() => standIn.close());
-  onTestFinished(() => expect(standIn.psp.judge.violations).toEqual([]));
+  onTestFinished(() => expect(standIn.psp.validator.violations).toEqual([]));
 
   const token = async (account: typeof SHOP = SHOP): Promise<string> => {
     const credentials = Buffer.from(`${account.clientId}:${account.clientSecret}`).toString('base64');

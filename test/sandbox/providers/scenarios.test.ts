@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { DEMO_BANK, DEMO_WALLET, type ProviderKind } from '../../../src/sandbox/providers/kinds.ts';
 import { Payments } from '../../../src/sandbox/providers/payments.ts';
 import { ProviderLedger } from '../../../src/sandbox/providers/provider-ledger.ts';
-import type { PaymentRow } from '../../../src/sandbox/providers/provider-ledger-rows.ts';
+import type { ProviderPaymentRow } from '../../../src/sandbox/providers/provider-ledger-rows.ts';
 import { asked, becomes, begun, entriesOf, paymentFor, rigWith, stateOf, visit } from './rig.ts';
 
 /** How long the provider is silent: longer than a busy machine takes to ask it. */
@@ -28,7 +28,7 @@ function paymentWith(reference: string, { kind = DEMO_WALLET as ProviderKind, sp
     callbackUrl: 'http://localhost/callback',
     shipping: { displayed: false, changeable: false },
   } as const;
-  const now = () => ledger.paymentBy('reference', 'P-1') as PaymentRow;
+  const now = () => ledger.paymentBy('reference', 'P-1') as ProviderPaymentRow;
   payments.create('P-1', request, 0);
   return {
     /** State and code at a moment. */

@@ -1,6 +1,6 @@
 /** Challenges: what the payer does, what the 3DS Server is told, what the browser carries home. */
 import { describe, expect, it } from 'vitest';
-import { OFFERED } from '../../../src/sandbox/three-ds/acs/endings.ts';
+import { CHOOSABLE_ENDINGS } from '../../../src/sandbox/three-ds/acs/endings.ts';
 import { begun, codeIn, confirmed, open, type Rig, rigWith, step } from './rig.ts';
 import { fromBase64url, WITHOUT_PAYER } from './three-ds-server.ts';
 
@@ -201,7 +201,7 @@ describe('time', () => {
 });
 
 describe('the list for testers', () => {
-  it.each(OFFERED.map(([name, ending], index) => [name, ending, index] as const))(
+  it.each(CHOOSABLE_ENDINGS.map(([name, ending], index) => [name, ending, index] as const))(
     'ends with %s',
     async (_name, ending, index) => {
       const rig = await rigWith();

@@ -1,7 +1,7 @@
 /** Every key that a gateway has, for whoever has stolen all of them: as they are, and as each purpose derives them. */
 
 import { deriveKey, type KeyEncryptionKey } from '../../../src/adapters/vault/keys.ts';
-import { unwrapped } from '../../../src/adapters/vault/wrapping.ts';
+import { unwrapKey } from '../../../src/adapters/vault/wrapping.ts';
 import type { WrappedDataKey } from '../../../src/core/ports/index.ts';
 import type { Key } from './sweep.ts';
 
@@ -14,7 +14,7 @@ export async function gatewayKeys(
   const data = await Promise.all(
     wrapped.map(async (row) => ({
       name: `data key ${row.id}`,
-      bytes: await unwrapped(keks, row),
+      bytes: await unwrapKey(keks, row),
     })),
   );
   const roots = [...keks.map(({ id, bytes }) => ({ name: `key-encryption key ${id}`, bytes })), ...data];

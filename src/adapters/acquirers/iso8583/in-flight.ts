@@ -11,16 +11,16 @@ import type { Outgoing } from './outgoing.ts';
  * The answer's fields; NO_ANSWER if the request may have arrived but was not answered; NOT_SENT if it certainly was not
  * sent.
  */
-export type Exchange = IsoFields | 'NO_ANSWER' | 'NOT_SENT';
+export type ExchangeResult = IsoFields | 'NO_ANSWER' | 'NOT_SENT';
 
-export interface Pending {
+export interface PendingExchange {
   readonly outgoing: Outgoing;
   /** The fields that were sent, for comparison with the answer. */
   readonly fields: IsoFields;
-  readonly settle: (exchange: Exchange) => void;
+  readonly settle: (exchange: ExchangeResult) => void;
 }
 
-interface Due extends Pending {
+interface Due extends PendingExchange {
   /** In milliseconds of the monotonic clock. */
   readonly dueAt: number;
 }
@@ -46,12 +46,12 @@ export class InFlight {
   }
 
   /** Adds a request. The caller has checked that `key` is not in flight. */
-  add(key: string, pending: Pending): void {
+  add(key: string, pending: PendingExchange): void {
     this.#pending.set(key, { ...pending, dueAt: performance.now() + this.#timeoutMs });
     this.#sweeper ??= this.#startSweeper();
   }
 
-  first(key: string): Pending | undefined {
+  first(key: string): PendingExchange | undefined {
     return this.#pending.get(key);
   }
 

@@ -23,9 +23,9 @@ import { ExchangeGuard } from '../exchange-guard.ts';
 import { DEFAULT_LINK_TIMES, type LinkTimes } from '../link-limits.ts';
 import { ConnectionLog, type LinkLog } from '../link-log.ts';
 import type { LinkTarget } from '../link-socket.ts';
-import type { AcquirerCounters, AcquirerStatus, OpenAcquirer, Surroundings } from '../protocol.ts';
+import type { AcquirerCounters, AcquirerStatus, LinkSurroundings, OpenAcquirer } from '../protocol.ts';
 import type { SessionEnd } from '../session-end.ts';
-import { type Exchange, InFlight } from './in-flight.ts';
+import { type ExchangeResult, InFlight } from './in-flight.ts';
 import {
   ANSWER_MTI,
   encodeMessage,
@@ -53,9 +53,9 @@ export interface AcquirerLink extends OpenAcquirer {
 const ECHOED_FIELDS: readonly FieldNumber[] = [4, 37, 49, 61, 62, 63];
 
 /** Implements `AcquirerProtocol.open`. @param breakerTimes shorter times, for tests */
-export function openLink(
+export function openAcquirerLink(
   target: LinkTarget,
-  { log, times }: Pick<Surroundings, 'log' | 'times'>,
+  { log, times }: Pick<LinkSurroundings, 'log' | 'times'>,
   breakerTimes: Partial<BreakerTimes> = {},
 ): AcquirerLink {
   return new Link(target, { ...DEFAULT_LINK_TIMES, ...times }, breakerTimes, log);
@@ -175,7 +175,7 @@ class Link implements AcquirerLink {
     }
   }
 
-  async #exchange(built: { message: IsoMessage; frame: string }): Promise<Exchange> {
+  async #exchange(built: { message: IsoMessage; frame: string }): Promise<ExchangeResult> {
     if (!this.#hasStartedUp) {
       await Promise.race([this.#startedUp.promise, delay(this.#times.startUpWaitMs)]);
     }
@@ -191,7 +191,7 @@ class Link implements AcquirerLink {
     }
     return this.#guard.exchange(() => {
       const message = outgoing(built.frame);
-      const exchange = new Promise<Exchange>((settle) =>
+      const exchange = new Promise<ExchangeResult>((settle) =>
         this.#inFlight.add(key, { outgoing: message, fields, settle }),
       );
       session.send(message);
@@ -207,21 +207,21 @@ class Link implements AcquirerLink {
     } else if (message.fields[39] === undefined || contradicts(pending.fields, message.fields)) {
       this.#counters.contradictory += 1;
     } else {
-      this.#guard.answered();
+      this.#guard.recordAnswer();
       this.#inFlight.answer(key, message.fields);
     }
   }
 
   #signedOn(): void {
     this.#counters.signOns += 1;
-    this.#guard.connected();
+    this.#guard.recordConnection();
     this.#connectionLog.signedOn();
     this.#startUpIsOver('SIGNED_ON');
   }
 
   #ended(reason: SessionEnd, cause: string | undefined): void {
     this.#counters.garbled += reason === 'GARBLED' ? 1 : 0;
-    this.#connectionLog.ended(reason, cause, this.#inFlight.size);
+    this.#connectionLog.logEnd(reason, cause, this.#inFlight.size);
     this.#startUpIsOver(reason);
     this.#inFlight.abandonAll();
   }
@@ -240,7 +240,7 @@ function contradicts(sent: IsoFields, answer: IsoFields): boolean {
   return ECHOED_FIELDS.some((field) => answer[field] !== undefined && answer[field] !== sent[field]);
 }
 
-function outcomeOf(sent: IsoFields, exchange: Exchange): AcquirerOutcome {
+function outcomeOf(sent: IsoFields, exchange: ExchangeResult): AcquirerOutcome {
   return typeof exchange === 'string' ? { status: exchange } : { status: 'ANSWERED', reply: readReply(sent, exchange) };
 }
 

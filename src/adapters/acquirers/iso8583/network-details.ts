@@ -44,7 +44,7 @@ type NetworkDetails = Partial<
  *   answer's outcome shows whether money moved and must not be lost with them.
  */
 export function networkDetails(field48: string | undefined): NetworkDetails {
-  const data = read(field48 ?? '');
+  const data = readAdditionalData(field48 ?? '');
   const details: { -readonly [Name in keyof NetworkDetails]: NetworkDetails[Name] } = {};
   for (const name of COPIED_ELEMENTS) {
     const value = data[name];
@@ -61,7 +61,7 @@ export function networkDetails(field48: string | undefined): NetworkDetails {
   };
 }
 
-function read(encoded: string): AdditionalData {
+function readAdditionalData(encoded: string): AdditionalData {
   try {
     return decodeAdditionalData(encoded);
   } catch (error) {

@@ -3,18 +3,18 @@
  * not affect the gateway. It handles requests one after the other, and ends with the gateway or when the token fails:
  * the next helper signs in anew.
  */
-import type { Answer, Problem, Question } from '../messages.ts';
-import { release } from './memory.ts';
+import type { HelperAnswer, Question, TokenProblem } from '../messages.ts';
+import { releaseMemory } from './memory.ts';
 import { loadModule } from './module.ts';
-import { succeed, TokenError } from './return-values.ts';
-import { findKey, idOf, type TokenKey, unwrap, wrap } from './token-key.ts';
+import { requireSuccess, TokenError } from './return-values.ts';
+import { findKey, keyIdOf, type TokenKey, unwrap, wrap } from './token-key.ts';
 import { signIn } from './tokens.ts';
 
-let opened: TokenKey | undefined;
+let currentKey: TokenKey | undefined;
 
 // A device counts sessions, and may keep abandoned ones open for a while.
 process.on('disconnect', () => {
-  opened?.module.functions.C_Finalize(0n);
+  currentKey?.module.functions.C_Finalize(0n);
   process.exit();
 });
 // Terminals and service managers send these signals to all processes, but this one ends with the gateway.
@@ -26,7 +26,7 @@ process.on('message', (message) => void answer(message as Question));
 async function answer(question: Question): Promise<void> {
   const { question: number } = question;
   try {
-    release();
+    releaseMemory();
     send({ question: number, ...(await result(question)) });
   } catch (error) {
     const problem = problemOf(error);
@@ -39,12 +39,12 @@ async function result(question: Question) {
   switch (question.do) {
     case 'open': {
       const module = await loadModule(question.address.module);
-      succeed('C_Initialize', module.functions.C_Initialize(0n));
-      opened = findKey(module, signIn(module, question.address), question.address);
-      return { opened: { id: opened.id, canLeave: opened.canLeave } };
+      requireSuccess('C_Initialize', module.functions.C_Initialize(0n));
+      currentKey = findKey(module, signIn(module, question.address), question.address);
+      return { opened: { id: currentKey.id, canLeave: currentKey.canLeave } };
     }
     case 'check':
-      return { opened: { id: idOf(key()), canLeave: key().canLeave } };
+      return { opened: { id: keyIdOf(key()), canLeave: key().canLeave } };
     case 'wrap':
       return { bytes: wrap(key(), Buffer.from(question.bytes, 'base64'), question.place).toString('base64') };
     case 'unwrap':
@@ -53,17 +53,17 @@ async function result(question: Question) {
 }
 
 function key(): TokenKey {
-  if (opened === undefined) {
+  if (currentKey === undefined) {
     throw new Error('No key was opened.');
   }
-  return opened;
+  return currentKey;
 }
 
-function problemOf(error: unknown): Problem {
+function problemOf(error: unknown): TokenProblem {
   const text = error instanceof Error ? error.message : String(error);
   return { kind: error instanceof TokenError ? error.kind : 'AWAY', text };
 }
 
-function send(answered: Answer, then: () => void = () => undefined): void {
+function send(answered: HelperAnswer, then: () => void = () => undefined): void {
   process.send?.(answered, then);
 }

@@ -10,18 +10,18 @@ const isLittle = endianness() === 'LE';
 export type AddressOf = (buffer: Buffer) => bigint;
 
 /** Keeps every piece referenced: a module may read from an address that it received in an earlier call. */
-const held: Buffer[] = [];
+const liveBuffers: Buffer[] = [];
 
-/** Allocates memory that stays referenced until `release`. */
+/** Allocates memory that stays referenced until `releaseMemory`. */
 export function piece(bytes: number): Buffer {
   const made = Buffer.from(new ArrayBuffer(bytes));
-  held.push(made);
+  liveBuffers.push(made);
   return made;
 }
 
 /** Wipes and releases every piece. Call it only while no operation is in progress. */
-export function release(): void {
-  for (const made of held.splice(0)) {
+export function releaseMemory(): void {
+  for (const made of liveBuffers.splice(0)) {
     made.fill(0);
   }
 }

@@ -1,5 +1,5 @@
 /** Explains a module's return values (CKR_…, PKCS#11 v2.40) to the operator. */
-import type { Problem, ProblemKind } from '../messages.ts';
+import type { ProblemKind, TokenProblem } from '../messages.ts';
 
 const OK = 0n;
 
@@ -43,14 +43,14 @@ const MEANINGS: ReadonlyMap<bigint, Meaning> = new Map<bigint, Meaning>([
 export class TokenError extends Error {
   readonly kind: ProblemKind;
 
-  constructor({ kind, text }: Problem) {
+  constructor({ kind, text }: TokenProblem) {
     super(text);
     this.kind = kind;
   }
 }
 
 /** @throws TokenError unless the call succeeded */
-export function succeed(called: string, value: bigint): void {
+export function requireSuccess(called: string, value: bigint): void {
   if (value === OK) {
     return;
   }

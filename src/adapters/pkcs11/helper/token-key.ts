@@ -4,7 +4,7 @@ import type { OpenedKey } from '../messages.ts';
 import type { KeyAddress } from '../uri.ts';
 import { copyOf, piece, template, ulong, ulongs } from './memory.ts';
 import type { Module } from './module.ts';
-import { succeed, TokenError } from './return-values.ts';
+import { requireSuccess, TokenError } from './return-values.ts';
 
 const CKA = {
   CLASS: 0x0,
@@ -44,10 +44,10 @@ export function findKey(module: Module, session: bigint, address: KeyAddress): T
     ...(address.object === undefined ? [] : [[CKA.LABEL, copyOf(Buffer.from(address.object, 'utf8'))] as const]),
     ...(address.id === undefined ? [] : [[CKA.ID, copyOf(Buffer.from(address.id, 'hex'))] as const]),
   ]);
-  succeed('C_FindObjectsInit', functions.C_FindObjectsInit(session, wanted.array, wanted.count));
+  requireSuccess('C_FindObjectsInit', functions.C_FindObjectsInit(session, wanted.array, wanted.count));
   const [handles, count] = [ulongs(0, 0), ulongs(0)];
-  succeed('C_FindObjects', functions.C_FindObjects(session, handles, 2n, count));
-  succeed('C_FindObjectsFinal', functions.C_FindObjectsFinal(session));
+  requireSuccess('C_FindObjects', functions.C_FindObjects(session, handles, 2n, count));
+  requireSuccess('C_FindObjectsFinal', functions.C_FindObjectsFinal(session));
   if (ulong(count) !== 1n) {
     const text =
       ulong(count) === 0n ? 'the token has no such AES key' : 'the token has several such keys; id tells them apart';
@@ -56,7 +56,7 @@ export function findKey(module: Module, session: bigint, address: KeyAddress): T
   const handle = ulong(handles);
   const canLeave = kindOf(module, session, handle);
   const key = { module, session, handle, canLeave };
-  return { ...key, id: idOf(key) };
+  return { ...key, id: keyIdOf(key) };
 }
 
 /** Encrypts with AES-256-GCM, bound to a place, in the vault's own layout: nonce, ciphertext, tag. */
@@ -64,8 +64,8 @@ export function wrap(key: TokenKey, plain: Buffer, place: string): Buffer {
   const { functions } = key.module;
   const nonce = copyOf(randomBytes(NONCE_BYTES));
   const mechanism = gcm(key, nonce, place);
-  succeed('C_EncryptInit', functions.C_EncryptInit(key.session, mechanism, key.handle));
-  const text = called('C_Encrypt', functions.C_Encrypt, key, plain, plain.length + TAG_BYTES);
+  requireSuccess('C_EncryptInit', functions.C_EncryptInit(key.session, mechanism, key.handle));
+  const text = runOperation('C_Encrypt', functions.C_Encrypt, key, plain, plain.length + TAG_BYTES);
   // Some tokens ignore the given nonce and write their own in its place.
   return Buffer.concat([nonce, text]);
 }
@@ -77,10 +77,10 @@ export function unwrap(key: TokenKey, wrapped: Buffer, place: string): Buffer {
   }
   const { functions } = key.module;
   const mechanism = gcm(key, copyOf(wrapped.subarray(0, NONCE_BYTES)), place);
-  succeed('C_DecryptInit', functions.C_DecryptInit(key.session, mechanism, key.handle));
+  requireSuccess('C_DecryptInit', functions.C_DecryptInit(key.session, mechanism, key.handle));
   const text = copyOf(wrapped.subarray(NONCE_BYTES));
   try {
-    return called('C_Decrypt', functions.C_Decrypt, key, text, text.length);
+    return runOperation('C_Decrypt', functions.C_Decrypt, key, text, text.length);
   } catch (error) {
     throw isWell(key) ? new TokenError({ kind: 'DAMAGED', text: (error as Error).message }) : error;
   }
@@ -89,17 +89,17 @@ export function unwrap(key: TokenKey, wrapped: Buffer, place: string): Buffer {
 /** Distinguishes a failing token from damaged bytes, for which some modules have the same return value. */
 function isWell(key: TokenKey): boolean {
   try {
-    return idOf(key) === key.id;
+    return keyIdOf(key) === key.id;
   } catch {
     return false;
   }
 }
 
 /** Returns the key's id. Fails if the token does not respond. */
-export function idOf({ module, session, handle }: Pick<TokenKey, 'handle' | 'module' | 'session'>): string {
+export function keyIdOf({ module, session, handle }: Pick<TokenKey, 'handle' | 'module' | 'session'>): string {
   const { functions } = module;
-  succeed('C_EncryptInit', functions.C_EncryptInit(session, ulongs(CKM_AES_ECB, 0, 0), handle));
-  const block = called('C_Encrypt', functions.C_Encrypt, { session }, copyOf(KNOWN_BLOCK), BLOCK_BYTES);
+  requireSuccess('C_EncryptInit', functions.C_EncryptInit(session, ulongs(CKM_AES_ECB, 0, 0), handle));
+  const block = runOperation('C_Encrypt', functions.C_Encrypt, { session }, copyOf(KNOWN_BLOCK), BLOCK_BYTES);
   return createHash('sha256').update('turnpike key id').update(block).digest('hex').slice(0, ID_DIGITS);
 }
 
@@ -112,7 +112,7 @@ function kindOf(module: Module, session: bigint, handle: bigint): boolean {
     [CKA.EXTRACTABLE, extractable],
   ]);
   const value = module.functions.C_GetAttributeValue(session, handle, asked.array, asked.count);
-  succeed('C_GetAttributeValue', value);
+  requireSuccess('C_GetAttributeValue', value);
   if (ulong(length) !== KEY_BYTES) {
     throw new TokenError({
       kind: 'AWAY',
@@ -136,7 +136,7 @@ function gcm({ module: { addressOf } }: TokenKey, nonce: Buffer, place: string) 
   return ulongs(CKM_AES_GCM, addressOf(parameters), parameters.length);
 }
 
-function called(
+function runOperation(
   name: string,
   operation: Module['functions']['C_Encrypt'],
   { session }: Pick<TokenKey, 'session'>,
@@ -144,6 +144,6 @@ function called(
   bytesMax: number,
 ): Buffer {
   const [result, length] = [piece(bytesMax), ulongs(bytesMax)];
-  succeed(name, operation(session, copyOf(text), BigInt(text.length), result, length));
+  requireSuccess(name, operation(session, copyOf(text), BigInt(text.length), result, length));
   return result.subarray(0, Number(ulong(length)));
 }

@@ -3,7 +3,7 @@ import { readFileSync, statSync } from 'node:fs';
 import type { KeyAddress } from '../uri.ts';
 import { copyOf, piece, ULONG_BYTES, ulong, ulongs } from './memory.ts';
 import type { Module } from './module.ts';
-import { succeed, TokenError } from './return-values.ts';
+import { requireSuccess, TokenError } from './return-values.ts';
 
 /** `CK_TOKEN_INFO`: space-padded texts, flags, ten numbers, two versions and a time. */
 const TOKEN_INFO_BYTES = 208;
@@ -36,12 +36,12 @@ export function signIn(module: Module, { token: wanted, pin }: KeyAddress): bigi
   }
   const { slot, flags } = theOne(found, wanted);
   const session = ulongs(0);
-  succeed('C_OpenSession', module.functions.C_OpenSession(slot, CKF_SERIAL_SESSION, 0n, 0n, session));
+  requireSuccess('C_OpenSession', module.functions.C_OpenSession(slot, CKF_SERIAL_SESSION, 0n, 0n, session));
   refuseLastTry(flags);
   if ((flags & CKF_LOGIN_REQUIRED) !== 0n) {
     const bytes = copyOf('file' in pin ? pinIn(pin.file) : Buffer.from(pin.value, 'utf8'));
     try {
-      succeed('C_Login', module.functions.C_Login(ulong(session), CKU_USER, bytes, BigInt(bytes.length)));
+      requireSuccess('C_Login', module.functions.C_Login(ulong(session), CKU_USER, bytes, BigInt(bytes.length)));
     } finally {
       bytes.fill(0);
     }
@@ -91,7 +91,7 @@ interface Tokens {
 function tokens(module: Module): Tokens {
   const count = ulongs(SLOTS_MAX);
   const slots = piece(SLOTS_MAX * ULONG_BYTES);
-  succeed('C_GetSlotList', module.functions.C_GetSlotList(1, slots, count));
+  requireSuccess('C_GetSlotList', module.functions.C_GetSlotList(1, slots, count));
   const found: FoundToken[] = [];
   let problem: unknown;
   for (let at = 0; at < Number(ulong(count)); at += 1) {
@@ -106,7 +106,7 @@ function tokens(module: Module): Tokens {
 
 function tokenIn({ functions }: Module, slot: bigint): FoundToken {
   const info = piece(TOKEN_INFO_BYTES);
-  succeed('C_GetTokenInfo', functions.C_GetTokenInfo(slot, info));
+  requireSuccess('C_GetTokenInfo', functions.C_GetTokenInfo(slot, info));
   const text = ([from, to]: readonly [number, number]) => info.toString('utf8', from, to).trimEnd();
   const { token, manufacturer, model, serial } = TEXTS;
   const texts = { token: text(token), manufacturer: text(manufacturer), model: text(model), serial: text(serial) };

@@ -1,18 +1,18 @@
 /** The port's calls that a provider supports, each prepared up to the call itself. */
 import type { Provider, ProviderMovementKind } from '../../../core/ports/index.ts';
 import type { LedgerEntry, StandInChoice } from '../stand-in.ts';
-import { Broken } from './broken.ts';
+import { BrokenPromise } from './broken-promise.ts';
 import { chosenPayment } from './new-payment.ts';
-import { type Outcome, said } from './outcomes.ts';
+import { describeOutcome, type PortOutcome } from './outcomes.ts';
 import { isConfirmed, offers, type Subject } from './subject.ts';
-import type { Begun, Trial } from './trial.ts';
+import type { StartedPayment, Trial } from './trial.ts';
 
 export interface ReadyCall {
-  readonly of: Pick<Begun, 'payment'>;
+  readonly of: Pick<StartedPayment, 'payment'>;
   /** Absent if the payment is not started yet. */
-  readonly begun?: Begun;
+  readonly begun?: StartedPayment;
   /** A repeat makes the same call, with the same reference. */
-  make(adapter: Provider): Promise<Outcome>;
+  make(adapter: Provider): Promise<PortOutcome>;
   /** Present for a movement. */
   readonly movement?: Pick<LedgerEntry, 'amount' | 'kind'>;
 }
@@ -27,7 +27,7 @@ export interface PortCall {
 
 const ALWAYS = () => true;
 
-export const CALLS: readonly PortCall[] = [
+export const PORT_CALLS: readonly PortCall[] = [
   {
     name: 'create',
     // Where payers choose first, this call sends no request.
@@ -54,7 +54,7 @@ export const CALLS: readonly PortCall[] = [
       const choice = choiceIn(trial);
       const begun = await trial.choiceOf(await trial.adapter()).begin(chosenPayment(payment, choice));
       if (begun.status !== 'BEGUN') {
-        throw new Broken(`begin gave ${said(begun)} where nothing stood in the way`);
+        throw new BrokenPromise(`begin gave ${describeOutcome(begun)} where nothing stood in the way`);
       }
       const chosen = chosenPayment(payment, choice, begun.providerReference);
       return { of: { payment }, make: (adapter) => trial.choiceOf(adapter).ask(chosen) };
@@ -64,8 +64,8 @@ export const CALLS: readonly PortCall[] = [
     name: 'state',
     isThere: ALWAYS,
     async ready(trial) {
-      const made = await trial.made();
-      return { of: made, begun: made, make: (adapter) => adapter.state(made.asked) };
+      const made = await trial.makePayment();
+      return { of: made, begun: made, make: (adapter) => adapter.state(made.providerPayment) };
     },
   },
   {
@@ -73,15 +73,15 @@ export const CALLS: readonly PortCall[] = [
     isThere: isConfirmed,
     async ready(trial) {
       const agreed = await agreedPayment(trial);
-      return { of: agreed, begun: agreed, make: (adapter) => adapter.confirm(agreed.asked) };
+      return { of: agreed, begun: agreed, make: (adapter) => adapter.confirm(agreed.providerPayment) };
     },
   },
   {
     name: 'cancel',
     isThere: ALWAYS,
     async ready(trial) {
-      const begun = await trial.begun();
-      return { of: begun, begun, make: (adapter) => adapter.cancel(begun.asked) };
+      const begun = await trial.startPayment();
+      return { of: begun, begun, make: (adapter) => adapter.cancel(begun.providerPayment) };
     },
   },
   ...(['CAPTURE', 'REFUND', 'UPDATE', 'VOID'] as const).map(
@@ -103,10 +103,10 @@ export function choiceIn({ subject }: Trial): StandInChoice {
 }
 
 /** A payment that the payer agreed to, and that is executed on request. */
-export async function agreedPayment(trial: Trial): Promise<Begun> {
+export async function agreedPayment(trial: Trial): Promise<StartedPayment> {
   const { facts } = trial.subject;
   const isOurs = facts.completedBy === 'GATEWAY' && facts.confirmations.includes('CONFIRM_AT_PROVIDER');
-  const begun = await trial.begun({ confirmation: isOurs ? 'CONFIRM_AT_PROVIDER' : 'CONFIRM_AT_MERCHANT' });
+  const begun = await trial.startPayment({ confirmation: isOurs ? 'CONFIRM_AT_PROVIDER' : 'CONFIRM_AT_MERCHANT' });
   await trial.pay('AGREE', begun);
   return begun;
 }
@@ -117,26 +117,29 @@ function hasGround(subject: Subject, kind: ProviderMovementKind): boolean {
 }
 
 /** A payment for the movement, and an amount that it allows. */
-export async function groundFor(trial: Trial, kind: ProviderMovementKind): Promise<{ ground: Begun; amount: bigint }> {
+export async function groundFor(
+  trial: Trial,
+  kind: ProviderMovementKind,
+): Promise<{ ground: StartedPayment; amount: bigint }> {
   if (kind === 'REFUND') {
-    const ground = await captured(trial);
+    const ground = await makeCapturedPayment(trial);
     return { ground, amount: half(ground) };
   }
   const operation = offers(trial.subject, 'AUTHORIZE') ? 'AUTHORIZE' : 'PAY';
-  const ground = await trial.made({ operation });
+  const ground = await trial.makePayment({ operation });
   return { ground, amount: kind === 'VOID' ? ground.payment.amount : half(ground) };
 }
 
-export function half({ payment }: Pick<Begun, 'payment'>): bigint {
+export function half({ payment }: Pick<StartedPayment, 'payment'>): bigint {
   return payment.amount / 2n;
 }
 
 /** A captured payment. */
-export async function captured(trial: Trial): Promise<Begun> {
+export async function makeCapturedPayment(trial: Trial): Promise<StartedPayment> {
   if (offers(trial.subject, 'PAY')) {
-    return trial.made({ operation: 'PAY' });
+    return trial.makePayment({ operation: 'PAY' });
   }
-  const authorized = await trial.made({ operation: 'AUTHORIZE' });
+  const authorized = await trial.makePayment({ operation: 'AUTHORIZE' });
   const capture = trial.movement(authorized, 'CAPTURE', authorized.payment.amount);
   const outcome = await (await trial.adapter()).move(capture);
   const restsOn = outcome.status === 'REPLIED' ? outcome.reply.providerReference : undefined;

@@ -1,27 +1,27 @@
 /** Checks an adapter against every promise of the port, with a simulator of its provider. */
 import type { ProviderPackage } from '../packages/index.ts';
 import type { StandIn } from '../stand-in.ts';
-import { Broken, NotOffered } from './broken.ts';
-import type { Promised } from './promised.ts';
+import type { AdapterPromise } from './adapter-promise.ts';
+import { BrokenPromise, NotOffered } from './broken-promise.ts';
 import { PROMISES } from './promises/list.ts';
 import type { Subject } from './subject.ts';
 import { Trial } from './trial.ts';
-import { Watch, type Watched } from './watch.ts';
+import { Watch, type WatchedPromise } from './watch.ts';
 
 /** KEPT, BROKEN. LACKED: the provider lacks the feature. UNTRIED: its simulator failed, not the adapter. */
-export type Verdict = 'BROKEN' | 'KEPT' | 'LACKED' | 'UNTRIED';
+export type PromiseVerdict = 'BROKEN' | 'KEPT' | 'LACKED' | 'UNTRIED';
 
-export interface Finding {
+export interface PromiseFinding {
   readonly id: string;
   readonly heading: string;
   readonly says: string;
-  readonly verdict: Verdict;
+  readonly verdict: PromiseVerdict;
   /** The reason if it was not kept. */
   readonly reason?: string;
 }
 
 /** Promises that are checked in all calls of all promises. */
-const WATCHED: Readonly<Record<Watched, string>> = {
+const WATCHED_PROMISES: Readonly<Record<WatchedPromise, string>> = {
   'limits.never-throws': 'No call throws.',
   'limits.in-time': 'No call takes longer than 10 seconds.',
   'limits.texts': 'Every outcome has the form of the port, and texts that are no longer than it allows.',
@@ -31,7 +31,7 @@ const WATCHED: Readonly<Record<Watched, string>> = {
 /** The checks share a machine of two cores with the simulator, and one of them waits for ten seconds. */
 const AT_ONCE = 4;
 
-export type Tried = Pick<ProviderPackage, 'facts' | 'id' | 'open'>;
+export type PackageUnderTest = Pick<ProviderPackage, 'facts' | 'id' | 'open'>;
 
 /**
  * @param standIn started; it stays open
@@ -39,17 +39,17 @@ export type Tried = Pick<ProviderPackage, 'facts' | 'id' | 'open'>;
  * @returns a finding for each promise, in the order of the report
  */
 export async function conformance(
-  { id, facts, open }: Tried,
+  { id, facts, open }: PackageUnderTest,
   standIn: StandIn,
   wanted: (id: string) => boolean = () => true,
-): Promise<readonly Finding[]> {
+): Promise<readonly PromiseFinding[]> {
   const subject: Subject = { id, facts, open, standIn };
   const subjects = standIn.choices?.map((choice) => ({ ...subject, choice })) ?? [subject];
   const watch = new Watch(facts);
   const tasks = PROMISES.flatMap(({ heading, promises }) =>
     promises.filter((one) => wanted(one.id)).map((promised) => ({ heading, promised })),
   );
-  const findings = new Map<string, Finding>();
+  const findings = new Map<string, PromiseFinding>();
   const waiting = tasks.toSorted((a, b) => Number(isSlow(b.promised)) - Number(isSlow(a.promised)));
   const lane = async () => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
@@ -59,20 +59,24 @@ export async function conformance(
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, lane));
-  return [...tasks.map(({ promised }) => findings.get(promised.id) as Finding), ...watchedFindings(watch)];
+  return [...tasks.map(({ promised }) => findings.get(promised.id) as PromiseFinding), ...watchedFindings(watch)];
 }
 
-const isSlow = ({ id }: Promised) => id === 'answers.slow';
+const isSlow = ({ id }: AdapterPromise) => id === 'answers.slow';
 
-type Judged = Pick<Finding, 'reason' | 'verdict'>;
+type VerdictWithReason = Pick<PromiseFinding, 'reason' | 'verdict'>;
 
 /** The verdict for all of a provider's options is that of the worst one. */
-const FROM_WORST: readonly Verdict[] = ['BROKEN', 'UNTRIED', 'LACKED', 'KEPT'];
+const FROM_WORST: readonly PromiseVerdict[] = ['BROKEN', 'UNTRIED', 'LACKED', 'KEPT'];
 
 /** Checks a promise with each option. Options that lack the feature are skipped, unless all lack it. */
-async function verdictOnAll(promised: Promised, subjects: readonly Subject[], watch: Watch): Promise<Judged> {
+async function verdictOnAll(
+  promised: AdapterPromise,
+  subjects: readonly Subject[],
+  watch: Watch,
+): Promise<VerdictWithReason> {
   const concerned = subjects.filter((subject) => promised.lacks?.(subject) === undefined);
-  const judged: Judged[] = [];
+  const judged: VerdictWithReason[] = [];
   for (const subject of concerned.length > 0 ? concerned : subjects.slice(0, 1)) {
     const { verdict, reason } = await verdictOn(promised, subject, watch);
     const whose = subject.choice === undefined || concerned.length === 0 ? '' : `${subject.choice.option}: `;
@@ -82,7 +86,7 @@ async function verdictOnAll(promised: Promised, subjects: readonly Subject[], wa
   return worst ?? { verdict: 'UNTRIED', reason: 'its stand-in names nobody whom payers could choose' };
 }
 
-async function verdictOn({ lacks, keeps }: Promised, subject: Subject, watch: Watch): Promise<Judged> {
+async function verdictOn({ lacks, keeps }: AdapterPromise, subject: Subject, watch: Watch): Promise<VerdictWithReason> {
   const lacked = lacks?.(subject);
   if (lacked !== undefined) {
     return { verdict: 'LACKED', reason: lacked };
@@ -93,7 +97,7 @@ async function verdictOn({ lacks, keeps }: Promised, subject: Subject, watch: Wa
     return { verdict: 'KEPT' };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    if (error instanceof Broken) {
+    if (error instanceof BrokenPromise) {
       return { verdict: 'BROKEN', reason };
     }
     return error instanceof NotOffered ? { verdict: 'LACKED', reason } : { verdict: 'UNTRIED', reason };
@@ -102,9 +106,9 @@ async function verdictOn({ lacks, keeps }: Promised, subject: Subject, watch: Wa
   }
 }
 
-function watchedFindings(watch: Watch): Finding[] {
-  return Object.entries(WATCHED).map(([id, says]) => {
-    const reason = watch.found(id as Watched);
+function watchedFindings(watch: Watch): PromiseFinding[] {
+  return Object.entries(WATCHED_PROMISES).map(([id, says]) => {
+    const reason = watch.firstViolation(id as WatchedPromise);
     const verdict = reason === undefined ? 'KEPT' : 'BROKEN';
     return { id, heading: 'In every call', says, verdict, ...(reason !== undefined && { reason }) };
   });

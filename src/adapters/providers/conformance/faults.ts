@@ -15,7 +15,7 @@ export interface FalseAnswer {
  */
 export type Reply = 'CUT' | 'DRIP' | 'ENDLESS' | 'HALF' | 'REDIRECT' | 'SILENT' | 'TWICE' | 'WHOLE' | FalseAnswer;
 
-export interface Fault {
+export interface LineFault {
   /** For the report: `create, where the answer is lost, …`. */
   readonly where: string;
   /** The number of times that the provider gets the request. */
@@ -36,39 +36,39 @@ const PAGE: FalseAnswer = {
 };
 
 /** A lost request or answer leaves open whether the operation was executed. */
-export const LOSSES: readonly Fault[] = [
+export const LOSSES: readonly LineFault[] = [
   { where: 'its request is lost', forwarded: 0, reply: 'CUT' },
   { where: 'its answer is lost', forwarded: 1, reply: 'CUT' },
   { where: 'its answer is cut off', forwarded: 1, reply: 'HALF' },
   { where: 'its request arrives twice', forwarded: 2, reply: 'WHOLE' },
 ];
 
-export const ERRORS: readonly Fault[] = [
+export const ERROR_ANSWERS: readonly LineFault[] = [
   { where: 'the server fails after it did the work (500)', forwarded: 1, reply: json('{"error":"internal"}', 500) },
   { where: 'the server is down (503)', forwarded: 0, reply: { ...PAGE, status: 503 } },
 ];
 
-export const PAGES: readonly Fault[] = [
+export const PAGES: readonly LineFault[] = [
   { where: 'a page of HTML answers after the work was done', forwarded: 1, reply: PAGE },
   { where: 'a page of HTML answers in place of the provider', forwarded: 0, reply: PAGE },
 ];
 
 /** Each with and without execution, because such an answer proves neither. */
-export const OTHER_JSON: readonly Fault[] = ['{"reference":', '', 'null', '[]', '{}', '"paid"'].flatMap((body) => [
+export const OTHER_JSON: readonly LineFault[] = ['{"reference":', '', 'null', '[]', '{}', '"paid"'].flatMap((body) => [
   { where: `the answer is ${body || 'empty'} after the work was done`, forwarded: 1, reply: json(body) },
   { where: `the answer is ${body || 'empty'} and nothing was done`, forwarded: 0, reply: json(body) },
 ]);
 
-export const REDIRECTS: readonly Fault[] = [{ where: 'the answer is a redirect', forwarded: 0, reply: 'REDIRECT' }];
+export const REDIRECTS: readonly LineFault[] = [{ where: 'the answer is a redirect', forwarded: 0, reply: 'REDIRECT' }];
 
-export const ENDLESS: Fault = { where: 'the answer does not end', forwarded: 1, reply: 'ENDLESS' };
-export const ANSWERED_TWICE: Fault = { where: 'the answer comes twice', forwarded: 1, reply: 'TWICE' };
-export const SILENT: Fault = { where: 'no answer comes', forwarded: 1, reply: 'SILENT' };
-export const DRIP: Fault = { where: 'the answer comes a byte at a time', forwarded: 1, reply: 'DRIP' };
+export const ENDLESS: LineFault = { where: 'the answer does not end', forwarded: 1, reply: 'ENDLESS' };
+export const ANSWERED_TWICE: LineFault = { where: 'the answer comes twice', forwarded: 1, reply: 'TWICE' };
+export const SILENT: LineFault = { where: 'no answer comes', forwarded: 1, reply: 'SILENT' };
+export const DRIP: LineFault = { where: 'the answer comes a byte at a time', forwarded: 1, reply: 'DRIP' };
 
 export const RETRY_AFTER_S = 7;
 
-export const TURNED_AWAY: Fault = {
+export const TURNED_AWAY: LineFault = {
   where: 'the provider has no time (429)',
   forwarded: 0,
   reply: { ...json('{"error":"too many requests"}', 429), headers: { 'retry-after': String(RETRY_AFTER_S) } },

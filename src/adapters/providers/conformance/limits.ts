@@ -3,7 +3,7 @@ import { isGatewayCode } from '../../../contract/gateway-codes.ts';
 import { currencyOf } from '../../../contract/money.ts';
 import type { ProviderFacts } from '../../../contract/providers/index.ts';
 import type { CallbackOutcome, ProviderMoney, ProviderReply } from '../../../core/ports/index.ts';
-import type { Outcome } from './outcomes.ts';
+import type { PortOutcome } from './outcomes.ts';
 
 /** The limit of `response.acquirerCode` and `response.acquirerMessage`. */
 const REPLY_CHARACTERS_MAX = 100;
@@ -32,7 +32,7 @@ const STATUSES = {
 } as const;
 
 /** @returns a sentence for each violation */
-export function brokenLimits(call: string, outcome: Outcome, facts: ProviderFacts): readonly string[] {
+export function brokenLimits(call: string, outcome: PortOutcome, facts: ProviderFacts): readonly string[] {
   const known: readonly string[] = STATUSES[call in STATUSES ? (call as keyof typeof STATUSES) : 'state'];
   if (!known.includes(outcome?.status)) {
     return [`the status is ${JSON.stringify(outcome?.status)}, and ${call} gives ${known.join(', ')}`];

@@ -9,7 +9,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { TLSSocket } from 'node:tls';
 import type { StandIn } from '../stand-in.ts';
-import type { Fault } from './faults.ts';
+import type { LineFault } from './faults.ts';
 
 /** Far more than socket buffers hold, so a client that reads all of it sets no limit. */
 const ENDLESS_BYTES = 32 * 1024 * 1024;
@@ -31,7 +31,7 @@ export class Line {
   readonly #to: Pick<StandIn, 'origin' | 'tls'>;
   /** Shared, because a mutual TLS handshake is most of the work of such a request. */
   readonly #tls: TlsAgent | undefined;
-  #fault: { readonly fault: Fault; readonly at: number | 'ALL' } | undefined;
+  #fault: { readonly fault: LineFault; readonly at: number | 'ALL' } | undefined;
   #requests = 0;
   #wasFollowed = false;
   #wasSwallowed = false;
@@ -58,7 +58,7 @@ export class Line {
   }
 
   /** Applies the fault from now on to the request of this number, counted from 0, or to all. */
-  spoil(fault: Fault, at: number | 'ALL'): void {
+  spoil(fault: LineFault, at: number | 'ALL'): void {
     this.#fault = { fault, at };
     this.#requests = 0;
   }
@@ -109,14 +109,14 @@ export class Line {
     }
   }
 
-  async #reply(reply: Fault['reply'] & string, response: ServerResponse, answer?: Answer): Promise<void> {
+  async #reply(reply: LineFault['reply'] & string, response: ServerResponse, answer?: Answer): Promise<void> {
     const { status = 200, headers = {}, body = Buffer.alloc(0) } = answer ?? {};
     switch (reply) {
       case 'WHOLE':
         send(response, { status, headers, body });
         return;
       case 'CUT':
-        cut(response.socket);
+        destroySocket(response.socket);
         return;
       case 'HALF':
         response.writeHead(status, { ...typeOf(headers), 'content-length': body.length + 1 });
@@ -169,7 +169,7 @@ function send(response: ServerResponse, { status, headers, body }: Answer): void
 }
 
 /** A TLS connection cannot be reset, only closed in the middle. */
-function cut(socket: Socket | null): void {
+function destroySocket(socket: Socket | null): void {
   if (socket instanceof TLSSocket) {
     socket.destroy();
   } else {

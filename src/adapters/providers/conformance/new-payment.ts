@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { type Currency, currencyOf, minorUnits } from '../../../contract/money.ts';
 import type { ChosenPayment, NewProviderPayment, ProviderAccount, ProviderPayment } from '../../../core/ports/index.ts';
 import type { StandInChoice } from '../stand-in.ts';
-import { MERCHANT, offers, type Subject } from './subject.ts';
+import { CONFORMANCE_MERCHANT, offers, type Subject } from './subject.ts';
 
 /** Hex digits within a reference's limit of 32 characters. */
 const REFERENCE_BYTES = 12;
@@ -25,7 +25,7 @@ export function newPayment(subject: Subject): NewProviderPayment {
   const currency = currencyOf(standIn.currencies[0] ?? 'EUR') as Currency;
   return {
     reference,
-    account: accountOf(subject, MERCHANT),
+    account: accountOf(subject, CONFORMANCE_MERCHANT),
     merchantName: 'Conformance Shop',
     orderId: `order-${reference.slice(4)}`,
     operation: offers(subject, 'PAY') ? 'PAY' : 'AUTHORIZE',

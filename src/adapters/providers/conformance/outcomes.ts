@@ -10,12 +10,12 @@ import type {
   StateOutcome,
 } from '../../../core/ports/index.ts';
 import type { LedgerEntry } from '../stand-in.ts';
-import { Broken } from './broken.ts';
+import { BrokenPromise } from './broken-promise.ts';
 
-export type Outcome = AskOutcome | BeginOutcome | CreateOutcome | MovementOutcome | StateOutcome;
+export type PortOutcome = AskOutcome | BeginOutcome | CreateOutcome | MovementOutcome | StateOutcome;
 
 /** `DECIDED APPROVED`, `NOT_SENT`. */
-export function said(outcome: Outcome): string {
+export function describeOutcome(outcome: PortOutcome): string {
   return 'reply' in outcome ? `${outcome.status} ${outcome.reply.gatewayCode}` : outcome.status;
 }
 
@@ -28,7 +28,7 @@ export function isFailure({ gatewayCode }: ProviderReply): boolean {
 }
 
 /** Whether it may still become a success or a failure. */
-export function isUndecided(outcome: Outcome): boolean {
+export function isUndecided(outcome: PortOutcome): boolean {
   return (
     outcome.status === 'WAITING' ||
     (outcome.status === 'REPLIED' && !isSuccess(outcome.reply) && !isFailure(outcome.reply))
@@ -36,21 +36,21 @@ export function isUndecided(outcome: Outcome): boolean {
 }
 
 /** `PAYMENT 12.00 EUR MADE`, sorted, so that two ledgers can be compared. */
-export function written(entries: readonly LedgerEntry[]): readonly string[] {
-  return entries.map(writtenEntry).sort();
+export function describeEntries(entries: readonly LedgerEntry[]): readonly string[] {
+  return entries.map(describeEntry).sort();
 }
 
-function writtenEntry({ kind, amount, currency, state }: LedgerEntry): string {
+function describeEntry({ kind, amount, currency, state }: LedgerEntry): string {
   const known = currencyOf(currency);
   return `${kind} ${known === undefined ? amount : majorText(amount, known)} ${currency} ${state}`;
 }
 
-export function listed(lines: readonly string[]): string {
+export function joinLines(lines: readonly string[]): string {
   return lines.length === 0 ? 'nothing' : lines.join(', ');
 }
 
-export interface Held {
-  readonly outcome: Outcome;
+export interface LedgerComparison {
+  readonly outcome: PortOutcome;
   readonly before: readonly LedgerEntry[];
   readonly after: readonly LedgerEntry[];
   /** Present for a movement. */
@@ -60,19 +60,20 @@ export interface Held {
 }
 
 /** @returns the contradiction between outcome and ledger; undefined without one */
-export function untruth(held: Held): string | undefined {
+export function untruth(held: LedgerComparison): string | undefined {
   const { outcome, before, after } = held;
-  const books = written(after);
+  const books = describeEntries(after);
   const isWrong = isUntrue(held);
   if (!isWrong) {
     return undefined;
   }
-  const was = written(before);
-  const change = was.join() === books.join() ? listed(books) : `${listed(books)}, and had ${listed(was)} before`;
-  return `it gave ${said(outcome)}, and the provider's ledger has ${change}`;
+  const was = describeEntries(before);
+  const change =
+    was.join() === books.join() ? joinLines(books) : `${joinLines(books)}, and had ${joinLines(was)} before`;
+  return `it gave ${describeOutcome(outcome)}, and the provider's ledger has ${change}`;
 }
 
-function isUntrue({ outcome, before, after, movement, isCompletedHere }: Held): boolean {
+function isUntrue({ outcome, before, after, movement, isCompletedHere }: LedgerComparison): boolean {
   const payments = after.filter(isPayment);
   const isMade = payments.some(({ state }) => state === 'MADE');
   const mayBeMade = isMade || (!isCompletedHere && payments.some(({ state }) => state === 'OPEN'));
@@ -95,7 +96,7 @@ function isUntrue({ outcome, before, after, movement, isCompletedHere }: Held): 
       return (isSuccess(outcome.reply) && !isThere) || (isFailure(outcome.reply) && isThere);
     }
     case 'NOT_SENT':
-      return written(before).join() !== written(after).join();
+      return describeEntries(before).join() !== describeEntries(after).join();
     default:
       return false;
   }
@@ -105,10 +106,10 @@ export function isPayment({ kind }: LedgerEntry): boolean {
   return kind === 'AUTHORIZATION' || kind === 'PAYMENT';
 }
 
-/** The provider's own number of a started payment. It may be absent only before the payer's choice. @throws Broken */
+/** The provider's own number of a started payment. It may be absent only before the payer's choice. @throws BrokenPromise */
 export function numberOf({ providerReference }: Extract<CreateOutcome, { status: 'CREATED' }>): string {
   if (providerReference === undefined) {
-    throw new Broken("create gave no number of the provider's");
+    throw new BrokenPromise("create gave no number of the provider's");
   }
   return providerReference;
 }

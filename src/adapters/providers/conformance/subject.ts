@@ -15,7 +15,7 @@ export interface Subject {
 }
 
 /** The merchants of all trials. */
-export const MERCHANT = 'CONFORMANCE-1';
+export const CONFORMANCE_MERCHANT = 'CONFORMANCE-1';
 export const OTHER_MERCHANT = 'CONFORMANCE-2';
 
 export function offers(subject: Subject, what: BrowserOperation | ProviderMovementKind): boolean {

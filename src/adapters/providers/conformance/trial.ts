@@ -12,12 +12,21 @@ import type {
   StateOutcome,
 } from '../../../core/ports/index.ts';
 import type { LedgerEntry, PayerAct, StandInPayment } from '../stand-in.ts';
-import { Broken } from './broken.ts';
-import type { Fault } from './faults.ts';
+import { BrokenPromise } from './broken-promise.ts';
+import type { LineFault } from './faults.ts';
 import { Line } from './line.ts';
 import { accountOf, askedAbout, chosenPayment, newPayment, newReference } from './new-payment.ts';
-import { isSuccess, isUndecided, listed, numberOf, type Outcome, said, untruth, written } from './outcomes.ts';
-import { MERCHANT, type Subject } from './subject.ts';
+import {
+  describeEntries,
+  describeOutcome,
+  isSuccess,
+  isUndecided,
+  joinLines,
+  numberOf,
+  type PortOutcome,
+  untruth,
+} from './outcomes.ts';
+import { CONFORMANCE_MERCHANT, type Subject } from './subject.ts';
 import type { Watch } from './watch.ts';
 
 /** The time within which a result must become visible. The simulator runs on the same machine. */
@@ -25,12 +34,12 @@ const DECIDED_MS_MAX = 5_000;
 const POLL_MS = 10;
 
 /** A started payment. */
-export interface Begun {
+export interface StartedPayment {
   readonly payment: NewProviderPayment;
   /** In the simulator's form. */
   readonly page: StandInPayment;
   /** In the form of the adapter's later calls. */
-  readonly asked: ProviderPayment;
+  readonly providerPayment: ProviderPayment;
   /** The provider's number that the next movement refers to. */
   readonly restsOn?: string;
 }
@@ -59,14 +68,17 @@ export class Trial {
   }
 
   /** A new adapter. The fault applies to the request of this number, or to all. */
-  async spoiled(fault: Fault, at: number | 'ALL'): Promise<{ readonly adapter: Provider; readonly line: Line }> {
+  async adapterWithFault(
+    fault: LineFault,
+    at: number | 'ALL',
+  ): Promise<{ readonly adapter: Provider; readonly line: Line }> {
     const line = await this.#newLine();
     line.spoil(fault, at);
     return { adapter: this.#opened(line), line };
   }
 
   /** A new adapter on a connection that counts its requests. */
-  async counted(): Promise<{ readonly adapter: Provider; readonly line: Line }> {
+  async countingAdapter(): Promise<{ readonly adapter: Provider; readonly line: Line }> {
     const line = await this.#newLine();
     return { adapter: this.#opened(line), line };
   }
@@ -78,7 +90,7 @@ export class Trial {
     return this.#opened(line);
   }
 
-  account(merchantId = MERCHANT): ProviderAccount {
+  account(merchantId = CONFORMANCE_MERCHANT): ProviderAccount {
     return accountOf(this.subject, merchantId);
   }
 
@@ -98,20 +110,20 @@ export class Trial {
     return begun.status === 'BEGUN' ? { pageUrl: payment.choiceUrl, ...begun, status: 'CREATED' } : begun;
   }
 
-  /** @throws Broken if the adapter has no choice */
+  /** @throws BrokenPromise if the adapter has no choice */
   choiceOf({ choice }: Provider): PaymentChoice {
     if (choice === undefined) {
-      throw new Broken('it has no choice, and its stand-in says with whom payers pay');
+      throw new BrokenPromise('it has no choice, and its stand-in says with whom payers pay');
     }
     return choice;
   }
 
-  /** @throws Broken if the payment is not started, or its payer is not asked */
-  async begun(given: Partial<NewProviderPayment> = {}): Promise<Begun> {
+  /** @throws BrokenPromise if the payment is not started, or its payer is not asked */
+  async startPayment(given: Partial<NewProviderPayment> = {}): Promise<StartedPayment> {
     const payment = this.payment(given);
     const outcome = await this.begin(payment);
     if (outcome.status !== 'CREATED') {
-      throw new Broken(`it was not begun, but ${said(outcome)}, where nothing stood in the way`);
+      throw new BrokenPromise(`it was not begun, but ${describeOutcome(outcome)}, where nothing stood in the way`);
     }
     const { reference, orderId: order } = payment;
     const { pageUrl } = outcome;
@@ -120,7 +132,7 @@ export class Trial {
     return {
       payment,
       page: { order, reference, pageUrl, providerReference },
-      asked: askedAbout(payment, providerReference),
+      providerPayment: askedAbout(payment, providerReference),
     };
   }
 
@@ -132,7 +144,7 @@ export class Trial {
     }
     const asked = await this.choiceOf(await this.adapter()).ask(chosenPayment(payment, choice, providerReference));
     if (asked.status !== 'ASKED') {
-      throw new Broken(`ask gave ${said(asked)} where nothing stood in the way`);
+      throw new BrokenPromise(`ask gave ${describeOutcome(asked)} where nothing stood in the way`);
     }
   }
 
@@ -141,7 +153,7 @@ export class Trial {
    *
    * @returns the address to which the payer is redirected
    */
-  async pay(act: PayerAct, { page }: Begun, reason?: string): Promise<string | undefined> {
+  async pay(act: PayerAct, { page }: StartedPayment, reason?: string): Promise<string | undefined> {
     const sentTo = await this.subject.standIn.pay(act, page, reason);
     await this.subject.standIn.settle?.(page);
     return sentTo;
@@ -150,30 +162,36 @@ export class Trial {
   /**
    * Queries the state once, as the gateway does: it confirms an agreement if the gateway has to complete the payment.
    */
-  async asked({ asked, payment }: Begun, adapter?: Provider): Promise<StateOutcome> {
+  async queryState({ providerPayment: asked, payment }: StartedPayment, adapter?: Provider): Promise<StateOutcome> {
     const provider = adapter ?? (await this.adapter());
     const state = await provider.state(asked);
     const isOurs = this.subject.facts.completedBy === 'GATEWAY' && payment.confirmation === 'CONFIRM_AT_PROVIDER';
     return state.status === 'AGREED' && isOurs ? provider.confirm(asked) : state;
   }
 
-  /** Queries until the status is one of these. @throws Broken if it does not become one in time */
-  async becomes(begun: Begun, ...statuses: StateOutcome['status'][]): Promise<StateOutcome> {
+  /** Queries until the status is one of these. @throws BrokenPromise if it does not become one in time */
+  async becomes(begun: StartedPayment, ...statuses: StateOutcome['status'][]): Promise<StateOutcome> {
     const until = performance.now() + DECIDED_MS_MAX;
     for (;;) {
-      const state = await this.asked(begun);
+      const state = await this.queryState(begun);
       if (statuses.includes(state.status)) {
         return state;
       }
       if (performance.now() > until) {
-        throw new Broken(`the status stayed ${said(state)}, and did not become ${statuses.join(' or ')}`);
+        throw new BrokenPromise(
+          `the status stayed ${describeOutcome(state)}, and did not become ${statuses.join(' or ')}`,
+        );
       }
       await this.#settled(begun);
     }
   }
 
   /** Repeats the call for as long as the outcome may still change. @returns the last outcome */
-  async decided<Given extends Outcome>(first: Given, again: () => Promise<Given>, begun?: Begun): Promise<Given> {
+  async untilDecided<Given extends PortOutcome>(
+    first: Given,
+    again: () => Promise<Given>,
+    begun?: StartedPayment,
+  ): Promise<Given> {
     const until = performance.now() + DECIDED_MS_MAX;
     let outcome = first;
     while (isUndecided(outcome) && performance.now() < until) {
@@ -183,36 +201,40 @@ export class Trial {
     return outcome;
   }
 
-  async #settled(begun?: Begun): Promise<void> {
+  async #settled(begun?: StartedPayment): Promise<void> {
     if (begun !== undefined) {
       await this.subject.standIn.settle?.(begun.page);
     }
     await pause(POLL_MS);
   }
 
-  /** A payment that the payer and, where required, the merchant agreed to. @throws Broken if it is not made */
-  async made(given: Partial<NewProviderPayment> = {}): Promise<Begun> {
-    const begun = await this.begun(given);
+  /** A payment that the payer and, where required, the merchant agreed to. @throws BrokenPromise if it is not made */
+  async makePayment(given: Partial<NewProviderPayment> = {}): Promise<StartedPayment> {
+    const begun = await this.startPayment(given);
     await this.pay('AGREE', begun);
-    return this.completed(begun);
+    return this.completePayment(begun);
   }
 
-  /** Completes a payment that the payer agreed to. @throws Broken if it is not made */
-  async completed(begun: Begun): Promise<Begun> {
+  /** Completes a payment that the payer agreed to. @throws BrokenPromise if it is not made */
+  async completePayment(begun: StartedPayment): Promise<StartedPayment> {
     const state = await this.becomes(begun, 'AGREED', 'DECIDED');
     if (state.status === 'AGREED') {
-      await (await this.adapter()).confirm(begun.asked);
+      await (await this.adapter()).confirm(begun.providerPayment);
     }
     const last = await this.becomes(begun, 'DECIDED');
     await this.holdsTrue(begun, last);
     if (last.status !== 'DECIDED' || !isSuccess(last.reply)) {
-      throw new Broken(`what the payer agreed to became ${said(last)}, and no payment`);
+      throw new BrokenPromise(`what the payer agreed to became ${describeOutcome(last)}, and no payment`);
     }
     const { providerReference: restsOn } = last.reply;
     return { ...begun, ...(restsOn !== undefined && { restsOn }) };
   }
 
-  movement({ asked, payment, restsOn }: Begun, kind: ProviderMovementKind, amount: bigint): ProviderMovement {
+  movement(
+    { providerPayment: asked, payment, restsOn }: StartedPayment,
+    kind: ProviderMovementKind,
+    amount: bigint,
+  ): ProviderMovement {
     return {
       reference: newReference(),
       payment: asked,
@@ -224,24 +246,24 @@ export class Trial {
     };
   }
 
-  ledger({ payment: { orderId, reference } }: Pick<Begun, 'payment'>): Promise<readonly LedgerEntry[]> {
+  ledger({ payment: { orderId, reference } }: Pick<StartedPayment, 'payment'>): Promise<readonly LedgerEntry[]> {
     return this.subject.standIn.ledger(orderId, reference);
   }
 
-  /** @throws Broken if the ledger differs from this, in any order */
-  async expectLedger(begun: Pick<Begun, 'payment'>, expected: readonly string[]): Promise<void> {
-    const found = written(await this.ledger(begun));
+  /** @throws BrokenPromise if the ledger differs from this, in any order */
+  async expectLedger(begun: Pick<StartedPayment, 'payment'>, expected: readonly string[]): Promise<void> {
+    const found = describeEntries(await this.ledger(begun));
     if (found.join() !== [...expected].sort().join()) {
-      throw new Broken(`the provider's ledger has ${listed(found)}, and should have ${listed(expected)}`);
+      throw new BrokenPromise(`the provider's ledger has ${joinLines(found)}, and should have ${joinLines(expected)}`);
     }
   }
 
-  /** @throws Broken if the status contradicts the ledger */
-  async holdsTrue(begun: Pick<Begun, 'payment'>, outcome: StateOutcome): Promise<void> {
+  /** @throws BrokenPromise if the status contradicts the ledger */
+  async holdsTrue(begun: Pick<StartedPayment, 'payment'>, outcome: StateOutcome): Promise<void> {
     const after = await this.ledger(begun);
     const problem = untruth({ outcome, before: after, after, isCompletedHere: this.isCompletedHere });
     if (problem !== undefined) {
-      throw new Broken(problem);
+      throw new BrokenPromise(problem);
     }
   }
 

@@ -7,9 +7,9 @@ import {
   PROVIDER_ANSWER_MS_MAX,
   type Provider,
 } from '../../../core/ports/index.ts';
-import { Broken } from './broken.ts';
+import { BrokenPromise } from './broken-promise.ts';
 import { brokenCallback, brokenLimits } from './limits.ts';
-import type { Outcome } from './outcomes.ts';
+import type { PortOutcome } from './outcomes.ts';
 
 /** Allows for a busy machine. */
 const GRACE_MS = 2_000;
@@ -17,26 +17,26 @@ const GRACE_MS = 2_000;
 const GIVEN_UP_MS = PROVIDER_ANSWER_MS_MAX + 4_000;
 
 /** The promises that are checked in every call. */
-export type Watched = 'limits.in-time' | 'limits.never-throws' | 'limits.secrets' | 'limits.texts';
+export type WatchedPromise = 'limits.in-time' | 'limits.never-throws' | 'limits.secrets' | 'limits.texts';
 
 export class Watch {
   readonly #facts: ProviderFacts;
   readonly #secrets = new Set<string>();
   /** The first violation of each kind. */
-  readonly #found = new Map<Watched, string>();
+  readonly #found = new Map<WatchedPromise, string>();
 
   constructor(facts: ProviderFacts) {
     this.#facts = facts;
   }
 
   /** @returns the first violation; undefined if the promise was kept */
-  found(watched: Watched): string | undefined {
+  firstViolation(watched: WatchedPromise): string | undefined {
     return this.#found.get(watched);
   }
 
   /** Wraps an adapter. A call that throws, or that does not end in time, breaks a promise. */
   over(adapter: Provider): Provider {
-    const called = async <Given extends Outcome>(call: string, work: () => Promise<Given>): Promise<Given> => {
+    const called = async <Given extends PortOutcome>(call: string, work: () => Promise<Given>): Promise<Given> => {
       const outcome = await this.#ended(call, work);
       this.#note('limits.texts', call, brokenLimits(call, outcome, this.#facts)[0]);
       this.#note('limits.secrets', call, this.#leaked(outcome));
@@ -69,12 +69,12 @@ export class Watch {
     };
   }
 
-  async #ended<Given extends CallbackOutcome | Outcome>(call: string, work: () => Promise<Given>): Promise<Given> {
+  async #ended<Given extends CallbackOutcome | PortOutcome>(call: string, work: () => Promise<Given>): Promise<Given> {
     const began = performance.now();
     const givenUp = new AbortController();
     const late = pause(GIVEN_UP_MS, undefined, { signal: givenUp.signal }).then(
       () => {
-        throw new Broken(this.#note('limits.in-time', call, `it had not ended after ${GIVEN_UP_MS / 1_000} s`));
+        throw new BrokenPromise(this.#note('limits.in-time', call, `it had not ended after ${GIVEN_UP_MS / 1_000} s`));
       },
       () => new Promise<never>(() => undefined),
     );
@@ -82,11 +82,11 @@ export class Watch {
       // A synchronous exception counts as a failed call, too.
       return await Promise.race([late, (async () => work())()]);
     } catch (error) {
-      if (error instanceof Broken) {
+      if (error instanceof BrokenPromise) {
         throw error;
       }
       const [line] = String(error instanceof Error ? error.message : error).split('\n');
-      throw new Broken(this.#note('limits.never-throws', call, `it threw ${JSON.stringify(line)}`));
+      throw new BrokenPromise(this.#note('limits.never-throws', call, `it threw ${JSON.stringify(line)}`));
     } finally {
       givenUp.abort();
       const tookMs = performance.now() - began;
@@ -106,14 +106,14 @@ export class Watch {
     }
   }
 
-  #leaked(outcome: Outcome): string | undefined {
+  #leaked(outcome: PortOutcome): string | undefined {
     const text = 'reply' in outcome ? JSON.stringify(outcome.reply) : '';
     return [...this.#secrets].some((secret) => text.includes(secret))
       ? 'its reply holds a secret of the account or of the return address'
       : undefined;
   }
 
-  #note(watched: Watched, call: string, problem: string | undefined): string {
+  #note(watched: WatchedPromise, call: string, problem: string | undefined): string {
     const text = `${call}: ${problem}`;
     if (problem !== undefined && !this.#found.has(watched)) {
       this.#found.set(watched, text);

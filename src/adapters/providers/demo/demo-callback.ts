@@ -5,7 +5,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Callback, CallbackOutcome, RawCallback } from '../../../core/ports/index.ts';
 import { readExactJson } from '../../http-json.ts';
-import { callbackMessage, moneyOf } from './demo-messages.ts';
+import { callbackMessage, demoMoneyOf } from './demo-messages.ts';
 
 /**
  * Allows for clock differences. Each retry of a callback is signed anew, and five minutes are usual for such schemes.
@@ -18,7 +18,7 @@ const SAYS_CHARACTERS_MAX = 40;
 const HEADER = 'x-provider-signature';
 const SIGNATURE = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/;
 
-export function readCallback(raw: RawCallback, secret: string, now: number): CallbackOutcome {
+export function readDemoCallback(raw: RawCallback, secret: string, now: number): CallbackOutcome {
   const claim = signedClaim(raw, secret, now);
   return claim === undefined ? { status: 'FORGED' } : { status: 'GENUINE', ...claim };
 }
@@ -43,7 +43,7 @@ function signedClaim({ headers, body }: RawCallback, secret: string, now: number
 function claimIn(body: Uint8Array): Callback | undefined {
   try {
     const { data } = callbackMessage.safeParse(readExactJson(body));
-    const money = data && moneyOf(data);
+    const money = data && demoMoneyOf(data);
     if (data === undefined || money === undefined) {
       return undefined;
     }

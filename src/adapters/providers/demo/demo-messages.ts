@@ -54,12 +54,12 @@ const shippingAddress = z
   .optional()
   .catch(undefined);
 
-const undecided = z.enum(['OPEN', 'AGREED', 'WAITING']);
+const undecidedState = z.enum(['OPEN', 'AGREED', 'WAITING']);
 const account = z.record(shortText, shortText).optional();
 const page = { pageUrl: z.url({ protocol: /^https?$/ }).max(URL_CHARACTERS_MAX), number: shortText };
 
 export const paymentMessage = z.discriminatedUnion('state', [
-  z.object({ state: undecided, ...money, ...page }),
+  z.object({ state: undecidedState, ...money, ...page }),
   z.object({ state: z.literal('DECIDED'), ...money, ...page, result, account, shippingAddress }),
   z.object({ state: z.literal('REFUSED'), ...money, result }),
 ]);
@@ -75,7 +75,7 @@ export const errorMessage = z.object({ error: shortText });
 export const callbackMessage = z.object({ reference: shortText, state: shortText, ...money });
 
 /** @returns undefined when the amount is invalid for the currency, or the currency is unknown */
-export function moneyOf(message: {
+export function demoMoneyOf(message: {
   readonly order: string;
   readonly amount: string;
   readonly currency: string;
@@ -85,7 +85,7 @@ export function moneyOf(message: {
   return amount === undefined ? undefined : { amount, currency: message.currency, orderId: message.order };
 }
 
-export function replyOf(
+export function demoReplyOf(
   { code, message, number }: z.infer<typeof result>,
   {
     account,

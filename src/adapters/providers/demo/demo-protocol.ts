@@ -11,8 +11,8 @@ import type {
   StateOutcome,
 } from '../../../core/ports/index.ts';
 import { createJsonClient, type JsonAnswer, type JsonCall, type JsonClient } from '../../http-json.ts';
-import { readCallback } from './demo-callback.ts';
-import { errorMessage, moneyOf, movementMessage, paymentMessage, replyOf } from './demo-messages.ts';
+import { readDemoCallback } from './demo-callback.ts';
+import { demoMoneyOf, demoReplyOf, errorMessage, movementMessage, paymentMessage } from './demo-messages.ts';
 
 export interface DemoEnvironment {
   /** The origin of the sandbox's HTTP server, without a slash at the end. */
@@ -48,7 +48,7 @@ export function demoProvider(
       const url = `${pathOf(movement.payment.reference)}/movements/${encodeURIComponent(movement.reference)}`;
       return movementOf(await call('PUT', url, movementBody(movement)));
     },
-    callback: (raw, now) => readCallback(raw, secret, now),
+    callback: (raw, now) => readDemoCallback(raw, secret, now),
   };
 }
 
@@ -78,7 +78,7 @@ function creationOf(answer: JsonAnswer): CreateOutcome {
   }
   const { data } = paymentMessage.safeParse(answer.body);
   if (data?.state === 'REFUSED') {
-    return { status: 'REFUSED', reply: replyOf(data.result) };
+    return { status: 'REFUSED', reply: demoReplyOf(data.result) };
   }
   if (data !== undefined) {
     return { status: 'CREATED', pageUrl: data.pageUrl, providerReference: data.number };
@@ -95,7 +95,7 @@ function stateOf(answer: JsonAnswer): StateOutcome {
   if (data === undefined) {
     return errorOf(answer) === 'UNKNOWN_PAYMENT' ? { status: 'UNKNOWN_PAYMENT' } : UNREADABLE;
   }
-  const money = moneyOf(data);
+  const money = demoMoneyOf(data);
   if (money === undefined) {
     return UNREADABLE;
   }
@@ -103,7 +103,7 @@ function stateOf(answer: JsonAnswer): StateOutcome {
 }
 
 function decisionOf(decided: Extract<z.infer<typeof paymentMessage>, { result: object }>): ProviderReply {
-  return replyOf(decided.result, decided.state === 'DECIDED' ? decided : {});
+  return demoReplyOf(decided.result, decided.state === 'DECIDED' ? decided : {});
 }
 
 function movementOf(answer: JsonAnswer): MovementOutcome {
@@ -111,7 +111,7 @@ function movementOf(answer: JsonAnswer): MovementOutcome {
     return answer;
   }
   const { data } = movementMessage.safeParse(answer.body);
-  const reply = data === undefined ? unfitReply(answer) : replyOf(data.result);
+  const reply = data === undefined ? unfitReply(answer) : demoReplyOf(data.result);
   return reply === undefined ? UNREADABLE : { status: 'REPLIED', reply };
 }
 

@@ -41,7 +41,7 @@ export class ProviderBreaker {
   }
 
   /** @param beganAt the start of the call that stayed unanswered until now */
-  unanswered(beganAt: number, now: number): void {
+  recordUnanswered(beganAt: number, now: number): void {
     this.#unanswered += 1;
     this.#since = this.#unanswered === 1 ? beganAt : Math.min(this.#since, beganAt);
     if (this.#openedAt !== undefined) {

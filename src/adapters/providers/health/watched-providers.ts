@@ -33,13 +33,13 @@ export interface WatchedProviders {
   readonly counts: () => ReadonlyMap<string, ProviderCounts>;
 }
 
-export interface Surroundings {
+export interface WatchSurroundings {
   /** Milliseconds of a monotonic clock. */
   readonly monotonic: () => number;
   readonly log: Log;
 }
 
-export function watchProviders(adapters: Providers, surroundings: Surroundings): WatchedProviders {
+export function watchProviders(adapters: Providers, surroundings: WatchSurroundings): WatchedProviders {
   const watched = new Map([...adapters].map(([id, adapter]) => [id, new WatchedProvider(adapter, surroundings)]));
   return {
     providers: watched,
@@ -53,7 +53,7 @@ export function watchProviders(adapters: Providers, surroundings: Surroundings):
 class WatchedProvider implements Provider {
   readonly id: string;
   readonly #adapter: Provider;
-  readonly #surroundings: Surroundings;
+  readonly #surroundings: WatchSurroundings;
   /**
    * By merchant and, for a provider with options, by option. Only those with unanswered calls since the last answer
    * have an entry.
@@ -62,7 +62,7 @@ class WatchedProvider implements Provider {
   #unanswered = 0;
   #heldBack = 0;
 
-  constructor(adapter: Provider, surroundings: Surroundings) {
+  constructor(adapter: Provider, surroundings: WatchSurroundings) {
     this.id = adapter.id;
     this.#adapter = adapter;
     this.#surroundings = surroundings;
@@ -125,7 +125,10 @@ class WatchedProvider implements Provider {
     return option && keyOf(account.merchantId, option.id);
   }
 
-  #ifAnswering<Outcome extends Watched>(key: string, call: () => Promise<Outcome>): Promise<Outcome | typeof NOT_SENT> {
+  #ifAnswering<Outcome extends WatchedOutcome>(
+    key: string,
+    call: () => Promise<Outcome>,
+  ): Promise<Outcome | typeof NOT_SENT> {
     if (this.#breakers.get(key)?.pass(this.#surroundings.monotonic()) === false) {
       this.#heldBack += 1;
       return Promise.resolve(NOT_SENT);
@@ -133,7 +136,10 @@ class WatchedProvider implements Provider {
     return this.#watch(key, call);
   }
 
-  async #watch<Outcome extends Watched>(key: string | undefined, call: () => Promise<Outcome>): Promise<Outcome> {
+  async #watch<Outcome extends WatchedOutcome>(
+    key: string | undefined,
+    call: () => Promise<Outcome>,
+  ): Promise<Outcome> {
     if (key === undefined) {
       return call();
     }
@@ -165,7 +171,7 @@ class WatchedProvider implements Provider {
       breaker = new ProviderBreaker();
       this.#breakers.set(key, breaker);
     }
-    breaker.unanswered(beganAt, this.#surroundings.monotonic());
+    breaker.recordUnanswered(beganAt, this.#surroundings.monotonic());
     if (!wasDown && this.#stateFor(key) !== 'CLOSED') {
       this.#surroundings.log.warn(
         { provider: this.id, ...namesIn(key) },
@@ -179,7 +185,7 @@ class WatchedProvider implements Provider {
   }
 }
 
-interface Watched {
+interface WatchedOutcome {
   readonly status: string;
   readonly retryAfterMs?: number;
 }

@@ -20,28 +20,28 @@ const QWAC = { cert: 'OPEN_BANKING_QWAC_CERT', key: 'OPEN_BANKING_QWAC_KEY' };
 /** Uses the operator's list of banks, else the sandbox's banks if there are some. */
 export const open: OpenProvider = ({ env, sandbox }) => {
   if (env[BANKS]) {
-    return configured(env, env[BANKS]);
+    return configuredProvider(env, env[BANKS]);
   }
   return sandbox?.banks && atSandbox(sandbox.banks);
 };
 
-function configured(env: ProviderEnvironment['env'], file: string): Provider {
+function configuredProvider(env: ProviderEnvironment['env'], file: string): Provider {
   const ownIpAddress = env[IP_ADDRESS] || '';
   if (!isIPv4(ownIpAddress)) {
     throw new Error(`${IP_ADDRESS} must be this gateway's own public IPv4 address where ${BANKS} is set.`);
   }
-  const qseal = readCertifiedKey(named(env, QSEAL.cert), named(env, QSEAL.key));
+  const qseal = readCertifiedKey(pemFileOf(env, QSEAL.cert), pemFileOf(env, QSEAL.key));
   return provider({
     banks: readBanks(BANKS, file),
-    qwac: readCertifiedKey(named(env, QWAC.cert), named(env, QWAC.key)),
+    qwac: readCertifiedKey(pemFileOf(env, QWAC.cert), pemFileOf(env, QWAC.key)),
     qseal,
-    ...(env[CA] && { ca: readPem(named(env, CA)) }),
+    ...(env[CA] && { ca: readPem(pemFileOf(env, CA)) }),
     ownIpAddress,
     isPage: ({ protocol }) => protocol === 'https:',
   });
 }
 
-function named(env: ProviderEnvironment['env'], setting: string): NamedFile {
+function pemFileOf(env: ProviderEnvironment['env'], setting: string): NamedFile {
   const file = env[setting];
   if (!file) {
     throw new Error(`${setting} must name a PEM file where ${BANKS} is set.`);
@@ -75,9 +75,9 @@ interface Parts {
 function provider({ qwac, qseal, ca, ...parts }: Parts): Provider {
   return openBankingProvider({
     ...parts,
-    client: createJsonClient({ tlsAgent: tried(QWAC.key, () => mutualTlsAgent(qwac, ca)) }),
+    client: createJsonClient({ tlsAgent: nameSettingOnError(QWAC.key, () => mutualTlsAgent(qwac, ca)) }),
     certificates: [certificateOf(QWAC.cert, qwac), certificateOf(QSEAL.cert, qseal)],
-    sign: tried(QSEAL.key, () => signer(qseal.cert, qseal.key)),
+    sign: nameSettingOnError(QSEAL.key, () => signer(qseal.cert, qseal.key)),
     now: Date.now,
     elapsed: () => performance.now(),
   });
@@ -88,7 +88,7 @@ function certificateOf(name: string, { cert }: CertifiedKey): ProviderCertificat
   return { name, from: validFromDate.getTime(), until: validToDate.getTime() };
 }
 
-function tried<Made>(setting: string, make: () => Made): Made {
+function nameSettingOnError<Made>(setting: string, make: () => Made): Made {
   try {
     return make();
   } catch (error) {

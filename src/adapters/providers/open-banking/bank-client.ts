@@ -5,7 +5,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { PROVIDER_ANSWER_MS_MAX, type UnansweredRequest } from '../../../core/ports/index.ts';
 import { type ExactJson, type JsonCall, type JsonClient, WrittenBody } from '../../http-json.ts';
 import type { Bank } from './bank-list.ts';
-import { errorCode } from './bank-messages.ts';
+import { bankErrorCode } from './bank-messages.ts';
 import type { SignHeaders } from './signing.ts';
 
 export interface BankRequest {
@@ -72,7 +72,7 @@ export class BankClient {
     const headers = this.#options.sign(this.#headersOf(request), text);
     const written = body && { body: new WrittenBody('application/json', text) };
     const answer = await this.#options.client.call({ method, url, headers, ...written, answerMsMax });
-    return answer.status === 'ANSWERED' ? judged(answer.code, answer.body) : answer;
+    return answer.status === 'ANSWERED' ? bankAnswerOf(answer.code, answer.body) : answer;
   }
 
   #headersOf({ headers = {}, repeatable }: BankRequest): Record<string, string> {
@@ -85,14 +85,14 @@ export class BankClient {
   }
 }
 
-function judged(code: number, body: ExactJson): BankAnswer {
+function bankAnswerOf(code: number, body: ExactJson): BankAnswer {
   if (code >= 200 && code < 300) {
     return { status: 'DONE', body, httpStatus: code };
   }
   // Redirects are not followed, because they may lead to any server.
   return code < 400 || code === REQUEST_TIMEOUT
     ? { status: 'NO_ANSWER' }
-    : { status: 'REFUSED', code: errorCode(body) ?? `HTTP_${code}`, httpStatus: code };
+    : { status: 'REFUSED', code: bankErrorCode(body) ?? `HTTP_${code}`, httpStatus: code };
 }
 
 /** @returns undefined for a link to another server than the bank's, which must not receive the request */

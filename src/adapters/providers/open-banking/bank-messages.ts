@@ -39,7 +39,7 @@ const links = z
   .transform((given) => given ?? {});
 export type Links = z.infer<typeof links>;
 
-export const initiated = z.object({ transactionStatus, paymentId: id, _links: links });
+export const initiationAnswer = z.object({ transactionStatus, paymentId: id, _links: links });
 
 const scaStatus = z.enum([
   'exempted',
@@ -54,7 +54,7 @@ const scaStatus = z.enum([
 ]);
 export type ScaStatus = z.infer<typeof scaStatus>;
 
-export const started = z.object({ scaStatus, authorisationId: id, _links: links });
+export const authorisationAnswer = z.object({ scaStatus, authorisationId: id, _links: links });
 export const statusAnswer = z.object({ transactionStatus });
 export const authorisationList = z.object({ authorisationIds: z.array(id) });
 export const scaAnswer = z.object({ scaStatus });
@@ -75,6 +75,6 @@ const errorAnswer = z.union([
 ]);
 
 /** @returns the first code of an error in either of its two forms; undefined without one */
-export function errorCode(body: unknown): string | undefined {
+export function bankErrorCode(body: unknown): string | undefined {
   return errorAnswer.safeParse(body).data;
 }

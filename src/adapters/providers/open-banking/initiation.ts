@@ -4,23 +4,23 @@ import { currencyOf, majorText } from '../../../contract/money.ts';
 import type { AskOutcome, BeginOutcome, ChosenPayment, StateOutcome } from '../../../core/ports/index.ts';
 import type { BankTurn } from './bank-client.ts';
 import type { Bank } from './bank-list.ts';
-import { initiated, type Links, started } from './bank-messages.ts';
+import { authorisationAnswer, initiationAnswer, type Links } from './bank-messages.ts';
 import { numberOf, type PaymentAtBank, pathOf } from './payment-number.ts';
 import { cancelAt, stateAt } from './payment-state.ts';
 import { paymentText } from './payment-text.ts';
-import { replyOf } from './replies.ts';
+import { bankReplyOf } from './replies.ts';
 
 /** The length limit of forwarded browser headers. */
 const HEADER_CHARACTERS_MAX = 500;
 const URL_CHARACTERS_MAX = 2_048;
 /** Links that require the payer's credentials here, or an authorisation server. Neither is supported. */
-const UNSUPPORTED = [
+const UNSUPPORTED_LINKS = [
   'scaOAuth',
   'startAuthorisationWithPsuAuthentication',
   'startAuthorisationWithEncryptedPsuAuthentication',
 ];
 
-const NOT_SUPPORTED = { status: 'REFUSED', reply: replyOf('APPROACH_NOT_SUPPORTED') } as const;
+const NOT_SUPPORTED = { status: 'REFUSED', reply: bankReplyOf('APPROACH_NOT_SUPPORTED') } as const;
 
 export interface InitiationOptions {
   readonly turn: BankTurn;
@@ -34,14 +34,18 @@ export interface InitiationOptions {
  * Initiates the payment. Until the payer is on the bank's page, or the bank asks them, it waits at the bank without an
  * authorisation.
  */
-export async function begin(payment: ChosenPayment, bank: Bank, options: InitiationOptions): Promise<BeginOutcome> {
+export async function beginInitiation(
+  payment: ChosenPayment,
+  bank: Bank,
+  options: InitiationOptions,
+): Promise<BeginOutcome> {
   const { iban, name } = payment.account.members;
   if (iban === undefined || name === undefined) {
-    return { status: 'REFUSED', reply: replyOf('ACCOUNT_MISSING') };
+    return { status: 'REFUSED', reply: bankReplyOf('ACCOUNT_MISSING') };
   }
   const [product] = bank.products;
   if (product === undefined) {
-    return { status: 'REFUSED', reply: replyOf('PRODUCT_UNKNOWN') };
+    return { status: 'REFUSED', reply: bankReplyOf('PRODUCT_UNKNOWN') };
   }
   const body = bodyOf(payment, { iban, name });
   const answer = await options.turn({
@@ -58,9 +62,9 @@ export async function begin(payment: ChosenPayment, bank: Bank, options: Initiat
     repeatable: [payment.reference, bank.id, product, JSON.stringify(body)],
   });
   if (answer.status !== 'DONE') {
-    return answer.status === 'REFUSED' ? { status: 'REFUSED', reply: replyOf(answer.code) } : answer;
+    return answer.status === 'REFUSED' ? { status: 'REFUSED', reply: bankReplyOf(answer.code) } : answer;
   }
-  const { data } = initiated.safeParse(answer.body);
+  const { data } = initiationAnswer.safeParse(answer.body);
   return data === undefined
     ? { status: 'NO_ANSWER' }
     : onward({ bank, product, paymentId: data.paymentId }, data._links, payment, options);
@@ -77,7 +81,7 @@ async function onward(
     const pageUrl = pageOf(links, options);
     return pageUrl === undefined ? { status: 'NO_ANSWER' } : { ...begun, pageUrl };
   }
-  if (UNSUPPORTED.some((name) => links[name] !== undefined)) {
+  if (UNSUPPORTED_LINKS.some((name) => links[name] !== undefined)) {
     return NOT_SUPPORTED;
   }
   if (at.bank.approach === 'DECOUPLED') {
@@ -124,14 +128,14 @@ export async function ask(payment: ChosenPayment, at: PaymentAtBank, options: In
   return NOT_SUPPORTED;
 }
 
-type Started = { readonly status: 'STARTED'; readonly links: Links } | Exclude<AskOutcome, { status: 'ASKED' }>;
+type StartOutcome = { readonly status: 'STARTED'; readonly links: Links } | Exclude<AskOutcome, { status: 'ASKED' }>;
 
 async function start(
   at: PaymentAtBank,
   path: string,
   payment: ChosenPayment,
   options: InitiationOptions,
-): Promise<Started> {
+): Promise<StartOutcome> {
   const { reference, typed } = payment;
   const answer = await options.turn({
     method: 'POST',
@@ -147,9 +151,9 @@ async function start(
     repeatable: [reference, numberOf(at), 'authorisation', typed.USER_ID ?? ''],
   });
   if (answer.status !== 'DONE') {
-    return answer.status === 'REFUSED' ? { status: 'REFUSED', reply: replyOf(answer.code) } : answer;
+    return answer.status === 'REFUSED' ? { status: 'REFUSED', reply: bankReplyOf(answer.code) } : answer;
   }
-  const { data } = started.safeParse(answer.body);
+  const { data } = authorisationAnswer.safeParse(answer.body);
   return data === undefined ? { status: 'NO_ANSWER' } : { status: 'STARTED', links: data._links };
 }
 

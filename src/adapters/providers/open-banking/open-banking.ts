@@ -10,10 +10,10 @@ import type {
 } from '../../../core/ports/index.ts';
 import { BankClient, type BankClientOptions } from './bank-client.ts';
 import { type Bank, optionOf } from './bank-list.ts';
-import { ask, begin, type InitiationOptions } from './initiation.ts';
+import { ask, beginInitiation, type InitiationOptions } from './initiation.ts';
 import { type PaymentAtBank, paymentOf } from './payment-number.ts';
-import { cancelAt, probed, stateAt } from './payment-state.ts';
-import { replyOf } from './replies.ts';
+import { cancelAt, probeBank, stateAt } from './payment-state.ts';
+import { bankReplyOf } from './replies.ts';
 
 export interface OpenBankingOptions extends BankClientOptions, Omit<InitiationOptions, 'turn'> {
   readonly banks: readonly Bank[];
@@ -49,7 +49,7 @@ export function openBankingProvider({ banks: listed, certificates = [], ...optio
       },
       begin: async (payment) => {
         const bank = banks.get(payment.option);
-        return bank?.offered === true ? begin(payment, bank, optionsOf(bank)) : NOT_SENT;
+        return bank?.offered === true ? beginInitiation(payment, bank, optionsOf(bank)) : NOT_SENT;
       },
       ask: async (payment) => {
         const at = found(payment);
@@ -57,24 +57,24 @@ export function openBankingProvider({ banks: listed, certificates = [], ...optio
       },
       probe: async (option) => {
         const bank = banks.get(option);
-        return bank === undefined ? { status: 'UNREACHED' } : probed(bank, client.turn(bank));
+        return bank === undefined ? { status: 'UNREACHED' } : probeBank(bank, client.turn(bank));
       },
     },
-    create: async (payment) => created(payment),
+    create: async (payment) => createOutcomeOf(payment),
     state,
     // The bank executes the payment without a request once its payer has agreed.
     confirm: state,
     cancel: async (payment) => {
       const at = found(payment);
       return at === undefined
-        ? elsewhere(payment, { status: 'DECIDED', money: payment.asked, reply: replyOf('NOT_BEGUN') })
+        ? elsewhere(payment, { status: 'DECIDED', money: payment.asked, reply: bankReplyOf('NOT_BEGUN') })
         : cancelAt(payment, at, client.turn(at.bank));
     },
     // Called only after the operator has reported that the merchant transferred the refund.
     move: async ({ kind }) =>
       kind === 'REFUND'
-        ? { status: 'REPLIED', reply: replyOf('TRANSFERRED') }
-        : { status: 'REPLIED', reply: replyOf('SERVICE_INVALID') },
+        ? { status: 'REPLIED', reply: bankReplyOf('TRANSFERRED') }
+        : { status: 'REPLIED', reply: bankReplyOf('SERVICE_INVALID') },
     // Banks get no address for notifications, so every callback is forged.
     callback: () => ({ status: 'FORGED' }),
   };
@@ -94,11 +94,11 @@ export function openBankingProvider({ banks: listed, certificates = [], ...optio
 }
 
 /** Sends no request: the payer chooses a bank first. */
-function created({ account, choiceUrl, currency }: NewProviderPayment): CreateOutcome {
+function createOutcomeOf({ account, choiceUrl, currency }: NewProviderPayment): CreateOutcome {
   if (currency.code !== 'EUR') {
-    return { status: 'REFUSED', reply: replyOf('CURRENCY_NOT_SUPPORTED') };
+    return { status: 'REFUSED', reply: bankReplyOf('CURRENCY_NOT_SUPPORTED') };
   }
   return account.members.iban === undefined
-    ? { status: 'REFUSED', reply: replyOf('ACCOUNT_MISSING') }
+    ? { status: 'REFUSED', reply: bankReplyOf('ACCOUNT_MISSING') }
     : { status: 'CREATED', pageUrl: choiceUrl };
 }

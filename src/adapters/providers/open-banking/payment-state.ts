@@ -12,7 +12,7 @@ import {
   type TransactionStatus,
 } from './bank-messages.ts';
 import { type PaymentAtBank, pathOf } from './payment-number.ts';
-import { replyOf } from './replies.ts';
+import { bankReplyOf } from './replies.ts';
 
 /**
  * The meaning of each status. UNTOLD: the authorisation shows whether the payer has agreed. An ordinary transfer that
@@ -36,7 +36,7 @@ const MEANINGS: Readonly<Record<TransactionStatus, 'ENDED' | 'ON_ITS_WAY' | 'SET
   RJCT: 'ENDED',
 };
 
-const AGREED: ReadonlySet<ScaStatus> = new Set(['exempted', 'finalised', 'unconfirmed']);
+const AGREED_STATUSES: ReadonlySet<ScaStatus> = new Set(['exempted', 'finalised', 'unconfirmed']);
 
 /** Codes for an unknown payment. */
 const UNKNOWN: ReadonlySet<string> = new Set(['RESOURCE_EXPIRED', 'RESOURCE_UNKNOWN']);
@@ -68,7 +68,7 @@ function isUnknown({ code, httpStatus }: Extract<BankAnswer, { status: 'REFUSED'
 const NOBODYS = '00000000-0000-4000-8000-000000000000';
 
 /** An error for an unknown payment proves that the bank was reached, and accepted certificate and signature. */
-export async function probed(bank: Bank, turn: BankTurn): Promise<OptionProbe> {
+export async function probeBank(bank: Bank, turn: BankTurn): Promise<OptionProbe> {
   const [product = PRODUCTS[1]] = bank.products;
   const answer = await turn({ method: 'GET', path: `${pathOf({ product, paymentId: NOBODYS })}/status` });
   if (answer.status === 'REFUSED') {
@@ -86,11 +86,11 @@ async function stateOf(
   const { asked: money } = payment;
   switch (MEANINGS[status]) {
     case 'ENDED':
-      return { status: 'DECIDED', money, reply: replyOf(status, at) };
+      return { status: 'DECIDED', money, reply: bankReplyOf(status, at) };
     case 'SETTLED':
-      return succeeded(status, payment, at, turn);
+      return stateOfSuccess(status, payment, at, turn);
     case 'ON_ITS_WAY':
-      return accepted(await succeeded(status, payment, at, turn));
+      return waitForSettlement(await stateOfSuccess(status, payment, at, turn));
     case 'WAITING':
       return { status: 'WAITING', money };
     case 'UNTOLD':
@@ -99,12 +99,12 @@ async function stateOf(
 }
 
 /** An accepted transfer is no success yet: the bank may reject it until it is settled. */
-function accepted(state: StateOutcome): StateOutcome {
+function waitForSettlement(state: StateOutcome): StateOutcome {
   return state.status === 'DECIDED' ? { status: 'WAITING', money: state.money, accepted: state.reply } : state;
 }
 
 /** A success counts only with the amount that the bank recorded. */
-async function succeeded(
+async function stateOfSuccess(
   status: TransactionStatus,
   { asked, reference }: ProviderPayment,
   at: PaymentAtBank,
@@ -122,7 +122,7 @@ async function succeeded(
   }
   const isOurs = data.endToEndIdentification === undefined || data.endToEndIdentification === reference;
   const money = { amount, currency: currency.code, orderId: isOurs ? asked.orderId : '' };
-  return { status: 'DECIDED', money, reply: replyOf(status, at) };
+  return { status: 'DECIDED', money, reply: bankReplyOf(status, at) };
 }
 
 /** Banks write 12, 12.5 and 12.500 for 12.50. */
@@ -144,9 +144,9 @@ async function byAuthorisation(
     return sca;
   }
   if (sca.scaStatus === 'failed' && status === 'RCVD') {
-    return { status: 'DECIDED', money, reply: replyOf('SCA_FAILED', at) };
+    return { status: 'DECIDED', money, reply: bankReplyOf('SCA_FAILED', at) };
   }
-  const hasAgreed = sca.scaStatus === undefined ? status !== 'RCVD' : AGREED.has(sca.scaStatus);
+  const hasAgreed = sca.scaStatus === undefined ? status !== 'RCVD' : AGREED_STATUSES.has(sca.scaStatus);
   return { status: hasAgreed ? 'WAITING' : 'OPEN', money };
 }
 
@@ -179,7 +179,7 @@ export async function cancelAt(payment: ProviderPayment, at: PaymentAtBank, turn
   const answer = await turn({ method: 'DELETE', path: pathOf(at) });
   // An answer with content requires the payer's authorisation of the cancellation, which is not possible here.
   if (answer.status === 'DONE' && answer.httpStatus === NO_CONTENT) {
-    return { status: 'DECIDED', money: payment.asked, reply: replyOf('CANC', at) };
+    return { status: 'DECIDED', money: payment.asked, reply: bankReplyOf('CANC', at) };
   }
   return answer.status === 'DONE' || answer.status === 'REFUSED' ? stateAt(payment, at, turn) : answer;
 }

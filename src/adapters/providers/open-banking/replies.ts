@@ -34,7 +34,7 @@ const MESSAGES: Readonly<Record<string, string>> = {
   ACCOUNT_MISSING: 'The merchant has no account for it',
 };
 
-export function replyOf(code: string, at?: PaymentAtBank): ProviderReply {
+export function bankReplyOf(code: string, at?: PaymentAtBank): ProviderReply {
   const gatewayCode = SUCCESSES.has(code) ? 'APPROVED' : (GATEWAY_CODES[code] ?? 'DECLINED');
   return {
     gatewayCode,

@@ -5,7 +5,7 @@
 import { createHash, createPrivateKey, type KeyObject, sign, X509Certificate } from 'node:crypto';
 
 /** In this order, if the request has them. */
-const SIGNED = ['digest', 'x-request-id', 'psu-id', 'tpp-redirect-uri', 'date'] as const;
+const SIGNED_HEADERS = ['digest', 'x-request-id', 'psu-id', 'tpp-redirect-uri', 'date'] as const;
 
 export type SignHeaders = (headers: Readonly<Record<string, string>>, body: string) => Record<string, string>;
 
@@ -18,7 +18,7 @@ export function signer(cert: string, key: string): SignHeaders {
   }
   const keyId = `SN=${certificate.serialNumber},CA=${issuerOf(certificate)}`;
   const sent = certificate.raw.toString('base64');
-  return (headers, body) => signed({ ...headers, digest: digestOf(body) }, { keyId, privateKey, sent });
+  return (headers, body) => signHeaders({ ...headers, digest: digestOf(body) }, { keyId, privateKey, sent });
 }
 
 interface Seal {
@@ -27,8 +27,8 @@ interface Seal {
   readonly sent: string;
 }
 
-function signed(headers: Record<string, string>, { keyId, privateKey, sent }: Seal): Record<string, string> {
-  const names = SIGNED.filter((name) => headers[name] !== undefined);
+function signHeaders(headers: Record<string, string>, { keyId, privateKey, sent }: Seal): Record<string, string> {
+  const names = SIGNED_HEADERS.filter((name) => headers[name] !== undefined);
   const text = names.map((name) => `${name}: ${headers[name]}`).join('\n');
   const signature = sign('sha256', Buffer.from(text), privateKey).toString('base64');
   return {

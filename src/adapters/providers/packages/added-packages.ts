@@ -5,10 +5,10 @@ export interface AddedPackage extends ProviderPackage {
   readonly source: string;
 }
 
-const ADDED = new Map<string, AddedPackage>();
+const ADDED_PACKAGES = new Map<string, AddedPackage>();
 
-export const addedPackages: ReadonlyMap<string, AddedPackage> = ADDED;
+export const addedPackages: ReadonlyMap<string, AddedPackage> = ADDED_PACKAGES;
 
 export function addPackage(provider: AddedPackage): void {
-  ADDED.set(provider.id, provider);
+  ADDED_PACKAGES.set(provider.id, provider);
 }

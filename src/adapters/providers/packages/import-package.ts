@@ -9,7 +9,7 @@ import { pathToFileURL } from 'node:url';
 import { isFile } from './package-names.ts';
 
 /** The modules for packages. `package.json` publishes the same ones for compilers. */
-const PUBLISHED: Readonly<Record<string, string>> = {
+const PUBLISHED_MODULES: Readonly<Record<string, string>> = {
   'turnpike/provider': new URL('../../provider-packages.ts', import.meta.url).href,
 };
 
@@ -27,7 +27,7 @@ function hook(from: string): void {
   const parentURL = pathToFileURL(join(from, 'package.json')).href;
   registerHooks({
     resolve(specifier, context, next) {
-      const published = PUBLISHED[specifier];
+      const published = PUBLISHED_MODULES[specifier];
       if (published !== undefined) {
         return next(published, context);
       }

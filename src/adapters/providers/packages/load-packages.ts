@@ -2,8 +2,8 @@
 import { addedProviders } from '../../../contract/added-providers.ts';
 import { addPackage } from './added-packages.ts';
 import { importPackage } from './import-package.ts';
-import { judgedPackage } from './judge-package.ts';
 import { packageNames } from './package-names.ts';
+import { validatePackage } from './validate-package.ts';
 
 /**
  * Call it first: no module that uses the contract may have been imported in this process.
@@ -16,7 +16,7 @@ export async function loadProviderPackages(setting: string | undefined, from = p
   try {
     const names = packageNames(setting);
     for (const name of names) {
-      const provider = judgedPackage(name, await importPackage(name, from));
+      const provider = validatePackage(name, await importPackage(name, from));
       addedProviders.add(provider.id, provider.facts, name);
       addPackage({ ...provider, source: name });
     }

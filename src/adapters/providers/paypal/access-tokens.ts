@@ -9,7 +9,7 @@ export interface AccessTokensOptions {
   readonly elapsed: () => number;
 }
 
-export class AccessTokens extends OAuthTokens {
+export class PayPalAccessTokens extends OAuthTokens {
   constructor({ client, api, elapsed }: AccessTokensOptions) {
     super({
       elapsed,

@@ -10,7 +10,7 @@ import type {
 } from '../../../core/ports/index.ts';
 import { WrittenBody } from '../../http-json.ts';
 import { refusalOf, refusedHere } from './issues.ts';
-import { AUTHORIZATION_CODES, CAPTURE_CODES, REFUND_CODES, type Resource, replyOf } from './order-state.ts';
+import { AUTHORIZATION_CODES, CAPTURE_CODES, paypalReplyOf, REFUND_CODES, type Resource } from './order-state.ts';
 import { customId } from './payment-names.ts';
 import type { PayPalTurn } from './paypal-client.ts';
 import { authorization, capture, order, refund } from './paypal-messages.ts';
@@ -19,7 +19,7 @@ import { type PayPalMoney, paypalMoney } from './paypal-money.ts';
 const UNREADABLE = { status: 'NO_ANSWER' } as const;
 
 /** `.FAIL`, any separators, and a gateway code or one of PayPal's issues, as with the sandbox's other providers. */
-const FORCED = /^\.FAIL[\s_.:-]*([A-Z0-9_]+)/;
+const FORCED_PATTERN = /^\.FAIL[\s_.:-]*([A-Z0-9_]+)/;
 
 /** The HTTP status of a refusal because of a resource's state. */
 const UNPROCESSABLE = 422;
@@ -86,10 +86,10 @@ export async function move(
   const { amount, currency, kind, payment } = movement;
   const money = paypalMoney(amount, currency);
   if (money === undefined) {
-    return replied(refusedHere('CURRENCY', `PayPal takes no such amount of ${currency.code}.`));
+    return replyOutcome(refusedHere('CURRENCY', `PayPal takes no such amount of ${currency.code}.`));
   }
   if (kind === 'VOID' && (movement.target !== undefined || payment.operation === 'PAY')) {
-    return replied(refusedHere('VOID', 'PayPal voids authorizations alone: refund what was captured.'));
+    return replyOutcome(refusedHere('VOID', 'PayPal voids authorizations alone: refund what was captured.'));
   }
   const turn = turnOf(payment.account);
   const restsOn = movement.restsOn ?? (await lookedUp(turn, movement));
@@ -97,11 +97,11 @@ export async function move(
     return restsOn;
   }
   return kind === 'VOID'
-    ? voided(turn, restsOn, movement)
-    : made(turn, movement, REQUESTS[kind](restsOn, movement, money));
+    ? voidAuthorization(turn, restsOn, movement)
+    : makeMovement(turn, movement, REQUESTS[kind](restsOn, movement, money));
 }
 
-async function made(turn: PayPalTurn, movement: ProviderMovement, request: Request): Promise<MovementOutcome> {
+async function makeMovement(turn: PayPalTurn, movement: ProviderMovement, request: Request): Promise<MovementOutcome> {
   const { kind, path, body } = request;
   const { reference: requestId } = movement;
   const answer = await turn.call({ method: 'POST', path, requestId, body, mock: forcedOn(movement) });
@@ -110,7 +110,7 @@ async function made(turn: PayPalTurn, movement: ProviderMovement, request: Reque
   }
   const refusal = refusalOf(answer);
   if (refusal !== undefined) {
-    return refusal.isInProgress ? UNREADABLE : replied(refusal.reply);
+    return refusal.isInProgress ? UNREADABLE : replyOutcome(refusal.reply);
   }
   const { data } = kind.schema.safeParse(answer.body);
   if (data === undefined || answer.code >= 300) {
@@ -118,12 +118,12 @@ async function made(turn: PayPalTurn, movement: ProviderMovement, request: Reque
   }
   // A repeat may get the first answer again, although a pending movement may be decided since.
   const reply = replyWith(kind, data);
-  return replied(reply.gatewayCode === 'PENDING' ? ((await latest(turn, kind, data.id)) ?? reply) : reply);
+  return replyOutcome(reply.gatewayCode === 'PENDING' ? ((await latest(turn, kind, data.id)) ?? reply) : reply);
 }
 
 /** The outcome that a tester forces. */
 function forcedOn({ transactionReference = '' }: ProviderMovement): string | undefined {
-  return FORCED.exec(transactionReference)?.[1];
+  return FORCED_PATTERN.exec(transactionReference)?.[1];
 }
 
 /** @returns undefined without a valid answer of PayPal */
@@ -137,7 +137,7 @@ async function latest(turn: PayPalTurn, kind: Kind, id: string): Promise<Provide
  * A void has no request id at PayPal: a repeat finds the authorization already voided, which is a success. Therefore
  * only the authorization's state counts, not the answer to the request.
  */
-async function voided(turn: PayPalTurn, id: string, movement: ProviderMovement): Promise<MovementOutcome> {
+async function voidAuthorization(turn: PayPalTurn, id: string, movement: ProviderMovement): Promise<MovementOutcome> {
   const path = `/v2/payments/authorizations/${id}/void`;
   const mock = forcedOn(movement);
   const answer = await turn.call({ method: 'POST', path, body: NO_BODY, isAnsweredWhole: true, mock });
@@ -151,19 +151,19 @@ async function voided(turn: PayPalTurn, id: string, movement: ProviderMovement):
   const { data } = authorization.safeParse(answer.code < 300 ? answer.body : undefined);
   const now = data === undefined ? await latest(turn, AUTHORIZATION, id) : replyWith(AUTHORIZATION, data);
   if (now?.gatewayCode === AUTHORIZATION_CODES.VOIDED) {
-    return replied({ ...now, gatewayCode: 'APPROVED' });
+    return replyOutcome({ ...now, gatewayCode: 'APPROVED' });
   }
   // A 422 may mean that an earlier void was executed. After another refusal, for example 403 or 404, the merchant may
   // not query the authorization either.
   const isDoubtful = now === undefined && answer.code === UNPROCESSABLE;
-  return refusal === undefined || isDoubtful ? UNREADABLE : replied(refusal.reply);
+  return refusal === undefined || isDoubtful ? UNREADABLE : replyOutcome(refusal.reply);
 }
 
 function replyWith({ codes, what }: Kind, resource: Resource): ProviderReply {
-  return replyOf(resource, codes[resource.status] ?? 'UNKNOWN', what);
+  return paypalReplyOf(resource, codes[resource.status] ?? 'UNKNOWN', what);
 }
 
-function replied(reply: ProviderReply): MovementOutcome {
+function replyOutcome(reply: ProviderReply): MovementOutcome {
   return { status: 'REPLIED', reply };
 }
 

@@ -19,7 +19,7 @@ const EMAIL = /^[\w%+-]+(?:\.[\w%+-]+)*@(?:[A-Za-z\d](?:[A-Za-z\d-]*[A-Za-z\d])?
 const EMAIL_CHARACTERS_MAX = 254;
 
 /** @returns undefined if PayPal does not accept the currency, or this amount of it */
-export function newOrder(payment: NewProviderPayment): object | undefined {
+export function newPayPalOrder(payment: NewProviderPayment): object | undefined {
   const { account, reference, orderId, operation, confirmation, amount, currency, description, email } = payment;
   const { orderReference } = payment;
   const money = paypalMoney(amount, currency);
@@ -35,7 +35,7 @@ export function newOrder(payment: NewProviderPayment): object | undefined {
         ...(orderReference !== undefined && { reference_id: orderReference }),
         custom_id: customId(account.merchantId, reference),
         invoice_id: orderId,
-        ...(description !== undefined && { description: cut(description) }),
+        ...(description !== undefined && { description: truncate(description) }),
         amount: { ...money, ...(breakdown && { breakdown }) },
         ...(items && { items }),
         ...(shipping && { shipping }),
@@ -47,7 +47,7 @@ export function newOrder(payment: NewProviderPayment): object | undefined {
           email.length <= EMAIL_CHARACTERS_MAX &&
           EMAIL.test(email) && { email_address: email }),
         experience_context: {
-          brand_name: cut(payment.merchantName),
+          brand_name: truncate(payment.merchantName),
           shipping_preference: preference,
           user_action: confirmation === 'CONFIRM_AT_PROVIDER' ? 'PAY_NOW' : 'CONTINUE',
           return_url: payment.returnUrl,
@@ -58,7 +58,7 @@ export function newOrder(payment: NewProviderPayment): object | undefined {
   };
 }
 
-function cut(text: string, charactersMax = TEXT_CHARACTERS_MAX): string {
+function truncate(text: string, charactersMax = TEXT_CHARACTERS_MAX): string {
   return [...text].slice(0, charactersMax).join('');
 }
 
@@ -69,7 +69,7 @@ function delivery({ shipping: { displayed, changeable, address } }: NewProviderP
   }
   const { name } = address ?? {};
   const shipping = {
-    ...(name !== undefined && { name: { full_name: cut(name, FULL_NAME_CHARACTERS_MAX) } }),
+    ...(name !== undefined && { name: { full_name: truncate(name, FULL_NAME_CHARACTERS_MAX) } }),
     address: sent,
   };
   return {
@@ -151,9 +151,9 @@ function lineOf({ name, quantity, unitPrice, unitTax, description, sku }: Provid
     price,
     tax: unitTax === undefined ? undefined : priceOf(unitTax, currency),
     texts: {
-      name: cut(name),
-      ...(description !== undefined && { description: cut(description) }),
-      ...(sku !== undefined && { sku: cut(sku) }),
+      name: truncate(name),
+      ...(description !== undefined && { description: truncate(description) }),
+      ...(sku !== undefined && { sku: truncate(sku) }),
     },
   };
 }

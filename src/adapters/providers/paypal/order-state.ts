@@ -8,13 +8,19 @@ import type {
   UnansweredRequest,
 } from '../../../core/ports/index.ts';
 import { addressFromPayPal } from './payer-address.ts';
-import type { AUTHORIZED, CAPTURED, Order, PurchaseUnit, REFUNDED } from './paypal-messages.ts';
+import type {
+  AUTHORIZATION_STATUSES,
+  CAPTURE_STATUSES,
+  PayPalOrder,
+  PurchaseUnit,
+  REFUND_STATUSES,
+} from './paypal-messages.ts';
 import { moneyOf, type PayPalMoney } from './paypal-money.ts';
 
 type Status<List extends readonly string[]> = List[number];
 
 /** PENDING is not a decision yet. */
-export const AUTHORIZATION_CODES: Readonly<Record<Status<typeof AUTHORIZED>, GatewayCode>> = {
+export const AUTHORIZATION_CODES: Readonly<Record<Status<typeof AUTHORIZATION_STATUSES>, GatewayCode>> = {
   CAPTURED: 'APPROVED',
   CREATED: 'APPROVED',
   DENIED: 'DECLINED',
@@ -23,7 +29,7 @@ export const AUTHORIZATION_CODES: Readonly<Record<Status<typeof AUTHORIZED>, Gat
   VOIDED: 'CANCELLED',
 };
 
-export const CAPTURE_CODES: Readonly<Record<Status<typeof CAPTURED>, GatewayCode>> = {
+export const CAPTURE_CODES: Readonly<Record<Status<typeof CAPTURE_STATUSES>, GatewayCode>> = {
   COMPLETED: 'APPROVED',
   DECLINED: 'DECLINED',
   FAILED: 'DECLINED',
@@ -33,7 +39,7 @@ export const CAPTURE_CODES: Readonly<Record<Status<typeof CAPTURED>, GatewayCode
   REFUNDED: 'CANCELLED',
 };
 
-export const REFUND_CODES: Readonly<Record<Status<typeof REFUNDED>, GatewayCode>> = {
+export const REFUND_CODES: Readonly<Record<Status<typeof REFUND_STATUSES>, GatewayCode>> = {
   CANCELLED: 'DECLINED',
   COMPLETED: 'APPROVED',
   FAILED: 'DECLINED',
@@ -47,7 +53,7 @@ export interface Resource {
   readonly status_details?: { readonly reason?: string | undefined } | undefined;
 }
 
-export function replyOf(
+export function paypalReplyOf(
   { id, status, status_details }: Resource,
   gatewayCode: GatewayCode,
   what: string,
@@ -65,10 +71,10 @@ const UNREADABLE = { status: 'NO_ANSWER' } as const;
 
 export const INTENT = { AUTHORIZE: 'AUTHORIZE', PAY: 'CAPTURE' } as const satisfies Record<
   BrowserOperation,
-  Order['intent']
+  PayPalOrder['intent']
 >;
 
-export function stateOf(order: Order, operation: BrowserOperation): ProviderState | UnansweredRequest {
+export function stateOf(order: PayPalOrder, operation: BrowserOperation): ProviderState | UnansweredRequest {
   const [unit] = order.purchase_units;
   const money = providerMoney(unit, unit.amount);
   if (money === undefined) {
@@ -86,7 +92,7 @@ export function stateOf(order: Order, operation: BrowserOperation): ProviderStat
 }
 
 /** An order cancelled by this adapter has the other intent, so that PayPal refuses to complete the payment. */
-function isWithdrawn({ intent }: Order, operation: BrowserOperation): boolean {
+function isWithdrawn({ intent }: PayPalOrder, operation: BrowserOperation): boolean {
   return intent !== INTENT[operation];
 }
 
@@ -97,14 +103,14 @@ export const WITHDRAWN: ProviderReply = {
   message: 'The order at PayPal is not asked for any more.',
 };
 
-const OPEN_STATUS: Partial<Record<Order['status'], 'AGREED' | 'OPEN'>> = {
+const OPEN_STATUS: Partial<Record<PayPalOrder['status'], 'AGREED' | 'OPEN'>> = {
   APPROVED: 'AGREED',
   CREATED: 'OPEN',
   PAYER_ACTION_REQUIRED: 'OPEN',
   SAVED: 'OPEN',
 };
 
-interface Made extends Resource {
+interface OrderMovement extends Resource {
   readonly amount: PayPalMoney;
   readonly gatewayCode: GatewayCode;
   readonly what: 'authorization' | 'capture';
@@ -114,8 +120,11 @@ interface Made extends Resource {
 const RANK: readonly GatewayCode[] = ['APPROVED', 'PENDING', 'CANCELLED', 'DECLINED'];
 
 /** A failed movement counts only after the order is completed: until then the payer may choose another way to pay. */
-function madeOf({ status, purchase_units: [{ payments }] }: Order, operation: BrowserOperation): Made | undefined {
-  const made: Made[] =
+function madeOf(
+  { status, purchase_units: [{ payments }] }: PayPalOrder,
+  operation: BrowserOperation,
+): OrderMovement | undefined {
+  const made: OrderMovement[] =
     operation === 'PAY'
       ? (payments?.captures ?? []).map((one) => ({ ...one, gatewayCode: CAPTURE_CODES[one.status], what: 'capture' }))
       : (payments?.authorizations ?? []).map((one) => ({
@@ -129,7 +138,7 @@ function madeOf({ status, purchase_units: [{ payments }] }: Order, operation: Br
     : undefined;
 }
 
-function decisionOf(order: Order, made: Made): ProviderState | UnansweredRequest {
+function decisionOf(order: PayPalOrder, made: OrderMovement): ProviderState | UnansweredRequest {
   const [unit] = order.purchase_units;
   const money = providerMoney(unit, made.amount);
   if (money === undefined) {
@@ -140,7 +149,7 @@ function decisionOf(order: Order, made: Made): ProviderState | UnansweredRequest
   }
   const account = accountOf(order);
   const shippingAddress = addressFromPayPal(unit.shipping?.address);
-  const reply = replyOf(made, made.gatewayCode, made.what);
+  const reply = paypalReplyOf(made, made.gatewayCode, made.what);
   return {
     status: 'DECIDED',
     money,
@@ -157,7 +166,7 @@ export function providerMoney(
 }
 
 /** The members of `sourceOfFunds.provided.paypal`, within the contract's limits. */
-function accountOf({ payment_source, payer }: Order): Readonly<Record<string, string>> | undefined {
+function accountOf({ payment_source, payer }: PayPalOrder): Readonly<Record<string, string>> | undefined {
   const { paypal } = payment_source ?? {};
   const { given_name, surname } = paypal?.name ?? payer?.name ?? {};
   const members = {

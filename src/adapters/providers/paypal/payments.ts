@@ -11,10 +11,10 @@ import type {
 } from '../../../core/ports/index.ts';
 import { KeyedMutex } from '../../../platform/keyed-mutex.ts';
 import { type Refusal, refusalOf, refusedHere } from './issues.ts';
-import { newOrder } from './new-order.ts';
+import { newPayPalOrder } from './new-order.ts';
 import { INTENT, stateOf, WITHDRAWN } from './order-state.ts';
 import type { PayPalAnswer, PayPalTurn } from './paypal-client.ts';
-import { type CreatedOrder, createdOrder, type Order, order as orderSchema } from './paypal-messages.ts';
+import { type CreatedOrder, createdOrder, order as orderSchema, type PayPalOrder } from './paypal-messages.ts';
 import type { PayPalSite } from './paypal-sites.ts';
 
 export interface PayPalPaymentsOptions {
@@ -39,7 +39,7 @@ export class PayPalPayments {
   }
 
   async create(payment: NewProviderPayment): Promise<CreateOutcome> {
-    const body = newOrder(payment);
+    const body = newPayPalOrder(payment);
     if (body === undefined) {
       const { code } = payment.currency;
       return { status: 'REFUSED', reply: refusedHere('CURRENCY', `PayPal takes no such amount of ${code}.`) };
@@ -94,9 +94,9 @@ export class PayPalPayments {
     if (refusal?.isInProgress) {
       return UNREADABLE;
     }
-    const made = refusal === undefined ? read(answer) : undefined;
+    const made = refusal === undefined ? orderIn(answer) : undefined;
     const state = made === undefined ? await this.#stateIn(turn, payment) : stateOf(made, operation);
-    return refusal === undefined ? state : refused(state, refusal);
+    return refusal === undefined ? state : stateAfterRefusal(state, refusal);
   }
 
   /**
@@ -150,7 +150,7 @@ export class PayPalPayments {
       // PayPal deletes an order that was not approved in time.
       return refusalOf(answer) === undefined ? UNREADABLE : UNKNOWN;
     }
-    const order = read(answer);
+    const order = orderIn(answer);
     return order === undefined ? UNREADABLE : stateOf(order, operation);
   }
 
@@ -164,12 +164,12 @@ export class PayPalPayments {
   }
 }
 
-function read({ code, body }: Extract<PayPalAnswer, { status: 'ANSWERED' }>): Order | undefined {
+function orderIn({ code, body }: Extract<PayPalAnswer, { status: 'ANSWERED' }>): PayPalOrder | undefined {
   return code < 300 ? orderSchema.safeParse(body).data : undefined;
 }
 
 /** A refusal counts only if the order confirms that no money was taken. */
-function refused(state: StateOutcome, { reply, isAboutOrder, mayChooseAgain }: Refusal): StateOutcome {
+function stateAfterRefusal(state: StateOutcome, { reply, isAboutOrder, mayChooseAgain }: Refusal): StateOutcome {
   if (isAboutOrder) {
     return state.status === 'AGREED' ? UNREADABLE : state;
   }

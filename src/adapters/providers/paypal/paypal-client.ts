@@ -4,7 +4,7 @@
  */
 import { PROVIDER_ANSWER_MS_MAX, type ProviderAccount, type UnansweredRequest } from '../../../core/ports/index.ts';
 import { createJsonClient, type ExactJson, type JsonCall, type JsonClient } from '../../http-json.ts';
-import { AccessTokens } from './access-tokens.ts';
+import { PayPalAccessTokens } from './access-tokens.ts';
 
 /** An order is returned with all its lines, each with several texts. */
 const ANSWER_BYTES_MAX = 512 * 1024;
@@ -53,7 +53,7 @@ export class PayPalClient {
   readonly #client: JsonClient;
   readonly #elapsed: () => number;
   readonly #answerMsMax: number;
-  readonly #tokens: AccessTokens;
+  readonly #tokens: PayPalAccessTokens;
   /** The end of each back-off, by client id. */
   readonly #pauses = new Map<string, number>();
 
@@ -69,7 +69,7 @@ export class PayPalClient {
     this.#client = client;
     this.#elapsed = elapsed;
     this.#answerMsMax = answerMsMax;
-    this.#tokens = new AccessTokens({ client, api, elapsed });
+    this.#tokens = new PayPalAccessTokens({ client, api, elapsed });
   }
 
   turn(account: ProviderAccount): PayPalTurn {

@@ -18,13 +18,27 @@ const links = z
   .optional()
   .catch(undefined);
 
-export const AUTHORIZED = ['CAPTURED', 'CREATED', 'DENIED', 'PARTIALLY_CAPTURED', 'PENDING', 'VOIDED'] as const;
-export const CAPTURED = ['COMPLETED', 'DECLINED', 'FAILED', 'PARTIALLY_REFUNDED', 'PENDING', 'REFUNDED'] as const;
-export const REFUNDED = ['CANCELLED', 'COMPLETED', 'FAILED', 'PENDING'] as const;
+export const AUTHORIZATION_STATUSES = [
+  'CAPTURED',
+  'CREATED',
+  'DENIED',
+  'PARTIALLY_CAPTURED',
+  'PENDING',
+  'VOIDED',
+] as const;
+export const CAPTURE_STATUSES = [
+  'COMPLETED',
+  'DECLINED',
+  'FAILED',
+  'PARTIALLY_REFUNDED',
+  'PENDING',
+  'REFUNDED',
+] as const;
+export const REFUND_STATUSES = ['CANCELLED', 'COMPLETED', 'FAILED', 'PENDING'] as const;
 
-export const authorization = z.object({ id, status: z.enum(AUTHORIZED), status_details, amount: money });
-export const capture = z.object({ id, status: z.enum(CAPTURED), status_details, amount: money });
-export const refund = z.object({ id, status: z.enum(REFUNDED), status_details, amount: money });
+export const authorization = z.object({ id, status: z.enum(AUTHORIZATION_STATUSES), status_details, amount: money });
+export const capture = z.object({ id, status: z.enum(CAPTURE_STATUSES), status_details, amount: money });
+export const refund = z.object({ id, status: z.enum(REFUND_STATUSES), status_details, amount: money });
 
 const address = z.object({
   address_line_1: loose(text),
@@ -60,7 +74,7 @@ export const order = z.object({
   ),
   payer: loose(z.object({ email_address: loose(text), payer_id: loose(text), name: personName })),
 });
-export type Order = z.infer<typeof order>;
+export type PayPalOrder = z.infer<typeof order>;
 
 /** The needed fields of a new order. The others come with the first query. */
 export const createdOrder = z.object({ id, links });

@@ -2,7 +2,7 @@
 import { type Currency, currencyOf, majorText, minorUnits } from '../../../contract/money.ts';
 import { BROWSER_PAYMENT_PROVIDERS } from '../../../contract/providers/index.ts';
 
-const TAKEN: ReadonlySet<string> = new Set(BROWSER_PAYMENT_PROVIDERS.paypal?.currencies);
+const ACCEPTED_CURRENCIES: ReadonlySet<string> = new Set(BROWSER_PAYMENT_PROVIDERS.paypal?.currencies);
 
 /** ISO 4217 defines two decimals for them, which PayPal refuses. */
 const WHOLE: ReadonlySet<string> = new Set(['HUF', 'TWD']);
@@ -15,7 +15,7 @@ export interface PayPalMoney {
 /** @param amount minor units @returns undefined if PayPal does not accept the amount or the currency */
 export function paypalMoney(amount: bigint, currency: Currency): PayPalMoney | undefined {
   const { code: currency_code } = currency;
-  if (!TAKEN.has(currency_code)) {
+  if (!ACCEPTED_CURRENCIES.has(currency_code)) {
     return undefined;
   }
   if (!WHOLE.has(currency_code)) {

@@ -30,13 +30,15 @@ const SIGNER = /^messageverificationcerts(?:\.[a-z]+)?\.paypal\.com$/;
  * UNKNOWN: PayPal has no such certificate. UNCLEAR: it cannot be fetched now, or its chain is not trusted. BUSY: too
  * many requests are in progress.
  */
-type Untrusted = { readonly status: 'BUSY' | 'UNCLEAR' | 'UNKNOWN' };
-export type SigningCertificate = { readonly status: 'TRUSTED'; readonly certificate: X509Certificate } | Untrusted;
+type UntrustedCertificate = { readonly status: 'BUSY' | 'UNCLEAR' | 'UNKNOWN' };
+export type SigningCertificate =
+  | { readonly status: 'TRUSTED'; readonly certificate: X509Certificate }
+  | UntrustedCertificate;
 
 /** In PayPal's order, from the leaf. */
-type Chain = { readonly status: 'READ'; readonly chain: readonly X509Certificate[] } | Untrusted;
+type Chain = { readonly status: 'READ'; readonly chain: readonly X509Certificate[] } | UntrustedCertificate;
 
-interface Kept {
+interface CachedChain {
   readonly read: Promise<Chain>;
   readonly until: number;
 }
@@ -44,9 +46,9 @@ interface Kept {
 export class SigningCertificates {
   readonly #site: Pick<PayPalSite, 'anchors' | 'isCertificate'>;
   readonly #client: JsonClient;
-  readonly #kept = new Map<string, Kept>();
+  readonly #kept = new Map<string, CachedChain>();
   /** Pending or useless addresses. They are separate, so that invented addresses do not evict certificates. */
-  readonly #unknown = new Map<string, Kept>();
+  readonly #unknown = new Map<string, CachedChain>();
   #reads = 0;
   #anchors: Promise<readonly X509Certificate[]> | undefined;
 
@@ -108,7 +110,7 @@ export class SigningCertificates {
     }
   }
 
-  #keep(href: string, kept: Kept): void {
+  #keep(href: string, kept: CachedChain): void {
     this.#kept.delete(href);
     this.#kept.set(href, kept);
     const [oldest] = this.#kept.keys();

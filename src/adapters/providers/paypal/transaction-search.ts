@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
 import type { ProviderAccount } from '../../../core/ports/index.ts';
 import type { ExactJson } from '../../http-json.ts';
-import { type OpenReports, type ProviderReports, ReportUnavailable, type Span } from '../provider-reports.ts';
+import { type OpenReports, type ProviderReports, type ReportSpan, ReportUnavailable } from '../provider-reports.ts';
 import { siteOf } from './adapter.ts';
 import { refusalOf } from './issues.ts';
 import { type PayPalAnswer, PayPalClient } from './paypal-client.ts';
@@ -26,7 +26,10 @@ const TRY_PAUSE_MS = SECOND_MS;
 /** PayPal's pauses are shorter. A longer one fails the search, which can be repeated later. */
 const PAUSE_MS_MAX = 60 * SECOND_MS;
 
-const searched = z.object({ total_items: z.string().regex(/^\d{1,9}$/), total_pages: z.string().regex(/^\d{1,9}$/) });
+const searchTotals = z.object({
+  total_items: z.string().regex(/^\d{1,9}$/),
+  total_pages: z.string().regex(/^\d{1,9}$/),
+});
 
 export interface TransactionSearchOptions {
   readonly client: Pick<PayPalClient, 'turn'>;
@@ -53,12 +56,12 @@ export function transactionSearch({ client, pause = wait }: TransactionSearchOpt
   /**
    * Reads all pages before it yields one. If PayPal adds a transaction meanwhile, the pages shift and are read again.
    */
-  async function* window(account: ProviderAccount, span: Span): AsyncIterable<ExactJson> {
+  async function* window(account: ProviderAccount, span: ReportSpan): AsyncIterable<ExactJson> {
     for (let tries = 0; tries < TRIES_MAX; tries += 1) {
       const pages: ExactJson[] = [];
       const totals = new Set<string>();
       for (let [page, last] = [1, 1]; page <= last; page += 1) {
-        const answer = await asked(account, pathOf(span, page));
+        const answer = await fetchPage(account, pathOf(span, page));
         if (answer === 'TOO_MANY') {
           yield* halves(account, span);
           return;
@@ -76,7 +79,7 @@ export function transactionSearch({ client, pause = wait }: TransactionSearchOpt
     throw new ReportUnavailable(`PayPal's list changed while it was read, ${TRIES_MAX} times: fetch it again.`);
   }
 
-  async function* halves(account: ProviderAccount, { from, until }: Span): AsyncIterable<ExactJson> {
+  async function* halves(account: ProviderAccount, { from, until }: ReportSpan): AsyncIterable<ExactJson> {
     if (until <= from) {
       throw new ReportUnavailable('PayPal has more transactions of one moment than it gives at once.');
     }
@@ -85,7 +88,7 @@ export function transactionSearch({ client, pause = wait }: TransactionSearchOpt
     yield* window(account, { from: middle + 1, until });
   }
 
-  async function asked(account: ProviderAccount, path: string): Promise<Page | 'TOO_MANY'> {
+  async function fetchPage(account: ProviderAccount, path: string): Promise<Page | 'TOO_MANY'> {
     for (let tries = 1; tries <= TRIES_MAX; tries += 1) {
       const answer = await client.turn(account).call({ method: 'GET', path });
       const page = pageIn(answer);
@@ -101,7 +104,7 @@ export function transactionSearch({ client, pause = wait }: TransactionSearchOpt
 
 interface Page {
   readonly body: ExactJson;
-  readonly totals: z.infer<typeof searched>;
+  readonly totals: z.infer<typeof searchTotals>;
 }
 
 /** @returns undefined if the request should be repeated @throws ReportUnavailable */
@@ -121,11 +124,11 @@ function pageIn(answer: PayPalAnswer): Page | 'TOO_MANY' | undefined {
   if (refusal !== undefined) {
     throw new ReportUnavailable(`PayPal refuses the search (${refusal.issue}).`);
   }
-  const { data } = searched.safeParse(answer.body);
+  const { data } = searchTotals.safeParse(answer.body);
   return data && { body: answer.body, totals: data };
 }
 
-function pathOf({ from, until }: Span, page: number): string {
+function pathOf({ from, until }: ReportSpan, page: number): string {
   const query = new URLSearchParams({
     start_date: new Date(from).toISOString(),
     end_date: new Date(until).toISOString(),

@@ -1,7 +1,7 @@
 /** The gateway's adapter for Pix, with Banco Central's Pix API. */
 import { PROVIDER_ANSWER_MS_MAX, type Provider } from '../../../core/ports/index.ts';
 import type { OpenProvider } from '../provider-environment.ts';
-import { readCallback } from './callbacks.ts';
+import { readPixCallback } from './callbacks.ts';
 import { Charges } from './charges.ts';
 import { PspClient, type PspClientOptions } from './psp-client.ts';
 import { move } from './refunds.ts';
@@ -39,6 +39,6 @@ export function pixProvider({
     confirm: (payment) => charges.state(payment),
     cancel: (payment) => charges.cancel(payment),
     move: (movement) => move(movement, client.turn(movement.payment.account)),
-    callback: (raw, _now, account) => readCallback(raw, account?.members.callbackToken),
+    callback: (raw, _now, account) => readPixCallback(raw, account?.members.callbackToken),
   };
 }

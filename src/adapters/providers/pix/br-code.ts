@@ -67,22 +67,22 @@ export interface WrittenCode {
 
 /** The code for a PSP that gives an address but no code. @returns undefined for an address that does not fit */
 export function codeFor({ location, amount, name, city }: WrittenCode): string | undefined {
-  const account = written(SYSTEM, PIX) + written(LOCATION, location);
+  const account = writeTlv(SYSTEM, PIX) + writeTlv(LOCATION, location);
   if (location === '' || account.length > FIELD_CHARACTERS_MAX) {
     return undefined;
   }
   const fields = [
-    written(FORMAT, '01'),
+    writeTlv(FORMAT, '01'),
     // 12: can be paid once.
-    written('01', '12'),
-    written(`${MERCHANT_ACCOUNTS.first}`, account),
-    written(CATEGORY, '0000'),
-    written(CURRENCY, BRL),
-    written(AMOUNT, amount),
-    written(COUNTRY, 'BR'),
-    written(NAME, plain(name, NAME_CHARACTERS_MAX) || 'LOJA'),
-    written(CITY, plain(city, CITY_CHARACTERS_MAX) || 'BRASIL'),
-    written(ADDITIONAL, written(TXID, NO_TXID)),
+    writeTlv('01', '12'),
+    writeTlv(`${MERCHANT_ACCOUNTS.first}`, account),
+    writeTlv(CATEGORY, '0000'),
+    writeTlv(CURRENCY, BRL),
+    writeTlv(AMOUNT, amount),
+    writeTlv(COUNTRY, 'BR'),
+    writeTlv(NAME, plain(name, NAME_CHARACTERS_MAX) || 'LOJA'),
+    writeTlv(CITY, plain(city, CITY_CHARACTERS_MAX) || 'BRASIL'),
+    writeTlv(ADDITIONAL, writeTlv(TXID, NO_TXID)),
   ];
   const text = `${fields.join('')}${CRC}04`;
   return text + crcOf(text);
@@ -114,7 +114,7 @@ function locationIn(fields: Fields): string | undefined {
   return found.length === 1 ? found[0] : undefined;
 }
 
-function written(id: string, value: string): string {
+function writeTlv(id: string, value: string): string {
   return `${id}${`${value.length}`.padStart(2, '0')}${value}`;
 }
 

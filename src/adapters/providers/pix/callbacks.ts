@@ -11,13 +11,13 @@ import { BY_PSP, callbackMessage } from './psp-messages.ts';
 const FORGED = { status: 'FORGED' } as const;
 
 /** PSPs append it to the registered address, as the description requires. */
-const ADDED = /\/pix\/?$/;
+const PIX_SUFFIX = /\/pix\/?$/;
 const SAYS = 'PIX_RECEBIDO';
-const RETURNED = { says: 'PIX_DEVOLVIDO', takesBack: true } as const;
+const RETURN_REPORT = { says: 'PIX_DEVOLVIDO', takesBack: true } as const;
 
 /** @param token of the account; without one every callback is forged */
-export function readCallback({ path = '', body }: RawCallback, token: string | undefined): CallbackOutcome {
-  if (token === undefined || !isSame(path.replace(ADDED, ''), token)) {
+export function readPixCallback({ path = '', body }: RawCallback, token: string | undefined): CallbackOutcome {
+  if (token === undefined || !isSame(path.replace(PIX_SUFFIX, ''), token)) {
     return FORGED;
   }
   const message = messageIn(body);
@@ -26,7 +26,8 @@ export function readCallback({ path = '', body }: RawCallback, token: string | u
   }
   const returned = referencesIn(message.pix.filter(({ devolucoes = [] }) => devolucoes.some(isByPsp)));
   const [first, ...others] = referencesIn(message.pix).map(
-    (reference): Callback => (returned.includes(reference) ? { reference, ...RETURNED } : { reference, says: SAYS }),
+    (reference): Callback =>
+      returned.includes(reference) ? { reference, ...RETURN_REPORT } : { reference, says: SAYS },
   );
   // Payments of other systems to the same key also cause callbacks.
   return first === undefined

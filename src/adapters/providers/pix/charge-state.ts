@@ -2,7 +2,7 @@
 import { currencyOf, minorUnits } from '../../../contract/money.ts';
 import type { ProviderMoney, ProviderPayment, ProviderState, UnansweredRequest } from '../../../core/ports/index.ts';
 import { BY_PSP, type Charge } from './psp-messages.ts';
-import { replyOf } from './replies.ts';
+import { pspReplyOf } from './replies.ts';
 
 const BRL = currencyOf('BRL');
 
@@ -16,7 +16,7 @@ const LATE_MS = 60_000;
 export function stateOf(charge: Charge, { asked }: ProviderPayment, now: number): ProviderState | UnansweredRequest {
   const { status } = charge;
   if (status === 'CONCLUIDA') {
-    return paid(charge, asked);
+    return paidState(charge, asked);
   }
   const money = moneyOf([charge.valor.original], asked);
   if (money === undefined) {
@@ -25,13 +25,13 @@ export function stateOf(charge: Charge, { asked }: ProviderPayment, now: number)
   if (status === 'ATIVA') {
     return now < payableUntil(charge) + LATE_MS
       ? { status: 'OPEN', money }
-      : { status: 'DECIDED', money, reply: replyOf('EXPIRADA') };
+      : { status: 'DECIDED', money, reply: pspReplyOf('EXPIRADA') };
   }
-  return { status: 'DECIDED', money, reply: replyOf(status) };
+  return { status: 'DECIDED', money, reply: pspReplyOf(status) };
 }
 
 /** A success counts with the received amount, not the requested one. */
-function paid({ pix, txid, status }: Charge, asked: ProviderMoney): ProviderState | UnansweredRequest {
+function paidState({ pix, txid, status }: Charge, asked: ProviderMoney): ProviderState | UnansweredRequest {
   const [first] = pix;
   const money = moneyOf(
     pix.map(({ valor }) => valor),
@@ -42,9 +42,9 @@ function paid({ pix, txid, status }: Charge, asked: ProviderMoney): ProviderStat
   }
   const { endToEndId } = first;
   if (isReturnedByPsp(pix, money.amount)) {
-    return { status: 'DECIDED', money, reply: replyOf('MED_DEVOLVIDO', { providerReference: endToEndId }) };
+    return { status: 'DECIDED', money, reply: pspReplyOf('MED_DEVOLVIDO', { providerReference: endToEndId }) };
   }
-  const reply = replyOf(status, { providerReference: endToEndId, account: { endToEndId, txid } });
+  const reply = pspReplyOf(status, { providerReference: endToEndId, account: { endToEndId, txid } });
   return { status: 'DECIDED', money, reply };
 }
 

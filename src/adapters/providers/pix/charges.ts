@@ -12,8 +12,8 @@ import { payableUntil, stateOf } from './charge-state.ts';
 import { txidOf } from './names.ts';
 import type { PspAccount } from './psp-account.ts';
 import type { PspAnswer, PspClient, PspTurn } from './psp-client.ts';
-import { type Charge, charge as chargeSchema, errorCode } from './psp-messages.ts';
-import { replyOf } from './replies.ts';
+import { type Charge, charge as chargeSchema, pspErrorCode } from './psp-messages.ts';
+import { pspReplyOf } from './replies.ts';
 
 /** From the description's pattern of amounts: ten digits before the point. */
 const CENTS_MAX = 999_999_999_999n;
@@ -42,11 +42,11 @@ export class Charges {
   async create(payment: NewProviderPayment): Promise<CreateOutcome> {
     const refused = refusalHere(payment);
     if (refused !== undefined) {
-      return { status: 'REFUSED', reply: replyOf(refused) };
+      return { status: 'REFUSED', reply: pspReplyOf(refused) };
     }
     const psp = this.#client.accountOf(payment.account);
     if (psp === undefined) {
-      return { status: 'REFUSED', reply: replyOf('ACCOUNT_UNUSABLE') };
+      return { status: 'REFUSED', reply: pspReplyOf('ACCOUNT_UNUSABLE') };
     }
     const turn = this.#client.turn(payment.account);
     const txid = txidOf(payment.reference);
@@ -58,7 +58,7 @@ export class Charges {
       return known;
     }
     if (isRefusal(asked) && isRefusal(known)) {
-      return { status: 'REFUSED', reply: replyOf(errorCode(asked.body) ?? `HTTP_${asked.code}`) };
+      return { status: 'REFUSED', reply: pspReplyOf(pspErrorCode(asked.body) ?? `HTTP_${asked.code}`) };
     }
     const charge = readCharge(known, txid);
     const code = charge && shownCode(charge, payment, psp);
@@ -93,7 +93,7 @@ export class Charges {
       return answer;
     }
     if (answer.code === 404) {
-      return errorCode(answer.body) === undefined ? UNREADABLE : { status: 'UNKNOWN_PAYMENT' };
+      return pspErrorCode(answer.body) === undefined ? UNREADABLE : { status: 'UNKNOWN_PAYMENT' };
     }
     const charge = readCharge(answer, txid);
     return charge === undefined ? UNREADABLE : stateOf(charge, payment, this.#now());
@@ -108,21 +108,21 @@ function refusalHere({ amount, currency }: NewProviderPayment): string | undefin
   return amount > 0n && amount <= CENTS_MAX ? undefined : 'AMOUNT_NOT_SUPPORTED';
 }
 
-type Answered = Extract<PspAnswer, { status: 'ANSWERED' }>;
+type AnsweredCall = Extract<PspAnswer, { status: 'ANSWERED' }>;
 
 /** Whether it is an error in the PSP's own form. An error page of another server refuses no payment. */
-export function isRefusal(answer: PspAnswer): answer is Answered {
-  return answer.status === 'ANSWERED' && answer.code >= 400 && errorCode(answer.body) !== undefined;
+export function isRefusal(answer: PspAnswer): answer is AnsweredCall {
+  return answer.status === 'ANSWERED' && answer.code >= 400 && pspErrorCode(answer.body) !== undefined;
 }
 
-function readCharge({ code, body }: Answered, txid: string): Charge | undefined {
+function readCharge({ code, body }: AnsweredCall, txid: string): Charge | undefined {
   const { data } = chargeSchema.safeParse(body);
   return code < 300 && data?.txid === txid ? data : undefined;
 }
 
 function bodyOf(payment: NewProviderPayment, { key, seconds }: PspAccount): object {
   const { amount, currency, orderId, description } = payment;
-  const text = description === undefined ? '' : shortened(description, TEXT_CHARACTERS_MAX);
+  const text = description === undefined ? '' : shorten(description, TEXT_CHARACTERS_MAX);
   return {
     calendario: { expiracao: seconds },
     valor: { original: majorText(amount, currency) },
@@ -134,7 +134,7 @@ function bodyOf(payment: NewProviderPayment, { key, seconds }: PspAccount): obje
 }
 
 /** Does not cut a surrogate pair. */
-function shortened(text: string, units: number): string {
+function shorten(text: string, units: number): string {
   return text
     .slice(0, units)
     .replace(/[\uD800-\uDBFF]$/, '')

@@ -16,11 +16,11 @@ const TXID = /^tp([0-9A-Za-z]{24,33})$/;
 
 /** @param reference at most 32 characters from A-Z, a-z, 0-9 and `-` */
 export function txidOf(reference: string): string {
-  return MARK + idOf(reference).padStart(TXID_CHARACTERS_MIN, LETTERS.charAt(0));
+  return MARK + refundIdOf(reference).padStart(TXID_CHARACTERS_MIN, LETTERS.charAt(0));
 }
 
 /** The id of a refund, at most 33 characters. @param reference as for `txidOf` */
-export function idOf(reference: string): string {
+export function refundIdOf(reference: string): string {
   let number = [...reference].reduce(
     (sum, letter) => sum * REFERENCE_BASE + BigInt(REFERENCE_LETTERS.indexOf(letter)),
     0n,

@@ -14,8 +14,13 @@ const endToEndId = z.string().regex(END_TO_END_ID);
 
 /** Of those that a PSP makes by itself, by the scheme's rules for fraud and errors (MED). */
 export const BY_PSP = /^MED_/;
-const returned = z.object({ valor: amount, status: z.string(), natureza: loose(z.string()) });
-const received = z.object({ endToEndId, valor: amount, txid: loose(z.string()), devolucoes: loose(z.array(returned)) });
+const returnedPix = z.object({ valor: amount, status: z.string(), natureza: loose(z.string()) });
+const receivedPix = z.object({
+  endToEndId,
+  valor: amount,
+  txid: loose(z.string()),
+  devolucoes: loose(z.array(returnedPix)),
+});
 
 /** Numbers are kept as the text that was sent. */
 export const charge = z.object({
@@ -26,7 +31,7 @@ export const charge = z.object({
   pixCopiaECola: loose(text),
   location: loose(text),
   loc: loose(z.object({ location: text })),
-  pix: z.array(received).default([]),
+  pix: z.array(receivedPix).default([]),
 });
 export type Charge = z.infer<typeof charge>;
 
@@ -60,6 +65,6 @@ const ERROR = /^https:\/\/pix\.bcb\.gov\.br\/api\/v2\/error\/([A-Za-z]{1,60})$/;
 const problem = z.object({ type: z.string().regex(ERROR) });
 
 /** @returns for example `CobOperacaoInvalida`; undefined without such a type */
-export function errorCode(body: unknown): string | undefined {
+export function pspErrorCode(body: unknown): string | undefined {
   return ERROR.exec(problem.safeParse(body).data?.type ?? '')?.[1];
 }

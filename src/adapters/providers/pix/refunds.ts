@@ -2,10 +2,10 @@
 import { majorText } from '../../../contract/money.ts';
 import type { MovementOutcome, ProviderMovement, ProviderReply } from '../../../core/ports/index.ts';
 import { isRefusal } from './charges.ts';
-import { idOf, txidOf } from './names.ts';
+import { refundIdOf, txidOf } from './names.ts';
 import type { PspAnswer, PspTurn } from './psp-client.ts';
-import { charge, END_TO_END_ID, errorCode, refund } from './psp-messages.ts';
-import { replyOf } from './replies.ts';
+import { charge, END_TO_END_ID, pspErrorCode, refund } from './psp-messages.ts';
+import { pspReplyOf } from './replies.ts';
 
 const UNREADABLE = { status: 'NO_ANSWER' } as const;
 
@@ -14,13 +14,13 @@ const UNREADABLE = { status: 'NO_ANSWER' } as const;
  */
 export async function move(movement: ProviderMovement, turn: PspTurn): Promise<MovementOutcome> {
   if (movement.kind !== 'REFUND') {
-    return replied(replyOf('MOVEMENT_NOT_SUPPORTED'));
+    return replyOutcome(pspReplyOf('MOVEMENT_NOT_SUPPORTED'));
   }
   const of = await receivedOf(movement, turn);
   if (typeof of !== 'string') {
     return of;
   }
-  const id = idOf(movement.reference);
+  const id = refundIdOf(movement.reference);
   const path = `/pix/${of}/devolucao/${id}`;
   const valor = majorText(movement.amount, movement.currency);
   const asked = await turn({ method: 'PUT', path, body: { valor } });
@@ -29,7 +29,7 @@ export async function move(movement: ProviderMovement, turn: PspTurn): Promise<M
     return known;
   }
   if (isRefusal(asked) && isRefusal(known)) {
-    return replied(replyOf(errorCode(asked.body) ?? `HTTP_${asked.code}`));
+    return replyOutcome(pspReplyOf(pspErrorCode(asked.body) ?? `HTTP_${asked.code}`));
   }
   return readRefund(known, id, valor);
 }
@@ -40,8 +40,8 @@ function readRefund(answer: PspAnswer, id: string, valor: string): MovementOutco
     return UNREADABLE;
   }
   const { status, motivo, rtrId } = data;
-  return replied(
-    replyOf(status, {
+  return replyOutcome(
+    pspReplyOf(status, {
       ...(status === 'NAO_REALIZADO' && motivo !== undefined && { message: motivo }),
       ...(rtrId !== undefined && { providerReference: rtrId.slice(0, 100) }),
     }),
@@ -60,13 +60,13 @@ async function receivedOf(
   if (answer.status !== 'ANSWERED') {
     return answer;
   }
-  const refused = isRefusal(answer) ? errorCode(answer.body) : undefined;
+  const refused = isRefusal(answer) ? pspErrorCode(answer.body) : undefined;
   if (refused !== undefined) {
-    return replied(replyOf(refused));
+    return replyOutcome(pspReplyOf(refused));
   }
   return charge.safeParse(answer.body).data?.pix[0]?.endToEndId ?? UNREADABLE;
 }
 
-function replied(reply: ProviderReply): MovementOutcome {
+function replyOutcome(reply: ProviderReply): MovementOutcome {
   return { status: 'REPLIED', reply };
 }

@@ -36,7 +36,7 @@ const MESSAGES: Readonly<Record<string, string>> = {
 
 const CHARACTERS_MAX = 100;
 
-export function replyOf(
+export function pspReplyOf(
   code: string,
   { message, ...more }: Partial<Pick<ProviderReply, 'account' | 'message' | 'providerReference'>> = {},
 ): ProviderReply {

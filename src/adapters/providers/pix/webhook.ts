@@ -4,7 +4,7 @@
  */
 import type { NewProviderPayment } from '../../../core/ports/index.ts';
 import type { PspClient, PspTurn } from './psp-client.ts';
-import { errorCode, registeredWebhook } from './psp-messages.ts';
+import { pspErrorCode, registeredWebhook } from './psp-messages.ts';
 
 /** Short, because a payer waits meanwhile. */
 const ANSWER_MS_MAX = 2_000;
@@ -59,7 +59,7 @@ async function keptAt(turn: PspTurn, key: string, { url, own }: { url: string; o
     return;
   }
   const now = answer.code === 200 ? registeredWebhook.safeParse(answer.body).data?.webhookUrl : undefined;
-  const isFree = answer.code === 404 && errorCode(answer.body) !== undefined;
+  const isFree = answer.code === 404 && pspErrorCode(answer.body) !== undefined;
   if (isFree || (now !== undefined && now !== url && now.startsWith(own))) {
     await turn({ method: 'PUT', path, body: { webhookUrl: url } });
   }

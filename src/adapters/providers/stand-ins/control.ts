@@ -1,6 +1,6 @@
 /** Calls the sandbox's control interface, which answers JSON. */
 
-export type Control = (method: 'GET' | 'PUT', path: string, body?: object) => Promise<unknown>;
+export type ControlCall = (method: 'GET' | 'PUT', path: string, body?: object) => Promise<unknown>;
 
 const BAD_REQUEST = 400;
 
@@ -8,7 +8,7 @@ const BAD_REQUEST = 400;
  * @param base prefix of each call's path
  * @returns a caller that ignores status 400 (an impossible request) and throws for other errors
  */
-export function control(base: string): Control {
+export function control(base: string): ControlCall {
   return async (method, path, body) => {
     const response = await fetch(base + path, { method, ...(body && { body: JSON.stringify(body) }) });
     if (!response.ok && response.status !== BAD_REQUEST) {

@@ -1,5 +1,5 @@
 /** A payer at the sandbox's banks: on their pages, or in a bank's app. */
-import type { Control } from './control.ts';
+import type { ControlCall } from './control.ts';
 
 const LOGIN = { choice: 'LOGIN', user: 'anna', password: 'any' };
 
@@ -34,7 +34,12 @@ interface Rows {
 }
 
 /** Answers in the bank's app, where the payer stays. */
-export async function answerInApp(app: string, ask: Control, paymentId: string, isAgreed: boolean): Promise<undefined> {
+export async function answerInApp(
+  app: string,
+  ask: ControlCall,
+  paymentId: string,
+  isAgreed: boolean,
+): Promise<undefined> {
   const { authorisations } = (await ask('GET', '/ledger/rows')) as Rows;
   const asked = authorisations.find((one) => one.payment_id === paymentId && one.kind === 'INITIATION');
   const choice = isAgreed ? 'AGREE' : 'REFUSE';

@@ -2,7 +2,7 @@
 import { sandboxBankCertificates } from '../../../settings/sandbox/index.ts';
 import type { LedgerEntry, PayerAct, StandIn, StandInChoice, StandInPayment } from '../stand-in.ts';
 import { minorAmount } from './amounts.ts';
-import { type Control, control } from './control.ts';
+import { type ControlCall, control } from './control.ts';
 import { answerInApp, answerOnPage } from './open-banking-payer.ts';
 import { freePort, startSandbox } from './sandbox-process.ts';
 
@@ -36,7 +36,7 @@ const STATES: Readonly<Record<string, LedgerEntry['state']>> = {
 };
 
 /** Statuses after the payer's agreement, before the settlement. */
-const AGREED: readonly string[] = ['ACSP', 'ACTC'];
+const AGREED_STATUSES: readonly string[] = ['ACSP', 'ACTC'];
 
 export async function startOpenBankingStandIn(): Promise<StandIn> {
   const banksPort = await freePort();
@@ -64,12 +64,12 @@ export async function startOpenBankingStandIn(): Promise<StandIn> {
       const isAgreed = act !== 'CANCEL';
       const sentTo = await answer(base, ask, payment, isAgreed);
       if (act === 'AGREE_WITHOUT_MONEY') {
-        await decide(ask, await entries(payment.reference), AGREED, { status: 'RJCT' });
+        await decide(ask, await entries(payment.reference), AGREED_STATUSES, { status: 'RJCT' });
       }
       return sentTo;
     },
     async settle({ reference }) {
-      await decide(ask, await entries(reference), AGREED, { status: 'ACSC', isCredited: true });
+      await decide(ask, await entries(reference), AGREED_STATUSES, { status: 'ACSC', isCredited: true });
     },
     // Banks send no callbacks, so every callback is forged.
     callback: async ({ providerReference }, signer) =>
@@ -88,13 +88,18 @@ export async function startOpenBankingStandIn(): Promise<StandIn> {
 }
 
 /** Changes only payments that still have the status; one cancelled by the gateway since stays as it is. */
-async function decide(ask: Control, entries: readonly Entry[], from: readonly string[], to: object): Promise<void> {
+async function decide(ask: ControlCall, entries: readonly Entry[], from: readonly string[], to: object): Promise<void> {
   for (const { id, state } of entries.filter((one) => from.includes(one.state))) {
     await ask('PUT', `/payments/${id}`, { ...to, from: state });
   }
 }
 
-function answer(base: string, ask: Control, payment: StandInPayment, isAgreed: boolean): Promise<string | undefined> {
+function answer(
+  base: string,
+  ask: ControlCall,
+  payment: StandInPayment,
+  isAgreed: boolean,
+): Promise<string | undefined> {
   const [bank = ''] = payment.providerReference.split(' ');
   const choice = CHOICES.find(({ option }) => option === bank);
   return choice?.isAsked

@@ -47,10 +47,10 @@ export function paypalLedger(order: string, entries: readonly PayPalEntry[]): re
   if (first !== undefined) {
     return [entry('AUTHORIZATION', first, stateOf(first)), ...moved];
   }
-  const begun = captures.length > 0 ? captures.map((one) => [one, stateOf(one)] as const) : of('ORDER').map(opened);
+  const begun = captures.length > 0 ? captures.map((one) => [one, stateOf(one)] as const) : of('ORDER').map(openEntry);
   return [...begun.map(([one, state]) => entry('PAYMENT', one, state)), ...moved];
 }
 
-function opened(one: PayPalEntry): readonly [PayPalEntry, State] {
+function openEntry(one: PayPalEntry): readonly [PayPalEntry, State] {
   return [one, 'OPEN'];
 }

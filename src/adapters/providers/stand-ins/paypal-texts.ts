@@ -20,13 +20,13 @@ function rsaKeys() {
   return generateKeyPairSync('rsa', { modulusLength: RSA_BITS });
 }
 
-interface Named {
+interface NamedUnit {
   readonly custom_id?: string;
 }
 
 /** @returns the gateway's reference, which follows the merchant's id in `custom_id`; empty without one */
 export function referencesOfEvent(message: unknown): readonly string[] {
-  const { resource } = message as { resource: Named & { purchase_units?: readonly Named[] } };
+  const { resource } = message as { resource: NamedUnit & { purchase_units?: readonly NamedUnit[] } };
   const name = resource.custom_id ?? resource.purchase_units?.[0]?.custom_id;
   const reference = name?.split('.')[1];
   return reference === undefined ? [] : [reference];

@@ -37,17 +37,17 @@ export async function startSandbox(options: SandboxOptions): Promise<SandboxProc
   const remove = () => rmSync(folder, { recursive: true, force: true });
   try {
     const port = await freePort();
-    const child = forked(folder, port, options);
+    const child = forkSandbox(folder, port, options);
     const origin = `http://127.0.0.1:${port}`;
     await ready(child, origin);
-    return { origin, folder, close: () => ended(child).then(remove) };
+    return { origin, folder, close: () => stopProcess(child).then(remove) };
   } catch (error) {
     remove();
     throw error;
   }
 }
 
-function forked(folder: string, port: number, { later, banksPort }: SandboxOptions): ChildProcess {
+function forkSandbox(folder: string, port: number, { later, banksPort }: SandboxOptions): ChildProcess {
   return fork(SANDBOX, [], {
     // The process ends with this one, because the channel closes then.
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
@@ -92,11 +92,11 @@ async function ready(child: ChildProcess, origin: string): Promise<void> {
     }
     await pause(POLL_MS);
   }
-  await ended(child);
+  await stopProcess(child);
   throw new Error(`The sandbox did not start. ${last}`);
 }
 
-async function ended(child: ChildProcess): Promise<void> {
+async function stopProcess(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) {
     return;
   }

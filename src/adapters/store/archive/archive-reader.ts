@@ -4,7 +4,7 @@
  */
 import { type Engine, StoreError, type UnitOfWork } from '../engine.ts';
 import type { Statement } from '../statement.ts';
-import { type ArchivePieces, type Place, placeOf, type Texts } from './pieces.ts';
+import { type ArchivePieces, type CopyPlace, placeOf, type Texts } from './pieces.ts';
 
 const COLUMNS = ['request', 'outcome'] as const;
 
@@ -46,7 +46,7 @@ export class ArchiveReader implements Engine {
     return filled as Row;
   }
 
-  async #texts({ month, transactionKey, copyKey }: Place): Promise<Texts> {
+  async #texts({ month, transactionKey, copyKey }: CopyPlace): Promise<Texts> {
     const texts = await this.#pieces.read(month, transactionKey, copyKey).catch((cause: unknown) => {
       throw new StoreError(`The archive's piece ${month} cannot be read.`, { cause });
     });

@@ -3,9 +3,9 @@ import { sql } from 'kysely';
 import { type Placeholder, statement } from '../statement.ts';
 import type { CopyState } from './pieces.ts';
 
-/** States of copies that markers refer to, or referred to before an erasure. `UNNAMED` has the others. */
-export const NAMED = [sql<CopyState>`'ARCHIVED'`, sql<CopyState>`'STALE'`];
-const UNNAMED = [sql<CopyState>`'PENDING'`, sql<CopyState>`'DROPPED'`];
+/** States of copies that markers refer to, or referred to before an erasure. `UNREFERENCED_STATES` has the others. */
+export const REFERENCED_STATES = [sql<CopyState>`'ARCHIVED'`, sql<CopyState>`'STALE'`];
+const UNREFERENCED_STATES = [sql<CopyState>`'PENDING'`, sql<CopyState>`'DROPPED'`];
 
 /** On the engine below `ArchiveReader` it returns the markers themselves. */
 export const textsOfOrder = statement((db, p: Placeholder<{ orderKey: number }>) =>
@@ -57,7 +57,7 @@ export const dropCopy = statement((db, p: Placeholder<{ key: number; dropped: Co
     .updateTable('archive_copy')
     .set({ state: p('dropped') })
     .where('key', '=', p('key'))
-    .where('state', 'in', UNNAMED),
+    .where('state', 'in', UNREFERENCED_STATES),
 );
 
 export const changeCopiesOfOrder = statement((db, p: Placeholder<Omit<Change, 'key'> & { orderKey: number }>) =>
@@ -82,7 +82,7 @@ export const namedInMonth = statement((db, p: Placeholder<{ month: string; limit
     .selectFrom('archive_copy')
     .select('key')
     .where('month', '=', p('month'))
-    .where('state', 'in', NAMED)
+    .where('state', 'in', REFERENCED_STATES)
     .limit(p('limit')),
 );
 
@@ -105,7 +105,7 @@ export const copiesByMonth = statement((db) =>
   db
     .selectFrom('archive_copy')
     .select(['month', sql<number>`count(distinct order_key)`.as('orders')])
-    .where('state', 'in', NAMED)
+    .where('state', 'in', REFERENCED_STATES)
     .groupBy('month')
     .orderBy('month'),
 );
@@ -123,7 +123,7 @@ export const orderArchivePage = statement((db, p: Placeholder<{ after: number; l
         .select((inner) => inner.fn.max<number | null>('c.key').as('key'))
         .whereRef('c.order_key', '=', 'o.key')
         .whereRef('c.moved_at', '=', 'o.updated_at')
-        .where('c.state', 'in', NAMED)
+        .where('c.state', 'in', REFERENCED_STATES)
         .as('copy_key'),
     )
     .where('o.key', '>', p('after'))

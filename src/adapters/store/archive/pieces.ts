@@ -12,7 +12,7 @@ export interface Texts {
   readonly outcome: string;
 }
 
-export interface Copied extends Texts {
+export interface CopiedTexts extends Texts {
   readonly transactionKey: number;
   readonly copyKey: number;
 }
@@ -27,7 +27,7 @@ export interface PieceSummary {
 export interface ArchivePieces {
   has(month: string): Promise<boolean>;
   /** Resolves when the rows are durable. */
-  write(month: string, rows: readonly Copied[]): Promise<void>;
+  write(month: string, rows: readonly CopiedTexts[]): Promise<void>;
   /** @returns undefined if the piece, or the copy in it, is missing */
   read(month: string, transactionKey: number, copyKey: number): Promise<Texts | undefined>;
   /** Replaces the texts of these transactions in every copy of every piece. */
@@ -41,18 +41,18 @@ export interface ArchivePieces {
 const SIGN = '@';
 const MARKER = /^@(\d{4}-\d\d)\/(\d+)\/(\d+)$/;
 
-export interface Place {
+export interface CopyPlace {
   readonly month: string;
   readonly transactionKey: number;
   readonly copyKey: number;
 }
 
-export function markerOf({ month, transactionKey, copyKey }: Place): string {
+export function markerOf({ month, transactionKey, copyKey }: CopyPlace): string {
   return `${SIGN}${month}/${transactionKey}/${copyKey}`;
 }
 
 /** @returns undefined for a text that is not a marker */
-export function placeOf(text: unknown): Place | undefined {
+export function placeOf(text: unknown): CopyPlace | undefined {
   if (typeof text !== 'string' || !text.startsWith(SIGN)) {
     return undefined;
   }

@@ -2,9 +2,9 @@
 import { sql } from 'kysely';
 import { type Engine, write } from '../engine.ts';
 import { type NoParameters, type Placeholder, type Statement, statement } from '../statement.ts';
-import type { ArchivePieces, Copied, PieceSummary, Texts } from './pieces.ts';
+import type { ArchivePieces, CopiedTexts, PieceSummary, Texts } from './pieces.ts';
 
-const insert = statement((db, p: Placeholder<Copied & { readonly month: string }>) =>
+const insert = statement((db, p: Placeholder<CopiedTexts & { readonly month: string }>) =>
   db.insertInto('archived_transaction').values({
     month: p('month'),
     transaction_key: p('transactionKey'),
@@ -88,7 +88,7 @@ export class PostgresPieces implements ArchivePieces {
     return (await this.#months()).includes(month);
   }
 
-  async write(month: string, rows: readonly Copied[]): Promise<void> {
+  async write(month: string, rows: readonly CopiedTexts[]): Promise<void> {
     await this.#partition(month);
     await this.#engine.commit({ writes: rows.map((row) => write(insert, { ...row, month })) });
   }

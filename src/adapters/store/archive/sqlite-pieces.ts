@@ -9,7 +9,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { privateFiles } from '../../../platform/private-files.ts';
 import { StoreError } from '../engine.ts';
-import type { ArchivePieces, Copied, PieceSummary, Texts } from './pieces.ts';
+import type { ArchivePieces, CopiedTexts, PieceSummary, Texts } from './pieces.ts';
 
 /** How long to wait for another process, such as a command beside the gateway or a copy of the file. */
 const BUSY_MS_MAX = 5_000;
@@ -34,9 +34,9 @@ interface Piece {
   readonly find: Database.Statement<number[], Texts>;
 }
 
-interface Waiting {
+interface PendingPiece {
   readonly month: string;
-  readonly rows: readonly Copied[];
+  readonly rows: readonly CopiedTexts[];
   readonly done: () => void;
   readonly failed: (error: unknown) => void;
 }
@@ -44,7 +44,7 @@ interface Waiting {
 export class SqlitePieces implements ArchivePieces {
   readonly #base: string;
   readonly #open = new Map<string, Piece>();
-  #waiting: Waiting[] = [];
+  #waiting: PendingPiece[] = [];
 
   /** @param file the store's existing file; through a symbolic link the pieces are the same */
   constructor(file: string) {
@@ -56,7 +56,7 @@ export class SqlitePieces implements ArchivePieces {
   }
 
   /** The writes of one turn of the event loop become one commit for each month. */
-  write(month: string, rows: readonly Copied[]): Promise<void> {
+  write(month: string, rows: readonly CopiedTexts[]): Promise<void> {
     return new Promise((done, failed) => {
       if (this.#waiting.length === 0) {
         setImmediate(() => void this.#flush());
@@ -128,7 +128,7 @@ export class SqlitePieces implements ArchivePieces {
     await Promise.all(Array.from(months, ([month, ofMonth]) => this.#flushMonth(month, ofMonth)));
   }
 
-  async #flushMonth(month: string, waiting: readonly Waiting[]): Promise<void> {
+  async #flushMonth(month: string, waiting: readonly PendingPiece[]): Promise<void> {
     const rows = waiting.flatMap((one) => one.rows);
     try {
       await whenFree(() => this.#insert(month, rows));
@@ -143,7 +143,7 @@ export class SqlitePieces implements ArchivePieces {
     }
   }
 
-  #insert(month: string, rows: readonly Copied[]): void {
+  #insert(month: string, rows: readonly CopiedTexts[]): void {
     const { db } = this.#piece(month) ?? this.#opened(month);
     db.transaction(() => {
       const insert = db.prepare('insert or replace into archived_transaction values (?, ?, ?, ?)');

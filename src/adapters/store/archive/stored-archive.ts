@@ -12,7 +12,7 @@ import type { IdAllocator } from '../id-allocator.ts';
 import { Repository } from '../repository.ts';
 import { fenceOff } from '../retention-statements.ts';
 import * as statements from './archive-statements.ts';
-import { type ArchivePieces, type Copied, markerOf, monthOf, type PieceSummary, placeOf } from './pieces.ts';
+import { type ArchivePieces, type CopiedTexts, markerOf, monthOf, type PieceSummary, placeOf } from './pieces.ts';
 
 /** A copy takes a second. An older unfinished one was left by a process that died. */
 const LEFT_AFTER_MS = 3_600_000;
@@ -73,7 +73,7 @@ export class StoredArchive extends Repository {
   }
 
   /** Reads the texts that are not archived yet. */
-  async #liveTexts(orderKey: number, copyKey: number): Promise<Copied[]> {
+  async #liveTexts(orderKey: number, copyKey: number): Promise<CopiedTexts[]> {
     const rows = await this.engine.read(statements.textsOfOrder, { orderKey });
     return rows.flatMap(({ key, request, outcome }) =>
       outcome === null || placeOf(request) !== undefined || placeOf(outcome) !== undefined
@@ -88,7 +88,7 @@ export class StoredArchive extends Repository {
    *
    * @throws StoreError if the piece is missing, or does not return the rows that were written
    */
-  async #copy(month: string, rows: readonly Copied[]): Promise<void> {
+  async #copy(month: string, rows: readonly CopiedTexts[]): Promise<void> {
     if (!(await this.#pieces.has(month)) && (await this.#isNamed(month))) {
       throw new StoreError(`The archive's piece ${month}, which orders name, is missing.`);
     }

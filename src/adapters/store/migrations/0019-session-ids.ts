@@ -35,16 +35,16 @@ async function dropCodes(db: AnyDatabase): Promise<void> {
     .execute();
 }
 
-const DONE = '/checkout/done/';
+const DONE_PATH = '/checkout/done/';
 
 /** Rewrites the return URLs of browser payments. */
 async function homesByKey(db: AnyDatabase): Promise<void> {
-  const id = sql`substr(home, ${sql.lit(DONE.length + 1)})`;
+  const id = sql`substr(home, ${sql.lit(DONE_PATH.length + 1)})`;
   const key = sql`coalesce((select cast(s.key as text) from session s where s.id = ${id}), '0')`;
   await db
     .updateTable('browser_payment')
-    .set({ home: sql`${sql.lit(DONE)} || ${key}` })
-    .where('home', 'like', `${DONE}SESSION%`)
+    .set({ home: sql`${sql.lit(DONE_PATH)} || ${key}` })
+    .where('home', 'like', `${DONE_PATH}SESSION%`)
     .execute();
 }
 

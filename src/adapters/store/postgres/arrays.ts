@@ -6,7 +6,7 @@
  * each element as its length, -1 for null, and its bytes. All numbers are big-endian.
  */
 import pg from 'pg';
-import type { ColumnType } from '../grouped.ts';
+import type { ColumnType } from '../grouped-statement.ts';
 import type { SqlValue } from '../statement.ts';
 import { escapedText } from './text.ts';
 

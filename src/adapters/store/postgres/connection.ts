@@ -4,7 +4,7 @@
  * after a timeout, so that waiting callers get an error.
  */
 import type pg from 'pg';
-import type { Compiled } from '../statement.ts';
+import type { CompiledStatement } from '../statement.ts';
 import { refuseStandby, type Servers } from './servers.ts';
 import { isLost } from './sql-states.ts';
 
@@ -24,7 +24,7 @@ export interface QueryResult {
 
 /** A statement with its bound values. */
 export interface Bound {
-  readonly compiled: Compiled;
+  readonly compiled: CompiledStatement;
   readonly values: unknown[];
 }
 
@@ -61,7 +61,7 @@ export class PostgresConnection {
         if (isLost(error)) {
           this.#forget(connecting);
         }
-        this.#servers.failed(error);
+        this.#servers.recordError(error);
         throw error;
       }
     };
@@ -100,7 +100,7 @@ export class PostgresConnection {
   #look(client: pg.Client): void {
     clearInterval(this.#looks);
     this.#looks = setInterval(() => {
-      refuseStandby(client).catch((error: unknown) => this.#servers.failed(error));
+      refuseStandby(client).catch((error: unknown) => this.#servers.recordError(error));
     }, LOOK_EVERY_MS);
     this.#looks.unref();
   }
@@ -117,6 +117,6 @@ export class PostgresConnection {
 }
 
 /** A statement that is not prepared, such as BEGIN. */
-export function plain(sql: string): Bound {
+export function unpreparedStatement(sql: string): Bound {
   return { compiled: { name: '', sql, names: [] }, values: [] };
 }

@@ -11,7 +11,7 @@ import { type Engine, type OnCommit, StoreError, type UnitOfWork } from '../engi
 import type { Parameters, Statement } from '../statement.ts';
 import { PostgresConnection } from './connection.ts';
 import { boundTo } from './groups.ts';
-import { isOver, RECONNECT_PAUSE_MS, resolveUnits, storeError, type Waiting } from './resolve-units.ts';
+import { hasWaitedEnough, RECONNECT_PAUSE_MS, resolveUnits, storeError, type WaitingUnit } from './resolve-units.ts';
 import type { Servers } from './servers.ts';
 import { isLost } from './sql-states.ts';
 import { checkedUnit } from './transaction.ts';
@@ -33,7 +33,7 @@ export class PostgresEngine implements Engine {
   readonly #idleWriters: PostgresConnection[];
   readonly #connections: readonly PostgresConnection[];
   readonly #working = new Set<Promise<void>>();
-  #waiting: Waiting[] = [];
+  #waiting: WaitingUnit[] = [];
   #reads = 0;
   #isClosed = false;
   readonly #onCommit: OnCommit;
@@ -61,7 +61,7 @@ export class PostgresEngine implements Engine {
         const query = await reader.queryRunner();
         return (await query(bound)).rows as Row[];
       } catch (error) {
-        if (!isLost(error) || isOver(since)) {
+        if (!isLost(error) || hasWaitedEnough(since)) {
           throw storeError(error);
         }
         await pause(RECONNECT_PAUSE_MS);
@@ -126,7 +126,7 @@ export class PostgresEngine implements Engine {
 }
 
 /** Takes a unit with several guards alone, since a later guard that fails rolls the transaction back. */
-function nextBatch(waiting: readonly Waiting[]): readonly Waiting[] {
+function nextBatch(waiting: readonly WaitingUnit[]): readonly WaitingUnit[] {
   const hasSeveral = waiting.findIndex(({ unit }) => unit.furtherGuards.length > 0);
   if (hasSeveral === -1) {
     return waiting.slice(0, UNITS_MAX);

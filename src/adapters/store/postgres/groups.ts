@@ -3,7 +3,7 @@
  * one.
  */
 import type { Write } from '../engine.ts';
-import type { GroupedStatement } from '../grouped.ts';
+import type { GroupedStatement } from '../grouped-statement.ts';
 import { bind, type Parameters, type SqlValue, type Statement } from '../statement.ts';
 import { binaryArray, isElement } from './arrays.ts';
 import type { Bound, Query } from './connection.ts';
@@ -41,13 +41,13 @@ interface Group {
   readonly identities: Set<SqlValue>;
 }
 
-interface Grouped {
+interface GroupedWrites {
   readonly groups: ReadonlyMap<GroupedStatement, Group>;
   /** Writes without a grouping, and further writes of the same row, since one statement may touch a row only once. */
   readonly single: readonly CheckedWrite[];
 }
 
-function groupedWrites(writes: readonly CheckedWrite[]): Grouped {
+function groupedWrites(writes: readonly CheckedWrite[]): GroupedWrites {
   const groups = new Map<GroupedStatement, Group>();
   const single: CheckedWrite[] = [];
   for (const write of writes) {

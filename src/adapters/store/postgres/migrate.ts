@@ -1,7 +1,7 @@
 /** Migrates a PostgreSQL database, or only checks that it has the newest schema. */
 import { PostgresDialect } from 'kysely';
 import pg from 'pg';
-import { APPLIED, type Applied, isNewest, migrate, type SchemaMode } from '../migrate.ts';
+import { type AppliedMigration, isNewest, migrate, type SchemaMode, SELECT_APPLIED } from '../migrate.ts';
 import { connectionOptions } from './connection-options.ts';
 import { stateOf } from './sql-states.ts';
 
@@ -43,9 +43,9 @@ export async function migratePostgres(url: string, mode: SchemaMode = 'MIGRATE')
 const MIGRATION_LOCK_MS_MAX = 60_000;
 const UNDEFINED_TABLE = '42P01';
 
-async function appliedOn(pool: pg.Pool): Promise<Applied[]> {
+async function appliedOn(pool: pg.Pool): Promise<AppliedMigration[]> {
   try {
-    return (await pool.query<Applied>(APPLIED)).rows;
+    return (await pool.query<AppliedMigration>(SELECT_APPLIED)).rows;
   } catch (error) {
     if (stateOf(error) === UNDEFINED_TABLE) {
       return [];

@@ -3,7 +3,7 @@ import { CommitCounts } from '../../../platform/metrics/index.ts';
 import { PostgresPieces } from '../archive/postgres-pieces.ts';
 import { type OpenEngine, StoreError } from '../engine.ts';
 import type { SchemaMode } from '../migrate.ts';
-import { PostgresConnection, plain } from './connection.ts';
+import { PostgresConnection, unpreparedStatement } from './connection.ts';
 import { PostgresEngine } from './engine.ts';
 import { migratePostgres } from './migrate.ts';
 import { Servers } from './servers.ts';
@@ -25,9 +25,12 @@ export async function openPostgres(url: string, schema: SchemaMode = 'MIGRATE'):
     if (error instanceof StoreError) {
       throw error;
     }
-    throw new StoreError(`${named(servers.url)}: ${error instanceof Error ? reason(error) : String(error)}`, {
-      cause: error,
-    });
+    throw new StoreError(
+      `${withoutCredentials(servers.url)}: ${error instanceof Error ? reason(error) : String(error)}`,
+      {
+        cause: error,
+      },
+    );
   }
   const commits = new CommitCounts();
   const engine = new PostgresEngine(servers, (units, ms) => commits.note(units, ms));
@@ -50,10 +53,10 @@ async function assertDurable(servers: Servers): Promise<void> {
   try {
     const query = await connection.queryRunner();
     for (const setting of DURABILITY) {
-      const { rows } = await query(plain(`select current_setting('${setting}', true) as value`));
+      const { rows } = await query(unpreparedStatement(`select current_setting('${setting}', true) as value`));
       if ((rows[0] as { value: string | null }).value === 'off') {
         throw new StoreError(
-          `${named(servers.url)}: ${setting} is off; commits would be answered before they are durable.`,
+          `${withoutCredentials(servers.url)}: ${setting} is off; commits would be answered before they are durable.`,
         );
       }
     }
@@ -63,7 +66,7 @@ async function assertDurable(servers: Servers): Promise<void> {
 }
 
 /** The address without user and password. */
-function named(url: string): string {
+function withoutCredentials(url: string): string {
   const { protocol, host, pathname } = new URL(url);
   return `${protocol}//${host}${pathname}`;
 }

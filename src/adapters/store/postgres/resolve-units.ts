@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { StoreError } from '../engine.ts';
 import type { PostgresConnection } from './connection.ts';
 import { isLost, isTransient } from './sql-states.ts';
-import { type CheckedUnit, CommitInDoubt, transaction } from './transaction.ts';
+import { type CheckedUnit, CommitInDoubt, runTransaction } from './transaction.ts';
 
 /** Maximum wait for a lost database. One that restarts within it goes unnoticed by callers. */
 const PATIENCE_MS = 3_000;
@@ -11,7 +11,7 @@ export const RECONNECT_PAUSE_MS = 100;
 /** Maximum number of tries after serialization failures or deadlocks. Other transactions run between them. */
 const TRIES_MAX = 10;
 
-export interface Waiting {
+export interface WaitingUnit {
   readonly unit: CheckedUnit;
   /** When it was enqueued, in milliseconds of the monotonic clock. */
   readonly since: number;
@@ -20,11 +20,11 @@ export interface Waiting {
 }
 
 /** Resolves or rejects each unit of the batch. */
-export async function resolveUnits(writer: PostgresConnection, batch: readonly Waiting[]): Promise<void> {
+export async function resolveUnits(writer: PostgresConnection, batch: readonly WaitingUnit[]): Promise<void> {
   let left = batch;
   for (let tries = 1; left.length > 0; tries += 1) {
     try {
-      const touched = await transaction(
+      const touched = await runTransaction(
         await writer.queryRunner(),
         left.map(({ unit }) => unit),
       );
@@ -54,8 +54,8 @@ export async function resolveUnits(writer: PostgresConnection, batch: readonly W
 }
 
 /** Rejects the units that have waited too long. @returns the others */
-function withoutLate(batch: readonly Waiting[], error: unknown): readonly Waiting[] {
-  const late = batch.filter(({ since }) => isOver(since));
+function withoutLate(batch: readonly WaitingUnit[], error: unknown): readonly WaitingUnit[] {
+  const late = batch.filter(({ since }) => hasWaitedEnough(since));
   for (const { failed } of late) {
     failed(storeError(error));
   }
@@ -63,7 +63,7 @@ function withoutLate(batch: readonly Waiting[], error: unknown): readonly Waitin
 }
 
 /** @param since in milliseconds of the monotonic clock @returns whether a caller has waited long enough */
-export function isOver(since: number): boolean {
+export function hasWaitedEnough(since: number): boolean {
   return performance.now() - since > PATIENCE_MS;
 }
 

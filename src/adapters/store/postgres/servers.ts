@@ -71,7 +71,7 @@ export class Servers {
   }
 
   /** Call with each query error: a refused write drops every connection. */
-  failed(error: unknown): void {
+  recordError(error: unknown): void {
     const now = performance.now();
     if (isReadOnly(error) && now - this.#givenUpAt > GIVE_UP_EVERY_MS) {
       this.#givenUpAt = now;

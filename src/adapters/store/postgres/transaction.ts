@@ -1,6 +1,6 @@
 /** One transaction of the group commit: the guards of all units, then the writes of those that passed. */
 import { StoreError, type UnitOfWork } from '../engine.ts';
-import { plain, type Query, type QueryResult } from './connection.ts';
+import { type Query, type QueryResult, unpreparedStatement } from './connection.ts';
 import { type CheckedWrite, checkedWrite, queryGuards, queryWrites } from './groups.ts';
 import { isConsequence, isLost, isReadOnly } from './sql-states.ts';
 
@@ -22,15 +22,15 @@ export function checkedUnit({ guard, furtherGuards = [], writes }: UnitOfWork): 
 /** The connection broke after the commit was sent and before its confirmation. */
 export class CommitInDoubt extends Error {}
 
-const BEGIN = plain('BEGIN');
-const COMMIT = plain('COMMIT');
-const ROLLBACK = plain('ROLLBACK');
+const BEGIN = unpreparedStatement('BEGIN');
+const COMMIT = unpreparedStatement('COMMIT');
+const ROLLBACK = unpreparedStatement('ROLLBACK');
 
 /**
  * @returns for each unit whether it passed its guards
  * @throws CommitInDoubt, or the database's error after a rollback
  */
-export async function transaction(query: Query, units: readonly CheckedUnit[]): Promise<boolean[]> {
+export async function runTransaction(query: Query, units: readonly CheckedUnit[]): Promise<boolean[]> {
   const passed = await guards(query, units);
   if (!passed.includes(true)) {
     await query(ROLLBACK);

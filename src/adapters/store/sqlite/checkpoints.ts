@@ -65,7 +65,7 @@ export class Checkpoints {
   }
 
   /** Call after each commit. Does not throw: pages that cannot be copied now are tried again. */
-  committed(): void {
+  afterCommit(): void {
     this.#commits += 1;
     if (this.#isCopying || this.#commits % COMMITS_BETWEEN_CHECKS !== 0) {
       return;

@@ -34,7 +34,7 @@ export interface FailedUnit {
 }
 
 /** Converts results to the message. */
-export function written(results: readonly UnitResult[]): FromCommitThread {
+export function resultsMessage(results: readonly UnitResult[]): FromCommitThread {
   const failed: FailedUnit[] = [];
   const touched = results.map((result, index) => {
     if (typeof result === 'boolean') {

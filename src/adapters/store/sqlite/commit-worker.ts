@@ -1,7 +1,12 @@
 /** The thread of `commit-thread.ts`: writes batches of units over a connection of its own. */
 import { parentPort, workerData } from 'node:worker_threads';
 import type { ThreadData } from '../../../platform/module-sources.ts';
-import { type CommitThreadData, type FromCommitThread, type ToCommitThread, written } from './commit-messages.ts';
+import {
+  type CommitThreadData,
+  type FromCommitThread,
+  resultsMessage,
+  type ToCommitThread,
+} from './commit-messages.ts';
 import { openSqlite } from './connection.ts';
 import { requireDriver, type WithDriver } from './driver-version.ts';
 import { type StatementText, UnitWriter } from './unit-writer.ts';
@@ -22,7 +27,7 @@ parentPort?.on('message', (message: ToCommitThread) => {
   switch (message.ask) {
     case 'WRITE':
       texts.push(...message.texts);
-      send(written(writer.write(message.units)));
+      send(resultsMessage(writer.write(message.units)));
       break;
     case 'COPY_LOG':
       copyLog();

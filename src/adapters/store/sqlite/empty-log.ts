@@ -9,7 +9,7 @@ const PAUSE_MS = 50;
 /** Ten seconds in all. A checkpoint waits for readers, whose statements take milliseconds. */
 const TRIES_MAX = 200;
 
-interface Checkpointed {
+interface CheckpointResult {
   readonly busy: number;
 }
 
@@ -34,7 +34,7 @@ function isTruncated(db: Database.Database): boolean {
   const busyMs = db.pragma('busy_timeout', { simple: true });
   db.pragma('busy_timeout = 0');
   try {
-    const [result] = db.pragma('wal_checkpoint(TRUNCATE)') as Checkpointed[];
+    const [result] = db.pragma('wal_checkpoint(TRUNCATE)') as CheckpointResult[];
     return result?.busy === 0;
   } catch {
     return false;

@@ -20,7 +20,7 @@ const UNITS_FOR_THREAD = 8;
 /** One batch that the thread writes, and one queued for it, so that it need not wait for this thread's turn to end. */
 const UNDER_WAY_MAX = 2;
 
-interface Waiting {
+interface WaitingUnit {
   readonly unit: NumberedUnit;
   readonly done: (touched: boolean) => void;
   readonly failed: (error: unknown) => void;
@@ -43,7 +43,7 @@ export class SqliteEngine implements Engine, WritersLog {
   #thread: CommitThread | undefined;
   /** The batches that the thread is writing, in order. This thread does not write meanwhile. */
   readonly #underWay: Promise<void>[] = [];
-  #waiting: Waiting[] = [];
+  #waiting: WaitingUnit[] = [];
   #scheduled = false;
   #logPagesMax = CHECKPOINT_PAGES;
 
@@ -57,7 +57,7 @@ export class SqliteEngine implements Engine, WritersLog {
   async read<P, Row>(statement: Statement<P, Row>, parameters: NoInfer<P>): Promise<Row[]> {
     try {
       const { number, names } = this.#numbered(statement);
-      return this.#writer.prepared(number).all(...bind(names, parameters as Parameters)) as Row[];
+      return this.#writer.preparedStatement(number).all(...bind(names, parameters as Parameters)) as Row[];
     } catch (error) {
       throw storeError(error);
     }
@@ -142,7 +142,7 @@ export class SqliteEngine implements Engine, WritersLog {
     }
   }
 
-  async #flushThere(thread: CommitThread, batch: readonly Waiting[], began: number): Promise<void> {
+  async #flushThere(thread: CommitThread, batch: readonly WaitingUnit[], began: number): Promise<void> {
     try {
       const results = await thread.write(unitsOf(batch));
       this.#underWay.shift();
@@ -165,7 +165,7 @@ export class SqliteEngine implements Engine, WritersLog {
     return this.#thread?.isReady === true ? this.#thread : undefined;
   }
 
-  #settle(batch: readonly Waiting[], results: readonly UnitResult[], began: number): void {
+  #settle(batch: readonly WaitingUnit[], results: readonly UnitResult[], began: number): void {
     for (const [index, { done, failed }] of batch.entries()) {
       const result = results[index] as UnitResult;
       if (typeof result === 'boolean') {
@@ -202,7 +202,7 @@ export class SqliteEngine implements Engine, WritersLog {
   }
 }
 
-function unitsOf(batch: readonly Waiting[]): NumberedUnit[] {
+function unitsOf(batch: readonly WaitingUnit[]): NumberedUnit[] {
   return batch.map(({ unit }) => unit);
 }
 

@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type Database from 'better-sqlite3';
 import { SqliteDialect } from 'kysely';
-import { APPLIED, type Applied, isNewest, migrate, type SchemaMode } from '../migrate.ts';
+import { type AppliedMigration, isNewest, migrate, type SchemaMode, SELECT_APPLIED } from '../migrate.ts';
 
 /**
  * One process migrates; the others wait for it and then find all migrations applied. A failed migration is rolled back.
@@ -14,9 +14,9 @@ export async function migrateSqlite(db: Database.Database, mode: SchemaMode = 'M
   if (isNewest('sqlite', appliedTo(db), mode)) {
     return [];
   }
-  await locked(db);
+  await lockDatabase(db);
   try {
-    const done = await migrate('sqlite', appliedTo(db), new SqliteDialect({ database: borrowed(db) }));
+    const done = await migrate('sqlite', appliedTo(db), new SqliteDialect({ database: withoutClose(db) }));
     db.exec('COMMIT');
     // Truncates the log, which may still have data that a migration removed.
     db.pragma('wal_checkpoint(TRUNCATE)');
@@ -34,7 +34,7 @@ const LOCK_POLL_MS = 20;
 const LOCK_MS_MAX = 60_000;
 
 /** Polls instead of using SQLite's busy wait, which would block another migration in this process. */
-async function locked(db: Database.Database): Promise<void> {
+async function lockDatabase(db: Database.Database): Promise<void> {
   const busyMs = db.pragma('busy_timeout', { simple: true });
   db.pragma('busy_timeout = 0');
   try {
@@ -54,12 +54,12 @@ async function locked(db: Database.Database): Promise<void> {
   }
 }
 
-function appliedTo(db: Database.Database): Applied[] {
+function appliedTo(db: Database.Database): AppliedMigration[] {
   const table = db.prepare("select 1 from sqlite_master where type = 'table' and name = 'kysely_migration'").get();
-  return table === undefined ? [] : db.prepare<[], Applied>(APPLIED).all();
+  return table === undefined ? [] : db.prepare<[], AppliedMigration>(SELECT_APPLIED).all();
 }
 
 /** Kysely closes its connection, but this one must stay open. */
-function borrowed(db: Database.Database) {
+function withoutClose(db: Database.Database) {
   return { prepare: (sql: string) => db.prepare(sql), close: () => undefined } as unknown as Database.Database;
 }

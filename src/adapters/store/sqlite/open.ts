@@ -45,7 +45,7 @@ export async function openEmbedded(
     const engine = new SqliteEngine(db, {
       onCommit(units, ms) {
         commits.note(units, ms);
-        checkpoints?.committed();
+        checkpoints?.afterCommit();
       },
       // Tools beside a gateway write little, so they need no thread.
       ...(owner && { startThread: (texts, logPagesMax) => new CommitThread({ file, logPagesMax }, texts) }),

@@ -14,7 +14,7 @@ export type NumberedUnit = readonly SqlValue[];
 /** True if the unit was written, false if a guard touched no row; or the error. */
 export type UnitResult = boolean | Error;
 
-interface Prepared {
+interface PreparedWrite {
   readonly run: Database.Statement<SqlValue[]>;
   /** Number of bound values. */
   readonly width: number;
@@ -26,7 +26,7 @@ export type StatementText = readonly [sql: string, width: number];
 export class UnitWriter {
   readonly #db: Database.Database;
   readonly #texts: readonly StatementText[];
-  readonly #prepared: Prepared[] = [];
+  readonly #prepared: PreparedWrite[] = [];
 
   /** @param texts of statements, by number; the caller may append more */
   constructor(db: Database.Database, texts: readonly StatementText[]) {
@@ -43,7 +43,7 @@ export class UnitWriter {
     }
   }
 
-  prepared(statement: number): Database.Statement<SqlValue[]> {
+  preparedStatement(statement: number): Database.Statement<SqlValue[]> {
     return this.#prepare(statement).run;
   }
 
@@ -98,7 +98,7 @@ export class UnitWriter {
     return true;
   }
 
-  #prepare(statement: number): Prepared {
+  #prepare(statement: number): PreparedWrite {
     let prepared = this.#prepared[statement];
     if (prepared === undefined) {
       const [sql, width] = this.#texts[statement] as StatementText;

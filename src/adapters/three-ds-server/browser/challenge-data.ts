@@ -3,14 +3,14 @@ import { readMessage } from '../messages/read-message.ts';
 import type { MessageOf } from '../messages/tables/index.ts';
 import { writeMessage } from '../messages/write-message.ts';
 import type { AuthenticationSubject, Identity } from '../transaction/state.ts';
-import { decoded, encoded } from './encoding.ts';
+import { decodeBase64Url, encodeBase64Url } from './encoding.ts';
 
 export function creqField(
   { threeDSServerTransID, version }: AuthenticationSubject,
   { acsTransID }: Identity,
   challengeWindowSize: MessageOf<'CReq'>['challengeWindowSize'],
 ): string {
-  return encoded(
+  return encodeBase64Url(
     writeMessage<'CReq'>({
       messageType: 'CReq',
       messageVersion: version,
@@ -30,7 +30,7 @@ export function readCres(
   { threeDSServerTransID, messageCategory }: AuthenticationSubject,
   { acsTransID }: Identity,
 ): 'Y' | 'N' | undefined {
-  const bytes = decoded(field);
+  const bytes = decodeBase64Url(field);
   const read = bytes && readMessage(bytes, { types: ['CRes'], context: { messageCategory } });
   if (read === undefined || !read.ok) {
     return undefined;

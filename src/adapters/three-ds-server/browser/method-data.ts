@@ -1,16 +1,16 @@
 /** The form field of the 3DS Method: our id goes to the ACS through the payer's browser, and returns the same way. */
 import { isJsonObject, JsonError, readJson } from '../../../contract/json.ts';
-import { decoded, encoded } from './encoding.ts';
+import { decodeBase64Url, encodeBase64Url } from './encoding.ts';
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 export function methodData(threeDSServerTransID: string, threeDSMethodNotificationURL: string): string {
-  return encoded(JSON.stringify({ threeDSServerTransID, threeDSMethodNotificationURL }));
+  return encodeBase64Url(JSON.stringify({ threeDSServerTransID, threeDSMethodNotificationURL }));
 }
 
 /** @returns the id, or undefined if the field contains no id */
 export function readMethodData(field: string): string | undefined {
-  const bytes = decoded(field);
+  const bytes = decodeBase64Url(field);
   const id = bytes && idIn(bytes);
   return typeof id === 'string' && UUID.test(id) ? id.toLowerCase() : undefined;
 }

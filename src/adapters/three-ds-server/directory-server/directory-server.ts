@@ -2,7 +2,7 @@
 import { erroOf } from '../messages/erro.ts';
 import { url } from '../messages/field-types.ts';
 import { fits } from '../messages/fits.ts';
-import type { Context } from '../messages/presence.ts';
+import type { RequestContext } from '../messages/presence.ts';
 import { type ReadMessage, type RefusedMessage, readMessage } from '../messages/read-message.ts';
 import type { MessageOf } from '../messages/tables/index.ts';
 import type { Version } from '../messages/versions.ts';
@@ -10,7 +10,7 @@ import { writeMessage } from '../messages/write-message.ts';
 import type { Pacer } from '../ranges/pacer.ts';
 import type { PreparationRequest, RangeSource, RangesAnswer } from '../ranges/range-cache.ts';
 import { readRanges } from '../ranges/read-ranges.ts';
-import { type Link, type LinkFailure, openLink } from './link.ts';
+import { type DirectoryServerLink, type LinkFailure, openDirectoryServerLink } from './link.ts';
 import type { DirectoryServerSettings } from './settings.ts';
 
 /** The payer waits for the answer. After this time the merchant's rule for an unavailable authentication decides. */
@@ -33,21 +33,25 @@ export type AuthenticationAnswer =
   | { readonly ok: false; readonly unanswered: LinkFailure; readonly isSent: boolean };
 
 export interface DirectoryServerOptions {
-  readonly link?: Link;
+  readonly link?: DirectoryServerLink;
   readonly aresMsMax?: number;
   readonly presMsMax?: number;
 }
 
 export class DirectoryServer implements RangeSource {
   readonly settings: DirectoryServerSettings;
-  readonly #link: Link;
+  readonly #link: DirectoryServerLink;
   readonly #aresMsMax: number;
   readonly #presMsMax: number;
 
   /** @throws Error if TLS does not accept the certificates, or the settings do not yield a valid message */
   constructor(
     settings: DirectoryServerSettings,
-    { link = openLink(settings), aresMsMax = ARES_MS_MAX, presMsMax = PRES_MS_MAX }: DirectoryServerOptions = {},
+    {
+      link = openDirectoryServerLink(settings),
+      aresMsMax = ARES_MS_MAX,
+      presMsMax = PRES_MS_MAX,
+    }: DirectoryServerOptions = {},
   ) {
     this.settings = settings;
     this.#link = link;
@@ -64,7 +68,7 @@ export class DirectoryServer implements RangeSource {
    *
    * @throws UnfitMessage if the message is invalid; it throws no other error
    */
-  async authenticate(areq: MessageOf<'AReq'>, context: Context): Promise<AuthenticationAnswer> {
+  async authenticate(areq: MessageOf<'AReq'>, context: RequestContext): Promise<AuthenticationAnswer> {
     const body = writeMessage<'AReq'>(areq);
     const answer = await this.#link.exchange({
       body,

@@ -20,7 +20,7 @@ export type LinkAnswer<T> =
   /** `isSent`: the message may have arrived. */
   | { readonly ok: false; readonly failure: LinkFailure; readonly isSent: boolean };
 
-export interface Exchange<T> {
+export interface MessageExchange<T> {
   readonly body: string;
   /** From the connection's first packet to the answer's last byte. */
   readonly answerMsMax: number;
@@ -29,9 +29,9 @@ export interface Exchange<T> {
   readonly read: (bytes: AsyncIterable<Buffer>) => Promise<T>;
 }
 
-export interface Link {
+export interface DirectoryServerLink {
   /** Does not reject: failures are part of the answer. */
-  exchange<T>(exchange: Exchange<T>): Promise<LinkAnswer<T>>;
+  exchange<T>(exchange: MessageExchange<T>): Promise<LinkAnswer<T>>;
   close(): void;
 }
 
@@ -49,7 +49,7 @@ class WrongStatus extends Error {}
  * @throws Error if the URL is invalid, or TLS does not accept the certificates, so that startup fails rather than a
  * message
  */
-export function openLink({ url, ca, cert, key }: DirectoryServerSettings): Link {
+export function openDirectoryServerLink({ url, ca, cert, key }: DirectoryServerSettings): DirectoryServerLink {
   if (new URL(url).protocol !== 'https:') {
     throw new Error('A directory server is called by https alone.');
   }
@@ -70,7 +70,7 @@ export function openLink({ url, ca, cert, key }: DirectoryServerSettings): Link 
   };
 }
 
-function exchangeOnce<T>(url: string, agent: Agent, exchange: Exchange<T>): Promise<LinkAnswer<T>> {
+function exchangeOnce<T>(url: string, agent: Agent, exchange: MessageExchange<T>): Promise<LinkAnswer<T>> {
   const { body, answerMsMax } = exchange;
   return new Promise((resolve) => {
     let isSent = false;
@@ -115,14 +115,14 @@ function exchangeOnce<T>(url: string, agent: Agent, exchange: Exchange<T>): Prom
   });
 }
 
-async function readBody<T>(response: IncomingMessage, { answerBytesMax, read }: Exchange<T>): Promise<T> {
+async function readBody<T>(response: IncomingMessage, { answerBytesMax, read }: MessageExchange<T>): Promise<T> {
   if (response.statusCode !== 200) {
     throw new WrongStatus();
   }
-  return await read(bounded(response, answerBytesMax));
+  return await read(limitBytes(response, answerBytesMax));
 }
 
-async function* bounded(response: AsyncIterable<Buffer>, bytesMax: number): AsyncIterable<Buffer> {
+async function* limitBytes(response: AsyncIterable<Buffer>, bytesMax: number): AsyncIterable<Buffer> {
   let bytes = 0;
   for await (const chunk of response) {
     bytes += chunk.length;

@@ -1,5 +1,5 @@
 /** The Erro that reports a problem of a message to its sender. */
-import type { Problem } from './problem.ts';
+import type { MessageProblem } from './problem.ts';
 import { ERROR_DESCRIPTIONS } from './problem.ts';
 import type { MessageIds } from './read-message.ts';
 import type { MessageOf, MessageType } from './tables/index.ts';
@@ -8,15 +8,20 @@ import { VERSIONS } from './versions.ts';
 /** The code of the 3DS Server. */
 const COMPONENT = 'S';
 
-export interface Refused {
-  readonly problem: Problem;
+export interface RefusedMessage {
+  readonly problem: MessageProblem;
   readonly ids: MessageIds;
   readonly type?: MessageType;
   /** Of the transaction, if there is one. */
   readonly version?: string;
 }
 
-export function erroOf({ problem, ids, type, version = VERSIONS[VERSIONS.length - 1] }: Refused): MessageOf<'Erro'> {
+export function erroOf({
+  problem,
+  ids,
+  type,
+  version = VERSIONS[VERSIONS.length - 1],
+}: RefusedMessage): MessageOf<'Erro'> {
   return {
     messageType: 'Erro',
     messageVersion: version ?? '2.2.0',

@@ -1,5 +1,5 @@
 /**
- * The types of fields as data: the tables of messages consist of these, `judge` validates by them, and the types of
+ * The types of fields as data: the tables of messages consist of these, `validateFields` validates by them, and the types of
  * messages are inferred from them.
  */
 import type { JsonValue } from '../../../contract/json.ts';
@@ -13,7 +13,7 @@ interface MaybeSecret {
   readonly secret: boolean;
 }
 
-export type FieldType =
+export type MessageFieldType =
   /** Lengths in characters (code points), as everywhere in the specification. */
   | ({ readonly kind: 'text'; readonly min: number; readonly max: number } & MaybeSecret)
   | ({ readonly kind: 'digits'; readonly min: number; readonly max: number } & MaybeSecret)
@@ -44,20 +44,20 @@ export type FieldType =
   /** Any object, with at most `max` characters as JSON. */
   | { readonly kind: 'json'; readonly max: number }
   | { readonly kind: 'object'; readonly fields: FieldTable }
-  | { readonly kind: 'list'; readonly of: FieldType; readonly min: number; readonly max: number }
-  | { readonly kind: 'byVersion'; readonly types: Readonly<Record<Version, FieldType>> };
+  | { readonly kind: 'list'; readonly of: MessageFieldType; readonly min: number; readonly max: number }
+  | { readonly kind: 'byVersion'; readonly types: Readonly<Record<Version, MessageFieldType>> };
 
 /** The condition on another field: that it has one of these values, or that it is present. */
-export type Asked = readonly (string | boolean)[] | 'present';
+export type FieldCondition = readonly (string | boolean)[] | 'present';
 
 /**
  * Conditions that must all hold. Fields that the message itself lacks, such as `deviceChannel` of an ARes, are those of
  * its request.
  */
-export type Clause = Readonly<Record<string, Asked>>;
+export type Clause = Readonly<Record<string, FieldCondition>>;
 
-export interface Field {
-  readonly type: FieldType;
+export interface MessageField {
+  readonly type: MessageFieldType;
   /** Mandatory where the field is allowed: always, or if one of these clauses holds. Absent: optional. */
   readonly required?: true | readonly Clause[];
   /** Device channels and categories in which the field is allowed. Absent: all. */
@@ -66,7 +66,7 @@ export interface Field {
   readonly since?: '2.2.0';
 }
 
-export type FieldTable = Readonly<Record<string, Field>>;
+export type FieldTable = Readonly<Record<string, MessageField>>;
 
 type Digit = '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9';
 /** A code that a directory server defines. */
@@ -116,11 +116,11 @@ export const codeOrReserved = <const V extends readonly string[]>(...values: V) 
   ({ kind: 'code', values, reserved: true }) as const;
 export const date = (form: DateForm) => ({ kind: 'date', form, secret: false }) as const;
 export const url = (max: number) => ({ kind: 'url', max }) as const;
-export const list = <const T extends FieldType>(of: T, max: number, min = 1) =>
+export const list = <const T extends MessageFieldType>(of: T, max: number, min = 1) =>
   ({ kind: 'list', of, min, max }) as const;
 export const object = <const F extends FieldTable>(fields: F) => ({ kind: 'object', fields }) as const;
 export const json = (max: number) => ({ kind: 'json', max }) as const;
-export const byVersion = <const A extends FieldType, const B extends FieldType>(first: A, second: B) =>
+export const byVersion = <const A extends MessageFieldType, const B extends MessageFieldType>(first: A, second: B) =>
   ({ kind: 'byVersion', types: { '2.1.0': first, '2.2.0': second } }) as const;
 
 export const UUID = { kind: 'uuid' } as const;

@@ -1,8 +1,11 @@
 /** Validates a single text against a field's type. */
 import { isIP } from 'node:net';
-import type { DateForm, FieldType } from './field-types.ts';
+import type { DateForm, MessageFieldType } from './field-types.ts';
 
-type TextType = Exclude<FieldType, { readonly kind: 'boolean' | 'true' | 'json' | 'object' | 'list' | 'byVersion' }>;
+type TextType = Exclude<
+  MessageFieldType,
+  { readonly kind: 'boolean' | 'true' | 'json' | 'object' | 'list' | 'byVersion' }
+>;
 
 const COMMON = /^[ -~]+$/;
 const DIGITS = /^[0-9]+$/;
@@ -11,7 +14,7 @@ const VERSION = /^[0-9]{1,2}\.[0-9]{1,2}\.[0-9]{1,2}$/;
 const JWS = /^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+$/;
 const TIME_ZONE = /^[+-]?[0-9]{1,4}$/;
 const EMAIL = /^[^\s@]+@[^\s@]+$/;
-const RESERVED = /^[89][0-9]$/;
+const RESERVED_CODE = /^[89][0-9]$/;
 /** 20 bytes in Base64 (RFC 2045), 28 characters. */
 const AUTHENTICATION_VALUE = /^[A-Za-z0-9+/]{26}(?:[A-Za-z0-9+/]{2}|[A-Za-z0-9+/]=|==)$/;
 const IP_CHARACTERS_MAX = 45;
@@ -31,7 +34,7 @@ export function fits(value: string, type: TextType): boolean {
     case 'number':
       return isNumberWithin(value, type);
     case 'code':
-      return type.values.includes(value) || (type.reserved && RESERVED.test(value));
+      return type.values.includes(value) || (type.reserved && RESERVED_CODE.test(value));
     case 'date':
       return isDate(value, type.form);
     case 'authenticationValue':
@@ -86,7 +89,7 @@ function withinLength(value: string, min: number, max: number): boolean {
   return value.length <= max * 2 && [...value].length <= max;
 }
 
-function isNumberWithin(value: string, type: Extract<FieldType, { readonly kind: 'number' }>): boolean {
+function isNumberWithin(value: string, type: Extract<MessageFieldType, { readonly kind: 'number' }>): boolean {
   const { min, max, from, to } = type;
   const isDigits = DIGITS.test(value) && value.length >= min && value.length <= max;
   return isDigits && Number(value) >= from && Number(value) <= to;

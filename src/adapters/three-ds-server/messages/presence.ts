@@ -1,20 +1,20 @@
 /** Decides whether a field is allowed in a message, and whether it is mandatory. */
-import type { Clause, Field } from './field-types.ts';
+import type { Clause, MessageField } from './field-types.ts';
 
 /**
  * The values for conditions: those of the message, and those of the request that it answers. A condition on an unknown
  * value does not hold.
  */
-export type Facts = Readonly<Record<string, unknown>>;
+export type ConditionValues = Readonly<Record<string, unknown>>;
 
 /** Fields of a request on which conditions of its answers depend. */
-export interface Context {
+export interface RequestContext {
   readonly deviceChannel?: '01' | '02' | '03';
   readonly messageCategory?: '01' | '02';
   readonly acsDecConInd?: 'Y' | 'N';
 }
 
-export function applies({ channels, categories, since }: Field, facts: Facts): boolean {
+export function applies({ channels, categories, since }: MessageField, facts: ConditionValues): boolean {
   return (
     (since === undefined || facts.messageVersion !== '2.1.0') &&
     isAmong(channels, facts.deviceChannel) &&
@@ -23,7 +23,7 @@ export function applies({ channels, categories, since }: Field, facts: Facts): b
 }
 
 /** @param field one that applies */
-export function isRequired({ required, channels, categories }: Field, facts: Facts): boolean {
+export function isRequired({ required, channels, categories }: MessageField, facts: ConditionValues): boolean {
   if (required === undefined) {
     return false;
   }
@@ -33,7 +33,7 @@ export function isRequired({ required, channels, categories }: Field, facts: Fac
   return isKnown(channels, facts.deviceChannel) && isKnown(categories, facts.messageCategory);
 }
 
-function holds(clause: Clause, facts: Facts): boolean {
+function holds(clause: Clause, facts: ConditionValues): boolean {
   return Object.entries(clause).every(([name, asked]) => {
     const value = facts[name];
     return asked === 'present' ? value !== undefined : (asked as readonly unknown[]).includes(value);

@@ -24,7 +24,7 @@ export const ERROR_DESCRIPTIONS = {
 
 export type ErrorCode = keyof typeof ERROR_DESCRIPTIONS;
 
-export interface Problem {
+export interface MessageProblem {
   readonly code: ErrorCode;
   /** Names of fields or extensions, comma separated, or a short text of ours. */
   readonly detail: string;
@@ -34,7 +34,7 @@ export interface Problem {
 const DETAIL_CHARACTERS_MAX = 2_048;
 
 /** @param names in the order in which they were found; duplicates are removed */
-export function problemOf(code: ErrorCode, names: Iterable<string>): Problem {
+export function problemOf(code: ErrorCode, names: Iterable<string>): MessageProblem {
   const detail = [...new Set(names)].join(',');
   return { code, detail: [...detail].slice(0, DETAIL_CHARACTERS_MAX).join('') };
 }

@@ -2,10 +2,10 @@
 import { isJsonObject, JsonError, type JsonObject, type JsonValue, readJson } from '../../../contract/json.ts';
 import { UUID } from './field-types.ts';
 import { fits } from './fits.ts';
-import { type Findings, judge, noFindings } from './judge.ts';
-import type { Context } from './presence.ts';
-import { type Problem, problemOf } from './problem.ts';
+import type { RequestContext } from './presence.ts';
+import { type MessageProblem, problemOf } from './problem.ts';
 import { isMessageType, type MessageOf, type MessageType, TABLES } from './tables/index.ts';
+import { type Findings, noFindings, validateFields } from './validate-fields.ts';
 import { isVersion, VERSIONS } from './versions.ts';
 
 /** The ids in a message, valid or not, which an Erro about it contains. */
@@ -27,16 +27,16 @@ export type ReadMessage<T extends MessageType> = T extends MessageType
 
 export interface RefusedMessage {
   readonly ok: false;
-  readonly problem: Problem;
+  readonly problem: MessageProblem;
   readonly ids: MessageIds;
   /** As stated in the message. Absent if it is missing or unknown. */
   readonly type?: MessageType;
 }
 
-export interface Expected<T extends MessageType> {
+export interface ExpectedMessage<T extends MessageType> {
   /** The message types that are accepted here. Erro must be listed if it is accepted. */
   readonly types: readonly T[];
-  readonly context?: Context;
+  readonly context?: RequestContext;
   /** Ids of supported extensions, which may therefore be critical. */
   readonly extensions?: readonly string[];
 }
@@ -44,7 +44,7 @@ export interface Expected<T extends MessageType> {
 /** Reports problems in its result instead of throwing. */
 export function readMessage<T extends MessageType>(
   bytes: Uint8Array,
-  expected: Expected<T>,
+  expected: ExpectedMessage<T>,
 ): ReadMessage<T> | RefusedMessage {
   const repeated = new Set<string>();
   const members = membersIn(bytes, repeated);
@@ -69,11 +69,11 @@ function membersIn(bytes: Uint8Array, repeated: Set<string>): JsonObject | undef
 function judgeMessage<T extends MessageType>(
   members: JsonObject,
   repeated: ReadonlySet<string>,
-  { types, context = {}, extensions = [] }: Expected<T>,
+  { types, context = {}, extensions = [] }: ExpectedMessage<T>,
 ): ReadMessage<T> | RefusedMessage {
   const { messageType: type } = members;
   const known = isMessageType(type) ? type : undefined;
-  const refuse = (problem: Problem): RefusedMessage => ({
+  const refuse = (problem: MessageProblem): RefusedMessage => ({
     ok: false,
     problem,
     ids: idsIn(members),
@@ -85,12 +85,12 @@ function judgeMessage<T extends MessageType>(
   }
   const found = noFindings();
   const facts = { ...context, messageVersion: members.messageVersion };
-  const message = judge(members, TABLES[known as T], facts, found);
+  const message = validateFields(members, TABLES[known as T], facts, found);
   const problem = problemIn(found) ?? criticalExtension(message, extensions);
   if (problem !== undefined) {
     return refuse(problem);
   }
-  // `judge` has produced the fields of this type's table, from which the type is inferred.
+  // `validateFields` has produced the fields of this type's table, from which the type is inferred.
   return { ok: true, type: known, message, additional: found.additional } as unknown as ReadMessage<T>;
 }
 
@@ -99,7 +99,7 @@ function envelopeProblem(
   { messageType, messageVersion }: JsonObject,
   repeated: ReadonlySet<string>,
   types: readonly MessageType[],
-): Problem | undefined {
+): MessageProblem | undefined {
   if (repeated.size > 0) {
     return problemOf('204', namesOf(repeated));
   }
@@ -124,7 +124,7 @@ function isAbsent(value: JsonValue | undefined): boolean {
 }
 
 /** Format before presence: a condition on a malformed field is meaningless. */
-export function problemIn({ malformed, missing, excluded }: Findings): Problem | undefined {
+export function problemIn({ malformed, missing, excluded }: Findings): MessageProblem | undefined {
   const [code, names] =
     malformed.length > 0
       ? (['203', malformed] as const)
@@ -134,7 +134,7 @@ export function problemIn({ malformed, missing, excluded }: Findings): Problem |
   return names.length === 0 ? undefined : problemOf(code, names);
 }
 
-function criticalExtension(message: Record<string, unknown>, known: readonly string[]): Problem | undefined {
+function criticalExtension(message: Record<string, unknown>, known: readonly string[]): MessageProblem | undefined {
   const extensions = (message as Partial<MessageOf<'ARes'>>).messageExtension ?? [];
   const unknown = extensions.filter(({ criticalityIndicator, id }) => criticalityIndicator && !known.includes(id));
   return unknown.length === 0

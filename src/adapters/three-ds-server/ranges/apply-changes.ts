@@ -44,7 +44,7 @@ export async function applyChanges(before: RangeTable, changes: RangeList, pacer
     let details = order === 0 ? old.kinds[old.kind[left] ?? 0] : undefined;
     left += order === 0 ? 1 : 0;
     for (; isSame(changes, places[at], first); at += 1) {
-      details = changed(details, changes, places[at] ?? 0);
+      details = detailsAfterChange(details, changes, places[at] ?? 0);
     }
     append(next, changes, first, details);
   }
@@ -56,7 +56,11 @@ function isSame(changes: RangeList, place: number | undefined, first: number): b
 }
 
 /** The details of a range after a change. Undefined if it was deleted. */
-function changed(details: RangeDetails | undefined, changes: RangeList, place: number): RangeDetails | undefined {
+function detailsAfterChange(
+  details: RangeDetails | undefined,
+  changes: RangeList,
+  place: number,
+): RangeDetails | undefined {
   const action = changes.action[place];
   const isThere = details !== undefined;
   if (isThere === (action === ADD) || (action !== ADD && action !== DELETE && action !== MODIFY)) {

@@ -3,7 +3,7 @@
  * one is complete. If a refresh fails, the last valid table remains, and its age is reported.
  */
 import { randomUUID } from 'node:crypto';
-import { type Problem, problemOf } from '../messages/problem.ts';
+import { type MessageProblem, problemOf } from '../messages/problem.ts';
 import type { ReadMessage, RefusedMessage } from '../messages/read-message.ts';
 import type { MessageOf } from '../messages/tables/index.ts';
 import { VERSIONS, type Version, type VersionRange } from '../messages/versions.ts';
@@ -146,7 +146,7 @@ export class RangeCache {
   }
 
   /** @returns a problem of the ranges; the table is then unchanged */
-  async #take({ message, ranges }: ReadRanges, isFull: boolean, pacer: Pacer): Promise<Problem | undefined> {
+  async #take({ message, ranges }: ReadRanges, isFull: boolean, pacer: Pacer): Promise<MessageProblem | undefined> {
     const { serialNum, dsStartProtocolVersion: start, dsEndProtocolVersion: end } = message;
     // Without a serial number the message contains all ranges, regardless of the request and the actions.
     const replaces = isFull || serialNum === undefined;
@@ -176,7 +176,7 @@ interface Next {
 /** Refuses an answer to another request, or in another version. */
 function mismatch(read: ReadRanges, id: string, version: Version): ReadRanges | RefusedMessage {
   const { threeDSServerTransID, messageVersion } = read.message;
-  const refuse = (problem: Problem): RefusedMessage => ({
+  const refuse = (problem: MessageProblem): RefusedMessage => ({
     ok: false,
     problem,
     ids: { threeDSServerTransID: id },

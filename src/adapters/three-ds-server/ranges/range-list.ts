@@ -65,12 +65,12 @@ export class RangeList {
 
   #grow(): void {
     const room = this.length * 2;
-    this.startHigh = grown(this.startHigh, new Float64Array(room));
-    this.endHigh = grown(this.endHigh, new Float64Array(room));
-    this.startLow = grown(this.startLow, new Uint32Array(room));
-    this.endLow = grown(this.endLow, new Uint32Array(room));
-    this.kind = grown(this.kind, new Uint32Array(room));
-    this.action = grown(this.action, new Uint8Array(room));
+    this.startHigh = copyInto(this.startHigh, new Float64Array(room));
+    this.endHigh = copyInto(this.endHigh, new Float64Array(room));
+    this.startLow = copyInto(this.startLow, new Uint32Array(room));
+    this.endLow = copyInto(this.endLow, new Uint32Array(room));
+    this.kind = copyInto(this.kind, new Uint32Array(room));
+    this.action = copyInto(this.action, new Uint8Array(room));
   }
 }
 
@@ -84,7 +84,7 @@ export interface RangeColumns {
   readonly kinds: readonly RangeDetails[];
 }
 
-function grown<A extends Float64Array | Uint32Array | Uint8Array>(from: A, to: A): A {
+function copyInto<A extends Float64Array | Uint32Array | Uint8Array>(from: A, to: A): A {
   to.set(from);
   return to;
 }

@@ -1,9 +1,9 @@
 /** Reads one range of a PRes into the list. */
 import { isJsonObject, JsonError, type JsonObject, readJson } from '../../../contract/json.ts';
-import { judge, noFindings } from '../messages/judge.ts';
-import { type Problem, problemOf } from '../messages/problem.ts';
+import { type MessageProblem, problemOf } from '../messages/problem.ts';
 import { namesOf, problemIn } from '../messages/read-message.ts';
 import { CARD_RANGE, type MessageOf } from '../messages/tables/index.ts';
+import { noFindings, validateFields } from '../messages/validate-fields.ts';
 import type { Version } from '../messages/versions.ts';
 import type { CutRange } from './cut-ranges.ts';
 import { type RangeDetails, rangeDetails } from './range-details.ts';
@@ -15,7 +15,12 @@ const NUMBER = /^[0-9]{13,19}$/;
 const ACTIONS: ReadonlySet<unknown> = new Set<Action>(['A', 'D', 'M']);
 
 /** @returns a problem of the range, which is then not added */
-export function readRange(cut: CutRange, version: Version, ranges: RangeList, known: KnownRanges): Problem | undefined {
+export function readRange(
+  cut: CutRange,
+  version: Version,
+  ranges: RangeList,
+  known: KnownRanges,
+): MessageProblem | undefined {
   return known.add(cut, ranges) ? undefined : readAnew(cut, version, ranges, known);
 }
 
@@ -29,7 +34,7 @@ export class KnownRanges {
 
   /** False if the range must be validated. */
   add({ bytes, members, isPlain }: CutRange, ranges: RangeList): boolean {
-    const range = isPlain ? parsed(bytes) : undefined;
+    const range = isPlain ? parseJson(bytes) : undefined;
     if (range === undefined || Object.keys(range).length !== members) {
       return false;
     }
@@ -43,7 +48,7 @@ export class KnownRanges {
   }
 
   know({ bytes, isPlain }: CutRange, details: RangeDetails): void {
-    const range = isPlain ? parsed(bytes) : undefined;
+    const range = isPlain ? parseJson(bytes) : undefined;
     if (range !== undefined) {
       this.#details.set(keyOf(range), details);
     }
@@ -64,7 +69,7 @@ function keyOf(range: Record<string, unknown>): string {
   return key;
 }
 
-function parsed(bytes: Buffer): Record<string, unknown> | undefined {
+function parseJson(bytes: Buffer): Record<string, unknown> | undefined {
   try {
     return JSON.parse(bytes.toString('latin1')) as Record<string, unknown>;
   } catch {
@@ -77,7 +82,7 @@ const isNumber = (value: unknown): value is string => typeof value === 'string' 
 /** The numbers of a range have the same length. */
 const isInOrder = (start: string, end: string) => start.length === end.length && start <= end;
 
-function readAnew(cut: CutRange, version: Version, ranges: RangeList, known: KnownRanges): Problem | undefined {
+function readAnew(cut: CutRange, version: Version, ranges: RangeList, known: KnownRanges): MessageProblem | undefined {
   const repeated = new Set<string>();
   const members = objectIn(cut.bytes, repeated);
   if (members === undefined) {
@@ -87,7 +92,7 @@ function readAnew(cut: CutRange, version: Version, ranges: RangeList, known: Kno
     return problemOf('204', namesOf(repeated));
   }
   const found = noFindings();
-  const range = judge(members, CARD_RANGE, { messageVersion: version }, found, 'cardRangeData.') as CardRange;
+  const range = validateFields(members, CARD_RANGE, { messageVersion: version }, found, 'cardRangeData.') as CardRange;
   const problem = problemIn(found);
   if (problem !== undefined) {
     return problem;

@@ -1,5 +1,5 @@
 /** Reads a PRes from its bytes as they arrive. */
-import { type Problem, problemOf } from '../messages/problem.ts';
+import { type MessageProblem, problemOf } from '../messages/problem.ts';
 import { type ReadMessage, type RefusedMessage, readMessage } from '../messages/read-message.ts';
 import { type MessageOf, RANGES_MAX } from '../messages/tables/index.ts';
 import type { Version } from '../messages/versions.ts';
@@ -30,7 +30,7 @@ export async function readRanges(
 ): Promise<ReadRanges | ReadMessage<'Erro'> | RefusedMessage> {
   const ranges = new RangeList();
   const known = new KnownRanges();
-  let problem: Problem | undefined;
+  let problem: MessageProblem | undefined;
   const cutter = new RangeCutter((range) => {
     problem ??=
       ranges.length === RANGES_MAX ? problemOf('203', ['cardRangeData']) : readRange(range, version, ranges, known);

@@ -51,7 +51,7 @@ export interface RefreshLoopOptions {
 /** Refreshes until the signal aborts. Does not reject. */
 export async function refreshUntil(
   signal: AbortSignal,
-  { refresh, onResult, random = Math.random, retry, wait = waited }: RefreshLoopOptions,
+  { refresh, onResult, random = Math.random, retry, wait = waitFor }: RefreshLoopOptions,
 ): Promise<void> {
   let failures = 0;
   while (!signal.aborted) {
@@ -63,7 +63,7 @@ export async function refreshUntil(
   }
 }
 
-function waited(ms: number, signal: AbortSignal): Promise<void> {
+function waitFor(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {
       clearTimeout(timer);

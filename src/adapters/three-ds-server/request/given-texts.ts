@@ -7,7 +7,7 @@ import { domainToASCII } from 'node:url';
 import { COUNTRIES } from '../../../contract/countries.ts';
 import type { AuthenticatedBrowser, PostalAddress } from '../../../core/ports/index.ts';
 import type { MessageOf } from '../messages/tables/index.ts';
-import { transliterated } from './transliterated.ts';
+import { transliterate } from './transliterate.ts';
 
 type AReq = MessageOf<'AReq'>;
 
@@ -18,7 +18,7 @@ const UNWRITABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]+/gu;
  * A single line of text. Some servers count code points, as the specification does, and some count UTF-16 units, so
  * `max` bounds both. Undefined if no text remains.
  */
-export function cut(text: string | undefined, max: number): string | undefined {
+export function truncateLine(text: string | undefined, max: number): string | undefined {
   let kept = '';
   for (const sign of (text ?? '').replace(UNWRITABLE, ' ').replace(/ {2,}/g, ' ').trim()) {
     if (kept.length + sign.length > max) {
@@ -34,13 +34,13 @@ const NAME_CHARACTERS = { min: 2, max: 45 } as const;
 
 /** In the common character set of EMV, as directory servers require. Undefined if the name cannot be transliterated. */
 export function cardholderNameOf(name: string | undefined): string | undefined {
-  const written = cut(transliterated(name ?? ''), NAME_CHARACTERS.max) ?? '';
+  const written = truncateLine(transliterate(name ?? ''), NAME_CHARACTERS.max) ?? '';
   return written.length < NAME_CHARACTERS.min ? undefined : written;
 }
 
 /** Header fields are printable ASCII (RFC 9110, 5.5), but a shop may pass on any text. */
 function headerOf(text: string | undefined): string | undefined {
-  return cut(text?.replace(/[^ -~]+/g, ' '), HEADER_CHARACTERS_MAX);
+  return truncateLine(text?.replace(/[^ -~]+/g, ' '), HEADER_CHARACTERS_MAX);
 }
 
 /** Converts ISO 3166-1 alpha-3 to numeric. */
@@ -69,10 +69,10 @@ const STATE = /^[A-Za-z0-9]{1,3}$/;
 export function addressOf({ street, street2, city, stateProvince, postcodeZip, country }: PostalAddress) {
   const number = countryNumber(country);
   return {
-    line1: cut(street, 50),
-    line2: cut(street2, 50),
-    city: cut(city, 50),
-    postCode: cut(postcodeZip, 16),
+    line1: truncateLine(street, 50),
+    line2: truncateLine(street2, 50),
+    city: truncateLine(city, 50),
+    postCode: truncateLine(postcodeZip, 16),
     country: number,
     // A state without its country is malformed.
     state: number === undefined ? undefined : matching(stateProvince, STATE),

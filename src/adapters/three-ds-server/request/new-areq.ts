@@ -5,7 +5,7 @@ import type { AuthenticationRequest } from '../../../core/ports/index.ts';
 import type { DirectoryServerSettings } from '../directory-server/settings.ts';
 import type { MessageOf } from '../messages/tables/index.ts';
 import type { AuthenticationSubject } from '../transaction/state.ts';
-import { addressOf, browserFields, cardholderNameOf, countryNumber, cut, emailOf } from './given-texts.ts';
+import { addressOf, browserFields, cardholderNameOf, countryNumber, emailOf, truncateLine } from './given-texts.ts';
 
 type AReq = MessageOf<'AReq'>;
 
@@ -77,9 +77,9 @@ function merchantFields({ merchant }: AuthenticationRequest) {
     acquirerBIN: merchant.acquirerBin,
     acquirerMerchantID: merchant.acquirerMerchantId,
     threeDSRequestorID: merchant.requestorId,
-    threeDSRequestorName: cut(merchant.requestorName, 40),
+    threeDSRequestorName: truncateLine(merchant.requestorName, 40),
     threeDSRequestorURL: merchant.requestorUrl,
-    merchantName: cut(merchant.name, 40),
+    merchantName: truncateLine(merchant.name, 40),
     mcc: merchant.categoryCode,
     merchantCountryCode: countryNumber(merchant.country),
   };

@@ -1,13 +1,13 @@
 /** Applies an ARes to an authentication. */
-import { type Problem, problemOf } from '../messages/problem.ts';
+import { type MessageProblem, problemOf } from '../messages/problem.ts';
 import type { MessageOf } from '../messages/tables/index.ts';
-import type { Step } from './events.ts';
-import type { AuthenticationState, EndResult, Identity, Progress } from './state.ts';
+import type { TransactionStep } from './events.ts';
+import type { AuthenticationState, EndResult, Identity, TransactionProgress } from './state.ts';
 import { CHALLENGES_MS_MAX, FIRST_CREQ_MS_MAX, RREQ_MS_MAX } from './time-limits.ts';
 
-type Asked = Extract<Progress, { readonly phase: 'ASKED' }>;
+type AskedProgress = Extract<TransactionProgress, { readonly phase: 'ASKED' }>;
 
-export function afterAres(state: AuthenticationState, ares: MessageOf<'ARes'>, now: number): Step {
+export function afterAres(state: AuthenticationState, ares: MessageOf<'ARes'>, now: number): TransactionStep {
   const { progress } = state;
   if (progress.phase !== 'ASKED') {
     return { state, effects: [] };
@@ -29,7 +29,11 @@ export function afterAres(state: AuthenticationState, ares: MessageOf<'ARes'>, n
 }
 
 /** Finds a problem in an ARes that is valid by itself but does not match the request. */
-function mismatch({ subject }: AuthenticationState, progress: Asked, ares: MessageOf<'ARes'>): Problem | undefined {
+function mismatch(
+  { subject }: AuthenticationState,
+  progress: AskedProgress,
+  ares: MessageOf<'ARes'>,
+): MessageProblem | undefined {
   if (ares.threeDSServerTransID.toLowerCase() !== subject.threeDSServerTransID.toLowerCase()) {
     return problemOf('301', ['threeDSServerTransID']);
   }
@@ -43,7 +47,7 @@ function mismatch({ subject }: AuthenticationState, progress: Asked, ares: Messa
   return isImpossible ? problemOf('203', ['transStatus']) : undefined;
 }
 
-function progressAfter(ares: MessageOf<'ARes'>, { decoupledMs = 0 }: Asked, now: number): Progress {
+function progressAfter(ares: MessageOf<'ARes'>, { decoupledMs = 0 }: AskedProgress, now: number): TransactionProgress {
   const { transStatus = 'U', cardholderInfo, authenticationType } = ares;
   const identity: Identity = {
     acsTransID: ares.acsTransID,

@@ -5,18 +5,18 @@
 import { createHash } from 'node:crypto';
 import type { JsonObject } from '../../../contract/json.ts';
 import { exactText } from '../messages/exact-text.ts';
-import { jsonOf } from '../messages/judge.ts';
-import { type Problem, problemOf } from '../messages/problem.ts';
+import { type MessageProblem, problemOf } from '../messages/problem.ts';
 import type { MessageOf } from '../messages/tables/index.ts';
-import type { Step } from './events.ts';
-import type { AuthenticationState, EndResult, Identity, Progress } from './state.ts';
+import { jsonOf } from '../messages/validate-fields.ts';
+import type { TransactionStep } from './events.ts';
+import type { AuthenticationState, EndResult, Identity, TransactionProgress } from './state.ts';
 
-type Waiting = Extract<Progress, { readonly phase: 'CHALLENGE' | 'DECOUPLED' }>;
-type Ended = Extract<Progress, { readonly phase: 'ENDED' }>;
+type WaitingProgress = Extract<TransactionProgress, { readonly phase: 'CHALLENGE' | 'DECOUPLED' }>;
+type EndedProgress = Extract<TransactionProgress, { readonly phase: 'ENDED' }>;
 
-export function afterRreq(state: AuthenticationState, rreq: MessageOf<'RReq'>): Step {
+export function afterRreq(state: AuthenticationState, rreq: MessageOf<'RReq'>): TransactionStep {
   const { subject, progress } = state;
-  const refuse = (problem: Problem): Step => ({ state, effects: [{ kind: 'REFUSE_RREQ', problem }] });
+  const refuse = (problem: MessageProblem): TransactionStep => ({ state, effects: [{ kind: 'REFUSE_RREQ', problem }] });
   if (rreq.threeDSServerTransID.toLowerCase() !== subject.threeDSServerTransID.toLowerCase()) {
     return refuse(problemOf('301', ['threeDSServerTransID']));
   }
@@ -43,7 +43,7 @@ const TOO_LATE = problemOf('402', ['RReq after its time']);
 /** An earlier RReq has reported a different result. */
 const CONTRADICTION = problemOf('305', ['RReq']);
 
-function end(state: AuthenticationState, progress: Waiting, rreq: MessageOf<'RReq'>): Step {
+function end(state: AuthenticationState, progress: WaitingProgress, rreq: MessageOf<'RReq'>): TransactionStep {
   const isShown = progress.phase === 'DECOUPLED' || progress.isShown;
   const resultsStatus = isShown ? '01' : '02';
   const heard = { fingerprint: fingerprintOf(rreq), resultsStatus } as const;
@@ -54,8 +54,12 @@ function end(state: AuthenticationState, progress: Waiting, rreq: MessageOf<'RRe
 }
 
 /** A repeated RReq gets the same answer, since its sender may not have received the first one. */
-function afterEnd(state: AuthenticationState, { result, heard }: Ended, rreq: MessageOf<'RReq'>): Step {
-  const refuse = (problem: Problem): Step => ({ state, effects: [{ kind: 'REFUSE_RREQ', problem }] });
+function afterEnd(
+  state: AuthenticationState,
+  { result, heard }: EndedProgress,
+  rreq: MessageOf<'RReq'>,
+): TransactionStep {
+  const refuse = (problem: MessageProblem): TransactionStep => ({ state, effects: [{ kind: 'REFUSE_RREQ', problem }] });
   const strange = result.identity === undefined ? [] : strangers(result.identity, rreq);
   if (strange.length > 0) {
     return refuse(problemOf('301', strange));
@@ -75,7 +79,7 @@ function strangers(identity: Identity, rreq: MessageOf<'RReq'>): string[] {
   );
 }
 
-function resultOf(progress: Waiting, rreq: MessageOf<'RReq'>): EndResult {
+function resultOf(progress: WaitingProgress, rreq: MessageOf<'RReq'>): EndResult {
   const { transStatus = 'U', transStatusReason, eci, authenticationValue, challengeCancel, whiteListStatus } = rreq;
   const { cardholderInfo, identity } = progress;
   return {

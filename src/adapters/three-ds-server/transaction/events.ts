@@ -1,5 +1,5 @@
 /** The events of an authentication, and their effects. */
-import type { Problem } from '../messages/problem.ts';
+import type { MessageProblem } from '../messages/problem.ts';
 import type { MessageOf } from '../messages/tables/index.ts';
 import type { AuthenticationState, UnknownReason } from './state.ts';
 
@@ -19,12 +19,12 @@ export type AuthenticationEvent = { readonly now: number } & (
 
 export type AuthenticationEffect =
   /** Reports the problem of its ARes to the directory server. */
-  | { readonly kind: 'SEND_ERRO'; readonly problem: Problem }
+  | { readonly kind: 'SEND_ERRO'; readonly problem: MessageProblem }
   /** Answers the RReq, which is answered only once. */
   | { readonly kind: 'ANSWER_RREQ'; readonly resultsStatus: '01' | '02' }
-  | { readonly kind: 'REFUSE_RREQ'; readonly problem: Problem };
+  | { readonly kind: 'REFUSE_RREQ'; readonly problem: MessageProblem };
 
-export interface Step {
+export interface TransactionStep {
   readonly state: AuthenticationState;
   readonly effects: readonly AuthenticationEffect[];
 }

@@ -13,7 +13,7 @@ export type AuthenticationStatus =
 /** MERCHANT_DECIDES: by the rule in its profile. */
 export type Recommendation = 'DO_NOT_PROCEED' | 'MERCHANT_DECIDES' | 'PROCEED';
 
-export interface Verdict {
+export interface LiabilityVerdict {
   readonly status: AuthenticationStatus;
   readonly recommendation: Recommendation;
   /** The party that is liable for fraud, as far as the authentication decides it. */
@@ -22,9 +22,9 @@ export interface Verdict {
   readonly eci?: string;
 }
 
-type Known = NonNullable<EndResult['transStatus']>;
+type KnownStatus = NonNullable<EndResult['transStatus']>;
 
-const MEANINGS: Readonly<Record<Known, Pick<Verdict, 'status' | 'recommendation'>>> = {
+const MEANINGS: Readonly<Record<KnownStatus, Pick<LiabilityVerdict, 'status' | 'recommendation'>>> = {
   Y: { status: 'AUTHENTICATION_SUCCESSFUL', recommendation: 'PROCEED' },
   A: { status: 'AUTHENTICATION_ATTEMPTED', recommendation: 'PROCEED' },
   I: { status: 'AUTHENTICATION_EXEMPT', recommendation: 'PROCEED' },
@@ -34,13 +34,16 @@ const MEANINGS: Readonly<Record<Known, Pick<Verdict, 'status' | 'recommendation'
 };
 
 /** The ACS required a challenge that timed out. The payer may have abandoned it, so it is not a technical failure. */
-const UNANSWERED = { status: 'AUTHENTICATION_UNAVAILABLE', recommendation: 'DO_NOT_PROCEED' } as const;
+const UNANSWERED_CHALLENGE = { status: 'AUTHENTICATION_UNAVAILABLE', recommendation: 'DO_NOT_PROCEED' } as const;
 
 /** ECI of authenticated payments (Y) and of attempts (A). Mastercard uses its own values. */
 const ECI_OF_MOST = { Y: '05', A: '06' } as const;
 const ECI_OF_MASTERCARD = { Y: '02', A: '01' } as const;
 
-export function verdictOf({ scheme, messageCategory }: AuthenticationSubject, result: EndResult): Verdict {
+export function liabilityVerdictOf(
+  { scheme, messageCategory }: AuthenticationSubject,
+  result: EndResult,
+): LiabilityVerdict {
   const { transStatus, unknownBecause, authenticationValue, eci = derivedEci(scheme, transStatus) } = result;
   if (transStatus === undefined) {
     return { status: 'AUTHENTICATION_NOT_SUPPORTED', recommendation: 'PROCEED', liability: 'MERCHANT' };
@@ -48,7 +51,7 @@ export function verdictOf({ scheme, messageCategory }: AuthenticationSubject, re
   const isShifted =
     (transStatus === 'Y' || transStatus === 'A') && messageCategory === '01' && authenticationValue !== undefined;
   return {
-    ...(unknownBecause === 'NO_RREQ' ? UNANSWERED : MEANINGS[transStatus]),
+    ...(unknownBecause === 'NO_RREQ' ? UNANSWERED_CHALLENGE : MEANINGS[transStatus]),
     liability: isShifted ? 'ISSUER' : 'MERCHANT',
     ...(eci !== undefined && { eci }),
   };

@@ -4,12 +4,12 @@
  */
 import { afterAres } from './after-ares.ts';
 import { afterRreq } from './after-rreq.ts';
-import type { AuthenticationEvent, Step } from './events.ts';
-import type { AuthenticationState, EndResult, Progress } from './state.ts';
+import type { AuthenticationEvent, TransactionStep } from './events.ts';
+import type { AuthenticationState, EndResult, TransactionProgress } from './state.ts';
 import { ARES_MS_MAX, CHALLENGE_MS_MAX, METHOD_MS_MAX, RREQ_MS_MAX } from './time-limits.ts';
 
 /** Applies timeouts first: a caller that read the state before the event has already seen the timed-out state. */
-export function next(before: AuthenticationState, event: AuthenticationEvent): Step {
+export function next(before: AuthenticationState, event: AuthenticationEvent): TransactionStep {
   const state = withProgress(before, timedOut(before.progress, event.now));
   switch (event.kind) {
     case 'ARES':
@@ -26,7 +26,7 @@ export function next(before: AuthenticationState, event: AuthenticationEvent): S
 }
 
 /** Returns the same object if there is no change to store. */
-function withProgress(state: AuthenticationState, progress: Progress): AuthenticationState {
+function withProgress(state: AuthenticationState, progress: TransactionProgress): AuthenticationState {
   return progress === state.progress ? state : { ...state, progress };
 }
 
@@ -48,7 +48,7 @@ export function isUnasked({ progress: { phase } }: AuthenticationState): boolean
 function progressAfter(
   state: AuthenticationState,
   event: Exclude<AuthenticationEvent, { readonly kind: 'ARES' | 'RREQ' | 'METHOD_COMPLETED' | 'TIME_PASSED' }>,
-): Progress {
+): TransactionProgress {
   const { progress, method } = state;
   switch (event.kind) {
     case 'METHOD_STARTED':
@@ -56,13 +56,13 @@ function progressAfter(
         ? { phase: 'METHOD', deadline: event.now + METHOD_MS_MAX }
         : progress;
     case 'AREQ_SENT':
-      return isUnasked(state) ? asked(event.now, event.decoupledMs) : progress;
+      return isUnasked(state) ? awaitARes(event.now, event.decoupledMs) : progress;
     case 'AREQ_FAILED':
-      return progress.phase === 'ASKED' ? ended(unknown(event)) : progress;
+      return progress.phase === 'ASKED' ? endWith(unknown(event)) : progress;
     case 'CREQ_MADE':
-      return shown(progress, event.now);
+      return extendChallenge(progress, event.now);
     case 'CRES':
-      return hinted(progress, event.now, event.transStatus);
+      return applyHint(progress, event.now, event.transStatus);
   }
 }
 
@@ -75,12 +75,12 @@ function methodCompleted(state: AuthenticationState): AuthenticationState {
 }
 
 /** Only once: a second AReq would be a second authentication. */
-function asked(now: number, decoupledMs: number | undefined): Progress {
+function awaitARes(now: number, decoupledMs: number | undefined): TransactionProgress {
   return { phase: 'ASKED', deadline: now + ARES_MS_MAX, ...(decoupledMs !== undefined && { decoupledMs }) };
 }
 
 /** Each display of the challenge restarts the payer's time, up to the total limit. */
-function shown(progress: Progress, now: number): Progress {
+function extendChallenge(progress: TransactionProgress, now: number): TransactionProgress {
   if (progress.phase !== 'CHALLENGE' || progress.hint !== undefined) {
     return progress;
   }
@@ -91,13 +91,13 @@ function shown(progress: Progress, now: number): Progress {
 /**
  * A CRes passes through the browser, so it proves nothing. It only indicates that the RReq comes soon or not at all.
  */
-function hinted(progress: Progress, now: number, hint: 'Y' | 'N'): Progress {
+function applyHint(progress: TransactionProgress, now: number, hint: 'Y' | 'N'): TransactionProgress {
   return progress.phase === 'CHALLENGE' && progress.hint === undefined
     ? { ...progress, hint, deadline: Math.min(progress.deadline, now + RREQ_MS_MAX) }
     : progress;
 }
 
-function timedOut(progress: Progress, now: number): Progress {
+function timedOut(progress: TransactionProgress, now: number): TransactionProgress {
   if (!('deadline' in progress) || now < progress.deadline) {
     return progress;
   }
@@ -105,10 +105,10 @@ function timedOut(progress: Progress, now: number): Progress {
     case 'METHOD':
       return { phase: 'READY' };
     case 'ASKED':
-      return ended(unknown({ because: 'NO_ARES' }));
+      return endWith(unknown({ because: 'NO_ARES' }));
     case 'CHALLENGE':
     case 'DECOUPLED':
-      return ended({
+      return endWith({
         ...unknown({ because: 'NO_RREQ' }),
         isChallenged: progress.phase === 'CHALLENGE' && progress.isShown,
         identity: progress.identity,
@@ -120,4 +120,4 @@ function unknown({ because, errorCode }: { because: EndResult['unknownBecause'];
   return { transStatus: 'U', unknownBecause: because, isChallenged: false, ...(errorCode && { errorCode }) };
 }
 
-const ended = (result: EndResult): Progress => ({ phase: 'ENDED', result });
+const endWith = (result: EndResult): TransactionProgress => ({ phase: 'ENDED', result });

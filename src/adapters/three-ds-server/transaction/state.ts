@@ -109,7 +109,7 @@ const state = z.object({
 export type AuthenticationSubject = z.infer<typeof subject>;
 export type Identity = z.infer<typeof identity>;
 export type EndResult = z.infer<typeof result>;
-export type Progress = z.infer<typeof progress>;
+export type TransactionProgress = z.infer<typeof progress>;
 export type AuthenticationState = z.infer<typeof state>;
 export type UnknownReason = (typeof UNKNOWN_REASONS)[number];
 

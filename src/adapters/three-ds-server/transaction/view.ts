@@ -1,20 +1,20 @@
 /** The part of a state that the gateway may see. */
 import type { Authentication, AuthenticationResult, AuthenticationView } from '../../../core/ports/index.ts';
-import { verdictOf } from './liability.ts';
+import { liabilityVerdictOf } from './liability.ts';
 import { completionOf } from './next.ts';
 import {
   type AuthenticationState,
   type AuthenticationSubject,
   type EndResult,
-  type Progress,
   storedState,
+  type TransactionProgress,
 } from './state.ts';
 
 export function authenticationOf(state: AuthenticationState): Authentication {
   return { stored: storedState(state), view: viewOf(state) };
 }
 
-const STAGES: Readonly<Record<Progress['phase'], AuthenticationView['stage']>> = {
+const STAGES: Readonly<Record<TransactionProgress['phase'], AuthenticationView['stage']>> = {
   ENROLLED: 'ENROLLED',
   METHOD: 'ENROLLED',
   READY: 'ENROLLED',
@@ -44,7 +44,7 @@ function viewOf(state: AuthenticationState): AuthenticationView {
   };
 }
 
-function challengeOf({ acsUrl, authenticationType }: Extract<Progress, { readonly phase: 'CHALLENGE' }>) {
+function challengeOf({ acsUrl, authenticationType }: Extract<TransactionProgress, { readonly phase: 'CHALLENGE' }>) {
   return { acsUrl, ...(authenticationType && { authenticationType }) };
 }
 
@@ -52,7 +52,7 @@ function resultOf(subject: AuthenticationSubject, result: EndResult): Authentica
   const { identity: _, authenticationValue, eci: __, ...rest } = result;
   return {
     ...rest,
-    ...verdictOf(subject, result),
+    ...liabilityVerdictOf(subject, result),
     ...(authenticationValue && { authenticationToken: authenticationValue }),
   };
 }

@@ -1,12 +1,12 @@
 /** Identifies a caller by its certificates: that of the connection and that of the signature. */
 import { X509Certificate } from 'node:crypto';
 import { type Psd2Kind, psd2StatementsOf } from '../../../platform/x509/index.ts';
-import { type MessageCode, Refusal } from '../refusal.ts';
+import { BankRefusal, type MessageCode } from '../refusal.ts';
 
 /** A certificate's status, set by a tester. */
-export type Standing = 'VALID' | 'BLOCKED' | 'REVOKED';
+export type CertificateStatus = 'VALID' | 'BLOCKED' | 'REVOKED';
 
-const STANDING_CODES: Readonly<Record<Standing, MessageCode | undefined>> = {
+const STANDING_CODES: Readonly<Record<CertificateStatus, MessageCode | undefined>> = {
   VALID: undefined,
   BLOCKED: 'CERTIFICATE_BLOCKED',
   REVOKED: 'CERTIFICATE_REVOKE',
@@ -14,7 +14,7 @@ const STANDING_CODES: Readonly<Record<Standing, MessageCode | undefined>> = {
 
 export class Trust {
   readonly #anchor: X509Certificate;
-  readonly #standings = new Map<string, Standing>();
+  readonly #standings = new Map<string, CertificateStatus>();
 
   /** @param ca PEM of the authority that issues callers' certificates */
   constructor(ca: string) {
@@ -22,27 +22,27 @@ export class Trust {
   }
 
   /** @param fingerprint SHA-256, hex without colons, in any case */
-  setStanding(fingerprint: string, standing: Standing): void {
+  setStanding(fingerprint: string, standing: CertificateStatus): void {
     this.#standings.set(fingerprint.toLowerCase(), standing);
   }
 
-  /** @returns the organization's identifier @throws Refusal for a certificate that is not valid for `kind` */
+  /** @returns the organization's identifier @throws BankRefusal for a certificate that is not valid for `kind` */
   check(certificate: X509Certificate, kind: Psd2Kind, now: number): string {
     const standing = this.#standings.get(fingerprintOf(certificate)) ?? 'VALID';
     const statements = psd2StatementsOf(certificate);
     const owner = /^(?:organizationIdentifier|2\.5\.4\.97)=(.+)$/m.exec(certificate.subject)?.[1];
     if (!certificate.verify(this.#anchor.publicKey) || statements?.kind !== kind || owner === undefined) {
-      throw new Refusal('CERTIFICATE_INVALID');
+      throw new BankRefusal('CERTIFICATE_INVALID');
     }
     if (now < certificate.validFromDate.getTime() || now > certificate.validToDate.getTime()) {
-      throw new Refusal('CERTIFICATE_EXPIRED');
+      throw new BankRefusal('CERTIFICATE_EXPIRED');
     }
     const code = STANDING_CODES[standing];
     if (code !== undefined) {
-      throw new Refusal(code);
+      throw new BankRefusal(code);
     }
     if (!statements.roles.includes('PSP_PI')) {
-      throw new Refusal('ROLE_INVALID');
+      throw new BankRefusal('ROLE_INVALID');
     }
     return owner;
   }

@@ -4,11 +4,11 @@
  */
 import { createHash, timingSafeEqual, verify, X509Certificate } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import { Refusal } from '../refusal.ts';
+import { BankRefusal } from '../refusal.ts';
 import type { Trust } from './certificates.ts';
 
 /** Headers that must be signed; those of the second list only if they are sent. */
-const SIGNED = ['digest', 'x-request-id', 'date'];
+const SIGNED_HEADERS = ['digest', 'x-request-id', 'date'];
 const SIGNED_WHERE_SENT = ['psu-id', 'psu-corporate-id', 'tpp-redirect-uri'];
 
 const HASHES: Readonly<Record<string, string>> = { 'SHA-256': 'sha256', 'SHA-512': 'sha512' };
@@ -25,7 +25,7 @@ export interface SignedRequest {
 
 /**
  * @param connection the organization in the connection's certificate
- * @throws Refusal for an invalid signature, or for a missing one that is required
+ * @throws BankRefusal for an invalid signature, or for a missing one that is required
  */
 export function checkSignature(
   { headers, body }: SignedRequest,
@@ -34,33 +34,33 @@ export function checkSignature(
   const given = textOf(headers, 'signature');
   if (given === undefined) {
     if (isDemanded) {
-      throw new Refusal('SIGNATURE_MISSING', 'Signature');
+      throw new BankRefusal('SIGNATURE_MISSING', 'Signature');
     }
     return;
   }
   const certificate = certificateIn(textOf(headers, 'tpp-signature-certificate'));
   if (trust.check(certificate, 'QSEAL', now) !== connection) {
-    throw new Refusal('CERTIFICATE_INVALID', 'TPP-Signature-Certificate');
+    throw new BankRefusal('CERTIFICATE_INVALID', 'TPP-Signature-Certificate');
   }
   if (!isDigestOf(textOf(headers, 'digest'), body)) {
-    throw new Refusal('SIGNATURE_INVALID', 'Digest');
+    throw new BankRefusal('SIGNATURE_INVALID', 'Digest');
   }
   const parts = partsOf(given);
   const names = (parts.headers ?? '').toLowerCase().split(' ');
-  const needed = [...SIGNED, ...SIGNED_WHERE_SENT.filter((name) => headers[name] !== undefined)];
+  const needed = [...SIGNED_HEADERS, ...SIGNED_WHERE_SENT.filter((name) => headers[name] !== undefined)];
   const text = names.map((name) => `${name}: ${textOf(headers, name) ?? ''}`).join('\n');
   const hash = ALGORITHMS[(parts.algorithm ?? '').toLowerCase()];
   const isWhole = needed.every((name) => names.includes(name)) && names.every((name) => headers[name] !== undefined);
   if (!isWhole || hash === undefined || !isKeyOf(parts.keyId, certificate)) {
-    throw new Refusal('SIGNATURE_INVALID', 'Signature');
+    throw new BankRefusal('SIGNATURE_INVALID', 'Signature');
   }
   if (!verify(hash, Buffer.from(text), certificate.publicKey, Buffer.from(parts.signature ?? '', 'base64'))) {
-    throw new Refusal('SIGNATURE_INVALID', 'Signature');
+    throw new BankRefusal('SIGNATURE_INVALID', 'Signature');
   }
   const date = Date.parse(textOf(headers, 'date') ?? '');
   // By the real clock: setting the banks' clock ahead does not change the caller's.
   if (!(Math.abs(date - Date.now()) <= DATE_MS_MAX)) {
-    throw new Refusal('TIMESTAMP_INVALID', 'Date');
+    throw new BankRefusal('TIMESTAMP_INVALID', 'Date');
   }
 }
 
@@ -70,7 +70,7 @@ function certificateIn(text: string | undefined): X509Certificate {
   try {
     return new X509Certificate(Buffer.from(bare, 'base64'));
   } catch {
-    throw new Refusal('CERTIFICATE_INVALID', 'TPP-Signature-Certificate');
+    throw new BankRefusal('CERTIFICATE_INVALID', 'TPP-Signature-Certificate');
   }
 }
 

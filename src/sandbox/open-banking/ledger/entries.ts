@@ -1,8 +1,8 @@
 /** The ledger in `GET …/ledger`: one entry for each payment, in the form of the other providers' ledgers. */
 import { amountText } from '../requests.ts';
-import { requestOf } from '../resources.ts';
+import { paymentRequestOf } from '../resources.ts';
 import type { BankLedger } from './ledger.ts';
-import type { PaymentRow } from './rows.ts';
+import type { BankPaymentRow } from './rows.ts';
 
 export interface BankLedgerEntry {
   readonly kind: 'PAYMENT';
@@ -23,25 +23,25 @@ export interface BankLedgerEntry {
   readonly at: string;
 }
 
-export interface EntryFilter {
+export interface BankEntryFilter {
   /** The creditor's IBAN. */
   readonly merchant?: string | undefined;
   /** The bank's payment id, or a word of the remittance information or the end-to-end identification. */
   readonly order?: string | undefined;
 }
 
-export function ledgerEntries(ledger: BankLedger, { merchant, order }: EntryFilter = {}): BankLedgerEntry[] {
+export function bankLedgerEntries(ledger: BankLedger, { merchant, order }: BankEntryFilter = {}): BankLedgerEntry[] {
   return ledger.payments
     .all({ ...(merchant !== undefined && { creditor_iban: merchant }) })
     .filter((row) => order === undefined || namesOf(row).includes(order))
     .map((row) => entryOf(ledger, row));
 }
 
-function namesOf({ id, remittance, end_to_end: endToEnd }: PaymentRow): (string | null)[] {
+function namesOf({ id, remittance, end_to_end: endToEnd }: BankPaymentRow): (string | null)[] {
   return [id, remittance, endToEnd, ...(remittance ?? '').split(/[\s,;/]+/)];
 }
 
-function entryOf(ledger: BankLedger, row: PaymentRow): BankLedgerEntry {
+function entryOf(ledger: BankLedger, row: BankPaymentRow): BankLedgerEntry {
   const credits = ledger.entries.all({ payment_id: row.id, direction: 'CRDT' });
   return {
     kind: 'PAYMENT',
@@ -50,7 +50,7 @@ function entryOf(ledger: BankLedger, row: PaymentRow): BankLedgerEntry {
     reference: row.remittance ?? row.end_to_end ?? '',
     merchant: row.creditor_iban,
     amount: amountText(BigInt(row.amount)),
-    currency: requestOf(row).instructedAmount.currency,
+    currency: paymentRequestOf(row).instructedAmount.currency,
     state: row.status,
     credited: amountText(credits.reduce((sum, { amount }) => sum + BigInt(amount), 0n)),
     at: new Date(row.created_at).toISOString(),

@@ -2,9 +2,9 @@
  * The banks' own ledger of all their payments. The gateway's ledger is checked against it, so the two are independent.
  */
 import type { Database } from 'better-sqlite3';
-import { Table } from '../../ledger-table.ts';
+import { LedgerTable } from '../../ledger-table.ts';
 import { openLedger } from '../../open-ledger.ts';
-import type { AuthorisationRow, EntryRow, PaymentRow, RequestRow, StatusRow } from './rows.ts';
+import type { AuthorisationRow, BankPaymentRow, BankRequestRow, StatementRow, StatusRow } from './rows.ts';
 
 const STEPS: readonly string[] = [
   `CREATE TABLE payment (
@@ -79,22 +79,22 @@ const STEPS: readonly string[] = [
 ];
 
 export class BankLedger {
-  readonly payments: Table<PaymentRow>;
-  readonly authorisations: Table<AuthorisationRow>;
-  readonly statuses: Table<StatusRow>;
-  readonly entries: Table<EntryRow>;
-  readonly requests: Table<RequestRow>;
+  readonly payments: LedgerTable<BankPaymentRow>;
+  readonly authorisations: LedgerTable<AuthorisationRow>;
+  readonly statuses: LedgerTable<StatusRow>;
+  readonly entries: LedgerTable<StatementRow>;
+  readonly requests: LedgerTable<BankRequestRow>;
   readonly #database: Database;
 
   /** @param file undefined for an in-memory ledger @throws Error if a later version wrote the file */
   constructor(file: string | undefined) {
     const database = openLedger(file, { owner: 'the sandbox’s banks', steps: STEPS });
     this.#database = database;
-    this.payments = new Table(database, 'payment');
-    this.authorisations = new Table(database, 'authorisation');
-    this.statuses = new Table(database, 'status');
-    this.entries = new Table(database, 'entry');
-    this.requests = new Table(database, 'request');
+    this.payments = new LedgerTable(database, 'payment');
+    this.authorisations = new LedgerTable(database, 'authorisation');
+    this.statuses = new LedgerTable(database, 'status');
+    this.entries = new LedgerTable(database, 'entry');
+    this.requests = new LedgerTable(database, 'request');
   }
 
   /** All tables, row by row. */

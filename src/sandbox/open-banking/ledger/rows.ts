@@ -5,12 +5,12 @@ import type { Product } from '../banks.ts';
  * ISO 20022 status codes of single payments. The banks reach those of the first line by themselves, and the others only
  * by a control call.
  */
-export const STATUSES = [
+export const PAYMENT_STATUSES = [
   ...(['RCVD', 'PDNG', 'ACTC', 'ACWC', 'ACSP', 'ACSC', 'ACCC', 'RJCT', 'CANC'] as const),
   ...(['ACCP', 'ACFC', 'ACWP', 'PATC'] as const),
 ] as const;
 
-export type TransactionStatus = (typeof STATUSES)[number];
+export type TransactionStatus = (typeof PAYMENT_STATUSES)[number];
 
 export type ScaStatus =
   | 'received'
@@ -23,13 +23,13 @@ export type ScaStatus =
   | 'exempted';
 
 /** A later event of a payment: it reaches a status, or the creditor's account is credited. */
-export interface Step {
+export interface PaymentStep {
   readonly at: number;
   readonly status?: TransactionStatus;
   readonly isCredited?: true;
 }
 
-export interface PaymentRow {
+export interface BankPaymentRow {
   readonly id: string;
   readonly bank: string;
   readonly product: Product;
@@ -83,7 +83,7 @@ export interface StatusRow {
 }
 
 /** A line of an account's statement. */
-export interface EntryRow {
+export interface StatementRow {
   readonly id: string;
   readonly iban: string;
   readonly direction: 'DBIT' | 'CRDT';
@@ -97,7 +97,7 @@ export interface EntryRow {
 }
 
 /** A used X-Request-ID, and the resource of its request. */
-export interface RequestRow {
+export interface BankRequestRow {
   readonly id: string;
   readonly tpp: string;
   readonly operation: string;

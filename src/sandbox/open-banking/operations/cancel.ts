@@ -1,21 +1,21 @@
 /** DELETE /v1/payments/{payment-product}/{paymentId}: cancels a payment, by the call or with the payer's agreement. */
-import type { PaymentRow } from '../ledger/rows.ts';
-import type { Operation } from '../operation.ts';
+import type { BankPaymentRow } from '../ledger/rows.ts';
+import type { BankOperation } from '../operation.ts';
 import { cancel, mayCancel } from '../payments.ts';
-import { Refusal } from '../refusal.ts';
-import { foundPayment } from './found.ts';
+import { BankRefusal } from '../refusal.ts';
+import { findPayment } from './find-payment.ts';
 
-export const cancelPayment: Operation = {
+export const cancelPayment: BankOperation = {
   name: 'payments.cancel',
   method: 'DELETE',
   path: '/v1/payments/:product/:paymentId',
   described: '/payments/{payment-product}/{paymentId}',
   isRepeatable: true,
   act(context) {
-    const payment = foundPayment(context);
+    const payment = findPayment(context);
     const { bank } = context;
     if (bank.cancellation === 'NEVER' || !mayCancel(payment)) {
-      throw new Refusal('CANCELLATION_INVALID');
+      throw new BankRefusal('CANCELLATION_INVALID');
     }
     // Before the payer's agreement the payment is not ordered yet.
     if (bank.cancellation === 'AT_ONCE' || payment.status === 'RCVD') {
@@ -24,12 +24,12 @@ export const cancelPayment: Operation = {
     return payment.id;
   },
   show({ ledger, resources }, id) {
-    const row = ledger.payments.find({ id }) as PaymentRow;
+    const row = ledger.payments.find({ id }) as BankPaymentRow;
     return row.status === 'CANC'
       ? { status: 204 }
       : {
           status: 202,
-          body: { transactionStatus: resources.told(row), _links: resources.cancellationLinks(row) },
+          body: { transactionStatus: resources.visibleStatus(row), _links: resources.cancellationLinks(row) },
         };
   },
 };

@@ -1,11 +1,11 @@
 /** The simulator's operations, in the order of their addresses. */
-import type { Operation } from '../operation.ts';
+import type { BankOperation } from '../operation.ts';
 import { startAuthorisation } from './authorise.ts';
 import { cancelPayment } from './cancel.ts';
 import { initiatePayment } from './initiate.ts';
 import { listAuthorisations, readPayment, readScaStatus, readStatus } from './read.ts';
 
-export const OPERATIONS: readonly Operation[] = [
+export const BANK_OPERATIONS: readonly BankOperation[] = [
   initiatePayment,
   readPayment,
   cancelPayment,

@@ -1,16 +1,16 @@
 /** POST /v1/payments/{payment-product}: initiates a payment. */
 import { isIban } from '../iban.ts';
 import { newId } from '../ids.ts';
-import type { PaymentRow } from '../ledger/rows.ts';
-import type { Answer, Operation, OperationContext } from '../operation.ts';
-import { outcomeOf } from '../outcomes.ts';
+import type { BankPaymentRow } from '../ledger/rows.ts';
+import type { BankOperation, BankOperationContext, BankResponse } from '../operation.ts';
+import { bankOutcomeOf } from '../outcomes.ts';
 import { addAuthorisation, exempt, plan, reach, withDebtor } from '../payments.ts';
-import { Refusal } from '../refusal.ts';
-import { centsOf, type PaymentRequest } from '../requests.ts';
+import { BankRefusal } from '../refusal.ts';
+import { type BankPaymentRequest, centsOf } from '../requests.ts';
 import { productOf } from './products.ts';
 import { psuOf, returnsOf } from './senders.ts';
 
-export const initiatePayment: Operation = {
+export const initiatePayment: BankOperation = {
   name: 'payments.initiate',
   method: 'POST',
   path: '/v1/payments/:product',
@@ -18,11 +18,11 @@ export const initiatePayment: Operation = {
   isRepeatable: true,
   act(context) {
     const product = productOf(context);
-    const request = context.body as PaymentRequest;
-    const amount = checked(request);
-    const { refusal, fromStart } = outcomeOf(request);
+    const request = context.body as BankPaymentRequest;
+    const amount = checkedCents(request);
+    const { refusal, fromStart } = bankOutcomeOf(request);
     if (refusal !== undefined) {
-      throw new Refusal(refusal);
+      throw new BankRefusal(refusal);
     }
     const { ledger, bank, tpp, now } = context;
     const returns = returnsOf(context);
@@ -60,36 +60,36 @@ export const initiatePayment: Operation = {
   show: initiatedAnswer,
 };
 
-function initiatedAnswer({ ledger, resources, bank }: OperationContext, id: string): Answer {
-  const row = ledger.payments.find({ id }) as PaymentRow;
+function initiatedAnswer({ ledger, resources, bank }: BankOperationContext, id: string): BankResponse {
+  const row = ledger.payments.find({ id }) as BankPaymentRow;
   return {
     status: 201,
-    body: resources.initiated(row),
+    body: resources.initiationAnswer(row),
     headers: { location: resources.paymentUrl(row), 'aspsp-sca-approach': bank.approach },
   };
 }
 
 /** A push needs a known payer. */
-function isStartedAtOnce({ bank, headers }: OperationContext, psu: string | undefined): boolean {
+function isStartedAtOnce({ bank, headers }: BankOperationContext, psu: string | undefined): boolean {
   const isPutOff = bank.isStartedByCall === true || headers['tpp-explicit-authorisation-preferred'] === 'true';
   const canStart = bank.approach === 'REDIRECT' || (bank.approach === 'DECOUPLED' && psu !== undefined);
   return canStart && !isPutOff;
 }
 
-/** Checks rules that the description cannot express. @returns cents @throws Refusal */
-function checked({ instructedAmount, creditorAccount, debtorAccount }: PaymentRequest): bigint {
+/** Checks rules that the description cannot express. @returns cents @throws BankRefusal */
+function checkedCents({ instructedAmount, creditorAccount, debtorAccount }: BankPaymentRequest): bigint {
   if (instructedAmount.currency !== 'EUR') {
-    throw new Refusal('PARAMETER_NOT_SUPPORTED', '/instructedAmount/currency');
+    throw new BankRefusal('PARAMETER_NOT_SUPPORTED', '/instructedAmount/currency');
   }
   const cents = centsOf(instructedAmount.amount);
   if (cents === undefined) {
-    throw new Refusal('FORMAT_ERROR', '/instructedAmount/amount');
+    throw new BankRefusal('FORMAT_ERROR', '/instructedAmount/amount');
   }
   if (!isIban(creditorAccount.iban ?? '')) {
-    throw new Refusal('FORMAT_ERROR', '/creditorAccount/iban');
+    throw new BankRefusal('FORMAT_ERROR', '/creditorAccount/iban');
   }
   if (debtorAccount.iban !== undefined && !isIban(debtorAccount.iban)) {
-    throw new Refusal('FORMAT_ERROR', '/debtorAccount/iban');
+    throw new BankRefusal('FORMAT_ERROR', '/debtorAccount/iban');
   }
   return cents;
 }

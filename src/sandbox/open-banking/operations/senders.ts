@@ -1,15 +1,15 @@
 /** The payer's identity and return addresses in a caller's headers. */
 import { holderOf, payersOf } from '../banks.ts';
-import type { OperationContext } from '../operation.ts';
+import type { BankOperationContext } from '../operation.ts';
 import type { Returns } from '../payments.ts';
-import { Refusal } from '../refusal.ts';
+import { BankRefusal } from '../refusal.ts';
 
-/** @returns the payer's id, by header or by the debtor account. Undefined: not yet known. @throws Refusal */
-export function psuOf({ bank, headers }: OperationContext, iban: string | undefined | null): string | undefined {
+/** @returns the payer's id, by header or by the debtor account. Undefined: not yet known. @throws BankRefusal */
+export function psuOf({ bank, headers }: BankOperationContext, iban: string | undefined | null): string | undefined {
   const id = headers['psu-id'];
   if (typeof id === 'string' && id !== '') {
     if (!payersOf(bank).some((payer) => payer.id === id)) {
-      throw new Refusal('PSU_CREDENTIALS_INVALID', 'PSU-ID');
+      throw new BankRefusal('PSU_CREDENTIALS_INVALID', 'PSU-ID');
     }
     return id;
   }
@@ -17,11 +17,11 @@ export function psuOf({ bank, headers }: OperationContext, iban: string | undefi
   return holder.accounts.some((one) => one.iban === iban) ? holder.id : undefined;
 }
 
-/** @throws Refusal without a return address that the bank's approach requires */
-export function returnsOf({ bank, headers }: OperationContext): Returns {
+/** @throws BankRefusal without a return address that the bank's approach requires */
+export function returnsOf({ bank, headers }: BankOperationContext): Returns {
   const redirect = uriIn(headers['tpp-redirect-uri'], 'TPP-Redirect-URI');
   if (redirect === null && bank.approach === 'REDIRECT') {
-    throw new Refusal('FORMAT_ERROR', 'TPP-Redirect-URI');
+    throw new BankRefusal('FORMAT_ERROR', 'TPP-Redirect-URI');
   }
   return {
     redirect_uri: redirect,
@@ -34,7 +34,7 @@ function uriIn(header: string | readonly string[] | undefined, name: string): st
     return null;
   }
   if (typeof header !== 'string' || !/^https?:$/.test(URL.parse(header)?.protocol ?? '')) {
-    throw new Refusal('FORMAT_ERROR', name);
+    throw new BankRefusal('FORMAT_ERROR', name);
   }
   return header;
 }

@@ -1,17 +1,17 @@
 /** The bank's app with the pushes that wait for an answer. It works without script. */
 import { html } from '../../pages/markup.ts';
-import type { Bank } from '../banks.ts';
-import type { AuthorisationRow, PaymentRow } from '../ledger/rows.ts';
+import type { SandboxBank } from '../banks.ts';
+import type { AuthorisationRow, BankPaymentRow } from '../ledger/rows.ts';
 import { amountText } from '../requests.ts';
-import { requestOf } from '../resources.ts';
+import { paymentRequestOf } from '../resources.ts';
 import { bankPageText } from './site.ts';
 
 export interface Push {
   readonly authorisation: AuthorisationRow;
-  readonly payment: PaymentRow;
+  readonly payment: BankPaymentRow;
 }
 
-export function appPage(bank: Bank, pushes: readonly Push[]): string {
+export function bankAppPage(bank: SandboxBank, pushes: readonly Push[]): string {
   return bankPageText(
     bank,
     'App',
@@ -22,7 +22,7 @@ export function appPage(bank: Bank, pushes: readonly Push[]): string {
           <input type="hidden" name="authorisation" value=${id} />
           <section class="sheet">
             <h2>
-              ${kind === 'CANCELLATION' ? 'Cancel the transfer' : 'Transfer'} to ${requestOf(payment).creditorName}${' '}
+              ${kind === 'CANCELLATION' ? 'Cancel the transfer' : 'Transfer'} to ${paymentRequestOf(payment).creditorName}${' '}
               <span class="amount">${amountText(BigInt(payment.amount))} EUR</span>
             </h2>
             ${payment.remittance !== null && html`<p class="description">${payment.remittance}</p>`}

@@ -1,10 +1,10 @@
 /** A page for a payment that is closed or unknown. */
 import { html } from '../../pages/markup.ts';
-import type { Bank } from '../banks.ts';
+import type { SandboxBank } from '../banks.ts';
 import { bankPageText } from './site.ts';
 
 /** @param home the return address, if any */
-export function closedPage(bank: Bank, title: string, sentence: string, home?: string): string {
+export function bankClosedPage(bank: SandboxBank, title: string, sentence: string, home?: string): string {
   return bankPageText(
     bank,
     title,

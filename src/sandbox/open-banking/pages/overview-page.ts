@@ -1,15 +1,15 @@
 /** An overview of the banks' payments, for developers. */
-import { Facts } from '../../pages/facts.ts';
+import { FactList } from '../../pages/facts.ts';
 import { html } from '../../pages/markup.ts';
 import { pageText } from '../../pages/page.ts';
 import { BANKS } from '../banks.ts';
 import type { BankLedgerEntry } from '../ledger/entries.ts';
-import { PREFIX } from '../prefix.ts';
+import { OPEN_BANKING_PREFIX } from '../prefix.ts';
 
 /** The newest ones; `GET …/ledger` has all. */
 const SHOWN_MAX = 50;
 
-export interface Overview {
+export interface BankOverview {
   /** Address of the interface. Empty if it is not served. */
   readonly api: string;
   readonly entries: readonly BankLedgerEntry[];
@@ -17,7 +17,7 @@ export interface Overview {
   readonly violations: number;
 }
 
-export function overviewPage({ api, entries, violations }: Overview): string {
+export function bankOverviewPage({ api, entries, violations }: BankOverview): string {
   const title = 'Transfers';
   const facts = [
     ['Interface', api === '' ? 'not served' : api],
@@ -27,7 +27,7 @@ export function overviewPage({ api, entries, violations }: Overview): string {
     name: 'Example banks',
     titled: 'Example banks',
     theme: 'provider',
-    icon: `${PREFIX}/icon.svg`,
+    icon: `${OPEN_BANKING_PREFIX}/icon.svg`,
     footer: 'No bank is behind these: they are part of Turnpike’s sandbox.',
   };
   return pageText(
@@ -35,9 +35,10 @@ export function overviewPage({ api, entries, violations }: Overview): string {
     title,
     html`<section class="sheet">
       <h1>${title}</h1>
-      <${Facts} facts=${facts} />
+      <${FactList} facts=${facts} />
       ${BANKS.filter(({ approach }) => approach === 'DECOUPLED').map(
-        ({ id, name }) => html`<p class="description"><a href=${`${PREFIX}/${id}/app`}>App of ${name}</a></p>`,
+        ({ id, name }) =>
+          html`<p class="description"><a href=${`${OPEN_BANKING_PREFIX}/${id}/app`}>App of ${name}</a></p>`,
       )}
       ${entries.length === 0 && html`<p class="description">Nobody has paid yet.</p>`}
       ${entries

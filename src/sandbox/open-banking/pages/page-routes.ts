@@ -1,31 +1,31 @@
 /** The banks' pages: payers authenticate there and return to the caller. Also the app of a decoupled bank. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { type Account, type Bank, bankOf, payersOf } from '../banks.ts';
+import { type Account, bankOf, payersOf, type SandboxBank } from '../banks.ts';
 import { NOWHERE } from '../exchange.ts';
-import { RETURN } from '../faults.ts';
-import { ledgerEntries } from '../ledger/entries.ts';
-import type { AuthorisationRow, PaymentRow } from '../ledger/rows.ts';
+import { RETURN_PAGE } from '../faults.ts';
+import { bankLedgerEntries } from '../ledger/entries.ts';
+import type { AuthorisationRow, BankPaymentRow } from '../ledger/rows.ts';
 import type { OpenBanking } from '../open-banking.ts';
-import type { Work } from '../operation.ts';
+import type { BankWork } from '../operation.ts';
 import { agree, arrive, confirm, isAnswered, paymentOf, progress, refuse } from '../payments.ts';
-import { PREFIX } from '../prefix.ts';
-import { requestOf } from '../resources.ts';
-import { appPage } from './app-page.ts';
-import { closedPage } from './closed-page.ts';
-import { overviewPage } from './overview-page.ts';
+import { OPEN_BANKING_PREFIX } from '../prefix.ts';
+import { paymentRequestOf } from '../resources.ts';
+import { bankAppPage } from './app-page.ts';
+import { bankClosedPage } from './closed-page.ts';
+import { bankOverviewPage } from './overview-page.ts';
 import { type ScaStep, scaPage } from './sca-page.ts';
-import { HEADERS, icon } from './site.ts';
+import { BANK_PAGE_HEADERS, bankIcon } from './site.ts';
 
 type Params = { Params: { bank: string; id: string } };
 
 export function addBankPages(app: FastifyInstance, banks: OpenBanking): void {
-  const url = `${PREFIX}/:bank/sca/:id`;
-  app.get(`${PREFIX}/icon.svg`, (_request, reply) => reply.type('image/svg+xml').send(icon()));
+  const url = `${OPEN_BANKING_PREFIX}/:bank/sca/:id`;
+  app.get(`${OPEN_BANKING_PREFIX}/icon.svg`, (_request, reply) => reply.type('image/svg+xml').send(bankIcon()));
 
-  app.get(PREFIX, (_request, reply) => {
-    const violations = banks.judge.violations.length;
-    const page = overviewPage({ api: banks.bases.api, entries: ledgerEntries(banks.ledger), violations });
-    return reply.headers(HEADERS).send(page);
+  app.get(OPEN_BANKING_PREFIX, (_request, reply) => {
+    const violations = banks.validator.violations.length;
+    const page = bankOverviewPage({ api: banks.bases.api, entries: bankLedgerEntries(banks.ledger), violations });
+    return reply.headers(BANK_PAGE_HEADERS).send(page);
   });
 
   app.get<Params>(url, ({ params }, reply) => {
@@ -34,7 +34,7 @@ export function addBankPages(app: FastifyInstance, banks: OpenBanking): void {
       return unknown(reply, params.bank);
     }
     banks.change((work) => arrive(work, before.authorisation));
-    return answer(banks, reply, find(banks, params) as Found);
+    return answer(banks, reply, find(banks, params) as FoundAuthorisation);
   });
 
   app.post<Params>(url, ({ params, body }, reply) => {
@@ -44,19 +44,22 @@ export function addBankPages(app: FastifyInstance, banks: OpenBanking): void {
     }
     const form = new URLSearchParams(typeof body === 'string' ? body : '');
     const problem = isAnswered(before.authorisation) ? undefined : banks.change((work) => take(work, before, form));
-    return answer(banks, reply, find(banks, params) as Found, problem);
+    return answer(banks, reply, find(banks, params) as FoundAuthorisation, problem);
   });
 
   addApp(app, banks);
 }
 
-interface Found {
-  readonly bank: Bank;
-  readonly payment: PaymentRow;
+interface FoundAuthorisation {
+  readonly bank: SandboxBank;
+  readonly payment: BankPaymentRow;
   readonly authorisation: AuthorisationRow;
 }
 
-function find({ ledger }: Pick<OpenBanking, 'ledger'>, { bank: bankId, id }: Params['Params']): Found | undefined {
+function find(
+  { ledger }: Pick<OpenBanking, 'ledger'>,
+  { bank: bankId, id }: Params['Params'],
+): FoundAuthorisation | undefined {
   const authorisation = ledger.authorisations.find({ id, approach: 'REDIRECT' });
   const bank = bankOf(bankId);
   if (authorisation === undefined || bank === undefined) {
@@ -67,7 +70,11 @@ function find({ ledger }: Pick<OpenBanking, 'ledger'>, { bank: bankId, id }: Par
 }
 
 /** @returns the problem of the answer. Undefined: it is accepted. */
-function take(work: Work, { bank, payment, authorisation }: Found, form: URLSearchParams): string | undefined {
+function take(
+  work: BankWork,
+  { bank, payment, authorisation }: FoundAuthorisation,
+  form: URLSearchParams,
+): string | undefined {
   const choice = form.get('choice');
   if (choice === 'CANCEL') {
     refuse(work, authorisation);
@@ -82,7 +89,7 @@ function take(work: Work, { bank, payment, authorisation }: Found, form: URLSear
     if (payer === undefined || !form.get('password')) {
       return 'The user name or the password is wrong.';
     }
-    const { iban } = requestOf(payment).debtorAccount;
+    const { iban } = paymentRequestOf(payment).debtorAccount;
     if (iban !== undefined && !payer.accounts.some((one) => one.iban === iban)) {
       return `The shop asked for account ${iban}, which is not yours.`;
     }
@@ -110,32 +117,32 @@ function stepOf({ sca_status: status }: AuthorisationRow): ScaStep {
 }
 
 /** The payer's accounts, or only the one that the caller requested. */
-function accountsOf({ bank, payment, authorisation }: Found): readonly Account[] {
+function accountsOf({ bank, payment, authorisation }: FoundAuthorisation): readonly Account[] {
   const payer = payersOf(bank).find(({ id }) => id === authorisation.psu_id);
-  const { iban } = requestOf(payment).debtorAccount;
+  const { iban } = paymentRequestOf(payment).debtorAccount;
   return (payer?.accounts ?? []).filter((one) => iban === undefined || one.iban === iban);
 }
 
 /** The page of the next step, or the redirect to the caller. */
-function answer(banks: OpenBanking, reply: FastifyReply, found: Found, problem?: string): FastifyReply {
+function answer(banks: OpenBanking, reply: FastifyReply, found: FoundAuthorisation, problem?: string): FastifyReply {
   const { bank, authorisation } = found;
   if (!isAnswered(authorisation)) {
     const page = scaPage({ ...found, step: stepOf(authorisation), accounts: accountsOf(found), problem });
     return reply
       .code(problem === undefined ? 200 : 422)
-      .headers(HEADERS)
+      .headers(BANK_PAGE_HEADERS)
       .send(page);
   }
-  if (banks.faults.take(bank.id, RETURN).mode === 'NO_RETURN') {
-    return reply.headers(HEADERS).redirect(NOWHERE, 303);
+  if (banks.faults.take(bank.id, RETURN_PAGE).mode === 'NO_RETURN') {
+    return reply.headers(BANK_PAGE_HEADERS).redirect(NOWHERE, 303);
   }
   const { redirect_uri: ok, nok_redirect_uri: nok } = authorisation;
   const home = authorisation.sca_status === 'failed' ? (nok ?? ok) : ok;
   if (home === null) {
-    const page = closedPage(bank, 'Thank you', 'You may close this window.');
-    return reply.code(200).headers(HEADERS).send(page);
+    const page = bankClosedPage(bank, 'Thank you', 'You may close this window.');
+    return reply.code(200).headers(BANK_PAGE_HEADERS).send(page);
   }
-  return reply.headers(HEADERS).redirect(home, 303);
+  return reply.headers(BANK_PAGE_HEADERS).redirect(home, 303);
 }
 
 function unknown(reply: FastifyReply, bankId: string): FastifyReply {
@@ -144,13 +151,13 @@ function unknown(reply: FastifyReply, bankId: string): FastifyReply {
     ? reply.code(404).send({ error: 'The sandbox has no such bank.' })
     : reply
         .code(404)
-        .headers(HEADERS)
-        .send(closedPage(bank, 'No such payment', 'Go back to the shop and begin again.'));
+        .headers(BANK_PAGE_HEADERS)
+        .send(bankClosedPage(bank, 'No such payment', 'Go back to the shop and begin again.'));
 }
 
 function addApp(app: FastifyInstance, banks: OpenBanking): void {
-  const url = `${PREFIX}/:bank/app`;
-  const waiting = (bank: Bank) =>
+  const url = `${OPEN_BANKING_PREFIX}/:bank/app`;
+  const waiting = (bank: SandboxBank) =>
     banks.ledger.authorisations
       .all({ approach: 'DECOUPLED' })
       .filter((authorisation) => !isAnswered(authorisation))
@@ -162,7 +169,7 @@ function addApp(app: FastifyInstance, banks: OpenBanking): void {
     if (bank?.approach !== 'DECOUPLED') {
       return reply.code(404).send({ error: 'The sandbox has no such app.' });
     }
-    return reply.headers(HEADERS).send(appPage(bank, waiting(bank)));
+    return reply.headers(BANK_PAGE_HEADERS).send(bankAppPage(bank, waiting(bank)));
   });
 
   app.post<Params>(url, ({ params, body }, reply) => {
@@ -173,6 +180,6 @@ function addApp(app: FastifyInstance, banks: OpenBanking): void {
       const isAgreed = form.get('choice') === 'AGREE';
       banks.change((work) => (isAgreed ? agree(work, push.authorisation) : refuse(work, push.authorisation)));
     }
-    return reply.headers(HEADERS).redirect(`${PREFIX}/${params.bank}/app`, 303);
+    return reply.headers(BANK_PAGE_HEADERS).redirect(`${OPEN_BANKING_PREFIX}/${params.bank}/app`, 303);
   });
 }

@@ -1,16 +1,16 @@
 /** The page on which a payer authenticates: log in, choose an account, confirm with a code. It works without script. */
 import { html, type Markup } from '../../pages/markup.ts';
-import { type Account, type Bank, payersOf } from '../banks.ts';
-import type { AuthorisationRow, PaymentRow } from '../ledger/rows.ts';
+import { type Account, payersOf, type SandboxBank } from '../banks.ts';
+import type { AuthorisationRow, BankPaymentRow } from '../ledger/rows.ts';
 import { amountText } from '../requests.ts';
-import { requestOf } from '../resources.ts';
+import { paymentRequestOf } from '../resources.ts';
 import { bankPageText } from './site.ts';
 
 export type ScaStep = 'LOGIN' | 'ACCOUNT' | 'CODE';
 
 export interface ScaPage {
-  readonly bank: Bank;
-  readonly payment: PaymentRow;
+  readonly bank: SandboxBank;
+  readonly payment: BankPaymentRow;
   readonly authorisation: AuthorisationRow;
   readonly step: ScaStep;
   /** Accounts of the logged-in payer. */
@@ -22,7 +22,7 @@ export interface ScaPage {
 export function scaPage(page: ScaPage): string {
   const { bank, payment, authorisation, step, problem } = page;
   const isCancelling = authorisation.kind === 'CANCELLATION';
-  const { creditorName } = requestOf(payment);
+  const { creditorName } = paymentRequestOf(payment);
   const title = isCancelling ? 'Cancel a transfer' : `Transfer to ${creditorName}`;
   return bankPageText(
     bank,

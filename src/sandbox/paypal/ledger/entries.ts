@@ -1,8 +1,8 @@
 /** The ledger in `GET …/ledger`: one entry for each movement, in the form of the other providers' ledgers. */
-import { moneyOf } from '../money.ts';
-import { requestOf } from '../resources.ts';
+import { paypalMoneyOf } from '../money.ts';
+import { orderRequestOf } from '../resources.ts';
 import type { PayPalLedger } from './ledger.ts';
-import type { AuthorizationRow, CaptureRow, OrderRow, RefundRow } from './rows.ts';
+import type { AuthorizationRow, CaptureRow, OrderRow, PayPalRefundRow } from './rows.ts';
 
 export interface PayPalLedgerEntry {
   readonly kind: 'ORDER' | 'AUTHORIZATION' | 'CAPTURE' | 'REFUND';
@@ -22,14 +22,17 @@ export interface PayPalLedgerEntry {
   readonly at: string;
 }
 
-export interface EntryFilter {
+export interface PayPalEntryFilter {
   readonly merchant?: string | undefined;
   /** PayPal's id of the order, or any name that the merchant gave one of its units. */
   readonly order?: string | undefined;
 }
 
 /** Each order is followed by its movements, in their order. */
-export function ledgerEntries(ledger: PayPalLedger, { merchant, order }: EntryFilter = {}): PayPalLedgerEntry[] {
+export function paypalLedgerEntries(
+  ledger: PayPalLedger,
+  { merchant, order }: PayPalEntryFilter = {},
+): PayPalLedgerEntry[] {
   return ledger.orders
     .all({ ...(merchant !== undefined && { merchant }) })
     .filter((row) => order === undefined || namesOf(row).includes(order))
@@ -37,21 +40,25 @@ export function ledgerEntries(ledger: PayPalLedger, { merchant, order }: EntryFi
 }
 
 function namesOf(row: OrderRow): (string | undefined)[] {
-  const units = requestOf(row).purchase_units;
+  const units = orderRequestOf(row).purchase_units;
   return [row.id, ...units.flatMap(({ custom_id, invoice_id, reference_id }) => [custom_id, invoice_id, reference_id])];
 }
 
 function entriesOf(ledger: PayPalLedger, row: OrderRow): PayPalLedgerEntry[] {
-  const units = requestOf(row).purchase_units;
+  const units = orderRequestOf(row).purchase_units;
   const referenceOf = (unit: number) =>
     units[unit]?.custom_id ?? units[unit]?.invoice_id ?? units[unit]?.reference_id ?? '';
-  const entry = (kind: PayPalLedgerEntry['kind'], unit: number, moved: AuthorizationRow | CaptureRow | RefundRow) => ({
+  const entry = (
+    kind: PayPalLedgerEntry['kind'],
+    unit: number,
+    moved: AuthorizationRow | CaptureRow | PayPalRefundRow,
+  ) => ({
     kind,
     id: moved.id,
     order: row.id,
     reference: referenceOf(unit),
     merchant: row.merchant,
-    amount: moneyOf(BigInt(moved.amount), moved.currency).value,
+    amount: paypalMoneyOf(BigInt(moved.amount), moved.currency).value,
     currency: moved.currency,
     state: moved.status,
     at: new Date(moved.created_at).toISOString(),

@@ -3,19 +3,19 @@
  * are independent.
  */
 import type { Database } from 'better-sqlite3';
-import { Table } from '../../ledger-table.ts';
+import { LedgerTable } from '../../ledger-table.ts';
 import { openLedger } from '../../open-ledger.ts';
 import type {
+  ApprovalStepRow,
   AuthorizationRow,
   CaptureRow,
-  DeliveryRow,
   DisputeRow,
   EventRow,
   OrderRow,
-  RefundRow,
-  RequestRow,
-  StepRow,
-  WebhookRow,
+  PayPalDeliveryRow,
+  PayPalRefundRow,
+  PayPalRequestRow,
+  PayPalWebhookRow,
 } from './rows.ts';
 
 /** Amounts are minor units as text. Ids come from the simulator; columns for other look-ups have an index. */
@@ -133,32 +133,32 @@ const STEPS: readonly string[] = [
 ];
 
 export class PayPalLedger {
-  readonly orders: Table<OrderRow>;
-  readonly authorizations: Table<AuthorizationRow>;
-  readonly captures: Table<CaptureRow>;
-  readonly refunds: Table<RefundRow>;
-  readonly steps: Table<StepRow>;
-  readonly requests: Table<RequestRow>;
-  readonly webhooks: Table<WebhookRow>;
-  readonly events: Table<EventRow>;
-  readonly deliveries: Table<DeliveryRow>;
-  readonly disputes: Table<DisputeRow>;
+  readonly orders: LedgerTable<OrderRow>;
+  readonly authorizations: LedgerTable<AuthorizationRow>;
+  readonly captures: LedgerTable<CaptureRow>;
+  readonly refunds: LedgerTable<PayPalRefundRow>;
+  readonly steps: LedgerTable<ApprovalStepRow>;
+  readonly requests: LedgerTable<PayPalRequestRow>;
+  readonly webhooks: LedgerTable<PayPalWebhookRow>;
+  readonly events: LedgerTable<EventRow>;
+  readonly deliveries: LedgerTable<PayPalDeliveryRow>;
+  readonly disputes: LedgerTable<DisputeRow>;
   readonly #database: Database;
 
   /** @param file undefined for an in-memory ledger @throws Error if a later version wrote the file */
   constructor(file: string | undefined) {
     const database = openLedger(file, { owner: 'the sandbox’s PayPal', steps: STEPS });
     this.#database = database;
-    this.orders = new Table(database, '"order"');
-    this.authorizations = new Table(database, 'authorization');
-    this.captures = new Table(database, 'capture');
-    this.refunds = new Table(database, 'refund');
-    this.steps = new Table(database, 'step');
-    this.requests = new Table(database, 'request');
-    this.webhooks = new Table(database, 'webhook');
-    this.events = new Table(database, 'event');
-    this.deliveries = new Table(database, 'delivery');
-    this.disputes = new Table(database, 'dispute');
+    this.orders = new LedgerTable(database, '"order"');
+    this.authorizations = new LedgerTable(database, 'authorization');
+    this.captures = new LedgerTable(database, 'capture');
+    this.refunds = new LedgerTable(database, 'refund');
+    this.steps = new LedgerTable(database, 'step');
+    this.requests = new LedgerTable(database, 'request');
+    this.webhooks = new LedgerTable(database, 'webhook');
+    this.events = new LedgerTable(database, 'event');
+    this.deliveries = new LedgerTable(database, 'delivery');
+    this.disputes = new LedgerTable(database, 'dispute');
   }
 
   /** All tables, row by row. */

@@ -1,17 +1,17 @@
 /** The rows of the simulator's ledger. Amounts are minor units as text; times are milliseconds since 1970. */
 import type { InstrumentId } from '../payer.ts';
 
-export type OrderStatus = 'CREATED' | 'PAYER_ACTION_REQUIRED' | 'APPROVED' | 'COMPLETED' | 'VOIDED';
+export type PayPalOrderStatus = 'CREATED' | 'PAYER_ACTION_REQUIRED' | 'APPROVED' | 'COMPLETED' | 'VOIDED';
 
 /** The decision on a pending movement. Each kind of movement has its own status for it. */
-export type Settled = 'COMPLETED' | 'DECLINED';
+export type SettledStatus = 'COMPLETED' | 'DECLINED';
 
 export interface OrderRow {
   readonly id: string;
   /** The payee's account id. */
   readonly merchant: string;
   readonly intent: 'CAPTURE' | 'AUTHORIZE';
-  readonly status: OrderStatus;
+  readonly status: PayPalOrderStatus;
   /** The request as created and patched, as JSON. */
   readonly request: string;
   /** The approved instrument. Null before the approval. */
@@ -49,7 +49,7 @@ export interface AuthorizationRow {
   readonly expires_at: number;
   /** When a pending authorization is decided automatically, and how. */
   readonly settles_at: number | null;
-  readonly settles_as: Settled | null;
+  readonly settles_as: SettledStatus | null;
   readonly created_at: number;
   readonly updated_at: number;
 }
@@ -70,31 +70,31 @@ export interface CaptureRow {
   readonly custom_id: string | null;
   /** When a pending capture is decided automatically, and how. */
   readonly settles_at: number | null;
-  readonly settles_as: Settled | null;
+  readonly settles_as: SettledStatus | null;
   readonly created_at: number;
   readonly updated_at: number;
 }
 
-export type RefundStatus = 'CANCELLED' | 'FAILED' | 'PENDING' | 'COMPLETED';
+export type PayPalRefundStatus = 'CANCELLED' | 'FAILED' | 'PENDING' | 'COMPLETED';
 
-export interface RefundRow {
+export interface PayPalRefundRow {
   readonly id: string;
   readonly capture_id: string;
   readonly amount: string;
   readonly currency: string;
-  readonly status: RefundStatus;
+  readonly status: PayPalRefundStatus;
   readonly reason: string | null;
   readonly invoice_id: string | null;
   readonly custom_id: string | null;
   readonly note: string | null;
   readonly settles_at: number | null;
-  readonly settles_as: Settled | null;
+  readonly settles_as: SettledStatus | null;
   readonly created_at: number;
   readonly updated_at: number;
 }
 
 /** A planned approval. */
-export interface StepRow {
+export interface ApprovalStepRow {
   readonly id: string;
   readonly order_id: string;
   readonly instrument: InstrumentId;
@@ -102,7 +102,7 @@ export interface StepRow {
 }
 
 /** A used PayPal-Request-Id, and the resource of its request. */
-export interface RequestRow {
+export interface PayPalRequestRow {
   readonly id: string;
   readonly merchant: string;
   readonly operation: string;
@@ -113,7 +113,7 @@ export interface RequestRow {
   readonly expires_at: number;
 }
 
-export interface WebhookRow {
+export interface PayPalWebhookRow {
   readonly id: string;
   readonly merchant: string;
   readonly url: string;
@@ -127,7 +127,7 @@ export interface EventRow {
   readonly created_at: number;
 }
 
-export interface DeliveryRow {
+export interface PayPalDeliveryRow {
   readonly id: string;
   readonly event_id: string;
   readonly webhook_id: string;

@@ -1,8 +1,8 @@
 /** PayPal's rules for authorizations, each with its issue: 422. The first broken rule is answered. */
 import type { AuthorizationRow } from '../ledger/rows.ts';
-import { hasDecimals, type Money, moneyOf, unitsOf } from '../money.ts';
-import type { Work } from '../operation.ts';
-import { type Refusal, unprocessable } from '../refusal.ts';
+import { hasDecimals, type Money, paypalMoneyOf, unitsOf } from '../money.ts';
+import type { PayPalWork } from '../operation.ts';
+import { type PayPalRefusal, unprocessable } from '../refusal.ts';
 import type { MovedMoney } from './movements.ts';
 
 /** Per cent of the authorized amount: the maximum for all captures, and for a renewed authorization. */
@@ -10,9 +10,9 @@ const OVER_PERCENT = 115n;
 
 const CAPTURES_MAX = 10;
 
-type Closed = Exclude<AuthorizationRow['status'], 'CREATED' | 'PARTIALLY_CAPTURED'>;
+type ClosedStatus = Exclude<AuthorizationRow['status'], 'CREATED' | 'PARTIALLY_CAPTURED'>;
 
-const NOT_CAPTURED: Readonly<Record<Closed, string>> = {
+const NOT_CAPTURED: Readonly<Record<ClosedStatus, string>> = {
   CAPTURED: 'AUTHORIZATION_ALREADY_CAPTURED',
   DENIED: 'AUTHORIZATION_DENIED',
   EXPIRED: 'AUTHORIZATION_EXPIRED',
@@ -20,7 +20,7 @@ const NOT_CAPTURED: Readonly<Record<Closed, string>> = {
   VOIDED: 'AUTHORIZATION_VOIDED',
 };
 
-const NOT_RENEWED: Readonly<Record<Closed, string>> = {
+const NOT_RENEWED: Readonly<Record<ClosedStatus, string>> = {
   CAPTURED: 'AUTHORIZATION_ALREADY_CAPTURED',
   DENIED: 'REAUTHORIZATION_NOT_SUPPORTED',
   EXPIRED: 'REAUTHORIZATION_NOT_SUPPORTED',
@@ -36,7 +36,7 @@ const NOT_VOIDED: Partial<Readonly<Record<AuthorizationRow['status'], string>>> 
 };
 
 /** The captured amount of an authorization, with pending captures, and its maximum. */
-export function captureLimit({ ledger }: Pick<Work, 'ledger'>, { id, amount }: AuthorizationRow) {
+export function captureLimit({ ledger }: Pick<PayPalWork, 'ledger'>, { id, amount }: AuthorizationRow) {
   const captures = ledger.captures
     .all({ authorization_id: id })
     .filter(({ status }) => status !== 'DECLINED' && status !== 'FAILED');
@@ -48,7 +48,7 @@ export function captureLimit({ ledger }: Pick<Work, 'ledger'>, { id, amount }: A
 }
 
 export function checkCaptured(
-  work: Pick<Work, 'ledger'>,
+  work: Pick<PayPalWork, 'ledger'>,
   authorization: AuthorizationRow,
   { units, invoice }: { readonly units: bigint; readonly invoice: string | undefined },
 ): void {
@@ -69,7 +69,7 @@ export function checkCaptured(
   }
 }
 
-export function checkRenewed({ now }: Pick<Work, 'now'>, authorization: AuthorizationRow, units: bigint): void {
+export function checkRenewed({ now }: Pick<PayPalWork, 'now'>, authorization: AuthorizationRow, units: bigint): void {
   const { status, amount, honored_until } = authorization;
   if (status === 'PARTIALLY_CAPTURED') {
     throw unprocessable('AUTHORIZATION_ALREADY_CAPTURED');
@@ -96,14 +96,14 @@ export function checkVoided({ status }: AuthorizationRow): void {
  * The amount of a request, by default the given one.
  *
  * @param mismatch the issue for another currency
- * @throws Refusal
+ * @throws PayPalRefusal
  */
 export function moneyIn(
   given: Money | undefined,
   { amount, currency }: { readonly amount: string; readonly currency: string },
   mismatch: string,
 ): MovedMoney {
-  const units = unitsOf(given ?? moneyOf(BigInt(amount), currency));
+  const units = unitsOf(given ?? paypalMoneyOf(BigInt(amount), currency));
   if (units === 'INVALID_CURRENCY_CODE') {
     throw unprocessable(units, '/amount/currency_code');
   }
@@ -119,7 +119,7 @@ export function moneyIn(
   return { units, currency };
 }
 
-function precisionOf(given: Money | undefined): Refusal {
+function precisionOf(given: Money | undefined): PayPalRefusal {
   const issue = hasDecimals(given?.currency_code ?? '') ? 'DECIMAL_PRECISION' : 'DECIMALS_NOT_SUPPORTED';
   return unprocessable(issue, '/amount/value');
 }

@@ -1,12 +1,12 @@
 /** /v2/payments/authorizations/{id}: get, capture, reauthorize, void. */
 import type { AuthorizationRow, OrderRow } from '../ledger/rows.ts';
-import type { Answer, Operation, OperationContext } from '../operation.ts';
+import type { PayPalOperation, PayPalOperationContext, PayPalResponse } from '../operation.ts';
 import type { CaptureRequest } from '../requests.ts';
-import { requestOf } from '../resources.ts';
+import { orderRequestOf } from '../resources.ts';
 import { captureLimit, checkCaptured, checkRenewed, checkVoided, moneyIn } from './authorization-rules.ts';
 import { showCapture } from './captures.ts';
-import { notRefused } from './forced.ts';
 import { addAuthorization, addCapture } from './movements.ts';
+import { notRefused } from './not-refused.ts';
 import { ownAuthorization } from './own.ts';
 
 const PATH = '/v2/payments/authorizations/:id';
@@ -14,7 +14,7 @@ const DAY_MS = 86_400_000;
 /** How long PayPal remembers a request id of payments. */
 const REPEATS_MS = 45 * DAY_MS;
 
-export const getAuthorization: Operation = {
+export const getAuthorization: PayPalOperation = {
   name: 'authorizations.get',
   method: 'GET',
   path: PATH,
@@ -22,7 +22,7 @@ export const getAuthorization: Operation = {
   show: (context, id) => showAuthorization(context, id, 200, true),
 };
 
-export const captureAuthorization: Operation = {
+export const captureAuthorization: PayPalOperation = {
   name: 'authorizations.capture',
   method: 'POST',
   path: `${PATH}/capture`,
@@ -32,7 +32,7 @@ export const captureAuthorization: Operation = {
     const authorization = ownAuthorization(context, context.id);
     const order = orderOf(context, authorization);
     const request = body as CaptureRequest;
-    const unit = requestOf(order).purchase_units[authorization.unit];
+    const unit = orderRequestOf(order).purchase_units[authorization.unit];
     const money = moneyIn(request.amount, authorization, 'AUTH_CAPTURE_CURRENCY_MISMATCH');
     const outcome = notRefused(chosen([request.invoice_id, request.note_to_payer]));
     checkCaptured(context, authorization, { units: money.units, invoice: request.invoice_id });
@@ -53,7 +53,7 @@ export const captureAuthorization: Operation = {
   show: (context, id) => showCapture(context, id, 201),
 };
 
-export const reauthorize: Operation = {
+export const reauthorize: PayPalOperation = {
   name: 'authorizations.reauthorize',
   method: 'POST',
   path: `${PATH}/reauthorize`,
@@ -71,7 +71,7 @@ export const reauthorize: Operation = {
   show: (context, id) => showAuthorization(context, id, 201),
 };
 
-export const voidAuthorization: Operation = {
+export const voidAuthorization: PayPalOperation = {
   name: 'authorizations.void',
   method: 'POST',
   path: `${PATH}/void`,
@@ -96,12 +96,17 @@ export const voidAuthorization: Operation = {
   show: (context, id) => (context.isWhole ? showAuthorization(context, id, 200) : { status: 204 }),
 };
 
-function showAuthorization(context: OperationContext, id: string, status: number, isWhole = context.isWhole): Answer {
+function showAuthorization(
+  context: PayPalOperationContext,
+  id: string,
+  status: number,
+  isWhole = context.isWhole,
+): PayPalResponse {
   const row = ownAuthorization(context, id);
   const { resources } = context;
   return { status, body: isWhole ? resources.wholeAuthorization(row) : resources.authorization(row, false) };
 }
 
-function orderOf({ ledger }: OperationContext, { order_id: id }: AuthorizationRow): OrderRow {
+function orderOf({ ledger }: PayPalOperationContext, { order_id: id }: AuthorizationRow): OrderRow {
   return ledger.orders.find({ id }) as OrderRow;
 }

@@ -1,12 +1,12 @@
 /** /v2/payments/captures/{id} and /v2/payments/refunds/{id}: get, refund. */
 import type { CaptureRow, OrderRow } from '../ledger/rows.ts';
-import type { Answer, Operation, OperationContext, Work } from '../operation.ts';
+import type { PayPalOperation, PayPalOperationContext, PayPalResponse, PayPalWork } from '../operation.ts';
 import { unprocessable } from '../refusal.ts';
 import type { RefundRequest } from '../requests.ts';
 import { isMade } from '../resources.ts';
 import { moneyIn } from './authorization-rules.ts';
-import { notRefused } from './forced.ts';
 import { addRefund } from './movements.ts';
+import { notRefused } from './not-refused.ts';
 import { ownCapture, ownRefund } from './own.ts';
 
 const DAY_MS = 86_400_000;
@@ -21,7 +21,7 @@ const NOT_REFUNDED: Partial<Readonly<Record<CaptureRow['status'], string>>> = {
   REFUNDED: 'CAPTURE_FULLY_REFUNDED',
 };
 
-export const getCapture: Operation = {
+export const getCapture: PayPalOperation = {
   name: 'captures.get',
   method: 'GET',
   path: '/v2/payments/captures/:id',
@@ -29,7 +29,7 @@ export const getCapture: Operation = {
   show: (context, id) => showCapture(context, id, 200, true),
 };
 
-export const refundCapture: Operation = {
+export const refundCapture: PayPalOperation = {
   name: 'captures.refund',
   method: 'POST',
   path: '/v2/payments/captures/:id/refund',
@@ -60,7 +60,7 @@ export const refundCapture: Operation = {
   show: (context, id) => showRefund(context, id, 201),
 };
 
-export const getRefund: Operation = {
+export const getRefund: PayPalOperation = {
   name: 'refunds.get',
   method: 'GET',
   path: '/v2/payments/refunds/:id',
@@ -68,18 +68,28 @@ export const getRefund: Operation = {
   show: (context, id) => showRefund(context, id, 200, true),
 };
 
-export function showCapture(context: OperationContext, id: string, status: number, isWhole = context.isWhole): Answer {
+export function showCapture(
+  context: PayPalOperationContext,
+  id: string,
+  status: number,
+  isWhole = context.isWhole,
+): PayPalResponse {
   const row = ownCapture(context, id);
   const { resources } = context;
   return { status, body: isWhole ? resources.wholeCapture(row) : resources.capture(row, false) };
 }
 
-function showRefund(context: OperationContext, id: string, status: number, isWhole = context.isWhole): Answer {
+function showRefund(
+  context: PayPalOperationContext,
+  id: string,
+  status: number,
+  isWhole = context.isWhole,
+): PayPalResponse {
   return { status, body: context.resources.refund(ownRefund(context, id), isWhole) };
 }
 
 /** Sets the capture's status after a refund was made or failed. */
-export function updateRefunded(work: Work, capture: CaptureRow): void {
+export function updateRefunded(work: PayPalWork, capture: CaptureRow): void {
   const refunded = refundedOf(work, capture);
   const isAll = refunded === BigInt(capture.amount);
   const status = refunded === 0n ? 'COMPLETED' : isAll ? 'REFUNDED' : 'PARTIALLY_REFUNDED';
@@ -87,7 +97,7 @@ export function updateRefunded(work: Work, capture: CaptureRow): void {
 }
 
 /** Includes pending refunds, so that their amount is not refunded twice. */
-export function refundedOf({ ledger }: Pick<Work, 'ledger'>, { id }: CaptureRow): bigint {
+export function refundedOf({ ledger }: Pick<PayPalWork, 'ledger'>, { id }: CaptureRow): bigint {
   return ledger.refunds
     .all({ capture_id: id })
     .filter(isMade)
@@ -95,7 +105,7 @@ export function refundedOf({ ledger }: Pick<Work, 'ledger'>, { id }: CaptureRow)
 }
 
 function checkRefund(
-  { ledger, now }: Work,
+  { ledger, now }: PayPalWork,
   { id, created_at }: CaptureRow,
   { units, left, invoice }: { readonly units: bigint; readonly left: bigint; readonly invoice: string | undefined },
 ): void {

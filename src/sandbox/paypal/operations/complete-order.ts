@@ -1,11 +1,11 @@
 /** POST /v2/checkout/orders/{id}/capture and …/authorize: captures or authorizes an approved order. */
 import type { OrderRow } from '../ledger/rows.ts';
-import type { Operation, OperationContext } from '../operation.ts';
-import type { Outcome } from '../outcomes.ts';
-import { INSTRUMENTS, type Instrument } from '../payer.ts';
-import { Refusal, unprocessable } from '../refusal.ts';
+import type { PayPalOperation, PayPalOperationContext } from '../operation.ts';
+import type { PayPalOutcome } from '../outcomes.ts';
+import { INSTRUMENTS, type PayPalInstrument } from '../payer.ts';
+import { PayPalRefusal, unprocessable } from '../refusal.ts';
 import { experienceOf, type OrderRequest } from '../requests.ts';
-import { requestOf } from '../resources.ts';
+import { orderRequestOf } from '../resources.ts';
 import { namesIn } from '../scripts.ts';
 import { addAuthorization, addCapture } from './movements.ts';
 import { unitsIn } from './order-rules.ts';
@@ -17,10 +17,10 @@ const HOUR_MS = 3_600_000;
 /** After these the payer may return to PayPal and choose another instrument. */
 const CHOOSE_AGAIN = ['INSTRUMENT_DECLINED', 'REDIRECT_PAYER_FOR_ALTERNATE_FUNDING', 'PAYER_ACTION_REQUIRED'];
 
-export const captureOrder: Operation = completion('CAPTURE', 'capture');
-export const authorizeOrder: Operation = completion('AUTHORIZE', 'authorize');
+export const captureOrder: PayPalOperation = completion('CAPTURE', 'capture');
+export const authorizeOrder: PayPalOperation = completion('AUTHORIZE', 'authorize');
 
-function completion(intent: OrderRow['intent'], verb: 'authorize' | 'capture'): Operation {
+function completion(intent: OrderRow['intent'], verb: 'authorize' | 'capture'): PayPalOperation {
   return {
     name: `orders.${verb}`,
     method: 'POST',
@@ -29,13 +29,17 @@ function completion(intent: OrderRow['intent'], verb: 'authorize' | 'capture'): 
     act(context) {
       const order = ownOrder(context, context.id);
       checkState(order, intent);
-      const request = requestOf(order);
+      const request = orderRequestOf(order);
       checkInvoices(context, order, request);
       const outcome = outcomeOf(context, order, request);
       if (outcome.issue !== undefined) {
         const isAgain = CHOOSE_AGAIN.includes(outcome.issue);
         const href = context.resources.approvalUrl(order.id);
-        throw new Refusal(422, [{ issue: outcome.issue }], isAgain ? [{ href, rel: 'redirect', method: 'GET' }] : []);
+        throw new PayPalRefusal(
+          422,
+          [{ issue: outcome.issue }],
+          isAgain ? [{ href, rel: 'redirect', method: 'GET' }] : [],
+        );
       }
       for (const [unit, { amount, invoice_id, custom_id }] of request.purchase_units.entries()) {
         const money = { units: unitsIn(amount, '/amount'), currency: amount.currency_code };
@@ -70,22 +74,22 @@ function checkState(order: OrderRow, intent: OrderRow['intent']): void {
 
 /** An invoice can be paid once, by PayPal's default account setting. */
 function checkInvoices(
-  { ledger }: OperationContext,
+  { ledger }: PayPalOperationContext,
   { id, merchant }: OrderRow,
   { purchase_units }: OrderRequest,
 ): void {
   const used = ledger.orders
     .all({ merchant, status: 'COMPLETED' })
     .filter((other) => other.id !== id)
-    .flatMap((other) => requestOf(other).purchase_units.map(({ invoice_id }) => invoice_id));
+    .flatMap((other) => orderRequestOf(other).purchase_units.map(({ invoice_id }) => invoice_id));
   if (purchase_units.some(({ invoice_id }) => invoice_id !== undefined && used.includes(invoice_id))) {
     throw unprocessable('DUPLICATE_INVOICE_ID');
   }
 }
 
 /** The tester's chosen outcome, else that of the payer's instrument. */
-function outcomeOf(context: OperationContext, order: OrderRow, request: OrderRequest): Outcome {
-  const instrument: Instrument = INSTRUMENTS[order.instrument ?? 'BALANCE'];
+function outcomeOf(context: PayPalOperationContext, order: OrderRow, request: OrderRequest): PayPalOutcome {
+  const instrument: PayPalInstrument = INSTRUMENTS[order.instrument ?? 'BALANCE'];
   const chosen = context.outcome(namesIn(request));
   if (chosen.issue !== undefined || chosen.pending !== undefined) {
     return chosen;

@@ -1,7 +1,7 @@
 /** POST /v2/checkout/orders */
 import { newResourceId } from '../ids.ts';
-import type { Operation } from '../operation.ts';
-import { Refusal, unprocessable } from '../refusal.ts';
+import type { PayPalOperation } from '../operation.ts';
+import { PayPalRefusal, unprocessable } from '../refusal.ts';
 import { experienceOf, type OrderRequest } from '../requests.ts';
 import { scriptIn } from '../scripts.ts';
 import { checkOrder, referenceOf } from './order-rules.ts';
@@ -15,7 +15,7 @@ const APPROVAL_MS = 3 * HOUR_MS;
 /** The simulator supports only the wallet. */
 const SOURCES = ['paypal'];
 
-export const createOrder: Operation = {
+export const createOrder: PayPalOperation = {
   name: 'orders.create',
   method: 'POST',
   path: '/v2/checkout/orders',
@@ -24,7 +24,7 @@ export const createOrder: Operation = {
     const request = body as OrderRequest;
     checkSource(request);
     if (request.payment_source !== undefined && requestId === undefined) {
-      throw new Refusal(400, [{ issue: 'PAYPAL_REQUEST_ID_REQUIRED' }]);
+      throw new PayPalRefusal(400, [{ issue: 'PAYPAL_REQUEST_ID_REQUIRED' }]);
     }
     checkOrder(request, account.merchantId);
     const script = scriptIn(request);
@@ -61,13 +61,13 @@ function checkSource(request: OrderRequest): void {
   }
   const other = Object.keys(request.payment_source).find((name) => !SOURCES.includes(name));
   if (other !== undefined) {
-    throw new Refusal(400, [{ issue: 'NOT_SUPPORTED', field: `/payment_source/${other}`, location: 'body' }]);
+    throw new PayPalRefusal(400, [{ issue: 'NOT_SUPPORTED', field: `/payment_source/${other}`, location: 'body' }]);
   }
   const experience = experienceOf(request);
   for (const name of ['return_url', 'cancel_url'] as const) {
     if (experience[name] === undefined) {
       const field = `/payment_source/paypal/experience_context/${name}`;
-      throw new Refusal(400, [{ issue: 'MISSING_REQUIRED_PARAMETER', field, location: 'body' }]);
+      throw new PayPalRefusal(400, [{ issue: 'MISSING_REQUIRED_PARAMETER', field, location: 'body' }]);
     }
   }
 }

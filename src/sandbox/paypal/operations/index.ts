@@ -1,5 +1,5 @@
 /** All operations of the simulator that need an account's access token. */
-import type { Operation } from '../operation.ts';
+import type { PayPalOperation } from '../operation.ts';
 import { captureAuthorization, getAuthorization, reauthorize, voidAuthorization } from './authorizations.ts';
 import { getCapture, getRefund, refundCapture } from './captures.ts';
 import { authorizeOrder, captureOrder } from './complete-order.ts';
@@ -9,7 +9,7 @@ import { getOrder } from './show-order.ts';
 import { searchTransactions } from './transactions.ts';
 import { createWebhook, deleteWebhook, getEvent, listWebhooks, resendEvent, verifySignature } from './webhooks.ts';
 
-export const OPERATIONS: readonly Operation[] = [
+export const PAYPAL_OPERATIONS: readonly PayPalOperation[] = [
   createOrder,
   getOrder,
   patchOrder,

@@ -1,8 +1,8 @@
 /** Adds rows of captures, authorizations and refunds, each with the webhook that reports it. */
 import { newResourceId } from '../ids.ts';
-import type { AuthorizationRow, CaptureRow, OrderRow, RefundRow } from '../ledger/rows.ts';
-import type { Work } from '../operation.ts';
-import { type Outcome, PENDING_MS } from '../outcomes.ts';
+import type { AuthorizationRow, CaptureRow, OrderRow, PayPalRefundRow } from '../ledger/rows.ts';
+import type { PayPalWork } from '../operation.ts';
+import { type PayPalOutcome, PENDING_MS } from '../outcomes.ts';
 
 const DAY_MS = 86_400_000;
 /** The period for captures, and for a renewal after the honor period. */
@@ -19,11 +19,11 @@ interface Movement {
   readonly unit: number;
   readonly money: MovedMoney;
   /** Always without an issue. */
-  readonly outcome: Outcome;
+  readonly outcome: PayPalOutcome;
 }
 
 export function addAuthorization(
-  work: Work,
+  work: PayPalWork,
   { order, unit, money, outcome, renews }: Movement & { readonly renews: AuthorizationRow | null },
 ): AuthorizationRow {
   const { ledger, now, resources, emit, honorMs } = work;
@@ -50,7 +50,7 @@ export function addAuthorization(
 }
 
 export function addCapture(
-  work: Work,
+  work: PayPalWork,
   {
     order,
     unit,
@@ -90,7 +90,7 @@ export function addCapture(
 }
 
 export function addRefund(
-  work: Work,
+  work: PayPalWork,
   {
     order,
     capture,
@@ -102,9 +102,9 @@ export function addRefund(
     readonly capture: CaptureRow;
     /** The reported state once it is made. */
     readonly made?: 'PAYMENT.CAPTURE.REFUNDED' | 'PAYMENT.CAPTURE.REVERSED';
-    readonly texts: Pick<RefundRow, 'invoice_id' | 'custom_id' | 'note'>;
+    readonly texts: Pick<PayPalRefundRow, 'invoice_id' | 'custom_id' | 'note'>;
   },
-): RefundRow {
+): PayPalRefundRow {
   const { ledger, now, resources, emit } = work;
   const isPending = outcome.pending !== undefined;
   const row = ledger.refunds.add({
@@ -125,7 +125,7 @@ export function addRefund(
 }
 
 /** When a pending movement is decided automatically, and how. */
-function settlement({ now, speed }: Work, { pending, settlesAs }: Outcome) {
+function settlement({ now, speed }: PayPalWork, { pending, settlesAs }: PayPalOutcome) {
   const isDue = pending !== undefined && settlesAs !== undefined;
   return {
     settles_at: isDue ? now + Math.round(PENDING_MS / speed) : null,

@@ -83,7 +83,7 @@ function notNegative(money: Money, currency: string, field: string): bigint {
   return units;
 }
 
-/** Minor units. @throws Refusal */
+/** Minor units. @throws PayPalRefusal */
 export function unitsIn(money: Money, field: string): bigint {
   const units = unitsOf(money);
   if (typeof units === 'bigint') {

@@ -1,11 +1,11 @@
 /** Finds resources by their id. Those of another account are unknown: 404. */
-import type { AuthorizationRow, CaptureRow, OrderRow, RefundRow } from '../ledger/rows.ts';
-import type { OperationContext } from '../operation.ts';
+import type { AuthorizationRow, CaptureRow, OrderRow, PayPalRefundRow } from '../ledger/rows.ts';
+import type { PayPalOperationContext } from '../operation.ts';
 import { notFound } from '../refusal.ts';
 
-type Within = Pick<OperationContext, 'ledger' | 'account' | 'now'>;
+type Within = Pick<PayPalOperationContext, 'ledger' | 'account' | 'now'>;
 
-/** @throws Refusal, also for an order that was not completed in time, because PayPal removes it */
+/** @throws PayPalRefusal, also for an order that was not completed in time, because PayPal removes it */
 export function ownOrder(context: Within, id: string): OrderRow {
   const order = ownFinished(context, id, 'id');
   if (order.expires_at <= context.now && order.status !== 'COMPLETED' && order.status !== 'VOIDED') {
@@ -34,9 +34,9 @@ export function ownCapture(context: Within, id: string): CaptureRow {
   return found as CaptureRow;
 }
 
-export function ownRefund(context: Within, id: string): RefundRow {
+export function ownRefund(context: Within, id: string): PayPalRefundRow {
   const found = context.ledger.refunds.find({ id });
   const capture = context.ledger.captures.find({ id: found?.capture_id ?? '' });
   ownFinished(context, capture?.order_id ?? '', 'refund_id');
-  return found as RefundRow;
+  return found as PayPalRefundRow;
 }

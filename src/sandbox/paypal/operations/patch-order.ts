@@ -2,10 +2,10 @@
  * PATCH /v2/checkout/orders/{id}: JSON Patch (RFC 6902) on the members that PayPal allows. All of it is applied, or an
  * error is answered.
  */
-import type { Operation } from '../operation.ts';
-import { Refusal, unprocessable } from '../refusal.ts';
+import type { PayPalOperation } from '../operation.ts';
+import { PayPalRefusal, unprocessable } from '../refusal.ts';
 import type { OrderRequest, PurchaseUnit } from '../requests.ts';
-import { requestOf } from '../resources.ts';
+import { orderRequestOf } from '../resources.ts';
 import { checkOrder, referenceOf } from './order-rules.ts';
 import { ownOrder } from './own.ts';
 
@@ -35,7 +35,7 @@ interface Patch {
   readonly value?: unknown;
 }
 
-export const patchOrder: Operation = {
+export const patchOrder: PayPalOperation = {
   name: 'orders.patch',
   method: 'PATCH',
   path: '/v2/checkout/orders/:id',
@@ -44,7 +44,7 @@ export const patchOrder: Operation = {
     if (order.status === 'COMPLETED' || order.status === 'VOIDED') {
       throw unprocessable('ORDER_ALREADY_COMPLETED');
     }
-    const patched = (context.body as Patch[]).reduce(patch, requestOf(order));
+    const patched = (context.body as Patch[]).reduce(patch, orderRequestOf(order));
     context.checkType('orders/order_request', patched);
     checkOrder(patched, order.merchant);
     const { issue } = context.outcome();
@@ -62,7 +62,7 @@ function patch(request: OrderRequest, { op, path, value }: Patch): OrderRequest 
     throw unprocessable('PATCH_PATH_REQUIRED');
   }
   if (op !== 'add' && op !== 'replace' && op !== 'remove') {
-    throw new Refusal(400, [{ issue: 'INVALID_PATCH_OPERATION', field: '/op', location: 'body' }]);
+    throw new PayPalRefusal(400, [{ issue: 'INVALID_PATCH_OPERATION', field: '/op', location: 'body' }]);
   }
   if (value === undefined && op !== 'remove') {
     throw unprocessable('PATCH_VALUE_REQUIRED');

@@ -1,12 +1,17 @@
 /** GET /v2/checkout/orders/{id}, and answers that contain an order. */
-import type { Answer, Operation, OperationContext } from '../operation.ts';
+import type { PayPalOperation, PayPalOperationContext, PayPalResponse } from '../operation.ts';
 import { ownOrder } from './own.ts';
 
-export function showOrder(context: OperationContext, id: string, status: number, isWhole = context.isWhole): Answer {
+export function showOrder(
+  context: PayPalOperationContext,
+  id: string,
+  status: number,
+  isWhole = context.isWhole,
+): PayPalResponse {
   return { status, body: context.resources.order(ownOrder(context, id), isWhole) };
 }
 
-export const getOrder: Operation = {
+export const getOrder: PayPalOperation = {
   name: 'orders.get',
   method: 'GET',
   path: '/v2/checkout/orders/:id',

@@ -1,6 +1,6 @@
 /** GET /v1/reporting/transactions: the transactions that changed the account's balance in a period, in pages. */
-import type { Operation, OperationContext } from '../operation.ts';
-import { Refusal } from '../refusal.ts';
+import type { PayPalOperation, PayPalOperationContext } from '../operation.ts';
+import { PayPalRefusal } from '../refusal.ts';
 import { isoTime } from '../resources.ts';
 import { transactionsOf } from '../transactions.ts';
 
@@ -8,7 +8,7 @@ const DAY_MS = 86_400_000;
 const SPAN_MS_MAX = 31 * DAY_MS;
 const PAGE_SIZE = 100;
 
-export const searchTransactions: Operation = {
+export const searchTransactions: PayPalOperation = {
   name: 'transactions.search',
   method: 'GET',
   path: '/v1/reporting/transactions',
@@ -22,7 +22,7 @@ export const searchTransactions: Operation = {
         at >= from && at <= shownUntil && (!isPending || query.balance_affecting_records_only === 'N'),
     );
     if (found.length > reporting.resultsMax) {
-      throw new Refusal(400, [{ issue: 'RESULTSET_TOO_LARGE' }]);
+      throw new PayPalRefusal(400, [{ issue: 'RESULTSET_TOO_LARGE' }]);
     }
     const size = Number(query.page_size ?? PAGE_SIZE);
     const page = Number(query.page ?? 1);
@@ -46,11 +46,11 @@ export const searchTransactions: Operation = {
   },
 };
 
-/** Milliseconds since 1970. @throws Refusal */
-function spanOf({ query }: OperationContext) {
+/** Milliseconds since 1970. @throws PayPalRefusal */
+function spanOf({ query }: PayPalOperationContext) {
   const [from, until] = [Date.parse(query.start_date ?? ''), Date.parse(query.end_date ?? '')];
   if (!(from <= until) || until - from > SPAN_MS_MAX) {
-    throw new Refusal(400, [{ issue: 'INVALID_PARAMETER_VALUE', field: 'end_date', location: 'query' }]);
+    throw new PayPalRefusal(400, [{ issue: 'INVALID_PARAMETER_VALUE', field: 'end_date', location: 'query' }]);
   }
   return { from, until };
 }

@@ -1,7 +1,7 @@
 /** /v1/notifications: registers webhooks, reads and resends events, verifies signatures. */
 import { newResourceId } from '../ids.ts';
-import type { WebhookRow } from '../ledger/rows.ts';
-import type { Operation, OperationContext } from '../operation.ts';
+import type { PayPalWebhookRow } from '../ledger/rows.ts';
+import type { PayPalOperation, PayPalOperationContext } from '../operation.ts';
 import { notFound } from '../refusal.ts';
 import { EVENT_TYPES, queueDeliveries } from '../webhooks/events.ts';
 import { AUTH_ALGORITHM, certificateId, isGenuine } from '../webhooks/signature.ts';
@@ -18,7 +18,7 @@ interface Verification {
   readonly webhook_event: object;
 }
 
-export const createWebhook: Operation = {
+export const createWebhook: PayPalOperation = {
   name: 'webhooks.create',
   method: 'POST',
   path: `${BASE}/webhooks`,
@@ -31,7 +31,7 @@ export const createWebhook: Operation = {
   show: (context, id) => ({ status: 201, body: webhookOf(context, ownWebhook(context, id)) }),
 };
 
-export const listWebhooks: Operation = {
+export const listWebhooks: PayPalOperation = {
   name: 'webhooks.list',
   method: 'GET',
   path: `${BASE}/webhooks`,
@@ -42,7 +42,7 @@ export const listWebhooks: Operation = {
   },
 };
 
-export const deleteWebhook: Operation = {
+export const deleteWebhook: PayPalOperation = {
   name: 'webhooks.delete',
   method: 'DELETE',
   path: `${BASE}/webhooks/:id`,
@@ -53,7 +53,7 @@ export const deleteWebhook: Operation = {
   show: () => ({ status: 204 }),
 };
 
-export const getEvent: Operation = {
+export const getEvent: PayPalOperation = {
   name: 'events.get',
   method: 'GET',
   path: `${BASE}/webhooks-events/:id`,
@@ -61,7 +61,7 @@ export const getEvent: Operation = {
   show: (context, id) => ({ status: 200, body: JSON.parse(ownEvent(context, id).body) as object }),
 };
 
-export const resendEvent: Operation = {
+export const resendEvent: PayPalOperation = {
   name: 'events.resend',
   method: 'POST',
   path: `${BASE}/webhooks-events/:id/resend`,
@@ -73,7 +73,7 @@ export const resendEvent: Operation = {
   show: (context, id) => ({ status: 202, body: JSON.parse(ownEvent(context, id).body) as object }),
 };
 
-export const verifySignature: Operation = {
+export const verifySignature: PayPalOperation = {
   name: 'webhooks.verify',
   method: 'POST',
   path: `${BASE}/verify-webhook-signature`,
@@ -84,7 +84,7 @@ export const verifySignature: Operation = {
   }),
 };
 
-function isVerified({ ledger, account, signer, resources }: OperationContext, given: Verification): boolean {
+function isVerified({ ledger, account, signer, resources }: PayPalOperationContext, given: Verification): boolean {
   const webhook = ledger.webhooks.find({ id: given.webhook_id });
   const transmission = {
     transmissionId: given.transmission_id,
@@ -100,7 +100,7 @@ function isVerified({ ledger, account, signer, resources }: OperationContext, gi
   );
 }
 
-function ownWebhook({ ledger, account }: OperationContext, id: string): WebhookRow {
+function ownWebhook({ ledger, account }: PayPalOperationContext, id: string): PayPalWebhookRow {
   const webhook = ledger.webhooks.find({ id });
   if (webhook?.merchant !== account.merchantId) {
     throw notFound('webhook_id', id);
@@ -108,7 +108,7 @@ function ownWebhook({ ledger, account }: OperationContext, id: string): WebhookR
   return webhook;
 }
 
-function ownEvent({ ledger, account }: OperationContext, id: string) {
+function ownEvent({ ledger, account }: PayPalOperationContext, id: string) {
   const event = ledger.events.find({ id });
   if (event?.merchant !== account.merchantId) {
     throw notFound('event_id', id);
@@ -117,7 +117,7 @@ function ownEvent({ ledger, account }: OperationContext, id: string) {
 }
 
 /** Every webhook gets every event type of the simulator. */
-function webhookOf({ resources }: OperationContext, { id, url }: WebhookRow): object {
+function webhookOf({ resources }: PayPalOperationContext, { id, url }: PayPalWebhookRow): object {
   const href = resources.url(`${BASE}/webhooks/${id}`);
   return {
     id,

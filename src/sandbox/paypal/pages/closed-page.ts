@@ -2,7 +2,7 @@
 import { html } from '../../pages/markup.ts';
 import { payPalPageText } from './site.ts';
 
-export function closedPage(title: string, sentence: string, isKnown: boolean): string {
+export function paypalClosedPage(title: string, sentence: string, isKnown: boolean): string {
   return payPalPageText(
     title,
     html`<form method="post">

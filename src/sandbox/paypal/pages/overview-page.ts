@@ -1,5 +1,5 @@
 /** An overview of the simulator's orders and movements, for developers. */
-import { Facts } from '../../pages/facts.ts';
+import { FactList } from '../../pages/facts.ts';
 import { html } from '../../pages/markup.ts';
 import type { PayPalLedgerEntry } from '../ledger/entries.ts';
 import { payPalPageText } from './site.ts';
@@ -7,7 +7,7 @@ import { payPalPageText } from './site.ts';
 /** The newest ones; `GET …/ledger` has all. */
 const SHOWN_MAX = 50;
 
-export interface Overview {
+export interface PayPalOverview {
   /** Base of the simulator's addresses. */
   readonly base: string;
   readonly entries: readonly PayPalLedgerEntry[];
@@ -16,7 +16,7 @@ export interface Overview {
   readonly violations: number;
 }
 
-export function overviewPage({ base, entries, owedWebhooks, violations }: Overview): string {
+export function paypalOverviewPage({ base, entries, owedWebhooks, violations }: PayPalOverview): string {
   const title = 'Orders and movements';
   const newest = entries.slice(-SHOWN_MAX).reverse();
   const facts = [
@@ -28,7 +28,7 @@ export function overviewPage({ base, entries, owedWebhooks, violations }: Overvi
     title,
     html`<section class="sheet">
       <h1>${title}</h1>
-      <${Facts} facts=${facts} />
+      <${FactList} facts=${facts} />
       ${newest.length === 0 && html`<p class="description">Nobody has paid yet.</p>`}
       ${newest.map(
         ({ id, kind, amount, currency, state, reference }) => html`<p class="description" key=${`${kind}${id}`}>

@@ -1,7 +1,7 @@
 /** Shipping addresses of an order: the shop's, and those stored in the payer's wallet. */
 import { experienceOf, type OrderRequest, type Shipping } from '../requests.ts';
 
-const KEPT: readonly Shipping[] = [
+const SHIPPING_ADDRESSES: readonly Shipping[] = [
   {
     name: { full_name: 'Alex Sample' },
     address: { address_line_1: '12 Harbour Row', admin_area_2: 'Bristol', postal_code: 'BS1 4RN', country_code: 'GB' },
@@ -34,7 +34,7 @@ export function shippingChoices(request: OrderRequest): readonly Shipping[] {
   if (preference === 'NO_SHIPPING') {
     return [];
   }
-  return preference === 'SET_PROVIDED_ADDRESS' ? own : [...own, ...KEPT];
+  return preference === 'SET_PROVIDED_ADDRESS' ? own : [...own, ...SHIPPING_ADDRESSES];
 }
 
 const countryNames = new Intl.DisplayNames('en', { type: 'region' });

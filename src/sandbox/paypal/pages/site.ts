@@ -13,7 +13,7 @@ export function payPalPageText(title: string, content: ComponentChildren): strin
   return pageText(site, title, content);
 }
 
-export function icon(): string {
+export function paypalIcon(): string {
   return markupText(html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">
     <rect width="32" height="32" rx="8" fill="#253b80" />
     <text x="16" y="21.5" fill="#fff" font-family="system-ui, sans-serif" font-size="14" font-weight="700" text-anchor="middle">

@@ -1,15 +1,15 @@
 /** Sends PayPal's signed webhooks. Deliveries to a deleted webhook are dropped. */
-import { Deliveries, type DeliveriesDependencies } from '../../deliveries.ts';
+import { type DeliveriesDependencies, DeliveryQueue } from '../../deliveries.ts';
 import type { PayPalFaults, WebhookMode } from '../faults.ts';
 import type { PayPalLedger } from '../ledger/ledger.ts';
-import type { DeliveryRow } from '../ledger/rows.ts';
+import type { PayPalDeliveryRow } from '../ledger/rows.ts';
 import type { Signers } from './signers.ts';
 import { transmissionOf } from './transmissions.ts';
 
-export type WebhookSender = Deliveries<DeliveryRow, WebhookMode>;
+export type WebhookSender = DeliveryQueue<PayPalDeliveryRow, WebhookMode>;
 
 export interface WebhookSenderDependencies
-  extends Pick<DeliveriesDependencies<DeliveryRow, WebhookMode>, 'changed' | 'log'> {
+  extends Pick<DeliveriesDependencies<PayPalDeliveryRow, WebhookMode>, 'changed' | 'log'> {
   readonly ledger: PayPalLedger;
   readonly faults: PayPalFaults;
   readonly signers: Signers;
@@ -19,7 +19,7 @@ export interface WebhookSenderDependencies
 
 export function webhookSender(dependencies: WebhookSenderDependencies): WebhookSender {
   const { ledger, faults, signers, base, log, changed } = dependencies;
-  return new Deliveries<DeliveryRow, WebhookMode>({
+  return new DeliveryQueue<PayPalDeliveryRow, WebhookMode>({
     ...{ table: ledger.deliveries, faults: faults.webhooks, name: 'PayPal’s stand-in', log, changed },
     post: ({ event_id, webhook_id }, mode) => {
       const event = ledger.events.find({ id: event_id });

@@ -26,7 +26,7 @@ export function transmissionOf(
   const url = mode === 'FOREIGN_HOST' ? certificates.replace('//127.0.0.1', '//localhost') : certificates;
   return {
     headers: signatureHeaders({ webhookId, body: sent }, signingKey, url, Date.now()),
-    body: mode === 'ALTERED' ? altered(sent) : sent,
+    body: mode === 'ALTERED' ? alterAmounts(sent) : sent,
   };
 }
 
@@ -36,6 +36,6 @@ function ofOtherMerchant(body: string): string {
 }
 
 /** Puts a digit before every amount, for receivers that do not check the signature. */
-function altered(body: string): string {
+function alterAmounts(body: string): string {
   return body.replace(/"value":"/g, '"value":"1');
 }

@@ -21,7 +21,7 @@ export interface PspLedgerEntry {
   readonly at: string;
 }
 
-export function ledgerEntries(ledger: PspLedger, order?: string): PspLedgerEntry[] {
+export function pspLedgerEntries(ledger: PspLedger, order?: string): PspLedgerEntry[] {
   return ledger.charges
     .all()
     .filter((row) => order === undefined || orderOf(row) === order || row.id === order)

@@ -3,9 +3,9 @@
  * independent.
  */
 import type { Database } from 'better-sqlite3';
-import { Table } from '../../ledger-table.ts';
+import { LedgerTable } from '../../ledger-table.ts';
 import { openLedger } from '../../open-ledger.ts';
-import type { ChargeRow, DeliveryRow, PixRow, RefundRow, WebhookRow } from './rows.ts';
+import type { ChargeRow, PixRow, PspDeliveryRow, PspRefundRow, PspWebhookRow } from './rows.ts';
 
 const STEPS: readonly string[] = [
   `CREATE TABLE charge (
@@ -64,22 +64,22 @@ const STEPS: readonly string[] = [
 ];
 
 export class PspLedger {
-  readonly charges: Table<ChargeRow>;
-  readonly pix: Table<PixRow>;
-  readonly refunds: Table<RefundRow>;
-  readonly webhooks: Table<WebhookRow>;
-  readonly deliveries: Table<DeliveryRow>;
+  readonly charges: LedgerTable<ChargeRow>;
+  readonly pix: LedgerTable<PixRow>;
+  readonly refunds: LedgerTable<PspRefundRow>;
+  readonly webhooks: LedgerTable<PspWebhookRow>;
+  readonly deliveries: LedgerTable<PspDeliveryRow>;
   readonly #database: Database;
 
   /** @param file undefined for an in-memory ledger @throws Error if a later version wrote the file */
   constructor(file: string | undefined) {
     const database = openLedger(file, { owner: 'the sandbox’s PSP', steps: STEPS });
     this.#database = database;
-    this.charges = new Table(database, 'charge');
-    this.pix = new Table(database, 'pix');
-    this.refunds = new Table(database, 'refund');
-    this.webhooks = new Table(database, 'webhook');
-    this.deliveries = new Table(database, 'delivery');
+    this.charges = new LedgerTable(database, 'charge');
+    this.pix = new LedgerTable(database, 'pix');
+    this.refunds = new LedgerTable(database, 'refund');
+    this.webhooks = new LedgerTable(database, 'webhook');
+    this.deliveries = new LedgerTable(database, 'delivery');
   }
 
   /** All tables, row by row. */

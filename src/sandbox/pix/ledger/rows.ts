@@ -3,7 +3,7 @@
 const CHARGE_STATUSES = ['ATIVA', 'CONCLUIDA', 'REMOVIDA_PELO_USUARIO_RECEBEDOR', 'REMOVIDA_PELO_PSP'] as const;
 export type ChargeStatus = (typeof CHARGE_STATUSES)[number];
 
-export type RefundStatus = 'EM_PROCESSAMENTO' | 'DEVOLVIDO' | 'NAO_REALIZADO';
+export type PspRefundStatus = 'EM_PROCESSAMENTO' | 'DEVOLVIDO' | 'NAO_REALIZADO';
 
 export interface ChargeRow {
   /** `txid`. */
@@ -35,7 +35,7 @@ export interface PixRow {
   readonly paid_at: number;
 }
 
-export interface RefundRow {
+export interface PspRefundRow {
   readonly id: string;
   /** The caller's id of the refund. */
   readonly refund_id: string;
@@ -43,10 +43,10 @@ export interface RefundRow {
   /** `rtrId`. */
   readonly return_id: string;
   readonly amount: string;
-  readonly status: RefundStatus;
+  readonly status: PspRefundStatus;
   readonly reason: string | null;
   /** Its status once it is due. */
-  readonly becomes: RefundStatus;
+  readonly becomes: PspRefundStatus;
   readonly asked_at: number;
   readonly settled_at: number | null;
   readonly due_at: number | null;
@@ -54,7 +54,7 @@ export interface RefundRow {
   readonly nature: 'MED_FRAUDE' | null;
 }
 
-export interface WebhookRow {
+export interface PspWebhookRow {
   /** Pix key. */
   readonly id: string;
   readonly owner: string;
@@ -63,7 +63,7 @@ export interface WebhookRow {
 }
 
 /** A callback to be sent. */
-export interface DeliveryRow {
+export interface PspDeliveryRow {
   readonly id: string;
   readonly url: string;
   readonly body: string;

@@ -2,8 +2,8 @@
 import { newLocation } from '../ids.ts';
 import type { ChargeRow } from '../ledger/rows.ts';
 import { centsOf } from '../money.ts';
-import type { Operation, OperationContext } from '../operation.ts';
-import { Refusal } from '../refusal.ts';
+import type { PspOperation, PspOperationContext } from '../operation.ts';
+import { PspRefusal } from '../refusal.ts';
 
 /** The fields of a valid request that the simulator reads. */
 interface ChargeRequest {
@@ -21,7 +21,7 @@ const SECONDS = 86_400;
 const PATH = '/cob/{txid}';
 const INVALID = 'CobOperacaoInvalida';
 
-export const putCharge: Operation = {
+export const putCharge: PspOperation = {
   name: 'cob.put',
   method: 'PUT',
   path: PATH,
@@ -35,7 +35,7 @@ export const putCharge: Operation = {
       return { status: 201, body: resources.charge(ledger.charges.add({ ...row, ...asked, created_at: now })) };
     }
     if (known.owner !== account.clientId || known.status !== 'ATIVA' || refusesKnownIds) {
-      throw new Refusal(INVALID);
+      throw new PspRefusal(INVALID);
     }
     const isSame = Object.entries(asked).every(([name, value]) => known[name as keyof ChargeRow] === value);
     const row = isSame ? known : ledger.charges.change(known, { ...asked, revision: known.revision + 1 });
@@ -43,7 +43,7 @@ export const putCharge: Operation = {
   },
 };
 
-export const patchCharge: Operation = {
+export const patchCharge: PspOperation = {
   name: 'cob.patch',
   method: 'PATCH',
   path: PATH,
@@ -53,7 +53,7 @@ export const patchCharge: Operation = {
     const known = foundCharge(context);
     const { status, ...others } = body as ChargeRequest;
     if (known.status !== 'ATIVA' || (status !== undefined && Object.keys(others).length > 0)) {
-      throw new Refusal(INVALID, 'status');
+      throw new PspRefusal(INVALID, 'status');
     }
     const changes = status === undefined ? changesOf(context) : { status };
     return {
@@ -63,7 +63,7 @@ export const patchCharge: Operation = {
   },
 };
 
-export const getCharge: Operation = {
+export const getCharge: PspOperation = {
   name: 'cob.get',
   method: 'GET',
   path: PATH,
@@ -71,17 +71,17 @@ export const getCharge: Operation = {
   answer: (context) => ({ status: 200, body: context.resources.chargeWithPix(foundCharge(context)) }),
 };
 
-function foundCharge({ ledger, account, id }: OperationContext): ChargeRow {
+function foundCharge({ ledger, account, id }: PspOperationContext): ChargeRow {
   const known = ledger.charges.find({ id, owner: account.clientId });
   if (known === undefined) {
-    throw new Refusal('CobNaoEncontrado');
+    throw new PspRefusal('CobNaoEncontrado');
   }
   return known;
 }
 
 type ChargeFields = Pick<ChargeRow, 'amount' | 'info' | 'key' | 'request_text' | 'seconds'>;
 
-function fieldsOf(context: OperationContext): ChargeFields {
+function fieldsOf(context: PspOperationContext): ChargeFields {
   const { infoAdicionais, solicitacaoPagador } = context.body as ChargeRequest;
   return {
     amount: '',
@@ -93,18 +93,18 @@ function fieldsOf(context: OperationContext): ChargeFields {
   };
 }
 
-/** The changed fields of a charge. @throws Refusal */
-function changesOf({ account, body }: OperationContext): Partial<ChargeFields> {
+/** The changed fields of a charge. @throws PspRefusal */
+function changesOf({ account, body }: PspOperationContext): Partial<ChargeFields> {
   const { calendario: { expiracao } = {}, valor, chave } = body as ChargeRequest;
   const amount = valor && centsOf(valor.original);
   if (valor !== undefined && amount === undefined) {
-    throw new Refusal(INVALID, 'cob.valor.original');
+    throw new PspRefusal(INVALID, 'cob.valor.original');
   }
   if (expiracao !== undefined && expiracao <= 0) {
-    throw new Refusal(INVALID, 'cob.calendario.expiracao');
+    throw new PspRefusal(INVALID, 'cob.calendario.expiracao');
   }
   if (chave !== undefined && chave !== account.key) {
-    throw new Refusal(INVALID, 'cob.chave');
+    throw new PspRefusal(INVALID, 'cob.chave');
   }
   return {
     ...(amount !== undefined && { amount }),

@@ -1,10 +1,10 @@
 /** The simulator's operations, in the order of their addresses. */
-import type { Operation } from '../operation.ts';
+import type { PspOperation } from '../operation.ts';
 import { getCharge, patchCharge, putCharge } from './charges.ts';
-import { getPix, getRefund, putRefund } from './received.ts';
+import { getPix, getRefund, putRefund } from './received-pix.ts';
 import { deleteWebhook, getWebhook, putWebhook } from './webhooks.ts';
 
-export const OPERATIONS: readonly Operation[] = [
+export const PSP_OPERATIONS: readonly PspOperation[] = [
   putCharge,
   patchCharge,
   getCharge,

@@ -1,12 +1,12 @@
 /** /webhook/{chave}: the callback address of a key's owner. */
-import type { WebhookRow } from '../ledger/rows.ts';
-import type { Operation, OperationContext } from '../operation.ts';
-import { Refusal } from '../refusal.ts';
+import type { PspWebhookRow } from '../ledger/rows.ts';
+import type { PspOperation, PspOperationContext } from '../operation.ts';
+import { PspRefusal } from '../refusal.ts';
 
 const PATH = '/webhook/{chave}';
 const INVALID = 'WebhookOperacaoInvalida';
 
-export const putWebhook: Operation = {
+export const putWebhook: PspOperation = {
   name: 'webhook.put',
   method: 'PUT',
   path: PATH,
@@ -15,7 +15,7 @@ export const putWebhook: Operation = {
     const { ledger, account, id, now, body } = context;
     const { webhookUrl: url } = body as { readonly webhookUrl: string };
     if (id !== account.key) {
-      throw new Refusal(INVALID, 'chave');
+      throw new PspRefusal(INVALID, 'chave');
     }
     const known = ledger.webhooks.find({ id });
     if (known === undefined) {
@@ -27,29 +27,29 @@ export const putWebhook: Operation = {
   },
 };
 
-export const getWebhook: Operation = {
+export const getWebhook: PspOperation = {
   name: 'webhook.get',
   method: 'GET',
   path: PATH,
   invalid: INVALID,
-  answer: (context) => ({ status: 200, body: context.resources.webhook(found(context)) }),
+  answer: (context) => ({ status: 200, body: context.resources.webhook(findWebhook(context)) }),
 };
 
-export const deleteWebhook: Operation = {
+export const deleteWebhook: PspOperation = {
   name: 'webhook.delete',
   method: 'DELETE',
   path: PATH,
   invalid: INVALID,
   answer(context) {
-    context.ledger.webhooks.remove(found(context));
+    context.ledger.webhooks.remove(findWebhook(context));
     return { status: 204 };
   },
 };
 
-function found({ ledger, account, id }: OperationContext): WebhookRow {
+function findWebhook({ ledger, account, id }: PspOperationContext): PspWebhookRow {
   const known = ledger.webhooks.find({ id, owner: account.clientId });
   if (known === undefined) {
-    throw new Refusal('WebhookNaoEncontrado');
+    throw new PspRefusal('WebhookNaoEncontrado');
   }
   return known;
 }

@@ -13,7 +13,7 @@ import { APP, pixPageText } from './site.ts';
 const SHOWN_MAX = 20;
 
 /** @param charges those that can be paid @param problem with the pasted code */
-export function appPage(charges: readonly ChargeRow[], problem?: string): string {
+export function pixAppPage(charges: readonly ChargeRow[], problem?: string): string {
   return pixPageText(
     'Pix',
     html`<section class="sheet">

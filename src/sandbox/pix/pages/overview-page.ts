@@ -1,12 +1,12 @@
 /** An overview of the PSP's payments, for developers. */
-import { Facts } from '../../pages/facts.ts';
+import { FactList } from '../../pages/facts.ts';
 import { html } from '../../pages/markup.ts';
 import type { PspLedgerEntry } from '../ledger/entries.ts';
 import { APP, pixPageText } from './site.ts';
 
 const SHOWN_MAX = 50;
 
-export interface Overview {
+export interface PixOverview {
   readonly entries: readonly PspLedgerEntry[];
   /** The callback address of the shop's key. Absent without one. */
   readonly webhook: string | undefined;
@@ -14,7 +14,7 @@ export interface Overview {
   readonly violations: number;
 }
 
-export function overviewPage({ entries, webhook, violations }: Overview): string {
+export function pixOverviewPage({ entries, webhook, violations }: PixOverview): string {
   const facts = [
     ['Called back', webhook === undefined ? 'nobody' : 'the gateway'],
     ['Messages that were not as described', String(violations)],
@@ -23,7 +23,7 @@ export function overviewPage({ entries, webhook, violations }: Overview): string
     'Payments',
     html`<section class="sheet">
       <h1>Payments</h1>
-      <${Facts} facts=${facts} />
+      <${FactList} facts=${facts} />
       <p class="description"><a href=${APP}>App of the payer’s bank</a></p>
       ${entries.length === 0 && html`<p class="description">Nobody has paid yet.</p>`}
       ${entries

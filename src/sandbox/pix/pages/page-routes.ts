@@ -1,14 +1,14 @@
 /** The pages: an overview of payments, and the app in which a payer pays. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { locationIn } from '../br-code.ts';
-import { ledgerEntries } from '../ledger/entries.ts';
+import { pspLedgerEntries } from '../ledger/entries.ts';
 import type { ChargeRow } from '../ledger/rows.ts';
 import { expire, isPayable, pay } from '../payments.ts';
-import { PREFIX } from '../prefix.ts';
+import { PIX_PREFIX } from '../prefix.ts';
 import type { Psp } from '../psp.ts';
-import { appPage, chargePage } from './app-page.ts';
-import { overviewPage } from './overview-page.ts';
-import { APP, HEADERS, icon } from './site.ts';
+import { chargePage, pixAppPage } from './app-page.ts';
+import { pixOverviewPage } from './overview-page.ts';
+import { APP, PIX_PAGE_HEADERS, pixIcon } from './site.ts';
 
 type WithId = { Params: { id: string } };
 
@@ -19,25 +19,29 @@ export function addPspPages(app: FastifyInstance, psp: Psp): void {
   const { ledger } = psp;
   const payable = () => ledger.charges.all({ status: 'ATIVA' }).filter((row) => isPayable(row, psp.now));
 
-  app.get(`${PREFIX}/icon.svg`, (_request, reply) => reply.type('image/svg+xml').send(icon()));
-  app.get(PREFIX, (_request, reply) => {
+  app.get(`${PIX_PREFIX}/icon.svg`, (_request, reply) => reply.type('image/svg+xml').send(pixIcon()));
+  app.get(PIX_PREFIX, (_request, reply) => {
     const webhook = ledger.webhooks.all()[0]?.url;
-    const page = overviewPage({ entries: ledgerEntries(ledger), webhook, violations: psp.judge.violations.length });
-    return reply.headers(HEADERS).send(page);
+    const page = pixOverviewPage({
+      entries: pspLedgerEntries(ledger),
+      webhook,
+      violations: psp.validator.violations.length,
+    });
+    return reply.headers(PIX_PAGE_HEADERS).send(page);
   });
   app.get<{ Querystring: { code?: unknown } }>(APP, ({ query: { code } }, reply) => {
     if (typeof code !== 'string') {
-      return reply.headers(HEADERS).send(appPage(payable()));
+      return reply.headers(PIX_PAGE_HEADERS).send(pixAppPage(payable()));
     }
     const location = locationIn(code);
     const row = location === undefined ? undefined : ledger.charges.find({ location });
     return row === undefined
-      ? reply.code(422).headers(HEADERS).send(appPage(payable(), 'That is no code of this bank.'))
-      : reply.headers(HEADERS).redirect(`${APP}/${row.id}`, 303);
+      ? reply.code(422).headers(PIX_PAGE_HEADERS).send(pixAppPage(payable(), 'That is no code of this bank.'))
+      : reply.headers(PIX_PAGE_HEADERS).redirect(`${APP}/${row.id}`, 303);
   });
   app.get<WithId>(`${APP}/:id`, ({ params: { id } }, reply) => {
     const row = ledger.charges.find({ id });
-    return row === undefined ? unknown(reply) : reply.headers(HEADERS).send(chargePage(row, psp.now));
+    return row === undefined ? unknown(reply) : reply.headers(PIX_PAGE_HEADERS).send(chargePage(row, psp.now));
   });
   app.post<WithId>(`${APP}/:id`, ({ params: { id }, body }, reply) => {
     const row = ledger.charges.find({ id });
@@ -45,14 +49,14 @@ export function addPspPages(app: FastifyInstance, psp: Psp): void {
       return unknown(reply);
     }
     const act = new URLSearchParams(typeof body === 'string' ? body : '').get('act');
-    const said = acted(psp, row, act);
+    const said = performAct(psp, row, act);
     const after = ledger.charges.find({ id }) ?? row;
-    return reply.headers(HEADERS).send(chargePage(after, psp.now, said));
+    return reply.headers(PIX_PAGE_HEADERS).send(chargePage(after, psp.now, said));
   });
 }
 
 /** @returns the message for the payer */
-function acted(psp: Psp, row: ChargeRow, act: string | null): string | undefined {
+function performAct(psp: Psp, row: ChargeRow, act: string | null): string | undefined {
   if (act === 'PAY_LATE' ? row.status !== 'CONCLUIDA' : act === 'PAY' && isPayable(row, psp.now)) {
     psp.change((work) => pay(work, row));
     return 'Paid.';
@@ -65,5 +69,5 @@ function acted(psp: Psp, row: ChargeRow, act: string | null): string | undefined
 }
 
 function unknown(reply: FastifyReply): FastifyReply {
-  return reply.code(404).headers(HEADERS).send(appPage([], 'There is no such payment.'));
+  return reply.code(404).headers(PIX_PAGE_HEADERS).send(pixAppPage([], 'There is no such payment.'));
 }

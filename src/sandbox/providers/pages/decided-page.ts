@@ -2,7 +2,7 @@
 import { html } from '../../pages/markup.ts';
 import type { ProviderKind } from '../kinds.ts';
 import { requestOf } from '../payments.ts';
-import type { PaymentRow, PaymentState } from '../provider-ledger-rows.ts';
+import type { PaymentState, ProviderPaymentRow } from '../provider-ledger-rows.ts';
 import { displayedAmount } from './pay-page.ts';
 import { providerPageText } from './provider-page.ts';
 
@@ -26,7 +26,7 @@ const WORDS: Readonly<Record<Exclude<PaymentState, 'OPEN'>, Words>> = {
 
 export function decidedPage(
   kind: ProviderKind,
-  payment: PaymentRow & { state: Exclude<PaymentState, 'OPEN'> },
+  payment: ProviderPaymentRow & { state: Exclude<PaymentState, 'OPEN'> },
 ): string {
   const shop = requestOf(payment).merchant.name;
   const { title, sentence } = WORDS[payment.state];

@@ -1,13 +1,13 @@
 /** The page of the payer's answer. It is one form with a button for each answer, and works without script. */
 import { type ComponentChildren, html, type Markup } from '../../pages/markup.ts';
-import type { Bank, ProviderKind } from '../kinds.ts';
+import type { DemoBank, ProviderKind } from '../kinds.ts';
 import { requestOf } from '../payments.ts';
-import { majorAmount, type PaymentRow } from '../provider-ledger-rows.ts';
+import { majorAmount, type ProviderPaymentRow } from '../provider-ledger-rows.ts';
 import { AddressLines, addressChoices } from './postal-addresses.ts';
 import { providerPageText } from './provider-page.ts';
 
 /** @param problem the error in the payer's answer */
-export function providerPayPage(kind: ProviderKind, payment: PaymentRow, problem?: string): string {
+export function providerPayPage(kind: ProviderKind, payment: ProviderPaymentRow, problem?: string): string {
   const { merchant, order, confirmation } = requestOf(payment);
   const amount = displayedAmount(payment);
   const isPaidHere = confirmation === 'CONFIRM_AT_PROVIDER';
@@ -36,7 +36,7 @@ export function providerPayPage(kind: ProviderKind, payment: PaymentRow, problem
   );
 }
 
-function BankChoice({ banks }: { banks: readonly Bank[] }): Markup {
+function BankChoice({ banks }: { banks: readonly DemoBank[] }): Markup {
   return html`<fieldset>
     <legend>Your bank</legend>
     ${banks.map(
@@ -47,7 +47,7 @@ function BankChoice({ banks }: { banks: readonly Bank[] }): Markup {
   </fieldset>`;
 }
 
-function Address({ payment }: { payment: PaymentRow }): Markup | null {
+function Address({ payment }: { payment: ProviderPaymentRow }): Markup | null {
   const { shipping } = requestOf(payment);
   if (!shipping.displayed) {
     return null;
@@ -84,7 +84,7 @@ function Choice({ name, value, required = false, checked, children }: ChoiceProp
 }
 
 /** @example '1,234.50 EUR' */
-export function displayedAmount(payment: PaymentRow): string {
+export function displayedAmount(payment: ProviderPaymentRow): string {
   const [whole = '', ...fraction] = majorAmount(payment).split('.');
   return `${[whole.replace(/\B(?=(\d{3})+$)/g, ','), ...fraction].join('.')} ${payment.currency}`;
 }

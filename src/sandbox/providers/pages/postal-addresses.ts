@@ -3,7 +3,7 @@ import { COUNTRIES } from '../../../contract/countries.ts';
 import { html, type Markup } from '../../pages/markup.ts';
 import type { PostalAddress } from '../provider-requests.ts';
 
-const KEPT: readonly PostalAddress[] = [
+const POSTAL_ADDRESSES: readonly PostalAddress[] = [
   { name: 'Alex Sample', street: '12 Harbour Row', city: 'Bristol', postcodeZip: 'BS1 4RN', country: 'GBR' },
   { name: 'Alex Sample', street: 'Lindenweg 5', city: 'Potsdam', postcodeZip: '14467', country: 'DEU' },
   {
@@ -19,7 +19,7 @@ const KEPT: readonly PostalAddress[] = [
 
 /** The shop's address comes first. The form identifies an address by its position. */
 export function addressChoices(given: PostalAddress | undefined): readonly PostalAddress[] {
-  return given === undefined ? KEPT : [given, ...KEPT];
+  return given === undefined ? POSTAL_ADDRESSES : [given, ...POSTAL_ADDRESSES];
 }
 
 /** Two lines: name, and address. */

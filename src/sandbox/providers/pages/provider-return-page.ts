@@ -2,13 +2,13 @@
 import { html } from '../../pages/markup.ts';
 import type { ProviderKind } from '../kinds.ts';
 import { requestOf } from '../payments.ts';
-import type { PaymentRow } from '../provider-ledger-rows.ts';
+import type { ProviderPaymentRow } from '../provider-ledger-rows.ts';
 import { providerPageText } from './provider-page.ts';
 
 /** A separate file, because the page's policy allows no inline script. */
 export const RETURN_SCRIPT = `document.forms[0].submit();\n`;
 
-export function providerReturnPage(kind: ProviderKind, payment: PaymentRow): string {
+export function providerReturnPage(kind: ProviderKind, payment: ProviderPaymentRow): string {
   const { returnUrl, merchant } = requestOf(payment);
   const title = `Back to ${merchant.name}`;
   return providerPageText(

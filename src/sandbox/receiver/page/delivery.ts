@@ -2,7 +2,7 @@
  * One delivery on the page: its summary, the verdict on its signature, and the received headers and body, collapsed.
  */
 import { CodeBox } from '../../pages/code-box.ts';
-import { Facts } from '../../pages/facts.ts';
+import { FactList } from '../../pages/facts.ts';
 import { html, type Markup } from '../../pages/markup.ts';
 import type { CountedDelivery } from '../deliveries.ts';
 import { type NotificationSummary, summaryOf } from './notification-summary.ts';
@@ -32,7 +32,7 @@ export function DeliveryItem({ delivery }: { delivery: CountedDelivery }): Marku
       </span>${' '}
       ${time > 1 && html`<span class="mark wait">Delivery ${time} of this id</span>`}
     </p>
-    <${Facts} facts=${facts} />
+    <${FactList} facts=${facts} />
     <details>
       <summary>Headers and body</summary>
       <${CodeBox} label="Headers" text=${rawHeaders.map((pair) => pair.join(': ')).join('\n')} />

@@ -11,12 +11,12 @@ export interface Verifier {
 }
 
 export const VERIFIERS: readonly Verifier[] = [
-  { language: 'JavaScript', file: 'verify.mjs', source: read('verify.mjs') },
-  { language: 'TypeScript', file: 'verify.ts', source: read('verify.ts') },
-  { language: 'PHP', file: 'verify.php', source: read('verify.php') },
-  { language: 'Python', file: 'verify.py', source: read('verify.py') },
+  { language: 'JavaScript', file: 'verify.mjs', source: readVerifier('verify.mjs') },
+  { language: 'TypeScript', file: 'verify.ts', source: readVerifier('verify.ts') },
+  { language: 'PHP', file: 'verify.php', source: readVerifier('verify.php') },
+  { language: 'Python', file: 'verify.py', source: readVerifier('verify.py') },
 ];
 
-function read(file: string): string {
+function readVerifier(file: string): string {
   return readFileSync(new URL(`./${file}`, import.meta.url), 'utf8');
 }

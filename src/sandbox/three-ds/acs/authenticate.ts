@@ -5,26 +5,26 @@ import { newCode, newId } from '../ids.ts';
 import type { TransactionRow, TransactionState } from '../ledger/rows.ts';
 import { erroOf } from '../messages/erro.ts';
 import type { Message } from '../messages/table.ts';
-import { PREFIX } from '../prefix.ts';
-import { maskedNumber, type Way } from '../records.ts';
-import type { Work } from '../work.ts';
+import { THREE_DS_PREFIX } from '../prefix.ts';
+import { type MessageRoute, maskedNumber } from '../records.ts';
+import type { ThreeDSWork } from '../work.ts';
 import { cardHashOf, seedOf } from './authentication-value.ts';
-import { CHALLENGES, DECOUPLED } from './challenge-kinds.ts';
-import { type Decision, decide } from './decision.ts';
+import { CHALLENGES, DECOUPLED_STYLE } from './challenge-kinds.ts';
+import { type Decision, decideAuthentication } from './decision.ts';
 import { proofOf, reasonOf } from './proof.ts';
 
 const ACS_REFERENCE_NUMBER = 'TURNPIKE_SANDBOX_ACS_020200';
-export const CHALLENGE_PATH = `${PREFIX}/acs/challenge`;
+export const CHALLENGE_PATH = `${THREE_DS_PREFIX}/acs/challenge`;
 
 const MINUTE_MS = 60_000;
 
 const STATES: Readonly<Record<string, TransactionState>> = { C: 'AWAITED', D: 'DECOUPLED' };
 
 /** @param text the directory server's message @returns the text of an ARes or an Erro */
-export function authenticate(work: Work, text: string, scheme: Scheme): string {
+export function authenticate(work: ThreeDSWork, text: string, scheme: Scheme): string {
   const { records, now } = work;
-  const here: Way = { from: 'directory server', to: 'ACS', scheme: scheme.id };
-  const back: Way = { from: 'ACS', to: 'directory server', scheme: scheme.id };
+  const here: MessageRoute = { from: 'directory server', to: 'ACS', scheme: scheme.id };
+  const back: MessageRoute = { from: 'ACS', to: 'directory server', scheme: scheme.id };
   const { message: areq, fault } = records.take(text, ['AReqToAcs'], here, now);
   if (fault !== undefined) {
     return JSON.stringify(records.send('Erro', erroOf('A', fault, areq), back, now));
@@ -34,7 +34,7 @@ export function authenticate(work: Work, text: string, scheme: Scheme): string {
   return JSON.stringify(records.send('ARes', aresOf(work, row, areq), back, now, { deviceChannel, messageCategory }));
 }
 
-function rowOf(work: Work, areq: Message, scheme: Scheme): TransactionRow {
+function rowOf(work: ThreeDSWork, areq: Message, scheme: Scheme): TransactionRow {
   const { now, key, outcomes, ledger } = work;
   const text = (name: string) => (areq[name] === undefined ? null : String(areq[name]));
   const acctNumber = String(areq.acctNumber);
@@ -46,7 +46,7 @@ function rowOf(work: Work, areq: Message, scheme: Scheme): TransactionRow {
   const isTrusted = ledger.transactions.find({ card, requestor_id: requestor, white_list_status: 'Y' }) !== undefined;
   const wanted = outcomes.take();
   const isForced = wanted?.transStatus === undefined ? undefined : (wanted as Decision);
-  const decision = decide(areq, { isTrusted, isForced });
+  const decision = decideAuthentication(areq, { isTrusted, isForced });
   const { transStatus, transStatusReason } = decision;
   const kind = transStatus === 'C' ? (decision.kind ?? 'ONE_TIME_CODE') : undefined;
   const style = kind === undefined ? undefined : CHALLENGES[kind];
@@ -77,7 +77,7 @@ function rowOf(work: Work, areq: Message, scheme: Scheme): TransactionRow {
     trans_status: transStatus,
     trans_status_reason: reasonOf(transStatus, transStatusReason),
     ...proofOf({ seed }, scheme, transStatus),
-    authentication_type: transStatus === 'D' ? DECOUPLED.type : (style?.type ?? null),
+    authentication_type: transStatus === 'D' ? DECOUPLED_STYLE.type : (style?.type ?? null),
     code: kind === undefined ? null : newCode(),
     wrong_codes: 0,
     interactions: 0,
@@ -92,7 +92,7 @@ function rowOf(work: Work, areq: Message, scheme: Scheme): TransactionRow {
   };
 }
 
-function expiryOf({ now, firstCReqMs }: Work, areq: Message, transStatus: string): number | null {
+function expiryOf({ now, firstCReqMs }: ThreeDSWork, areq: Message, transStatus: string): number | null {
   if (transStatus === 'C') {
     return now + firstCReqMs;
   }
@@ -102,7 +102,7 @@ function expiryOf({ now, firstCReqMs }: Work, areq: Message, transStatus: string
 /** Values of threeDSRequestorChallengeInd that concern the payer's list of trusted shops. */
 const TRUST_WISHES = ['08', '09'];
 
-function aresOf({ bases }: Work, row: TransactionRow, areq: Message): Message {
+function aresOf({ bases }: ThreeDSWork, row: TransactionRow, areq: Message): Message {
   const { trans_status: transStatus } = row;
   const isChallenged = transStatus === 'C';
   const isDecoupled = transStatus === 'D';

@@ -6,7 +6,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 
 const VALUE_BYTES = 20;
 
-export interface Authenticated {
+export interface AuthenticatedPurchase {
   readonly acctNumber: string;
   readonly dsTransID: string;
   readonly purchaseAmount: string | null;
@@ -17,7 +17,7 @@ export interface Authenticated {
  * A keyed hash of the card number, transaction and amount, from which authentication values are made. It does not
  * reveal the number.
  */
-export function seedOf(key: string, { acctNumber, dsTransID, ...money }: Authenticated): string {
+export function seedOf(key: string, { acctNumber, dsTransID, ...money }: AuthenticatedPurchase): string {
   const { purchaseAmount, purchaseCurrency } = money;
   const told = [acctNumber, dsTransID, purchaseAmount ?? '', purchaseCurrency ?? ''].join(' ');
   return createHmac('sha256', key).update(`seed ${told}`).digest('hex');

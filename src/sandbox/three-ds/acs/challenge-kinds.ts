@@ -24,4 +24,4 @@ export type ChallengeKind = keyof typeof CHALLENGES;
 export const CHALLENGE_KINDS = Object.keys(CHALLENGES) as ChallengeKind[];
 
 /** The style of decoupled authentication. */
-export const DECOUPLED: ChallengeStyle = { type: '04', method: '07' };
+export const DECOUPLED_STYLE: ChallengeStyle = { type: '04', method: '07' };

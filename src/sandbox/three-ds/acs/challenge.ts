@@ -2,23 +2,23 @@
 
 import { newCode } from '../ids.ts';
 import type { TransactionRow } from '../ledger/rows.ts';
-import { erroOf, type Fault } from '../messages/erro.ts';
+import { erroOf, type MessageError } from '../messages/erro.ts';
 import type { Message } from '../messages/table.ts';
-import type { Way } from '../records.ts';
-import type { Work } from '../work.ts';
-import { CANCELLED, end, isOpen, SPOILED_BY_REQUEST, TOO_MANY_WRONG_CODES } from './ending.ts';
-import { OFFERED, QUESTIONS } from './endings.ts';
-import type { Ending } from './outcomes.ts';
+import type { MessageRoute } from '../records.ts';
+import type { ThreeDSWork } from '../work.ts';
+import { CANCELLED, end, isUnderWay, SPOILED_BY_REQUEST, TOO_MANY_WRONG_CODES } from './ending.ts';
+import { CHOOSABLE_ENDINGS, QUESTIONS } from './endings.ts';
+import type { ChallengeEnding } from './outcomes.ts';
 
-const FROM_BROWSER: Way = { from: 'browser', to: 'ACS' };
-const TO_BROWSER: Way = { from: 'ACS', to: 'browser' };
+const FROM_BROWSER: MessageRoute = { from: 'browser', to: 'ACS' };
+const TO_BROWSER: MessageRoute = { from: 'ACS', to: 'browser' };
 
 /** The payer's time for each step. */
 const STEP_MS = 600_000;
 const WRONG_ANSWERS_MAX = 3;
 const SESSION_CHARACTERS_MAX = 1_024;
 
-export interface Begun {
+export interface CReqResult {
   /** Undefined: the CReq names no known transaction. */
   readonly row?: TransactionRow | undefined;
   /** Absent: the CReq is valid. */
@@ -26,7 +26,7 @@ export interface Begun {
 }
 
 /** Handles a CReq from the browser, the first one or a repeat. @param text its JSON */
-export function begin(work: Work, text: string, sessionData: string | null): Begun {
+export function receiveCReq(work: ThreeDSWork, text: string, sessionData: string | null): CReqResult {
   const { records, ledger, now } = work;
   const { message: creq, fault } = records.take(text, ['CReq'], FROM_BROWSER, now);
   const row = ledger.transactions.find({ acs_trans_id: String(creq.acsTransID), device_channel: '02' });
@@ -36,7 +36,7 @@ export function begin(work: Work, text: string, sessionData: string | null): Beg
       records.refuse(creq, `${wrong.code}: ${wrong.detail}`);
     }
     const erro = records.send('Erro', erroOf('A', wrong, creq), TO_BROWSER, now);
-    const spoiled = row !== undefined && isOpen(row) ? end(work, row, SPOILED_BY_REQUEST) : row;
+    const spoiled = row !== undefined && isUnderWay(row) ? end(work, row, SPOILED_BY_REQUEST) : row;
     return { row: spoiled, erro };
   }
   if (row?.state !== 'AWAITED') {
@@ -49,10 +49,10 @@ export function begin(work: Work, text: string, sessionData: string | null): Beg
     expires_at: now + STEP_MS,
     updated_at: now,
   });
-  return { row: came.planned === null ? came : end(work, came, JSON.parse(came.planned) as Ending) };
+  return { row: came.planned === null ? came : end(work, came, JSON.parse(came.planned) as ChallengeEnding) };
 }
 
-function wrongIn(creq: Message, row: TransactionRow | undefined, sessionData: string | null): Fault | undefined {
+function wrongIn(creq: Message, row: TransactionRow | undefined, sessionData: string | null): MessageError | undefined {
   if (row === undefined || row.kind === null) {
     return { code: '301', detail: 'acsTransID' };
   }
@@ -66,14 +66,14 @@ function wrongIn(creq: Message, row: TransactionRow | undefined, sessionData: st
   return isLong ? { code: '203', detail: 'threeDSSessionData' } : undefined;
 }
 
-export interface Answered {
+export interface ChallengeProgress {
   readonly row: TransactionRow;
   /** A message on the page. */
   readonly notice?: string;
 }
 
 /** Handles a step of the payer on the page. */
-export function answer(work: Work, row: TransactionRow, form: URLSearchParams): Answered {
+export function answerChallenge(work: ThreeDSWork, row: TransactionRow, form: URLSearchParams): ChallengeProgress {
   if (row.state !== 'CHALLENGED') {
     return { row };
   }
@@ -82,7 +82,7 @@ export function answer(work: Work, row: TransactionRow, form: URLSearchParams): 
     return { row: end(work, row, CANCELLED) };
   }
   if (choice === 'END') {
-    const [, ending] = OFFERED[Number(form.get('ending'))] ?? [];
+    const [, ending] = CHOOSABLE_ENDINGS[Number(form.get('ending'))] ?? [];
     return ending === undefined ? { row, notice: 'Choose how it ends.' } : { row: end(work, row, ending) };
   }
   const step = { expires_at: work.now + STEP_MS, updated_at: work.now };
@@ -113,7 +113,7 @@ function isRight({ kind, code }: TransactionRow, form: URLSearchParams): boolean
 }
 
 /** Ends a transaction by the payer's answer in the bank's app. */
-export function answerInApp(work: Work, row: TransactionRow, isAgreed: boolean): TransactionRow {
+export function answerInApp(work: ThreeDSWork, row: TransactionRow, isAgreed: boolean): TransactionRow {
   const counted = work.ledger.transactions.change(row, {
     ...(row.state === 'CHALLENGED' && { interactions: row.interactions + 1 }),
     updated_at: work.now,
@@ -122,13 +122,13 @@ export function answerInApp(work: Work, row: TransactionRow, isAgreed: boolean):
 }
 
 /** The transactions that the bank's app shows. */
-export function waitingInApp({ ledger }: Pick<Work, 'ledger'>): TransactionRow[] {
+export function waitingInApp({ ledger }: Pick<ThreeDSWork, 'ledger'>): TransactionRow[] {
   const asked = ledger.transactions.all({ kind: 'OUT_OF_BAND', state: 'CHALLENGED' });
   return [...asked, ...ledger.transactions.all({ state: 'DECOUPLED' })];
 }
 
 /** The CRes, the last message to the browser. */
-export function cresOf({ records, now }: Work, row: TransactionRow): Message {
+export function cresOf({ records, now }: ThreeDSWork, row: TransactionRow): Message {
   const cres = {
     messageType: 'CRes',
     messageVersion: row.message_version,

@@ -10,8 +10,8 @@ export interface Decision {
 }
 
 const AUTHENTICATED: Decision = { transStatus: 'Y' };
-const ASKED: Decision = { transStatus: 'C', kind: 'ONE_TIME_CODE' };
-const INFORMED: Decision = { transStatus: 'I' };
+const CHALLENGE_REQUIRED: Decision = { transStatus: 'C', kind: 'ONE_TIME_CODE' };
+const INFORMATION_ONLY: Decision = { transStatus: 'I' };
 /** Also the answer if the message version lacks the decided status. */
 const UNAVAILABLE: Decision = { transStatus: 'U', transStatusReason: '07' };
 const UNSUPPORTED_DEVICE: Decision = { transStatus: 'U', transStatusReason: '03' };
@@ -23,8 +23,8 @@ export const BY_EXPIRY: Readonly<Record<string, Decision>> = {
   '4003': { transStatus: 'N', transStatusReason: '01' },
   '4004': UNAVAILABLE,
   '4005': { transStatus: 'R', transStatusReason: '11' },
-  '4006': INFORMED,
-  '4007': ASKED,
+  '4006': INFORMATION_ONLY,
+  '4007': CHALLENGE_REQUIRED,
   '4008': { transStatus: 'C', kind: 'SINGLE_SELECT' },
   '4009': { transStatus: 'C', kind: 'MULTI_SELECT' },
   '4010': { transStatus: 'C', kind: 'OUT_OF_BAND' },
@@ -34,18 +34,18 @@ export const BY_EXPIRY: Readonly<Record<string, Decision>> = {
 
 const BY_NUMBER: Readonly<Record<string, Decision>> = {
   '5123456789012346': AUTHENTICATED,
-  '5123450000000008': ASKED,
+  '5123450000000008': CHALLENGE_REQUIRED,
 };
 
 /** By threeDSRequestorChallengeInd, the merchant's preference, if neither expiry nor number decides. */
 const BY_WISH: Readonly<Record<string, Decision>> = {
   '02': AUTHENTICATED,
-  '03': ASKED,
-  '04': ASKED,
-  '05': INFORMED,
-  '06': INFORMED,
-  '07': INFORMED,
-  '09': ASKED,
+  '03': CHALLENGE_REQUIRED,
+  '04': CHALLENGE_REQUIRED,
+  '05': INFORMATION_ONLY,
+  '06': INFORMATION_ONLY,
+  '07': INFORMATION_ONLY,
+  '09': CHALLENGE_REQUIRED,
 };
 
 /** A mandated challenge, or the request to trust the shop: the card number does not override them. */
@@ -54,7 +54,7 @@ const MANDATES = ['04', '09'];
 const TRUSTED_WISH = '08';
 
 /** @param isTrusted whether the card's owner has trusted this shop before */
-export function decide(
+export function decideAuthentication(
   areq: Message,
   { isTrusted, isForced }: { isTrusted: boolean; isForced?: Decision | undefined },
 ): Decision {
@@ -64,7 +64,7 @@ export function decide(
   }
   const wished = isTrusted && wish === TRUSTED_WISH ? AUTHENTICATED : BY_WISH[wish];
   const byNumber = MANDATES.includes(wish) ? wished : BY_NUMBER[String(areq.acctNumber)];
-  const decision = isForced ?? BY_EXPIRY[String(areq.cardExpiryDate)] ?? byNumber ?? wished ?? ASKED;
+  const decision = isForced ?? BY_EXPIRY[String(areq.cardExpiryDate)] ?? byNumber ?? wished ?? CHALLENGE_REQUIRED;
   return possible(decision, areq);
 }
 

@@ -3,9 +3,9 @@ import { type Scheme, schemeOf } from '../directory-server/schemes.ts';
 import { newId } from '../ids.ts';
 import type { ResultRow, TransactionRow } from '../ledger/rows.ts';
 import type { Message } from '../messages/table.ts';
-import type { Work } from '../work.ts';
-import { CHALLENGES, DECOUPLED } from './challenge-kinds.ts';
-import type { Ending } from './outcomes.ts';
+import type { ThreeDSWork } from '../work.ts';
+import { CHALLENGES, DECOUPLED_STYLE } from './challenge-kinds.ts';
+import type { ChallengeEnding } from './outcomes.ts';
 import { proofOf, reasonOf } from './proof.ts';
 
 /** The transStatusReason of a timeout at the ACS. It always comes with a challengeCancel. */
@@ -13,11 +13,11 @@ const TIMED_OUT = '14';
 const OTHER_TIMEOUT = '04';
 
 /** Endings by the payer's cancellation, wrong answers, or an invalid CReq. */
-export const CANCELLED: Ending = { transStatus: 'N', transStatusReason: '01', challengeCancel: '01' };
-export const TOO_MANY_WRONG_CODES: Ending = { transStatus: 'N', transStatusReason: '19' };
-export const SPOILED_BY_REQUEST: Ending = { transStatus: 'N', transStatusReason: '07', challengeCancel: '06' };
+export const CANCELLED: ChallengeEnding = { transStatus: 'N', transStatusReason: '01', challengeCancel: '01' };
+export const TOO_MANY_WRONG_CODES: ChallengeEnding = { transStatus: 'N', transStatusReason: '19' };
+export const SPOILED_BY_REQUEST: ChallengeEnding = { transStatus: 'N', transStatusReason: '07', challengeCancel: '06' };
 
-const EXPIRED: Readonly<Partial<Record<TransactionRow['state'], Ending>>> = {
+const EXPIRY_ENDINGS: Readonly<Partial<Record<TransactionRow['state'], ChallengeEnding>>> = {
   AWAITED: { transStatus: 'N', transStatusReason: '14', challengeCancel: '05' },
   CHALLENGED: { transStatus: 'N', transStatusReason: '14', challengeCancel: '04' },
   DECOUPLED: { transStatus: 'N', transStatusReason: '24', challengeCancel: '03' },
@@ -29,12 +29,12 @@ const AFTER_CRES_MS = 1_000;
 const DELAYS: Readonly<Record<string, number>> = { REORDERED: REORDERED_MS, AFTER_CRES: AFTER_CRES_MS };
 
 /** Faults with which the browser does not wait for the RReq. */
-export const UNWAITED: readonly (string | null)[] = ['LOST', 'REORDERED', 'AFTER_CRES'];
+export const UNWAITED_FAULTS: readonly (string | null)[] = ['LOST', 'REORDERED', 'AFTER_CRES'];
 
-export const isOpen = ({ state }: TransactionRow): boolean => EXPIRED[state] !== undefined;
+export const isUnderWay = ({ state }: TransactionRow): boolean => EXPIRY_ENDINGS[state] !== undefined;
 
 /** Ends a transaction and plans its RReq. @returns the changed row */
-export function end(work: Work, row: TransactionRow, ending: Ending): TransactionRow {
+export function end(work: ThreeDSWork, row: TransactionRow, ending: ChallengeEnding): TransactionRow {
   const { transStatus, transStatusReason, challengeCancel, isTrusting } = ending;
   const wantsTrust = row.challenge_ind === '09' && row.message_version !== '2.1.0';
   const ended = work.ledger.transactions.change(row, {
@@ -52,7 +52,7 @@ export function end(work: Work, row: TransactionRow, ending: Ending): Transactio
 }
 
 /** Plans the RReq, as altered by a fault. */
-export function planResult({ ledger, faults, now }: Work, { id, scheme }: TransactionRow): void {
+export function planResult({ ledger, faults, now }: ThreeDSWork, { id, scheme }: TransactionRow): void {
   const { mode, delayMs } = faults.take('RReq', scheme);
   const isLost = mode === 'LOST';
   const result: Omit<ResultRow, 'id'> = {
@@ -71,16 +71,16 @@ export function planResult({ ledger, faults, now }: Work, { id, scheme }: Transa
 }
 
 /** Ends the expired transactions. */
-export function endExpired(work: Work): void {
+export function endExpired(work: ThreeDSWork): void {
   for (const row of work.ledger.transactions.due('expires_at', work.now)) {
-    end(work, row, EXPIRED[row.state] as Ending);
+    end(work, row, EXPIRY_ENDINGS[row.state] as ChallengeEnding);
   }
 }
 
 /** The RReq of the ACS to the directory server. */
 export function rreqOf(row: TransactionRow): Message {
-  const isDecoupled = row.authentication_type === DECOUPLED.type;
-  const style = row.kind === null ? DECOUPLED : CHALLENGES[row.kind];
+  const isDecoupled = row.authentication_type === DECOUPLED_STYLE.type;
+  const style = row.kind === null ? DECOUPLED_STYLE : CHALLENGES[row.kind];
   const tellsTrust = row.challenge_ind === '09' && row.message_version !== '2.1.0';
   return {
     messageType: 'RReq',

@@ -1,7 +1,7 @@
 /** The endings that the challenge page offers to testers, and its questions. */
-import type { Ending } from './outcomes.ts';
+import type { ChallengeEnding } from './outcomes.ts';
 
-export const OFFERED: readonly (readonly [name: string, ending: Ending])[] = [
+export const CHOOSABLE_ENDINGS: readonly (readonly [name: string, ending: ChallengeEnding])[] = [
   ['Y: authenticated', { transStatus: 'Y' }],
   ['A: attempted', { transStatus: 'A' }],
   ['N: not authenticated', { transStatus: 'N', transStatusReason: '01' }],

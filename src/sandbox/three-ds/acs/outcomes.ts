@@ -2,7 +2,7 @@
 import type { Decision } from './decision.ts';
 
 /** The result of a challenge or a decoupled authentication. */
-export interface Ending {
+export interface ChallengeEnding {
   readonly transStatus: 'Y' | 'N' | 'A' | 'U' | 'R';
   readonly transStatusReason?: string | undefined;
   readonly challengeCancel?: string | undefined;
@@ -10,23 +10,23 @@ export interface Ending {
   readonly isTrusting?: boolean | undefined;
 }
 
-export interface Wanted extends Partial<Decision> {
+export interface OutcomeSetting extends Partial<Decision> {
   /** Ends the challenge with this result when the payer arrives, without an answer. */
-  readonly ending?: Ending | undefined;
+  readonly ending?: ChallengeEnding | undefined;
 }
 
-export class Outcomes {
-  #wanted: Wanted | undefined;
+export class AcsOutcomes {
+  #wanted: OutcomeSetting | undefined;
   #left = 0;
 
   /** @param count the number of affected AReqs */
-  choose(wanted: Wanted, count: number): void {
+  choose(wanted: OutcomeSetting, count: number): void {
     this.#wanted = wanted;
     this.#left = count;
   }
 
   /** Returns and counts the choice for the next AReq. */
-  take(): Wanted | undefined {
+  take(): OutcomeSetting | undefined {
     if (this.#left <= 0) {
       return undefined;
     }

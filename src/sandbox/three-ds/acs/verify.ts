@@ -1,6 +1,6 @@
 /** Verifies that an authentication value comes from this ACS, for the acquirer that receives it with a payment. */
 import type { TransactionRow } from '../ledger/rows.ts';
-import type { Work } from '../work.ts';
+import type { ThreeDSWork } from '../work.ts';
 import { authenticationValueOf, isSameValue, seedOf } from './authentication-value.ts';
 
 export interface Proof {
@@ -11,7 +11,7 @@ export interface Proof {
   readonly eci: string;
 }
 
-export interface Verified {
+export interface ProofVerification {
   /** Whether the ACS issued this value, for this card and with this ECI. */
   readonly isGenuine: boolean;
   readonly transStatus: string;
@@ -23,7 +23,10 @@ export interface Verified {
 }
 
 /** @returns undefined if the directory servers do not know the transaction */
-export function verify({ ledger, key }: Pick<Work, 'ledger' | 'key'>, proof: Proof): Verified | undefined {
+export function verifyProof(
+  { ledger, key }: Pick<ThreeDSWork, 'ledger' | 'key'>,
+  proof: Proof,
+): ProofVerification | undefined {
   const { acctNumber, authenticationValue, eci } = proof;
   const row: TransactionRow | undefined = ledger.transactions.find({ id: proof.dsTransID });
   if (row === undefined) {

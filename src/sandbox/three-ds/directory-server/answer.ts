@@ -2,18 +2,18 @@
 import { authenticate } from '../acs/authenticate.ts';
 import { newId } from '../ids.ts';
 import { AREQ } from '../messages/areq.ts';
-import { type ErrorCode, erroOf, type Fault } from '../messages/erro.ts';
+import { type ErrorCode, erroOf, type MessageError } from '../messages/erro.ts';
 import { knownPart, type Message, VERSIONS } from '../messages/table.ts';
-import { PREFIX } from '../prefix.ts';
-import type { Way } from '../records.ts';
-import type { Work } from '../work.ts';
+import { THREE_DS_PREFIX } from '../prefix.ts';
+import type { MessageRoute } from '../records.ts';
+import type { ThreeDSWork } from '../work.ts';
 import { type CardRange, rangeOf } from './card-ranges.ts';
 import { methodDoubt } from './conduct.ts';
 import type { Scheme } from './schemes.ts';
 import { currentSerial, delta, type RangeChange, rangesAt } from './serials.ts';
 
 const DS_REFERENCE_NUMBER = 'TURNPIKE_SANDBOX_DS_020200';
-export const METHOD_PATH = `${PREFIX}/acs/method`;
+export const METHOD_PATH = `${THREE_DS_PREFIX}/acs/method`;
 export const ENDLESS_METHOD_PATH = `${METHOD_PATH}/endless`;
 
 /** Codes for special purposes, and country codes that ISO reserves for users: the standard excludes both. */
@@ -22,9 +22,9 @@ const NO_COUNTRY = /^9(?:0[1-9]|[1-9]\d)$/;
 const NO_MERCHANT_CATEGORY = '0000';
 
 /** @returns undefined for an Erro of the 3DS Server, which gets no answer */
-export function answer(work: Work, scheme: Scheme, text: string): Message | undefined {
+export function answerMessage(work: ThreeDSWork, scheme: Scheme, text: string): Message | undefined {
   const { records, now } = work;
-  const here: Way = { from: '3DS Server', to: 'directory server', scheme: scheme.id };
+  const here: MessageRoute = { from: '3DS Server', to: 'directory server', scheme: scheme.id };
   const { message, fault } = records.take(text, ['PReq', 'AReq', 'Erro'], here, now);
   if (fault !== undefined) {
     return erro(work, scheme, message, fault);
@@ -38,25 +38,25 @@ export function answer(work: Work, scheme: Scheme, text: string): Message | unde
 }
 
 /** An Erro instead of an answer. */
-export function erro({ records, now }: Work, { id }: Scheme, about: Message, fault: Fault): Message {
-  const way: Way = { from: 'directory server', to: '3DS Server', scheme: id };
+export function erro({ records, now }: ThreeDSWork, { id }: Scheme, about: Message, fault: MessageError): Message {
+  const way: MessageRoute = { from: 'directory server', to: '3DS Server', scheme: id };
   return records.send('Erro', erroOf('D', fault, about), way, now);
 }
 
-function refused(work: Work, scheme: Scheme, message: Message, code: ErrorCode, detail: string): Message {
+function refuseMessage(work: ThreeDSWork, scheme: Scheme, message: Message, code: ErrorCode, detail: string): Message {
   work.records.refuse(message, `${code}: ${detail}`);
   return erro(work, scheme, message, { code, detail });
 }
 
-function answerPReq(work: Work, scheme: Scheme, preq: Message): Message {
+function answerPReq(work: ThreeDSWork, scheme: Scheme, preq: Message): Message {
   const { ledger, records, now } = work;
   const serial = currentSerial(ledger, scheme);
   const known = preq.serialNum === undefined ? 0 : Number(preq.serialNum);
   if (preq.serialNum !== undefined && !(known >= 1 && known <= serial && Number.isInteger(known))) {
-    return refused(work, scheme, preq, '307', 'serialNum');
+    return refuseMessage(work, scheme, preq, '307', 'serialNum');
   }
   const isOld = preq.messageVersion === '2.1.0';
-  const changes = delta(ledger, scheme, known, serial).flatMap((one) => written(one, work.bases.pages, isOld));
+  const changes = delta(ledger, scheme, known, serial).flatMap((one) => writeRangeChange(one, work.bases.pages, isOld));
   const pres = {
     messageType: 'PRes',
     messageVersion: preq.messageVersion,
@@ -71,9 +71,12 @@ function answerPReq(work: Work, scheme: Scheme, preq: Message): Message {
 }
 
 /** A change in the form of a PRes. Version 2.1.0 has no modification, so the range is deleted and added. */
-function written({ action, range }: RangeChange, pages: string, isOld: boolean): Message[] {
+function writeRangeChange({ action, range }: RangeChange, pages: string, isOld: boolean): Message[] {
   if (isOld && action === 'M') {
-    return [...written({ action: 'D', range }, pages, true), ...written({ action: 'A', range }, pages, true)];
+    return [
+      ...writeRangeChange({ action: 'D', range }, pages, true),
+      ...writeRangeChange({ action: 'A', range }, pages, true),
+    ];
   }
   const { method, acsInfoInd, ...bare } = range;
   const path = { ENDS: METHOD_PATH, NEVER_ENDS: ENDLESS_METHOD_PATH, NONE: undefined }[method];
@@ -89,11 +92,11 @@ function written({ action, range }: RangeChange, pages: string, isOld: boolean):
   ];
 }
 
-function answerAReq(work: Work, scheme: Scheme, areq: Message): Message {
+function answerAReq(work: ThreeDSWork, scheme: Scheme, areq: Message): Message {
   const { ledger, records, bases, now } = work;
   const wrong = wrongIn(work, scheme, areq);
   if (wrong !== undefined) {
-    return refused(work, scheme, areq, ...wrong);
+    return refuseMessage(work, scheme, areq, ...wrong);
   }
   const doubt = methodDoubt(work, areq, rangeOfCard(ledger, scheme, areq) as CardRange);
   if (doubt !== undefined) {
@@ -102,7 +105,7 @@ function answerAReq(work: Work, scheme: Scheme, areq: Message): Message {
   const { threeDSServerURL, ...asked } = areq;
   const { deviceChannel, messageCategory } = areq;
   const context = { deviceChannel, messageCategory };
-  const toAcs: Way = { from: 'directory server', to: 'ACS', scheme: scheme.id };
+  const toAcs: MessageRoute = { from: 'directory server', to: 'ACS', scheme: scheme.id };
   const routed = records.send(
     'AReqToAcs',
     {
@@ -115,7 +118,7 @@ function answerAReq(work: Work, scheme: Scheme, areq: Message): Message {
     now,
   );
   const answered = authenticate(work, JSON.stringify(routed), scheme);
-  const back: Way = { from: 'ACS', to: 'directory server', scheme: scheme.id };
+  const back: MessageRoute = { from: 'ACS', to: 'directory server', scheme: scheme.id };
   const { message, fault } = records.take(answered, ['ARes', 'Erro'], back, now, context);
   if (fault !== undefined || message.messageType === 'Erro') {
     return erro(work, scheme, areq, { code: '404', detail: fault?.detail ?? String(message.errorDetail) });
@@ -128,7 +131,7 @@ function answerAReq(work: Work, scheme: Scheme, areq: Message): Message {
 }
 
 /** Checks the contents of a well-formed AReq. */
-function wrongIn({ ledger }: Work, scheme: Scheme, areq: Message): [ErrorCode, string] | undefined {
+function wrongIn({ ledger }: ThreeDSWork, scheme: Scheme, areq: Message): [ErrorCode, string] | undefined {
   const iso = [
     NO_CURRENCY.test(String(areq.purchaseCurrency)) && 'purchaseCurrency',
     NO_COUNTRY.test(String(areq.merchantCountryCode)) && 'merchantCountryCode',
@@ -150,7 +153,7 @@ function wrongIn({ ledger }: Work, scheme: Scheme, areq: Message): [ErrorCode, s
   return versions.includes(String(areq.messageVersion)) ? undefined : ['102', versions.join(',')];
 }
 
-function rangeOfCard(ledger: Work['ledger'], scheme: Scheme, { acctNumber }: Message): CardRange | undefined {
+function rangeOfCard(ledger: ThreeDSWork['ledger'], scheme: Scheme, { acctNumber }: Message): CardRange | undefined {
   return rangeOf([...rangesAt(ledger, scheme, currentSerial(ledger, scheme)).values()], String(acctNumber));
 }
 

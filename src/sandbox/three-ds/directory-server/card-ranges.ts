@@ -2,14 +2,14 @@
 import type { Scheme } from './schemes.ts';
 
 /** The behaviour of a range's 3DS Method page. */
-export type Method = 'ENDS' | 'NEVER_ENDS' | 'NONE';
+export type MethodBehaviour = 'ENDS' | 'NEVER_ENDS' | 'NONE';
 
 export interface CardRange {
   readonly startRange: string;
   readonly endRange: string;
   readonly acsStartProtocolVersion: string;
   readonly acsEndProtocolVersion: string;
-  readonly method: Method;
+  readonly method: MethodBehaviour;
   readonly acsInfoInd: readonly string[];
 }
 
@@ -49,19 +49,19 @@ export function initialRanges(scheme: Scheme): CardRange[] {
       (one) => start <= one.startRange && one.endRange <= end,
     )) {
       if (start < startRange) {
-        ranges.push({ ...USUAL, startRange: start, endRange: shifted(startRange, -1n) });
+        ranges.push({ ...USUAL, startRange: start, endRange: shiftNumber(startRange, -1n) });
       }
       if (change !== null) {
         ranges.push({ ...USUAL, ...change, startRange, endRange });
       }
-      start = shifted(endRange, 1n);
+      start = shiftNumber(endRange, 1n);
     }
     return [...ranges, { ...USUAL, startRange: start, endRange: end }];
   });
 }
 
 /** The card number at this distance. */
-function shifted(number: string, by: bigint): string {
+function shiftNumber(number: string, by: bigint): string {
   return `${BigInt(number) + by}`.padStart(number.length, '0');
 }
 

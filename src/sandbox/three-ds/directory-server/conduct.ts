@@ -1,10 +1,14 @@
 /** Checks that the threeDSCompInd of an AReq matches the browser's visit to the 3DS Method page. */
 import type { Message } from '../messages/table.ts';
-import type { Work } from '../work.ts';
+import type { ThreeDSWork } from '../work.ts';
 import type { CardRange } from './card-ranges.ts';
 
 /** @returns a sentence about the mismatch; undefined without one */
-export function methodDoubt({ ledger }: Pick<Work, 'ledger'>, areq: Message, range: CardRange): string | undefined {
+export function methodDoubt(
+  { ledger }: Pick<ThreeDSWork, 'ledger'>,
+  areq: Message,
+  range: CardRange,
+): string | undefined {
   if (areq.deviceChannel !== '02') {
     return undefined;
   }

@@ -55,7 +55,7 @@ export class Results {
   }
 
   /** Resolves when all RReqs of a transaction are sent and answered, or when `closing` aborts. */
-  async told(dsTransId: string, closing: AbortSignal): Promise<void> {
+  async waitForResults(dsTransId: string, closing: AbortSignal): Promise<void> {
     const { ledger } = this.#threeDS;
     const isLeft = () =>
       ledger.results.all({ ds_trans_id: dsTransId }).some(({ state }) => state === 'WAITING' || state === 'SENT');
@@ -95,7 +95,7 @@ export class Results {
     const text = result.fault === null ? JSON.stringify(rreq) : faulty(result.fault, rreq);
     try {
       const answer = await post(row.result_url, text, { ca, certificate: shown, closing: this.#closing.signal });
-      this.#judge(result, row, answer);
+      this.#evaluate(result, row, answer);
     } catch (error) {
       if (this.#closing.signal.aborted) {
         return;
@@ -109,7 +109,7 @@ export class Results {
     }
   }
 
-  #judge(result: ResultRow, row: TransactionRow, answer: string): void {
+  #evaluate(result: ResultRow, row: TransactionRow, answer: string): void {
     const { ledger, records, now } = this.#threeDS;
     const context = { deviceChannel: row.device_channel, messageCategory: row.message_category };
     const way = { from: '3DS Server', to: 'directory server', scheme: row.scheme } as const;

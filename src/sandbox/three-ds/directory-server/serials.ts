@@ -8,10 +8,10 @@ import type { RangeChangeRow, ThreeDSLedger } from '../ledger/ledger.ts';
 import { type CardRange, initialRanges } from './card-ranges.ts';
 import type { Scheme } from './schemes.ts';
 
-export type Action = 'A' | 'M' | 'D';
+export type RangeAction = 'A' | 'M' | 'D';
 
 export interface RangeChange {
-  readonly action: Action;
+  readonly action: RangeAction;
   readonly range: CardRange;
 }
 

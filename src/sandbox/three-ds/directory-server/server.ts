@@ -10,7 +10,7 @@ import { erroOf } from '../messages/erro.ts';
 import { messageIn } from '../messages/read.ts';
 import type { Message } from '../messages/table.ts';
 import type { ThreeDS } from '../three-ds.ts';
-import { answer, erro } from './answer.ts';
+import { answerMessage, erro } from './answer.ts';
 import { schemeOf } from './schemes.ts';
 
 /** The largest AReq contains about 20,000 characters of earlier authentications. */
@@ -20,7 +20,7 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 const REORDERED_MS = 5_000;
 
 /** Callbacks that release answers held back until the next one of their type. */
-type Held = Readonly<Record<'PRes' | 'ARes', Set<() => void>>>;
+type HeldAnswers = Readonly<Record<'PRes' | 'ARes', Set<() => void>>>;
 
 /** Answers in place of the operation, which is not executed. */
 const INSTEAD: Readonly<Record<string, number>> = { INTERNAL_ERROR: 500, UNAVAILABLE: 503 };
@@ -71,7 +71,7 @@ function createApp(threeDS: ThreeDS, tls: Server): FastifyInstance {
   app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
   const closing = new AbortController();
   app.addHook('preClose', async () => closing.abort());
-  const held: Held = { PRes: new Set(), ARes: new Set() };
+  const held: HeldAnswers = { PRes: new Set(), ARes: new Set() };
 
   app.post<{ Params: { scheme: string } }>('/:scheme', async ({ params, body }, reply) => {
     const scheme = schemeOf(params.scheme);
@@ -82,7 +82,7 @@ function createApp(threeDS: ThreeDS, tls: Server): FastifyInstance {
     const type = messageIn(text).messageType === 'PReq' ? 'PRes' : 'ARes';
     const fault = threeDS.faults.take(type, scheme.id);
     if (fault.mode === 'AWAY') {
-      return cut(reply);
+      return cutConnection(reply);
     }
     const status = INSTEAD[fault.mode];
     if (status !== undefined) {
@@ -91,7 +91,7 @@ function createApp(threeDS: ThreeDS, tls: Server): FastifyInstance {
     const answered = threeDS.change((work) =>
       fault.mode === 'ERRO'
         ? erro(work, scheme, messageIn(text), { code: fault.errorCode ?? '403', detail: 'as a tester wished' })
-        : answer(work, scheme, text),
+        : answerMessage(work, scheme, text),
     );
     await delay(fault, held[type], closing.signal);
     reply.raw.once('close', () => releaseAll(held[type]));
@@ -133,12 +133,12 @@ async function delay({ mode, delayMs }: FaultOfMessage, held: Set<() => void>, c
 
 function send(reply: FastifyReply, { mode }: FaultOfMessage, message: Message): FastifyReply {
   if (mode === 'LOST') {
-    return cut(reply);
+    return cutConnection(reply);
   }
   return reply.type(JSON_TYPE).send(faulty(mode, message));
 }
 
-function cut(reply: FastifyReply): FastifyReply {
+function cutConnection(reply: FastifyReply): FastifyReply {
   reply.hijack();
   reply.raw.socket?.destroy();
   return reply;

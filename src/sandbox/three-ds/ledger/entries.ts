@@ -24,15 +24,15 @@ export interface AuthenticationEntry {
   readonly at: string;
 }
 
-export interface EntryFilter {
+export interface ThreeDSEntryFilter {
   readonly merchant?: string | undefined;
   /** Any of a transaction's three ids. */
   readonly transaction?: string | undefined;
 }
 
-export function ledgerEntries(
+export function threeDSLedgerEntries(
   ledger: ThreeDSLedger,
-  { merchant, transaction }: EntryFilter = {},
+  { merchant, transaction }: ThreeDSEntryFilter = {},
 ): AuthenticationEntry[] {
   return ledger.transactions
     .all({ ...(merchant !== undefined && { merchant }) })

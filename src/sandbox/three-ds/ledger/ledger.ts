@@ -3,7 +3,7 @@
  * so the two are independent.
  */
 import type { Database } from 'better-sqlite3';
-import { Table } from '../../ledger-table.ts';
+import { LedgerTable } from '../../ledger-table.ts';
 import { openLedger } from '../../open-ledger.ts';
 import type { MessageRow, MethodRow, RangeChangeRow, ResultRow, TransactionRow } from './rows.ts';
 
@@ -98,24 +98,24 @@ const STEPS: readonly string[] = [
 ];
 
 export class ThreeDSLedger {
-  readonly ranges: Table<RangeChangeRow>;
-  readonly transactions: Table<TransactionRow>;
-  readonly results: Table<ResultRow>;
-  readonly messages: Table<MessageRow>;
-  readonly methods: Table<MethodRow>;
-  readonly #kept: Table<{ readonly id: string; readonly value: string }>;
+  readonly ranges: LedgerTable<RangeChangeRow>;
+  readonly transactions: LedgerTable<TransactionRow>;
+  readonly results: LedgerTable<ResultRow>;
+  readonly messages: LedgerTable<MessageRow>;
+  readonly methods: LedgerTable<MethodRow>;
+  readonly #kept: LedgerTable<{ readonly id: string; readonly value: string }>;
   readonly #database: Database;
 
   /** @param file undefined for an in-memory ledger @throws Error if a later version wrote the file */
   constructor(file: string | undefined) {
     const database = openLedger(file, { owner: 'the sandbox’s directory servers', steps: STEPS });
     this.#database = database;
-    this.ranges = new Table(database, 'range_change');
-    this.transactions = new Table(database, 'authentication');
-    this.results = new Table(database, 'result');
-    this.messages = new Table(database, 'message');
-    this.methods = new Table(database, 'method');
-    this.#kept = new Table(database, 'kept');
+    this.ranges = new LedgerTable(database, 'range_change');
+    this.transactions = new LedgerTable(database, 'authentication');
+    this.results = new LedgerTable(database, 'result');
+    this.messages = new LedgerTable(database, 'message');
+    this.methods = new LedgerTable(database, 'method');
+    this.#kept = new LedgerTable(database, 'kept');
   }
 
   /** All tables, row by row. */
@@ -126,7 +126,7 @@ export class ThreeDSLedger {
   }
 
   /** A stored value of this ledger, created at its first use. */
-  kept(id: string, make: () => string): string {
+  storedValue(id: string, make: () => string): string {
     return (this.#kept.find({ id }) ?? this.#kept.add({ id, value: make() })).value;
   }
 

@@ -27,7 +27,7 @@ import {
   from220,
   inApp,
   inBrowser,
-  type Table,
+  type MessageTable,
   when,
   withoutPayer,
   withPayer,
@@ -94,7 +94,7 @@ const PRIOR_INFO = group({
   threeDSReqPriorRef: text(36),
 });
 
-export const AREQ: Table = {
+export const AREQ: MessageTable = {
   messageType: { is: oneOf('AReq'), need: always },
   messageVersion: { is: VERSION, need: always },
   messageCategory: { is: codes(2), need: always },
@@ -189,7 +189,7 @@ export const AREQ: Table = {
 };
 
 /** The AReq from the directory server to the ACS. It has additional elements, and lacks the address for results. */
-export const AREQ_TO_ACS: Table = {
+export const AREQ_TO_ACS: MessageTable = {
   ...Object.fromEntries(Object.entries(AREQ).filter(([name]) => name !== 'threeDSServerURL')),
   dsReferenceNumber: { is: text(32), need: always },
   dsTransID: { is: UUID, need: always },

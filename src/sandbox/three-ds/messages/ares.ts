@@ -1,6 +1,6 @@
 /** ARes: the ACS's immediate answer. */
 import { AUTHENTICATION_VALUE, codes, EXTENSIONS, oneOf, text, UUID, url, VERSION, YES_NO } from './formats.ts';
-import { always, both, forPayment, inApp, inBrowser, type Table, when } from './table.ts';
+import { always, both, forPayment, inApp, inBrowser, type MessageTable, when } from './table.ts';
 
 const REASONS_MAX = 26;
 const REASONS_210_MAX = 21;
@@ -8,7 +8,7 @@ const REASONS_210_MAX = 21;
 const isChallenged = when('transStatus', 'C');
 const isAsked = when('transStatus', 'C', 'D');
 
-export const ARES: Table = {
+export const ARES: MessageTable = {
   messageType: { is: oneOf('ARes'), need: always },
   messageVersion: { is: VERSION, need: always },
   messageExtension: { is: EXTENSIONS },

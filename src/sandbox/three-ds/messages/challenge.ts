@@ -1,10 +1,10 @@
 /** CReq and CRes, which a browser transmits. */
 import { codes, EXTENSIONS, oneOf, UUID, VERSION, YES_NO } from './formats.ts';
-import { always, forPayment, type Table } from './table.ts';
+import { always, forPayment, type MessageTable } from './table.ts';
 
 const WINDOW_SIZES = 5;
 
-export const CREQ: Table = {
+export const CREQ: MessageTable = {
   messageType: { is: oneOf('CReq'), need: always },
   messageVersion: { is: VERSION, need: always },
   messageExtension: { is: EXTENSIONS },
@@ -14,7 +14,7 @@ export const CREQ: Table = {
 };
 
 /** The last message. Its status is only a hint of the result. */
-export const CRES: Table = {
+export const CRES: MessageTable = {
   messageType: { is: oneOf('CRes'), need: always },
   messageVersion: { is: VERSION, need: always },
   messageExtension: { is: EXTENSIONS },

@@ -1,9 +1,9 @@
 /** Erro: the reason for which a message could not be processed. */
 import { oneOf, text, UUID, VERSION } from './formats.ts';
-import { always, type Message, type Table, VERSIONS } from './table.ts';
+import { always, type Message, type MessageTable, VERSIONS } from './table.ts';
 
 /** Every code, with a description in our own words: programs evaluate only the code. */
-export const ERRORS = {
+export const ERRO_TEXTS = {
   101: 'This message is none that is taken here.',
   102: 'This version is not supported.',
   103: 'Too many messages were sent.',
@@ -24,12 +24,12 @@ export const ERRORS = {
   405: 'The other side could not be reached.',
 } as const satisfies Readonly<Record<number, string>>;
 
-export type ErrorCode = `${keyof typeof ERRORS}`;
-export const ERROR_CODES = Object.keys(ERRORS) as ErrorCode[];
+export type ErrorCode = `${keyof typeof ERRO_TEXTS}`;
+export const ERROR_CODES = Object.keys(ERRO_TEXTS) as ErrorCode[];
 
 const MESSAGE_TYPES = ['AReq', 'ARes', 'CReq', 'CRes', 'PReq', 'PRes', 'RReq', 'RRes'] as const;
 
-export const ERRO: Table = {
+export const ERRO: MessageTable = {
   messageType: { is: oneOf('Erro'), need: always },
   messageVersion: { is: VERSION, need: always },
   errorCode: { is: oneOf(...ERROR_CODES), need: always },
@@ -44,7 +44,7 @@ export const ERRO: Table = {
   sdkTransID: { is: UUID },
 };
 
-export interface Fault {
+export interface MessageError {
   readonly code: ErrorCode;
   /** The elements' names, or further information. */
   readonly detail: string;
@@ -55,7 +55,7 @@ const UUID_PATTERN = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const DETAIL_CHARACTERS_MAX = 2048;
 
 /** @param about the message in error, as far as it could be parsed */
-export function erroOf(component: 'A' | 'D', { code, detail }: Fault, about: Message = {}): Message {
+export function erroOf(component: 'A' | 'D', { code, detail }: MessageError, about: Message = {}): Message {
   const ids = IDS.filter((name) => UUID_PATTERN.test(String(about[name])));
   const type = MESSAGE_TYPES.find((one) => one === about.messageType);
   return {
@@ -63,7 +63,7 @@ export function erroOf(component: 'A' | 'D', { code, detail }: Fault, about: Mes
     messageVersion: VERSIONS.find((one) => one === about.messageVersion) ?? VERSIONS.at(-1),
     errorCode: code,
     errorComponent: component,
-    errorDescription: ERRORS[code],
+    errorDescription: ERRO_TEXTS[code],
     errorDetail: detail.slice(0, DETAIL_CHARACTERS_MAX),
     ...(type !== undefined && { errorMessageType: type }),
     ...Object.fromEntries(ids.map((name) => [name, about[name]])),

@@ -1,10 +1,10 @@
 /** PReq and PRes: participating card ranges and their versions. */
 import { codes, digits, EXTENSIONS, group, must, oneOf, text, UUID, url, VERSION } from './formats.ts';
-import { always, type Table } from './table.ts';
+import { always, type MessageTable } from './table.ts';
 
 const INFO_MAX = 4;
 
-export const PREQ: Table = {
+export const PREQ: MessageTable = {
   messageType: { is: oneOf('PReq'), need: always },
   messageVersion: { is: VERSION, need: always },
   messageExtension: { is: EXTENSIONS },
@@ -25,7 +25,7 @@ const range = {
   threeDSMethodURL: url(256),
 };
 
-export const PRES: Table = {
+export const PRES: MessageTable = {
   messageType: { is: oneOf('PRes'), need: always },
   messageVersion: { is: VERSION, need: always },
   messageExtension: { is: EXTENSIONS },

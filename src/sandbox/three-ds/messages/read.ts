@@ -1,14 +1,15 @@
 /** Validates messages by their tables. */
-import type { Fact } from '../../description/facts.ts';
-import { Judge, type Problem } from '../../description/judge.ts';
+
+import { DescriptionValidator, type SchemaViolation } from '../../description/description-validator.ts';
+import type { ValueRules } from '../../description/facts.ts';
 import { AREQ, AREQ_TO_ACS } from './areq.ts';
 import { ARES } from './ares.ts';
 import { CREQ, CRES } from './challenge.ts';
-import { ERRO, type Fault } from './erro.ts';
+import { ERRO, type MessageError } from './erro.ts';
 import { PREQ, PRES } from './preparation.ts';
 import { repeatedNames } from './repeated-names.ts';
 import { RREQ, RREQ_TO_DS, RRES } from './results.ts';
-import { type Context, elementsIn, type Message, type Table, VERSIONS, type Version } from './table.ts';
+import { elementsIn, type Message, type MessageContext, type MessageTable, VERSIONS, type Version } from './table.ts';
 
 export const TABLES = {
   AReq: AREQ,
@@ -23,28 +24,28 @@ export const TABLES = {
   /** Messages between the directory server and the ACS. */
   AReqToAcs: AREQ_TO_ACS,
   RReqToDs: RREQ_TO_DS,
-} as const satisfies Readonly<Record<string, Table>>;
+} as const satisfies Readonly<Record<string, MessageTable>>;
 
 export type TableName = keyof typeof TABLES;
 
-const judge = new Judge({ from: {}, operations: [], types: {} });
-const facts = new Map<string, Fact>();
+const validator = new DescriptionValidator({ from: {}, operations: [], types: {} });
+const facts = new Map<string, ValueRules>();
 
-export interface Read {
+export interface ReadResult {
   /** As far as it could be parsed. */
   readonly message: Message;
-  readonly fault?: Fault;
+  readonly fault?: MessageError;
   /** Elements without a row in the table. Receivers ignore them. */
   readonly unknown: readonly string[];
 }
 
 /** @param names the tables of the accepted messages */
-export function readMessage(text: string, names: readonly TableName[], context: Context = {}): Read {
+export function readMessage(text: string, names: readonly TableName[], context: MessageContext = {}): ReadResult {
   const parsed = parse(text);
   if (parsed === undefined) {
     return { message: {}, fault: { code: '101', detail: 'not JSON' }, unknown: [] };
   }
-  const refused = (fault: Fault): Read => ({ message: parsed, fault, unknown: [] });
+  const refused = (fault: MessageError): ReadResult => ({ message: parsed, fault, unknown: [] });
   const repeated = repeatedNames(text);
   if (repeated.length > 0) {
     return refused({ code: '204', detail: repeated.join(',') });
@@ -65,7 +66,7 @@ export function readMessage(text: string, names: readonly TableName[], context: 
 }
 
 /** The problems of a message to be sent, in sentences. It may not have unknown elements. */
-export function problemsOf(name: TableName, message: Message, context: Context = {}): string[] {
+export function problemsOf(name: TableName, message: Message, context: MessageContext = {}): string[] {
   const { fault, unknown } = readMessage(JSON.stringify(message), [name], context);
   return [
     ...(fault === undefined ? [] : [`${fault.code}: ${fault.detail}`]),
@@ -73,13 +74,18 @@ export function problemsOf(name: TableName, message: Message, context: Context =
   ];
 }
 
-function faultOf(table: Table, message: Message, version: Version, context: Context): Fault | undefined {
+function faultOf(
+  table: MessageTable,
+  message: Message,
+  version: Version,
+  context: MessageContext,
+): MessageError | undefined {
   const elements = elementsIn(table, version);
   const given = { deviceChannel: message.deviceChannel, messageCategory: message.messageCategory, ...context };
   const missing = Object.keys(elements).filter(
     (name) => message[name] === undefined && table[name]?.need?.({ ...given, message, version }),
   );
-  const problems = judge.problems(factOf(table, version), message, false);
+  const problems = validator.problems(factOf(table, version), message, false);
   missing.push(...problems.filter(({ rule }) => rule === 'required').map(nameOf));
   if (missing.length > 0) {
     return { code: '201', detail: missing.join(',') };
@@ -92,17 +98,17 @@ function faultOf(table: Table, message: Message, version: Version, context: Cont
   return ids.length > 0 ? { code: '202', detail: ids.join(',') } : undefined;
 }
 
-function unknownElements(table: Table, message: Message, version: Version): string[] {
-  const problems = judge.problems(factOf(table, version), message, true);
+function unknownElements(table: MessageTable, message: Message, version: Version): string[] {
+  const problems = validator.problems(factOf(table, version), message, true);
   return problems.filter(({ rule }) => rule === 'unevaluatedProperties').map(nameOf);
 }
 
-const names = new Map<Table, TableName>(
-  Object.entries(TABLES).map(([name, table]) => [table as Table, name as TableName]),
+const names = new Map<MessageTable, TableName>(
+  Object.entries(TABLES).map(([name, table]) => [table as MessageTable, name as TableName]),
 );
 
 /** One object for each table and version, so that its schema is compiled once. */
-function factOf(table: Table, version: Version): Fact {
+function factOf(table: MessageTable, version: Version): ValueRules {
   const key = `${names.get(table)} ${version}`;
   const fact = facts.get(key) ?? { type: 'object', fields: elementsIn(table, version) };
   facts.set(key, fact);
@@ -110,7 +116,7 @@ function factOf(table: Table, version: Version): Fact {
 }
 
 /** Converts the JSON pointer `/acctInfo/chAccDate` to `acctInfo.chAccDate`. */
-function nameOf({ field }: Problem): string {
+function nameOf({ field }: SchemaViolation): string {
   return field.slice(1).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~');
 }
 

@@ -1,16 +1,26 @@
 /** RReq and RRes: the result of a challenge or a decoupled authentication. */
 import { AUTHENTICATION_VALUE, codes, digits, EXTENSIONS, like, oneOf, text, UUID, VERSION } from './formats.ts';
-import { always, both, forPayment, from220, type Given, inApp, type Table, when, withPayer } from './table.ts';
+import {
+  always,
+  both,
+  type ConditionInput,
+  forPayment,
+  from220,
+  inApp,
+  type MessageTable,
+  when,
+  withPayer,
+} from './table.ts';
 
 const REASONS_MAX = 26;
 const REASONS_210_MAX = 21;
-const DECOUPLED = '04';
+const DECOUPLED_TYPE = '04';
 const TIMED_OUT = '14';
 
 /** A decoupled authentication has no page for the payer. */
-const isShown = ({ message }: Given): boolean => message.authenticationType !== DECOUPLED;
+const isShown = ({ message }: ConditionInput): boolean => message.authenticationType !== DECOUPLED_TYPE;
 
-export const RREQ: Table = {
+export const RREQ: MessageTable = {
   messageType: { is: oneOf('RReq'), need: always },
   messageVersion: { is: VERSION, need: always },
   messageCategory: { is: codes(2), need: always },
@@ -40,9 +50,9 @@ export const RREQ: Table = {
 };
 
 /** Only the directory server receives the method of the authentication. */
-export const RREQ_TO_DS: Table = { ...RREQ, authenticationMethod: { is: codes(10) } };
+export const RREQ_TO_DS: MessageTable = { ...RREQ, authenticationMethod: { is: codes(10) } };
 
-export const RRES: Table = {
+export const RRES: MessageTable = {
   messageType: { is: oneOf('RRes'), need: always },
   messageVersion: { is: VERSION, need: always },
   messageExtension: { is: EXTENSIONS },

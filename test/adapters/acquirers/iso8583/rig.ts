@@ -2,7 +2,7 @@
 import { onTestFinished } from 'vitest';
 import { acquirerAddress } from '../../../../src/adapters/acquirers/acquirer-address.ts';
 import type { BreakerTimes } from '../../../../src/adapters/acquirers/breaker.ts';
-import { type AcquirerLink, openLink } from '../../../../src/adapters/acquirers/iso8583/link.ts';
+import { type AcquirerLink, openAcquirerLink } from '../../../../src/adapters/acquirers/iso8583/link.ts';
 import type { LinkTimes } from '../../../../src/adapters/acquirers/link-limits.ts';
 import type { LinkLog } from '../../../../src/adapters/acquirers/link-log.ts';
 import type { LinkTarget } from '../../../../src/adapters/acquirers/link-socket.ts';
@@ -20,7 +20,7 @@ export interface AcquirerOptions extends Omit<LinkTarget, 'host' | 'port' | 'isS
 export function createAcquirer(options: AcquirerOptions): AcquirerLink {
   const { url, log, requestTimeoutMs, times, breakerTimes, ...target } = options;
   const given = requestTimeoutMs === undefined ? times : { ...times, requestTimeoutMs };
-  return openLink(
+  return openAcquirerLink(
     { ...target, ...acquirerAddress(url, 'iso8583') },
     { log, ...(given && { times: given }) },
     breakerTimes,

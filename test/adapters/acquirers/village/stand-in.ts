@@ -14,7 +14,7 @@ import { Secret } from '../../../../src/contract/secret.ts';
 import { FaultSwitch, type FaultsInForce } from '../../../../src/sandbox/acquirer/acquirer-faults.ts';
 import { Ledger } from '../../../../src/sandbox/acquirer/acquirer-ledger.ts';
 import type { LedgerRow } from '../../../../src/sandbox/acquirer/acquirer-ledger-rows.ts';
-import { decide } from '../../../../src/sandbox/acquirer/decision.ts';
+import { decideMovement } from '../../../../src/sandbox/acquirer/decision.ts';
 import type { AcquirerHost } from '../../../../src/sandbox/acquirer/host.ts';
 import type { RequestedMovement } from '../../../../src/sandbox/acquirer/movement.ts';
 
@@ -190,7 +190,7 @@ class VillageStandIn implements AcquirerHost {
       return { code: CODE.unknownCurrency };
     }
     const facts = this.#ledger.factsOf(movement, Date.now());
-    const decision = decide(movement, facts);
+    const decision = decideMovement(movement, facts);
     const { speed = 1 } = this.#options;
     if (!this.#ledger.record(movement, { decision, facts, networkData: undefined, speed })) {
       return this.#moveAgain(movement);

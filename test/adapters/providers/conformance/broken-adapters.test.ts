@@ -4,7 +4,7 @@ import {
   conformance,
   conformanceReport,
   isConforming,
-  type Tried,
+  type PackageUnderTest,
 } from '../../../../src/adapters/providers/conformance/index.ts';
 import type { StandIn } from '../../../../src/adapters/providers/index.ts';
 import { firstOfEach, itAtLength } from '../../../support/at-length.ts';
@@ -27,7 +27,7 @@ afterAll(() => Promise.all([village.close(), town.close()]));
 const ofEachKind = firstOfEach(({ breaks }: { readonly breaks: string }) => breaks.split('.')[0]);
 const AT_ONCE = { concurrent: true };
 
-async function expectFound(tried: Tried, standIn: StandIn, promise: string): Promise<void> {
+async function expectFound(tried: PackageUnderTest, standIn: StandIn, promise: string): Promise<void> {
   const isWatched = promise.startsWith('limits.');
   // Ten seconds of waiting are for those that wait.
   const findings = await conformance(tried, standIn, (id) => (isWatched ? id !== 'answers.slow' : id === promise));

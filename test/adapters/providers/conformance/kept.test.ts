@@ -4,7 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { conformance, conformanceReport, type Finding } from '../../../../src/adapters/providers/conformance/index.ts';
+import {
+  conformance,
+  conformanceReport,
+  type PromiseFinding,
+} from '../../../../src/adapters/providers/conformance/index.ts';
 import { type Ran, turnpike, turnpikeProcess } from '../../../cli/turnpike.ts';
 import { AT_LENGTH, itAtLength } from '../../../support/at-length.ts';
 import { openTownPay, townPay } from './town-pay.ts';
@@ -57,7 +61,7 @@ describe.concurrent('every promise is kept', () => {
     const standIn = await startTownPay();
     const findings = await conformance({ id: 'townPay', facts: townPay, open: openTownPay }, standIn);
     await standIn.close();
-    const others = findings.filter(({ verdict }: Finding) => verdict !== 'KEPT').map(({ id }) => id);
+    const others = findings.filter(({ verdict }: PromiseFinding) => verdict !== 'KEPT').map(({ id }) => id);
     // Checks for providers where payers first choose, where results are late, or where merchants confirm a payment.
     const OF_CHOICES = /^choices\.|^losses\.(?:ask|begin)$/;
     expect(

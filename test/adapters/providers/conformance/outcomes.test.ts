@@ -1,16 +1,20 @@
 /** What an outcome says, held against the provider's ledger: the judge of every loss. */
 import { describe, expect, it } from 'vitest';
-import { type Held, type Outcome, untruth } from '../../../../src/adapters/providers/conformance/outcomes.ts';
+import {
+  type LedgerComparison,
+  type PortOutcome,
+  untruth,
+} from '../../../../src/adapters/providers/conformance/outcomes.ts';
 import type { LedgerEntry } from '../../../../src/adapters/providers/index.ts';
 
 const money = { amount: 1200n, currency: 'EUR', orderId: 'o-1' };
 const reply = (gatewayCode: 'APPROVED' | 'DECLINED' | 'PENDING') => ({ gatewayCode, code: 'x', message: 'x' });
-const decided = (code: 'APPROVED' | 'DECLINED' | 'PENDING'): Outcome => ({
+const decided = (code: 'APPROVED' | 'DECLINED' | 'PENDING'): PortOutcome => ({
   status: 'DECIDED',
   money,
   reply: reply(code),
 });
-const replied = (code: 'APPROVED' | 'DECLINED' | 'PENDING'): Outcome => ({ status: 'REPLIED', reply: reply(code) });
+const replied = (code: 'APPROVED' | 'DECLINED' | 'PENDING'): PortOutcome => ({ status: 'REPLIED', reply: reply(code) });
 
 const entry = (kind: LedgerEntry['kind'], state: LedgerEntry['state'], amount = 1200n): LedgerEntry => {
   return { order: 'o-1', kind, amount, currency: 'EUR', state };
@@ -21,14 +25,18 @@ const OVER = [entry('PAYMENT', 'OVER')];
 const REFUNDED = [...MADE, entry('REFUND', 'MADE', 600n)];
 const movement = { kind: 'REFUND', amount: 600n } as const;
 
-const held = (outcome: Outcome, before: Held['before'], after: Held['after'], more: Partial<Held> = {}) =>
-  untruth({ outcome, before, after, isCompletedHere: false, ...more });
+const held = (
+  outcome: PortOutcome,
+  before: LedgerComparison['before'],
+  after: LedgerComparison['after'],
+  more: Partial<LedgerComparison> = {},
+) => untruth({ outcome, before, after, isCompletedHere: false, ...more });
 
-const CREATED: Outcome = { status: 'CREATED', pageUrl: 'https://pay.example/1', providerReference: '1' };
-const REFUSED: Outcome = { status: 'REFUSED', reply: reply('DECLINED') };
+const CREATED: PortOutcome = { status: 'CREATED', pageUrl: 'https://pay.example/1', providerReference: '1' };
+const REFUSED: PortOutcome = { status: 'REFUSED', reply: reply('DECLINED') };
 
 describe('true is', () => {
-  it.each<[string, Outcome, Held['before'], Held['after'], Partial<Held>?]>([
+  it.each<[string, PortOutcome, LedgerComparison['before'], LedgerComparison['after'], Partial<LedgerComparison>?]>([
     ['that a payment was begun which is there', CREATED, [], OPEN],
     ['that it was refused where nothing is there', REFUSED, [], []],
     ['that it was refused where it is over', REFUSED, [], OVER],
@@ -49,7 +57,7 @@ describe('true is', () => {
 });
 
 describe('untrue is', () => {
-  it.each<[string, Outcome, Held['before'], Held['after'], Partial<Held>?]>([
+  it.each<[string, PortOutcome, LedgerComparison['before'], LedgerComparison['after'], Partial<LedgerComparison>?]>([
     ['that a payment was begun which is not there', CREATED, [], []],
     ['that it was refused where it can be paid', REFUSED, [], OPEN],
     ['a success of what is open', decided('APPROVED'), OPEN, OPEN],

@@ -12,7 +12,7 @@ type Calls = readonly (readonly [beganAt: number, endedAt: number])[];
 function played(calls: Calls): { breaker: ProviderBreaker; now: number } {
   const breaker = new ProviderBreaker();
   for (const [beganAt, endedAt] of calls) {
-    breaker.unanswered(beganAt, endedAt);
+    breaker.recordUnanswered(beganAt, endedAt);
   }
   return { breaker, now: calls.at(-1)?.[1] ?? 0 };
 }
@@ -85,7 +85,7 @@ describe('the breaker', () => {
   it('stays open as long as calls go unanswered', () => {
     const { breaker, now } = played(DOWN);
     const late = now + 3 * PROBE_EVERY_MS;
-    breaker.unanswered(late - 10, late);
+    breaker.recordUnanswered(late - 10, late);
     expect(breaker.state(late + PROBE_EVERY_MS - 1)).toBe('OPEN');
   });
 
@@ -95,7 +95,7 @@ describe('the breaker', () => {
       [1, 2],
       [2, 3],
     ]);
-    breaker.unanswered(SILENCE_MS - 1, SILENCE_MS);
+    breaker.recordUnanswered(SILENCE_MS - 1, SILENCE_MS);
     expect(breaker.state(SILENCE_MS)).toBe('OPEN');
   });
 });

@@ -170,7 +170,7 @@ describe('a payment by redirect', () => {
       const { payer } = chosen('nordbank');
       await begun(rig, 'nordbank', { payer: { ...payer, ipAddress } });
     }
-    expect(rig.standIn.banks.judge.violations).toEqual([]);
+    expect(rig.standIn.banks.validator.violations).toEqual([]);
   });
 });
 

@@ -51,7 +51,7 @@ export async function rigWith(options: RigOptions = {}): Promise<Rig> {
   onTestFinished(() => standIn.close());
   const adapter = adapterOf(standIn, options);
   // Whatever a test makes the banks do, no request of ours is one that the description does not have.
-  onTestFinished(() => expect(standIn.banks.judge.violations).toEqual([]));
+  onTestFinished(() => expect(standIn.banks.validator.violations).toEqual([]));
   return { standIn, adapter, choice: adapter.choice! };
 }
 

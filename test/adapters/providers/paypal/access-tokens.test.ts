@@ -4,7 +4,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createJsonClient } from '../../../../src/adapters/http-json.ts';
-import { AccessTokens } from '../../../../src/adapters/providers/paypal/access-tokens.ts';
+import { PayPalAccessTokens } from '../../../../src/adapters/providers/paypal/access-tokens.ts';
 import { PayPalClient } from '../../../../src/adapters/providers/paypal/paypal-client.ts';
 import { created, rigWith, told } from './rig.ts';
 
@@ -69,7 +69,7 @@ async function openServer(): Promise<Server> {
 }
 
 const tokensOf = (server: Server) =>
-  new AccessTokens({ client: createJsonClient(), api: server.api, elapsed: () => server.clock });
+  new PayPalAccessTokens({ client: createJsonClient(), api: server.api, elapsed: () => server.clock });
 const asked = (server: Server) => server.heard.filter(({ path }) => path === '/v1/oauth2/token');
 
 describe('a token', () => {

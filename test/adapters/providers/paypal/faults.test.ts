@@ -4,11 +4,11 @@
  */
 import { describe, expect, it } from 'vitest';
 import type { StateOutcome } from '../../../../src/core/ports/index.ts';
-import type { AnswerMode, PayPalFault } from '../../../../src/sandbox/paypal/faults.ts';
+import type { PayPalAnswerMode, PayPalFault } from '../../../../src/sandbox/paypal/faults.ts';
 import { approved, created, entriesOf, movementOn, paid, paymentFor, type Rig, rigWith, told } from './rig.ts';
 
 /** Nobody knows whether PayPal did it. */
-const UNKNOWN_RESULT: readonly AnswerMode[] = [
+const UNKNOWN_RESULT: readonly PayPalAnswerMode[] = [
   'DROP_REQUEST',
   'DROP_REPLY',
   'INTERNAL_ERROR',
@@ -18,7 +18,7 @@ const UNKNOWN_RESULT: readonly AnswerMode[] = [
   'HUGE',
 ];
 
-const fault = ({ standIn }: Rig, operation: string, mode: AnswerMode, more: Partial<PayPalFault> = {}) =>
+const fault = ({ standIn }: Rig, operation: string, mode: PayPalAnswerMode, more: Partial<PayPalFault> = {}) =>
   standIn.paypal.setFault({ mode, operation, count: 1, ...more });
 
 describe.each(UNKNOWN_RESULT)('%s', (mode) => {

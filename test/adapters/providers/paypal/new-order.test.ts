@@ -1,12 +1,12 @@
 /** The order that PayPal is asked to create, member by member, and what is left out of it so that PayPal takes it. */
 import { describe, expect, it } from 'vitest';
-import { newOrder } from '../../../../src/adapters/providers/paypal/new-order.ts';
+import { newPayPalOrder } from '../../../../src/adapters/providers/paypal/new-order.ts';
 import { currencyOf } from '../../../../src/contract/money.ts';
 import type { NewProviderPayment, ProviderItem } from '../../../../src/core/ports/index.ts';
 import { paymentFor } from './rig.ts';
 
 const ACCOUNT = { merchantId: 'TESTSHOP', members: {} };
-const order = (given: Partial<NewProviderPayment> = {}) => newOrder(paymentFor(ACCOUNT, given)) as never;
+const order = (given: Partial<NewProviderPayment> = {}) => newPayPalOrder(paymentFor(ACCOUNT, given)) as never;
 const unit = (given: Partial<NewProviderPayment> = {}) =>
   (order(given) as { purchase_units: readonly Record<string, unknown>[] }).purchase_units[0]!;
 const eur = (value: string) => ({ currency_code: 'EUR', value });
@@ -68,7 +68,7 @@ describe('an order', () => {
   });
 
   it('is none in a currency that PayPal does not take', () => {
-    expect(newOrder(paymentFor(ACCOUNT, { currency: currencyOf('KWD')! }))).toBeUndefined();
+    expect(newPayPalOrder(paymentFor(ACCOUNT, { currency: currencyOf('KWD')! }))).toBeUndefined();
   });
 
   it('cuts what is longer than PayPal takes, between characters', () => {

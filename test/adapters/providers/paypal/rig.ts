@@ -12,7 +12,7 @@ import type {
   StateOutcome,
 } from '../../../../src/core/ports/index.ts';
 import type { PayPalAccount } from '../../../../src/sandbox/paypal/accounts.ts';
-import { ledgerEntries } from '../../../../src/sandbox/paypal/ledger/entries.ts';
+import { paypalLedgerEntries } from '../../../../src/sandbox/paypal/ledger/entries.ts';
 import { type StartedPayPal, startPayPal } from '../../../../src/sandbox/paypal/start-paypal.ts';
 import { sandboxPayPalAccount } from '../../../../src/settings/sandbox/index.ts';
 import { memoryLog } from '../../acquirers/fixtures.ts';
@@ -42,7 +42,7 @@ export async function rigWith({ speed = 1, webhookUrl, ...limits }: RigOptions =
   };
   const standIn = await startPayPal({ accounts: [own], speed, log: memoryLog() });
   onTestFinished(async () => {
-    const { violations, unknownFields } = standIn.paypal.judge;
+    const { violations, unknownFields } = standIn.paypal.validator;
     await standIn.close();
     expect({ violations, unknownFields }, 'messages as described').toEqual({ violations: [], unknownFields: [] });
   });
@@ -158,7 +158,7 @@ export function told(state: StateOutcome): string {
 
 /** Every entry of PayPal's ledger, in order, as `KIND amount state`. */
 export function entriesOf({ standIn }: Pick<Rig, 'standIn'>): string[] {
-  return ledgerEntries(standIn.paypal.ledger).map(({ kind, amount, state }) => `${kind} ${amount} ${state}`);
+  return paypalLedgerEntries(standIn.paypal.ledger).map(({ kind, amount, state }) => `${kind} ${amount} ${state}`);
 }
 
 /** What a tester tells the stand-in, by its own address. */

@@ -9,14 +9,14 @@ import { PayPalClient } from '../../../../src/adapters/providers/paypal/paypal-c
 import { transactionSearch } from '../../../../src/adapters/providers/paypal/transaction-search.ts';
 import {
   type ProviderReports,
+  type ReportSpan,
   ReportUnavailable,
-  type Span,
 } from '../../../../src/adapters/providers/provider-reports.ts';
-import type { Facts } from '../../../../src/sandbox/description/facts.ts';
+import type { DescriptionMetadata } from '../../../../src/sandbox/description/facts.ts';
 import { paid, type Rig, rigWith } from './rig.ts';
 
 const DAY_MS = 86_400_000;
-const aroundNow = (days = 1): Span => {
+const aroundNow = (days = 1): ReportSpan => {
   const now = Math.floor(Date.now() / 1_000) * 1_000;
   return { from: now - days * DAY_MS, until: now + 60_000 };
 };
@@ -112,7 +112,7 @@ it('reads a list again that changes while it is read, so that no page is missed'
 
 const FACTS = JSON.parse(
   readFileSync(new URL('../../../../src/sandbox/paypal/facts.json', import.meta.url), 'utf8'),
-) as Facts;
+) as DescriptionMetadata;
 
 /** With every field that PayPal describes, each as long as it may be. */
 function fullTransaction(number: number): object {

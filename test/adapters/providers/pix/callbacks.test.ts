@@ -1,7 +1,7 @@
 /** What is believed of callbacks, which nobody signs, and the address that the PSP is given for them. */
 import { describe, expect, it } from 'vitest';
-import { readCallback } from '../../../../src/adapters/providers/pix/callbacks.ts';
-import { idOf, referenceOf, txidOf } from '../../../../src/adapters/providers/pix/names.ts';
+import { readPixCallback } from '../../../../src/adapters/providers/pix/callbacks.ts';
+import { referenceOf, refundIdOf, txidOf } from '../../../../src/adapters/providers/pix/names.ts';
 import { created, paymentFor, rigWith } from './rig.ts';
 
 const TOKEN = 'T'.repeat(43);
@@ -20,7 +20,7 @@ const raw = (path: string | undefined, body: Uint8Array) => ({
 
 describe('a callback', () => {
   it.each([TOKEN, `${TOKEN}/pix`, `${TOKEN}/pix/`])('that comes to its secret address is genuine', (path) => {
-    expect(readCallback(raw(path, message(txidOf(REFERENCE))), TOKEN)).toEqual({
+    expect(readPixCallback(raw(path, message(txidOf(REFERENCE))), TOKEN)).toEqual({
       status: 'GENUINE',
       reference: REFERENCE,
       says: 'PIX_RECEBIDO',
@@ -28,18 +28,18 @@ describe('a callback', () => {
   });
 
   it.each([undefined, '', 'pix', `${TOKEN}x`, TOKEN.slice(1), `${TOKEN}/other`])('at %s is nobody’s', (path) => {
-    expect(readCallback(raw(path, message(txidOf(REFERENCE))), TOKEN)).toEqual({ status: 'FORGED' });
-    expect(readCallback(raw(path, message(txidOf(REFERENCE))), undefined)).toEqual({ status: 'FORGED' });
+    expect(readPixCallback(raw(path, message(txidOf(REFERENCE))), TOKEN)).toEqual({ status: 'FORGED' });
+    expect(readPixCallback(raw(path, message(txidOf(REFERENCE))), undefined)).toEqual({ status: 'FORGED' });
   });
 
   it.each(['', '{', '[]', '{"pix":[]}', '{"pix":"all"}', '\u00ff'])('that says %j says nothing', (text) => {
-    expect(readCallback(raw(TOKEN, Buffer.from(text, 'latin1')), TOKEN)).toEqual({ status: 'FORGED' });
+    expect(readPixCallback(raw(TOKEN, Buffer.from(text, 'latin1')), TOKEN)).toEqual({ status: 'FORGED' });
   });
 
   it('names each payment that it is about once, and leaves out those that are none of ours', () => {
     const other = `${REFERENCE.slice(0, -1)}x`;
     const body = message('7978c0c97ea847e78e8849634473c1f1', txidOf(REFERENCE), txidOf(other), txidOf(REFERENCE));
-    expect(readCallback(raw(TOKEN, body), TOKEN)).toEqual({
+    expect(readPixCallback(raw(TOKEN, body), TOKEN)).toEqual({
       status: 'GENUINE',
       reference: REFERENCE,
       says: 'PIX_RECEBIDO',
@@ -49,7 +49,7 @@ describe('a callback', () => {
 
   it('about nothing of ours changes nothing, and is not sent again', () => {
     const body = Buffer.from('{"pix":[{"endToEndId":"E1"},{"txid":"not one of ours"}]}');
-    expect(readCallback(raw(TOKEN, body), TOKEN)).toEqual({ status: 'UNRELATED' });
+    expect(readPixCallback(raw(TOKEN, body), TOKEN)).toEqual({ status: 'UNRELATED' });
   });
 });
 
@@ -58,7 +58,7 @@ describe('an id', () => {
     'of %s has letters and digits alone, and leads back to it',
     (reference) => {
       expect(txidOf(reference)).toMatch(/^[0-9A-Za-z]{26,35}$/);
-      expect(idOf(reference)).toMatch(/^[0-9A-Za-z]{1,35}$/);
+      expect(refundIdOf(reference)).toMatch(/^[0-9A-Za-z]{1,35}$/);
       expect(referenceOf(txidOf(reference))).toBe(reference);
     },
   );

@@ -3,11 +3,11 @@
  * one refund of everything.
  */
 import { describe, expect, it } from 'vitest';
-import type { AnswerMode } from '../../../../src/sandbox/pix/faults.ts';
+import type { PspAnswerMode } from '../../../../src/sandbox/pix/faults.ts';
 import { created, entriesOf, fault, paid, payerPays, paymentFor, refundOf, rigWith, told } from './rig.ts';
 
 /** Nobody knows whether the PSP did it. */
-const UNKNOWN_RESULT: readonly AnswerMode[] = [
+const UNKNOWN_RESULT: readonly PspAnswerMode[] = [
   'DROP_REQUEST',
   'DROP_REPLY',
   'INTERNAL_ERROR',

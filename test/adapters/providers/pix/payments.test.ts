@@ -187,8 +187,8 @@ it('has every message of a payment and its refund held against the description',
   const rig = await rigWith();
   const made = await paid(rig);
   // Asked and answered for the charge, its address and the question; and what was called back.
-  expect(rig.psp.judge.judged).toBe(9);
+  expect(rig.psp.validator.judged).toBe(9);
   await rig.adapter.move(refundOf(made, 100n));
   // The refund, asked for and answered; and what is called back when it is made, which may be later.
-  await expect.poll(() => rig.psp.judge.judged).toBe(12);
+  await expect.poll(() => rig.psp.validator.judged).toBe(12);
 });

@@ -16,8 +16,8 @@ import type {
 import { TestAuthority } from '../../../../src/platform/x509/index.ts';
 import { OpenBanking } from '../../../../src/sandbox/open-banking/open-banking.ts';
 import { listenAsBanks } from '../../../../src/sandbox/open-banking/server.ts';
-import type { AnswerMode, PspFault } from '../../../../src/sandbox/pix/faults.ts';
-import { ledgerEntries } from '../../../../src/sandbox/pix/ledger/entries.ts';
+import type { PspAnswerMode, PspFault } from '../../../../src/sandbox/pix/faults.ts';
+import { pspLedgerEntries } from '../../../../src/sandbox/pix/ledger/entries.ts';
 import type { ChargeRow } from '../../../../src/sandbox/pix/ledger/rows.ts';
 import { pay } from '../../../../src/sandbox/pix/payments.ts';
 import { Psp } from '../../../../src/sandbox/pix/psp.ts';
@@ -62,8 +62,8 @@ export async function rigWith(
   });
   // Whatever a test makes of it, no message of either side is one that the description does not have.
   onTestFinished(() => {
-    expect(psp.judge.violations).toEqual([]);
-    expect(psp.judge.unknownFields).toEqual([]);
+    expect(psp.validator.violations).toEqual([]);
+    expect(psp.validator.unknownFields).toEqual([]);
   });
   const another = (own: PixProviderOptions = {}) =>
     pixProvider({ sandbox: { api, ca: certificates.ca }, ...adapterOptions, ...own });
@@ -146,7 +146,7 @@ export function told(state: StateOutcome): string {
 }
 
 export const entriesOf = ({ psp }: Rig): string[] =>
-  ledgerEntries(psp.ledger).map(({ kind, amount, state }) => `${kind} ${amount} ${state}`);
+  pspLedgerEntries(psp.ledger).map(({ kind, amount, state }) => `${kind} ${amount} ${state}`);
 
-export const fault = ({ psp }: Rig, operation: string, mode: AnswerMode, more: Partial<PspFault> = {}): void =>
+export const fault = ({ psp }: Rig, operation: string, mode: PspAnswerMode, more: Partial<PspFault> = {}): void =>
   psp.setFault({ mode, operation, count: 1, ...more });

@@ -1,7 +1,10 @@
 import { createServer } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { DirectoryServer } from '../../../../src/adapters/three-ds-server/directory-server/directory-server.ts';
-import { type Link, openLink } from '../../../../src/adapters/three-ds-server/directory-server/link.ts';
+import {
+  type DirectoryServerLink,
+  openDirectoryServerLink,
+} from '../../../../src/adapters/three-ds-server/directory-server/link.ts';
 import type { DirectoryServerSettings } from '../../../../src/adapters/three-ds-server/directory-server/settings.ts';
 import { answers, CERTIFICATES, directoryServer, settingsOf } from './rig.ts';
 
@@ -13,13 +16,13 @@ async function whole(bytes: AsyncIterable<Buffer>): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-function linkTo(settings: DirectoryServerSettings): Link {
-  const link = openLink(settings);
+function linkTo(settings: DirectoryServerSettings): DirectoryServerLink {
+  const link = openDirectoryServerLink(settings);
   onTestFinished(() => link.close());
   return link;
 }
 
-const ask = (link: Link, answerMsMax = 20_000, answerBytesMax = 1_000) =>
+const ask = (link: DirectoryServerLink, answerMsMax = 20_000, answerBytesMax = 1_000) =>
   link.exchange({ body: '{"é":1}', answerMsMax, answerBytesMax, read: whole });
 
 describe('the link to a directory server', () => {
@@ -172,7 +175,7 @@ describe('the link to a directory server', () => {
     ['no certificate', settingsOf('https://localhost:1/ds', { cert: 'x' })],
     ['a key of another certificate', settingsOf('https://localhost:1/ds', { key: CERTIFICATES.strangers.key })],
   ])('is not opened with %s', (_, settings) => {
-    expect(() => openLink(settings)).toThrow();
+    expect(() => openDirectoryServerLink(settings)).toThrow();
   });
 });
 

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import type { Field, FieldTable } from '../../../../src/adapters/three-ds-server/messages/field-types.ts';
+import type { FieldTable, MessageField } from '../../../../src/adapters/three-ds-server/messages/field-types.ts';
 import { readMessage } from '../../../../src/adapters/three-ds-server/messages/read-message.ts';
 import { type MessageType, TABLES } from '../../../../src/adapters/three-ds-server/messages/tables/index.ts';
 import { UnfitMessage, writeMessage } from '../../../../src/adapters/three-ds-server/messages/write-message.ts';
@@ -41,7 +41,7 @@ function verdict(kind: Kind, bytes: Uint8Array) {
 interface Place {
   readonly path: string;
   readonly name: string;
-  readonly field: Field;
+  readonly field: MessageField;
   readonly required: boolean;
   with(members: Members, value: Json | undefined): Members;
 }
@@ -62,7 +62,7 @@ function placesOf(table: FieldTable, kind: Kind): Place[] {
   });
 }
 
-function insideOf(group: string, { type }: Field, kind: Kind): Place[] {
+function insideOf(group: string, { type }: MessageField, kind: Kind): Place[] {
   const inner = type.kind === 'list' ? type.of : type;
   if (inner.kind !== 'object') {
     return [];
@@ -214,7 +214,7 @@ describeAtLength(
 });
 
 /** Whether a condition demands the field, as the table says it. */
-function mustBe({ required }: Field, members: Members, { channel, category, version }: Kind): boolean {
+function mustBe({ required }: MessageField, members: Members, { channel, category, version }: Kind): boolean {
   const facts: Members = {
     acsDecConInd: 'N',
     ...members,

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { DESCRIPTIONS_FOLDER } from '../../../../scripts/description-facts.ts';
-import type { Context } from '../../../../src/adapters/three-ds-server/messages/presence.ts';
+import type { RequestContext } from '../../../../src/adapters/three-ds-server/messages/presence.ts';
 import { readMessage } from '../../../../src/adapters/three-ds-server/messages/read-message.ts';
 import { type MessageType, TABLES } from '../../../../src/adapters/three-ds-server/messages/tables/index.ts';
 import { writeMessage } from '../../../../src/adapters/three-ds-server/messages/write-message.ts';
@@ -88,9 +88,9 @@ describe.skipIf(CASES.length === 0)('messages of a network’s test cases', () =
 });
 
 /** What the request said that the others of its case answer. */
-function contextIn(messages: readonly Real[]): Context | undefined {
+function contextIn(messages: readonly Real[]): RequestContext | undefined {
   const areq = messages.find(({ json }) => json.messageType === 'AReq')?.json;
-  return areq && ({ deviceChannel: areq.deviceChannel, messageCategory: areq.messageCategory } as Context);
+  return areq && ({ deviceChannel: areq.deviceChannel, messageCategory: areq.messageCategory } as RequestContext);
 }
 
 /** The cases draw numbers of countries, and some of those drawn are no country's. */

@@ -4,9 +4,9 @@
  */
 import type {
   Clause,
-  Field,
   FieldTable,
-  FieldType,
+  MessageField,
+  MessageFieldType,
 } from '../../../../src/adapters/three-ds-server/messages/field-types.ts';
 import { type MessageType, TABLES } from '../../../../src/adapters/three-ds-server/messages/tables/index.ts';
 
@@ -30,7 +30,7 @@ export const KINDS: readonly Kind[] = (Object.keys(TABLES) as MessageType[]).fla
 
 const DATES = { YYMM: '3101', YYYYMMDD: '20310131', YYYYMMDDHHMM: '203101312359', YYYYMMDDHHMMSS: '20310131235959' };
 
-export function sampleOf(type: FieldType, version: Kind['version']): Json {
+export function sampleOf(type: MessageFieldType, version: Kind['version']): Json {
   switch (type.kind) {
     case 'text':
       return 'é'.repeat(type.max);
@@ -79,7 +79,7 @@ export function sampleOf(type: FieldType, version: Kind['version']): Json {
 }
 
 /** Texts and other values that no field of this type takes, by what is wrong with them. */
-export function wrongOf(type: FieldType, version: Kind['version']): Record<string, Json> {
+export function wrongOf(type: MessageFieldType, version: Kind['version']): Record<string, Json> {
   const common = { 'a number': 12, 'an empty text': '', null: null };
   switch (type.kind) {
     case 'byVersion':
@@ -130,7 +130,7 @@ export function fullMessage({ type, version, channel, category }: Kind): Members
   return members;
 }
 
-export function mayBe(field: Field, { version, channel, category }: Omit<Kind, 'type'>): boolean {
+export function mayBe(field: MessageField, { version, channel, category }: Omit<Kind, 'type'>): boolean {
   return (
     (field.since === undefined || version !== '2.1.0') &&
     (field.channels?.includes(channel) ?? true) &&
@@ -138,7 +138,7 @@ export function mayBe(field: Field, { version, channel, category }: Omit<Kind, '
   );
 }
 
-function membersOf(table: FieldTable, taken: (field: Field) => boolean, version: Kind['version']): Members {
+function membersOf(table: FieldTable, taken: (field: MessageField) => boolean, version: Kind['version']): Members {
   const fields = Object.entries(table).filter(([, field]) => taken(field));
   return Object.fromEntries(fields.map(([name, field]) => [name, sampleOf(field.type, version)]));
 }

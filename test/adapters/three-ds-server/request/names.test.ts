@@ -5,8 +5,8 @@ import {
   addressOf,
   browserFields,
   cardholderNameOf,
-  cut,
   emailOf,
+  truncateLine,
 } from '../../../../src/adapters/three-ds-server/request/given-texts.ts';
 
 describe('a cardholder’s name is written in EMV’s characters', () => {
@@ -69,7 +69,7 @@ describe('other texts', () => {
       city: '𝒳'.repeat(60),
     });
     expect([line1, line2, city]).toEqual(['12 High St Flat 3', undefined, '𝒳'.repeat(25)]);
-    expect(cut('\ud800abc', 10)).toBe('abc');
+    expect(truncateLine('\ud800abc', 10)).toBe('abc');
     expect(addressOf({ street: 'Łódź' }).line1).toBe('Łódź');
   });
 

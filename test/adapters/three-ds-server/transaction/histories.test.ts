@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { AuthenticationEvent, Step } from '../../../../src/adapters/three-ds-server/transaction/events.ts';
-import { verdictOf } from '../../../../src/adapters/three-ds-server/transaction/liability.ts';
+import type {
+  AuthenticationEvent,
+  TransactionStep,
+} from '../../../../src/adapters/three-ds-server/transaction/events.ts';
+import { liabilityVerdictOf } from '../../../../src/adapters/three-ds-server/transaction/liability.ts';
 import { next } from '../../../../src/adapters/three-ds-server/transaction/next.ts';
 import {
   type AuthenticationState,
@@ -54,7 +57,7 @@ interface Told {
 }
 
 /** One step, and what must hold at each. */
-function checked(before: AuthenticationState, event: AuthenticationEvent, told: Told): Step {
+function checked(before: AuthenticationState, event: AuthenticationEvent, told: Told): TransactionStep {
   const step = next(before, event);
   const [from, to] = [before.progress, step.state.progress];
   expect(step.effects.length).toBe(event.kind === 'RREQ' ? 1 : step.effects.length);
@@ -123,7 +126,7 @@ describe(`histories of authentications (SEED=${random.seed})`, () => {
         throw new Error(`history ${one} ends in ${progress.phase}`);
       }
       const { transStatus } = progress.result;
-      const { liability, status } = verdictOf(state.subject, progress.result);
+      const { liability, status } = liabilityVerdictOf(state.subject, progress.result);
       if (liability === 'ISSUER' || transStatus !== 'U') {
         // Nobody but the ACS says who paid, and it said so once.
         expect(told.taken, `history ${one}`).toEqual([transStatus]);

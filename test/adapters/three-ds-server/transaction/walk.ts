@@ -1,6 +1,6 @@
 /** Walks through events, and says where that ends. */
 import type { AuthenticationEvent } from '../../../../src/adapters/three-ds-server/transaction/events.ts';
-import { verdictOf } from '../../../../src/adapters/three-ds-server/transaction/liability.ts';
+import { liabilityVerdictOf } from '../../../../src/adapters/three-ds-server/transaction/liability.ts';
 import { next } from '../../../../src/adapters/three-ds-server/transaction/next.ts';
 import type { AuthenticationState } from '../../../../src/adapters/three-ds-server/transaction/state.ts';
 import { aresOf, rreqOf } from './rig.ts';
@@ -26,7 +26,14 @@ export function walk(from: AuthenticationState, ...events: Untimed[]) {
   }, from);
   const { progress, subject } = state;
   const result = progress.phase === 'ENDED' ? progress.result : undefined;
-  return { state, progress, phase: progress.phase, effects, result, verdict: result && verdictOf(subject, result) };
+  return {
+    state,
+    progress,
+    phase: progress.phase,
+    effects,
+    result,
+    verdict: result && liabilityVerdictOf(subject, result),
+  };
 }
 
 export const ASKED: Untimed = { kind: 'AREQ_SENT' };

@@ -23,7 +23,7 @@ async function confirmedInApp(): Promise<void> {
   const { threeDS } = world.threeDS;
   const [row] = threeDS.ledger.transactions.all({ state: 'DECOUPLED' });
   threeDS.change((work) => answerInApp(work, row!, true));
-  await threeDS.results.told(row!.id, AbortSignal.timeout(5_000));
+  await threeDS.results.waitForResults(row!.id, AbortSignal.timeout(5_000));
 }
 
 describe.each([

@@ -1,6 +1,6 @@
 /** A gateway that authenticates payers by the sandbox's directory servers and ACS, and what shops send to it. */
 import type { VerifyAuthentication } from '../../../../src/sandbox/acquirer/authentication.ts';
-import { verify } from '../../../../src/sandbox/three-ds/acs/verify.ts';
+import { verifyProof } from '../../../../src/sandbox/three-ds/acs/verify.ts';
 import type { StartedThreeDS } from '../../../../src/sandbox/three-ds/start-three-ds.ts';
 import { startDirectoryServers } from '../../../support/directory-servers.ts';
 import { freePorts } from '../../../support/ports.ts';
@@ -74,7 +74,7 @@ export async function startWorld(profile: object = {}, isVerified = false): Prom
   const [port = 0] = await freePorts(1);
   const origin = `http://localhost:${port}`;
   const env = { PORT: `${port}`, PUBLIC_ORIGIN: origin, ...servers.env };
-  const known: VerifyAuthentication = (proof) => verify(servers.started.threeDS, proof);
+  const known: VerifyAuthentication = (proof) => verifyProof(servers.started.threeDS, proof);
   const rig = await startRig(env, 1, 'trace', {}, isVerified ? known : undefined);
   const merchant = 'SHOP3DS';
   await rig.merchant({

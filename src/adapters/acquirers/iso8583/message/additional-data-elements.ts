@@ -11,7 +11,7 @@ export const ADDITIONAL_DATA_LENGTH_MAX = 999;
  * truncated: address verification compares only the beginning of a street, and an acquirer stores only the beginning of
  * a reference. All other values fit or fail.
  */
-export const ELEMENTS = [
+export const DATA_ELEMENTS = [
   // Requests and advices. `securityCode`, `giftPin` and `authenticationToken` are card data.
   { tag: 'SC', name: 'securityCode', lengthMax: 4 },
   { tag: 'GP', name: 'giftPin', lengthMax: 8 },
@@ -62,8 +62,8 @@ interface ElementDefinition {
   readonly cut?: true;
 }
 
-export type ElementName = (typeof ELEMENTS)[number]['name'];
+export type ElementName = (typeof DATA_ELEMENTS)[number]['name'];
 
-export interface Element extends ElementDefinition {
+export interface DataElement extends ElementDefinition {
   readonly name: ElementName;
 }

@@ -2,7 +2,12 @@
  * Field 48, additional data: values for which the standard has no field, as elements of a tag (2 letters), a length (3
  * digits) and a value. Both ends use one table, so an unknown tag is an error.
  */
-import { ADDITIONAL_DATA_LENGTH_MAX, ELEMENTS, type Element, type ElementName } from './additional-data-elements.ts';
+import {
+  ADDITIONAL_DATA_LENGTH_MAX,
+  DATA_ELEMENTS,
+  type DataElement,
+  type ElementName,
+} from './additional-data-elements.ts';
 import { readDigits } from './character-class.ts';
 import { Iso8583Error } from './iso8583-error.ts';
 import { escapeBeginning, escapeText, unescapeText } from './text.ts';
@@ -11,7 +16,7 @@ const FIELD = 48;
 const TAG_LENGTH = 2;
 const HEADER_LENGTH = TAG_LENGTH + 3;
 
-const ELEMENT_OF_TAG = new Map<string, Element>(ELEMENTS.map((element) => [element.tag, element]));
+const ELEMENT_OF_TAG = new Map<string, DataElement>(DATA_ELEMENTS.map((element) => [element.tag, element]));
 
 export type AdditionalData = { [Name in ElementName]?: string | undefined };
 
@@ -22,7 +27,7 @@ export type AdditionalData = { [Name in ElementName]?: string | undefined };
  */
 export function encodeAdditionalData(data: AdditionalData): string | undefined {
   let encoded = '';
-  for (const element of ELEMENTS) {
+  for (const element of DATA_ELEMENTS) {
     const value = data[element.name];
     if (value !== undefined) {
       encoded += encodeElement(element, value, ADDITIONAL_DATA_LENGTH_MAX - HEADER_LENGTH - encoded.length);
@@ -31,7 +36,7 @@ export function encodeAdditionalData(data: AdditionalData): string | undefined {
   return encoded === '' ? undefined : encoded;
 }
 
-function encodeElement({ tag, lengthMax, cut }: Element, value: string, roomLeft: number): string {
+function encodeElement({ tag, lengthMax, cut }: DataElement, value: string, roomLeft: number): string {
   const escaped = cut ? escapeBeginning(value, Math.min(lengthMax, roomLeft), FIELD) : escapeWhole(value, lengthMax);
   // Omits the element if there is no room for a single character, because an empty element would mean an empty value.
   return cut && escaped === '' ? '' : tag + String(escaped.length).padStart(3, '0') + escaped;

@@ -6,7 +6,7 @@
 import { Iso8583Error } from './iso8583-error.ts';
 
 const PLAIN = /^[\x20-\x24\x26-\x7e]*$/;
-const ESCAPED = /^(?:[\x20-\x24\x26-\x7e]|%[0-9A-F]{2})*$/;
+const ESCAPED_TEXT = /^(?:[\x20-\x24\x26-\x7e]|%[0-9A-F]{2})*$/;
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /** @throws {Iso8583Error} for a lone surrogate, which UTF-8 cannot encode: the text would be decoded to another one. */
@@ -34,7 +34,7 @@ export function unescapeText(escaped: string, field: number): string {
   if (PLAIN.test(escaped)) {
     return escaped;
   }
-  if (!ESCAPED.test(escaped)) {
+  if (!ESCAPED_TEXT.test(escaped)) {
     throw new Iso8583Error('FIELD_FORMAT', field);
   }
   const bytes = Buffer.from(

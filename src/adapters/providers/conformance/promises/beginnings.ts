@@ -1,10 +1,10 @@
 /** Promises about the start of payments. */
 import { type Currency, currencyOf } from '../../../../contract/money.ts';
 import type { NewProviderPayment } from '../../../../core/ports/index.ts';
-import { Broken } from '../broken.ts';
+import type { AdapterPromise } from '../adapter-promise.ts';
+import { BrokenPromise } from '../broken-promise.ts';
 import { askedAbout } from '../new-payment.ts';
-import { numberOf, said } from '../outcomes.ts';
-import type { Promised } from '../promised.ts';
+import { describeOutcome, numberOf } from '../outcomes.ts';
 import { can } from '../subject.ts';
 import type { Trial } from '../trial.ts';
 
@@ -32,7 +32,7 @@ function odd(units: number): string {
   return text;
 }
 
-export const BEGINNINGS: readonly Promised[] = [
+export const BEGINNINGS: readonly AdapterPromise[] = [
   {
     id: 'beginnings.once',
     says: 'A payment is begun once, however often it is asked for, also at the same time.',
@@ -40,12 +40,14 @@ export const BEGINNINGS: readonly Promised[] = [
       const payment = trial.payment();
       const together = await Promise.all(Array.from({ length: AT_ONCE }, () => trial.begin(payment)));
       const outcomes = [...together, await trial.begin(payment)];
-      const pages = outcomes.map((outcome) => (outcome.status === 'CREATED' ? outcome.pageUrl : said(outcome)));
+      const pages = outcomes.map((outcome) =>
+        outcome.status === 'CREATED' ? outcome.pageUrl : describeOutcome(outcome),
+      );
       // A provider may refuse some of several concurrent requests, so a last one follows them.
       const began = outcomes.filter(({ status }) => status === 'CREATED' || status === 'REFUSED');
       await expectOnePayment(trial, payment);
       if (began.some(({ status }) => status === 'REFUSED') || began.at(-1) !== outcomes.at(-1)) {
-        throw new Broken(`asked ${outcomes.length} times to begin it, it gave ${pages.join(', ')}`);
+        throw new BrokenPromise(`asked ${outcomes.length} times to begin it, it gave ${pages.join(', ')}`);
       }
     },
   },
@@ -79,7 +81,7 @@ export const BEGINNINGS: readonly Promised[] = [
       });
       const created = await trial.begin(payment);
       if (created.status !== 'CREATED') {
-        throw new Broken(`begun with them, it gave ${said(created)}`);
+        throw new BrokenPromise(`begun with them, it gave ${describeOutcome(created)}`);
       }
       await expectSame(trial, payment, numberOf(created));
     },
@@ -94,7 +96,7 @@ export const BEGINNINGS: readonly Promised[] = [
       for (const call of ['state', 'confirm', 'cancel'] as const) {
         const outcome = await adapter[call](askedAbout(payment));
         if (outcome.status !== 'UNKNOWN_PAYMENT') {
-          throw new Broken(`${call} gave ${said(outcome)}`);
+          throw new BrokenPromise(`${call} gave ${describeOutcome(outcome)}`);
         }
       }
       await trial.expectLedger({ payment }, []);
@@ -106,10 +108,10 @@ export const BEGINNINGS: readonly Promised[] = [
     async keeps(trial) {
       for (const act of ['AGREE', 'DECLINE', 'CANCEL'] as const) {
         if (can(trial.subject, act)) {
-          const begun = await trial.begun();
+          const begun = await trial.startPayment();
           const sentTo = await trial.pay(act, begun);
           if (sentTo !== undefined && !isHome(sentTo, begun.payment)) {
-            throw new Broken(`after ${act} the payer is sent to ${JSON.stringify(sentTo)}`);
+            throw new BrokenPromise(`after ${act} the payer is sent to ${JSON.stringify(sentTo)}`);
           }
         }
       }
@@ -119,17 +121,17 @@ export const BEGINNINGS: readonly Promised[] = [
     id: 'beginnings.any-process',
     says: 'Another process goes on with a payment: nothing of it is kept in memory.',
     async keeps(trial) {
-      const begun = await trial.begun();
-      const open = await (await trial.anotherAdapter()).state(begun.asked);
+      const begun = await trial.startPayment();
+      const open = await (await trial.anotherAdapter()).state(begun.providerPayment);
       if (open.status !== 'OPEN') {
-        throw new Broken(`before the payer came, another process was given ${said(open)}`);
+        throw new BrokenPromise(`before the payer came, another process was given ${describeOutcome(open)}`);
       }
       expectMoneyOf(begun.payment, open.money);
       await trial.pay('AGREE', begun);
-      await trial.completed(begun);
-      const decided = await (await trial.anotherAdapter()).state(begun.asked);
+      await trial.completePayment(begun);
+      const decided = await (await trial.anotherAdapter()).state(begun.providerPayment);
       if (decided.status !== 'DECIDED') {
-        throw new Broken(`after the payer had paid, another process was given ${said(decided)}`);
+        throw new BrokenPromise(`after the payer had paid, another process was given ${describeOutcome(decided)}`);
       }
     },
   },
@@ -148,7 +150,7 @@ function isHome(sentTo: string, { returnUrl, cancelUrl }: NewProviderPayment): b
 async function expectOnePayment(trial: Trial, payment: NewProviderPayment): Promise<void> {
   const { length } = await trial.ledger({ payment });
   if (length !== 1) {
-    throw new Broken(`the provider's ledger has ${length} payments of the order, and should have 1`);
+    throw new BrokenPromise(`the provider's ledger has ${length} payments of the order, and should have 1`);
   }
 }
 
@@ -158,7 +160,7 @@ async function expectMoney(trial: Trial, amount: bigint, code: string): Promise<
   if (created.status === 'CREATED') {
     await expectSame(trial, payment, numberOf(created));
   } else if (created.status !== 'REFUSED') {
-    throw new Broken(`beginning one of ${amount} minor units of ${code} gave ${said(created)}`);
+    throw new BrokenPromise(`beginning one of ${amount} minor units of ${code} gave ${describeOutcome(created)}`);
   }
 }
 
@@ -168,12 +170,12 @@ async function expectSame(trial: Trial, payment: NewProviderPayment, providerRef
   const asked = askedAbout(payment, providerReference);
   const state = await (await trial.adapter()).state(asked);
   if (!('money' in state)) {
-    throw new Broken(`state of a payment that was just begun gave ${said(state)}`);
+    throw new BrokenPromise(`state of a payment that was just begun gave ${describeOutcome(state)}`);
   }
   expectMoneyOf(payment, state.money);
   const [entry] = await trial.ledger({ payment });
   if (entry?.amount !== amount || entry.currency !== currency.code) {
-    throw new Broken(
+    throw new BrokenPromise(
       `the provider's ledger has ${entry?.amount} of ${entry?.currency}, and not ${amount} of ${currency.code}`,
     );
   }
@@ -184,7 +186,7 @@ function expectMoneyOf(
   money: { readonly amount: bigint; readonly currency: string; readonly orderId: string },
 ): void {
   if (money.amount !== amount || money.currency !== currency.code || money.orderId !== orderId) {
-    throw new Broken(
+    throw new BrokenPromise(
       `state gave ${money.amount} minor units of ${money.currency} for ${JSON.stringify(money.orderId)}, and not ${amount} of ${currency.code} for ${JSON.stringify(orderId)}`,
     );
   }

@@ -1,10 +1,10 @@
 /** Promises about the verification of callbacks. */
 import type { CallbackOutcome, Provider, RawCallback } from '../../../../core/ports/index.ts';
-import { Broken, NotOffered } from '../broken.ts';
-import { written } from '../outcomes.ts';
-import type { Promised } from '../promised.ts';
+import type { AdapterPromise } from '../adapter-promise.ts';
+import { BrokenPromise, NotOffered } from '../broken-promise.ts';
+import { describeEntries } from '../outcomes.ts';
 import { OTHER_MERCHANT } from '../subject.ts';
-import type { Begun, Trial } from '../trial.ts';
+import type { StartedPayment, Trial } from '../trial.ts';
 
 /** Headers of HTTP itself, which signatures do not use. */
 const TRANSPORT =
@@ -18,24 +18,26 @@ const MANY_BYTES = 1024 * 1024;
 /** Added to the maximum age of the provider's signature. */
 const LATE_MS = 1_000;
 
-export const CALLBACKS: readonly Promised[] = [
+export const CALLBACKS: readonly AdapterPromise[] = [
   {
     id: 'callbacks.genuine',
     says: "The provider's own callback is genuine, and names the payment and the money that it is of.",
     async keeps(trial) {
       const { made, raw } = await madeWithCallback(trial);
-      const outcome = await heard(trial, raw);
+      const outcome = await hearCallback(trial, raw);
       if (outcome.status !== 'GENUINE') {
-        throw new Broken(`it was ${outcome.status}`);
+        throw new BrokenPromise(`it was ${outcome.status}`);
       }
       const { reference, amount, currency, orderId } = made.payment;
       if (outcome.reference !== reference) {
-        throw new Broken(`it was taken for one of ${outcome.reference}, and is of ${reference}`);
+        throw new BrokenPromise(`it was taken for one of ${outcome.reference}, and is of ${reference}`);
       }
       const { money } = outcome;
       const isOurs = money?.amount === amount && money.currency === currency.code && money.orderId === orderId;
       if (money !== undefined && !isOurs) {
-        throw new Broken(`it gave ${money.amount} of ${money.currency}, and is of ${amount} of ${currency.code}`);
+        throw new BrokenPromise(
+          `it gave ${money.amount} of ${money.currency}, and is of ${amount} of ${currency.code}`,
+        );
       }
     },
   },
@@ -44,9 +46,9 @@ export const CALLBACKS: readonly Promised[] = [
     says: 'A callback moves nothing, and decides nothing by itself.',
     async keeps(trial) {
       const { made, raw } = await madeWithCallback(trial);
-      const books = written(await trial.ledger(made));
-      await heard(trial, raw);
-      await heard(trial, raw);
+      const books = describeEntries(await trial.ledger(made));
+      await hearCallback(trial, raw);
+      await hearCallback(trial, raw);
       await trial.expectLedger(made, books);
     },
   },
@@ -63,7 +65,7 @@ export const CALLBACKS: readonly Promised[] = [
     id: 'callbacks.stranger',
     says: 'A callback that somebody else signed is not believed.',
     async keeps(trial) {
-      const made = await trial.made();
+      const made = await trial.makePayment();
       const raw = await trial.subject.standIn.callback(made.page, 'STRANGER');
       if (raw === undefined) {
         throw new NotOffered('its stand-in signs none with a key of somebody else');
@@ -78,8 +80,8 @@ export const CALLBACKS: readonly Promised[] = [
     async keeps(trial) {
       const { raw } = await madeWithCallback(trial);
       // An adapter may wrongly cache the verification of a valid signature.
-      await heard(trial, raw);
-      for (const { body, how } of altered(raw.body)) {
+      await hearCallback(trial, raw);
+      for (const { body, how } of alterations(raw.body)) {
         await expectDisbelief(trial, { ...raw, body }, how);
       }
     },
@@ -99,9 +101,9 @@ export const CALLBACKS: readonly Promised[] = [
     async keeps(trial) {
       const { raw } = await madeWithCallback(trial);
       const ageMs = (trial.subject.standIn.signatureMsMax ?? 0) + LATE_MS;
-      const outcome = await heard(trial, raw, { now: Date.now() + ageMs });
+      const outcome = await hearCallback(trial, raw, { now: Date.now() + ageMs });
       if (outcome.status === 'GENUINE') {
-        throw new Broken(`it was GENUINE after ${Math.round(ageMs / 1_000)} s`);
+        throw new BrokenPromise(`it was GENUINE after ${Math.round(ageMs / 1_000)} s`);
       }
     },
   },
@@ -111,9 +113,9 @@ export const CALLBACKS: readonly Promised[] = [
     lacks: ({ facts }) => (facts.merchantAccount === undefined ? 'one account serves all merchants' : undefined),
     async keeps(trial) {
       const { raw } = await madeWithCallback(trial);
-      const outcome = await heard(trial, raw, { merchant: OTHER_MERCHANT });
+      const outcome = await hearCallback(trial, raw, { merchant: OTHER_MERCHANT });
       if (outcome.status === 'GENUINE') {
-        throw new Broken("it was GENUINE by another merchant's account");
+        throw new BrokenPromise("it was GENUINE by another merchant's account");
       }
     },
   },
@@ -141,16 +143,16 @@ export const CALLBACKS: readonly Promised[] = [
     says: 'A genuine callback is not called forged where the provider cannot be asked about it now.',
     async keeps(trial) {
       const { raw } = await madeWithCallback(trial);
-      const outcome = await heard(trial, raw, { adapter: await trial.unreachable() });
+      const outcome = await hearCallback(trial, raw, { adapter: await trial.unreachable() });
       if (outcome.status === 'FORGED') {
-        throw new Broken('it was FORGED, so that the provider does not send it again');
+        throw new BrokenPromise('it was FORGED, so that the provider does not send it again');
       }
     },
   },
 ];
 
-async function madeWithCallback(trial: Trial): Promise<{ readonly made: Begun; readonly raw: RawCallback }> {
-  const made = await trial.made();
+async function madeWithCallback(trial: Trial): Promise<{ readonly made: StartedPayment; readonly raw: RawCallback }> {
+  const made = await trial.makePayment();
   const raw = await trial.subject.standIn.callback(made.page, 'PROVIDER');
   if (raw === undefined) {
     throw new NotOffered('its provider sends none of payments that were made');
@@ -164,7 +166,7 @@ interface Hearing {
   readonly adapter?: Provider;
 }
 
-async function heard(
+async function hearCallback(
   trial: Trial,
   raw: RawCallback,
   { now = Date.now(), merchant, adapter }: Hearing = {},
@@ -174,14 +176,14 @@ async function heard(
 }
 
 async function expectDisbelief(trial: Trial, raw: RawCallback, how: string): Promise<void> {
-  const outcome = await heard(trial, raw);
+  const outcome = await hearCallback(trial, raw);
   if (outcome.status === 'GENUINE') {
-    throw new Broken(`${how} it was GENUINE`);
+    throw new BrokenPromise(`${how} it was GENUINE`);
   }
 }
 
 /** Changes one bit of each byte, evenly sampled in a long body; then adds a byte, and removes one. */
-function* altered(body: Uint8Array): Iterable<{ readonly body: Uint8Array; readonly how: string }> {
+function* alterations(body: Uint8Array): Iterable<{ readonly body: Uint8Array; readonly how: string }> {
   const step = Math.max(1, Math.ceil(body.length / CHANGES_MAX));
   for (let index = 0; index < body.length; index += step) {
     const copy = Buffer.from(body);

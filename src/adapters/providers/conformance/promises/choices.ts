@@ -1,10 +1,10 @@
 /** Promises about providers whose payers choose an option before the payment starts. */
 import type { PaymentOption } from '../../../../core/ports/index.ts';
-import { Broken } from '../broken.ts';
+import type { AdapterPromise } from '../adapter-promise.ts';
+import { BrokenPromise } from '../broken-promise.ts';
 import { choiceIn } from '../calls.ts';
 import { askedAbout, chosenPayment } from '../new-payment.ts';
-import { isFailure, isSuccess, said } from '../outcomes.ts';
-import type { Promised } from '../promised.ts';
+import { describeOutcome, isFailure, isSuccess } from '../outcomes.ts';
 import type { Subject } from '../subject.ts';
 import type { Trial } from '../trial.ts';
 
@@ -15,7 +15,7 @@ const NOBODY = { option: 'nobody-whom-payers-know', typed: {} };
 const lacksChoice = ({ choice }: Subject) =>
   choice === undefined ? 'its payers choose nothing before they are there' : undefined;
 
-const PROMISES: readonly Omit<Promised, 'lacks'>[] = [
+const PROMISES: readonly Omit<AdapterPromise, 'lacks'>[] = [
   {
     id: 'choices.options',
     says: 'Each of those who can be chosen is named once, and as the port has it.',
@@ -24,11 +24,11 @@ const PROMISES: readonly Omit<Promised, 'lacks'>[] = [
       const ids = options.map(({ id }) => id);
       const wrong = options.find((option) => !isWellNamed(option));
       if (wrong !== undefined || new Set(ids).size !== ids.length) {
-        throw new Broken(wrong === undefined ? 'one is named twice' : `one is ${JSON.stringify(wrong)}`);
+        throw new BrokenPromise(wrong === undefined ? 'one is named twice' : `one is ${JSON.stringify(wrong)}`);
       }
       const { option } = choiceIn(trial);
       if (!options.some(({ id, isOffered }) => id === option && isOffered)) {
-        throw new Broken(`${option}, whom its stand-in chooses, is not offered`);
+        throw new BrokenPromise(`${option}, whom its stand-in chooses, is not offered`);
       }
     },
   },
@@ -40,15 +40,17 @@ const PROMISES: readonly Omit<Promised, 'lacks'>[] = [
       const adapter = await trial.adapter();
       const created = await adapter.create(payment);
       if (created.status !== 'CREATED' || created.pageUrl !== payment.choiceUrl) {
-        throw new Broken(`create gave ${created.status === 'CREATED' ? created.pageUrl : said(created)}`);
+        throw new BrokenPromise(
+          `create gave ${created.status === 'CREATED' ? created.pageUrl : describeOutcome(created)}`,
+        );
       }
       if (created.providerReference !== undefined) {
-        throw new Broken(`create gave a number of the provider's, ${created.providerReference}`);
+        throw new BrokenPromise(`create gave a number of the provider's, ${created.providerReference}`);
       }
       await trial.expectLedger({ payment }, []);
       const state = await adapter.state(askedAbout(payment));
       if (state.status !== 'OPEN') {
-        throw new Broken(`state gave ${said(state)}`);
+        throw new BrokenPromise(`state gave ${describeOutcome(state)}`);
       }
     },
   },
@@ -61,7 +63,7 @@ const PROMISES: readonly Omit<Promised, 'lacks'>[] = [
       await adapter.create(payment);
       const cancelled = await adapter.cancel(askedAbout(payment));
       if (cancelled.status !== 'DECIDED' || !isFailure(cancelled.reply)) {
-        throw new Broken(`cancel gave ${said(cancelled)}`);
+        throw new BrokenPromise(`cancel gave ${describeOutcome(cancelled)}`);
       }
       await trial.expectLedger({ payment }, []);
     },
@@ -70,10 +72,10 @@ const PROMISES: readonly Omit<Promised, 'lacks'>[] = [
     id: 'choices.number',
     says: 'The number of what was begun says with whom, in any process.',
     async keeps(trial) {
-      const { asked } = await trial.begun();
+      const { providerPayment: asked } = await trial.startPayment();
       const found = trial.choiceOf(await trial.anotherAdapter()).optionOf(asked.providerReference ?? '');
       if (found?.id !== choiceIn(trial).option) {
-        throw new Broken(`optionOf gave ${found?.id}`);
+        throw new BrokenPromise(`optionOf gave ${found?.id}`);
       }
     },
   },
@@ -84,14 +86,14 @@ const PROMISES: readonly Omit<Promised, 'lacks'>[] = [
       const payment = trial.payment();
       const begun = await trial.choiceOf(await trial.adapter()).begin(chosenPayment(payment, choiceIn(trial)));
       if (begun.status !== 'BEGUN') {
-        throw new Broken(`begin gave ${said(begun)}`);
+        throw new BrokenPromise(`begin gave ${describeOutcome(begun)}`);
       }
       const { providerReference } = begun;
       const page = { order: payment.orderId, reference: payment.reference, pageUrl: payment.choiceUrl };
       await trial.subject.standIn.settle?.({ ...page, providerReference });
       const state = await (await trial.adapter()).state(askedAbout(payment, providerReference));
       if (state.status !== 'OPEN' && !(state.status === 'DECIDED' && !isSuccess(state.reply))) {
-        throw new Broken(`the status was ${said(state)}`);
+        throw new BrokenPromise(`the status was ${describeOutcome(state)}`);
       }
       await expectNothingMade(trial, { payment });
     },
@@ -103,14 +105,14 @@ const PROMISES: readonly Omit<Promised, 'lacks'>[] = [
       const payment = trial.payment();
       const begun = await trial.choiceOf(await trial.adapter()).begin(chosenPayment(payment, NOBODY));
       if (begun.status !== 'REFUSED' && begun.status !== 'NOT_SENT') {
-        throw new Broken(`begin gave ${said(begun)}`);
+        throw new BrokenPromise(`begin gave ${describeOutcome(begun)}`);
       }
       await trial.expectLedger({ payment }, []);
     },
   },
 ];
 
-export const CHOICES: readonly Promised[] = PROMISES.map((promised) => ({ ...promised, lacks: lacksChoice }));
+export const CHOICES: readonly AdapterPromise[] = PROMISES.map((promised) => ({ ...promised, lacks: lacksChoice }));
 
 function isWellNamed({ id, name, country }: PaymentOption): boolean {
   return ID.test(id) && name.trim() !== '' && COUNTRY.test(country);
@@ -118,6 +120,6 @@ function isWellNamed({ id, name, country }: PaymentOption): boolean {
 
 async function expectNothingMade(trial: Trial, begun: Parameters<Trial['ledger']>[0]): Promise<void> {
   if ((await trial.ledger(begun)).some(({ state }) => state === 'MADE')) {
-    throw new Broken('the provider made the payment');
+    throw new BrokenPromise('the provider made the payment');
   }
 }

@@ -1,17 +1,18 @@
 /** Promises about confirmation and cancellation, also when the payer acts first. */
-import { Broken, NotOffered } from '../broken.ts';
+
+import type { AdapterPromise } from '../adapter-promise.ts';
+import { BrokenPromise, NotOffered } from '../broken-promise.ts';
 import { agreedPayment } from '../calls.ts';
-import { isFailure, isSuccess, said } from '../outcomes.ts';
-import type { Promised } from '../promised.ts';
+import { describeOutcome, isFailure, isSuccess } from '../outcomes.ts';
 import { can, isConfirmed, type Subject } from '../subject.ts';
-import type { Begun, Trial } from '../trial.ts';
+import type { StartedPayment, Trial } from '../trial.ts';
 
 const AT_ONCE = 5;
 
 const noConfirmation = (subject: Subject) =>
   isConfirmed(subject) ? undefined : 'its payments are made by the provider alone';
 
-export const DECISIONS: readonly Promised[] = [
+export const DECISIONS: readonly AdapterPromise[] = [
   {
     id: 'decisions.confirmed-once',
     says: 'A payment that is confirmed twice, or five times at once, is one payment.',
@@ -19,8 +20,8 @@ export const DECISIONS: readonly Promised[] = [
     async keeps(trial) {
       const agreed = await agreedPayment(trial);
       const adapter = await trial.adapter();
-      await Promise.all(Array.from({ length: AT_ONCE }, () => adapter.confirm(agreed.asked)));
-      await adapter.confirm(agreed.asked);
+      await Promise.all(Array.from({ length: AT_ONCE }, () => adapter.confirm(agreed.providerPayment)));
+      await adapter.confirm(agreed.providerPayment);
       await expectSuccess(trial, agreed);
       await expectPayments(trial, agreed, 1);
     },
@@ -30,8 +31,8 @@ export const DECISIONS: readonly Promised[] = [
     says: 'A confirmation before the payer agreed makes no payment.',
     lacks: noConfirmation,
     async keeps(trial) {
-      const begun = await trial.begun(confirmable(trial));
-      const early = await (await trial.adapter()).confirm(begun.asked);
+      const begun = await trial.startPayment(confirmable(trial));
+      const early = await (await trial.adapter()).confirm(begun.providerPayment);
       await trial.holdsTrue(begun, early);
       await expectPayments(trial, begun, 0);
     },
@@ -42,9 +43,9 @@ export const DECISIONS: readonly Promised[] = [
     lacks: noConfirmation,
     async keeps(trial) {
       const agreed = await agreedPayment(trial);
-      const state = await (await trial.adapter()).state(agreed.asked);
+      const state = await (await trial.adapter()).state(agreed.providerPayment);
       if (state.status !== 'AGREED') {
-        throw new Broken(`it was ${said(state)}`);
+        throw new BrokenPromise(`it was ${describeOutcome(state)}`);
       }
       await expectPayments(trial, agreed, 0);
     },
@@ -54,18 +55,18 @@ export const DECISIONS: readonly Promised[] = [
     says: 'Where the money is not there, the payer may choose again or is declined, and nothing is made.',
     lacks: (subject) => (can(subject, 'AGREE_WITHOUT_MONEY') ? undefined : 'its payers cannot agree without money'),
     async keeps(trial) {
-      const begun = await trial.begun(isConfirmed(trial.subject) ? confirmable(trial) : {});
+      const begun = await trial.startPayment(isConfirmed(trial.subject) ? confirmable(trial) : {});
       await trial.pay('AGREE_WITHOUT_MONEY', begun);
-      const state = await (await trial.adapter()).confirm(begun.asked);
+      const state = await (await trial.adapter()).confirm(begun.providerPayment);
       const isDeclined = state.status === 'DECIDED' && isFailure(state.reply);
       if (state.status !== 'CHOOSE_AGAIN' && !isDeclined) {
-        throw new Broken(`confirm gave ${said(state)}`);
+        throw new BrokenPromise(`confirm gave ${describeOutcome(state)}`);
       }
       await expectPayments(trial, begun, 0);
       if (state.status === 'CHOOSE_AGAIN') {
         await trial.pay('AGREE', begun);
-        const again = { ...begun, asked: { ...begun.asked, attempt: 2 } };
-        await (await trial.adapter()).confirm(again.asked);
+        const again = { ...begun, providerPayment: { ...begun.providerPayment, attempt: 2 } };
+        await (await trial.adapter()).confirm(again.providerPayment);
         await expectSuccess(trial, again);
         await expectPayments(trial, again, 1);
       }
@@ -75,19 +76,19 @@ export const DECISIONS: readonly Promised[] = [
     id: 'decisions.cancelled',
     says: 'A cancelled payment is not made any more, even if the payer goes on.',
     async keeps(trial) {
-      const begun = await trial.begun();
+      const begun = await trial.startPayment();
       const adapter = await trial.adapter();
-      const outcomes = [await adapter.cancel(begun.asked), await adapter.cancel(begun.asked)];
+      const outcomes = [await adapter.cancel(begun.providerPayment), await adapter.cancel(begun.providerPayment)];
       const last = outcomes[1] as (typeof outcomes)[number];
       await trial.holdsTrue(begun, last);
       if (last.status !== 'DECIDED' && !isStillOpen(last.status)) {
-        throw new Broken(`cancel gave ${said(last)}`);
+        throw new BrokenPromise(`cancel gave ${describeOutcome(last)}`);
       }
       if (last.status !== 'DECIDED' && !trial.isCompletedHere) {
         throw new NotOffered('its open payments stay open, and what payers pay then is found by asking');
       }
       await trial.pay('AGREE', begun);
-      await adapter.state(begun.asked);
+      await adapter.state(begun.providerPayment);
       await expectPayments(trial, begun, 0);
     },
   },
@@ -95,10 +96,10 @@ export const DECISIONS: readonly Promised[] = [
     id: 'decisions.cancelled-late',
     says: 'A payment that is cancelled after the payer paid stays paid, and is reported so.',
     async keeps(trial) {
-      const made = await trial.made();
-      const late = await (await trial.adapter()).cancel(made.asked);
+      const made = await trial.makePayment();
+      const late = await (await trial.adapter()).cancel(made.providerPayment);
       if (late.status !== 'DECIDED' || !isSuccess(late.reply)) {
-        throw new Broken(`cancel gave ${said(late)}`);
+        throw new BrokenPromise(`cancel gave ${describeOutcome(late)}`);
       }
       await expectPayments(trial, made, 1);
     },
@@ -113,12 +114,12 @@ export const DECISIONS: readonly Promised[] = [
     async keeps(trial) {
       const agreed = await agreedPayment(trial);
       const adapter = await trial.adapter();
-      const cancelled = await adapter.cancel(agreed.asked);
+      const cancelled = await adapter.cancel(agreed.providerPayment);
       await trial.holdsTrue(agreed, cancelled);
       if (cancelled.status !== 'DECIDED') {
         throw new NotOffered('what payers agreed to stays open');
       }
-      await trial.holdsTrue(agreed, await adapter.confirm(agreed.asked));
+      await trial.holdsTrue(agreed, await adapter.confirm(agreed.providerPayment));
       await expectPayments(trial, agreed, 0);
     },
   },
@@ -127,10 +128,10 @@ export const DECISIONS: readonly Promised[] = [
     says: 'Where the gateway cancels while the payer pays, it is one or the other, and said to be.',
     async keeps(trial) {
       for (let times = 0; times < AT_ONCE; times += 1) {
-        const begun = await trial.begun();
+        const begun = await trial.startPayment();
         const adapter = await trial.adapter();
-        await Promise.all([adapter.cancel(begun.asked), trial.pay('AGREE', begun)]);
-        await trial.holdsTrue(begun, await adapter.state(begun.asked));
+        await Promise.all([adapter.cancel(begun.providerPayment), trial.pay('AGREE', begun)]);
+        await trial.holdsTrue(begun, await adapter.state(begun.providerPayment));
       }
     },
   },
@@ -145,16 +146,16 @@ const confirmable = ({ subject: { facts } }: Trial) => ({
 
 const isStillOpen = (status: string) => status === 'OPEN' || status === 'AGREED' || status === 'WAITING';
 
-async function expectSuccess(trial: Trial, begun: Begun): Promise<void> {
+async function expectSuccess(trial: Trial, begun: StartedPayment): Promise<void> {
   const state = await trial.becomes(begun, 'DECIDED');
   if (state.status !== 'DECIDED' || !isSuccess(state.reply)) {
-    throw new Broken(`the status became ${said(state)}`);
+    throw new BrokenPromise(`the status became ${describeOutcome(state)}`);
   }
 }
 
-async function expectPayments(trial: Trial, begun: Begun, count: number): Promise<void> {
+async function expectPayments(trial: Trial, begun: StartedPayment, count: number): Promise<void> {
   const { length } = (await trial.ledger(begun)).filter(({ state }) => state === 'MADE');
   if (length !== count) {
-    throw new Broken(`the provider's ledger has ${length} payments that were made, and should have ${count}`);
+    throw new BrokenPromise(`the provider's ledger has ${length} payments that were made, and should have ${count}`);
   }
 }

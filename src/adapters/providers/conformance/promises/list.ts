@@ -1,5 +1,5 @@
 /** All promises under their headings, in the order of the report. */
-import type { Promised } from '../promised.ts';
+import type { AdapterPromise } from '../adapter-promise.ts';
 import { BEGINNINGS } from './beginnings.ts';
 import { CALLBACKS } from './callbacks.ts';
 import { CHOICES } from './choices.ts';
@@ -8,7 +8,7 @@ import { ANSWERS, LOSSES_KEPT } from './losses.ts';
 import { MOVEMENTS } from './movements.ts';
 import { ORDERINGS_KEPT } from './orderings.ts';
 
-export const PROMISES: readonly { readonly heading: string; readonly promises: readonly Promised[] }[] = [
+export const PROMISES: readonly { readonly heading: string; readonly promises: readonly AdapterPromise[] }[] = [
   { heading: 'Beginning', promises: BEGINNINGS },
   { heading: 'Choosing with whom to pay', promises: CHOICES },
   { heading: 'Every ordering', promises: ORDERINGS_KEPT },

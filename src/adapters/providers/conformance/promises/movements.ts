@@ -1,11 +1,11 @@
 /** Promises about captures, refunds, updates and voids of executed payments. */
 import type { MovementOutcome, ProviderMovement, ProviderMovementKind } from '../../../../core/ports/index.ts';
-import { Broken } from '../broken.ts';
-import { captured, groundFor, half } from '../calls.ts';
-import { isSuccess, listed, said, untruth, written } from '../outcomes.ts';
-import type { Promised } from '../promised.ts';
+import type { AdapterPromise } from '../adapter-promise.ts';
+import { BrokenPromise } from '../broken-promise.ts';
+import { groundFor, half, makeCapturedPayment } from '../calls.ts';
+import { describeEntries, describeOutcome, isSuccess, joinLines, untruth } from '../outcomes.ts';
 import { movementsOf, offers, type Subject } from '../subject.ts';
-import type { Begun, Trial } from '../trial.ts';
+import type { StartedPayment, Trial } from '../trial.ts';
 
 const AT_ONCE = 5;
 const KINDS = ['CAPTURE', 'REFUND', 'UPDATE', 'VOID'] as const;
@@ -19,9 +19,9 @@ const lacksKind = (kind: ProviderMovementKind) => (subject: Subject) =>
 
 const lacksAll = (subject: Subject) => (movementsOf(subject).length > 0 ? undefined : 'it moves nothing afterwards');
 
-export const MOVEMENTS: readonly Promised[] = [
+export const MOVEMENTS: readonly AdapterPromise[] = [
   ...KINDS.map(
-    (kind): Promised => ({
+    (kind): AdapterPromise => ({
       id: `movements.${NAMES[kind]}`,
       says: `${kind === 'UPDATE' ? 'An' : 'A'} ${NAMES[kind]} is made once, however often it is asked for, also at the same time.`,
       lacks: lacksKind(kind),
@@ -53,8 +53,8 @@ export const MOVEMENTS: readonly Promised[] = [
     says: 'A movement of more than there is moves nothing, and is reported so.',
     lacks: lacksKind('REFUND'),
     async keeps(trial) {
-      const ground = await captured(trial);
-      const books = written(await trial.ledger(ground));
+      const ground = await makeCapturedPayment(trial);
+      const books = describeEntries(await trial.ledger(ground));
       const movement = trial.movement(ground, 'REFUND', ground.payment.amount * 2n);
       await expectTrue(trial, ground, movement, await (await trial.adapter()).move(movement));
       await trial.expectLedger(ground, books);
@@ -65,8 +65,8 @@ export const MOVEMENTS: readonly Promised[] = [
     says: 'Nothing moves of a payment that the payer did not make.',
     lacks: lacksAll,
     async keeps(trial) {
-      const begun = await trial.begun();
-      const books = written(await trial.ledger(begun));
+      const begun = await trial.startPayment();
+      const books = describeEntries(await trial.ledger(begun));
       for (const kind of movementsOf(trial.subject)) {
         const movement = trial.movement(begun, kind, half(begun));
         await expectTrue(trial, begun, movement, await (await trial.adapter()).move(movement));
@@ -82,7 +82,7 @@ export const MOVEMENTS: readonly Promised[] = [
       const payment = trial.payment();
       const { reference, operation, account } = payment;
       for (const kind of movementsOf(trial.subject)) {
-        const begun = { payment, asked: { reference, operation, account, attempt: 1 } } as Begun;
+        const begun = { payment, providerPayment: { reference, operation, account, attempt: 1 } } as StartedPayment;
         const movement = trial.movement(begun, kind, half(begun));
         await expectTrue(trial, begun, movement, await (await trial.adapter()).move(movement));
       }
@@ -100,19 +100,19 @@ async function inParts(trial: Trial, kind: 'CAPTURE' | 'REFUND'): Promise<void> 
   await expectMovements(trial, ground, parts);
 }
 
-/** Repeats the call until the movement is decided, as the gateway does. @throws Broken if it is not made */
-async function expectMoved(trial: Trial, ground: Begun, movement: ProviderMovement): Promise<void> {
+/** Repeats the call until the movement is decided, as the gateway does. @throws BrokenPromise if it is not made */
+async function expectMoved(trial: Trial, ground: StartedPayment, movement: ProviderMovement): Promise<void> {
   const adapter = await trial.adapter();
-  const outcome = await trial.decided(await adapter.move(movement), () => adapter.move(movement), ground);
+  const outcome = await trial.untilDecided(await adapter.move(movement), () => adapter.move(movement), ground);
   if (outcome.status !== 'REPLIED' || !isSuccess(outcome.reply)) {
-    throw new Broken(`the ${NAMES[movement.kind]} gave ${said(outcome)}`);
+    throw new BrokenPromise(`the ${NAMES[movement.kind]} gave ${describeOutcome(outcome)}`);
   }
   await expectTrue(trial, ground, movement, outcome);
 }
 
 async function expectTrue(
   trial: Trial,
-  ground: Pick<Begun, 'payment'>,
+  ground: Pick<StartedPayment, 'payment'>,
   { kind, amount }: ProviderMovement,
   outcome: MovementOutcome,
 ): Promise<void> {
@@ -120,17 +120,23 @@ async function expectTrue(
   const { isCompletedHere } = trial;
   const problem = untruth({ outcome, before: after, after, movement: { kind, amount }, isCompletedHere });
   if (problem !== undefined) {
-    throw new Broken(`the ${NAMES[kind]}: ${problem}`);
+    throw new BrokenPromise(`the ${NAMES[kind]}: ${problem}`);
   }
 }
 
 /** Checks that the ledger has exactly these movements of the first one's kind. */
-async function expectMovements(trial: Trial, ground: Begun, movements: readonly ProviderMovement[]): Promise<void> {
+async function expectMovements(
+  trial: Trial,
+  ground: StartedPayment,
+  movements: readonly ProviderMovement[],
+): Promise<void> {
   const [first] = movements;
   const found = (await trial.ledger(ground)).filter(({ kind }) => kind === first?.kind);
   const expected = movements.map(({ kind, amount, currency }) => ({ kind, amount, currency: currency.code }));
-  const lines = written(expected.map((one) => ({ ...one, order: '', state: 'MADE' as const })));
-  if (written(found).join() !== lines.join()) {
-    throw new Broken(`the provider's ledger has ${listed(written(found))}, and should have ${listed(lines)}`);
+  const lines = describeEntries(expected.map((one) => ({ ...one, order: '', state: 'MADE' as const })));
+  if (describeEntries(found).join() !== lines.join()) {
+    throw new BrokenPromise(
+      `the provider's ledger has ${joinLines(describeEntries(found))}, and should have ${joinLines(lines)}`,
+    );
   }
 }

@@ -2,11 +2,11 @@
 import type { PaymentConfirmation } from '../../../../contract/providers/index.ts';
 import type { BrowserOperation } from '../../../../core/ports/index.ts';
 import type { PayerAct } from '../../stand-in.ts';
-import { Broken } from '../broken.ts';
-import { isFailure, isSuccess, said, written } from '../outcomes.ts';
-import type { Promised } from '../promised.ts';
+import type { AdapterPromise } from '../adapter-promise.ts';
+import { BrokenPromise } from '../broken-promise.ts';
+import { describeEntries, describeOutcome, isFailure, isSuccess } from '../outcomes.ts';
 import { can } from '../subject.ts';
-import type { Begun, Trial } from '../trial.ts';
+import type { StartedPayment, Trial } from '../trial.ts';
 
 type Event = 'CALLBACK' | 'RETURN';
 
@@ -45,7 +45,7 @@ const ORDERINGS: readonly Ordering[] = [
 
 const ACTS = ['AGREE', 'DECLINE', 'CANCEL'] as const satisfies readonly PayerAct[];
 
-const orderingPromise = ({ name, says, events }: Ordering): Promised => ({
+const orderingPromise = ({ name, says, events }: Ordering): AdapterPromise => ({
   id: `orderings.${name}`,
   says: `The result is what the payer decided, ${says}.`,
   async keeps(trial) {
@@ -60,19 +60,19 @@ const orderingPromise = ({ name, says, events }: Ordering): Promised => ({
   },
 });
 
-export const ORDERINGS_KEPT: readonly Promised[] = [
+export const ORDERINGS_KEPT: readonly AdapterPromise[] = [
   ...ORDERINGS.map(orderingPromise),
   {
     id: 'orderings.early-return',
     says: 'A payer who comes back before agreeing changes nothing, and may still pay.',
     async keeps(trial) {
-      const begun = await trial.begun();
-      const early = await trial.asked(begun);
+      const begun = await trial.startPayment();
+      const early = await trial.queryState(begun);
       if (early.status !== 'OPEN') {
-        throw new Broken(`before the payer did anything, the status was ${said(early)}`);
+        throw new BrokenPromise(`before the payer did anything, the status was ${describeOutcome(early)}`);
       }
       await trial.pay('AGREE', begun);
-      await trial.completed(begun);
+      await trial.completePayment(begun);
     },
   },
   {
@@ -80,28 +80,28 @@ export const ORDERINGS_KEPT: readonly Promised[] = [
     says: 'A result that is on its way is not taken for one.',
     lacks: ({ standIn }) => (standIn.settle === undefined ? 'its results come at once' : undefined),
     async keeps(trial) {
-      const begun = await trial.begun();
+      const begun = await trial.startPayment();
       await trial.subject.standIn.pay('AGREE', begun.page);
-      const early = await trial.asked(begun);
+      const early = await trial.queryState(begun);
       await trial.holdsTrue(begun, early);
       if (early.status === 'DECIDED') {
-        throw new Broken(`it gave ${said(early)} before the provider knew the result`);
+        throw new BrokenPromise(`it gave ${describeOutcome(early)} before the provider knew the result`);
       }
       await trial.subject.standIn.settle?.(begun.page);
-      await trial.completed(begun);
+      await trial.completePayment(begun);
     },
   },
   {
     id: 'orderings.final',
     says: 'A result stays what it was, however often it is asked for and whatever is asked of it.',
     async keeps(trial) {
-      const made = await trial.made();
+      const made = await trial.makePayment();
       const adapter = await trial.adapter();
-      const books = written(await trial.ledger(made));
+      const books = describeEntries(await trial.ledger(made));
       for (const call of ['state', 'confirm', 'cancel', 'state'] as const) {
-        const outcome = await adapter[call](made.asked);
+        const outcome = await adapter[call](made.providerPayment);
         if (outcome.status !== 'DECIDED' || !isSuccess(outcome.reply)) {
-          throw new Broken(`${call} of a payment that was made gave ${said(outcome)}`);
+          throw new BrokenPromise(`${call} of a payment that was made gave ${describeOutcome(outcome)}`);
         }
       }
       await trial.expectLedger(made, books);
@@ -117,23 +117,25 @@ interface Course {
 }
 
 async function expectResult(trial: Trial, { operation, confirmation, act, events }: Course): Promise<void> {
-  const begun = await trial.begun({ operation, confirmation });
+  const begun = await trial.startPayment({ operation, confirmation });
   try {
     await trial.pay(act, begun);
     for (const together of events) {
-      await Promise.all(together.map((event) => (event === 'RETURN' ? trial.asked(begun) : calledBack(trial, begun))));
+      await Promise.all(
+        together.map((event) => (event === 'RETURN' ? trial.queryState(begun) : calledBack(trial, begun))),
+      );
     }
     await (act === 'AGREE' ? expectMade(trial, begun) : expectNotMade(trial, begun, act));
   } catch (error) {
-    if (error instanceof Broken) {
-      throw new Broken(`${operation}, ${confirmation}, the payer chose ${act}: ${error.message}`);
+    if (error instanceof BrokenPromise) {
+      throw new BrokenPromise(`${operation}, ${confirmation}, the payer chose ${act}: ${error.message}`);
     }
     throw error;
   }
 }
 
 /** The gateway acknowledges a genuine callback, and queries the state. */
-async function calledBack(trial: Trial, begun: Begun): Promise<void> {
+async function calledBack(trial: Trial, begun: StartedPayment): Promise<void> {
   const raw = await trial.subject.standIn.callback(begun.page, 'PROVIDER');
   if (raw === undefined) {
     return;
@@ -142,32 +144,34 @@ async function calledBack(trial: Trial, begun: Begun): Promise<void> {
   const account = trial.subject.facts.merchantAccount && payment.account;
   const outcome = await (await trial.adapter()).callback(raw, Date.now(), account);
   if (outcome.status === 'FORGED' || outcome.status === 'UNVERIFIED') {
-    throw new Broken(`the provider's own callback was ${outcome.status}`);
+    throw new BrokenPromise(`the provider's own callback was ${outcome.status}`);
   }
   if (outcome.status === 'GENUINE' && outcome.reference !== payment.reference) {
-    throw new Broken(`a callback was taken for one of ${outcome.reference}, and is of ${payment.reference}`);
+    throw new BrokenPromise(`a callback was taken for one of ${outcome.reference}, and is of ${payment.reference}`);
   }
-  await trial.asked(begun);
+  await trial.queryState(begun);
 }
 
-async function expectMade(trial: Trial, begun: Begun): Promise<void> {
-  const made = await trial.completed(begun);
+async function expectMade(trial: Trial, begun: StartedPayment): Promise<void> {
+  const made = await trial.completePayment(begun);
   const kind = begun.payment.operation === 'AUTHORIZE' ? 'AUTHORIZATION' : 'PAYMENT';
   const entries = await trial.ledger(made);
   if (entries.length !== 1 || entries[0]?.kind !== kind || entries[0].state !== 'MADE') {
-    throw new Broken(`the provider's ledger has ${written(entries).join(', ') || 'nothing'}, and no single ${kind}`);
+    throw new BrokenPromise(
+      `the provider's ledger has ${describeEntries(entries).join(', ') || 'nothing'}, and no single ${kind}`,
+    );
   }
 }
 
 /** The gateway cancels the payment of a payer who returned without paying. */
-async function expectNotMade(trial: Trial, begun: Begun, act: 'CANCEL' | 'DECLINE'): Promise<void> {
+async function expectNotMade(trial: Trial, begun: StartedPayment, act: 'CANCEL' | 'DECLINE'): Promise<void> {
   const adapter = await trial.adapter();
-  const last = act === 'CANCEL' ? await adapter.cancel(begun.asked) : await trial.becomes(begun, 'DECIDED');
+  const last = act === 'CANCEL' ? await adapter.cancel(begun.providerPayment) : await trial.becomes(begun, 'DECIDED');
   await trial.holdsTrue(begun, last);
   if (last.status === 'DECIDED' && !isFailure(last.reply)) {
-    throw new Broken(`the result was ${said(last)}`);
+    throw new BrokenPromise(`the result was ${describeOutcome(last)}`);
   }
   if ((await trial.ledger(begun)).some(({ state }) => state === 'MADE')) {
-    throw new Broken('the provider made the payment');
+    throw new BrokenPromise('the provider made the payment');
   }
 }

@@ -6,7 +6,7 @@ import { acsPageText } from './site.ts';
 
 const LAST_DIGITS = 4;
 
-export function appPage(waiting: readonly TransactionRow[]): string {
+export function acsAppPage(waiting: readonly TransactionRow[]): string {
   const title = waiting.length === 0 ? 'Nothing waits for you' : 'Did you want to pay?';
   const content = html`<h1>${title}</h1>
     ${waiting.length === 0 && html`<p>If you came from a shop, go back to its page and continue there.</p>`}

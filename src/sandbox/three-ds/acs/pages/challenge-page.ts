@@ -2,12 +2,12 @@
 import { html, type Markup } from '../../../pages/markup.ts';
 import { schemeOf } from '../../directory-server/schemes.ts';
 import type { TransactionRow } from '../../ledger/rows.ts';
-import { PREFIX } from '../../prefix.ts';
-import { OFFERED, QUESTIONS } from '../endings.ts';
+import { THREE_DS_PREFIX } from '../../prefix.ts';
+import { CHOOSABLE_ENDINGS, QUESTIONS } from '../endings.ts';
 import { moneyText } from './money.ts';
 import { acsPageText } from './site.ts';
 
-const APP_PATH = `${PREFIX}/acs/app`;
+const APP_PATH = `${THREE_DS_PREFIX}/acs/app`;
 
 export interface ChallengePage {
   readonly row: TransactionRow;
@@ -51,7 +51,7 @@ export function challengePage({ row, action, notice }: ChallengePage): string {
         <label>
           End it with${' '}
           <select name="ending">
-            ${OFFERED.map(([name], index) => html`<option value=${index}>${name}</option>`)}
+            ${CHOOSABLE_ENDINGS.map(([name], index) => html`<option value=${index}>${name}</option>`)}
           </select>
         </label>
         <p class="steps"><button name="choice" value="END">End it</button></p>

@@ -1,14 +1,14 @@
 /** An overview of authentications, for developers. */
-import { Facts } from '../../../pages/facts.ts';
+import { FactList } from '../../../pages/facts.ts';
 import { html } from '../../../pages/markup.ts';
 import type { AuthenticationEntry } from '../../ledger/entries.ts';
-import { PREFIX } from '../../prefix.ts';
+import { THREE_DS_PREFIX } from '../../prefix.ts';
 import { acsPageText } from './site.ts';
 
 /** The newest ones; `GET …/ledger` has all. */
 const SHOWN_MAX = 50;
 
-export interface Overview {
+export interface ThreeDSOverview {
   /** Address of the directory servers. Empty if they are not served. */
   readonly api: string;
   readonly entries: readonly AuthenticationEntry[];
@@ -16,14 +16,14 @@ export interface Overview {
   readonly violations: number;
 }
 
-export function overviewPage({ api, entries, violations }: Overview): string {
+export function threeDSOverviewPage({ api, entries, violations }: ThreeDSOverview): string {
   const facts = [
     ['Directory servers', api === '' ? 'not served' : api],
     ['Own messages that were not as they must be', String(violations)],
   ] as const;
   const content = html`<h1>Authentications</h1>
-    <${Facts} facts=${facts} />
-    <p><a href=${`${PREFIX}/acs/app`}>The bank’s app</a></p>
+    <${FactList} facts=${facts} />
+    <p><a href=${`${THREE_DS_PREFIX}/acs/app`}>The bank’s app</a></p>
     ${entries.length === 0 && html`<p>Nobody was authenticated yet.</p>`}
     ${entries
       .slice(-SHOWN_MAX)

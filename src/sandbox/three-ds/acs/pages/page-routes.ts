@@ -4,30 +4,34 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { ENDLESS_METHOD_PATH, METHOD_PATH } from '../../directory-server/answer.ts';
 import { faulty } from '../../faults.ts';
 import { newId } from '../../ids.ts';
-import { ledgerEntries } from '../../ledger/entries.ts';
+import { threeDSLedgerEntries } from '../../ledger/entries.ts';
 import type { TransactionRow } from '../../ledger/rows.ts';
-import { decoded, encoded } from '../../messages/base64url.ts';
+import { decodeText, encodeMessage } from '../../messages/base64url.ts';
 import { messageIn } from '../../messages/read.ts';
-import { PREFIX } from '../../prefix.ts';
+import { THREE_DS_PREFIX } from '../../prefix.ts';
 import type { ThreeDS } from '../../three-ds.ts';
 import { CHALLENGE_PATH } from '../authenticate.ts';
-import { answer, answerInApp, begin, cresOf, waitingInApp } from '../challenge.ts';
-import { UNWAITED } from '../ending.ts';
-import { appPage } from './app-page.ts';
+import { answerChallenge, answerInApp, cresOf, receiveCReq, waitingInApp } from '../challenge.ts';
+import { UNWAITED_FAULTS } from '../ending.ts';
+import { acsAppPage } from './app-page.ts';
 import { challengePage } from './challenge-page.ts';
-import { overviewPage } from './overview-page.ts';
-import { HEADERS, icon, onwardPage, sentencePage } from './site.ts';
+import { threeDSOverviewPage } from './overview-page.ts';
+import { ACS_PAGE_HEADERS, acsIcon, onwardPage, sentencePage } from './site.ts';
 
 type WithId = { Params: { id: string } };
 
 export function addAcsPages(app: FastifyInstance, threeDS: ThreeDS): void {
   const closing = new AbortController();
   app.addHook('preClose', async () => closing.abort());
-  app.get(`${PREFIX}/icon.svg`, (_request, reply) => reply.type('image/svg+xml').send(icon()));
-  app.get(PREFIX, (_request, reply) => {
+  app.get(`${THREE_DS_PREFIX}/icon.svg`, (_request, reply) => reply.type('image/svg+xml').send(acsIcon()));
+  app.get(THREE_DS_PREFIX, (_request, reply) => {
     const { bases, ledger, records } = threeDS;
-    const page = overviewPage({ api: bases.api, entries: ledgerEntries(ledger), violations: records.own.length });
-    return reply.headers(HEADERS).send(page);
+    const page = threeDSOverviewPage({
+      api: bases.api,
+      entries: threeDSLedgerEntries(ledger),
+      violations: records.own.length,
+    });
+    return reply.headers(ACS_PAGE_HEADERS).send(page);
   });
   addMethod(app, threeDS, closing.signal);
   addChallenge(app, threeDS, closing.signal);
@@ -41,9 +45,9 @@ function formOf(body: unknown): URLSearchParams {
 function addMethod(app: FastifyInstance, threeDS: ThreeDS, closing: AbortSignal): void {
   for (const path of [METHOD_PATH, ENDLESS_METHOD_PATH]) {
     app.post(path, async ({ body }, reply) => {
-      const data = messageIn(decoded(formOf(body).get('threeDSMethodData') ?? ''));
+      const data = messageIn(decodeText(formOf(body).get('threeDSMethodData') ?? ''));
       const { threeDSServerTransID: id, threeDSMethodNotificationURL: home } = data;
-      reply.headers(HEADERS);
+      reply.headers(ACS_PAGE_HEADERS);
       if (typeof id !== 'string' || typeof home !== 'string' || !/^https?:/.test(home) || !URL.canParse(home)) {
         return reply.code(400).send(sentencePage('Nothing to do', 'The shop did not say where to go on.'));
       }
@@ -78,8 +82,8 @@ function addChallenge(app: FastifyInstance, threeDS: ThreeDS, closing: AbortSign
 
   app.post(CHALLENGE_PATH, async ({ body }, reply) => {
     const form = formOf(body);
-    const creq = decoded(form.get('creq') ?? '');
-    const { row, erro } = threeDS.change((work) => begin(work, creq, form.get('threeDSSessionData')));
+    const creq = decodeText(form.get('creq') ?? '');
+    const { row, erro } = threeDS.change((work) => receiveCReq(work, creq, form.get('threeDSSessionData')));
     if (row === undefined || (erro !== undefined && row.state !== 'ENDED')) {
       const what = erro === undefined ? 'unknown' : `${erro.errorCode}: ${erro.errorDescription}`;
       return unknown(reply, `The shop asked for what cannot be done (${what})`);
@@ -97,26 +101,30 @@ function addChallenge(app: FastifyInstance, threeDS: ThreeDS, closing: AbortSign
     if (row === undefined) {
       return unknown(reply);
     }
-    const answered = threeDS.change((work) => answer(work, found(params.id) ?? row, formOf(body)));
+    const answered = threeDS.change((work) => answerChallenge(work, found(params.id) ?? row, formOf(body)));
     return show(threeDS, reply, { ...answered, closing });
   });
 }
 
-interface Shown {
+interface ShownChallenge {
   readonly row: TransactionRow;
   readonly notice?: string;
   readonly closing: AbortSignal;
 }
 
 /** Shows the challenge, or returns the payer to the shop. */
-async function show(threeDS: ThreeDS, reply: FastifyReply, { row, notice, closing }: Shown): Promise<FastifyReply> {
-  reply.headers(HEADERS);
+async function show(
+  threeDS: ThreeDS,
+  reply: FastifyReply,
+  { row, notice, closing }: ShownChallenge,
+): Promise<FastifyReply> {
+  reply.headers(ACS_PAGE_HEADERS);
   if (row.state !== 'ENDED') {
     return reply.send(challengePage({ row, action: `${CHALLENGE_PATH}/${row.acs_trans_id}`, notice }));
   }
   const results = threeDS.ledger.results.all({ ds_trans_id: row.id });
-  if (!results.some(({ fault }) => UNWAITED.includes(fault))) {
-    await threeDS.results.told(row.id, closing);
+  if (!results.some(({ fault }) => UNWAITED_FAULTS.includes(fault))) {
+    await threeDS.results.waitForResults(row.id, closing);
   }
   if (closing.aborted) {
     return reply.code(503).send();
@@ -129,7 +137,7 @@ async function show(threeDS: ThreeDS, reply: FastifyReply, { row, notice, closin
     return reply.send(sentencePage('Thank you', 'You may close this window.'));
   }
   const cres = threeDS.change((work) => cresOf(work, row));
-  const told = mode === 'NONE' ? encoded(cres) : Buffer.from(faulty(mode, cres)).toString('base64url');
+  const told = mode === 'NONE' ? encodeMessage(cres) : Buffer.from(faulty(mode, cres)).toString('base64url');
   const session = mode === 'OTHER_SESSION' ? newId() : row.session_data;
   const fields = { cres: told, threeDSSessionData: session };
   return reply.send(onwardPage('Thank you', 'You are taken back to the shop.', row.notification_url ?? '', fields));
@@ -138,19 +146,19 @@ async function show(threeDS: ThreeDS, reply: FastifyReply, { row, notice, closin
 function unknown(reply: FastifyReply, sentence = 'The bank knows no such payment'): FastifyReply {
   return reply
     .code(400)
-    .headers(HEADERS)
+    .headers(ACS_PAGE_HEADERS)
     .send(sentencePage('Go back to the shop', `${sentence}. Begin again there.`));
 }
 
 function addApp(app: FastifyInstance, threeDS: ThreeDS): void {
-  const url = `${PREFIX}/acs/app`;
-  app.get(url, (_request, reply) => reply.headers(HEADERS).send(appPage(waitingInApp(threeDS))));
+  const url = `${THREE_DS_PREFIX}/acs/app`;
+  app.get(url, (_request, reply) => reply.headers(ACS_PAGE_HEADERS).send(acsAppPage(waitingInApp(threeDS))));
   app.post(url, ({ body }, reply) => {
     const form = formOf(body);
     threeDS.change((work) => {
       const row = waitingInApp(work).find(({ id }) => id === form.get('transaction'));
       return row && answerInApp(work, row, form.get('choice') === 'AGREE');
     });
-    return reply.headers(HEADERS).redirect(url, 303);
+    return reply.headers(ACS_PAGE_HEADERS).redirect(url, 303);
   });
 }

@@ -1,7 +1,7 @@
 /** The frame of the ACS's pages. It is small, because the shop chooses the size of the window. */
 import { createHash } from 'node:crypto';
 import { type ComponentChildren, html, markupText } from '../../../pages/markup.ts';
-import { PREFIX } from '../../prefix.ts';
+import { THREE_DS_PREFIX } from '../../prefix.ts';
 
 /** Submits the page's form. Without script the page's button does. */
 const SUBMIT = 'document.forms[0].submit()';
@@ -11,7 +11,7 @@ const SUBMIT_HASH = createHash('sha256').update(SUBMIT).digest('base64');
  * Any shop may frame these pages, as 3-D Secure requires. Without `form-action`: the forms lead to any gateway, and
  * Chromium also applies it to redirects.
  */
-export const HEADERS = {
+export const ACS_PAGE_HEADERS = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': `default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; script-src 'sha256-${SUBMIT_HASH}'`,
   'referrer-policy': 'strict-origin',
@@ -33,7 +33,7 @@ export function acsPageText({ title, network, content }: AcsPage): string {
       <meta name="viewport" content="width=device-width, initial-scale=1" />
       <meta name="color-scheme" content="light dark" />
       <title>${title} · Sandbox Bank</title>
-      <link rel="icon" href=${`${PREFIX}/icon.svg`} />
+      <link rel="icon" href=${`${THREE_DS_PREFIX}/icon.svg`} />
       <link rel="stylesheet" href="/style.css" />
     </head>
     <body class="acs">
@@ -72,7 +72,7 @@ export function sentencePage(title: string, sentence: string): string {
   return acsPageText({ title, content: html`<h1>${title}</h1><p>${sentence}</p>` });
 }
 
-export function icon(): string {
+export function acsIcon(): string {
   return markupText(html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">
     <rect width="32" height="32" rx="8" fill="#3b2f73" />
     <path d="M16 6l8 3v6c0 6-4 9-8 11-4-2-8-5-8-11V9z" fill="#fff" />

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Facts } from '../../../src/sandbox/description/facts.ts';
-import { Judge } from '../../../src/sandbox/description/judge.ts';
+import { DescriptionValidator } from '../../../src/sandbox/description/description-validator.ts';
+import type { DescriptionMetadata } from '../../../src/sandbox/description/facts.ts';
 
-const FACTS: Facts = {
+const FACTS: DescriptionMetadata = {
   from: { shop: 'Shop 1.0' },
   operations: [
     {
@@ -43,7 +43,7 @@ const FACTS: Facts = {
   },
 };
 
-const judge = new Judge(FACTS);
+const judge = new DescriptionValidator(FACTS);
 const operation = judge.operation('POST', '/orders/:id');
 const asked = (body: unknown, headers = {}) =>
   judge.requestProblems(operation, { headers, body }).map(({ rule, field }) => `${rule} ${field}`);

@@ -41,7 +41,7 @@ export function groupedStatement<P>(name: string, grouping: Grouping<P>): Groupe
   const names = Object.keys(typeOf);
   const types = Object.values<ColumnType>(typeOf);
   const arrays = types.map((type, at) => `$${at + 1}::${type}[]`).join(', ');
-  const sql = `${before} unnest(${arrays}) as v(${names.map(quoted).join(', ')}) ${after}`;
+  const sql = `${before} unnest(${arrays}) as v(${names.map(quoteIdentifier).join(', ')}) ${after}`;
   return {
     name: `${name}_grouped`,
     guardName: `${name}_guards`,
@@ -62,7 +62,7 @@ export function groupedUpdate<P>(
 ): Grouping<P> {
   const sql = [
     `update ${table} as o set ${set} from`,
-    `where ${identityColumn} = v.${quoted(identity)} and ${where}`,
+    `where ${identityColumn} = v.${quoteIdentifier(identity)} and ${where}`,
   ] as const;
   return { sql, types, identity, identityColumn };
 }
@@ -76,11 +76,11 @@ export function groupedDelete<P>(
 ): Grouping<P> {
   const sql = [
     `delete from ${table} as o using`,
-    `where ${identityColumn} = v.${quoted(identity)} and ${where}`,
+    `where ${identityColumn} = v.${quoteIdentifier(identity)} and ${where}`,
   ] as const;
   return { sql, types, identity, identityColumn };
 }
 
-export function quoted(name: string): string {
+export function quoteIdentifier(name: string): string {
   return `"${name}"`;
 }

@@ -42,7 +42,7 @@ const OTHERS = { ...LATIN, ...SIGNS };
 const LOWER = { ...GREEK, ...CYRILLIC };
 
 /** @returns undefined if a letter has no transliteration, since part of a name is not a name */
-export function transliterated(name: string): string | undefined {
+export function transliterate(name: string): string | undefined {
   let written = '';
   for (const sign of name.normalize('NFC').replace(GREEK_OU, 'u')) {
     const spelled = spelling(sign);
@@ -58,7 +58,7 @@ function spelling(sign: string): string | undefined {
   if (PRINTABLE.test(sign)) {
     return sign;
   }
-  const known = OTHERS[sign] ?? lettered(sign);
+  const known = OTHERS[sign] ?? spellLetter(sign);
   if (known !== undefined) {
     return known;
   }
@@ -76,7 +76,7 @@ function spelling(sign: string): string | undefined {
 }
 
 /** A capital letter is spelled with a capital: `Ж` is `Zh`. */
-function lettered(sign: string): string | undefined {
+function spellLetter(sign: string): string | undefined {
   const lower = sign.toLowerCase();
   const spelled = LOWER[lower];
   return spelled === undefined || lower === sign ? spelled : spelled.slice(0, 1).toUpperCase() + spelled.slice(1);

@@ -12,7 +12,7 @@ const METHODS = ['create', 'state', 'confirm', 'cancel', 'move', 'callback'] as 
  * @returns the provider; its id and metadata are validated when they are added
  * @throws Error in one line that names the package and the member, and the correction
  */
-export function judgedPackage(source: string, exported: unknown): ProviderPackage {
+export function validatePackage(source: string, exported: unknown): ProviderPackage {
   const { provider } = Object(exported) as { provider?: unknown };
   if (typeof provider !== 'object' || provider === null) {
     throw new Error(`${source} exports no provider. It is to export one: const provider = { port, id, facts, open }.`);

@@ -10,7 +10,7 @@ const ORIGIN = /^https?:\/\/(?:127\.0\.0\.1|localhost|\[::1\]):\d{1,5}$/;
  *
  * @throws Error in one line that names the invalid member and its valid values
  */
-export async function judgedStandIn(started: unknown): Promise<StandIn> {
+export async function validateStandIn(started: unknown): Promise<StandIn> {
   const standIn: Partial<StandIn> = Object(started);
   const problem = whatIsWrong(standIn);
   if (problem !== undefined) {

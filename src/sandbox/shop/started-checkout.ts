@@ -1,8 +1,8 @@
 /** The gateway's answer to a new order: the payer's next address, and the values that the shop stores. */
 import type { ShopOrder } from './shop-orders.ts';
-import type { Way } from './ways.ts';
+import type { ScriptPage } from './ways.ts';
 
-export interface Begun {
+export interface StartedCheckout {
   readonly address: string;
   readonly kept: Pick<ShopOrder, 'sessionId' | 'successIndicator'>;
 }
@@ -14,21 +14,25 @@ interface Answer {
 }
 
 /** @param way undefined for the redirect @returns undefined if the answer has no session for this way to pay */
-export function begunOf(orderId: string, way: Way | undefined, body: unknown): Begun | undefined {
+export function startedCheckoutOf(
+  orderId: string,
+  way: ScriptPage | undefined,
+  body: unknown,
+): StartedCheckout | undefined {
   const { checkout, session, successIndicator } = (body ?? {}) as Answer;
   const sessionId = textOf(session?.id);
   const indicator = textOf(successIndicator);
   if (way?.id === 'fields') {
-    return sessionId === undefined ? undefined : { address: addressOf(way, orderId), kept: { sessionId } };
+    return sessionId === undefined ? undefined : { address: scriptPageAddress(way, orderId), kept: { sessionId } };
   }
-  const address = way === undefined ? textOf(checkout?.url) : sessionId && addressOf(way, orderId);
+  const address = way === undefined ? textOf(checkout?.url) : sessionId && scriptPageAddress(way, orderId);
   if (address === undefined || indicator === undefined) {
     return undefined;
   }
   return { address, kept: { successIndicator: indicator, ...(sessionId && { sessionId }) } };
 }
 
-export function addressOf(way: Way, orderId: string): string {
+export function scriptPageAddress(way: ScriptPage, orderId: string): string {
   return `/shop/pay/${way.id}?order=${orderId}`;
 }
 

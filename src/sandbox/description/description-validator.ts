@@ -4,11 +4,11 @@
  */
 import { isIPv4 } from 'node:net';
 import { Ajv2019, type ErrorObject, type ValidateFunction } from 'ajv/dist/2019.js';
-import type { Fact, Facts, OperationFact } from './facts.ts';
+import type { DescriptionMetadata, OperationRules, ValueRules } from './facts.ts';
 import { schemaOf, typesSchema } from './schemas.ts';
 
 /** A violation, named by its JSON Schema keyword: `required`, `maxLength`, `pattern`. */
-export interface Problem {
+export interface SchemaViolation {
   readonly rule: string;
   /** A JSON pointer to the value. */
   readonly field: string;
@@ -16,7 +16,7 @@ export interface Problem {
   readonly demands: string;
 }
 
-export interface JudgedRequest {
+export interface DescribedRequest {
   readonly headers: Texts;
   /** Absent: the query's parameters are not validated. */
   readonly query?: Texts;
@@ -35,12 +35,12 @@ const FORMATS = {
 const OPEN = 'open';
 const CLOSED = 'closed';
 
-export class Judge {
-  readonly #facts: Facts;
+export class DescriptionValidator {
+  readonly #facts: DescriptionMetadata;
   readonly #ajv: Ajv2019;
-  readonly #compiled = new Map<Fact, { [OPEN]?: ValidateFunction; [CLOSED]?: ValidateFunction }>();
+  readonly #compiled = new Map<ValueRules, { [OPEN]?: ValidateFunction; [CLOSED]?: ValidateFunction }>();
 
-  constructor(facts: Facts) {
+  constructor(facts: DescriptionMetadata) {
     this.#facts = facts;
     // Patterns of descriptions are ECMAScript's without the flag `u`.
     this.#ajv = new Ajv2019({ strict: false, allErrors: true, unicodeRegExp: false, formats: FORMATS });
@@ -52,8 +52,10 @@ export class Judge {
    * @param path with its parameters in braces or as `:name`, under any name
    * @throws if the description has no such operation
    */
-  operation(method: string, path: string): OperationFact {
-    const found = this.#facts.operations.find((one) => one.method === method && unnamed(one.path) === unnamed(path));
+  operation(method: string, path: string): OperationRules {
+    const found = this.#facts.operations.find(
+      (one) => one.method === method && withoutParameterNames(one.path) === withoutParameterNames(path),
+    );
     if (found === undefined) {
       throw new Error(`The description has no ${method} ${path}.`);
     }
@@ -62,9 +64,9 @@ export class Judge {
 
   /** The request's violations of the description. Undescribed fields are allowed, as the publisher allows them. */
   requestProblems(
-    { parameters = [], request, requestRequired }: OperationFact,
-    { headers, query, body }: JudgedRequest,
-  ): Problem[] {
+    { parameters = [], request, requestRequired }: OperationRules,
+    { headers, query, body }: DescribedRequest,
+  ): SchemaViolation[] {
     const wrong = parameters
       .filter((one) => one.in === 'header' || (one.in === 'query' && query !== undefined))
       .flatMap(({ name, required, fact, ...one }) => {
@@ -81,7 +83,7 @@ export class Judge {
   }
 
   /** Fields of a request that the description does not name, as JSON pointers. */
-  unknownFields({ request }: OperationFact, body: unknown): string[] {
+  unknownFields({ request }: OperationRules, body: unknown): string[] {
     if (request === undefined || body === undefined) {
       return [];
     }
@@ -90,7 +92,7 @@ export class Judge {
   }
 
   /** The answer's violations of the description, in sentences. @param known issues that count as described */
-  answerProblems({ answers }: OperationFact, status: number, body: unknown, known: readonly string[] = []): string[] {
+  answerProblems({ answers }: OperationRules, status: number, body: unknown, known: readonly string[] = []): string[] {
     const fact = answers[String(status)] ?? answers.default;
     if (fact === undefined) {
       return [`The status ${status} is not described.`];
@@ -104,13 +106,13 @@ export class Judge {
   }
 
   /** Required headers that an answer lacks, in sentences. @param names in lower case */
-  missingHeaders({ answers }: OperationFact, status: number, names: readonly string[]): string[] {
+  missingHeaders({ answers }: OperationRules, status: number, names: readonly string[]): string[] {
     const needed = (answers[String(status)] ?? answers.default)?.headers ?? [];
     return needed.filter((name) => !names.includes(name.toLowerCase())).map((name) => `The header ${name} is missing.`);
   }
 
   /** @param isClosed whether undescribed fields are a problem */
-  problems(fact: Fact, value: unknown, isClosed: boolean): Problem[] {
+  problems(fact: ValueRules, value: unknown, isClosed: boolean): SchemaViolation[] {
     const id = isClosed ? CLOSED : OPEN;
     const compiled = this.#compiled.get(fact) ?? {};
     const validate = compiled[id] ?? this.#ajv.compile(schemaOf(fact, id, isClosed));
@@ -122,14 +124,14 @@ export class Judge {
 }
 
 /** Headers and query parameters arrive as text, so they are converted to their described type. */
-function valueIn({ type }: Fact, value: string | readonly string[]): unknown {
+function valueIn({ type }: ValueRules, value: string | readonly string[]): unknown {
   if (type === 'integer' && typeof value === 'string' && /^-?\d{1,15}$/.test(value)) {
     return Number(value);
   }
   return type === 'boolean' && (value === 'true' || value === 'false') ? value === 'true' : value;
 }
 
-function problemOf({ keyword, instancePath, params, message = '' }: ErrorObject): Problem {
+function problemOf({ keyword, instancePath, params, message = '' }: ErrorObject): SchemaViolation {
   const member = params.missingProperty ?? params.unevaluatedProperty;
   return {
     rule: keyword,
@@ -143,6 +145,6 @@ function issuesOf(body: unknown): string[] {
   return Array.isArray(details) ? details.map(({ issue }: { issue?: unknown }) => String(issue)) : [];
 }
 
-function unnamed(path: string): string {
+function withoutParameterNames(path: string): string {
   return path.replace(/\{[^}]+\}|:[^/]+/g, '*');
 }

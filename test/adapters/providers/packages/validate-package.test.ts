@@ -1,11 +1,11 @@
 /** What a package has to export, and how one that exports something else is named. */
 import { describe, expect, it } from 'vitest';
-import { judgedPackage } from '../../../../src/adapters/providers/packages/judge-package.ts';
 import { packageNames } from '../../../../src/adapters/providers/packages/package-names.ts';
+import { validatePackage } from '../../../../src/adapters/providers/packages/validate-package.ts';
 import type { Provider } from '../../../../src/core/ports/index.ts';
 import { provider } from './village-pay/index.ts';
 
-const judged = (exported: unknown) => judgedPackage('@acme/turnpike-pay', exported);
+const judged = (exported: unknown) => validatePackage('@acme/turnpike-pay', exported);
 
 describe('a package', () => {
   it('that exports a provider is taken as it is, but for an adapter that is looked at', () => {

@@ -2,15 +2,15 @@
 import { newReturnId, newRowId } from '../ids.ts';
 import type { PixRow } from '../ledger/rows.ts';
 import { centsOf } from '../money.ts';
-import type { Operation, OperationContext } from '../operation.ts';
-import { Refusal } from '../refusal.ts';
+import type { PspOperation, PspOperationContext } from '../operation.ts';
+import { PspRefusal } from '../refusal.ts';
 
 const REFUND_PATH = '/pix/{e2eid}/devolucao/{id}';
 const INVALID = 'PixDevolucaoInvalida';
 /** Counted from the payment's settlement. */
 const REFUNDABLE_MS = 90 * 86_400_000;
 
-export const getPix: Operation = {
+export const getPix: PspOperation = {
   name: 'pix.get',
   method: 'GET',
   path: '/pix/{e2eid}',
@@ -18,7 +18,7 @@ export const getPix: Operation = {
   answer: (context) => ({ status: 200, body: context.resources.pix(foundPix(context)) }),
 };
 
-export const putRefund: Operation = {
+export const putRefund: PspOperation = {
   name: 'refund.put',
   method: 'PUT',
   path: REFUND_PATH,
@@ -37,7 +37,7 @@ export const putRefund: Operation = {
       .reduce((sum, one) => sum + BigInt(one.amount), 0n);
     const isLate = now > pix.paid_at + REFUNDABLE_MS;
     if (known !== undefined || amount === undefined || given + BigInt(amount) > BigInt(pix.amount) || isLate) {
-      throw new Refusal(INVALID, 'devolucao.valor');
+      throw new PspRefusal(INVALID, 'devolucao.valor');
     }
     const row = ledger.refunds.add({
       ...{ id: newRowId(), refund_id: refundId, pix: pix.id, return_id: newReturnId(now), amount },
@@ -48,7 +48,7 @@ export const putRefund: Operation = {
   },
 };
 
-export const getRefund: Operation = {
+export const getRefund: PspOperation = {
   name: 'refund.get',
   method: 'GET',
   path: REFUND_PATH,
@@ -57,16 +57,16 @@ export const getRefund: Operation = {
     const { ledger, resources, refundId } = context;
     const known = ledger.refunds.find({ pix: foundPix(context).id, refund_id: refundId });
     if (known === undefined) {
-      throw new Refusal('NaoEncontrado');
+      throw new PspRefusal('NaoEncontrado');
     }
     return { status: 200, body: resources.refund(known) };
   },
 };
 
-function foundPix({ ledger, account, id }: OperationContext): PixRow {
+function foundPix({ ledger, account, id }: PspOperationContext): PixRow {
   const known = ledger.pix.find({ id, owner: account.clientId });
   if (known === undefined) {
-    throw new Refusal('PixNaoEncontrado');
+    throw new PspRefusal('PixNaoEncontrado');
   }
   return known;
 }

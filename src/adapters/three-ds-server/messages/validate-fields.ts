@@ -5,9 +5,9 @@
 import { isJsonObject, JsonNumber, type JsonObject, type JsonValue } from '../../../contract/json.ts';
 import { Secret } from '../../../contract/secret.ts';
 import { exactText } from './exact-text.ts';
-import type { FieldTable, FieldType } from './field-types.ts';
+import type { FieldTable, MessageFieldType } from './field-types.ts';
 import { fits, isExcludedCode } from './fits.ts';
-import { applies, type Facts, isRequired } from './presence.ts';
+import { applies, type ConditionValues, isRequired } from './presence.ts';
 import { isVersion, type Version } from './versions.ts';
 
 export interface Findings {
@@ -26,10 +26,10 @@ export const noFindings = (): Findings => ({ malformed: [], missing: [], exclude
  * @param facts values for conditions, in addition to the group's own fields
  * @returns the values by name, complete only if there are no findings
  */
-export function judge(
+export function validateFields(
   members: JsonObject,
   table: FieldTable,
-  facts: Facts,
+  facts: ConditionValues,
   found: Findings,
   path = '',
 ): Record<string, unknown> {
@@ -71,7 +71,7 @@ export function judge(
 /** Undefined if the value does not have the type, which is then added to the findings. */
 function valueAt(
   given: JsonValue,
-  type: FieldType,
+  type: MessageFieldType,
   version: Version | undefined,
   found: Findings,
   name: string,
@@ -91,7 +91,7 @@ function valueAt(
       return isJsonObject(given) && exactText(given).length <= type.max ? given : malformed();
     case 'object':
       return isJsonObject(given)
-        ? judge(given, type.fields, { messageVersion: version }, found, `${name}.`)
+        ? validateFields(given, type.fields, { messageVersion: version }, found, `${name}.`)
         : malformed();
     case 'list':
       if (!Array.isArray(given) || given.length < type.min || given.length > type.max) {
@@ -103,7 +103,7 @@ function valueAt(
   }
 }
 
-function textOf(given: string, type: FieldType, found: Findings, name: string): string | Secret {
+function textOf(given: string, type: MessageFieldType, found: Findings, name: string): string | Secret {
   if ((type.kind === 'country' || type.kind === 'currency') && isExcludedCode(given, type.kind)) {
     found.excluded.push(name);
   }
