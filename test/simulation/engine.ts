@@ -131,7 +131,7 @@ function nameOf(statement: Statement): string {
   if (known !== undefined) {
     return known;
   }
-  const { sql } = statement.compiled('sqlite');
+  const { sql } = statement.compile('sqlite');
   const [verb] = sql.split(' ', 1);
   const [, table] = /(?:from|into|update) "(\w+)"/.exec(sql) ?? [];
   const name = `${verb} ${table}`;

@@ -196,7 +196,7 @@ export const dequeue = statement(
   ),
 );
 
-export const advance = statement(
+export const advanceQueue = statement(
   (
     db,
     p: Placeholder<{

@@ -111,7 +111,7 @@ export class StoredNotifications extends Repository implements Outbox, Notificat
       const guard =
         next === undefined
           ? write(statements.dequeue, { orderKey, owner, changes })
-          : write(statements.advance, {
+          : write(statements.advanceQueue, {
               ...{ orderKey, owner, changes, receiver: next.receiver, next: Number(next.key) },
               tries: Number(next.tries),
               dueAt: triableAt(next.tried_at, at),

@@ -18,7 +18,7 @@ export const deleteRestoredRows = statement((db) => db.deleteFrom('restored_stor
 export const usedProviders = statement((db) => db.selectFrom('browser_payment').select('provider').distinct());
 
 /** A key identifies one message to the acquirer for good, so a key in use must not be allocated again. */
-export const transactionKey = statement((db, p: Placeholder<{ key: number }>) =>
+export const selectTransactionKey = statement((db, p: Placeholder<{ key: number }>) =>
   db.selectFrom('payment_transaction').select('key').where('key', '=', p('key')),
 );
 

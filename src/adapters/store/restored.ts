@@ -60,7 +60,7 @@ export class StoredRestoration extends Repository {
   }
 
   async isKeyUsed(key: number): Promise<boolean> {
-    return (await this.engine.read(statements.transactionKey, { key })).length > 0;
+    return (await this.engine.read(statements.selectTransactionKey, { key })).length > 0;
   }
 
   /** @returns false, and writes no row, if the order is locked or has changed meanwhile */

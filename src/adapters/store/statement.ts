@@ -45,7 +45,7 @@ export interface CompiledStatement {
 
 /** `P` are its parameters, `Row` the rows that it returns. A plain `Statement` accepts any. */
 export interface Statement<in P = never, out Row = unknown> {
-  compiled(dialect: Dialect): CompiledStatement;
+  compile(dialect: Dialect): CompiledStatement;
   /** On PostgreSQL, combines the writes of many units, which would otherwise be one message each. */
   readonly grouped?: GroupedStatement;
   /** Only for the type checker. */
@@ -116,7 +116,7 @@ export function statement<Row, P = NoParameters>(
   const place = ((parameter: string) => new Marker(parameter)) as unknown as Placeholder<P>;
   return {
     ...(grouping && { grouped: groupedStatement(name, grouping) }),
-    compiled(dialect) {
+    compile(dialect) {
       let known = compiled.get(dialect);
       if (known === undefined) {
         known = { name, ...convertQuery(build(builders[dialect], place, DIALECT_KEYWORDS[dialect]).compile()) };

@@ -132,7 +132,7 @@ export const replaceTokenByNewCard = statement(
       .where(({ not, exists }) => not(exists(otherToken(db, p)))),
 );
 
-export const removeToken = statement((db, p: Placeholder<{ merchantKey: number; token: string }>) =>
+export const deleteToken = statement((db, p: Placeholder<{ merchantKey: number; token: string }>) =>
   db.deleteFrom('token').where('merchant_key', '=', p('merchantKey')).where('token', '=', p('token')),
 );
 

@@ -39,7 +39,7 @@ export class StoredTokens extends Repository implements Tokens {
   }
 
   delete(merchantKey: number, token: string): Promise<boolean> {
-    return this.engine.commit({ guard: write(statements.removeToken, { merchantKey, token }), writes: [] });
+    return this.engine.commit({ guard: write(statements.deleteToken, { merchantKey, token }), writes: [] });
   }
 
   spendSession(key: number): Promise<boolean> {

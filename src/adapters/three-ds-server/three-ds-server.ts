@@ -13,7 +13,7 @@ import type {
 } from '../../core/ports/index.ts';
 import { creqField, readCres } from './browser/challenge-data.ts';
 import { methodData, readMethodData } from './browser/method-data.ts';
-import { type AuthenticationAnswer, DirectoryServer } from './directory-server/directory-server.ts';
+import { type AReqAnswer, DirectoryServer } from './directory-server/directory-server.ts';
 import type { DirectoryServerSettings } from './directory-server/settings.ts';
 import { negotiate, VERSIONS } from './messages/versions.ts';
 import { UnfitMessage, writeMessage } from './messages/write-message.ts';
@@ -244,7 +244,7 @@ export class ThreeDsServer implements PayerAuthenticator {
   }
 
   /** Applies the directory server's answer to the authentication. Problems of the answer are reported back. */
-  #answered(asked: AuthenticationState, answer: AuthenticationAnswer, server: DirectoryServer): AuthenticationState {
+  #answered(asked: AuthenticationState, answer: AReqAnswer, server: DirectoryServer): AuthenticationState {
     const event = eventOf(answer, this.#now());
     const { state, effects } = next(asked, event);
     const { threeDSServerTransID, scheme, version } = asked.subject;
@@ -282,11 +282,11 @@ type UntimedEvent =
  * The problem to report to the sender. An Erro must not be answered by another one: two servers would continue for
  * ever.
  */
-function problemOfAnswer(answer: Extract<AuthenticationAnswer, { readonly ok: false }>) {
+function problemOfAnswer(answer: Extract<AReqAnswer, { readonly ok: false }>) {
   return 'problem' in answer && answer.type !== 'Erro' ? answer.problem : undefined;
 }
 
-function eventOf(answer: AuthenticationAnswer, now: number): AuthenticationEvent {
+function eventOf(answer: AReqAnswer, now: number): AuthenticationEvent {
   if (answer.ok) {
     return answer.type === 'ARes'
       ? { kind: 'ARES', message: answer.message, now }

@@ -33,19 +33,19 @@ const FORMATS = {
 };
 
 const OPEN = 'open';
-const CLOSED = 'closed';
+const CLOSED_RULE = 'closed';
 
 export class DescriptionValidator {
   readonly #facts: DescriptionMetadata;
   readonly #ajv: Ajv2019;
-  readonly #compiled = new Map<ValueRules, { [OPEN]?: ValidateFunction; [CLOSED]?: ValidateFunction }>();
+  readonly #compiled = new Map<ValueRules, { [OPEN]?: ValidateFunction; [CLOSED_RULE]?: ValidateFunction }>();
 
   constructor(facts: DescriptionMetadata) {
     this.#facts = facts;
     // Patterns of descriptions are ECMAScript's without the flag `u`.
     this.#ajv = new Ajv2019({ strict: false, allErrors: true, unicodeRegExp: false, formats: FORMATS });
     this.#ajv.addSchema(typesSchema(facts, OPEN, false));
-    this.#ajv.addSchema(typesSchema(facts, CLOSED, true));
+    this.#ajv.addSchema(typesSchema(facts, CLOSED_RULE, true));
   }
 
   /**
@@ -113,7 +113,7 @@ export class DescriptionValidator {
 
   /** @param isClosed whether undescribed fields are a problem */
   problems(fact: ValueRules, value: unknown, isClosed: boolean): SchemaViolation[] {
-    const id = isClosed ? CLOSED : OPEN;
+    const id = isClosed ? CLOSED_RULE : OPEN;
     const compiled = this.#compiled.get(fact) ?? {};
     const validate = compiled[id] ?? this.#ajv.compile(schemaOf(fact, id, isClosed));
     this.#compiled.set(fact, { ...compiled, [id]: validate });

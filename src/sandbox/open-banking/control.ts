@@ -7,7 +7,7 @@ import { FAULT_MODES } from './faults.ts';
 import { bankLedgerEntries } from './ledger/entries.ts';
 import { PAYMENT_STATUSES } from './ledger/rows.ts';
 import type { OpenBanking } from './open-banking.ts';
-import { cancel, plan } from './payments.ts';
+import { cancelBankPayment, plan } from './payments.ts';
 import { OPEN_BANKING_PREFIX } from './prefix.ts';
 
 /** As for the other providers: a longer delay is a lost answer, which has its own modes. */
@@ -105,7 +105,7 @@ export function addBankControl(app: FastifyInstance, banks: OpenBanking): void {
         throw badRequest(`It is ${row.status}.`);
       }
       if (status === 'CANC') {
-        return cancel(work, row);
+        return cancelBankPayment(work, row);
       }
       return plan(work, row, [{ afterMs: 0, status, ...(isCredited && { isCredited }) }]);
     });

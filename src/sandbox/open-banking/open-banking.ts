@@ -5,7 +5,7 @@ import { BankDescriptionValidator } from './description.ts';
 import { BankFaults } from './faults.ts';
 import { BankLedger } from './ledger/ledger.ts';
 import type { BankWork } from './operation.ts';
-import { nextDue, resolveDue } from './payments.ts';
+import { nextDueAtBanks, resolveDueAtBanks } from './payments.ts';
 import { type BankBaseUrls, BankResources } from './resources.ts';
 
 /** The delay before a failed ledger write is retried. */
@@ -13,7 +13,7 @@ const AGAIN_MS = 1_000;
 /** The maximum delay of a timer, which is then set again for later events. */
 const WAIT_MS_MAX = 60_000;
 
-export interface OpenBankingOptions {
+export interface SandboxBanksOptions {
   /** Undefined: an in-memory ledger. */
   readonly ledgerFile?: string;
   /** PEM of the authority that issues callers' certificates. */
@@ -38,7 +38,7 @@ export class OpenBanking {
   #isClosed = false;
 
   /** @throws when the ledger cannot be opened */
-  constructor({ ledgerFile, ca, speed, log }: OpenBankingOptions) {
+  constructor({ ledgerFile, ca, speed, log }: SandboxBanksOptions) {
     this.ledger = new BankLedger(ledgerFile);
     this.trust = new Trust(ca);
     this.log = log;
@@ -90,7 +90,7 @@ export class OpenBanking {
       resources: new BankResources(ledger, this.#bases, { now, speed, quietMs }),
     };
     // Due events stay committed even if the work fails.
-    ledger.commit(() => resolveDue(given));
+    ledger.commit(() => resolveDueAtBanks(given));
     const result = ledger.commit(() => work(given));
     this.wake();
     return result;
@@ -103,7 +103,7 @@ export class OpenBanking {
     }
     clearTimeout(this.#timer);
     try {
-      const due = nextDue(this);
+      const due = nextDueAtBanks(this);
       if (due !== undefined && due <= this.now) {
         this.change(() => undefined);
       } else if (due !== undefined) {

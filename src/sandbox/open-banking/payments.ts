@@ -15,7 +15,7 @@ const FINAL: readonly TransactionStatus[] = ['ACSC', 'ACCC', 'RJCT', 'CANC'];
 const MAY_CANCEL: readonly TransactionStatus[] = ['RCVD', 'PDNG', 'ACTC', 'ACWC'];
 const ANSWERED_STATUSES: readonly ScaStatus[] = ['finalised', 'failed', 'exempted'];
 
-export const isFinal = ({ status }: BankPaymentRow): boolean => FINAL.includes(status);
+export const isFinalPayment = ({ status }: BankPaymentRow): boolean => FINAL.includes(status);
 export const mayCancel = ({ status }: BankPaymentRow): boolean => MAY_CANCEL.includes(status);
 export const isAnswered = ({ sca_status: status }: AuthorisationRow): boolean => ANSWERED_STATUSES.includes(status);
 
@@ -35,11 +35,11 @@ export function plan(work: BankWork, row: BankPaymentRow, steps: readonly Planne
     ...step,
     at: work.now + afterMs / work.speed,
   }));
-  return advance(work, withSteps(work, row, planned));
+  return advancePayment(work, withSteps(work, row, planned));
 }
 
 /** Executes all due steps. */
-export function advance(work: BankWork, row: BankPaymentRow): BankPaymentRow {
+export function advancePayment(work: BankWork, row: BankPaymentRow): BankPaymentRow {
   const [step, ...rest] = JSON.parse(row.steps) as PaymentStep[];
   if (step === undefined || step.at > work.now) {
     return row;
@@ -53,7 +53,7 @@ export function advance(work: BankWork, row: BankPaymentRow): BankPaymentRow {
     book(work, changed, 'CRDT', step.at);
   }
   changed = withSteps(work, changed, rest);
-  return advance(work, changed);
+  return advancePayment(work, changed);
 }
 
 function withSteps({ ledger }: BankWork, row: BankPaymentRow, steps: readonly PaymentStep[]): BankPaymentRow {
@@ -115,11 +115,11 @@ export function addAuthorisation(
     updated_at: now,
   });
   // A push opens no page, so a scripted answer applies at once.
-  return isPushed ? arrive(work, added) : added;
+  return isPushed ? arriveAtBank(work, added) : added;
 }
 
 /** The payer opens the page or gets the push. A scripted outcome may answer in their place. */
-export function arrive(work: BankWork, row: AuthorisationRow): AuthorisationRow {
+export function arriveAtBank(work: BankWork, row: AuthorisationRow): AuthorisationRow {
   const payment = paymentOf(work, row);
   const { onArrival, silentMs } = bankOutcomeOf(paymentRequestOf(payment));
   if (isAnswered(row) || row.kind === 'CANCELLATION' || onArrival === undefined) {
@@ -155,11 +155,11 @@ export function agree(work: BankWork, row: AuthorisationRow): AuthorisationRow {
     return row;
   }
   const isCancellation = row.kind === 'CANCELLATION';
-  if (isCancellation ? !mayCancel(payment) : isFinal(payment)) {
+  if (isCancellation ? !mayCancel(payment) : isFinalPayment(payment)) {
     return answer(work, row, 'failed');
   }
   if (isCancellation) {
-    cancel(work, payment);
+    cancelBankPayment(work, payment);
   } else {
     const debited = withDebtor(work, payment);
     const steps = stepsAfterAgreement(paymentRequestOf(debited), debited.product);
@@ -185,7 +185,7 @@ export function refuse(work: BankWork, row: AuthorisationRow): AuthorisationRow 
   if (isAnswered(row)) {
     return row;
   }
-  if (row.kind === 'INITIATION' && !isFinal(payment)) {
+  if (row.kind === 'INITIATION' && !isFinalPayment(payment)) {
     reach(work, payment, bankOfPayment(payment).refused);
   }
   return answer(work, row, 'failed');
@@ -201,7 +201,7 @@ export function confirm(work: BankWork, row: AuthorisationRow, code: string): Au
 }
 
 /** Cancels a payment: its open authorisations fail, and its planned steps are removed. */
-export function cancel(work: BankWork, row: BankPaymentRow): BankPaymentRow {
+export function cancelBankPayment(work: BankWork, row: BankPaymentRow): BankPaymentRow {
   for (const open of work.ledger.authorisations.all({ payment_id: row.id, kind: 'INITIATION' })) {
     if (!isAnswered(open)) {
       answer(work, open, 'failed');
@@ -215,9 +215,9 @@ export function paymentOf({ ledger }: Pick<BankWork, 'ledger'>, { payment_id: id
 }
 
 /** Executes all that is due. */
-export function resolveDue(work: BankWork): void {
+export function resolveDueAtBanks(work: BankWork): void {
   for (const row of work.ledger.payments.due('next_at', work.now)) {
-    advance(work, row);
+    advancePayment(work, row);
   }
   for (const row of work.ledger.authorisations.due('expires_at', work.now)) {
     refuse(work, row);
@@ -225,7 +225,7 @@ export function resolveDue(work: BankWork): void {
 }
 
 /** When the next event is due. Undefined without one. */
-export function nextDue({ ledger }: Pick<BankWork, 'ledger'>): number | undefined {
+export function nextDueAtBanks({ ledger }: Pick<BankWork, 'ledger'>): number | undefined {
   const times = [ledger.payments.next('next_at'), ledger.authorisations.next('expires_at')];
   return times.filter((at) => at !== undefined).sort((a, b) => a - b)[0];
 }

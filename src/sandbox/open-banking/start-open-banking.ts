@@ -4,7 +4,7 @@ import { TestAuthority } from '../../platform/x509/index.ts';
 import { issueBankCertificates, type SandboxBankCertificates } from '../../settings/sandbox/index.ts';
 import { createSandboxApp } from '../http-app.ts';
 import { addOpenBanking } from './add-open-banking.ts';
-import { OpenBanking, type OpenBankingOptions } from './open-banking.ts';
+import { OpenBanking, type SandboxBanksOptions } from './open-banking.ts';
 import { OPEN_BANKING_PREFIX } from './prefix.ts';
 import { listenAsBanks } from './server.ts';
 
@@ -29,7 +29,7 @@ let cachedCertificates:
   | undefined;
 
 /** @throws when the ledger cannot be opened */
-export async function startOpenBanking(options: Omit<OpenBankingOptions, 'ca'>): Promise<StartedOpenBanking> {
+export async function startOpenBanking(options: Omit<SandboxBanksOptions, 'ca'>): Promise<StartedOpenBanking> {
   cachedCertificates ??= issueCertificates();
   const { authority, certificates } = cachedCertificates;
   const banks = new OpenBanking({ ...options, ca: certificates.ca });

@@ -37,7 +37,7 @@ export function approve(work: PayPalWork, { id }: OrderRow, { instrument, shippi
 }
 
 /** Within a commit: the payer of a scripted order opens the page. */
-export function arrive(work: PayPalWork, order: OrderRow, { arrival, silentMs = 0 }: PayPalScript): OrderRow {
+export function arriveAtPayPal(work: PayPalWork, order: OrderRow, { arrival, silentMs = 0 }: PayPalScript): OrderRow {
   const { ledger, now, speed } = work;
   const silent =
     silentMs === 0 ? order : ledger.orders.change(order, { silent_until: now + Math.round(silentMs / speed) });

@@ -9,7 +9,7 @@ const SETTLED_COLUMNS = { settles_at: null, settles_as: null } as const;
 export const OPEN_AUTHORIZATIONS: readonly AuthorizationRow['status'][] = ['CREATED', 'PARTIALLY_CAPTURED', 'PENDING'];
 
 /** Within a commit: executes all that is due. */
-export function resolveDue(work: PayPalWork): void {
+export function resolveDueAtPayPal(work: PayPalWork): void {
   const { ledger, now } = work;
   for (const { id, order_id, instrument } of ledger.steps.due('due_at', now)) {
     ledger.steps.remove({ id });
@@ -32,7 +32,7 @@ export function resolveDue(work: PayPalWork): void {
 }
 
 /** When the next event is due. Undefined without one. */
-export function nextDue({ ledger }: Pick<PayPalWork, 'ledger'>): number | undefined {
+export function nextDueAtPayPal({ ledger }: Pick<PayPalWork, 'ledger'>): number | undefined {
   const times = [
     ...[ledger.captures, ledger.refunds, ledger.authorizations].map((table) => table.next('settles_at')),
     ledger.steps.next('due_at'),

@@ -8,7 +8,7 @@ import type { PayPalAnswerMode } from './faults.ts';
 import { newDebugId, newResourceId } from './ids.ts';
 import type { PayPalOperation, PayPalOperationContext, PayPalResponse } from './operation.ts';
 import type { PayPal } from './paypal.ts';
-import { type ERROR_NAMES, errorBody, PayPalRefusal, unprocessable } from './refusal.ts';
+import { type ERROR_NAMES, PayPalRefusal, paypalErrorBody, unprocessable } from './refusal.ts';
 
 export type PayPalHttpRequest = FastifyRequest<{ Params: { id?: string } }>;
 
@@ -50,7 +50,7 @@ function silenceOf({ ledger, now }: PayPal, order: string | undefined): number {
  *
  * @param work executes the operation, and must not throw a PayPalRefusal
  */
-export async function answerWithFault(
+export async function answerPayPalWithFault(
   { paypal, name, reply, closing, order }: Exchange,
   work: (debugId: string) => PayPalResponse,
 ): Promise<FastifyReply> {
@@ -101,7 +101,7 @@ function refuse(
     reply.header('retry-after', String(retryAfter));
   }
   const details = status === 409 ? [{ issue: 'PREVIOUS_REQUEST_IN_PROGRESS' }] : [];
-  return reply.code(status).send(errorBody(new PayPalRefusal(status, details), debugId));
+  return reply.code(status).send(paypalErrorBody(new PayPalRefusal(status, details), debugId));
 }
 
 function cutConnection(reply: FastifyReply): FastifyReply {
@@ -132,7 +132,7 @@ function answerOf(
     return perform(paypal, operation, request);
   } catch (error) {
     if (error instanceof PayPalRefusal) {
-      return { status: error.status, body: errorBody(error, debugId, operation.path.startsWith(HAS_MESSAGES)) };
+      return { status: error.status, body: paypalErrorBody(error, debugId, operation.path.startsWith(HAS_MESSAGES)) };
     }
     throw error;
   }

@@ -2,7 +2,7 @@
 import type { SandboxLog } from '../log.ts';
 import { type PayPalAccount, PayPalAccounts } from './accounts.ts';
 import { PayPalDescriptionValidator } from './description.ts';
-import { nextDue, resolveDue } from './due.ts';
+import { nextDueAtPayPal, resolveDueAtPayPal } from './due.ts';
 import { type PayPalFault, PayPalFaults } from './faults.ts';
 import { PayPalLedger } from './ledger/ledger.ts';
 import type { PayPalWork, Reporting } from './operation.ts';
@@ -128,7 +128,7 @@ export class PayPal {
       },
     };
     // Due events stay committed even if the work fails.
-    ledger.commit(() => resolveDue(given));
+    ledger.commit(() => resolveDueAtPayPal(given));
     const result = ledger.commit(() => work(given));
     this.wake();
     return result;
@@ -141,7 +141,7 @@ export class PayPal {
     }
     clearTimeout(this.#timer);
     try {
-      const due = nextDue(this);
+      const due = nextDueAtPayPal(this);
       if (due !== undefined && due <= this.now) {
         this.change(() => undefined);
         return;

@@ -53,7 +53,11 @@ export function notFound(parameter: string, id: string): PayPalRefusal {
 }
 
 /** @param hasMessage whether to include a sentence for people, which programs must not evaluate */
-export function errorBody({ status, details, links }: PayPalRefusal, debugId: string, hasMessage = false): object {
+export function paypalErrorBody(
+  { status, details, links }: PayPalRefusal,
+  debugId: string,
+  hasMessage = false,
+): object {
   return {
     name: ERROR_NAMES[status],
     ...(hasMessage && { message: 'The stand-in does not do this.' }),

@@ -1,6 +1,6 @@
 /** The simulator's interface for merchants' servers. */
 import type { FastifyInstance } from 'fastify';
-import { answerWithFault, type PayPalHttpRequest, paypalResponseOf } from './exchange.ts';
+import { answerPayPalWithFault, type PayPalHttpRequest, paypalResponseOf } from './exchange.ts';
 import { newDebugId } from './ids.ts';
 import type { PayPalResponse } from './operation.ts';
 import { PAYPAL_OPERATIONS } from './operations/index.ts';
@@ -20,7 +20,7 @@ export function addServer(app: FastifyInstance, paypal: PayPal): void {
   const exchange = { paypal, closing: closing.signal };
 
   app.post(`${PAYPAL_PREFIX}/v1/oauth2/token`, (request, reply) =>
-    answerWithFault({ ...exchange, name: 'oauth.token', reply }, () =>
+    answerPayPalWithFault({ ...exchange, name: 'oauth.token', reply }, () =>
       tokenAnswer(paypal, request.headers.authorization, request.body),
     ),
   );
@@ -30,7 +30,7 @@ export function addServer(app: FastifyInstance, paypal: PayPal): void {
       method: operation.method,
       url: PAYPAL_PREFIX + operation.path,
       handler: (request: PayPalHttpRequest, reply) =>
-        answerWithFault({ ...exchange, name: operation.name, reply, order: request.params.id }, (debugId) =>
+        answerPayPalWithFault({ ...exchange, name: operation.name, reply, order: request.params.id }, (debugId) =>
           paypalResponseOf(paypal, operation, request, debugId),
         ),
     });

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { badRequest, readControl } from '../control-request.ts';
 import { PSP_ANSWER_MODES, PSP_CALLBACK_MODES, REFUND_MODES } from './faults.ts';
 import { pspLedgerEntries } from './ledger/entries.ts';
-import { centsOf } from './money.ts';
+import { centavosOf } from './money.ts';
 import { expire, isPayable, pay, removeByPsp, returnByPsp } from './payments.ts';
 import { PIX_PREFIX } from './prefix.ts';
 import type { Psp } from './psp.ts';
@@ -72,7 +72,7 @@ export function addPspControl(app: FastifyInstance, psp: Psp): void {
   app.put<{ Params: { id: string } }>(`${PIX_PREFIX}/charges/:id`, ({ params: { id }, body }) => {
     const { act, amount, agoMs } = readControl(actSchema, body);
     const row = ledger.charges.find({ id });
-    const cents = amount === undefined ? undefined : centsOf(amount);
+    const cents = amount === undefined ? undefined : centavosOf(amount);
     if (row === undefined) {
       throw badRequest('There is no such charge.');
     }

@@ -47,7 +47,7 @@ interface Exchange {
  *
  * @param work executes the operation, and must not throw a PspRefusal
  */
-export async function answerWithFault(
+export async function answerPspWithFault(
   { psp, name, reply, closing }: Exchange,
   work: (mode: PspAnswerMode | 'NONE') => PspResponse,
 ): Promise<FastifyReply> {
@@ -136,7 +136,7 @@ export function pspResponseOf(
 
 function perform(psp: Psp, operation: PspOperation, request: PspHttpRequest, refusesKnownIds: boolean): PspResponse {
   const { headers, params } = request;
-  if (!isKnownCaller(psp, request)) {
+  if (!hasTrustedCertificate(psp, request)) {
     throw new PspRefusal('AcessoNegado');
   }
   const account = psp.accounts.accountOf(headers.authorization, psp.now);
@@ -159,7 +159,10 @@ function perform(psp: Psp, operation: PspOperation, request: PspHttpRequest, ref
 }
 
 /** Whether a caller over TLS has a certificate of the authority. */
-export function isKnownCaller({ ca }: Pick<Psp, 'ca'>, { raw: { socket } }: Pick<FastifyRequest, 'raw'>): boolean {
+export function hasTrustedCertificate(
+  { ca }: Pick<Psp, 'ca'>,
+  { raw: { socket } }: Pick<FastifyRequest, 'raw'>,
+): boolean {
   if (ca === undefined || !(socket instanceof TLSSocket)) {
     return true;
   }

@@ -3,13 +3,13 @@ import { newEndToEndId, newReturnId, newRowId } from './ids.ts';
 import type { ChargeRow, PspRefundRow } from './ledger/rows.ts';
 import type { PspWork } from './operation.ts';
 
-export function isExpired({ created_at: from, seconds }: ChargeRow, now: number): boolean {
+export function isChargeExpired({ created_at: from, seconds }: ChargeRow, now: number): boolean {
   return now >= from + seconds * 1_000;
 }
 
 /** Whether a payer's bank still accepts the charge. */
 export function isPayable(row: ChargeRow, now: number): boolean {
-  return row.status === 'ATIVA' && !isExpired(row, now);
+  return row.status === 'ATIVA' && !isChargeExpired(row, now);
 }
 
 /**
@@ -50,7 +50,7 @@ export function expire({ ledger, now }: PspWork, row: ChargeRow, agoMs: number):
 }
 
 /** Executes all that is due. */
-export function resolveDue(work: PspWork): void {
+export function resolveDueAtPsp(work: PspWork): void {
   for (const row of work.ledger.refunds.due('due_at', work.now)) {
     settle(work, row);
   }
@@ -71,6 +71,6 @@ function settle(work: PspWork, row: PspRefundRow): void {
 }
 
 /** When the next event is due. Undefined without one. */
-export function nextDue({ ledger }: Pick<PspWork, 'ledger'>): number | undefined {
+export function nextDueAtPsp({ ledger }: Pick<PspWork, 'ledger'>): number | undefined {
   return ledger.refunds.next('due_at');
 }

@@ -7,7 +7,7 @@ import { type PspFault, PspFaults } from './faults.ts';
 import { newRowId } from './ids.ts';
 import { PspLedger } from './ledger/ledger.ts';
 import type { PspWork } from './operation.ts';
-import { nextDue, resolveDue } from './payments.ts';
+import { nextDueAtPsp, resolveDueAtPsp } from './payments.ts';
 import { PspResources } from './resources.ts';
 
 /** The delay before a failed ledger write is retried. */
@@ -87,7 +87,7 @@ export class Psp {
       callBack: (key, pix) => this.#callBack(key, pix),
     };
     // Due events stay committed even if the work fails.
-    ledger.commit(() => resolveDue(given));
+    ledger.commit(() => resolveDueAtPsp(given));
     const result = ledger.commit(() => work(given));
     this.wake();
     return result;
@@ -100,7 +100,7 @@ export class Psp {
     }
     clearTimeout(this.#timer);
     try {
-      const due = nextDue(this);
+      const due = nextDueAtPsp(this);
       if (due !== undefined && due <= this.now) {
         this.change(() => undefined);
         return;

@@ -3,7 +3,7 @@ import type { PspAccounts } from './accounts.ts';
 import { brCode } from './br-code.ts';
 import type { PspLedger } from './ledger/ledger.ts';
 import type { ChargeRow, PixRow, PspRefundRow, PspWebhookRow } from './ledger/rows.ts';
-import { amountText } from './money.ts';
+import { centavosText } from './money.ts';
 
 /** A reserved name (RFC 6761) that does not resolve: the address is not meant to be fetched. */
 const LOCATIONS = 'psp.sandbox.invalid/qr/v2/';
@@ -30,7 +30,7 @@ export class PspResources {
       ...{ txid, revisao, status, chave },
       loc: { id: locationNumber(row), location, tipoCob: 'cob', criacao: instant(row.created_at), txid },
       location,
-      valor: { original: amountText(row.amount) },
+      valor: { original: centavosText(row.amount) },
       ...(row.request_text !== null && { solicitacaoPagador: row.request_text }),
       ...(row.info !== null && { infoAdicionais: JSON.parse(row.info) as object[] }),
       pixCopiaECola: this.codeOf(row),
@@ -51,7 +51,7 @@ export class PspResources {
   pix(row: PixRow): object {
     const refunds = this.#ledger.refunds.all({ pix: row.id });
     return {
-      ...{ endToEndId: row.id, txid: row.txid, valor: amountText(row.amount), chave: row.key },
+      ...{ endToEndId: row.id, txid: row.txid, valor: centavosText(row.amount), chave: row.key },
       horario: instant(row.paid_at),
       ...(refunds.length > 0 && { devolucoes: refunds.map((one) => this.refund(one)) }),
     };
@@ -59,7 +59,7 @@ export class PspResources {
 
   refund(row: PspRefundRow): object {
     return {
-      ...{ id: row.refund_id, rtrId: row.return_id, valor: amountText(row.amount), status: row.status },
+      ...{ id: row.refund_id, rtrId: row.return_id, valor: centavosText(row.amount), status: row.status },
       horario: {
         solicitacao: instant(row.asked_at),
         ...(row.settled_at !== null && { liquidacao: instant(row.settled_at) }),

@@ -1,6 +1,6 @@
 /** The PSP's interface: OAuth's token, and the operations of the Pix API. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { answerWithFault, isKnownCaller, type PspHttpRequest, pspResponseOf } from './exchange.ts';
+import { answerPspWithFault, hasTrustedCertificate, type PspHttpRequest, pspResponseOf } from './exchange.ts';
 import type { PspResponse } from './operation.ts';
 import { PSP_OPERATIONS } from './operations/index.ts';
 import { API } from './prefix.ts';
@@ -16,14 +16,14 @@ export function addPspServer(app: FastifyInstance, psp: Psp): void {
   const exchange = { psp, closing: closing.signal };
 
   app.post(TOKEN_PATH, (request, reply) =>
-    answerWithFault({ ...exchange, name: 'oauth.token', reply }, () => tokenAnswer(psp, request)),
+    answerPspWithFault({ ...exchange, name: 'oauth.token', reply }, () => tokenAnswer(psp, request)),
   );
   for (const operation of PSP_OPERATIONS) {
     app.route({
       method: operation.method,
       url: BASE + operation.path.replace(/\{(\w+)\}/g, ':$1'),
       handler: (request, reply) =>
-        answerWithFault({ ...exchange, name: operation.name, reply }, (mode) =>
+        answerPspWithFault({ ...exchange, name: operation.name, reply }, (mode) =>
           pspResponseOf(psp, operation, request as PspHttpRequest, mode === 'KNOWN_ID'),
         ),
     });
@@ -34,7 +34,7 @@ export function addPspServer(app: FastifyInstance, psp: Psp): void {
 function tokenAnswer(psp: Psp, request: FastifyRequest): PspResponse {
   const { body, headers } = request;
   const form = new URLSearchParams(Buffer.isBuffer(body) ? body.toString() : typeof body === 'string' ? body : '');
-  const given = isKnownCaller(psp, request) ? psp.accounts.token(headers.authorization, psp.now) : undefined;
+  const given = hasTrustedCertificate(psp, request) ? psp.accounts.token(headers.authorization, psp.now) : undefined;
   if (given === undefined) {
     return { status: 401, body: { error: 'invalid_client' } };
   }

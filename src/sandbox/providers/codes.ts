@@ -20,7 +20,7 @@ export type OwnCode = keyof typeof MESSAGES;
 /** A provider's own code, or a forced gateway code. */
 export type ResultCode = OwnCode | (string & {});
 
-export function messageOf(code: ResultCode): string {
+export function resultMessageOf(code: ResultCode): string {
   if (Object.hasOwn(MESSAGES, code)) {
     return MESSAGES[code as OwnCode];
   }

@@ -4,7 +4,7 @@ import { holdsMoney, type ResultCode } from './codes.ts';
 import type { ProviderKind } from './kinds.ts';
 import type { ProviderLedger } from './provider-ledger.ts';
 import type { MovementRow, ProviderPaymentRow } from './provider-ledger-rows.ts';
-import { type MovementRequest, unitsOf } from './provider-requests.ts';
+import { type MovementRequest, minorUnitsOf } from './provider-requests.ts';
 import { brokenProviderRule, type PaymentStatus } from './provider-rules.ts';
 
 /** Milliseconds until a pending movement is completed, at speed 1. */
@@ -48,7 +48,7 @@ export function move(
     payment: payment.id,
     request: text,
     kind: request.kind,
-    amount: String(unitsOf(request)),
+    amount: String(minorUnitsOf(request)),
     currency: request.currency,
     state: isMade ? 'APPROVED' : 'DECLINED',
     code,

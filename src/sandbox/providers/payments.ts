@@ -8,7 +8,7 @@ import type { ProviderKind } from './kinds.ts';
 import { callbackBody } from './provider-answers.ts';
 import type { ProviderLedger } from './provider-ledger.ts';
 import type { ProviderPaymentRow } from './provider-ledger-rows.ts';
-import { type PostalAddress, type ProviderPaymentRequest, unitsOf } from './provider-requests.ts';
+import { minorUnitsOf, type PostalAddress, type ProviderPaymentRequest } from './provider-requests.ts';
 import { type ProviderScript, scriptOf } from './scripts.ts';
 
 /** 128 bits, because only the secret page address prevents others from answering for the payer. */
@@ -53,7 +53,7 @@ export class Payments {
       merchant: request.merchant.id,
       order_id: request.order.id,
       kind: request.operation === 'AUTHORIZE' ? 'AUTHORIZATION' : 'PAYMENT',
-      amount: String(unitsOf(request)),
+      amount: String(minorUnitsOf(request)),
       currency: request.currency,
       state: refusal === undefined ? 'OPEN' : 'REFUSED',
       code: refusal ?? null,

@@ -1,9 +1,9 @@
 /** The answers of a provider's server, and the bodies of its callbacks. Each has amount, currency, order and state. */
 import { currencyOf, majorText } from '../../contract/money.ts';
-import { messageOf, type ResultCode } from './codes.ts';
+import { type ResultCode, resultMessageOf } from './codes.ts';
 import type { ProviderKind } from './kinds.ts';
 import { type MovementRow, majorAmount, type PaymentState, type ProviderPaymentRow } from './provider-ledger-rows.ts';
-import { unitsOf } from './provider-requests.ts';
+import { minorUnitsOf } from './provider-requests.ts';
 
 export interface ResultAnswer {
   readonly code: ResultCode;
@@ -53,7 +53,7 @@ const SENT_AS: Readonly<Record<PaymentState, PaymentAnswer['state']>> = {
 const NUMBER_DIGITS = 9;
 
 /** @param origin of this server, as in the caller's request */
-export function paymentAnswer(kind: ProviderKind, row: ProviderPaymentRow, origin: string): PaymentAnswer {
+export function providerPaymentAnswer(kind: ProviderKind, row: ProviderPaymentRow, origin: string): PaymentAnswer {
   const state = SENT_AS[row.state];
   const number = `${kind.numberPrefix}-P${digits(row.id)}`;
   const isDecided = state === 'DECIDED' || state === 'REFUSED';
@@ -65,7 +65,7 @@ export function paymentAnswer(kind: ProviderKind, row: ProviderPaymentRow, origi
     amount: majorAmount(row),
     currency: row.currency,
     ...(state !== 'REFUSED' && { pageUrl: `${origin}/providers/${kind.id}/pay/${row.handle}` }),
-    ...(isDecided && row.code !== null && { result: { code: row.code, message: messageOf(row.code), number } }),
+    ...(isDecided && row.code !== null && { result: { code: row.code, message: resultMessageOf(row.code), number } }),
     ...(row.bank !== null && { account: { bankIdentifier: row.bank } }),
     ...(row.address !== null && { shippingAddress: JSON.parse(row.address) }),
   };
@@ -86,7 +86,7 @@ export function movementAnswer(
     amount: majorAmount(row),
     currency: row.currency,
     state: row.state,
-    result: { code, message: messageOf(code), number: `${kind.numberPrefix}-M${digits(row.id)}` },
+    result: { code, message: resultMessageOf(code), number: `${kind.numberPrefix}-M${digits(row.id)}` },
   };
 }
 
@@ -106,7 +106,7 @@ export function callbackBody(row: ProviderPaymentRow, now: number): string {
 /** The smallest wrong amount: one minor unit too much. @param money in major units */
 export function otherAmount(money: { readonly amount: string; readonly currency: string }): string {
   const currency = currencyOf(money.currency);
-  return currency === undefined ? money.amount : majorText(unitsOf(money) + 1n, currency);
+  return currency === undefined ? money.amount : majorText(minorUnitsOf(money) + 1n, currency);
 }
 
 function digits(id: number): string {

@@ -66,6 +66,6 @@ function hasMoney({ amount, currency }: { readonly amount: string; readonly curr
 }
 
 /** Minor units of a request with a validated amount. */
-export function unitsOf({ amount, currency }: { readonly amount: string; readonly currency: string }): bigint {
+export function minorUnitsOf({ amount, currency }: { readonly amount: string; readonly currency: string }): bigint {
   return minorUnits(amount, currencyOf(currency) as Currency) as bigint;
 }

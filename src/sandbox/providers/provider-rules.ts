@@ -2,7 +2,7 @@
 import type { OwnCode } from './codes.ts';
 import type { SubsequentKind } from './kinds.ts';
 import type { MovementRow, ProviderPaymentRow } from './provider-ledger-rows.ts';
-import { type MovementRequest, unitsOf } from './provider-requests.ts';
+import { type MovementRequest, minorUnitsOf } from './provider-requests.ts';
 
 /** A payment's current sums, in minor units. They are computed each time, because a stored sum can become wrong. */
 export interface PaymentStatus {
@@ -70,6 +70,6 @@ function hasDependents({ target, captured, refunded }: PaymentStatus): boolean {
 }
 
 export function brokenProviderRule(request: MovementRequest, standing: PaymentStatus): OwnCode | undefined {
-  const requested = { amount: unitsOf(request), currency: request.currency };
+  const requested = { amount: minorUnitsOf(request), currency: request.currency };
   return RULES[request.kind].find(({ breaks }) => breaks(requested, standing))?.code;
 }

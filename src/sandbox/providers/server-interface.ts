@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { readControlJson } from '../control-request.ts';
 import type { SandboxProvider } from './provider.ts';
-import { movementAnswer, otherAmount, type PaymentAnswer, paymentAnswer } from './provider-answers.ts';
+import { movementAnswer, otherAmount, type PaymentAnswer, providerPaymentAnswer } from './provider-answers.ts';
 import type { ProviderPaymentRow } from './provider-ledger-rows.ts';
 import { movementRequest, paymentRequest, REFERENCE } from './provider-requests.ts';
 
@@ -46,7 +46,7 @@ export function addServerInterface(app: FastifyInstance, provider: SandboxProvid
   };
   const answerWith = (request: Request, payment: ProviderPaymentRow, status = 200): Answer => ({
     status,
-    body: paymentAnswer(provider.kind, payment, originOf(request)),
+    body: providerPaymentAnswer(provider.kind, payment, originOf(request)),
   });
 
   route('PUT', base, (request) => {

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { badRequest, readControl } from '../control-request.ts';
 import { CHALLENGE_KINDS } from './acs/challenge-kinds.ts';
-import { end, isUnderWay, planResult } from './acs/ending.ts';
+import { canExpire, end, planResult } from './acs/ending.ts';
 import { verifyProof } from './acs/verify.ts';
 import { SCHEMES, schemeOf } from './directory-server/schemes.ts';
 import { changeRanges, currentSerial, rangesAt } from './directory-server/serials.ts';
@@ -182,7 +182,7 @@ function addDecisions(app: FastifyInstance, threeDS: ThreeDS): void {
     const ending = readControl(endingSchema, body);
     return threeDS.change((work) => {
       const row = found(id);
-      if (!isUnderWay(row)) {
+      if (!canExpire(row)) {
         throw badRequest('The transaction has its result.');
       }
       return end(work, row, ending);

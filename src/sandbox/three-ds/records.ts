@@ -104,12 +104,12 @@ export class Records {
 }
 
 /** Shows the first six and the last four digits. */
-export function maskedNumber(number: string): string {
+export function maskCardNumber(number: string): string {
   const hidden = Math.max(0, number.length - FIRST_DIGITS - LAST_DIGITS);
   return number.slice(0, FIRST_DIGITS) + 'x'.repeat(hidden) + number.slice(-LAST_DIGITS);
 }
 
 function maskMessage(message: Message): Message {
   const { acctNumber } = message;
-  return acctNumber === undefined ? message : { ...message, acctNumber: maskedNumber(String(acctNumber)) };
+  return acctNumber === undefined ? message : { ...message, acctNumber: maskCardNumber(String(acctNumber)) };
 }

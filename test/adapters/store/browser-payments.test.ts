@@ -215,7 +215,7 @@ describe('no statement walks a table that grows', async () => {
   await migrateSqlite(db);
 
   it.each(Object.entries<Statement>({ ...statements }))('%s', (_name, statement) => {
-    const { sql, names } = statement.compiled('sqlite');
+    const { sql, names } = statement.compile('sqlite');
     const plan = db.prepare<unknown[], { detail: string }>(`explain query plan ${sql}`).all(...names.map(() => 1));
     expect(plan.map(({ detail }) => detail).filter((detail) => detail.startsWith('SCAN'))).toEqual([]);
   });

@@ -22,7 +22,7 @@ describe('a statement for many rows', () => {
   });
 
   it.each(grouped)('$name has the parameters of the one for a row', ({ one, many }) => {
-    expect([...many.names].sort()).toEqual([...new Set(one.compiled('postgres').names)].sort());
+    expect([...many.names].sort()).toEqual([...new Set(one.compile('postgres').names)].sort());
     expect(many.names).toContain(many.identity);
     expect(many.types).toHaveLength(many.names.length);
   });

@@ -77,7 +77,7 @@ describe('no statement walks a table that grows', async () => {
   await migrateSqlite(db);
 
   it.each(statements)('%s', (_name, statement) => {
-    const { sql, names } = statement.compiled('sqlite');
+    const { sql, names } = statement.compile('sqlite');
     const plan = db.prepare<unknown[], { detail: string }>(`explain query plan ${sql}`).all(...names.map(() => 1));
     const walked = plan
       .map(({ detail }) => /^SCAN (\w+)/.exec(detail)?.[1])

@@ -127,7 +127,7 @@ it.runIf(onPostgres())('a server looks attempts and reviews up by index, among m
   const looking = ['attemptsOfSubject', 'attemptFailed', 'waitingReviews', 'undoneReviewDecisions'];
   for (const name of looking) {
     const statement = (riskStatements as unknown as Record<string, Statement>)[name]!;
-    const plan = await place.rows(`explain (generic_plan) ${statement.compiled('postgres').sql}`);
+    const plan = await place.rows(`explain (generic_plan) ${statement.compile('postgres').sql}`);
     expect(plan.map((row) => row['QUERY PLAN']).join('\n'), name).not.toMatch(/Seq Scan on risk_/);
   }
 });

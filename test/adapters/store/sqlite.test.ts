@@ -79,14 +79,14 @@ describe('the shared commit', () => {
 describe('statements', () => {
   it('need every value to be a parameter', () => {
     const literal = statement((db) => db.selectFrom('merchant').select('key').where('id', '=', 'x'));
-    expect(() => literal.compiled('sqlite')).toThrow('without p()');
+    expect(() => literal.compile('sqlite')).toThrow('without p()');
   });
 
   it('need their columns to be named, so that a wider table does not break those of an older process', () => {
     const all = statement((db) => db.selectFrom('merchant').selectAll());
     const joined = statement((db) => db.selectFrom('merchant as m').selectAll('m'));
-    expect(() => all.compiled('sqlite')).toThrow('name its columns');
-    expect(() => joined.compiled('postgres')).toThrow('name its columns');
+    expect(() => all.compile('sqlite')).toThrow('name its columns');
+    expect(() => joined.compile('postgres')).toThrow('name its columns');
   });
 
   it('are given what they declare, and nothing else compiles', () => {
@@ -106,15 +106,15 @@ describe('statements', () => {
       // @ts-expect-error: a column of another type.
       db.selectFrom('merchant').select('key').where('id', '=', p('id')),
     );
-    expect(named.compiled('sqlite').names).toEqual(['id']);
+    expect(named.compile('sqlite').names).toEqual(['id']);
   });
 
   it('need every parameter to have a value', () => {
-    expect(() => bind(insert.compiled('sqlite').names, { id: 1, kek: 'k', now: 1 })).toThrow('wrapped');
+    expect(() => bind(insert.compile('sqlite').names, { id: 1, kek: 'k', now: 1 })).toThrow('wrapped');
   });
 
   it('compile for both engines alike', () => {
-    expect(insert.compiled('sqlite').names).toEqual(insert.compiled('postgres').names);
-    expect(insert.compiled('postgres').sql).toContain('$1');
+    expect(insert.compile('sqlite').names).toEqual(insert.compile('postgres').names);
+    expect(insert.compile('postgres').sql).toContain('$1');
   });
 });

@@ -1,7 +1,7 @@
 /** What an authentication needs stays until it is paid with, or nobody can be at it any more. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eraseOrder, RetentionWorker } from '../../../src/back-office/retention/index.ts';
-import { answerInApp } from '../../../src/sandbox/three-ds/acs/challenge.ts';
+import { answerInBankApp } from '../../../src/sandbox/three-ds/acs/challenge.ts';
 import { memoryLog } from '../../adapters/acquirers/fixtures.ts';
 import {
   CHALLENGED,
@@ -38,7 +38,7 @@ const hasHash = async (made: Rig) => (await made.stored()).cardHash.length > 0;
 
 async function confirmedInApp({ sandbox: { threeDS } }: Rig): Promise<void> {
   const [row] = threeDS.ledger.transactions.all({ state: 'DECOUPLED' });
-  threeDS.change((work) => answerInApp(work, row!, true));
+  threeDS.change((work) => answerInBankApp(work, row!, true));
   await threeDS.results.waitForResults(row!.id, AbortSignal.timeout(5_000));
 }
 

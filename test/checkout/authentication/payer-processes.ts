@@ -6,7 +6,7 @@ import type { CheckoutSession } from '../../../src/checkout/state.ts';
 import type { Gateway } from '../../../src/core/gateway.ts';
 import { sealUnderId } from '../../../src/platform/id-seal.ts';
 import { KeyedMutex } from '../../../src/platform/keyed-mutex.ts';
-import { answerInApp } from '../../../src/sandbox/three-ds/acs/challenge.ts';
+import { answerInBankApp } from '../../../src/sandbox/three-ds/acs/challenge.ts';
 import { matchLocale } from '../../../src/web/text/languages.ts';
 import { BROWSER, card, PROFILE, type Rig, read, rig } from '../../core/payer-authentication/rig.ts';
 import { checkoutSession } from '../sessions.ts';
@@ -20,7 +20,7 @@ export async function bankAgrees({ sandbox: { threeDS } }: Rig): Promise<void> {
   if (row === undefined) {
     throw new Error('The bank asks nobody.');
   }
-  threeDS.change((work) => answerInApp(work, row, true));
+  threeDS.change((work) => answerInBankApp(work, row, true));
   await threeDS.results.waitForResults(row.id, AbortSignal.timeout(5_000));
 }
 

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openStore } from '../../../src/adapters/store/store.ts';
 import { Vault } from '../../../src/adapters/vault/index.ts';
 import { authenticationState } from '../../../src/core/payer-authentication/state.ts';
-import { answerInApp } from '../../../src/sandbox/three-ds/acs/challenge.ts';
+import { answerInBankApp } from '../../../src/sandbox/three-ds/acs/challenge.ts';
 import { readSettings } from '../../../src/settings/settings.ts';
 import { startWorld, type World } from '../../api/rest/payer-authentication/world.ts';
 import { AT_LENGTH } from '../../support/at-length.ts';
@@ -39,7 +39,7 @@ function bankAgrees(): void {
   if (row === undefined) {
     throw new Error('The app waits for nobody.');
   }
-  threeDS.change((work) => answerInApp(work, row, true));
+  threeDS.change((work) => answerInBankApp(work, row, true));
 }
 
 /** What the issuer made of the code. */
@@ -122,7 +122,7 @@ it('a payer whose payment was refused after a restart pays with another card, by
   await world.rig.restart();
   const { threeDS } = world.threeDS;
   const row = threeDS.ledger.transactions.all({ state: 'DECOUPLED' }).at(-1)!;
-  threeDS.change((work) => answerInApp(work, row, false));
+  threeDS.change((work) => answerInBankApp(work, row, false));
   const address = String((await browse(await wayHome())).headers.location).replace('/done/', '/pay/');
   await expect.poll(async () => wordsOf(await browse(address))).toContain('You can try 2 more times.');
   const { hidden, action, cookie } = await form(address.slice('/checkout/pay/'.length));

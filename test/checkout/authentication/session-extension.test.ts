@@ -1,6 +1,6 @@
 /** A card waits for its bank as long as the bank may take, and no longer. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { answerInApp } from '../../../src/sandbox/three-ds/acs/challenge.ts';
+import { answerInBankApp } from '../../../src/sandbox/three-ds/acs/challenge.ts';
 import { startWorld, type World } from '../../api/rest/payer-authentication/world.ts';
 import { AT_LENGTH, describeAtLength, isFirst, itAtLength } from '../../support/at-length.ts';
 import { cardForm, giftCard, hands, wordsOf } from '../hands.ts';
@@ -37,7 +37,7 @@ function answerApp(isAgreed: boolean): void {
   if (row === undefined) {
     throw new Error('The app waits for nobody.');
   }
-  threeDS.change((work) => answerInApp(work, row, isAgreed));
+  threeDS.change((work) => answerInBankApp(work, row, isAgreed));
 }
 
 const states = (order: string) => world.rig.host.ledger({ order }).map(({ state }) => state);

@@ -1,6 +1,6 @@
 /** Banks that reach their customers by themselves, as long as the merchant lets them (decoupled authentication). */
 import { describe, expect, it } from 'vitest';
-import { answerInApp } from '../../../src/sandbox/three-ds/acs/challenge.ts';
+import { answerInBankApp } from '../../../src/sandbox/three-ds/acs/challenge.ts';
 import { card, OUTCOMES, type Rig, refused, request, rig, WITHOUT_DECOUPLED } from './rig.ts';
 
 const MINUTE_MS = 60_000;
@@ -33,7 +33,7 @@ async function answerApp({ sandbox: { threeDS } }: Rig, isAgreed: boolean): Prom
   if (row === undefined) {
     throw new Error('The app waits for nobody.');
   }
-  threeDS.change((work) => answerInApp(work, row, isAgreed));
+  threeDS.change((work) => answerInBankApp(work, row, isAgreed));
   await threeDS.results.waitForResults(row.id, AbortSignal.timeout(5_000));
 }
 

@@ -9,7 +9,7 @@ import {
   methodCameBack,
   receiveResult,
 } from '../../../src/core/payer-authentication/index.ts';
-import { answerInApp } from '../../../src/sandbox/three-ds/acs/challenge.ts';
+import { answerInBankApp } from '../../../src/sandbox/three-ds/acs/challenge.ts';
 import { planResult } from '../../../src/sandbox/three-ds/acs/ending.ts';
 import type { FaultedMessage, ThreeDSFaultMode } from '../../../src/sandbox/three-ds/faults.ts';
 import type { TransactionRow } from '../../../src/sandbox/three-ds/ledger/rows.ts';
@@ -153,7 +153,7 @@ class Actors extends HistoryShop implements Readonly<Record<Kind, () => Promise<
     }
     this.count('in the app');
     const isAgreed = !oneIn(this.random, 3);
-    this.world.sandbox.threeDS.change((work) => answerInApp(work, row, isAgreed));
+    this.world.sandbox.threeDS.change((work) => answerInBankApp(work, row, isAgreed));
   }
 
   async home(): Promise<void> {

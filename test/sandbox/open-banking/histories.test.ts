@@ -99,7 +99,7 @@ it('end with books that agree', async () => {
         await take(rig, one, clock);
       }
       await rig.control('PUT', '/settings', { aheadMs: (clock.seconds + 3_600) * 1_000 });
-      const { ledger, validator: judge } = rig.started.banks;
+      const { ledger, validator } = rig.started.banks;
       const entries = ledger.entries.all();
       for (const row of ledger.payments.all()) {
         const isPaid = row.status === 'ACSC' || row.status === 'ACCC';
@@ -112,7 +112,7 @@ it('end with books that agree', async () => {
         expect(reached.map(({ at }) => at)).toEqual(reached.map(({ at }) => at).sort((a, b) => a - b));
       }
       expect(ledger.authorisations.all().filter(({ expires_at }) => expires_at !== null)).toEqual([]);
-      expect(judge.violations).toEqual([]);
+      expect(validator.violations).toEqual([]);
       await rig.started.close();
     }),
     { numRuns: RUNS },

@@ -1,6 +1,6 @@
 /** The sandbox's banks over real HTTPS, put away after each test, with a payer who answers on their pages. */
 import { expect, onTestFinished } from 'vitest';
-import type { OpenBankingOptions } from '../../../src/sandbox/open-banking/open-banking.ts';
+import type { SandboxBanksOptions } from '../../../src/sandbox/open-banking/open-banking.ts';
 import { type StartedOpenBanking, startOpenBanking } from '../../../src/sandbox/open-banking/start-open-banking.ts';
 import { memoryLog } from '../../adapters/acquirers/fixtures.ts';
 import { wholeProblems } from '../description/whole.ts';
@@ -20,7 +20,7 @@ export interface Rig {
   control(method: string, path: string, body?: object): Promise<Reply['body']>;
 }
 
-export async function rigWith(given: Partial<OpenBankingOptions> = {}): Promise<Rig> {
+export async function rigWith(given: Partial<SandboxBanksOptions> = {}): Promise<Rig> {
   const started = await startOpenBanking({ speed: 1, log: memoryLog(), ...given });
   onTestFinished(() => started.close());
   const follow: Rig['follow'] = async (href, method = 'GET', more = {}) => {

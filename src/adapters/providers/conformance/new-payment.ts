@@ -9,7 +9,7 @@ import { CONFORMANCE_MERCHANT, offers, type Subject } from './subject.ts';
 const REFERENCE_BYTES = 12;
 const SECRET_BYTES = 24;
 
-export function newReference(): string {
+export function newTrialReference(): string {
   return `KIT-${randomBytes(REFERENCE_BYTES).toString('hex')}`;
 }
 
@@ -20,7 +20,7 @@ export function accountOf({ standIn }: Subject, merchantId: string): ProviderAcc
 /** 12.00 in the simulator's first currency, for a new order. */
 export function newPayment(subject: Subject): NewProviderPayment {
   const { facts, standIn, id } = subject;
-  const reference = newReference();
+  const reference = newTrialReference();
   const state = randomBytes(SECRET_BYTES).toString('base64url');
   const currency = currencyOf(standIn.currencies[0] ?? 'EUR') as Currency;
   return {

@@ -28,7 +28,7 @@ export function isFailure({ gatewayCode }: ProviderReply): boolean {
 }
 
 /** Whether it may still become a success or a failure. */
-export function isUndecided(outcome: PortOutcome): boolean {
+export function mayStillChange(outcome: PortOutcome): boolean {
   return (
     outcome.status === 'WAITING' ||
     (outcome.status === 'REPLIED' && !isSuccess(outcome.reply) && !isFailure(outcome.reply))
@@ -106,8 +106,12 @@ export function isPayment({ kind }: LedgerEntry): boolean {
   return kind === 'AUTHORIZATION' || kind === 'PAYMENT';
 }
 
-/** The provider's own number of a started payment. It may be absent only before the payer's choice. @throws BrokenPromise */
-export function numberOf({ providerReference }: Extract<CreateOutcome, { status: 'CREATED' }>): string {
+/**
+ * The provider's own number of a started payment. It may be absent only before the payer's choice.
+ *
+ * @throws BrokenPromise
+ */
+export function providerReferenceOf({ providerReference }: Extract<CreateOutcome, { status: 'CREATED' }>): string {
   if (providerReference === undefined) {
     throw new BrokenPromise("create gave no number of the provider's");
   }

@@ -15,15 +15,15 @@ import type { LedgerEntry, PayerAct, StandInPayment } from '../stand-in.ts';
 import { BrokenPromise } from './broken-promise.ts';
 import type { LineFault } from './faults.ts';
 import { Line } from './line.ts';
-import { accountOf, askedAbout, chosenPayment, newPayment, newReference } from './new-payment.ts';
+import { accountOf, askedAbout, chosenPayment, newPayment, newTrialReference } from './new-payment.ts';
 import {
   describeEntries,
   describeOutcome,
   isSuccess,
-  isUndecided,
   joinLines,
-  numberOf,
+  mayStillChange,
   type PortOutcome,
+  providerReferenceOf,
   untruth,
 } from './outcomes.ts';
 import { CONFORMANCE_MERCHANT, type Subject } from './subject.ts';
@@ -127,7 +127,7 @@ export class Trial {
     }
     const { reference, orderId: order } = payment;
     const { pageUrl } = outcome;
-    const providerReference = numberOf(outcome);
+    const providerReference = providerReferenceOf(outcome);
     await this.#askPayer(payment, pageUrl, providerReference);
     return {
       payment,
@@ -194,7 +194,7 @@ export class Trial {
   ): Promise<Given> {
     const until = performance.now() + DECIDED_MS_MAX;
     let outcome = first;
-    while (isUndecided(outcome) && performance.now() < until) {
+    while (mayStillChange(outcome) && performance.now() < until) {
       await this.#settled(begun);
       outcome = await again();
     }
@@ -236,7 +236,7 @@ export class Trial {
     amount: bigint,
   ): ProviderMovement {
     return {
-      reference: newReference(),
+      reference: newTrialReference(),
       payment: asked,
       orderId: payment.orderId,
       kind,

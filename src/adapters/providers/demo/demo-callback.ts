@@ -5,7 +5,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Callback, CallbackOutcome, RawCallback } from '../../../core/ports/index.ts';
 import { readExactJson } from '../../http-json.ts';
-import { callbackMessage, demoMoneyOf } from './demo-messages.ts';
+import { demoCallbackMessage, demoMoneyOf } from './demo-messages.ts';
 
 /**
  * Allows for clock differences. Each retry of a callback is signed anew, and five minutes are usual for such schemes.
@@ -42,7 +42,7 @@ function signedClaim({ headers, body }: RawCallback, secret: string, now: number
 
 function claimIn(body: Uint8Array): Callback | undefined {
   try {
-    const { data } = callbackMessage.safeParse(readExactJson(body));
+    const { data } = demoCallbackMessage.safeParse(readExactJson(body));
     const money = data && demoMoneyOf(data);
     if (data === undefined || money === undefined) {
       return undefined;

@@ -72,7 +72,7 @@ export const errorMessage = z.object({ error: shortText });
  * Has the state and money fields of the answer to a status query, so that the claim can be shown beside the provider's
  * status.
  */
-export const callbackMessage = z.object({ reference: shortText, state: shortText, ...money });
+export const demoCallbackMessage = z.object({ reference: shortText, state: shortText, ...money });
 
 /** @returns undefined when the amount is invalid for the currency, or the currency is unknown */
 export function demoMoneyOf(message: {

@@ -5,7 +5,7 @@ import type { AskOutcome, BeginOutcome, ChosenPayment, StateOutcome } from '../.
 import type { BankTurn } from './bank-client.ts';
 import type { Bank } from './bank-list.ts';
 import { authorisationAnswer, initiationAnswer, type Links } from './bank-messages.ts';
-import { numberOf, type PaymentAtBank, pathOf } from './payment-number.ts';
+import { type PaymentAtBank, pathOf, paymentNumberOf } from './payment-number.ts';
 import { cancelAt, stateAt } from './payment-state.ts';
 import { paymentText } from './payment-text.ts';
 import { bankReplyOf } from './replies.ts';
@@ -76,7 +76,7 @@ async function onward(
   payment: ChosenPayment,
   options: InitiationOptions,
 ): Promise<BeginOutcome> {
-  const begun = { status: 'BEGUN', providerReference: numberOf(at) } as const;
+  const begun = { status: 'BEGUN', providerReference: paymentNumberOf(at) } as const;
   if (links.scaRedirect !== undefined) {
     const pageUrl = pageOf(links, options);
     return pageUrl === undefined ? { status: 'NO_ANSWER' } : { ...begun, pageUrl };
@@ -148,7 +148,7 @@ async function start(
       ...returnHeaders(payment),
       'tpp-redirect-preferred': `${at.bank.approach === 'REDIRECT'}`,
     },
-    repeatable: [reference, numberOf(at), 'authorisation', typed.USER_ID ?? ''],
+    repeatable: [reference, paymentNumberOf(at), 'authorisation', typed.USER_ID ?? ''],
   });
   if (answer.status !== 'DONE') {
     return answer.status === 'REFUSED' ? { status: 'REFUSED', reply: bankReplyOf(answer.code) } : answer;

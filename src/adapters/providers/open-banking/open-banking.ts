@@ -11,7 +11,7 @@ import type {
 import { BankClient, type BankClientOptions } from './bank-client.ts';
 import { type Bank, optionOf } from './bank-list.ts';
 import { ask, beginInitiation, type InitiationOptions } from './initiation.ts';
-import { type PaymentAtBank, paymentOf } from './payment-number.ts';
+import { type PaymentAtBank, paymentAtBankOf } from './payment-number.ts';
 import { cancelAt, probeBank, stateAt } from './payment-state.ts';
 import { bankReplyOf } from './replies.ts';
 
@@ -27,7 +27,7 @@ export function openBankingProvider({ banks: listed, certificates = [], ...optio
   const banks = new Map(listed.map((bank) => [bank.id, bank]));
   const client = new BankClient(options);
   const optionsOf = (bank: Bank): InitiationOptions => ({ ...options, turn: client.turn(bank) });
-  const found = ({ providerReference = '' }: ProviderPayment) => paymentOf(providerReference, banks);
+  const found = ({ providerReference = '' }: ProviderPayment) => paymentAtBankOf(providerReference, banks);
   /** The given state for a payment without a bank yet; NOT_SENT if its bank was removed from the list. */
   const elsewhere = ({ providerReference }: ProviderPayment, unbegun: StateOutcome): StateOutcome =>
     providerReference === undefined ? unbegun : NOT_SENT;
@@ -44,7 +44,7 @@ export function openBankingProvider({ banks: listed, certificates = [], ...optio
     choice: {
       options: listed.map(optionOf),
       optionOf: (number) => {
-        const at = paymentOf(number, banks);
+        const at = paymentAtBankOf(number, banks);
         return at && optionOf(at.bank);
       },
       begin: async (payment) => {

@@ -7,12 +7,12 @@ export interface PaymentAtBank {
   readonly paymentId: string;
 }
 
-export function numberOf({ bank, product, paymentId }: PaymentAtBank): string {
+export function paymentNumberOf({ bank, product, paymentId }: PaymentAtBank): string {
   return `${bank.id} ${product} ${paymentId}`;
 }
 
 /** @returns undefined if the bank is no longer in the list */
-export function paymentOf(number: string, banks: ReadonlyMap<string, Bank>): PaymentAtBank | undefined {
+export function paymentAtBankOf(number: string, banks: ReadonlyMap<string, Bank>): PaymentAtBank | undefined {
   const [, id = '', name, paymentId = ''] = /^(\S+) (\S+) (.+)$/s.exec(number) ?? [];
   const bank = banks.get(id);
   const product = PRODUCTS.find((one) => one === name);

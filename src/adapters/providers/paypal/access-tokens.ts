@@ -1,7 +1,7 @@
 import type { JsonClient } from '../../http-json.ts';
 import { AccessTokens as OAuthTokens } from '../access-tokens.ts';
 
-export interface AccessTokensOptions {
+export interface PayPalAccessTokensOptions {
   readonly client: JsonClient;
   /** The prefix of `/v1/`. */
   readonly api: string;
@@ -10,7 +10,7 @@ export interface AccessTokensOptions {
 }
 
 export class PayPalAccessTokens extends OAuthTokens {
-  constructor({ client, api, elapsed }: AccessTokensOptions) {
+  constructor({ client, api, elapsed }: PayPalAccessTokensOptions) {
     super({
       elapsed,
       request: ({ members: { clientId, clientSecret } }) =>

@@ -2,7 +2,7 @@
 import type { Provider } from '../../../core/ports/index.ts';
 import { createJsonClient, type JsonClient } from '../../http-json.ts';
 import type { OpenProvider, ProviderEnvironment } from '../provider-environment.ts';
-import { move } from './movements.ts';
+import { moveAtPayPal } from './movements.ts';
 import { PayPalPayments } from './payments.ts';
 import { PayPalClient } from './paypal-client.ts';
 import { PAYPAL_SITES, type PayPalSite, standInSite } from './paypal-sites.ts';
@@ -13,12 +13,12 @@ const SETTING = 'PAYPAL_ENVIRONMENT';
 
 /** Uses PayPal's site if the operator configured one, else the sandbox's simulator if there is one. */
 export const open: OpenProvider = (environment) => {
-  const site = siteOf(environment);
+  const site = paypalSiteOf(environment);
   return site && paypalProvider({ site });
 };
 
 /** @throws Error with one line for the operator */
-export function siteOf({ env, sandbox }: ProviderEnvironment): PayPalSite | undefined {
+export function paypalSiteOf({ env, sandbox }: ProviderEnvironment): PayPalSite | undefined {
   const environment = env[SETTING] || undefined;
   if (environment === undefined) {
     return sandbox && standInSite(sandbox.origin, sandbox.pages);
@@ -49,7 +49,7 @@ export function paypalProvider({ site, client = createJsonClient(), ...limits }:
     state: (payment) => payments.state(payment),
     confirm: (payment) => payments.confirm(payment),
     cancel: (payment) => payments.cancel(payment),
-    move: (movement) => move(movement, turn),
+    move: (movement) => moveAtPayPal(movement, turn),
     callback: (raw, now, account) => (account === undefined ? { status: 'FORGED' } : webhooks.read(raw, now, account)),
   };
 }

@@ -13,7 +13,7 @@ import { refusalOf, refusedHere } from './issues.ts';
 import { AUTHORIZATION_CODES, CAPTURE_CODES, paypalReplyOf, REFUND_CODES, type Resource } from './order-state.ts';
 import { customId } from './payment-names.ts';
 import type { PayPalTurn } from './paypal-client.ts';
-import { authorization, capture, order, refund } from './paypal-messages.ts';
+import { authorization, capture, orderSchema, refund } from './paypal-messages.ts';
 import { type PayPalMoney, paypalMoney } from './paypal-money.ts';
 
 const UNREADABLE = { status: 'NO_ANSWER' } as const;
@@ -79,7 +79,7 @@ const REQUESTS: Readonly<
   }),
 };
 
-export async function move(
+export async function moveAtPayPal(
   movement: ProviderMovement,
   turnOf: (account: ProviderAccount) => PayPalTurn,
 ): Promise<MovementOutcome> {
@@ -176,7 +176,7 @@ async function lookedUp(
   if (answer.status !== 'ANSWERED') {
     return answer;
   }
-  const { data } = order.safeParse(answer.body);
+  const { data } = orderSchema.safeParse(answer.body);
   const { authorizations = [], captures = [] } = data?.purchase_units[0].payments ?? {};
   const [newest] = (kind === 'REFUND' ? captures.filter(isTaken) : authorizations).slice(-1);
   return newest?.id ?? UNREADABLE;

@@ -74,9 +74,9 @@ export const INTENT = { AUTHORIZE: 'AUTHORIZE', PAY: 'CAPTURE' } as const satisf
   PayPalOrder['intent']
 >;
 
-export function stateOf(order: PayPalOrder, operation: BrowserOperation): ProviderState | UnansweredRequest {
+export function stateOfOrder(order: PayPalOrder, operation: BrowserOperation): ProviderState | UnansweredRequest {
   const [unit] = order.purchase_units;
-  const money = providerMoney(unit, unit.amount);
+  const money = moneyOfOrder(unit, unit.amount);
   if (money === undefined) {
     return UNREADABLE;
   }
@@ -140,7 +140,7 @@ function madeOf(
 
 function decisionOf(order: PayPalOrder, made: OrderMovement): ProviderState | UnansweredRequest {
   const [unit] = order.purchase_units;
-  const money = providerMoney(unit, made.amount);
+  const money = moneyOfOrder(unit, made.amount);
   if (money === undefined) {
     return UNREADABLE;
   }
@@ -157,7 +157,7 @@ function decisionOf(order: PayPalOrder, made: OrderMovement): ProviderState | Un
   };
 }
 
-export function providerMoney(
+export function moneyOfOrder(
   { invoice_id: orderId }: Pick<PurchaseUnit, 'invoice_id'>,
   amount: PayPalMoney,
 ): ProviderMoney | undefined {

@@ -12,9 +12,9 @@ import type {
 import { KeyedMutex } from '../../../platform/keyed-mutex.ts';
 import { type Refusal, refusalOf, refusedHere } from './issues.ts';
 import { newPayPalOrder } from './new-order.ts';
-import { INTENT, stateOf, WITHDRAWN } from './order-state.ts';
+import { INTENT, stateOfOrder, WITHDRAWN } from './order-state.ts';
 import type { PayPalAnswer, PayPalTurn } from './paypal-client.ts';
-import { type CreatedOrder, createdOrder, order as orderSchema, type PayPalOrder } from './paypal-messages.ts';
+import { type CreatedOrder, createdOrder, orderSchema, type PayPalOrder } from './paypal-messages.ts';
 import type { PayPalSite } from './paypal-sites.ts';
 
 export interface PayPalPaymentsOptions {
@@ -95,7 +95,7 @@ export class PayPalPayments {
       return UNREADABLE;
     }
     const made = refusal === undefined ? orderIn(answer) : undefined;
-    const state = made === undefined ? await this.#stateIn(turn, payment) : stateOf(made, operation);
+    const state = made === undefined ? await this.#stateIn(turn, payment) : stateOfOrder(made, operation);
     return refusal === undefined ? state : stateAfterRefusal(state, refusal);
   }
 
@@ -151,7 +151,7 @@ export class PayPalPayments {
       return refusalOf(answer) === undefined ? UNREADABLE : UNKNOWN;
     }
     const order = orderIn(answer);
-    return order === undefined ? UNREADABLE : stateOf(order, operation);
+    return order === undefined ? UNREADABLE : stateOfOrder(order, operation);
   }
 
   /** @returns undefined without a link to one of PayPal's own pages */

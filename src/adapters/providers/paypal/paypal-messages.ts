@@ -63,7 +63,7 @@ const purchaseUnit = z.object({
 });
 export type PurchaseUnit = z.infer<typeof purchaseUnit>;
 
-export const order = z.object({
+export const orderSchema = z.object({
   id,
   intent: z.enum(['AUTHORIZE', 'CAPTURE']),
   status: z.enum(['APPROVED', 'COMPLETED', 'CREATED', 'PAYER_ACTION_REQUIRED', 'SAVED', 'VOIDED']),
@@ -74,7 +74,7 @@ export const order = z.object({
   ),
   payer: loose(z.object({ email_address: loose(text), payer_id: loose(text), name: personName })),
 });
-export type PayPalOrder = z.infer<typeof order>;
+export type PayPalOrder = z.infer<typeof orderSchema>;
 
 /** The needed fields of a new order. The others come with the first query. */
 export const createdOrder = z.object({ id, links });

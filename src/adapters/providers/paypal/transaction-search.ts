@@ -7,7 +7,7 @@ import { z } from 'zod';
 import type { ProviderAccount } from '../../../core/ports/index.ts';
 import type { ExactJson } from '../../http-json.ts';
 import { type OpenReports, type ProviderReports, type ReportSpan, ReportUnavailable } from '../provider-reports.ts';
-import { siteOf } from './adapter.ts';
+import { paypalSiteOf } from './adapter.ts';
 import { refusalOf } from './issues.ts';
 import { type PayPalAnswer, PayPalClient } from './paypal-client.ts';
 
@@ -38,7 +38,7 @@ export interface TransactionSearchOptions {
 }
 
 export const openPayPalReports: OpenReports = (environment) => {
-  const site = siteOf(environment);
+  const site = paypalSiteOf(environment);
   return site && transactionSearch({ client: new PayPalClient({ api: site.api }) });
 };
 

@@ -4,7 +4,7 @@ import type { OpenProvider } from '../provider-environment.ts';
 import { readPixCallback } from './callbacks.ts';
 import { Charges } from './charges.ts';
 import { PspClient, type PspClientOptions } from './psp-client.ts';
-import { move } from './refunds.ts';
+import { refundAtPsp } from './refunds.ts';
 import { Webhooks } from './webhook.ts';
 
 /** It needs no settings, because each merchant's account names its own PSP. */
@@ -38,7 +38,7 @@ export function pixProvider({
     // The payer's bank executes the payment without a confirmation.
     confirm: (payment) => charges.state(payment),
     cancel: (payment) => charges.cancel(payment),
-    move: (movement) => move(movement, client.turn(movement.payment.account)),
+    move: (movement) => refundAtPsp(movement, client.turn(movement.payment.account)),
     callback: (raw, _now, account) => readPixCallback(raw, account?.members.callbackToken),
   };
 }

@@ -5,8 +5,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Callback, CallbackOutcome, RawCallback } from '../../../core/ports/index.ts';
 import { readExactJson } from '../../http-json.ts';
-import { referenceOf } from './names.ts';
-import { BY_PSP, callbackMessage } from './psp-messages.ts';
+import { referenceOfTxid } from './names.ts';
+import { BY_PSP, pixCallbackMessage } from './psp-messages.ts';
 
 const FORGED = { status: 'FORGED' } as const;
 
@@ -37,7 +37,7 @@ export function readPixCallback({ path = '', body }: RawCallback, token: string 
 
 /** A callback may report several payments at once. */
 function referencesIn(pix: readonly { readonly txid?: string | undefined }[]): string[] {
-  return [...new Set(pix.flatMap(({ txid = '' }) => referenceOf(txid) ?? []))];
+  return [...new Set(pix.flatMap(({ txid = '' }) => referenceOfTxid(txid) ?? []))];
 }
 
 function isByPsp({ natureza = '' }: { readonly natureza?: string | undefined }): boolean {
@@ -46,7 +46,7 @@ function isByPsp({ natureza = '' }: { readonly natureza?: string | undefined }):
 
 function messageIn(body: Uint8Array) {
   try {
-    return callbackMessage.safeParse(readExactJson(body)).data;
+    return pixCallbackMessage.safeParse(readExactJson(body)).data;
   } catch {
     return undefined;
   }

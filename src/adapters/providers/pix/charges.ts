@@ -8,7 +8,7 @@ import type {
   StateOutcome,
 } from '../../../core/ports/index.ts';
 import { codeFor, isCodeOf } from './br-code.ts';
-import { payableUntil, stateOf } from './charge-state.ts';
+import { payableUntil, stateOfCharge } from './charge-state.ts';
 import { txidOf } from './names.ts';
 import type { PspAccount } from './psp-account.ts';
 import type { PspAnswer, PspClient, PspTurn } from './psp-client.ts';
@@ -83,7 +83,7 @@ export class Charges {
     const charge = isRefusal(answer) ? undefined : readCharge(answer, txid);
     return charge === undefined || charge.status === 'CONCLUIDA'
       ? this.#stateIn(turn, payment)
-      : stateOf(charge, payment, this.#now());
+      : stateOfCharge(charge, payment, this.#now());
   }
 
   async #stateIn(turn: PspTurn, payment: ProviderPayment): Promise<StateOutcome> {
@@ -96,7 +96,7 @@ export class Charges {
       return pspErrorCode(answer.body) === undefined ? UNREADABLE : { status: 'UNKNOWN_PAYMENT' };
     }
     const charge = readCharge(answer, txid);
-    return charge === undefined ? UNREADABLE : stateOf(charge, payment, this.#now());
+    return charge === undefined ? UNREADABLE : stateOfCharge(charge, payment, this.#now());
   }
 }
 

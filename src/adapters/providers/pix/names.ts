@@ -33,7 +33,7 @@ export function refundIdOf(reference: string): string {
 }
 
 /** @returns undefined for a charge id that is not ours */
-export function referenceOf(txid: string): string | undefined {
+export function referenceOfTxid(txid: string): string | undefined {
   const [, id] = TXID.exec(txid) ?? [];
   if (id === undefined) {
     return undefined;

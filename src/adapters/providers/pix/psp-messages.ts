@@ -47,7 +47,7 @@ export type Refund = z.infer<typeof refund>;
 export const registeredWebhook = z.object({ webhookUrl: z.string() });
 
 /** Received payments, or payments with decided refunds. */
-export const callbackMessage = z.object({
+export const pixCallbackMessage = z.object({
   pix: z
     .array(
       z.object({

@@ -12,7 +12,7 @@ const UNREADABLE = { status: 'NO_ANSWER' } as const;
 /**
  * Makes a refund. Its id is ours, so that it is made once. If a PSP refuses a used id, the refund under it is queried.
  */
-export async function move(movement: ProviderMovement, turn: PspTurn): Promise<MovementOutcome> {
+export async function refundAtPsp(movement: ProviderMovement, turn: PspTurn): Promise<MovementOutcome> {
   if (movement.kind !== 'REFUND') {
     return replyOutcome(pspReplyOf('MOVEMENT_NOT_SUPPORTED'));
   }

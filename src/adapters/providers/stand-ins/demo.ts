@@ -3,7 +3,7 @@ import { sandboxProviderKey } from '../../../settings/sandbox/index.ts';
 import type { LedgerEntry, StandIn, StandInPayment } from '../stand-in.ts';
 import { minorAmount } from './amounts.ts';
 import { listenForCallbacks } from './callback-listener.ts';
-import { resignedByStranger } from './demo-texts.ts';
+import { resignDemoCallback } from './demo-texts.ts';
 import { startSandbox } from './sandbox-process.ts';
 
 /** The payer's form on the page. The bank is one of those that the sandbox's bank transfer offers. */
@@ -42,7 +42,7 @@ export async function startDemoStandIn(id: string): Promise<StandIn> {
     callbackUrl: listener.url,
     async callback({ reference }: StandInPayment, signer) {
       const raw = await listener.newestOf(reference);
-      return raw !== undefined && signer === 'STRANGER' ? resignedByStranger(raw) : raw;
+      return raw !== undefined && signer === 'STRANGER' ? resignDemoCallback(raw) : raw;
     },
     async close() {
       await sandbox.close();

@@ -9,7 +9,7 @@ const RSA_BITS = 2_048;
 let stranger: ReturnType<typeof rsaKeys> | undefined;
 
 /** The same message, time and certificate, signed with another key than the certificate's. */
-export function resignedByStranger({ headers, body }: RawCallback, webhookId: string): RawCallback {
+export function resignPayPalWebhook({ headers, body }: RawCallback, webhookId: string): RawCallback {
   stranger ??= rsaKeys();
   const text = [headers[`${TRANSMISSION}-id`], headers[`${TRANSMISSION}-time`], webhookId, crc32(body)].join('|');
   const signature = sign('sha256', Buffer.from(text), stranger.privateKey).toString('base64');

@@ -4,7 +4,7 @@ import type { PayerAct, StandIn } from '../stand-in.ts';
 import { listenForCallbacks } from './callback-listener.ts';
 import { control } from './control.ts';
 import { type PayPalEntry, paypalLedger } from './paypal-ledger.ts';
-import { referencesOfEvent, resignedByStranger } from './paypal-texts.ts';
+import { referencesOfEvent, resignPayPalWebhook } from './paypal-texts.ts';
 import { startSandbox } from './sandbox-process.ts';
 
 /** PayPal repeats a message for three days, with the time of the first. A day more allows for clock differences. */
@@ -51,7 +51,7 @@ export async function startPayPalStandIn(): Promise<StandIn> {
     async callback({ order, reference }, signer) {
       const [own] = await entriesOf(order);
       const raw = own === undefined || UNHEARD.includes(own.state) ? undefined : await listener.newestOf(reference);
-      return raw !== undefined && signer === 'STRANGER' ? resignedByStranger(raw, webhookId) : raw;
+      return raw !== undefined && signer === 'STRANGER' ? resignPayPalWebhook(raw, webhookId) : raw;
     },
     async ledger(order) {
       return paypalLedger(order, await entriesOf(order));

@@ -32,7 +32,7 @@ export function checkedWrite({ statement, parameters }: Write): CheckedWrite {
 
 /** @throws TypeError for a missing value */
 export function boundTo(statement: Statement, parameters: Parameters): Bound {
-  const compiled = statement.compiled('postgres');
+  const compiled = statement.compile('postgres');
   return { compiled, values: bind(compiled.names, parameters).map(escapedText) };
 }
 

@@ -3,7 +3,7 @@ import { PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { type AppliedMigration, isNewest, migrate, type SchemaMode, SELECT_APPLIED } from '../migrate.ts';
 import { connectionOptions } from './connection-options.ts';
-import { stateOf } from './sql-states.ts';
+import { sqlStateOf } from './sql-states.ts';
 
 /**
  * Safe from several processes at once: the first one holds a lock in the database until it is done, and the others then
@@ -47,7 +47,7 @@ async function appliedOn(pool: pg.Pool): Promise<AppliedMigration[]> {
   try {
     return (await pool.query<AppliedMigration>(SELECT_APPLIED)).rows;
   } catch (error) {
-    if (stateOf(error) === UNDEFINED_TABLE) {
+    if (sqlStateOf(error) === UNDEFINED_TABLE) {
       return [];
     }
     throw error;

@@ -7,7 +7,7 @@ import pg from 'pg';
 import { databaseHosts } from '../../../platform/database-hosts.ts';
 import { StoreError } from '../engine.ts';
 import { connectionOptions } from './connection-options.ts';
-import { isReadOnly, stateOf } from './sql-states.ts';
+import { isReadOnly, sqlStateOf } from './sql-states.ts';
 
 /**
  * Minimum interval between drops. A server may refuse writes for other reasons, such as a full disk, and reads continue
@@ -100,7 +100,7 @@ export async function refuseStandby(client: Pick<pg.Client, 'query'>): Promise<v
   const isInRecovery = await client.query<{ standby: boolean }>('select pg_is_in_recovery() as standby').then(
     ({ rows }) => rows[0]?.standby === true,
     (error: unknown) => {
-      if (stateOf(error) === UNDEFINED_FUNCTION) {
+      if (sqlStateOf(error) === UNDEFINED_FUNCTION) {
         return false;
       }
       throw error;

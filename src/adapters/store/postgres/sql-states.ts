@@ -14,7 +14,7 @@ const TRANSIENT_STATES: ReadonlySet<string> = new Set(['40001', '40P01']);
 
 /** True if the connection is lost, was not established, or is useless: the next one may lead to another server. */
 export function isLost(error: unknown): boolean {
-  const state = stateOf(error);
+  const state = sqlStateOf(error);
   return state === undefined || LOST_STATES.test(state) || state === READ_ONLY_STATE;
 }
 
@@ -24,15 +24,15 @@ export function isReadOnly(error: unknown): boolean {
 }
 
 export function isTransient(error: unknown): boolean {
-  return TRANSIENT_STATES.has(stateOf(error) ?? '');
+  return TRANSIENT_STATES.has(sqlStateOf(error) ?? '');
 }
 
 /** True for an error caused by an earlier failure in the same transaction. */
 export function isConsequence(error: unknown): boolean {
-  return stateOf(error) === '25P02';
+  return sqlStateOf(error) === '25P02';
 }
 
 /** The five-character SQLSTATE; undefined for errors of the network or the driver. */
-export function stateOf(error: unknown): string | undefined {
+export function sqlStateOf(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError ? error.code : undefined;
 }

@@ -193,7 +193,7 @@ export class SqliteEngine implements Engine, WritersLog {
   #numbered(statement: Statement): { readonly number: number; readonly names: readonly string[] } {
     let known = this.#numbers.get(statement);
     if (known === undefined) {
-      const { sql, names } = statement.compiled('sqlite');
+      const { sql, names } = statement.compile('sqlite');
       known = { number: this.#texts.length, names };
       this.#texts.push([sql, names.length]);
       this.#numbers.set(statement, known);

@@ -27,7 +27,7 @@ const NO_TRANSACTION = '00000000-0000-0000-0000-000000000000';
 /** Of the AReq's `threeDSServerURL`. */
 const RESULTS_URL_CHARACTERS_MAX = 2_048;
 
-export type AuthenticationAnswer =
+export type AReqAnswer =
   | ReadMessage<'ARes' | 'Erro'>
   | RefusedMessage
   | { readonly ok: false; readonly unanswered: LinkFailure; readonly isSent: boolean };
@@ -68,7 +68,7 @@ export class DirectoryServer implements RangeSource {
    *
    * @throws UnfitMessage if the message is invalid; it throws no other error
    */
-  async authenticate(areq: MessageOf<'AReq'>, context: RequestContext): Promise<AuthenticationAnswer> {
+  async authenticate(areq: MessageOf<'AReq'>, context: RequestContext): Promise<AReqAnswer> {
     const body = writeMessage<'AReq'>(areq);
     const answer = await this.#link.exchange({
       body,

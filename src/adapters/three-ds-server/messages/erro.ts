@@ -8,7 +8,7 @@ import { VERSIONS } from './versions.ts';
 /** The code of the 3DS Server. */
 const COMPONENT = 'S';
 
-export interface RefusedMessage {
+export interface ErroSubject {
   readonly problem: MessageProblem;
   readonly ids: MessageIds;
   readonly type?: MessageType;
@@ -21,7 +21,7 @@ export function erroOf({
   ids,
   type,
   version = VERSIONS[VERSIONS.length - 1],
-}: RefusedMessage): MessageOf<'Erro'> {
+}: ErroSubject): MessageOf<'Erro'> {
   return {
     messageType: 'Erro',
     messageVersion: version ?? '2.2.0',

@@ -1,6 +1,6 @@
 /**
- * The types of fields as data: the tables of messages consist of these, `validateFields` validates by them, and the types of
- * messages are inferred from them.
+ * The types of fields as data: the tables of messages consist of these, `validateFields` validates by them, and the
+ * types of messages are inferred from them.
  */
 import type { JsonValue } from '../../../contract/json.ts';
 import type { Secret } from '../../../contract/secret.ts';

@@ -66,7 +66,7 @@ export function emailOf(text: string | undefined): string | undefined {
 /** ISO 3166-2 without the country. A full name is omitted. */
 const STATE = /^[A-Za-z0-9]{1,3}$/;
 
-export function addressOf({ street, street2, city, stateProvince, postcodeZip, country }: PostalAddress) {
+export function addressFields({ street, street2, city, stateProvince, postcodeZip, country }: PostalAddress) {
   const number = countryNumber(country);
   return {
     line1: truncateLine(street, 50),

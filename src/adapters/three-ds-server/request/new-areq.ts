@@ -5,7 +5,7 @@ import type { AuthenticationRequest } from '../../../core/ports/index.ts';
 import type { DirectoryServerSettings } from '../directory-server/settings.ts';
 import type { MessageOf } from '../messages/tables/index.ts';
 import type { AuthenticationSubject } from '../transaction/state.ts';
-import { addressOf, browserFields, cardholderNameOf, countryNumber, emailOf, truncateLine } from './given-texts.ts';
+import { addressFields, browserFields, cardholderNameOf, countryNumber, emailOf, truncateLine } from './given-texts.ts';
 
 type AReq = MessageOf<'AReq'>;
 
@@ -116,7 +116,7 @@ function decoupledFields({ decoupledMinutes }: AuthenticationRequest) {
 const PHONE = { countryCode: /^[0-9]{1,3}$/, subscriber: /^[0-9]{1,15}$/ };
 
 function cardholderFields({ cardholder = {}, billing = {}, shipping = {} }: AuthenticationRequest) {
-  const [bill, ship] = [addressOf(billing), addressOf(shipping)];
+  const [bill, ship] = [addressFields(billing), addressFields(shipping)];
   const { countryCode = '', subscriber = '' } = cardholder.mobilePhone ?? {};
   const isPhone = PHONE.countryCode.test(countryCode) && PHONE.subscriber.test(subscriber);
   return {

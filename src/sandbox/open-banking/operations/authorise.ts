@@ -1,7 +1,7 @@
 /** POST …/authorisations and …/cancellation-authorisations: starts an authorisation. */
 import type { AuthorisationRow, BankPaymentRow } from '../ledger/rows.ts';
 import type { BankOperation, BankOperationContext } from '../operation.ts';
-import { addAuthorisation, isFinal, type Returns } from '../payments.ts';
+import { addAuthorisation, isFinalPayment, type Returns } from '../payments.ts';
 import { BankRefusal } from '../refusal.ts';
 import { findPayment } from './find-payment.ts';
 import { AUTHORISATION_NAMES, FOLDERS } from './read.ts';
@@ -47,7 +47,7 @@ function checkMayStart(
   const earlier = ledger.authorisations.all({ payment_id: payment.id, kind });
   const isOpen = earlier.every(({ sca_status: status }) => status === 'failed');
   const isWanted = kind === 'INITIATION' ? payment.status === 'RCVD' : bank.cancellation === 'AUTHORISED';
-  if (!isOpen || !isWanted || isFinal(payment)) {
+  if (!isOpen || !isWanted || isFinalPayment(payment)) {
     throw new BankRefusal('STATUS_INVALID');
   }
 }

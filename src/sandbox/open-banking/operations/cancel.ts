@@ -1,7 +1,7 @@
 /** DELETE /v1/payments/{payment-product}/{paymentId}: cancels a payment, by the call or with the payer's agreement. */
 import type { BankPaymentRow } from '../ledger/rows.ts';
 import type { BankOperation } from '../operation.ts';
-import { cancel, mayCancel } from '../payments.ts';
+import { cancelBankPayment, mayCancel } from '../payments.ts';
 import { BankRefusal } from '../refusal.ts';
 import { findPayment } from './find-payment.ts';
 
@@ -19,7 +19,7 @@ export const cancelPayment: BankOperation = {
     }
     // Before the payer's agreement the payment is not ordered yet.
     if (bank.cancellation === 'AT_ONCE' || payment.status === 'RCVD') {
-      cancel(context, payment);
+      cancelBankPayment(context, payment);
     }
     return payment.id;
   },

@@ -7,7 +7,7 @@ import { bankLedgerEntries } from '../ledger/entries.ts';
 import type { AuthorisationRow, BankPaymentRow } from '../ledger/rows.ts';
 import type { OpenBanking } from '../open-banking.ts';
 import type { BankWork } from '../operation.ts';
-import { agree, arrive, confirm, isAnswered, paymentOf, progress, refuse } from '../payments.ts';
+import { agree, arriveAtBank, confirm, isAnswered, paymentOf, progress, refuse } from '../payments.ts';
 import { OPEN_BANKING_PREFIX } from '../prefix.ts';
 import { paymentRequestOf } from '../resources.ts';
 import { bankAppPage } from './app-page.ts';
@@ -33,7 +33,7 @@ export function addBankPages(app: FastifyInstance, banks: OpenBanking): void {
     if (before === undefined) {
       return unknown(reply, params.bank);
     }
-    banks.change((work) => arrive(work, before.authorisation));
+    banks.change((work) => arriveAtBank(work, before.authorisation));
     return answer(banks, reply, find(banks, params) as FoundAuthorisation);
   });
 

@@ -4,7 +4,7 @@ import type { PayPalOperation } from '../operation.ts';
 import { PayPalRefusal, unprocessable } from '../refusal.ts';
 import { experienceOf, type OrderRequest } from '../requests.ts';
 import { scriptIn } from '../scripts.ts';
-import { checkOrder, referenceOf } from './order-rules.ts';
+import { checkOrder, unitReferenceOf } from './order-rules.ts';
 import { showOrder } from './show-order.ts';
 
 const HOUR_MS = 3_600_000;
@@ -32,7 +32,7 @@ export const createOrder: PayPalOperation = {
     if (issue !== undefined) {
       throw unprocessable(issue);
     }
-    const units = request.purchase_units.map((unit) => ({ ...unit, reference_id: referenceOf(unit) }));
+    const units = request.purchase_units.map((unit) => ({ ...unit, reference_id: unitReferenceOf(unit) }));
     const order = ledger.orders.add({
       id: newResourceId(),
       merchant: account.merchantId,

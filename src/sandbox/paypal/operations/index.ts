@@ -5,13 +5,13 @@ import { getCapture, getRefund, refundCapture } from './captures.ts';
 import { authorizeOrder, captureOrder } from './complete-order.ts';
 import { createOrder } from './create-order.ts';
 import { patchOrder } from './patch-order.ts';
-import { getOrder } from './show-order.ts';
+import { getPayPalOrder } from './show-order.ts';
 import { searchTransactions } from './transactions.ts';
 import { createWebhook, deleteWebhook, getEvent, listWebhooks, resendEvent, verifySignature } from './webhooks.ts';
 
 export const PAYPAL_OPERATIONS: readonly PayPalOperation[] = [
   createOrder,
-  getOrder,
+  getPayPalOrder,
   patchOrder,
   authorizeOrder,
   captureOrder,

@@ -17,13 +17,13 @@ export function checkOrder({ purchase_units: units }: OrderRequest, merchantId: 
   if (units.length > 1 && units.some(({ reference_id }) => reference_id === undefined)) {
     throw unprocessable('REFERENCE_ID_REQUIRED');
   }
-  if (new Set(units.map(referenceOf)).size < units.length) {
+  if (new Set(units.map(unitReferenceOf)).size < units.length) {
     throw unprocessable('DUPLICATE_REFERENCE_ID');
   }
 }
 
 /** @returns the reference; PayPal's default for a single unit without one */
-export function referenceOf({ reference_id: reference }: PurchaseUnit): string {
+export function unitReferenceOf({ reference_id: reference }: PurchaseUnit): string {
   return reference ?? 'default';
 }
 

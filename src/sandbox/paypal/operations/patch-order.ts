@@ -6,7 +6,7 @@ import type { PayPalOperation } from '../operation.ts';
 import { PayPalRefusal, unprocessable } from '../refusal.ts';
 import type { OrderRequest, PurchaseUnit } from '../requests.ts';
 import { orderRequestOf } from '../resources.ts';
-import { checkOrder, referenceOf } from './order-rules.ts';
+import { checkOrder, unitReferenceOf } from './order-rules.ts';
 import { ownOrder } from './own.ts';
 
 type Op = 'add' | 'replace' | 'remove';
@@ -78,7 +78,7 @@ function patch(request: OrderRequest, { op, path, value }: Patch): OrderRequest 
   if (reference === undefined || !(allowed ?? []).includes(op)) {
     throw unprocessable('NOT_PATCHABLE');
   }
-  const index = request.purchase_units.findIndex((unit) => referenceOf(unit) === reference);
+  const index = request.purchase_units.findIndex((unit) => unitReferenceOf(unit) === reference);
   const unit = request.purchase_units[index];
   if (unit === undefined) {
     throw unprocessable('REFERENCE_ID_NOT_FOUND');

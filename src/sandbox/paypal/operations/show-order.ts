@@ -11,7 +11,7 @@ export function showOrder(
   return { status, body: context.resources.order(ownOrder(context, id), isWhole) };
 }
 
-export const getOrder: PayPalOperation = {
+export const getPayPalOrder: PayPalOperation = {
   name: 'orders.get',
   method: 'GET',
   path: '/v2/checkout/orders/:id',

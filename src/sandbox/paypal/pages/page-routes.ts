@@ -1,6 +1,6 @@
 /** The simulator's pages: payers approve or cancel an order, and return to the shop. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { approve, arrive, isAnswerable } from '../approval.ts';
+import { approve, arriveAtPayPal, isAnswerable } from '../approval.ts';
 import { paypalLedgerEntries } from '../ledger/entries.ts';
 import type { OrderRow } from '../ledger/rows.ts';
 import { INSTRUMENTS, type InstrumentId, PAYER } from '../payer.ts';
@@ -60,7 +60,7 @@ export function addPayPalPages(app: FastifyInstance, paypal: PayPal): void {
     if (script !== undefined) {
       return sendBack(
         reply,
-        paypal.change((work) => arrive(work, order, script)),
+        paypal.change((work) => arriveAtPayPal(work, order, script)),
         script.isCancelled !== true,
       );
     }

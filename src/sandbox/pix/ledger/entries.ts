@@ -1,5 +1,5 @@
 /** The ledger in `GET …/ledger`, in the form of the other providers' ledgers. */
-import { amountText } from '../money.ts';
+import { centavosText } from '../money.ts';
 import type { PspLedger } from './ledger.ts';
 import type { ChargeRow } from './rows.ts';
 
@@ -37,8 +37,8 @@ function paymentOf(ledger: PspLedger, row: ChargeRow): PspLedgerEntry {
   const received = ledger.pix.all({ txid: row.id }).reduce((sum, { amount }) => sum + BigInt(amount), 0n);
   return {
     ...{ kind: 'PAYMENT', id: row.id, order: orderOf(row), merchant: row.key },
-    ...{ amount: amountText(row.amount), currency: 'BRL', state: row.status },
-    received: amountText(`${received}`),
+    ...{ amount: centavosText(row.amount), currency: 'BRL', state: row.status },
+    received: centavosText(`${received}`),
     at: new Date(row.created_at).toISOString(),
   };
 }
@@ -47,7 +47,7 @@ function refundsOf(ledger: PspLedger, charge: ChargeRow): PspLedgerEntry[] {
   return ledger.pix.all({ txid: charge.id }).flatMap(({ id: pix }) =>
     ledger.refunds.all({ pix }).map((row) => ({
       ...({ kind: 'REFUND', id: row.refund_id, order: orderOf(charge), merchant: charge.key } as const),
-      ...({ amount: amountText(row.amount), currency: 'BRL', state: row.status, received: '0.00' } as const),
+      ...({ amount: centavosText(row.amount), currency: 'BRL', state: row.status, received: '0.00' } as const),
       at: new Date(row.asked_at).toISOString(),
     })),
   );

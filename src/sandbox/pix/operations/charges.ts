@@ -1,7 +1,7 @@
 /** /cob/{txid}: creates, reads, changes or removes a charge. */
 import { newLocation } from '../ids.ts';
 import type { ChargeRow } from '../ledger/rows.ts';
-import { centsOf } from '../money.ts';
+import { centavosOf } from '../money.ts';
 import type { PspOperation, PspOperationContext } from '../operation.ts';
 import { PspRefusal } from '../refusal.ts';
 
@@ -96,7 +96,7 @@ function fieldsOf(context: PspOperationContext): ChargeFields {
 /** The changed fields of a charge. @throws PspRefusal */
 function changesOf({ account, body }: PspOperationContext): Partial<ChargeFields> {
   const { calendario: { expiracao } = {}, valor, chave } = body as ChargeRequest;
-  const amount = valor && centsOf(valor.original);
+  const amount = valor && centavosOf(valor.original);
   if (valor !== undefined && amount === undefined) {
     throw new PspRefusal(INVALID, 'cob.valor.original');
   }

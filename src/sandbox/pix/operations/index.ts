@@ -1,8 +1,8 @@
 /** The simulator's operations, in the order of their addresses. */
 import type { PspOperation } from '../operation.ts';
 import { getCharge, patchCharge, putCharge } from './charges.ts';
-import { getPix, getRefund, putRefund } from './received-pix.ts';
-import { deleteWebhook, getWebhook, putWebhook } from './webhooks.ts';
+import { getPix, getPixRefund, putRefund } from './received-pix.ts';
+import { deletePixWebhook, getWebhook, putWebhook } from './webhooks.ts';
 
 export const PSP_OPERATIONS: readonly PspOperation[] = [
   putCharge,
@@ -10,8 +10,8 @@ export const PSP_OPERATIONS: readonly PspOperation[] = [
   getCharge,
   getPix,
   putRefund,
-  getRefund,
+  getPixRefund,
   putWebhook,
   getWebhook,
-  deleteWebhook,
+  deletePixWebhook,
 ];

@@ -1,7 +1,7 @@
 /** /pix/{e2eid}: payments received, and their refunds. */
 import { newReturnId, newRowId } from '../ids.ts';
 import type { PixRow } from '../ledger/rows.ts';
-import { centsOf } from '../money.ts';
+import { centavosOf } from '../money.ts';
 import type { PspOperation, PspOperationContext } from '../operation.ts';
 import { PspRefusal } from '../refusal.ts';
 
@@ -26,7 +26,7 @@ export const putRefund: PspOperation = {
   answer(context) {
     const { ledger, resources, now, refundMs, refundId, nextRefund, refusesKnownIds } = context;
     const pix = foundPix(context);
-    const amount = centsOf((context.body as { readonly valor: string }).valor);
+    const amount = centavosOf((context.body as { readonly valor: string }).valor);
     const made = ledger.refunds.all({ pix: pix.id });
     const known = made.find(({ refund_id: id }) => id === refundId);
     if (known !== undefined && known.amount === amount && !refusesKnownIds) {
@@ -48,7 +48,7 @@ export const putRefund: PspOperation = {
   },
 };
 
-export const getRefund: PspOperation = {
+export const getPixRefund: PspOperation = {
   name: 'refund.get',
   method: 'GET',
   path: REFUND_PATH,

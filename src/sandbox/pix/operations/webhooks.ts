@@ -35,7 +35,7 @@ export const getWebhook: PspOperation = {
   answer: (context) => ({ status: 200, body: context.resources.webhook(findWebhook(context)) }),
 };
 
-export const deleteWebhook: PspOperation = {
+export const deletePixWebhook: PspOperation = {
   name: 'webhook.delete',
   method: 'DELETE',
   path: PATH,

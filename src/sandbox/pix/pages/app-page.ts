@@ -5,7 +5,7 @@
 import { html } from '../../pages/markup.ts';
 import { orderOf } from '../ledger/entries.ts';
 import type { ChargeRow } from '../ledger/rows.ts';
-import { amountText } from '../money.ts';
+import { centavosText } from '../money.ts';
 import { isPayable } from '../payments.ts';
 import { APP, pixPageText } from './site.ts';
 
@@ -32,7 +32,7 @@ export function pixAppPage(charges: readonly ChargeRow[], problem?: string): str
           .reverse()
           .map(
             (row) => html`<p class="description" key=${row.id}>
-              <a href=${`${APP}/${row.id}`}>${amountText(row.amount)} BRL for ${orderOf(row) || row.id}</a>
+              <a href=${`${APP}/${row.id}`}>${centavosText(row.amount)} BRL for ${orderOf(row) || row.id}</a>
             </p>`,
           )}
       </section>`,
@@ -47,7 +47,7 @@ export function chargePage(row: ChargeRow, now: number, said?: string): string {
     'Pix',
     html`<form method="post" action=${`${APP}/${row.id}`}>
         <section class="sheet">
-          <h1>Pix to ${row.key} <span class="amount">${amountText(row.amount)} BRL</span></h1>
+          <h1>Pix to ${row.key} <span class="amount">${centavosText(row.amount)} BRL</span></h1>
           ${row.request_text !== null && html`<p class="description">${row.request_text}</p>`}
           <p class="description">Order ${orderOf(row)}</p>
           <p class="note">${row.status}; can be paid until ${until}</p>

@@ -6,7 +6,7 @@ import type { TransactionRow, TransactionState } from '../ledger/rows.ts';
 import { erroOf } from '../messages/erro.ts';
 import type { Message } from '../messages/table.ts';
 import { THREE_DS_PREFIX } from '../prefix.ts';
-import { type MessageRoute, maskedNumber } from '../records.ts';
+import { type MessageRoute, maskCardNumber } from '../records.ts';
 import type { ThreeDSWork } from '../work.ts';
 import { cardHashOf, seedOf } from './authentication-value.ts';
 import { CHALLENGES, DECOUPLED_STYLE } from './challenge-kinds.ts';
@@ -58,7 +58,7 @@ function rowOf(work: ThreeDSWork, areq: Message, scheme: Scheme): TransactionRow
     message_version: String(areq.messageVersion),
     device_channel: String(areq.deviceChannel),
     message_category: String(areq.messageCategory),
-    account: maskedNumber(acctNumber),
+    account: maskCardNumber(acctNumber),
     card,
     seed,
     requestor_id: requestor,

@@ -6,7 +6,7 @@ import { erroOf, type MessageError } from '../messages/erro.ts';
 import type { Message } from '../messages/table.ts';
 import type { MessageRoute } from '../records.ts';
 import type { ThreeDSWork } from '../work.ts';
-import { CANCELLED, end, isUnderWay, SPOILED_BY_REQUEST, TOO_MANY_WRONG_CODES } from './ending.ts';
+import { CANCELLED, canExpire, end, SPOILED_BY_REQUEST, TOO_MANY_WRONG_CODES } from './ending.ts';
 import { CHOOSABLE_ENDINGS, QUESTIONS } from './endings.ts';
 import type { ChallengeEnding } from './outcomes.ts';
 
@@ -36,7 +36,7 @@ export function receiveCReq(work: ThreeDSWork, text: string, sessionData: string
       records.refuse(creq, `${wrong.code}: ${wrong.detail}`);
     }
     const erro = records.send('Erro', erroOf('A', wrong, creq), TO_BROWSER, now);
-    const spoiled = row !== undefined && isUnderWay(row) ? end(work, row, SPOILED_BY_REQUEST) : row;
+    const spoiled = row !== undefined && canExpire(row) ? end(work, row, SPOILED_BY_REQUEST) : row;
     return { row: spoiled, erro };
   }
   if (row?.state !== 'AWAITED') {
@@ -113,7 +113,7 @@ function isRight({ kind, code }: TransactionRow, form: URLSearchParams): boolean
 }
 
 /** Ends a transaction by the payer's answer in the bank's app. */
-export function answerInApp(work: ThreeDSWork, row: TransactionRow, isAgreed: boolean): TransactionRow {
+export function answerInBankApp(work: ThreeDSWork, row: TransactionRow, isAgreed: boolean): TransactionRow {
   const counted = work.ledger.transactions.change(row, {
     ...(row.state === 'CHALLENGED' && { interactions: row.interactions + 1 }),
     updated_at: work.now,

@@ -31,7 +31,7 @@ const DELAYS: Readonly<Record<string, number>> = { REORDERED: REORDERED_MS, AFTE
 /** Faults with which the browser does not wait for the RReq. */
 export const UNWAITED_FAULTS: readonly (string | null)[] = ['LOST', 'REORDERED', 'AFTER_CRES'];
 
-export const isUnderWay = ({ state }: TransactionRow): boolean => EXPIRY_ENDINGS[state] !== undefined;
+export const canExpire = ({ state }: TransactionRow): boolean => EXPIRY_ENDINGS[state] !== undefined;
 
 /** Ends a transaction and plans its RReq. @returns the changed row */
 export function end(work: ThreeDSWork, row: TransactionRow, ending: ChallengeEnding): TransactionRow {

@@ -15,7 +15,7 @@ import type {
   StateOutcome,
 } from '../../../../src/core/ports/index.ts';
 import { ibanOf } from '../../../../src/sandbox/open-banking/iban.ts';
-import type { OpenBankingOptions } from '../../../../src/sandbox/open-banking/open-banking.ts';
+import type { SandboxBanksOptions } from '../../../../src/sandbox/open-banking/open-banking.ts';
 import { type StartedOpenBanking, startOpenBanking } from '../../../../src/sandbox/open-banking/start-open-banking.ts';
 import type { SandboxBankCertificates } from '../../../../src/settings/sandbox/index.ts';
 import { memoryLog } from '../../acquirers/fixtures.ts';
@@ -35,7 +35,7 @@ export interface Rig {
 }
 
 export interface RigOptions {
-  readonly standIn?: Partial<OpenBankingOptions>;
+  readonly standIn?: Partial<SandboxBanksOptions>;
   /** Of a bank's row in the list, by its id. */
   readonly banks?: Readonly<Record<string, object>>;
   readonly certificates?: Partial<SandboxBankCertificates>;

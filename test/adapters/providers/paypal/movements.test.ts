@@ -1,7 +1,7 @@
 /** Captures, refunds, reauthorizations and voids at the sandbox's PayPal: each once, in part and in full. */
 import { describe, expect, it } from 'vitest';
 import { createJsonClient, type JsonClient } from '../../../../src/adapters/http-json.ts';
-import { move } from '../../../../src/adapters/providers/paypal/movements.ts';
+import { moveAtPayPal } from '../../../../src/adapters/providers/paypal/movements.ts';
 import { PayPalClient } from '../../../../src/adapters/providers/paypal/paypal-client.ts';
 import { currencyOf } from '../../../../src/contract/money.ts';
 import type { MovementOutcome, ProviderMovement } from '../../../../src/core/ports/index.ts';
@@ -212,7 +212,7 @@ describe('a void', () => {
         call.url.endsWith('/void') ? Promise.resolve({ status: 'ANSWERED', code: 200, body: null }) : client.call(call),
     };
     const api = new PayPalClient({ api: rig.standIn.base, client: silenced });
-    expect(await move(on({ kind: 'VOID' }), api.turn.bind(api))).toEqual({ status: 'NO_ANSWER' });
+    expect(await moveAtPayPal(on({ kind: 'VOID' }), api.turn.bind(api))).toEqual({ status: 'NO_ANSWER' });
     expect(entriesOf(rig)[1]).toBe('AUTHORIZATION 12.00 CREATED');
   });
 
@@ -238,7 +238,7 @@ describe('a void', () => {
           call.url.includes('/v2/payments/') ? Promise.resolve({ status: 'ANSWERED', code, body }) : client.call(call),
       };
       const api = new PayPalClient({ api: rig.standIn.base, client: refusing });
-      expect(await move(on({ kind: 'VOID' }), api.turn.bind(api))).toMatchObject({ status: 'REPLIED' });
+      expect(await moveAtPayPal(on({ kind: 'VOID' }), api.turn.bind(api))).toMatchObject({ status: 'REPLIED' });
     },
   );
 

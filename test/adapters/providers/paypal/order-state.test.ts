@@ -1,7 +1,7 @@
 /** How a payment stands, from every state that an order of PayPal's can be in. */
 import { describe, expect, it } from 'vitest';
-import { stateOf } from '../../../../src/adapters/providers/paypal/order-state.ts';
-import { order as orderSchema, type PayPalOrder } from '../../../../src/adapters/providers/paypal/paypal-messages.ts';
+import { stateOfOrder } from '../../../../src/adapters/providers/paypal/order-state.ts';
+import { orderSchema, type PayPalOrder } from '../../../../src/adapters/providers/paypal/paypal-messages.ts';
 import type { BrowserOperation } from '../../../../src/core/ports/index.ts';
 import { told } from './rig.ts';
 
@@ -47,7 +47,7 @@ function orderOf({
 }
 
 const read = (given: Given, operation: BrowserOperation = 'PAY') =>
-  stateOf(orderSchema.parse(JSON.parse(JSON.stringify(orderOf(given)))) as PayPalOrder, operation);
+  stateOfOrder(orderSchema.parse(JSON.parse(JSON.stringify(orderOf(given)))) as PayPalOrder, operation);
 
 describe('an order', () => {
   it.each([

@@ -1,7 +1,7 @@
 /** Every refusal that PayPal describes, of every call of the adapter: none is a success, and none moves money. */
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { move } from '../../../../src/adapters/providers/paypal/movements.ts';
+import { moveAtPayPal } from '../../../../src/adapters/providers/paypal/movements.ts';
 import { PayPalClient } from '../../../../src/adapters/providers/paypal/paypal-client.ts';
 import { PAYPAL_SITES } from '../../../../src/adapters/providers/paypal/paypal-sites.ts';
 import { resultOf } from '../../../../src/contract/gateway-codes.ts';
@@ -120,7 +120,7 @@ it('is forced by nobody where real money moves', async () => {
   const api = new PayPalClient({ api: rig.standIn.base, isForTests: PAYPAL_SITES.live.isForTests });
   const transactionReference = '.FAIL_DECLINED';
   const refund = movementOn(payment, { kind: 'REFUND', restsOn: payment.restsOn, transactionReference });
-  expect(await move(refund, api.turn.bind(api))).toMatchObject({ reply: { gatewayCode: 'APPROVED' } });
+  expect(await moveAtPayPal(refund, api.turn.bind(api))).toMatchObject({ reply: { gatewayCode: 'APPROVED' } });
 });
 
 it('for a name that another request of ours had says nothing of what that one did', async () => {

@@ -1,7 +1,7 @@
 /** What is believed of callbacks, which nobody signs, and the address that the PSP is given for them. */
 import { describe, expect, it } from 'vitest';
 import { readPixCallback } from '../../../../src/adapters/providers/pix/callbacks.ts';
-import { referenceOf, refundIdOf, txidOf } from '../../../../src/adapters/providers/pix/names.ts';
+import { referenceOfTxid, refundIdOf, txidOf } from '../../../../src/adapters/providers/pix/names.ts';
 import { created, paymentFor, rigWith } from './rig.ts';
 
 const TOKEN = 'T'.repeat(43);
@@ -59,7 +59,7 @@ describe('an id', () => {
     (reference) => {
       expect(txidOf(reference)).toMatch(/^[0-9A-Za-z]{26,35}$/);
       expect(refundIdOf(reference)).toMatch(/^[0-9A-Za-z]{1,35}$/);
-      expect(referenceOf(txidOf(reference))).toBe(reference);
+      expect(referenceOfTxid(txidOf(reference))).toBe(reference);
     },
   );
 
@@ -71,7 +71,7 @@ describe('an id', () => {
     txidOf(REFERENCE).slice(2),
     `tp${'A'.repeat(40)}`,
   ])('such as %s is not ours', (txid) => {
-    expect(referenceOf(txid)).toBeUndefined();
+    expect(referenceOfTxid(txid)).toBeUndefined();
   });
 });
 

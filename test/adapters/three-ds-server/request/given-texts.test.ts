@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { writeMessage } from '../../../../src/adapters/three-ds-server/messages/write-message.ts';
-import { addressOf, browserFields } from '../../../../src/adapters/three-ds-server/request/given-texts.ts';
+import { addressFields, browserFields } from '../../../../src/adapters/three-ds-server/request/given-texts.ts';
 import { newAreq } from '../../../../src/adapters/three-ds-server/request/new-areq.ts';
 import { currencyOf } from '../../../../src/contract/money.ts';
 import { Secret } from '../../../../src/contract/secret.ts';
@@ -56,17 +56,20 @@ describe('what a merchant’s server says of a browser', () => {
 describe('an address', () => {
   it('is cut to what a message holds, and has a state with its country alone', () => {
     const street = 'ß'.repeat(60);
-    expect(addressOf({ street, stateProvince: 'CA', country: 'USA' })).toMatchObject({
+    expect(addressFields({ street, stateProvince: 'CA', country: 'USA' })).toMatchObject({
       line1: 'ß'.repeat(50),
       state: 'CA',
       country: '840',
     });
-    expect(addressOf({ stateProvince: 'CA', country: 'US' })).toMatchObject({ state: undefined, country: undefined });
-    expect(addressOf({ stateProvince: 'California', country: 'USA' })).toMatchObject({
+    expect(addressFields({ stateProvince: 'CA', country: 'US' })).toMatchObject({
+      state: undefined,
+      country: undefined,
+    });
+    expect(addressFields({ stateProvince: 'California', country: 'USA' })).toMatchObject({
       state: undefined,
       country: '840',
     });
-    expect(addressOf({ street: '  ', city: '' })).toMatchObject({ line1: undefined, city: undefined });
+    expect(addressFields({ street: '  ', city: '' })).toMatchObject({ line1: undefined, city: undefined });
   });
 });
 

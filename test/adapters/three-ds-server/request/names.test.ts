@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  addressOf,
+  addressFields,
   browserFields,
   cardholderNameOf,
   emailOf,
@@ -63,14 +63,14 @@ describe('a cardholder’s name is written in EMV’s characters', () => {
 
 describe('other texts', () => {
   it('are of one line, and long enough for servers that count units of UTF-16 too', () => {
-    const { line1, line2, city } = addressOf({
+    const { line1, line2, city } = addressFields({
       street: '12 High St\nFlat 3',
       street2: '\u202e\u200f',
       city: '𝒳'.repeat(60),
     });
     expect([line1, line2, city]).toEqual(['12 High St Flat 3', undefined, '𝒳'.repeat(25)]);
     expect(truncateLine('\ud800abc', 10)).toBe('abc');
-    expect(addressOf({ street: 'Łódź' }).line1).toBe('Łódź');
+    expect(addressFields({ street: 'Łódź' }).line1).toBe('Łódź');
   });
 
   it.each([

@@ -1,6 +1,6 @@
 /** What merchants' servers are answered while a bank reaches its customer by itself, and afterwards. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { answerInApp } from '../../../../src/sandbox/three-ds/acs/challenge.ts';
+import { answerInBankApp } from '../../../../src/sandbox/three-ds/acs/challenge.ts';
 import { fieldsIn } from './shop-page.ts';
 import { ASKED, cardUntil, startWorld, type World } from './world.ts';
 
@@ -22,7 +22,7 @@ const PENDING = {
 async function confirmedInApp(): Promise<void> {
   const { threeDS } = world.threeDS;
   const [row] = threeDS.ledger.transactions.all({ state: 'DECOUPLED' });
-  threeDS.change((work) => answerInApp(work, row!, true));
+  threeDS.change((work) => answerInBankApp(work, row!, true));
   await threeDS.results.waitForResults(row!.id, AbortSignal.timeout(5_000));
 }
 

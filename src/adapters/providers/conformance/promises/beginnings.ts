@@ -4,7 +4,7 @@ import type { NewProviderPayment } from '../../../../core/ports/index.ts';
 import type { AdapterPromise } from '../adapter-promise.ts';
 import { BrokenPromise } from '../broken-promise.ts';
 import { askedAbout } from '../new-payment.ts';
-import { describeOutcome, numberOf } from '../outcomes.ts';
+import { describeOutcome, providerReferenceOf } from '../outcomes.ts';
 import { can } from '../subject.ts';
 import type { Trial } from '../trial.ts';
 
@@ -83,7 +83,7 @@ export const BEGINNINGS: readonly AdapterPromise[] = [
       if (created.status !== 'CREATED') {
         throw new BrokenPromise(`begun with them, it gave ${describeOutcome(created)}`);
       }
-      await expectSame(trial, payment, numberOf(created));
+      await expectSame(trial, payment, providerReferenceOf(created));
     },
   },
   {
@@ -158,7 +158,7 @@ async function expectMoney(trial: Trial, amount: bigint, code: string): Promise<
   const payment = trial.payment({ amount, currency: currencyOf(code) as Currency });
   const created = await trial.begin(payment);
   if (created.status === 'CREATED') {
-    await expectSame(trial, payment, numberOf(created));
+    await expectSame(trial, payment, providerReferenceOf(created));
   } else if (created.status !== 'REFUSED') {
     throw new BrokenPromise(`beginning one of ${amount} minor units of ${code} gave ${describeOutcome(created)}`);
   }

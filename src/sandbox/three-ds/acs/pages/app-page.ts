@@ -1,7 +1,7 @@
 /** The bank's app, as a page: the payments that wait for the payer's confirmation. */
 import { html } from '../../../pages/markup.ts';
 import type { TransactionRow } from '../../ledger/rows.ts';
-import { moneyText } from './money.ts';
+import { purchaseText } from './money.ts';
 import { acsPageText } from './site.ts';
 
 const LAST_DIGITS = 4;
@@ -14,7 +14,7 @@ export function acsAppPage(waiting: readonly TransactionRow[]): string {
       (row) => html`<form method="post" key=${row.id} aria-label=${`Payment to ${row.merchant_name ?? 'a shop'}`}>
         <input type="hidden" name="transaction" value=${row.id} />
         <p class="about">
-          ${row.merchant_name ?? 'A shop'}${row.amount !== null && html`: <strong>${moneyText(row)}</strong>`}, card ending
+          ${row.merchant_name ?? 'A shop'}${row.amount !== null && html`: <strong>${purchaseText(row)}</strong>`}, card ending
           in ${row.account.slice(-LAST_DIGITS)}
         </p>
         <p class="steps">

@@ -4,12 +4,12 @@ import { schemeOf } from '../../directory-server/schemes.ts';
 import type { TransactionRow } from '../../ledger/rows.ts';
 import { THREE_DS_PREFIX } from '../../prefix.ts';
 import { CHOOSABLE_ENDINGS, QUESTIONS } from '../endings.ts';
-import { moneyText } from './money.ts';
+import { purchaseText } from './money.ts';
 import { acsPageText } from './site.ts';
 
 const APP_PATH = `${THREE_DS_PREFIX}/acs/app`;
 
-export interface ChallengePage {
+export interface AcsChallengePage {
   readonly row: TransactionRow;
   /** The target of its forms. */
   readonly action: string;
@@ -20,11 +20,11 @@ export interface ChallengePage {
 const TITLE = 'Confirm your payment';
 const LAST_DIGITS = 4;
 
-export function challengePage({ row, action, notice }: ChallengePage): string {
+export function challengePage({ row, action, notice }: AcsChallengePage): string {
   const network = schemeOf(row.scheme)?.name;
   const content = html`<h1>${TITLE}</h1>
     <p class="about">
-      ${row.merchant_name ?? 'A shop'}${row.amount !== null && html`: <strong>${moneyText(row)}</strong>`}, card ending in${' '}
+      ${row.merchant_name ?? 'A shop'}${row.amount !== null && html`: <strong>${purchaseText(row)}</strong>`}, card ending in${' '}
       ${row.account.slice(-LAST_DIGITS)}
     </p>
     ${notice !== undefined && html`<p class="notice" role="alert">${notice}</p>`}

@@ -6,8 +6,8 @@ const ALPHABETIC: ReadonlyMap<string, string> = new Map(
   Object.entries(CURRENCIES).map(([name, [numeric]]) => [numeric, name]),
 );
 
-/** @example moneyText({ amount: '1250', currency: '978', exponent: '2' }) // 'EUR 12.50' */
-export function moneyText({
+/** @example purchaseText({ amount: '1250', currency: '978', exponent: '2' }) // 'EUR 12.50' */
+export function purchaseText({
   amount,
   currency,
   exponent,

@@ -6,12 +6,12 @@ import { faulty } from '../../faults.ts';
 import { newId } from '../../ids.ts';
 import { threeDSLedgerEntries } from '../../ledger/entries.ts';
 import type { TransactionRow } from '../../ledger/rows.ts';
-import { decodeText, encodeMessage } from '../../messages/base64url.ts';
+import { base64UrlOf, textOfBase64Url } from '../../messages/base64url.ts';
 import { messageIn } from '../../messages/read.ts';
 import { THREE_DS_PREFIX } from '../../prefix.ts';
 import type { ThreeDS } from '../../three-ds.ts';
 import { CHALLENGE_PATH } from '../authenticate.ts';
-import { answerChallenge, answerInApp, cresOf, receiveCReq, waitingInApp } from '../challenge.ts';
+import { answerChallenge, answerInBankApp, cresOf, receiveCReq, waitingInApp } from '../challenge.ts';
 import { UNWAITED_FAULTS } from '../ending.ts';
 import { acsAppPage } from './app-page.ts';
 import { challengePage } from './challenge-page.ts';
@@ -45,7 +45,7 @@ function formOf(body: unknown): URLSearchParams {
 function addMethod(app: FastifyInstance, threeDS: ThreeDS, closing: AbortSignal): void {
   for (const path of [METHOD_PATH, ENDLESS_METHOD_PATH]) {
     app.post(path, async ({ body }, reply) => {
-      const data = messageIn(decodeText(formOf(body).get('threeDSMethodData') ?? ''));
+      const data = messageIn(textOfBase64Url(formOf(body).get('threeDSMethodData') ?? ''));
       const { threeDSServerTransID: id, threeDSMethodNotificationURL: home } = data;
       reply.headers(ACS_PAGE_HEADERS);
       if (typeof id !== 'string' || typeof home !== 'string' || !/^https?:/.test(home) || !URL.canParse(home)) {
@@ -82,7 +82,7 @@ function addChallenge(app: FastifyInstance, threeDS: ThreeDS, closing: AbortSign
 
   app.post(CHALLENGE_PATH, async ({ body }, reply) => {
     const form = formOf(body);
-    const creq = decodeText(form.get('creq') ?? '');
+    const creq = textOfBase64Url(form.get('creq') ?? '');
     const { row, erro } = threeDS.change((work) => receiveCReq(work, creq, form.get('threeDSSessionData')));
     if (row === undefined || (erro !== undefined && row.state !== 'ENDED')) {
       const what = erro === undefined ? 'unknown' : `${erro.errorCode}: ${erro.errorDescription}`;
@@ -137,7 +137,7 @@ async function show(
     return reply.send(sentencePage('Thank you', 'You may close this window.'));
   }
   const cres = threeDS.change((work) => cresOf(work, row));
-  const told = mode === 'NONE' ? encodeMessage(cres) : Buffer.from(faulty(mode, cres)).toString('base64url');
+  const told = mode === 'NONE' ? base64UrlOf(cres) : Buffer.from(faulty(mode, cres)).toString('base64url');
   const session = mode === 'OTHER_SESSION' ? newId() : row.session_data;
   const fields = { cres: told, threeDSSessionData: session };
   return reply.send(onwardPage('Thank you', 'You are taken back to the shop.', row.notification_url ?? '', fields));
@@ -157,7 +157,7 @@ function addApp(app: FastifyInstance, threeDS: ThreeDS): void {
     const form = formOf(body);
     threeDS.change((work) => {
       const row = waitingInApp(work).find(({ id }) => id === form.get('transaction'));
-      return row && answerInApp(work, row, form.get('choice') === 'AGREE');
+      return row && answerInBankApp(work, row, form.get('choice') === 'AGREE');
     });
     return reply.headers(ACS_PAGE_HEADERS).redirect(url, 303);
   });
