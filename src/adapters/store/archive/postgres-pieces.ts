@@ -68,7 +68,7 @@ function partition(month: string): Statement<NoParameters>[] {
   return [
     `create table ${name} (like archived_transaction including all)`,
     `alter table archived_transaction attach partition ${name} for values in ('${month}')`,
-  ].map((text) => ({ compiled: () => ({ name: '', sql: text, names: [] }) }));
+  ].map((text) => ({ compile: () => ({ name: '', sql: text, names: [] }) }));
 }
 
 const PREFIX = 'archived_transaction_';

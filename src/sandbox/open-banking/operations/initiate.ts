@@ -19,7 +19,7 @@ export const initiatePayment: BankOperation = {
   act(context) {
     const product = productOf(context);
     const request = context.body as BankPaymentRequest;
-    const amount = checkedCents(request);
+    const amount = requestedCents(request);
     const { refusal, fromStart } = bankOutcomeOf(request);
     if (refusal !== undefined) {
       throw new BankRefusal(refusal);
@@ -77,7 +77,7 @@ function isStartedAtOnce({ bank, headers }: BankOperationContext, psu: string | 
 }
 
 /** Checks rules that the description cannot express. @returns cents @throws BankRefusal */
-function checkedCents({ instructedAmount, creditorAccount, debtorAccount }: BankPaymentRequest): bigint {
+function requestedCents({ instructedAmount, creditorAccount, debtorAccount }: BankPaymentRequest): bigint {
   if (instructedAmount.currency !== 'EUR') {
     throw new BankRefusal('PARAMETER_NOT_SUPPORTED', '/instructedAmount/currency');
   }
