@@ -13,7 +13,11 @@ const LATE_MS = 60_000;
  * At many PSPs an expired charge stays ATIVA, but can no longer be paid. Money that still arrives is a late capture, as
  * after any other end.
  */
-export function stateOfCharge(charge: Charge, { asked }: ProviderPayment, now: number): ProviderState | UnansweredRequest {
+export function stateOfCharge(
+  charge: Charge,
+  { asked }: ProviderPayment,
+  now: number,
+): ProviderState | UnansweredRequest {
   const { status } = charge;
   if (status === 'CONCLUIDA') {
     return paidState(charge, asked);
