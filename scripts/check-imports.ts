@@ -135,7 +135,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // Payers' pages as they should be, and what a live one has otherwise.
   'platform/bounded-answer.ts': [],
   'platform/build.ts': [],
-  'web/built.ts': [],
+  'web/built-file.ts': [],
   'back-office/page-integrity': ['platform/bounded-answer.ts'],
   // Who did what, as a chain of hashes.
   'back-office/audit': ['contract', 'core', 'platform/limits'],
@@ -269,7 +269,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'sandbox/main.ts': ['sandbox', 'adapters/providers/packages'],
   'web/styles': [],
   // In a thread of its own, which loads nothing of the gateway.
-  'web/rendering': ['web/built.ts', 'web/views', 'api/reference/docs-page.ts', 'platform/module-sources.ts'],
+  'web/rendering': ['web/built-file.ts', 'web/views', 'api/reference/docs-page.ts', 'platform/module-sources.ts'],
   'web/components': ['web/text', 'contract', 'web/views', 'api/reference/docs-page.ts', 'web/styles'],
   'web/layouts': ['web/text', 'contract', 'web/views', 'api/reference/docs-page.ts', 'web/styles', 'web/components'],
   'web/pages': [

@@ -11,12 +11,12 @@ import type { InventoryEntry, PageInventory } from '../src/back-office/page-inte
 import { METHOD_DONE_SCRIPT } from '../src/http/authentication-adapter.ts';
 import { FIELD_STYLE, fieldScript } from '../src/http/hosted-fields-adapter.ts';
 import { pageHeaders } from '../src/http/page-headers.ts';
-import { built } from '../src/web/built.ts';
+import { builtFile } from '../src/web/built-file.ts';
 import { type BuiltPages, renderPage } from '../src/web/rendering/built-pages.ts';
 import { type AnyPage, builtPage } from '../test/web/pages/any-page.ts';
 import { everyPage } from '../test/web/pages/every-page.ts';
 
-const DIST = fileURLToPath(built('.'));
+const DIST = fileURLToPath(builtFile('.'));
 
 /** Why a page needs it, by the component whose script it is. A script without its row is refused. */
 const PURPOSES: Readonly<Record<string, string>> = {

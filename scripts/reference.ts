@@ -13,18 +13,23 @@ import { openStore } from '../src/adapters/store/index.ts';
 import { Vault } from '../src/adapters/vault/vault.ts';
 import { clientText } from '../src/api/reference/client/document.ts';
 import { scriptTypesText } from '../src/api/reference/client/script-types.ts';
-import { DOCUMENTED } from '../src/api/reference/documented.ts';
+import { DOCUMENTED_OPERATIONS } from '../src/api/reference/documented-operations.ts';
 import {
-  type Answered,
   type CompleteAtProvider,
-  comparable,
+  type ExampleAnswer,
+  maskVolatile,
   type PassBank,
   runExample,
   type SendRequest,
 } from '../src/api/reference/example-run.ts';
 import { EXAMPLES } from '../src/api/reference/examples.ts';
 import { openApiText } from '../src/api/reference/openapi/document.ts';
-import { RECORDED_FILE, type RecordedAnswer, recordedAnswers, recordedText } from '../src/api/reference/recorded.ts';
+import {
+  RECORDED_FILE,
+  type RecordedAnswer,
+  recordedAnswers,
+  recordedText,
+} from '../src/api/reference/recorded-answers.ts';
 import { Passwords } from '../src/api/rest/passwords.ts';
 import { INVENTORY_FILE } from '../src/back-office/page-integrity/index.ts';
 import { startApp } from '../src/compose/index.ts';
@@ -45,7 +50,7 @@ const PASSWORD = 'only-for-these-examples';
 const HOST = 'localhost:8080';
 const READY_MS_MAX = 10_000;
 
-async function record(): Promise<Record<string, Answered>> {
+async function record(): Promise<Record<string, ExampleAnswer>> {
   const folder = mkdtempSync(join(tmpdir(), 'turnpike-reference-'));
   const log = pino({ level: 'warn' });
   const host = await startAcquirerHost({ host: '127.0.0.1', port: 0, speed: 1, memory: true, log });
@@ -65,8 +70,8 @@ async function record(): Promise<Record<string, Answered>> {
   try {
     await ready(app.port);
     await putMerchants(settings);
-    const answers: Record<string, Answered> = {};
-    for (const name of DOCUMENTED) {
+    const answers: Record<string, ExampleAnswer> = {};
+    for (const name of DOCUMENTED_OPERATIONS) {
       answers[name] = await runExample(name, sender(app.port), visitor(app.port), bankPasser(app.port));
     }
     return answers;
@@ -84,7 +89,7 @@ async function putMerchants({ databaseUrl, keys }: Settings): Promise<void> {
   const store = await openStore(databaseUrl, { owner: false });
   const vault = await Vault.open(keys, store.dataKeys);
   const passwords = new Passwords((purpose, text) => vault.hash(purpose, text));
-  for (const name of DOCUMENTED) {
+  for (const name of DOCUMENTED_OPERATIONS) {
     const { merchant } = EXAMPLES[name];
     if (merchant === undefined) {
       continue;
@@ -170,8 +175,8 @@ function exchange(
  * An answer that differs only in generated values stays as it was recorded, so that every difference in the file is
  * meaningful.
  */
-function withKept(answers: Readonly<Record<string, Answered>>): RecordedAnswer {
-  const kept: Readonly<Record<string, Answered>> = existsSync(RECORDED_FILE) ? recordedAnswers() : {};
+function withKept(answers: Readonly<Record<string, ExampleAnswer>>): RecordedAnswer {
+  const kept: Readonly<Record<string, ExampleAnswer>> = existsSync(RECORDED_FILE) ? recordedAnswers() : {};
   return Object.fromEntries(
     Object.entries(answers).map(([name, answered]) => {
       const known = kept[name];
@@ -180,7 +185,7 @@ function withKept(answers: Readonly<Record<string, Answered>>): RecordedAnswer {
   );
 }
 
-const meaning = ({ status, answer }: Answered): string => JSON.stringify([status, comparable(answer)]);
+const meaning = ({ status, answer }: ExampleAnswer): string => JSON.stringify([status, maskVolatile(answer)]);
 
 if (import.meta.main) {
   const answers = await record();

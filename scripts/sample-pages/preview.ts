@@ -4,19 +4,19 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import type { CreatePreviewServer } from 'astro';
 import { HTML } from '../../src/http/page-headers.ts';
-import { built } from '../../src/web/built.ts';
+import { builtFile } from '../../src/web/built-file.ts';
 import { type BuiltPages, renderPage } from '../../src/web/rendering/built-pages.ts';
 import { answerToForm, listOfSamples, sampleAt } from './samples.ts';
 
 const FILE = /^\/(?:_astro\/[\w.-]+\.js|favicon\.svg)$/;
 
 const createPreviewServer: CreatePreviewServer = async ({ host, port, logger }) => {
-  const { render } = (await import(built('server/entry.mjs').href)) as BuiltPages;
+  const { render } = (await import(builtFile('server/entry.mjs').href)) as BuiltPages;
 
   async function answer(url: URL, response: ServerResponse): Promise<void> {
     if (FILE.test(url.pathname)) {
       const type = url.pathname.endsWith('.js') ? 'text/javascript' : 'image/svg+xml';
-      return void response.setHeader('content-type', type).end(await readFile(built(`client${url.pathname}`)));
+      return void response.setHeader('content-type', type).end(await readFile(builtFile(`client${url.pathname}`)));
     }
     const sample = sampleAt(url);
     const html = sample === undefined ? listOfSamples() : await renderPage(render, sample.address, sample.loaders);

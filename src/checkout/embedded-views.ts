@@ -11,8 +11,8 @@ import type {
   CheckoutPage,
   ConfirmationPage,
   DonePage,
-  Embedded,
   EndedPage,
+  FrameMessage,
   OnwardPage,
   PageAnswer,
   PageView,
@@ -163,7 +163,7 @@ function endedIn<Page extends DonePage | EndedPage>(
   return {
     ...page,
     ...(!leadsOn && wayBack && { wayBack }),
-    embedded: { end: { ...told, ...(home !== undefined && { home }) } } satisfies Embedded,
+    embedded: { end: { ...told, ...(home !== undefined && { home }) } } satisfies FrameMessage,
   } as Page;
 }
 

@@ -18,7 +18,7 @@ import type {
   PayNotice,
   PayPage,
   Shop,
-  Unconfirmed,
+  UnconfirmedReason,
 } from '../web/views/index.ts';
 import { amountOf, storedAmount } from './amount.ts';
 import { isCharging } from './charging.ts';
@@ -49,7 +49,7 @@ export interface PageContext {
 
 /** The reason why the bank did not confirm a payment, and its message. */
 export interface AuthenticationDecline {
-  readonly reason: Unconfirmed;
+  readonly reason: UnconfirmedReason;
   readonly fromBank?: string;
 }
 

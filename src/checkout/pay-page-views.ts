@@ -5,9 +5,9 @@ import { paymentResult } from '../core/browser-payments/index.ts';
 import { acceptedBrands, describeInstrument, instrumentOf, type Merchant, type Movement } from '../core/index.ts';
 import type { FoundPayment, InstrumentView, StoredOrder, StoredTransaction } from '../core/ports/index.ts';
 import type {
-  Asking,
   AtProviderPage,
   AuthenticationPage,
+  AwaitedAnswer,
   CheckoutPage,
   DonePage,
   EndedPage,
@@ -297,7 +297,7 @@ interface AwaitedPayment {
   /** Identifies the current state of its status page. */
   readonly mark: string;
   readonly isAccepted?: boolean;
-  readonly asking?: Asking | undefined;
+  readonly asking?: AwaitedAnswer | undefined;
 }
 
 async function awaitedPayment(

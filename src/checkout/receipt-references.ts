@@ -5,7 +5,7 @@
 import { providerName } from '../contract/providers/index.ts';
 import { ASKED_FOR_MS, traceOf } from '../core/index.ts';
 import type { InstrumentView, StoredTransaction } from '../core/ports/index.ts';
-import type { Asking, Receipt } from '../web/views/index.ts';
+import type { AwaitedAnswer, Receipt } from '../web/views/index.ts';
 
 /** Only card transactions have an authorization code. */
 export function referencesOf({
@@ -40,7 +40,7 @@ const ASKING_MS = 60 * 60_000;
  * @param isInDoubt the result is unknown although an answer came: a reference is needed from the first minute
  * @param now milliseconds since 1970
  */
-export function askingOf(transaction: StoredTransaction, isInDoubt: boolean, now: number): Asking | undefined {
+export function askingOf(transaction: StoredTransaction, isInDoubt: boolean, now: number): AwaitedAnswer | undefined {
   const { key, createdAt } = transaction;
   if (!isInDoubt && now < createdAt + ASKING_MS) {
     return undefined;

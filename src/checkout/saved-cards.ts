@@ -3,12 +3,12 @@
  */
 import { InterfaceError } from '../contract/interface-error.ts';
 import type { SourceOfFundsFields } from '../contract/request-fields.ts';
-import type { SavedCardChoice, Saving } from '../web/views/index.ts';
+import type { CardStorage, SavedCardChoice } from '../web/views/index.ts';
 import type { CheckoutStatus, PayerDependencies } from './checkout-status.ts';
 import { merchantFields } from './given-details.ts';
 import { detailGroups } from './payer-details.ts';
 
-const SAVINGS: Readonly<Record<string, Saving>> = {
+const SAVINGS: Readonly<Record<string, CardStorage>> = {
   MERCHANT_INITIATED_PAYMENTS: 'SAID',
   PAYER_INITIATED_PAYMENTS: 'ASKED',
 };
@@ -16,7 +16,7 @@ const SAVINGS: Readonly<Record<string, Saving>> = {
 type SessionWithMerchant = Pick<CheckoutStatus, 'merchant' | 'session'>;
 
 /** Whether the page asks the payer to store the card, or says that it will be stored. */
-export function savingOf({ session, merchant }: SessionWithMerchant): Saving | undefined {
+export function savingOf({ session, merchant }: SessionWithMerchant): CardStorage | undefined {
   const value = merchantFields(session).interaction?.saveCardForCredentialOnFile;
   const isPossible = session.checkout.operation !== 'NONE' && merchant.profile.tokenGeneration !== 'MERCHANT_SUPPLIED';
   return isPossible && value !== undefined ? SAVINGS[value] : undefined;

@@ -7,7 +7,7 @@ import {
   refundLatePayment,
   showBrowserPayments,
 } from './browser-payment-commands.ts';
-import type { Command } from './command.ts';
+import type { CliCommand } from './command.ts';
 import { doctor } from './doctor/doctor.ts';
 import { checkEmbedding } from './embed/embed-check.ts';
 import { erase } from './erase-command.ts';
@@ -27,7 +27,7 @@ import {
   showMerchant,
 } from './merchant-commands.ts';
 import { changePassword } from './merchant-password.ts';
-import { migrate } from './migrate.ts';
+import { migrateCommand } from './migrate.ts';
 import {
   listNotifications,
   replayNotification,
@@ -42,14 +42,14 @@ import { checkProvider } from './provider-commands.ts';
 import { reconcile } from './reconcile.ts';
 import { approveRefund, listRefunds, rejectRefund } from './refund-commands.ts';
 import { liftBar, listBarred } from './restore/barred-commands.ts';
-import { restored } from './restore/restored.ts';
+import { restoredCommand } from './restore/restored-command.ts';
 import { reportRetention } from './retention-command.ts';
 import { acceptReview, listReviews, rejectReview } from './review-commands.ts';
 import { showCardHash, tryRules } from './review-try.ts';
 import { importSettlement, reportSettlement } from './settlement-commands.ts';
 import { fetchSettlement } from './settlement-fetch.ts';
 
-export const COMMANDS: readonly Command[] = [
+export const COMMANDS: readonly CliCommand[] = [
   {
     name: 'merchant put',
     args: 'FILE.json [--password VALUE]',
@@ -293,9 +293,15 @@ export const COMMANDS: readonly Command[] = [
     args: '[--open [--without LEDGERS]]',
     summary: 'close a store that was restored from a backup; open it once it was compared with the ledgers',
     isFirst: (args) => args.length === 0,
-    run: restored,
+    run: restoredCommand,
   },
-  { name: 'migrate', args: '', summary: "migrate the database to this program's schema", migrates: true, run: migrate },
+  {
+    name: 'migrate',
+    args: '',
+    summary: "migrate the database to this program's schema",
+    migrates: true,
+    run: migrateCommand,
+  },
 ];
 
 const CALL_CHARACTERS = 120;

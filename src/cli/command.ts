@@ -29,18 +29,18 @@ export interface LoneCall extends Pick<CommandCall, 'args' | 'usage'> {
   readonly env: NodeJS.ProcessEnv;
 }
 
-interface Named {
+interface CommandUsage {
   readonly name: string;
   readonly args: string;
   readonly summary: string;
 }
 
-export interface LoneCommand extends Named {
+export interface LoneCommand extends CommandUsage {
   /** @returns the output @throws UsageError on a wrong call, for exit code 2 */
   readonly runAlone: (call: LoneCall) => Promise<CommandResult>;
 }
 
-export interface StoreCommand extends Named {
+export interface StoreCommand extends CommandUsage {
   /** It migrates an older schema to this program's; other commands refuse an older schema. */
   readonly migrates?: true;
   /** It erases data, so the store's log is emptied as well. */
@@ -51,4 +51,4 @@ export interface StoreCommand extends Named {
   readonly run: (call: CommandCall) => Promise<CommandResult | string>;
 }
 
-export type Command = LoneCommand | StoreCommand;
+export type CliCommand = LoneCommand | StoreCommand;

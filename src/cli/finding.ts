@@ -5,7 +5,7 @@ import { printable } from './printable.ts';
 /** WELL; DOUBTFUL: look at it; FAILS: a function will not work until it is fixed. */
 export type Level = 'DOUBTFUL' | 'FAILS' | 'WELL';
 
-export interface Finding {
+export interface CheckFinding {
   readonly level: Level;
   /** The state found, as a sentence without secrets. */
   readonly says: string;
@@ -13,20 +13,20 @@ export interface Finding {
   readonly remedy?: string;
 }
 
-export function well(says: string): Finding {
+export function well(says: string): CheckFinding {
   return { level: 'WELL', says };
 }
 
-export function doubtful(says: string, remedy: string): Finding {
+export function doubtful(says: string, remedy: string): CheckFinding {
   return { level: 'DOUBTFUL', says, remedy };
 }
 
-export function fails(says: string, remedy: string): Finding {
+export function fails(says: string, remedy: string): CheckFinding {
   return { level: 'FAILS', says, remedy };
 }
 
 /** A finding with the name of its check. */
-export interface Line extends Finding {
+export interface CheckLine extends CheckFinding {
   readonly check: string;
 }
 
@@ -34,19 +34,19 @@ export interface Line extends Finding {
  * @param about the checked subject, for the JSON output
  * @returns the lines as text or JSON, with exit code 1 if a finding FAILS
  */
-export function reported(
-  lines: readonly Line[],
+export function findingsReport(
+  lines: readonly CheckLine[],
   isJson: boolean,
   about: Readonly<Record<string, string | null>>,
 ): CommandResult {
-  const level = worst(lines);
+  const level = worstLevel(lines);
   return {
-    text: isJson ? JSON.stringify({ ...about, level, findings: lines }, null, 2) : written(lines),
+    text: isJson ? JSON.stringify({ ...about, level, findings: lines }, null, 2) : reportText(lines),
     exitCode: level === 'FAILS' ? 1 : 0,
   };
 }
 
-function worst(lines: readonly Line[]): Level {
+function worstLevel(lines: readonly CheckLine[]): Level {
   const levels: readonly Level[] = ['FAILS', 'DOUBTFUL', 'WELL'];
   return levels.find((level) => lines.some((line) => line.level === level)) ?? 'WELL';
 }
@@ -55,7 +55,7 @@ const MARKS: Readonly<Record<Level, string>> = { WELL: 'well', DOUBTFUL: 'doubtf
 const MARK_CHARACTERS = 11;
 const NAME_CHARACTERS_MIN = 18;
 
-function written(lines: readonly Line[]): string {
+function reportText(lines: readonly CheckLine[]): string {
   const count = (level: Level) => lines.filter((line) => line.level === level).length;
   const nameCharacters = Math.max(NAME_CHARACTERS_MIN, ...lines.map(({ check }) => check.length + 2));
   return [

@@ -9,10 +9,10 @@ import { acquirerProcessor, isOpenCode, messageKind, processorOf, traceOf } from
 import type { StoredTransaction } from '../core/ports/index.ts';
 import { type AcquirerEntry, entryAmount } from './read-ledger.ts';
 
-export type DifferenceKind = 'AMOUNT_DIFFERS' | 'ONLY_AT_ACQUIRER' | 'ONLY_HERE' | 'STATE_DIFFERS';
+export type LedgerDifferenceKind = 'AMOUNT_DIFFERS' | 'ONLY_AT_ACQUIRER' | 'ONLY_HERE' | 'STATE_DIFFERS';
 
 export interface LedgerDifference {
-  readonly kind: DifferenceKind;
+  readonly kind: LedgerDifferenceKind;
   readonly merchantId: string;
   readonly orderId: string;
   readonly transactionId: string;
@@ -30,7 +30,7 @@ export type LedgerStatus = 'FAILURE' | 'OPEN' | 'SUCCESS' | 'UNDER_WAY' | 'VOIDE
 type LedgerState = AcquirerEntry['state'] | 'ABSENT';
 
 /** The acquirer's states that agree with each of ours. After any failure, the acquirer must have moved no money. */
-const AGREES: Readonly<Record<LedgerStatus, ReadonlySet<LedgerState>>> = {
+const AGREEING_STATES: Readonly<Record<LedgerStatus, ReadonlySet<LedgerState>>> = {
   SUCCESS: new Set(['APPROVED']),
   VOIDED: new Set(['REVERSED']),
   FAILURE: new Set(['ABSENT', 'DECLINED', 'REVERSED']),
@@ -151,8 +151,8 @@ function differenceOf(
   { request }: StoredTransaction,
   ledgerStatus: LedgerStatus,
   entry: AcquirerEntry | undefined,
-): DifferenceKind | undefined {
-  const agrees = AGREES[ledgerStatus].has(entry?.state ?? 'ABSENT');
+): LedgerDifferenceKind | undefined {
+  const agrees = AGREEING_STATES[ledgerStatus].has(entry?.state ?? 'ABSENT');
   if (entry === undefined) {
     return agrees ? undefined : 'ONLY_HERE';
   }

@@ -7,7 +7,7 @@ import { printable } from './printable.ts';
  * The subjects as `limits show` prints them: a masked number, the digits of a range, a payer's hash, or all pages of
  * the merchant.
  */
-const SHOWN = /^(?:[0-9x]{6,19}|(?:address|device):[\w-]{12}|pages)$/;
+const LISTED_SUBJECT = /^(?:[0-9x]{6,19}|(?:address|device):[\w-]{12}|pages)$/;
 
 /** One line for each card, range or payer, limited ones first. */
 export async function showLimits(call: CommandCall): Promise<string> {
@@ -16,7 +16,7 @@ export async function showLimits(call: CommandCall): Promise<string> {
   if (id === undefined || rest.length > 0) {
     throw new UsageError(usage);
   }
-  const merchant = await known(call, id);
+  const merchant = await findMerchant(call, id);
   const lines = limitsOf(merchant.profile.limits, await store.attemptCounts.ofMerchant(merchant.key), Date.now());
   if (lines.length === 0) {
     return 'No declines are counted.';
@@ -39,10 +39,10 @@ export async function showLimits(call: CommandCall): Promise<string> {
 export async function liftLimit(call: CommandCall): Promise<string> {
   const { store, args, usage } = call;
   const [id, shown, ...rest] = args;
-  if (id === undefined || shown === undefined || !SHOWN.test(shown) || rest.length > 0) {
+  if (id === undefined || shown === undefined || !LISTED_SUBJECT.test(shown) || rest.length > 0) {
     throw new UsageError(usage);
   }
-  const merchant = await known(call, id);
+  const merchant = await findMerchant(call, id);
   const lifted = await store.attemptCounts.lift(merchant.key, shown, Date.now());
   if (lifted === 0) {
     throw new Error(`Nothing is counted of ${shown} at ${merchant.id}.`);
@@ -50,7 +50,7 @@ export async function liftLimit(call: CommandCall): Promise<string> {
   return `${shown} is free: its declines so far no longer count.`;
 }
 
-async function known({ store }: CommandCall, id: string) {
+async function findMerchant({ store }: CommandCall, id: string) {
   const merchant = await store.merchants.find(id);
   if (merchant === undefined) {
     throw new Error(`There is no merchant ${printable(id)}.`);

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { LogoError, readLogo } from '../back-office/logos/index.ts';
 import { type CommandCall, UsageError } from './command.ts';
 
-const NONE = '--none';
+const REMOVE_FLAG = '--none';
 
 /** Validates the file here, so that a running gateway does not parse an untrusted one. */
 export async function putLogo({ store, args, usage }: CommandCall): Promise<string> {
@@ -15,16 +15,16 @@ export async function putLogo({ store, args, usage }: CommandCall): Promise<stri
   if (merchant === undefined) {
     throw new UsageError(`There is no merchant ${id}.`);
   }
-  if (file === NONE) {
+  if (file === REMOVE_FLAG) {
     await store.logos.remove(merchant.key);
     return `${id} has no logo.`;
   }
-  const logo = checked(file);
+  const logo = readLogoFile(file);
   await store.logos.put(merchant.key, logo);
   return `${id} has a logo of ${logo.bytes.length} bytes.`;
 }
 
-function checked(file: string) {
+function readLogoFile(file: string) {
   const bytes = readFileSync(file);
   try {
     return readLogo(bytes);

@@ -151,11 +151,11 @@ export async function showMerchant({ store, args }: CommandCall): Promise<string
     throw noMerchant(args);
   }
   // A member that begins with an underscore is a note, which `merchant put` ignores.
-  return JSON.stringify({ ...(shown(merchant.profile) as object), _passwords: passwordTimes(merchant) }, null, 2);
+  return JSON.stringify({ ...(maskProfile(merchant.profile) as object), _passwords: passwordTimes(merchant) }, null, 2);
 }
 
 /** Masks all secrets of a profile: known ones, and sealed values. */
-function shown({ p2pe, notification, ...profile }: MerchantProfile): unknown {
+function maskProfile({ p2pe, notification, ...profile }: MerchantProfile): unknown {
   return withoutSecrets({
     ...withSecrets(profile, () => SECRET_PLACEHOLDER),
     notification: notification && {

@@ -5,7 +5,7 @@
 import { type CommandCall, UsageError } from './command.ts';
 
 /** Opening the store for this command has applied them already. */
-export async function migrate({ store: { migrated }, args, usage }: CommandCall): Promise<string> {
+export async function migrateCommand({ store: { migrated }, args, usage }: CommandCall): Promise<string> {
   if (args.length > 0) {
     throw new UsageError(usage);
   }

@@ -57,7 +57,7 @@ function line({
 }
 
 export async function showNotification(call: CommandCall): Promise<string> {
-  const view = await requested(call);
+  const view = await findNotification(call);
   const { notifications } = call.store;
   const tries = await notifications.tries(view.key);
   return [line(view), ...tries.map(tryLine), (await notifications.body(view.key)) ?? ''].join('\n');
@@ -70,7 +70,7 @@ function tryLine({ number, at, durationMs, status, failure, answer }: Notificati
 }
 
 export async function replayNotification(call: CommandCall): Promise<string> {
-  const { key, url } = await requested(call);
+  const { key, url } = await findNotification(call);
   const receiver = await call.store.notifications.resend(key, Date.now());
   if (receiver === undefined) {
     throw new Error(
@@ -84,7 +84,7 @@ export async function replayNotification(call: CommandCall): Promise<string> {
     : `It is sent again at ${time(view.dueAt)}.`;
 }
 
-async function requested({ store, args: [id, ...rest], usage }: CommandCall): Promise<NotificationView> {
+async function findNotification({ store, args: [id, ...rest], usage }: CommandCall): Promise<NotificationView> {
   if (id === undefined || rest.length > 0) {
     throw new UsageError(usage);
   }
@@ -98,14 +98,14 @@ async function requested({ store, args: [id, ...rest], usage }: CommandCall): Pr
 
 /** The merchant's current signing keys, the newest first; creates the first one if there is none. */
 export async function showNotificationKeys(call: CommandCall): Promise<string> {
-  const { dependencies, merchantKey } = await signing(call, call.args);
+  const { dependencies, merchantKey } = await signingContext(call, call.args);
   return (await signingKeys(dependencies, merchantKey)).join('\n');
 }
 
 /** Makes a new key, which `notifications key` prints again. Until the old one ends, both sign. */
 export async function rotateNotificationKey(call: CommandCall): Promise<string> {
-  const { args, hours } = overlap(call);
-  const { dependencies, merchantKey } = await signing(call, args);
+  const { args, hours } = readOverlap(call);
+  const { dependencies, merchantKey } = await signingContext(call, args);
   await signingKeys(dependencies, merchantKey);
   const [newest] = await dependencies.keys.signingKeys(merchantKey);
   const before = newest?.generation ?? 0;
@@ -118,7 +118,7 @@ export async function rotateNotificationKey(call: CommandCall): Promise<string> 
   return `${text}\nThe key before it signs beside it until ${time(until)}.`;
 }
 
-function overlap({ args, usage }: CommandCall): { readonly args: readonly string[]; readonly hours: number } {
+function readOverlap({ args, usage }: CommandCall): { readonly args: readonly string[]; readonly hours: number } {
   try {
     const { values, positionals } = parseArgs({
       args: [...args],
@@ -135,7 +135,7 @@ function overlap({ args, usage }: CommandCall): { readonly args: readonly string
   throw new UsageError(usage);
 }
 
-async function signing(
+async function signingContext(
   { store, settings, usage }: CommandCall,
   [id, ...rest]: readonly string[],
 ): Promise<{ readonly dependencies: SigningDependencies; readonly merchantKey: number }> {

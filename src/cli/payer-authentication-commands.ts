@@ -35,7 +35,7 @@ const REASONS: Readonly<Record<NoConfirmationLink, string>> = {
     'payer enters another one.',
 };
 
-interface Linked {
+interface LinkRequest {
   readonly merchantId: string;
   readonly orderId: string;
   readonly days: number;
@@ -44,7 +44,7 @@ interface Linked {
 /** `payer-authentication link MERCHANT ORDER [--valid DAYS]`: prints the address and its purpose. */
 export async function linkPayer(call: CommandCall): Promise<string> {
   const { store, settings } = call;
-  const { merchantId, orderId, days } = linked(call);
+  const { merchantId, orderId, days } = readArguments(call);
   const merchant = await store.merchants.find(merchantId);
   if (merchant === undefined) {
     throw new UsageError(`There is no merchant ${printable(merchantId)}.`);
@@ -82,7 +82,7 @@ export async function linkPayer(call: CommandCall): Promise<string> {
   ].join('\n');
 }
 
-function linked({ args, usage }: CommandCall): Linked {
+function readArguments({ args, usage }: CommandCall): LinkRequest {
   try {
     const { values, positionals } = parseArgs({
       args: [...args],

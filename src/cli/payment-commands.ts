@@ -8,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { ThreeDsServer } from '../adapters/three-ds-server/index.ts';
 import { Vault } from '../adapters/vault/index.ts';
-import { madeWithById, notificationWriter } from '../api/rest/index.ts';
+import { authenticationOfTransactionById, notificationWriter } from '../api/rest/index.ts';
 import { type HandResult, type KnownResult, type Merchant, makeSavedCards, settleByHand } from '../core/index.ts';
 import { type CommandCall, UsageError } from './command.ts';
 import { printable } from './printable.ts';
@@ -16,13 +16,13 @@ import { printable } from './printable.ts';
 /** Limited, since the audit trail stores it permanently, and its lines must stay readable. */
 const REASON_CHARACTERS_MAX = 100;
 
-const DONE: Partial<Record<HandResult, (result: KnownResult) => string>> = {
+const SUCCESS_SENTENCES: Partial<Record<HandResult, (result: KnownResult) => string>> = {
   SETTLED: (result) => `The payment is settled as ${result}.`,
   LATE: () => 'The payment had ended here unpaid, so this is late money: turnpike late-payment refund, or close.',
   REPEATED: (result) => `The payment was settled as ${result} before. Nothing is changed.`,
 };
 
-const REFUSED: Partial<Record<HandResult, string>> = {
+const REFUSAL_SENTENCES: Partial<Record<HandResult, string>> = {
   ABSENT: 'There is no such transaction.',
   ADVICE: 'It is repeated until the acquirer or provider answers, and is not settled by hand.',
   APPROVAL: 'It waits for your approval: turnpike refund approve, or refund reject.',
@@ -32,20 +32,20 @@ const REFUSED: Partial<Record<HandResult, string>> = {
 };
 
 export async function resolvePayment(call: CommandCall): Promise<string> {
-  const { merchantId, orderId, transactionId, result } = called(call);
+  const { merchantId, orderId, transactionId, result } = readArguments(call);
   const merchant = await call.store.merchants.find(merchantId);
   if (merchant === undefined) {
     throw new UsageError(`There is no merchant ${printable(merchantId)}.`);
   }
-  const done = await settled(call, merchant, { orderId, transactionId, result });
-  const says = DONE[done]?.(result);
+  const done = await settlePayment(call, merchant, { orderId, transactionId, result });
+  const says = SUCCESS_SENTENCES[done]?.(result);
   if (says === undefined) {
-    throw new UsageError(REFUSED[done] ?? done);
+    throw new UsageError(REFUSAL_SENTENCES[done] ?? done);
   }
   return says;
 }
 
-interface Named {
+interface SettleRequest {
   readonly orderId: string;
   readonly transactionId: string;
   readonly result: KnownResult;
@@ -54,7 +54,11 @@ interface Named {
 /** The operator sees only the command's own messages. */
 const NO_LOG = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
-async function settled({ store, settings }: CommandCall, merchant: Merchant, named: Named): Promise<HandResult> {
+async function settlePayment(
+  { store, settings }: CommandCall,
+  merchant: Merchant,
+  named: SettleRequest,
+): Promise<HandResult> {
   const { authentications, browserPayments: payments, merchants, orders, tokens } = store;
   const { publicOrigin } = settings;
   const clock = { now: Date.now };
@@ -69,7 +73,7 @@ async function settled({ store, settings }: CommandCall, merchant: Merchant, nam
       notifications: {
         body: notificationWriter({
           ...{ payments, publicOrigin },
-          authentication: (payment) => madeWithById(reader, merchants, payment),
+          authentication: (payment) => authenticationOfTransactionById(reader, merchants, payment),
         }),
       },
       savedCards: makeSavedCards({ clock, log: NO_LOG, orders, tokens, sealer, random: (below) => randomInt(below) }),
@@ -78,8 +82,8 @@ async function settled({ store, settings }: CommandCall, merchant: Merchant, nam
   );
 }
 
-function called({ args, usage }: CommandCall): Named & { readonly merchantId: string } {
-  const { values, positionals } = parsed(args, usage);
+function readArguments({ args, usage }: CommandCall): SettleRequest & { readonly merchantId: string } {
+  const { values, positionals } = parseOptions(args, usage);
   const [merchantId, orderId, transactionId, result, ...rest] = positionals;
   if (merchantId === undefined || orderId === undefined || transactionId === undefined || rest.length > 0) {
     throw new UsageError(usage);
@@ -94,7 +98,7 @@ function called({ args, usage }: CommandCall): Named & { readonly merchantId: st
   return { merchantId, orderId, transactionId, result };
 }
 
-function parsed(args: readonly string[], usage: string) {
+function parseOptions(args: readonly string[], usage: string) {
   try {
     return parseArgs({ args: [...args], options: { reason: { type: 'string' } }, allowPositionals: true });
   } catch {
@@ -105,7 +109,7 @@ function parsed(args: readonly string[], usage: string) {
 /** The arguments to record in the audit trail, by name. */
 export function resolvedArguments(args: readonly string[]): Readonly<Record<string, string | undefined>> {
   try {
-    const { values, positionals } = parsed(args, '');
+    const { values, positionals } = parseOptions(args, '');
     const [subject, order, transaction, result] = positionals;
     return { subject, order, transaction, result, reason: values.reason };
   } catch {

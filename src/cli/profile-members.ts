@@ -16,17 +16,17 @@ export function withMembers(profile: unknown, given: readonly string[], usage: s
     if (path === '' || path === 'id') {
       throw new UsageError(path === 'id' ? 'The id of a merchant cannot be changed.' : usage);
     }
-    put(changed, path.split('.'), value);
+    setMember(changed, path.split('.'), value);
   }
   return changed;
 }
 
-function put(group: Group, [name = '', ...rest]: readonly string[], text: string): void {
+function setMember(group: Group, [name = '', ...rest]: readonly string[], text: string): void {
   if (rest.length > 0) {
     // A missing group is created with its first member.
     const inner = Object.hasOwn(group, name) ? group[name] : undefined;
     group[name] = typeof inner === 'object' && inner !== null ? inner : {};
-    put(group[name] as Group, rest, text);
+    setMember(group[name] as Group, rest, text);
     return;
   }
   const value = text.startsWith('@') ? readFileSync(text.slice(1), 'utf8').replace(/\r?\n$/, '') : valueIn(text);

@@ -3,7 +3,7 @@
  */
 
 import type { Store } from '../adapters/store/index.ts';
-import { KEPT, KEPT_KINDS } from '../back-office/retention/index.ts';
+import { RETAINED_DATA, RETAINED_KINDS } from '../back-office/retention/index.ts';
 import type { Merchant } from '../core/index.ts';
 import { type CommandCall, UsageError } from './command.ts';
 import { printable } from './printable.ts';
@@ -28,8 +28,8 @@ export async function reportRetention({ store, args, usage }: CommandCall): Prom
 /** One tab-separated line for each kind. Counted one after the other, since each count reads a table. */
 async function ofMerchant(store: Store, { id, key, profile }: Merchant): Promise<string> {
   const lines = [`${printable(id)}: what is kept, rows, oldest, why, until when`];
-  for (const kind of KEPT_KINDS) {
-    const { what, purpose, until } = KEPT[kind];
+  for (const kind of RETAINED_KINDS) {
+    const { what, purpose, until } = RETAINED_DATA[kind];
     const { rows, oldest } = await store.kept.count(kind, key);
     const since = oldest === null ? '-' : new Date(oldest).toISOString();
     lines.push([what, `${rows}`, since, purpose, until(profile.retention)].join('\t'));

@@ -56,7 +56,7 @@ export async function rejectReview(call: CommandCall): Promise<string> {
 }
 
 async function decide({ store, args, usage }: CommandCall, decision: RiskReview['decision']): Promise<void> {
-  const { values, positionals } = parsed(args, usage);
+  const { values, positionals } = parseOptions(args, usage);
   const [merchantId, orderId, transactionId, ...rest] = positionals;
   if (merchantId === undefined || orderId === undefined || rest.length > 0) {
     throw new UsageError(usage);
@@ -86,7 +86,7 @@ async function waitingOf({ merchants, orders }: CommandCall['store'], merchantId
   return transactions.filter(waitsForReview);
 }
 
-function parsed(args: readonly string[], usage: string) {
+function parseOptions(args: readonly string[], usage: string) {
   const options = { reason: { type: 'string' }, note: { type: 'string' } } as const;
   try {
     return parseArgs({ args: [...args], options, allowPositionals: true });

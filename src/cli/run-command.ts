@@ -3,7 +3,7 @@ import { ZodError } from 'zod';
 import { openStore } from '../adapters/store/index.ts';
 import { readBuild } from '../platform/build.ts';
 import { readSettings, withoutStrayKey } from '../settings/index.ts';
-import { operatorOf, recorded } from './audit/recorded.ts';
+import { operatorOf, runAudited } from './audit/run-audited.ts';
 import { type CommandResult, UsageError } from './command.ts';
 import { COMMANDS, USAGE } from './command-table.ts';
 
@@ -16,8 +16,8 @@ export interface Terminal {
 }
 
 /** Exit codes of the process. */
-const FAILED = 1;
-const MISUSED = 2;
+const EXIT_FAILURE = 1;
+const EXIT_USAGE = 2;
 
 const LOG_IN_USE =
   'Others used the store all the time, so its write-ahead log still has what was erased. Call the command again, or ' +
@@ -38,8 +38,8 @@ export async function runCommand(words: readonly string[], { env, stdout, stderr
     }
     return exitCode;
   } catch (error) {
-    stderr(explained(error));
-    return error instanceof UsageError ? MISUSED : FAILED;
+    stderr(errorMessage(error));
+    return error instanceof UsageError ? EXIT_USAGE : EXIT_FAILURE;
   }
 }
 
@@ -70,7 +70,7 @@ async function resultOf(
     schema: migrates ? 'MIGRATE' : 'REQUIRE',
   });
   try {
-    const result = await recorded(name, { store, settings, args: rest, usage, progress }, operatorOf(env), run);
+    const result = await runAudited(name, { store, settings, args: rest, usage, progress }, operatorOf(env), run);
     const isErased = erases === undefined || (await store.emptyLog());
     return isErased ? result : { ...result, note: [result.note, LOG_IN_USE].filter(Boolean).join('\n') };
   } catch (error) {
@@ -81,7 +81,7 @@ async function resultOf(
   }
 }
 
-function explained(error: unknown): string {
+function errorMessage(error: unknown): string {
   if (error instanceof ZodError) {
     return error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n');
   }

@@ -10,7 +10,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { notificationWriter } from '../api/rest/index.ts';
 import {
-  type Difference,
   FORMATS,
   type FormatName,
   formatOf,
@@ -21,6 +20,7 @@ import {
   type ReportedEntry,
   type ReportFormat,
   reportSettlements,
+  type SettlementDifference,
   SettlementFileError,
   type SettlementReport,
   type SourceSum,
@@ -75,7 +75,7 @@ export async function importedResult(
   dryRun: boolean,
   notes: readonly string[] = [],
 ): Promise<CommandResult> {
-  const counts = await imported(call, report, entries, dryRun);
+  const counts = await importReport(call, report, entries, dryRun);
   const settlements = await reportSettlements(call.store.settlements);
   const lines = [...notes, ...importLines(report.source, counts)];
   const stored = dryRun ? `Nothing is stored: ${countsText(counts)}` : countsText(counts);
@@ -145,7 +145,7 @@ export function hashOf(bytes: string | Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-async function imported(
+async function importReport(
   { store, settings }: CommandCall,
   file: ReportName,
   entries: readonly ReportedEntry[],
@@ -190,7 +190,7 @@ function resultOf(
   };
 }
 
-function differenceLine(difference: Difference): string {
+function differenceLine(difference: SettlementDifference): string {
   const { kind, source, merchantId, orderId, transactionId, reference, there, here, currency, date } = difference;
   const amounts = [
     ...(there === undefined ? [] : [`${money(there, currency)} there`]),

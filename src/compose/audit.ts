@@ -7,14 +7,14 @@ import {
   AuditedUnmaskings,
   AuditTrail,
   HeadFile,
+  type SignInEvents,
   SignInRecorder,
-  type SignIns,
 } from '../back-office/audit/index.ts';
 import { IntervalWorker } from '../core/index.ts';
 import type { Unmaskings } from '../core/ports/index.ts';
 import type { Settings } from '../settings/index.ts';
 import type { Foundation } from './foundation.ts';
-import { within } from './within.ts';
+import { waitAtMost } from './wait-at-most.ts';
 
 /** The interval in which pending sign-ins are appended. */
 const WRITE_EVERY_MS = 5_000;
@@ -23,7 +23,7 @@ const STOP_MS_MAX = 3_000;
 
 export interface ComposedAudit {
   readonly unmaskings: Unmaskings;
-  readonly signIns: SignIns;
+  readonly signIns: SignInEvents;
   /** Not started. */
   readonly worker: IntervalWorker;
   readonly counts: () => AuditCounts;
@@ -55,7 +55,7 @@ export function composeAudit({ settings, log, clock }: Foundation, store: Store)
     started: (version) =>
       ofProcess('gateway start', { version, host: hostname(), pid: process.pid, ...configuration(settings) }),
     stopped: () =>
-      within(
+      waitAtMost(
         STOP_MS_MAX,
         end().catch((error: unknown) => log.error({ err: error }, 'the stop is not in the audit trail')),
         log,

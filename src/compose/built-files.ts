@@ -2,14 +2,14 @@
 import { fileURLToPath } from 'node:url';
 import type { Store } from '../adapters/store/index.ts';
 import { type BuiltScript, builtScripts } from '../http/index.ts';
-import { built } from '../web/built.ts';
+import { builtFile } from '../web/built-file.ts';
 import { requireBuilt } from '../web/rendering/index.ts';
 
 /** Scripts and the icon. */
-export const assetsFolder = (): string => fileURLToPath(built('client'));
+export const assetsFolder = (): string => fileURLToPath(builtFile('client'));
 
 /** Scripts for merchants' pages and their frames. */
-export const merchantScriptsFolder = (): string => fileURLToPath(built('merchant-scripts'));
+export const merchantScriptsFolder = (): string => fileURLToPath(builtFile('merchant-scripts'));
 
 /**
  * Stores the scripts of merchants' pages by their content, so that a page that names one keeps working after an upgrade

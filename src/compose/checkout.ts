@@ -42,7 +42,7 @@ export function composeCheckout(
       sessions: store.sessions,
       sandbox: settings.mode === 'sandbox',
       isRehearsal: settings.isRehearsal,
-      asksTooOften: (from) => inquiries.overflows(networkOf(from)),
+      asksTooOften: (from) => inquiries.addAndCheck(networkOf(from)),
       lane: new SlowLane(),
       matchLocale,
       canMail: settings.mail !== undefined,

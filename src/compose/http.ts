@@ -46,7 +46,7 @@ import type { ComposedAudit } from './audit.ts';
 import { assetsFolder, merchantScriptsFolder } from './built-files.ts';
 import type { Foundation } from './foundation.ts';
 import { type MetricSources, mountForOperator } from './operator.ts';
-import { within } from './within.ts';
+import { waitAtMost } from './wait-at-most.ts';
 
 export interface HttpParts extends MetricSources {
   readonly audit: ComposedAudit;
@@ -57,7 +57,7 @@ export interface HttpParts extends MetricSources {
   readonly slowClients: Partial<SlowClientTimes>;
 }
 
-export interface Listeners {
+export interface HttpListeners {
   readonly port: number;
   readonly adminPort?: number;
   /** Refuses new requests and completes those in progress. */
@@ -65,7 +65,7 @@ export interface Listeners {
 }
 
 /** @throws Error if a port is in use, as Node's `listen` does */
-export async function listen(foundation: Foundation, parts: HttpParts): Promise<Listeners> {
+export async function listen(foundation: Foundation, parts: HttpParts): Promise<HttpListeners> {
   const { settings, log, clock } = foundation;
   const { dependencies, pageThread, scripts, gatewayVersion, slowClients } = parts;
   const { publicOrigin, trustedProxies, tls, adminPort } = settings;
@@ -140,7 +140,7 @@ export async function listen(foundation: Foundation, parts: HttpParts): Promise<
       await probes.announceClosing();
       lag.close();
       const leftMs = CLOSE_MS_MAX - (performance.now() - since);
-      await within(Math.min(DRAIN_MS, leftMs), app.close(), log);
+      await waitAtMost(Math.min(DRAIN_MS, leftMs), app.close(), log);
       await admin?.close();
     },
   };

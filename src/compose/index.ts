@@ -23,11 +23,11 @@ import { composeGateway } from './gateway.ts';
 import { listen } from './http.ts';
 import { composeNotifications } from './notifications.ts';
 import { composeReceipts } from './receipts.ts';
-import { composeRestored } from './restored.ts';
+import { composeRestored } from './restored-gateway.ts';
 import { composeRoutes } from './routes.ts';
 import { sandboxMerchant } from './sandbox-merchant.ts';
 import { type ComposedStore, composeMembership, composeStore, passwordHash } from './store.ts';
-import { within } from './within.ts';
+import { waitAtMost } from './wait-at-most.ts';
 import { startWorkers } from './workers.ts';
 
 /** Overrides for tests, which cannot wait for the real times. */
@@ -64,7 +64,7 @@ const SANDBOX_RANGES_MS_MAX = 30_000;
  * Waits for the work at most so long, so that a slow directory server does not delay the start. Until it answers,
  * merchants' rules decide.
  */
-async function soon(work: Promise<void>, msMax: number): Promise<void> {
+async function withTimeLimit(work: Promise<void>, msMax: number): Promise<void> {
   const late = new AbortController();
   await Promise.race([work, pause(msMax, undefined, { signal: late.signal }).catch(() => undefined)]);
   late.abort();
@@ -142,7 +142,7 @@ async function openApp(
   const { gateway, authenticator } = core;
   await recover(gateway);
   const untilKnown = settings.mode === 'sandbox';
-  const ranges = soon(authenticator.start({ untilKnown }), untilKnown ? SANDBOX_RANGES_MS_MAX : RANGES_MS_MAX);
+  const ranges = withTimeLimit(authenticator.start({ untilKnown }), untilKnown ? SANDBOX_RANGES_MS_MAX : RANGES_MS_MAX);
   const atProviders = createBrowserPayments({ gateway, merchantByKey: (key) => store.merchants.byKey(key) });
   const checkout = composeCheckout(foundation, { ...parts, ...atProviders });
   // Started before waiting for the card ranges: without heartbeats, other processes would consider this one dead.
@@ -167,7 +167,7 @@ async function openApp(
       endWatch();
       await (pages === undefined && pageThread.close());
       checkout.payer.lane.close();
-      await within(DRAIN_MS, gateway.idempotency.idle(), log);
+      await waitAtMost(DRAIN_MS, gateway.idempotency.idle(), log);
       await workers.close();
       await audit.stopped();
       authenticator.close();

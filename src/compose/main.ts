@@ -64,8 +64,8 @@ function closeOnSignal(app: { close(): Promise<void> }, log: Logger): void {
   process.on('disconnect', () => void close('disconnect'));
   process.channel?.unref();
   // An unhandled rejection is a defect: it leaves an unknown state, from which the next start recovers.
-  process.on('unhandledRejection', (reason) => fatal(log, reason));
-  process.on('uncaughtException', (error) => fatal(log, error));
+  process.on('unhandledRejection', (reason) => stopOnError(log, reason));
+  process.on('uncaughtException', (error) => stopOnError(log, error));
 }
 
 /** One flush at a time: while the disk is slower than the log, further ones would only queue. */
@@ -82,7 +82,7 @@ function flushRegularly(log: Logger): void {
   setInterval(flush, FLUSH_INTERVAL_MS).unref();
 }
 
-function fatal(log: Logger, error: unknown): void {
+function stopOnError(log: Logger, error: unknown): void {
   log.fatal({ err: error }, 'unexpected error, stopping');
   log.flush(() => process.exit(1));
 }

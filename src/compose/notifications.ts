@@ -6,7 +6,7 @@ import {
   type SigningDependencies,
   SigningKeys,
 } from '../adapters/notifications/index.ts';
-import { madeWithById, notificationWriter } from '../api/rest/index.ts';
+import { authenticationOfTransactionById, notificationWriter } from '../api/rest/index.ts';
 import { type Gateway, notificationSecret } from '../core/index.ts';
 import type { NotificationDependencies } from '../core/ports/index.ts';
 import type { Foundation } from './foundation.ts';
@@ -45,7 +45,7 @@ export function composeNotifications(
     body: notificationWriter({
       payments: store.browserPayments,
       publicOrigin: settings.publicOrigin,
-      authentication: (payment) => madeWithById(gateway(), store.merchants, payment),
+      authentication: (payment) => authenticationOfTransactionById(gateway(), store.merchants, payment),
     }),
     reserve: (receiver) => dispatcher.reserve(receiver),
     stored: (notification) => dispatcher.dispatch(notification),

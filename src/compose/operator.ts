@@ -53,7 +53,7 @@ export interface ListenerCounts {
   readonly policyReports: PolicyReportCounts;
 }
 
-export interface Operator {
+export interface OperatorEndpoints {
   readonly admin: FastifyInstance | undefined;
   readonly probes: Probes;
   readonly lag: EventLoopLag;
@@ -80,7 +80,7 @@ export function mountForOperator(
     gatewayVersion,
   }: MetricSources,
   isLoaded: () => boolean,
-): Operator {
+): OperatorEndpoints {
   const lag = new EventLoopLag();
   const scrape = exposition({
     requests,

@@ -42,7 +42,7 @@ export async function composeReceipts(
       return undefined;
     }
     const letter = receipts.letterOf(receipt, receipt.statusPath && `${publicOrigin}${receipt.statusPath}`);
-    return { ...addressed(receipt, merchant, server.from), letter, to, messageId: messageId(key) };
+    return { ...mailAddresses(receipt, merchant, server.from), letter, to, messageId: messageId(key) };
   };
   const mailer = new receipts.SmtpMailer(server, hostname);
   return new receipts.ReceiptWorker({ outbox: store.receipts, mailer, mailOf, clock, isAlive, pause, log });
@@ -61,7 +61,7 @@ async function logUnsent({ merchants }: ComposedStore['store'], log: Foundation[
   }
 }
 
-function addressed(
+function mailAddresses(
   { shop }: MailedReceipt,
   { profile: { receipts } }: Merchant,
   sender: string,

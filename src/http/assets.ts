@@ -15,7 +15,7 @@ const TYPES: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
   '.svg': 'image/svg+xml; charset=utf-8',
 };
-const HASHED = /^\/_astro\//;
+const HASHED_PATH = /^\/_astro\//;
 
 export class Assets {
   readonly #files = new Map<string, PackedFile>();
@@ -38,8 +38,8 @@ export class Assets {
    * @param acceptEncoding the request's header
    */
   find(path: string, acceptEncoding: string | undefined): ServedFile | undefined {
-    return this.#files.get(path)?.served(acceptEncoding, {
-      'Cache-Control': HASHED.test(path) ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
+    return this.#files.get(path)?.serve(acceptEncoding, {
+      'Cache-Control': HASHED_PATH.test(path) ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
       'Cross-Origin-Resource-Policy': 'same-origin',
     });
   }

@@ -3,15 +3,8 @@
  * site, in frames and without our cookies.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { wayHome } from '../api/rest/index.ts';
-import {
-  addressAfterAuthentication,
-  bankPage,
-  cancelBank,
-  comeToBank,
-  fromBankPage,
-  payerLocale,
-} from '../checkout/index.ts';
+import { returnForm } from '../api/rest/index.ts';
+import { bankPage, cancelBank, comeToBank, fromBankPage, addressAfterAuthentication, payerLocale } from '../checkout/index.ts';
 import {
   authenticationAt,
   challengeCameBack,
@@ -32,7 +25,7 @@ export interface AuthenticationAdapter {
 /** A CRes has half a kilobyte, and the ACS's session data next to it one more. */
 const FORM_BYTES_MAX = 16 * 1024;
 
-type Named = { Params: { state: string } };
+type StateRoute = { Params: { state: string } };
 
 export function mountAuthentications(app: FastifyInstance, { dependencies, pages }: AuthenticationAdapter): void {
   const { gateway } = dependencies.payer;
@@ -43,7 +36,7 @@ export function mountAuthentications(app: FastifyInstance, { dependencies, pages
     }
     const address = await addressAfterAuthentication(dependencies.payer, shown);
     if (address === undefined) {
-      const way = await wayHome(dependencies, shown);
+      const way = await returnForm(dependencies, shown);
       return pages.show(request, reply, 'fromBank', () => fromBankPage(dependencies, shown, way, locale));
     }
     if (!isFramed(request)) {
@@ -53,15 +46,15 @@ export function mountAuthentications(app: FastifyInstance, { dependencies, pages
     return inFrame(isOlderPair ? reply.header('Refresh', `${ALONE_SECONDS}; url=${address}`) : reply, address);
   };
   const cameBack = oneHoldEach((state: string, cres: string) => challengeCameBack(gateway, state, cres));
-  app.post<Named>(AUTHENTICATION_RETURNS.challenge, { bodyLimit: FORM_BYTES_MAX }, async (request, reply) =>
+  app.post<StateRoute>(AUTHENTICATION_RETURNS.challenge, { bodyLimit: FORM_BYTES_MAX }, async (request, reply) =>
     leadOn(request, reply, await cameBack(request.params.state, fieldOf(request, 'cres'))),
   );
   // For a browser that goes back or reloads.
-  app.get<Named>(AUTHENTICATION_RETURNS.challenge, async (request, reply) =>
+  app.get<StateRoute>(AUTHENTICATION_RETURNS.challenge, async (request, reply) =>
     leadOn(request, reply, await authenticationAt(gateway, request.params.state)),
   );
   mountBank(app, { dependencies, pages });
-  app.post<Named>(AUTHENTICATION_RETURNS.method, { bodyLimit: FORM_BYTES_MAX }, async (request, reply) => {
+  app.post<StateRoute>(AUTHENTICATION_RETURNS.method, { bodyLimit: FORM_BYTES_MAX }, async (request, reply) => {
     await methodCameBack(gateway, request.params.state, fieldOf(request, 'threeDSMethodData'));
     return reply.headers(METHOD_DONE_HEADERS).type(HTML).send(METHOD_DONE);
   });
@@ -75,12 +68,12 @@ function mountBank(app: FastifyInstance, { dependencies, pages }: Authentication
     address === undefined
       ? pages.showProblem(request, reply, { kind: 'unknownReturn', locale: localeOf(request) })
       : seeOther(reply, address);
-  app.post<Named>(AUTHENTICATION_RETURNS.bank, { bodyLimit: FORM_BYTES_MAX }, async (request, reply) => {
+  app.post<StateRoute>(AUTHENTICATION_RETURNS.bank, { bodyLimit: FORM_BYTES_MAX }, async (request, reply) => {
     const [paReq, termUrl, merchantData] = ['PaReq', 'TermUrl', 'MD'].map((name) => fieldOf(request, name));
     const coming = { paReq: paReq ?? '', termUrl: termUrl ?? '', merchantData: merchantData ?? '' };
     return goOn(request, reply, await comeToBank(bank, request.params.state, coming));
   });
-  app.get<Named>(AUTHENTICATION_RETURNS.bank, (request, reply) => {
+  app.get<StateRoute>(AUTHENTICATION_RETURNS.bank, (request, reply) => {
     const { 'user-agent': userAgent, accept, 'accept-language': acceptLanguage } = request.headers;
     const agent = {
       ...(userAgent !== undefined && { userAgent }),
@@ -90,7 +83,7 @@ function mountBank(app: FastifyInstance, { dependencies, pages }: Authentication
     const visitor = { agent, from: request.clientAddress };
     return pages.show(request, reply, 'bank', (state) => bankPage(bank, state, visitor, localeOf(request)));
   });
-  app.post<Named>(AUTHENTICATION_RETURNS.cancel, { bodyLimit: FORM_BYTES_MAX }, async (request, reply) =>
+  app.post<StateRoute>(AUTHENTICATION_RETURNS.cancel, { bodyLimit: FORM_BYTES_MAX }, async (request, reply) =>
     goOn(request, reply, await cancelBank(bank, request.params.state)),
   );
 }

@@ -38,7 +38,7 @@ export interface BrowserPaymentAdapter {
   readonly pages: Pages;
 }
 
-type Named<Name extends string> = { Params: Record<Name, string> };
+type RouteWithParam<Name extends string> = { Params: Record<Name, string> };
 
 export function mountBrowserPayments(app: FastifyInstance, { dependencies, pages }: BrowserPaymentAdapter): void {
   const languages = (request: FastifyRequest, reply: FastifyReply) => {
@@ -53,10 +53,10 @@ export function mountBrowserPayments(app: FastifyInstance, { dependencies, pages
           locale: payerLocale(dependencies, languages(request, reply)),
         });
 
-  app.get<Named<'handle'>>(BROWSER_PAYMENT_PAGES.redirect, async (request, reply) =>
+  app.get<RouteWithParam<'handle'>>(BROWSER_PAYMENT_PAGES.redirect, async (request, reply) =>
     follow(request, reply, await redirect(dependencies, request.params.handle, redirectRequestOf(request))),
   );
-  app.route<Named<'state'>>({
+  app.route<RouteWithParam<'state'>>({
     method: ['GET', 'POST'],
     url: BROWSER_PAYMENT_PAGES.handleReturn,
     handler: async (request, reply) =>
@@ -67,7 +67,7 @@ export function mountBrowserPayments(app: FastifyInstance, { dependencies, pages
       choicePage(dependencies, state, choiceQueryOf(request), languages(request, reply)),
     ),
   );
-  app.post<Named<'state'>>(BROWSER_PAYMENT_PAGES.choice, async (request, reply) => {
+  app.post<RouteWithParam<'state'>>(BROWSER_PAYMENT_PAGES.choice, async (request, reply) => {
     const { state } = request.params;
     if (!isSameOrigin(request, dependencies.publicOrigin)) {
       return formAnswer(request, reply, choiceAddress(state));
@@ -97,7 +97,7 @@ export function mountBrowserPayments(app: FastifyInstance, { dependencies, pages
       statusChallengePage(dependencies, handle, languages(request, reply)),
     ),
   );
-  app.post<Named<'handle'>>(BROWSER_PAYMENT_PAGES.cancel, async (request, reply) => {
+  app.post<RouteWithParam<'handle'>>(BROWSER_PAYMENT_PAGES.cancel, async (request, reply) => {
     const { handle } = request.params;
     const isOwn = isSameOrigin(request, dependencies.publicOrigin);
     const next = isOwn ? await cancelFromStatus(dependencies, handle, request.clientAddress) : statusAddress(handle);

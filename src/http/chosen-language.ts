@@ -19,30 +19,30 @@ export interface LanguageDependencies {
   readonly publicOrigin: string;
 }
 
-type Asked = Pick<FastifyRequest, 'headers' | 'raw'>;
+type LanguageRequest = Pick<FastifyRequest, 'headers' | 'raw'>;
 
 /** The languages for a payer: the chosen one, now or earlier, and the browser's preferences. @param now from a form */
 export function languagesOf(
-  { headers, raw }: Asked,
+  { headers, raw }: LanguageRequest,
   dependencies: LanguageDependencies,
   now: string | null = null,
 ): PayerLanguages {
   const chosen =
-    known(now, dependencies) ??
-    known(inQuery(raw.url), dependencies) ??
-    known(parseCookie(headers.cookie ?? '')[cookieName(dependencies)], dependencies) ??
-    known(inQuery(ownReferer(headers.referer, dependencies)), dependencies);
+    supportedLanguage(now, dependencies) ??
+    supportedLanguage(inQuery(raw.url), dependencies) ??
+    supportedLanguage(parseCookie(headers.cookie ?? '')[cookieName(dependencies)], dependencies) ??
+    supportedLanguage(inQuery(ownReferer(headers.referer, dependencies)), dependencies);
   return { accepted: wantedLanguages(headers['accept-language']), ...(chosen !== undefined && { chosen }) };
 }
 
 /** Stores a choice in the cookie. @param now from a form; by default from the page's address */
 export function rememberLanguage(
-  { headers, raw }: Asked,
+  { headers, raw }: LanguageRequest,
   reply: FastifyReply,
   dependencies: LanguageDependencies,
   now = inQuery(raw.url),
 ): void {
-  const chosen = known(now, dependencies);
+  const chosen = supportedLanguage(now, dependencies);
   const name = cookieName(dependencies);
   if (chosen !== undefined && chosen !== parseCookie(headers.cookie ?? '')[name]) {
     const secure = dependencies.publicOrigin.startsWith('https:');
@@ -52,12 +52,12 @@ export function rememberLanguage(
 }
 
 /** @returns the next address, with the language if it is one of our pages and the browser sent no cookies */
-export function inLanguage({ headers }: Asked, address: string, { chosen }: PayerLanguages): string {
+export function inLanguage({ headers }: LanguageRequest, address: string, { chosen }: PayerLanguages): string {
   const isOurs = address.startsWith('/checkout/');
   return chosen === undefined || headers.cookie !== undefined || !isOurs ? address : `${address}?${LANGUAGE}=${chosen}`;
 }
 
-function known(tag: string | null | undefined, { languages }: LanguageDependencies): string | undefined {
+function supportedLanguage(tag: string | null | undefined, { languages }: LanguageDependencies): string | undefined {
   return languages.find((language) => language === tag);
 }
 

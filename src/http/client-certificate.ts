@@ -20,7 +20,7 @@ export interface ClientCertificateOptions {
   readonly authorities?: CertificateAuthorities;
 }
 
-interface Certificate extends Standing {
+interface Certificate extends CertificateOwners {
   /** SHA-256 of the DER, in lower-case hex. */
   readonly fingerprint: string;
   readonly fromMs: number;
@@ -28,7 +28,7 @@ interface Certificate extends Standing {
 }
 
 /** The possible owners: a certificate belongs either to a merchant or to a directory server. */
-interface Standing {
+interface CertificateOwners {
   readonly isMerchants: boolean;
   /** Schemes of which it identifies a directory server. */
   readonly schemes: ReadonlySet<string>;
@@ -65,7 +65,7 @@ export class ClientCertificates {
   readonly #forwarded = new WeakMap<IncomingMessage, Certificate>();
   readonly #authorities: CertificateAuthorities;
   /** By fingerprint. */
-  readonly #standings = new Map<string, Standing>();
+  readonly #standings = new Map<string, CertificateOwners>();
 
   constructor(options: ClientCertificateOptions) {
     this.#options = options;
@@ -148,7 +148,7 @@ export class ClientCertificates {
     return certificateOf(x509, this.#standing(x509, socket));
   }
 
-  #standing(x509: X509Certificate, socket: TLSSocket): Standing {
+  #standing(x509: X509Certificate, socket: TLSSocket): CertificateOwners {
     const known = this.#standings.get(x509.fingerprint256);
     if (known !== undefined) {
       return known;
@@ -195,7 +195,7 @@ function chainOf(socket: TLSSocket): X509Certificate[] {
   return chain;
 }
 
-function certificateOf(x509: X509Certificate, standing: Standing): Certificate {
+function certificateOf(x509: X509Certificate, standing: CertificateOwners): Certificate {
   return {
     ...standing,
     fingerprint: x509.fingerprint256.replaceAll(':', '').toLowerCase(),

@@ -3,18 +3,18 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 /** A request and its response. */
-export interface Exchange {
+export interface HttpExchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
 }
 
-export interface Connection {
+export interface ClientConnection {
   /** As accepted: the raw socket below TLS. */
   readonly socket: Socket;
-  readonly groups: readonly Group[];
+  readonly groups: readonly ConnectionGroup[];
   /** Exchanges in progress, the oldest first, since requests may be pipelined. */
-  readonly exchanges: Exchange[];
-  place: Place | undefined;
+  readonly exchanges: HttpExchange[];
+  place: ConnectionPlace | undefined;
   /** The client has authenticated. */
   isKnown: boolean;
   /** Bytes received when the last answer ended. A higher count means that another request has started. */
@@ -28,19 +28,19 @@ export interface Connection {
  * `beginning`: before the first answer, or within the next request's header. `paced`: the client determines the speed
  * of a body or an answer. A connection with a request in processing has no place.
  */
-export type Place = 'beginning' | 'idle' | 'paced';
+export type ConnectionPlace = 'beginning' | 'idle' | 'paced';
 
-const PLACES: readonly Place[] = ['idle', 'beginning', 'paced'];
+const PLACES: readonly ConnectionPlace[] = ['idle', 'beginning', 'paced'];
 
-type Waiting = Readonly<Record<Place, Set<Connection>>>;
+type ConnectionsByPlace = Readonly<Record<ConnectionPlace, Set<ClientConnection>>>;
 
-export class Group {
+export class ConnectionGroup {
   open = 0;
-  readonly #strangers = nobody();
-  readonly #known = nobody();
+  readonly #strangers = emptyPlaces();
+  readonly #known = emptyPlaces();
 
   /** Iterates in the order of closing: unauthenticated clients before authenticated ones. */
-  *inOrder(): Generator<Connection> {
+  *inOrder(): Generator<ClientConnection> {
     for (const waiting of [this.#strangers, this.#known]) {
       for (const place of PLACES) {
         yield* waiting[place];
@@ -49,24 +49,24 @@ export class Group {
   }
 
   /** Paced connections of unauthenticated clients, the slowest first. */
-  paced(): ReadonlySet<Connection> {
+  pacedStrangers(): ReadonlySet<ClientConnection> {
     return this.#strangers.paced;
   }
 
   /** Appends at the end of its place. */
-  add(connection: Connection): void {
+  add(connection: ClientConnection): void {
     if (connection.place !== undefined) {
       (connection.isKnown ? this.#known : this.#strangers)[connection.place].add(connection);
     }
   }
 
-  remove(connection: Connection): void {
+  remove(connection: ClientConnection): void {
     if (connection.place !== undefined) {
       (connection.isKnown ? this.#known : this.#strangers)[connection.place].delete(connection);
     }
   }
 }
 
-function nobody(): Waiting {
+function emptyPlaces(): ConnectionsByPlace {
   return { beginning: new Set(), idle: new Set(), paced: new Set() };
 }

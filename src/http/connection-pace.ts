@@ -3,7 +3,7 @@
  * without use; a slow mobile network is twenty times faster than the minimum.
  */
 import type { Socket } from 'node:net';
-import type { Connection } from './connection-groups.ts';
+import type { ClientConnection } from './connection-groups.ts';
 
 /** Only tests override them. */
 export interface PaceLimits {
@@ -16,40 +16,40 @@ export interface PaceLimits {
 }
 
 /** Node has no public property for the bytes that the system has not accepted yet; its own timeout reads this one. */
-interface Queued {
+interface SocketWithQueue {
   readonly _handle?: { readonly writeQueueSize?: number } | null;
 }
 
 /** Bytes that wait for the client to read. */
-function queued(socket: Socket): number {
-  return (socket as unknown as Queued)._handle?.writeQueueSize ?? 0;
+function queuedBytes(socket: Socket): number {
+  return (socket as unknown as SocketWithQueue)._handle?.writeQueueSize ?? 0;
 }
 
 /** Bytes transferred in both directions. */
 export function bytesOf(socket: Socket): number {
-  return socket.bytesRead + socket.bytesWritten - queued(socket);
+  return socket.bytesRead + socket.bytesWritten - queuedBytes(socket);
 }
 
 /**
  * Whether the client determines the progress of the oldest exchange: its body is incomplete, or its answer not fully
  * read.
  */
-export function isPaced({ exchanges: [exchange], socket }: Connection): boolean {
+export function isPaced({ exchanges: [exchange], socket }: ClientConnection): boolean {
   if (exchange === undefined) {
     return false;
   }
   const { request, response } = exchange;
-  return !request.complete || response.writableEnded || queued(socket) > 0;
+  return !request.complete || response.writableEnded || queuedBytes(socket) > 0;
 }
 
 /** Bytes per second since `pacedSince`. */
-export function paceOf({ socket, pacedSince }: Connection, now: number): number {
+export function paceOf({ socket, pacedSince }: ClientConnection, now: number): number {
   const { at, bytes } = pacedSince ?? { at: now, bytes: 0 };
   return now > at ? ((bytesOf(socket) - bytes) * 1_000) / (now - at) : Number.POSITIVE_INFINITY;
 }
 
 /** Only for answers: a body has a time limit of its own. */
-export function isTooSlow(connection: Connection, now: number, limits: PaceLimits): boolean {
+export function isTooSlow(connection: ClientConnection, now: number, limits: PaceLimits): boolean {
   const { pacedSince, exchanges } = connection;
   return (
     exchanges[0]?.request.complete === true &&

@@ -9,7 +9,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { BlockList, Socket } from 'node:net';
 import { networkOf, widerNetworkOf } from '../platform/limits/index.ts';
 import { isListed, withoutZone } from './client-address.ts';
-import { type Connection, Group, type Place } from './connection-groups.ts';
+import { type ClientConnection, ConnectionGroup, type ConnectionPlace } from './connection-groups.ts';
 import { bytesOf, isPaced, isTooSlow, type PaceLimits, paceOf } from './connection-pace.ts';
 
 export interface ConnectionLimits {
@@ -30,7 +30,7 @@ export interface NetworkLimits {
 }
 
 /** The reason for closing a connection: too many of its address, of its network or in total, or too slow. */
-export type GivenUpReason = 'address' | 'full' | 'network' | 'slow';
+export type CloseReason = 'address' | 'full' | 'network' | 'slow';
 
 interface NamedGroup {
   readonly name: string;
@@ -40,12 +40,12 @@ interface NamedGroup {
 
 export class ConnectionTable {
   readonly #limits: ConnectionLimits;
-  readonly #all = new Group();
-  readonly #networks = new Map<string, Group>();
+  readonly #all = new ConnectionGroup();
+  readonly #networks = new Map<string, ConnectionGroup>();
   /** By the client's address and port, because a TLS socket and the raw socket below it are different objects. */
-  readonly #byPeer = new Map<string, Connection>();
-  readonly #underWay = new Set<Connection>();
-  readonly #givenUp: Record<GivenUpReason, number> = { address: 0, full: 0, network: 0, slow: 0 };
+  readonly #byPeer = new Map<string, ClientConnection>();
+  readonly #underWay = new Set<ClientConnection>();
+  readonly #givenUp: Record<CloseReason, number> = { address: 0, full: 0, network: 0, slow: 0 };
 
   constructor(limits: ConnectionLimits) {
     this.#limits = limits;
@@ -65,7 +65,7 @@ export class ConnectionTable {
     return this.#all.open;
   }
 
-  givenUp(): Readonly<Record<GivenUpReason, number>> {
+  closedCounts(): Readonly<Record<CloseReason, number>> {
     return this.#givenUp;
   }
 
@@ -84,7 +84,7 @@ export class ConnectionTable {
     const address = withoutZone(socket.remoteAddress ?? '');
     const isProxy = isListed(address, this.#limits.trustedProxies);
     const named = this.#groupsOf(address);
-    const groups = named.map(({ name }) => this.#networks.get(name) ?? new Group());
+    const groups = named.map(({ name }) => this.#networks.get(name) ?? new ConnectionGroup());
     for (const [at, { reason, limits }] of isProxy ? [] : named.entries()) {
       const group = groups[at]!;
       if (group.open >= limits.max && !this.#giveUpOne(group, reason)) {
@@ -96,7 +96,7 @@ export class ConnectionTable {
       this.#refuse(socket, 'full');
       return;
     }
-    const connection: Connection = {
+    const connection: ClientConnection = {
       socket,
       groups: [this.#all, ...groups],
       exchanges: [],
@@ -134,7 +134,7 @@ export class ConnectionTable {
   }
 
   /** Counts the connection out at once: the socket's own event comes later, after further connections. */
-  #leave(connection: Connection): void {
+  #leave(connection: ClientConnection): void {
     this.#move(connection);
     this.#underWay.delete(connection);
     if (this.#left.has(connection)) {
@@ -146,9 +146,9 @@ export class ConnectionTable {
     }
   }
 
-  readonly #left = new WeakSet<Connection>();
+  readonly #left = new WeakSet<ClientConnection>();
 
-  #giveUpOne(group: Group, reason: GivenUpReason): boolean {
+  #giveUpOne(group: ConnectionGroup, reason: CloseReason): boolean {
     for (const connection of group.inOrder()) {
       // A connection that has received bytes since is moved, so that it is checked once rather than for each new
       // connection.
@@ -162,12 +162,12 @@ export class ConnectionTable {
     return false;
   }
 
-  #giveUp(connection: Connection, reason: GivenUpReason): void {
+  #giveUp(connection: ClientConnection, reason: CloseReason): void {
     this.#leave(connection);
     this.#refuse(connection.socket, reason);
   }
 
-  #refuse(socket: Socket, reason: GivenUpReason): void {
+  #refuse(socket: Socket, reason: CloseReason): void {
     this.#givenUp[reason] += 1;
     socket.destroy();
   }
@@ -213,7 +213,7 @@ export class ConnectionTable {
     }
   }
 
-  #isPacedSince(connection: Connection, now: number): boolean {
+  #isPacedSince(connection: ClientConnection, now: number): boolean {
     if (!isPaced(connection)) {
       connection.pacedSince = undefined;
       this.#move(connection);
@@ -223,21 +223,21 @@ export class ConnectionTable {
     return true;
   }
 
-  #holdToShare(connection: Connection): void {
+  #holdToShare(connection: ClientConnection): void {
     const [, ofAddress, ofNetwork] = connection.groups;
     const { perAddress, perNetwork } = this.#limits;
     if (connection.isKnown || this.#left.has(connection)) {
       return;
     }
-    if (ofAddress!.paced().size > perAddress.pacedMax) {
+    if (ofAddress!.pacedStrangers().size > perAddress.pacedMax) {
       this.#giveUp(connection, 'address');
-    } else if (ofNetwork!.paced().size > perNetwork.pacedMax) {
+    } else if (ofNetwork!.pacedStrangers().size > perNetwork.pacedMax) {
       this.#giveUp(connection, 'network');
     }
   }
 
   /** @param to absent: it must not be closed */
-  #move(connection: Connection, to?: Place): void {
+  #move(connection: ClientConnection, to?: ConnectionPlace): void {
     for (const group of connection.groups) {
       group.remove(connection);
     }

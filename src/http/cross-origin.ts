@@ -33,7 +33,7 @@ export function answerPreflight(app: FastifyInstance, url: string, method: strin
  * Runs before the call is read. Refusals have CORS headers, so that scripts can read them, and a merchant's password is
  * refused from a page of another site. Calls of servers, which send no origin, are unaffected.
  */
-export function judgeOrigin({ headers }: FastifyRequest, reply: FastifyReply, done: (refusal?: Error) => void): void {
+export function checkOrigin({ headers }: FastifyRequest, reply: FastifyReply, done: (refusal?: Error) => void): void {
   const { authorization, origin, 'sec-fetch-site': site } = headers;
   if (origin === undefined || authorization === undefined) {
     done();

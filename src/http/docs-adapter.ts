@@ -54,7 +54,7 @@ type PageOf = (docs: Awaited<ReturnType<typeof library>>, query: URLSearchParams
 /** Answers unknown addresses with a page for developers. @returns false if it cannot be rendered */
 export type AbsentPage = (request: FastifyRequest, reply: FastifyReply, status: number) => Promise<boolean>;
 
-const ABSENT: PageOf = () => ({ address: '/docs/absent', docs: 'absent', data: null });
+const ABSENT_PAGE: PageOf = () => ({ address: '/docs/absent', docs: 'absent', data: null });
 
 export function mountDocs(app: FastifyInstance, adapter: DocsAdapter): AbsentPage {
   const cache = new PageCache();
@@ -127,7 +127,7 @@ export function mountDocs(app: FastifyInstance, adapter: DocsAdapter): AbsentPag
     );
   }
   const absent = async (request: FastifyRequest, reply: FastifyReply) => {
-    const packed = await cache.get('absent', () => packedPage(adapter, ABSENT));
+    const packed = await cache.get('absent', () => packedPage(adapter, ABSENT_PAGE));
     return send(request, reply, await htmlHeaders(adapter), packed);
   };
   return (request, reply, status) =>
@@ -185,11 +185,11 @@ function queryOf({ raw: { url = '' } }: FastifyRequest): URLSearchParams {
  * Decompressing for each request would cost as much as compressing once, so the plain text of a cached page is cached
  * too.
  */
-const plain = new WeakMap<Buffer, Promise<Buffer>>();
+const unpackedPages = new WeakMap<Buffer, Promise<Buffer>>();
 
-function unpacked(packed: Buffer): Promise<Buffer> {
-  const known = plain.get(packed) ?? unpack(packed);
-  plain.set(packed, known);
+function unpackOnce(packed: Buffer): Promise<Buffer> {
+  const known = unpackedPages.get(packed) ?? unpack(packed);
+  unpackedPages.set(packed, known);
   return known;
 }
 
@@ -208,5 +208,5 @@ async function send(
       ...(takesPacked && { 'Content-Encoding': 'gzip' }),
       ...(isClosing(request) && { Connection: 'close' }),
     })
-    .send(takesPacked ? packed : await unpacked(packed));
+    .send(takesPacked ? packed : await unpackOnce(packed));
 }

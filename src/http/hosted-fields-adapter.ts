@@ -22,7 +22,7 @@ export const FIELD_STYLE = [
 ].join('');
 
 /** An hour, since the next release may change the page. */
-const KEPT = 'public, max-age=3600';
+const CACHE_CONTROL = 'public, max-age=3600';
 
 export interface HostedFieldsAdapter {
   readonly hostedFields: HostedFields;
@@ -31,7 +31,7 @@ export interface HostedFieldsAdapter {
   readonly folder: string;
 }
 
-interface Named {
+interface MerchantRoute {
   readonly Params: { readonly merchant: string };
 }
 
@@ -41,19 +41,19 @@ export function mountHostedFields(
 ): void {
   const script = fieldScript(folder);
   const page = new PackedFile(HTML, Buffer.from(pageWith(script)));
-  const pageHeaders = { ...inMerchantsPageHeaders(script, FIELD_STYLE), 'Cache-Control': KEPT };
+  const pageHeaders = { ...inMerchantsPageHeaders(script, FIELD_STYLE), 'Cache-Control': CACHE_CONTROL };
   app.get(HOSTED_FIELDS.field, (request, reply) => {
     const accepted = request.headers['accept-encoding'];
-    const { headers, body } = page.served(Array.isArray(accepted) ? accepted.join() : accepted, pageHeaders);
+    const { headers, body } = page.serve(Array.isArray(accepted) ? accepted.join() : accepted, pageHeaders);
     return reply.headers(headers).send(body);
   });
-  app.post<Named>(HOSTED_FIELDS.card, async (request, reply) => {
+  app.post<MerchantRoute>(HOSTED_FIELDS.card, async (request, reply) => {
     refuseOtherSites(request, publicOrigin);
-    return reply.headers(JSON_HEADERS).send(JSON.stringify(await hostedFields.card(asked(request))));
+    return reply.headers(JSON_HEADERS).send(JSON.stringify(await hostedFields.card(fieldRequest(request))));
   });
-  app.post<Named>(HOSTED_FIELDS.session, async (request, reply) => {
+  app.post<MerchantRoute>(HOSTED_FIELDS.session, async (request, reply) => {
     refuseOtherSites(request, publicOrigin);
-    const made = await hostedFields.session(asked(request));
+    const made = await hostedFields.session(fieldRequest(request));
     return reply.headers(JSON_HEADERS).status(201).send(JSON.stringify(made));
   });
 }
@@ -65,7 +65,7 @@ export function fieldScript(folder: string): string {
 
 const JSON_HEADERS = { ...REST_HEADERS, 'Content-Type': 'application/json; charset=utf-8' };
 
-function asked(request: FastifyRequest<Named>) {
+function fieldRequest(request: FastifyRequest<MerchantRoute>) {
   return {
     merchant: request.params.merchant,
     remoteAddress: request.clientAddress,

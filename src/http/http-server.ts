@@ -15,7 +15,7 @@ import * as limits from './http-limits.ts';
 import { interfaceError, NOT_HTTP, NOTHING_HERE } from './interface-errors.ts';
 import { malformedRefuser } from './malformed.ts';
 import { RepeatedRefusals } from './repeats.ts';
-import { isKnownCaller, logRequest, noteFailure } from './request-log.ts';
+import { isAuthenticatedCaller, logRequest, noteFailure } from './request-log.ts';
 import { SlowRefusals } from './slow-refusals.ts';
 import { supportCodes } from './support-codes.ts';
 import { dropFailedHandshakes, type Tls, tlsServerOptions } from './tls-server.ts';
@@ -158,7 +158,7 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
   stopListeningAtQuietTurn(app);
   app.addHook('onResponse', (request, reply, done) => {
     logRequest(options.log, repeats, request, reply);
-    if (isKnownCaller(request)) {
+    if (isAuthenticatedCaller(request)) {
       connections.noteKnown(request.raw.socket);
     }
     // Addresses contain ids, so pages are labelled by their route's pattern.
@@ -321,16 +321,16 @@ function stopListeningAtQuietTurn(app: FastifyInstance): void {
   });
 }
 
-const closing = new WeakSet<object>();
+const closingServers = new WeakSet<object>();
 
 /** Makes each answer ask the client to close the connection, so that the client closes it between requests. */
 export function closeKeepAlive(app: FastifyInstance): void {
-  closing.add(app.server);
+  closingServers.add(app.server);
 }
 
 /** True if the server is closing. Answers then ask clients to close the connection. */
 export function isClosing({ server: { server } }: FastifyRequest): boolean {
-  return closing.has(server) || !server.listening;
+  return closingServers.has(server) || !server.listening;
 }
 
 async function answerError(
@@ -344,7 +344,7 @@ async function answerError(
   if (error.status >= 500) {
     noteFailure(request, thrown);
   }
-  const isKept = isKnownCaller(request) || (await slow.wait(request.clientAddress, request.raw.socket));
+  const isKept = isAuthenticatedCaller(request) || (await slow.wait(request.clientAddress, request.raw.socket));
   if (!isKept) {
     reply.header('Connection', 'close');
   }

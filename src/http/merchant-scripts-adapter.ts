@@ -23,7 +23,7 @@ const FOR_EVERYONE = {
 } as const;
 
 /** Data for a merchant to put into a page, and to show to an assessor. */
-export interface InventoryEntry {
+export interface ServedScript {
   readonly script: string;
   /** Addresses of the interface. */
   readonly addresses: readonly string[];
@@ -66,7 +66,7 @@ export function mountMerchantScripts(app: FastifyInstance, built: readonly Built
   for (const { file, entry } of scripts) {
     for (const url of entry.addresses) {
       app.get(url, (request, reply) => {
-        const { headers, body } = served(file, request, HOUR);
+        const { headers, body } = serveFile(file, request, HOUR);
         return reply.headers(headers).send(body);
       });
     }
@@ -97,7 +97,7 @@ export function mountMerchantScripts(app: FastifyInstance, built: readonly Built
     if (file === undefined) {
       throw namedError('NOTHING_HERE');
     }
-    const { headers, body } = served(file, request, YEAR);
+    const { headers, body } = serveFile(file, request, YEAR);
     return reply.headers(headers).send(body);
   });
   const inventory = JSON.stringify({ scripts: scripts.map(({ entry }) => entry) }, undefined, 2);
@@ -119,7 +119,7 @@ function pinnedAddress(pin: string, file: string): string {
   return PINNED_SCRIPT.replace(':pin', pin).replace(':file', file);
 }
 
-function entryOf({ name, pin, file, content }: BuiltScript): InventoryEntry {
+function entryOf({ name, pin, file, content }: BuiltScript): ServedScript {
   return {
     script: name,
     addresses: MERCHANT_SCRIPTS[name] ?? [],
@@ -128,7 +128,7 @@ function entryOf({ name, pin, file, content }: BuiltScript): InventoryEntry {
   };
 }
 
-function served(file: PackedFile, { headers }: FastifyRequest, kept: string) {
+function serveFile(file: PackedFile, { headers }: FastifyRequest, kept: string) {
   const accepted = headers['accept-encoding'];
-  return file.served(Array.isArray(accepted) ? accepted.join() : accepted, { ...FOR_EVERYONE, 'Cache-Control': kept });
+  return file.serve(Array.isArray(accepted) ? accepted.join() : accepted, { ...FOR_EVERYONE, 'Cache-Control': kept });
 }

@@ -26,7 +26,7 @@ const FORWARDING_HEADERS = [
 const HOST = /^(?:\[([0-9a-f:.]+)\]|([^:@/?#\s]+))(?::\d{1,5})?$/;
 const WITHOUT_DOT = /^[a-z0-9][a-z0-9_-]*$/;
 
-export interface Scraped {
+export interface MetricsPage {
   readonly contentType: string;
   readonly text: string;
 }
@@ -36,7 +36,7 @@ export function mountMetrics(
   app: FastifyInstance,
   url: string,
   publicHost: string,
-  scrape: () => Promise<Scraped>,
+  scrape: () => Promise<MetricsPage>,
 ): void {
   app.get(url, async (request, reply) => {
     refuseStrangers(request, publicHost);

@@ -30,7 +30,7 @@ export class PackedFile {
    * @param acceptEncoding the request's header
    * @param headers additional ones
    */
-  served(acceptEncoding: string | undefined, headers: Readonly<Record<string, string>>): ServedFile {
+  serve(acceptEncoding: string | undefined, headers: Readonly<Record<string, string>>): ServedFile {
     const encoding = encodingFor<Encoding>(acceptEncoding, ['br', 'gzip']);
     return {
       headers: {

@@ -94,7 +94,7 @@ export class Pages {
     const order = payerPageOrder(address, name, id, page);
     const isPacked = takesPacked(request);
     const body = await (isPacked ? renderer.packed(order) : renderer.render(order));
-    reply.headers({ ...headersOf(keptPageHeaders(renderer.styles.payer), answer), ...(isPacked && PACKED) });
+    reply.headers({ ...headersOf(keptPageHeaders(renderer.styles.payer), answer), ...(isPacked && GZIP_HEADERS) });
     if (isClosing(request)) {
       reply.header('Connection', 'close');
     }
@@ -170,7 +170,7 @@ export class Pages {
     const html = Buffer.from(parts.map((part) => filled[part] ?? part).join(''));
     const headers = keptPageHeaders(renderer.styles.payer);
     return takesPacked(request)
-      ? { body: await renderer.pack(html), headers: { ...headers, ...PACKED } }
+      ? { body: await renderer.pack(html), headers: { ...headers, ...GZIP_HEADERS } }
       : { body: html, headers };
   }
 
@@ -214,7 +214,7 @@ function plainProblem({ payment }: ProblemPage): string {
 }
 
 /** Payers' pages are not cached, so they need no `Vary`. */
-const PACKED = { 'Content-Encoding': 'gzip' } as const;
+const GZIP_HEADERS = { 'Content-Encoding': 'gzip' } as const;
 
 function takesPacked({ headers }: FastifyRequest): boolean {
   return encodingFor(headers['accept-encoding'], ['gzip']) !== undefined;

@@ -5,7 +5,7 @@ import { ANY_ORIGIN } from './cross-origin.ts';
 import { REST_HEADERS } from './http-server.ts';
 import { PAGE_CHECKOUT } from './routes.ts';
 
-interface Named {
+interface MerchantRoute {
   readonly Params: { readonly merchant: string; readonly version: string };
 }
 
@@ -13,7 +13,7 @@ interface Named {
 const BODY_BYTES_MAX = 64 * 1024;
 
 export function mountPageCheckouts(app: FastifyInstance, checkouts: PageCheckouts): void {
-  app.post<Named>(PAGE_CHECKOUT, { bodyLimit: BODY_BYTES_MAX }, async (request, reply) => {
+  app.post<MerchantRoute>(PAGE_CHECKOUT, { bodyLimit: BODY_BYTES_MAX }, async (request, reply) => {
     // Set first, so that the page's developer can read a refusal too.
     reply.raw.setHeader(...ANY_ORIGIN);
     const made = await checkouts.make({

@@ -35,7 +35,7 @@ export interface PayerAdapter {
   readonly publicOrigin: string;
 }
 
-type Named = { Params: { session: string } };
+type SessionRoute = { Params: { session: string } };
 
 export function mountPayerPages(app: FastifyInstance, adapter: PayerAdapter): void {
   const { dependencies, pages } = adapter;
@@ -51,7 +51,7 @@ export function mountPayerPages(app: FastifyInstance, adapter: PayerAdapter): vo
         return { ...(await payPageView(dependencies.payer, asked(request, reply, sessionId), payer)), cookie };
       }),
     );
-    app.post<Named>(url, async (request, reply) => {
+    app.post<SessionRoute>(url, async (request, reply) => {
       const posted = await postedOf(adapter, request);
       rememberLanguage(request, reply, dependencies, posted.fields.get(LANGUAGE));
       return formAnswer(
@@ -73,7 +73,7 @@ export function mountPayerPages(app: FastifyInstance, adapter: PayerAdapter): vo
       devicePage(dependencies.payer, asked(request, reply, sessionId)),
     ),
   );
-  app.post<Named>(PAYER_PAGES.withdraw, async (request, reply) => {
+  app.post<SessionRoute>(PAYER_PAGES.withdraw, async (request, reply) => {
     const posted = await postedOf(adapter, request);
     return formAnswer(
       request,
@@ -86,7 +86,7 @@ export function mountPayerPages(app: FastifyInstance, adapter: PayerAdapter): vo
       cancelledPageView(dependencies.payer, asked(request, reply, sessionId)),
     ),
   );
-  app.post<Named>(PAYER_PAGES.cancel, async (request, reply) => {
+  app.post<SessionRoute>(PAYER_PAGES.cancel, async (request, reply) => {
     const posted = await postedOf(adapter, request);
     return formAnswer(
       request,
@@ -124,7 +124,7 @@ function mountEmbedded(
   );
   const answers = { [EMBEDDED_PAGES.pay]: submit, [EMBEDDED_PAGES.cancel]: cancelAndReturn };
   for (const [url, act] of Object.entries(answers)) {
-    app.post<Named>(url, async (request, reply) => {
+    app.post<SessionRoute>(url, async (request, reply) => {
       const posted = await postedOf(adapter, request);
       rememberLanguage(request, reply, dependencies, posted.fields.get(LANGUAGE));
       const address = embeddedAddress(await act(dependencies.payer, posted));
@@ -149,7 +149,7 @@ async function payerOf({ payerCookie }: RouteDependencies, { headers }: FastifyR
 
 async function postedOf(
   { dependencies, publicOrigin }: PayerAdapter,
-  request: FastifyRequest<Named>,
+  request: FastifyRequest<SessionRoute>,
 ): Promise<PostedForm> {
   const sameOrigin = isSameOrigin(request, publicOrigin);
   const body = request.body instanceof Uint8Array ? Buffer.from(request.body).toString('utf8') : '';

@@ -18,7 +18,7 @@ const ofHandle: AddressOf = (handle) => statusAddress(handle);
 const ofReturn: AddressOf = (state, dependencies) => addressAfterReturn(dependencies, state);
 const ofChoice: AddressOf = (state) => choiceAddress(state);
 /** The same address with GET, which the failed POST of the ACS did not use. */
-const again =
+const withState =
   (pattern: string): AddressOf =>
   (state) =>
     pattern.replace(':state', encodeURIComponent(state));
@@ -39,9 +39,9 @@ const ADDRESSES = new Map<string, AddressOf>([
   [BROWSER_PAYMENT_PAGES.handleReturn, ofReturn],
   [BROWSER_PAYMENT_PAGES.hold, ofReturn],
   [BROWSER_PAYMENT_PAGES.choice, ofChoice],
-  [AUTHENTICATION_RETURNS.challenge, again(AUTHENTICATION_RETURNS.challenge)],
-  [AUTHENTICATION_RETURNS.bank, again(AUTHENTICATION_RETURNS.bank)],
-  [AUTHENTICATION_RETURNS.cancel, again(AUTHENTICATION_RETURNS.bank)],
+  [AUTHENTICATION_RETURNS.challenge, withState(AUTHENTICATION_RETURNS.challenge)],
+  [AUTHENTICATION_RETURNS.bank, withState(AUTHENTICATION_RETURNS.bank)],
+  [AUTHENTICATION_RETURNS.cancel, withState(AUTHENTICATION_RETURNS.bank)],
 ]);
 
 /** @returns a path of the gateway; undefined if the request is not about a payment */

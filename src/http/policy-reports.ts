@@ -24,7 +24,7 @@ const SAME_LINE_MS = 10 * 60_000;
 const LINES_MAX = 60;
 const ORIGIN_CHARACTERS_MAX = 100;
 
-/** The directives of our pages' policies. Any other text is counted as `OTHER`. */
+/** The directives of our pages' policies. Any other text is counted as `other`. */
 const DIRECTIVES = [
   'base-uri',
   'connect-src',
@@ -43,7 +43,7 @@ const DIRECTIVES = [
   'style-src-elem',
   'trusted-types',
 ] as const;
-const OTHER = 'other';
+const OTHER_DIRECTIVE = 'other';
 /** Values that browsers send instead of an address. */
 const KEYWORDS: ReadonlySet<string> = new Set([
   'blob',
@@ -59,7 +59,7 @@ const LOGGED_SCHEMES: ReadonlySet<string> = new Set(['http:', 'https:', 'ws:', '
 
 /** Reports by violated directive, for the metrics. */
 export class PolicyReportCounts {
-  readonly #counts = new Map<string, number>([...DIRECTIVES, OTHER].map((directive) => [directive, 0]));
+  readonly #counts = new Map<string, number>([...DIRECTIVES, OTHER_DIRECTIVE].map((directive) => [directive, 0]));
 
   note(directive: string): void {
     this.#counts.set(directive, (this.#counts.get(directive) ?? 0) + 1);
@@ -82,12 +82,12 @@ export function mountPolicyReports(app: FastifyInstance, { log, counts, now }: P
   const ofAll = new LeakyBuckets({ size: BODIES_MAX, drainMs: BODIES_DRAIN_MS, now });
   const sameLine = new LeakyBuckets({ size: 1, drainMs: SAME_LINE_MS, now });
   const lines = new LeakyBuckets({ size: LINES_MAX, drainMs: SAME_LINE_MS, now });
-  const isOver = (address: string) => ofNetwork.overflows(networkOf(address)) || ofAll.overflows('all');
+  const isOver = (address: string) => ofNetwork.addAndCheck(networkOf(address)) || ofAll.addAndCheck('all');
   app.post(POLICY_REPORTS, { bodyLimit: BODY_BYTES_MAX }, (request, reply) => {
     // The answer is always the same, so that it does not reveal whether a report was accepted.
     for (const { directive, blocked } of isOver(request.clientAddress) ? [] : reportsIn(request)) {
       counts.note(directive);
-      if (!sameLine.overflows(`${directive} ${blocked}`) && !lines.overflows('all')) {
+      if (!sameLine.addAndCheck(`${directive} ${blocked}`) && !lines.addAndCheck('all')) {
         log.warn({ directive, blocked }, 'a page refused what its policy does not allow');
       }
     }
@@ -102,7 +102,7 @@ interface Violation {
 
 /** Parses both formats: `application/csp-report` and `application/reports+json`. Other bodies contain no reports. */
 function reportsIn({ body }: FastifyRequest): readonly Violation[] {
-  const sent = body instanceof Uint8Array ? parsed(Buffer.from(body).toString('utf8')) : undefined;
+  const sent = body instanceof Uint8Array ? parseJson(Buffer.from(body).toString('utf8')) : undefined;
   const single = memberOf(sent, 'csp-report');
   if (single !== undefined) {
     const directive = memberOf(single, 'effective-directive') ?? memberOf(single, 'violated-directive');
@@ -115,7 +115,7 @@ function reportsIn({ body }: FastifyRequest): readonly Violation[] {
     .map((one) => violation(memberOf(one, 'effectiveDirective'), memberOf(one, 'blockedURL')));
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -131,15 +131,15 @@ function memberOf(value: unknown, name: string): unknown {
 
 function violation(directive: unknown, blocked: unknown): Violation {
   const [name = ''] = typeof directive === 'string' ? directive.split(' ', 1) : [];
-  return { directive: DIRECTIVES.find((one) => one === name) ?? OTHER, blocked: originOf(blocked) };
+  return { directive: DIRECTIVES.find((one) => one === name) ?? OTHER_DIRECTIVE, blocked: originOf(blocked) };
 }
 
 /** Only the origin, since an address may contain a session's id or text that a person typed. */
 function originOf(blocked: unknown): string {
   if (typeof blocked !== 'string' || KEYWORDS.has(blocked)) {
-    return typeof blocked === 'string' ? blocked : OTHER;
+    return typeof blocked === 'string' ? blocked : OTHER_DIRECTIVE;
   }
   const url = URL.parse(blocked);
   const isShown = url !== null && LOGGED_SCHEMES.has(url.protocol) && url.origin.length <= ORIGIN_CHARACTERS_MAX;
-  return isShown && !holdsCardData(url.host) ? url.origin : OTHER;
+  return isShown && !holdsCardData(url.host) ? url.origin : OTHER_DIRECTIVE;
 }

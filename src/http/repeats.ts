@@ -28,7 +28,7 @@ export interface RefusalKind {
   readonly from: string;
 }
 
-interface Counted {
+interface RefusalCount {
   readonly kind: RefusalKind;
   readonly listedMax: number;
   seen: number;
@@ -39,9 +39,9 @@ const OTHERS: RefusalKind = { from: 'others' };
 export class RepeatedRefusals {
   readonly #log: Logger;
   /** Failed logins are counted separately, so that other refusals, of however many kinds, cannot take their places. */
-  readonly #logins = new Map<string, Counted>();
-  readonly #others = new Map<string, Counted>();
-  #failures: Counted = failures();
+  readonly #logins = new Map<string, RefusalCount>();
+  readonly #others = new Map<string, RefusalCount>();
+  #failures: RefusalCount = failures();
   #interval: NodeJS.Timeout | undefined;
 
   constructor(log: Logger) {
@@ -70,7 +70,7 @@ export class RepeatedRefusals {
     this.#failures = failures();
   }
 
-  #of({ from, ...what }: RefusalKind): Counted {
+  #of({ from, ...what }: RefusalKind): RefusalCount {
     const kinds = what.failedLogin === undefined ? this.#others : this.#logins;
     const kind = { ...what, from: networkOf(from) };
     const name = Object.values(kind).join(' ');
@@ -86,6 +86,6 @@ export class RepeatedRefusals {
   }
 }
 
-function failures(): Counted {
+function failures(): RefusalCount {
   return { kind: { status: 500, from: 'all' }, listedMax: FAILURES_LISTED_MAX, seen: 0 };
 }

@@ -65,7 +65,7 @@ export function noteKnownCaller(request: FastifyRequest): void {
   knownCallers.add(request);
 }
 
-export function isKnownCaller(request: FastifyRequest): boolean {
+export function isAuthenticatedCaller(request: FastifyRequest): boolean {
   return knownCallers.has(request);
 }
 
@@ -135,15 +135,15 @@ interface LoggedError {
 /** Only name, message, code, stack and causes: libraries attach other data to their errors, such as their input. */
 function loggedError(error: unknown, depth = 1): LoggedError {
   if (!(error instanceof Error)) {
-    return bare({ name: typeof error, message: 'no error was thrown, but something else' });
+    return withoutPrototype({ name: typeof error, message: 'no error was thrown, but something else' });
   }
   if (error instanceof InterfaceError) {
     // A deliberate refusal: its stack is useless and would fill the disk.
-    return bare({ name: error.name, message: error.message });
+    return withoutPrototype({ name: error.name, message: error.message });
   }
   const { name, message, stack, cause } = error;
   const code = 'code' in error && typeof error.code === 'string' ? ` (${error.code})` : '';
-  return bare({
+  return withoutPrototype({
     name,
     message: message + code,
     ...(stack !== undefined && { stack }),
@@ -155,6 +155,6 @@ function loggedError(error: unknown, depth = 1): LoggedError {
  * An object without a constructor, because pino names an error after its constructor and uses `name` only without one.
  * It would also serialise the causes of any object with a message.
  */
-function bare(line: LoggedError): LoggedError {
+function withoutPrototype(line: LoggedError): LoggedError {
   return Object.assign(Object.create(null), line);
 }

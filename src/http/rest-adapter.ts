@@ -12,12 +12,12 @@ import {
   type RestRequest,
   type SessionCaller,
 } from '../api/rest/index.ts';
-import type { SignIns } from '../back-office/audit/index.ts';
+import type { SignInEvents } from '../back-office/audit/index.ts';
 import type { ContractCall } from '../contract/calls.ts';
 import { namedError } from '../contract/errors/catalogue.ts';
 import { VERSION_MAX, VERSION_MIN } from '../contract/field.ts';
 import type { ClientCertificates } from './client-certificate.ts';
-import { answerPreflight, judgeOrigin } from './cross-origin.ts';
+import { answerPreflight, checkOrigin } from './cross-origin.ts';
 import { isClosing, REST_HEADERS, STRICT_TRANSPORT } from './http-server.ts';
 import { noteFailedLogin, noteKnownCaller } from './request-log.ts';
 import type { RouteDependencies } from './route-dependencies.ts';
@@ -31,7 +31,7 @@ export interface RestAdapter {
   readonly dependencies: RouteDependencies;
   readonly clientCertificates: ClientCertificates;
   readonly failedLogins: FailedLoginCounts;
-  readonly signIns: SignIns;
+  readonly signIns: SignInEvents;
   readonly gatewayVersion: string;
 }
 
@@ -42,7 +42,7 @@ export function mountRest(app: FastifyInstance, adapter: RestAdapter): void {
     app.route({
       method: call.method,
       url,
-      ...(call.bySession.length > 0 && { onRequest: judgeOrigin }),
+      ...(call.bySession.length > 0 && { onRequest: checkOrigin }),
       handler: async (request, reply) => answer(request, reply, common, await run(adapter, route, request)),
     });
   }
@@ -83,11 +83,11 @@ async function run(
     query: queryOf(request),
   };
   const certificate = clientCertificates.fingerprint(request.raw);
-  const caller = await authenticated(dependencies, call, restRequest, certificate).catch((error: unknown) => {
+  const caller = await authenticateCaller(dependencies, call, restRequest, certificate).catch((error: unknown) => {
     if (error instanceof FailedLogin) {
       failedLogins.note(error);
       noteFailedLogin(request, error.reason, path.merchant);
-      signIns.failed(path.merchant, request.clientAddress, error.reason);
+      signIns.recordFailure(path.merchant, request.clientAddress, error.reason);
     }
     throw error;
   });
@@ -95,7 +95,7 @@ async function run(
   if (payersSession === undefined) {
     noteKnownCaller(request);
     const proof = request.headers.authorization === undefined ? 'certificate' : 'password';
-    signIns.passed(merchant.id, request.clientAddress, proof);
+    signIns.recordSuccess(merchant.id, request.clientAddress, proof);
   }
   const owned = certificate !== undefined && ownsCertificate(merchant, certificate);
   return dispatch(dependencies, merchant, {
@@ -106,7 +106,7 @@ async function run(
 }
 
 /** @throws InterfaceError */
-async function authenticated(
+async function authenticateCaller(
   dependencies: RouteDependencies,
   { bySession }: ContractCall,
   request: RestRequest,
@@ -202,7 +202,7 @@ function pathOf(request: FastifyRequest, names: readonly SegmentName[]): Address
   const path = { ...NO_SEGMENTS };
   names.forEach((name, index) => {
     if (name !== '') {
-      path[name] = decoded(segments[index] ?? '');
+      path[name] = decodeSegment(segments[index] ?? '');
     }
   });
   return path;
@@ -213,7 +213,7 @@ function queryOf({ raw: { url = '' } }: FastifyRequest): string {
   return at === -1 ? '' : url.slice(at + 1);
 }
 
-function decoded(segment: string): string {
+function decodeSegment(segment: string): string {
   try {
     return decodeURIComponent(segment);
   } catch {

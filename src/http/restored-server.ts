@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import { namedError } from '../contract/errors/catalogue.ts';
 import { PROBES } from './routes.ts';
 
-const RESTORED = namedError('STORE_RESTORED');
+const RESTORED_ERROR = namedError('STORE_RESTORED');
 const METHODS = ['DELETE', 'GET', 'OPTIONS', 'PATCH', 'POST', 'PUT'] as const;
 
 /** @param listeners the main one, and that of `ADMIN_PORT` if there is one */
@@ -21,7 +21,7 @@ export function mountRestored(listeners: readonly FastifyInstance[]): void {
       method: [...METHODS],
       url: '/*',
       handler: () => {
-        throw RESTORED;
+        throw RESTORED_ERROR;
       },
     });
   }

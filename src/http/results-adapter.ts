@@ -27,13 +27,13 @@ export interface ResultsAdapter {
   readonly post: (body: Uint8Array, scheme: string) => Promise<string>;
 }
 
-type Named = { Params: { scheme: string } };
+type SchemeRoute = { Params: { scheme: string } };
 
 export function mountResults(app: FastifyInstance, adapter: ResultsAdapter): void {
-  app.post<Named>(DIRECTORY_SERVER_RESULTS, {
+  app.post<SchemeRoute>(DIRECTORY_SERVER_RESULTS, {
     bodyLimit: RESULT_BYTES_MAX,
-    onRequest: async (request: FastifyRequest<Named>) => refuseStrangers(request, adapter),
-    handler: async (request: FastifyRequest<Named>, reply: FastifyReply) => {
+    onRequest: async (request: FastifyRequest<SchemeRoute>) => refuseStrangers(request, adapter),
+    handler: async (request: FastifyRequest<SchemeRoute>, reply: FastifyReply) => {
       const body = request.body instanceof Uint8Array ? request.body : new Uint8Array();
       const answer = await adapter.post(body, request.params.scheme);
       return reply.headers(REST_HEADERS).type('application/json; charset=utf-8').send(answer);
@@ -43,7 +43,7 @@ export function mountResults(app: FastifyInstance, adapter: ResultsAdapter): voi
 
 /** @throws InterfaceError 404, as for an unknown address */
 function refuseStrangers(
-  request: FastifyRequest<Named>,
+  request: FastifyRequest<SchemeRoute>,
   { clientCertificates, schemes, takesThisMachine, trustedProxies }: ResultsAdapter,
 ): void {
   const { scheme } = request.params;
@@ -57,7 +57,7 @@ function refuseStrangers(
 }
 
 /** Headers with which proxies and tunnels mark forwarded requests. */
-const FORWARDING = [
+const FORWARDING_HEADERS = [
   'forwarded',
   'via',
   'x-forwarded-for',
@@ -68,6 +68,6 @@ const FORWARDING = [
 
 /** Behind an unconfigured proxy on this machine, all clients have this machine's address. */
 function isForwarded({ headers, socket }: IncomingMessage, trustedProxies: BlockList): boolean {
-  const isNamed = FORWARDING.some((name) => headers[name] !== undefined);
+  const isNamed = FORWARDING_HEADERS.some((name) => headers[name] !== undefined);
   return isNamed && !isListed(withoutZone(socket.remoteAddress ?? ''), trustedProxies);
 }

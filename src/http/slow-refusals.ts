@@ -23,6 +23,6 @@ export class SlowRefusals {
    * @returns whether the connection may go on after the answer
    */
   async wait(from: string, connection: object): Promise<boolean> {
-    return !this.#refusals.overflows(networkOf(from)) || this.#waiting.wait(from, connection);
+    return !this.#refusals.addAndCheck(networkOf(from)) || this.#waiting.wait(from, connection);
   }
 }

@@ -24,7 +24,7 @@ const STREAMS_MAX = 500;
 const STREAMS_PER_NETWORK_MAX = 100;
 
 /** `seen` is the mark with which the open page was rendered. */
-type Watching = { Params: { handle: string }; Querystring: { seen?: unknown } };
+type EventsRoute = { Params: { handle: string }; Querystring: { seen?: unknown } };
 
 export function mountStatusEvents(app: FastifyInstance, dependencies: StatusPageDependencies): void {
   const open = new Set<() => void>();
@@ -35,7 +35,7 @@ export function mountStatusEvents(app: FastifyInstance, dependencies: StatusPage
     }
     done();
   });
-  app.get<Watching>(BROWSER_PAYMENT_PAGES.events, async (request, reply) => {
+  app.get<EventsRoute>(BROWSER_PAYMENT_PAGES.events, async (request, reply) => {
     const { handle } = request.params;
     const mark = await statusMark(dependencies, handle);
     if (mark === undefined) {
@@ -57,12 +57,12 @@ export function mountStatusEvents(app: FastifyInstance, dependencies: StatusPage
     const { seen = mark } = request.query;
     const headers = { ...EVENT_HEADERS, ...(dependencies.publicOrigin.startsWith('https:') && STRICT_TRANSPORT) };
     networks.set(network, ofNetwork + 1);
-    reply.raw.once('close', () => leave(networks, network));
+    reply.raw.once('close', () => endStream(networks, network));
     stream(request.raw.socket, reply, headers, () => statusMark(dependencies, handle), { seen, mark }, open);
   });
 }
 
-function leave(networks: Map<string, number>, network: string): void {
+function endStream(networks: Map<string, number>, network: string): void {
   const left = (networks.get(network) ?? 1) - 1;
   if (left === 0) {
     networks.delete(network);

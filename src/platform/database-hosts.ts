@@ -5,7 +5,7 @@ const FORM = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#@]+)(\/[^?#]+)(\?[^#]*)?
 const HOSTS_MAX = 10;
 const ATTRIBUTES = 'target_session_attrs';
 /** Values that accept a writable server, which a gateway needs. */
-const WRITABLE: ReadonlySet<string | null> = new Set([null, 'primary', 'read-write']);
+const WRITABLE_SERVER_VALUES: ReadonlySet<string | null> = new Set([null, 'primary', 'read-write']);
 
 /**
  * @returns a URL for each host, in the given order; undefined if the URL has another format, or asks for read-only
@@ -14,7 +14,7 @@ const WRITABLE: ReadonlySet<string | null> = new Set([null, 'primary', 'read-wri
 export function databaseHosts(url: string): readonly string[] | undefined {
   const [, start = '', hosts = '', path = '', query = ''] = FORM.exec(url) ?? [];
   const parameters = new URLSearchParams(query);
-  if (hosts === '' || !WRITABLE.has(parameters.get(ATTRIBUTES))) {
+  if (hosts === '' || !WRITABLE_SERVER_VALUES.has(parameters.get(ATTRIBUTES))) {
     return undefined;
   }
   parameters.delete(ATTRIBUTES);

@@ -10,7 +10,7 @@ const OWNERS_UMASK = 0o077;
 const MODE = 0o777;
 const OTHERS = 0o007;
 /** A folder with this bit, such as /tmp, is shared by its users. */
-const STICKY = 0o1000;
+const STICKY_BIT = 0o1000;
 
 /**
  * Restricts all files that the process creates from now on. Must be called first, since it does not affect open files.
@@ -24,7 +24,7 @@ export function keepFilesPrivate(): void {
  * is left unchanged.
  */
 export function privateFolder(folder: string): void {
-  narrow(folder, OWNERS_FOLDER);
+  restrictMode(folder, OWNERS_FOLDER);
 }
 
 /**
@@ -38,7 +38,7 @@ export function privateDataFolder(folder: string): string | undefined {
   if ((before & OTHERS) === 0) {
     return undefined;
   }
-  narrow(folder, OWNERS_FOLDER);
+  restrictMode(folder, OWNERS_FOLDER);
   const after = statSync(folder).mode;
   return after === before ? undefined : `${folder}: its mode was ${text(before)} and is now ${text(after)}.`;
 }
@@ -51,13 +51,13 @@ function text(mode: number): string {
 /** Removes other users' rights to files that an earlier version made. Missing files are skipped. */
 export function privateFiles(...files: readonly string[]): void {
   for (const file of files) {
-    narrow(file, OWNERS_FILE);
+    restrictMode(file, OWNERS_FILE);
   }
 }
 
-function narrow(path: string, allowed: number): void {
+function restrictMode(path: string, allowed: number): void {
   const found = statSync(path, { throwIfNoEntry: false });
-  if (found === undefined || found.uid !== process.getuid?.() || (found.mode & STICKY) !== 0) {
+  if (found === undefined || found.uid !== process.getuid?.() || (found.mode & STICKY_BIT) !== 0) {
     return;
   }
   // Does not add a right that the operator has removed.

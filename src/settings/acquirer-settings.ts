@@ -57,13 +57,13 @@ export function readAcquirers(
   const names = findAcquirers(texts);
   const read = (one: AcquirerNames) => {
     const settings = readAcquirer(texts, one, mode !== 'sandbox', protocols);
-    return mode === 'REHEARSAL' ? rehearsed(settings) : settings;
+    return mode === 'REHEARSAL' ? forRehearsal(settings) : settings;
   };
   return new Map(names.map((one) => [one.name, read(one)]));
 }
 
 /** The sandbox's acquirer listens only on this machine, without TLS. */
-function rehearsed(settings: AcquirerSettings): AcquirerSettings {
+function forRehearsal(settings: AcquirerSettings): AcquirerSettings {
   if (settings.plaintextReach !== 'LOOPBACK') {
     throw new SettingsError(
       `LIVE_REHEARSAL is set, and ${settings.says} is not on this machine: a rehearsal takes the sandbox's acquirer ` +

@@ -96,8 +96,8 @@ function readOne(
   const ca = authorities(caFile);
   const { cert, key } = certificateWithKey(certFile, keyFile);
   tryContext(certFile, { cert, key: key.reveal(), ca });
-  const directoryServerId = matching(texts, nameOf('RID'), APPLICATION_PROVIDER, 'ten digits and letters A to F');
-  const operatorId = matching(texts, nameOf('OPERATOR_ID'), NUMBER, 'at most 32 characters, without spaces');
+  const directoryServerId = requireMatch(texts, nameOf('RID'), APPLICATION_PROVIDER, 'ten digits and letters A to F');
+  const operatorId = requireMatch(texts, nameOf('OPERATOR_ID'), NUMBER, 'at most 32 characters, without spaces');
   needed(REFERENCE, 'which EMVCo gives with its approval');
   return {
     scheme,
@@ -105,7 +105,7 @@ function readOne(
     ca,
     cert,
     key,
-    threeDSServerRefNumber: matching(texts, REFERENCE, NUMBER, 'at most 32 characters, without spaces') ?? '',
+    threeDSServerRefNumber: requireMatch(texts, REFERENCE, NUMBER, 'at most 32 characters, without spaces') ?? '',
     threeDSServerUrl: resultsUrl(scheme),
     ...(directoryServerId !== undefined && { directoryServerId }),
     ...(operatorId !== undefined && { threeDSServerOperatorId: operatorId }),
@@ -122,7 +122,12 @@ function addressOf(setting: string, text: string): string {
   return url.href;
 }
 
-function matching(texts: DirectoryServerTexts, setting: string, pattern: RegExp, taken: string): string | undefined {
+function requireMatch(
+  texts: DirectoryServerTexts,
+  setting: string,
+  pattern: RegExp,
+  taken: string,
+): string | undefined {
   const text = texts[setting];
   if (text !== undefined && !pattern.test(text)) {
     throw new SettingsError(`${setting}=${JSON.stringify(text)} cannot be used: it takes ${taken}.`);

@@ -53,7 +53,7 @@ function serverOf(text: string): Omit<MailServer, 'ca' | 'from'> {
   const url = URL.parse(text);
   const port = PORTS[url?.protocol ?? ''];
   const isBare = url !== null && /^\/?$/.test(url.pathname) && url.search === '' && url.hash === '';
-  const [user, password] = [decoded(url?.username), decoded(url?.password)];
+  const [user, password] = [decodePart(url?.username), decodePart(url?.password)];
   const isLogin = user !== undefined && password !== undefined && (user === '') === (password === '');
   if (!isBare || port === undefined || url.hostname === '' || url.port === '0' || !isLogin) {
     throw new SettingsError(
@@ -70,7 +70,7 @@ function serverOf(text: string): Omit<MailServer, 'ca' | 'from'> {
 }
 
 /** @returns undefined if the text is not valid percent-encoding */
-function decoded(part = ''): string | undefined {
+function decodePart(part = ''): string | undefined {
   try {
     return decodeURIComponent(part);
   } catch {

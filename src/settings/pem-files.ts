@@ -7,7 +7,7 @@ import { pemCertificates } from './sandbox/index.ts';
 import { SettingsError } from './settings-error.ts';
 
 /** A setting's name and its value, a path. */
-export interface NamedFile {
+export interface FileOfSetting {
   readonly setting: string;
   readonly file: string;
 }
@@ -16,12 +16,15 @@ export interface NamedFile {
  * @returns PEM of a certificate with its intermediate ones, and of its key
  * @throws SettingsError in one line
  */
-export function certificateWithKey(cert: NamedFile, key: NamedFile): { readonly cert: string; readonly key: Secret } {
+export function certificateWithKey(
+  cert: FileOfSetting,
+  key: FileOfSetting,
+): { readonly cert: string; readonly key: Secret } {
   const text = textOf(cert);
   const [first] = certificates(cert, text);
   const keyText = textOf(key);
   if (!first.checkPrivateKey(privateKey(key, keyText))) {
-    throw refused(key, `is not the key of the first certificate in ${cert.setting}`);
+    throw fileError(key, `is not the key of the first certificate in ${cert.setting}`);
   }
   return { cert: text, key: new Secret(keyText) };
 }
@@ -30,56 +33,56 @@ export function certificateWithKey(cert: NamedFile, key: NamedFile): { readonly 
  * @returns PEM of at least one certificate
  * @throws SettingsError in one line
  */
-export function authorities(named: NamedFile): string {
+export function authorities(named: FileOfSetting): string {
   const pem = textOf(named);
   certificates(named, pem);
   return pem;
 }
 
 /** Checks that TLS accepts them too. @throws SettingsError in one line that names the file */
-export function tryContext(named: NamedFile, context: SecureContextOptions): void {
+export function tryContext(named: FileOfSetting, context: SecureContextOptions): void {
   try {
     createSecureContext(context);
   } catch (error) {
-    throw refused(named, `cannot be used for TLS (${codeOf(error)})`);
+    throw fileError(named, `cannot be used for TLS (${codeOf(error)})`);
   }
 }
 
-function textOf(named: NamedFile): string {
+function textOf(named: FileOfSetting): string {
   try {
     return readFileSync(named.file, 'utf8');
   } catch (error) {
-    throw refused(named, `cannot be read (${codeOf(error)}): it takes a PEM file`);
+    throw fileError(named, `cannot be read (${codeOf(error)}): it takes a PEM file`);
   }
 }
 
 /** Parses each certificate, because TLS silently skips those that it cannot read. */
-function certificates(named: NamedFile, text: string): [X509Certificate, ...X509Certificate[]] {
+function certificates(named: FileOfSetting, text: string): [X509Certificate, ...X509Certificate[]] {
   const [first, ...rest] = pemCertificates(text);
   if (first === undefined) {
-    throw refused(named, 'holds no certificate in PEM');
+    throw fileError(named, 'holds no certificate in PEM');
   }
   try {
     return [new X509Certificate(first), ...rest.map((pem) => new X509Certificate(pem))];
   } catch (error) {
-    throw refused(named, `holds a certificate that cannot be read (${codeOf(error)})`);
+    throw fileError(named, `holds a certificate that cannot be read (${codeOf(error)})`);
   }
 }
 
 /** The error omits OpenSSL's text, which may contain parts of the key. */
-function privateKey(named: NamedFile, pem: string): KeyObject {
+function privateKey(named: FileOfSetting, pem: string): KeyObject {
   // PKCS #8 marks encryption in the label (RFC 7468, 11), the older forms in a header (RFC 1421, 4.6.1.1).
   if (/\bENCRYPTED\b/.test(pem)) {
-    throw refused(named, 'has a passphrase: nobody is there to type it');
+    throw fileError(named, 'has a passphrase: nobody is there to type it');
   }
   try {
     return createPrivateKey(pem);
   } catch {
-    throw refused(named, 'holds no private key in PEM');
+    throw fileError(named, 'holds no private key in PEM');
   }
 }
 
-function refused({ setting, file }: NamedFile, why: string): SettingsError {
+function fileError({ setting, file }: FileOfSetting, why: string): SettingsError {
   return new SettingsError(`${setting}=${JSON.stringify(file)} ${why}.`);
 }
 

@@ -22,14 +22,14 @@ export function readProxies(setting: string, text: string | undefined): BlockLis
     const length = prefix === undefined ? bits : Number(prefix);
     // A prefix of length zero would trust every caller.
     if (length < 1 || length > bits) {
-      throw unusable(setting, text ?? '');
+      throw proxiesError(setting, text ?? '');
     }
     proxies.addSubnet(address, length, FAMILIES[version as 4 | 6]);
   }
   return proxies;
 }
 
-function unusable(setting: string, text: string): SettingsError {
+function proxiesError(setting: string, text: string): SettingsError {
   return new SettingsError(
     `${setting}=${JSON.stringify(text)} cannot be used: it takes addresses and CIDR ranges (/1 and longer), separated by commas, such as 10.0.0.5,fd00::/8.`,
   );

@@ -8,7 +8,7 @@ import type { SandboxThreeDSCertificates } from './sandbox/index.ts';
 const REFERENCE_NUMBER = '3DS_LOA_SER_SANDBOX_020200_00001';
 
 /** The last part of each one's address, and its registered application provider id (RID). */
-const PLAYED: readonly (readonly [scheme: Scheme, path: string, directoryServerId: string])[] = [
+const DIRECTORY_SERVERS: readonly (readonly [scheme: Scheme, path: string, directoryServerId: string])[] = [
   ['AMEX', 'amex', 'A000000025'],
   ['DISCOVER', 'discover', 'A000000152'],
   ['JCB', 'jcb', 'A000000065'],
@@ -32,7 +32,7 @@ export function sandboxDirectoryServers(
   port: number,
   resultsUrl: (scheme: Scheme) => string,
 ): DirectoryServerSettings[] {
-  return PLAYED.map(([scheme, path, directoryServerId]) => ({
+  return DIRECTORY_SERVERS.map(([scheme, path, directoryServerId]) => ({
     scheme,
     url: `https://localhost:${port}/${path}`,
     ca,

@@ -6,14 +6,14 @@ import { createHash, randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { KEY_BYTES } from '../adapters/vault/index.ts';
-import { keptSecret, keptSecretIn } from './kept-secret.ts';
+import { readOrCreateSecret, readSecret } from './stored-secret.ts';
 
 /** The last bytes of the key are a checksum of the first, and mark the key. The other 24 bytes are random: 192 bits. */
 const MARK_BYTES = 8;
 const RANDOM_BYTES = KEY_BYTES - MARK_BYTES;
 
 /** Files with keys that this process has generated. */
-const made = new Set<string>();
+const newFiles = new Set<string>();
 
 /**
  * Reads the key, in Base64, from a file in `dataDir`, or generates it if the file does not exist. Only its owner can
@@ -21,9 +21,9 @@ const made = new Set<string>();
  */
 export function sandboxKey(dataDir: string): string {
   const file = fileIn(dataDir);
-  return keptSecret(file, KEY_BYTES, 'base64', () => {
-    made.add(file);
-    return marked();
+  return readOrCreateSecret(file, KEY_BYTES, 'base64', () => {
+    newFiles.add(file);
+    return generateKey();
   });
 }
 
@@ -34,7 +34,7 @@ export function sandboxKey(dataDir: string): string {
  */
 export function forgetNewSandboxKey(dataDir: string): string | undefined {
   const file = fileIn(dataDir);
-  if (!made.delete(file)) {
+  if (!newFiles.delete(file)) {
     return undefined;
   }
   rmSync(file, { force: true });
@@ -43,7 +43,7 @@ export function forgetNewSandboxKey(dataDir: string): string | undefined {
 
 /** Whether the sandbox generated the key: a marked one, or the one in `dataDir`, which may be older than the mark. */
 export function isSandboxKey(key: Buffer, dataDir: string): boolean {
-  const kept = keptSecretIn(fileIn(dataDir));
+  const kept = readSecret(fileIn(dataDir));
   return (
     markOf(key).equals(key.subarray(RANDOM_BYTES)) || (kept !== undefined && Buffer.from(kept, 'base64').equals(key))
   );
@@ -53,7 +53,7 @@ function fileIn(dataDir: string): string {
   return join(dataDir, 'keys', 'sandbox.key');
 }
 
-function marked(): Buffer {
+function generateKey(): Buffer {
   const random = randomBytes(RANDOM_BYTES);
   return Buffer.concat([random, markOf(random)]);
 }

@@ -126,7 +126,7 @@ const environment = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
 
-const EXPECTED: Record<string, string> = {
+const VALID_VALUES: Record<string, string> = {
   HOST: 'an address to listen on, such as 127.0.0.1',
   PORT: 'a number from 0 to 65535',
   ADMIN_PORT: 'a number from 0 to 65535, other than PORT',
@@ -149,11 +149,11 @@ export function readSettings(env: Environment, protocols: readonly AcquirerProto
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
   const parsed = environment.safeParse(given);
   if (!parsed.success) {
-    throw unusable(String(parsed.error.issues[0]?.path[0]), env);
+    throw settingError(String(parsed.error.issues[0]?.path[0]), env);
   }
   const { HOST, PORT, ADMIN_PORT, SANDBOX_PORT, SANDBOX_BANKS_PORT, DATA_DIR, LOG_LEVEL } = parsed.data;
   if (ADMIN_PORT === PORT && PORT !== 0) {
-    throw unusable('ADMIN_PORT', env);
+    throw settingError('ADMIN_PORT', env);
   }
   const tls = readTls(parsed.data);
   const mail = readMail(parsed.data);
@@ -199,8 +199,8 @@ export function readSettings(env: Environment, protocols: readonly AcquirerProto
   };
 }
 
-function unusable(name: string, env: Environment): SettingsError {
-  return new SettingsError(`${name}=${JSON.stringify(env[name])} cannot be used: it takes ${EXPECTED[name]}.`);
+function settingError(name: string, env: Environment): SettingsError {
+  return new SettingsError(`${name}=${JSON.stringify(env[name])} cannot be used: it takes ${VALID_VALUES[name]}.`);
 }
 
 function sandboxProviders(dataDir: string, sandboxPort: number, banksPort: number | undefined) {

@@ -23,7 +23,7 @@ export interface TlsFiles {
 }
 
 /** Settings that require another one, and the reason. */
-const NEEDS: readonly (readonly [keyof TlsFiles, keyof TlsFiles, string])[] = [
+const REQUIRED_SETTINGS: readonly (readonly [keyof TlsFiles, keyof TlsFiles, string])[] = [
   ['TLS_CERT', 'TLS_KEY', 'the private key of its first certificate'],
   ['TLS_KEY', 'TLS_CERT', 'the certificate of that key'],
   ['TLS_CLIENT_CA', 'TLS_CERT', 'and only a gateway that serves https itself can ask for certificates'],
@@ -34,7 +34,7 @@ const NEEDS: readonly (readonly [keyof TlsFiles, keyof TlsFiles, string])[] = [
  * @throws SettingsError with one line that names the setting
  */
 export function readTls(files: TlsFiles): TlsSettings | undefined {
-  for (const [setting, needed, why] of NEEDS) {
+  for (const [setting, needed, why] of REQUIRED_SETTINGS) {
     if (files[setting] !== undefined && files[needed] === undefined) {
       throw new SettingsError(`${setting} is set without ${needed}, ${why}.`);
     }

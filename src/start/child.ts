@@ -16,7 +16,7 @@ const TAIL_LINES = 10;
 /** A process that gets the signal before its handler is installed is ended by it, which counts as a clean stop. */
 const STOP_SIGNALS: readonly NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
-export interface Ending {
+export interface ChildExit {
   readonly name: string;
   /** For the operator: `exit code 1`, `SIGKILL`. */
   readonly how: string;
@@ -29,9 +29,9 @@ export interface Ending {
 
 export interface Child {
   /** Resolves when the process has ended and its log is written. */
-  readonly ended: Promise<Ending>;
+  readonly ended: Promise<ChildExit>;
   /** Sends SIGTERM, and SIGKILL after `graceMs`. Resolves as `ended` does. */
-  stop(graceMs: number): Promise<Ending>;
+  stop(graceMs: number): Promise<ChildExit>;
 }
 
 /**

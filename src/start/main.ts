@@ -7,7 +7,7 @@ import { constants } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { keepFilesPrivate } from '../platform/private-files.ts';
 import { noteStandInPorts, sandboxApiPassword } from '../settings/sandbox/index.ts';
-import { type Child, type Ending, startChild } from './child.ts';
+import { type Child, type ChildExit, startChild } from './child.ts';
 import { type Addresses, readAddresses } from './listener-addresses.ts';
 import { GATEWAY_ENVIRONMENT, GATEWAY_NODE_OPTIONS } from './node-options.mjs';
 import { isTaken, untilReady } from './ready.ts';
@@ -23,7 +23,7 @@ const STOP_MS_MAX = 30_000;
 /** The slowest start is the migration of a large store; a longer one must be reported. */
 const READY_MS_MAX = 60_000;
 
-const RESTORED = [
+const RESTORED_NOTICE = [
   'The store was restored from a backup and is closed until it was compared with the ledgers.',
   'Beside this, with the same settings:',
   '  npm run turnpike -- doctor                                  says which ledgers are missing',
@@ -75,7 +75,7 @@ async function runSandbox(addresses: Addresses): Promise<number> {
   const ready = allReady(addresses, waiting.signal, () => {
     // The store stays closed until the operator opens it, which may take any time.
     clearTimeout(timer);
-    console.log(RESTORED);
+    console.log(RESTORED_NOTICE);
   });
   const first = await Promise.race([ready, died, signalled.then(() => 'signalled' as const)]);
   clearTimeout(timer);
@@ -130,7 +130,7 @@ async function stopAll(children: readonly Child[]): Promise<boolean> {
   return clean;
 }
 
-function explain({ name, how, tail, logFile }: Ending): void {
+function explain({ name, how, tail, logFile }: ChildExit): void {
   for (const line of tail) {
     console.error(line);
   }

@@ -12,7 +12,7 @@ import { ClientCertificates } from '../../src/http/client-certificate.ts';
 import { createHttpServer } from '../../src/http/http-server.ts';
 import { Pages } from '../../src/http/page-answers.ts';
 import { isRestAddress } from '../../src/http/routes.ts';
-import { built } from '../../src/web/built.ts';
+import { builtFile } from '../../src/web/built-file.ts';
 import type { BuiltPages } from '../../src/web/rendering/built-pages.ts';
 import { pageRenderer } from '../../src/web/rendering/page-renderer.ts';
 import { LANGUAGES, languageOf, matchLocale } from '../../src/web/text/index.ts';
@@ -20,7 +20,7 @@ import { type Ground, openGround } from './ground.ts';
 import { type Begun, ORIGIN, World } from './world.ts';
 
 /** The built pages, as the gateway loads them. */
-const PAGES = built('server/entry.mjs').href;
+const PAGES = builtFile('server/entry.mjs').href;
 
 export interface FrontReply {
   readonly status: number;

@@ -8,9 +8,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { doctor } from '../../src/cli/doctor/doctor.ts';
+import type { NetworkAccess } from '../../src/cli/doctor/doctor-subject.ts';
 import { examine } from '../../src/cli/doctor/examine.ts';
-import type { Outside } from '../../src/cli/doctor/examined.ts';
-import type { Line } from '../../src/cli/finding.ts';
+import type { CheckLine } from '../../src/cli/finding.ts';
 import { startOpenBanking } from '../../src/sandbox/open-banking/start-open-banking.ts';
 import { startPayPal } from '../../src/sandbox/paypal/start-paypal.ts';
 import { startThreeDS } from '../../src/sandbox/three-ds/start-three-ds.ts';
@@ -68,7 +68,7 @@ const website = ({ cert, key }: Issued, answer: RequestListener = (_request, res
   listening(createHttps({ cert, key }, answer));
 
 /** Every name leads to this machine, and https to the port. */
-const leadingTo = (httpsPort: number, more: Partial<Outside> = {}): Partial<Outside> => ({
+const leadingTo = (httpsPort: number, more: Partial<NetworkAccess> = {}): Partial<NetworkAccess> => ({
   resolve: async () => ['127.0.0.1'],
   allowsNotification: () => true,
   ca: authority.cert,
@@ -88,7 +88,7 @@ async function put(profile: { id: string; [member: string]: unknown }, hash: str
 
 interface Reported {
   readonly exitCode: number;
-  readonly lines: readonly Line[];
+  readonly lines: readonly CheckLine[];
   /** Of one check. */
   of(check: string): string[];
   readonly text: string;
@@ -96,12 +96,12 @@ interface Reported {
 
 async function reported(
   args: readonly string[],
-  outside: Partial<Outside> = {},
+  outside: Partial<NetworkAccess> = {},
   more: Record<string, string> = {},
 ): Promise<Reported> {
   const usage = 'turnpike doctor [MERCHANT] [--json]';
   const { text, exitCode } = await doctor({ env: { ...env, ...more }, args: [...args, '--json'], usage }, outside);
-  const { findings: lines } = JSON.parse(text) as { findings: Line[] };
+  const { findings: lines } = JSON.parse(text) as { findings: CheckLine[] };
   const of = (check: string) =>
     lines.filter((line) => line.check === check).map(({ level, says }) => `${level} ${says}`);
   return { exitCode, lines, of, text };

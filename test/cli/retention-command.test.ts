@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { KEPT_KINDS } from '../../src/back-office/retention/kept.ts';
+import { RETAINED_KINDS } from '../../src/back-office/retention/retained-data.ts';
 import { cardPayment, restOrder } from '../api/rest/operations/order.ts';
 import { CARD, type Rig, startRig } from '../api/rest/rig.ts';
 import { turnpike } from './turnpike.ts';
@@ -30,9 +30,9 @@ it('says of each kind what it is, how many rows, since when, why and until when,
   const { code, out, err } = await run('SHORT');
   expect([code, err]).toEqual([0, '']);
   const lines = cells(out);
-  expect(lines).toHaveLength(KEPT_KINDS.length);
-  const ofKind = Object.fromEntries(KEPT_KINDS.map((kind, index) => [kind, lines[index] ?? []]));
-  const rows = Object.fromEntries(KEPT_KINDS.map((kind) => [kind, Number(ofKind[kind]?.[1])]));
+  expect(lines).toHaveLength(RETAINED_KINDS.length);
+  const ofKind = Object.fromEntries(RETAINED_KINDS.map((kind, index) => [kind, lines[index] ?? []]));
+  const rows = Object.fromEntries(RETAINED_KINDS.map((kind) => [kind, Number(ofKind[kind]?.[1])]));
   expect(rows).toMatchObject({ SESSION: 1, CARD: 2, CUSTOMER: 2, MONEY: 2, TOKEN: 0, NOTIFICATION: 0 });
   expect(rows).toMatchObject({ RISK_ATTEMPT: 0, ATTEMPT_COUNT: 0 });
   expect(`${ofKind.CARD?.[2]}` >= before).toBe(true);

@@ -20,5 +20,5 @@ it.each(['src/web/pages', 'src/web/components', 'src/web/layouts', 'src/browser-
 );
 
 it('of the scripts for shops’ own pages one does, which keeps what the shop named', () => {
-  expect(holders('src/browser-scripts')).toEqual(['src/browser-scripts/checkout/way-back.ts']);
+  expect(holders('src/browser-scripts')).toEqual(['src/browser-scripts/checkout/payer-return.ts']);
 });

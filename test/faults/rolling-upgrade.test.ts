@@ -7,7 +7,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { DOCUMENTED } from '../../src/api/reference/documented.ts';
+import { DOCUMENTED_OPERATIONS } from '../../src/api/reference/documented-operations.ts';
 import { textFor } from '../../src/web/text/index.ts';
 import { LANGUAGES } from '../../src/web/text/languages.ts';
 import { type CheckoutCopy, copyCheckout } from '../support/checkout-copy.ts';
@@ -88,7 +88,7 @@ it(
       ...Array.from({ length: PAYERS }, () =>
         repeat(async () => orders.push(...(await walkPayers(origin, merchant, note)))),
       ),
-      repeat(() => walkAddresses(origin, { operations: DOCUMENTED, languages: LANGUAGES }, note)),
+      repeat(() => walkAddresses(origin, { operations: DOCUMENTED_OPERATIONS, languages: LANGUAGES }, note)),
     ];
 
     await upgrade(copies[0].folder);

@@ -143,7 +143,7 @@ describe('all the connections that there are, held by one address', () => {
       expect(await isServed('127.0.0.2')).toBe(true);
     }
     expect(await isServed('127.0.0.1')).toBe(true);
-    expect(table.givenUp().address).toBeGreaterThanOrEqual(HELD - PER_ADDRESS_MAX);
+    expect(table.closedCounts().address).toBeGreaterThanOrEqual(HELD - PER_ADDRESS_MAX);
     expect(table.open()).toBeLessThanOrEqual(PER_ADDRESS_MAX + 2);
   });
 
@@ -197,7 +197,7 @@ it('all the connections that there are, held by many addresses, give their longe
   await holdAll(PER_ADDRESS_MAX, request('/quick'));
   await expect.poll(() => table.open()).toBe(MAX);
   expect(await isServed('127.0.0.2')).toBe(true);
-  expect(table.givenUp().full).toBe(1);
+  expect(table.closedCounts().full).toBe(1);
 });
 
 describe('clients that set the pace', () => {
@@ -217,8 +217,8 @@ describe('clients that set the pace', () => {
       for (let tries = 0; tries < 20; tries += 1) {
         expect(await isServed('127.0.0.2')).toBe(true);
       }
-      expect(table.givenUp()).toMatchObject({ address: 0, network: 0 });
-      expect(table.givenUp().full).toBeGreaterThan(0);
+      expect(table.closedCounts()).toMatchObject({ address: 0, network: 0 });
+      expect(table.closedCounts().full).toBeGreaterThan(0);
     },
   );
 
@@ -232,7 +232,7 @@ describe('clients that set the pace', () => {
       await hold(PACED_PER_ADDRESS_MAX, '127.2.1.1', text, isRead);
       await isPlaced();
       expect(table.open()).toBe(PACED_PER_NETWORK_MAX + PACED_PER_ADDRESS_MAX);
-      expect(table.givenUp()).toMatchObject({ address: 6, network: 2 });
+      expect(table.closedCounts()).toMatchObject({ address: 6, network: 2 });
     },
   );
 
@@ -241,7 +241,7 @@ describe('clients that set the pace', () => {
     await start({ ...PACE, graceMs: 200 });
     const events = await open('127.0.0.3', request('/events'));
     const slow = await open('127.0.0.2', request('/large'), false);
-    await expect.poll(() => table.givenUp().slow).toBe(1);
+    await expect.poll(() => table.closedCounts().slow).toBe(1);
     await expect.poll(() => table.open()).toBe(1);
     expect(events.closed).toBe(false);
     slow.resume();
@@ -261,7 +261,7 @@ describe('clients that set the pace', () => {
     });
     await once(socket, 'end');
     expect(taken).toBeGreaterThan(LARGE.length);
-    expect(table.givenUp().slow).toBe(0);
+    expect(table.closedCounts().slow).toBe(0);
   });
 
   it('and answers pipelined without reading are one connection each, and go likewise', async () => {
@@ -295,7 +295,7 @@ describe('connections that proved who they are', () => {
       await prove(PER_ADDRESS_MAX, `127.4.${address}.1`);
     }
     expect(await isServed('127.0.0.2')).toBe(true);
-    expect(table.givenUp().full).toBe(1);
+    expect(table.closedCounts().full).toBe(1);
   });
 });
 
@@ -304,7 +304,7 @@ it('a network of many addresses holds no more than its share', async () => {
     await hold(PER_ADDRESS_MAX, `127.5.0.${address}`, request('/quick'));
   }
   await expect.poll(() => table.open()).toBe(PER_NETWORK_MAX);
-  expect(table.givenUp()).toMatchObject({ address: 0, full: 0, network: MAX - PER_NETWORK_MAX });
+  expect(table.closedCounts()).toMatchObject({ address: 0, full: 0, network: MAX - PER_NETWORK_MAX });
 });
 
 it('a trusted proxy holds as many as it needs', async () => {

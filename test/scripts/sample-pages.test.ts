@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { answerToForm, listOfSamples, sampleAt } from '../../scripts/sample-pages/samples.ts';
-import { built } from '../../src/web/built.ts';
+import { builtFile } from '../../src/web/built-file.ts';
 import { everyPage } from '../web/pages/every-page.ts';
 
 const at = (address: string) => sampleAt(new URL(address, 'http://samples.test'));
@@ -38,7 +38,7 @@ it('answers a form with the page that it was sent from, by script and without', 
 });
 
 it('leaves a build without sample data, and without their addresses', () => {
-  const files = readdirSync(built('.'), { recursive: true, withFileTypes: true }).filter((file) => file.isFile());
+  const files = readdirSync(builtFile('.'), { recursive: true, withFileTypes: true }).filter((file) => file.isFile());
   const texts = files.map(({ parentPath, name }) => readFileSync(`${parentPath}/${name}`, 'utf8'));
   expect(texts.some((text) => text.includes('Astro'))).toBe(true);
   expect(texts.filter((text) => /Harbour Lane|\/samples\//.test(text))).toEqual([]);

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { KeyEncryptionKey } from '../../src/adapters/vault/index.ts';
-import { keptSecret } from '../../src/settings/kept-secret.ts';
 import { readSettings, SettingsError } from '../../src/settings/settings.ts';
+import { readOrCreateSecret } from '../../src/settings/stored-secret.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -280,9 +280,9 @@ describe('values', () => {
 describe('a kept secret', () => {
   it('is made once, for its owner alone', () => {
     const file = join(folder, 'deep', 'secret');
-    const secret = keptSecret(file, 16, 'hex');
+    const secret = readOrCreateSecret(file, 16, 'hex');
     expect(secret).toMatch(/^[0-9a-f]{32}$/);
-    expect(keptSecret(file, 16, 'hex')).toBe(secret);
+    expect(readOrCreateSecret(file, 16, 'hex')).toBe(secret);
     expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 });

@@ -5,7 +5,7 @@
  */
 import { existsSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { DOCUMENTED } from '../../src/api/reference/documented.ts';
+import { DOCUMENTED_OPERATIONS } from '../../src/api/reference/documented-operations.ts';
 import { runExample } from '../../src/api/reference/example-run.ts';
 import { EXAMPLES } from '../../src/api/reference/examples.ts';
 import { OPERATIONS } from '../../src/contract/operations.ts';
@@ -39,14 +39,14 @@ it('payers, readers and scrapers meet every page as before', async () => {
   const met: MetPage[] = [];
   const note = (page: MetPage) => void met.push(page);
   const orders = await walkPayers(stack.origin, stack.merchant, note);
-  await walkAddresses(stack.origin, { operations: DOCUMENTED, languages: LANGUAGES }, note);
+  await walkAddresses(stack.origin, { operations: DOCUMENTED_OPERATIONS, languages: LANGUAGES }, note);
   expect(failed(met)).toEqual([]);
   const statuses = await Promise.all(orders.map(async (order) => (await stack.merchant.order(order)).body.status));
   expect(statuses).toEqual(['CAPTURED', 'CAPTURED']);
 });
 
 /** The others need a merchant with a profile of their own. */
-const OF_THE_SANDBOX = DOCUMENTED.filter((name) => EXAMPLES[name].merchant === undefined);
+const OF_THE_SANDBOX = DOCUMENTED_OPERATIONS.filter((name) => EXAMPLES[name].merchant === undefined);
 
 it.each(OF_THE_SANDBOX)('%s is answered as before', async (name) => {
   const base = MERCHANT_PATH.replace(/version\/\d+/, 'version/VERSION');

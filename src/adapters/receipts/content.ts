@@ -2,7 +2,7 @@
 
 import { followUpSteps } from '../../web/components/money/follow-ups.ts';
 import { webLink } from '../../web/components/order/links.ts';
-import { type Fact, type ReadableLine, readableSummary } from '../../web/components/order/summary.ts';
+import { type LabeledValue, type ReadableLine, readableSummary } from '../../web/components/order/summary.ts';
 import { amountFacts, receiptFacts } from '../../web/components/receipt/receipt-facts.ts';
 import { receiptWords } from '../../web/components/receipt/receipt-words.ts';
 import { fill, formatMoney } from '../../web/text/format.ts';
@@ -28,7 +28,7 @@ export interface Content {
   readonly title: string;
   readonly lead: string;
   readonly heading: string;
-  readonly facts: readonly Fact[];
+  readonly facts: readonly LabeledValue[];
   readonly order: {
     readonly heading: string;
     readonly description: string | undefined;

@@ -3,7 +3,7 @@
  * of the payer's pages.
  */
 import { html } from 'htm/preact';
-import type { Fact } from '../../web/components/order/summary.ts';
+import type { LabeledValue } from '../../web/components/order/summary.ts';
 import type { Content } from './content.ts';
 
 export type Markup = ReturnType<typeof html>;
@@ -21,7 +21,7 @@ export function Heading({ children }: { children?: Markup }): Markup {
   return html`<h2 style="margin:0 0 8px;font-size:18px;line-height:1.3">${children}</h2>`;
 }
 
-export function FactRows({ facts }: { facts: readonly Fact[] }): Markup {
+export function Facts({ facts }: { facts: readonly LabeledValue[] }): Markup {
   return html`<${Rows}>
     ${facts.map(
       ({ label, value, isWords }) => html`<tr>

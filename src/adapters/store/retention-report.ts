@@ -1,5 +1,5 @@
 /** Counts stored data: implements the port of the operator's retention report over any engine. Only reads. */
-import type { KeptCount, KeptCounts, KeptKind } from '../../back-office/retention/index.ts';
+import type { KeptCount, KeptCounts, RetainedKind } from '../../back-office/retention/index.ts';
 import type { Engine } from './engine.ts';
 import { KEPT_COUNTS } from './retention-report-statements.ts';
 
@@ -10,7 +10,7 @@ export class StoredKeptCounts implements KeptCounts {
     this.#engine = engine;
   }
 
-  async count(kind: KeptKind, merchantKey: number): Promise<KeptCount> {
+  async count(kind: RetainedKind, merchantKey: number): Promise<KeptCount> {
     const [row] = await this.#engine.read(KEPT_COUNTS[kind], { merchantKey });
     return { rows: Number(row?.rows ?? 0), oldest: row?.oldest == null ? null : Number(row.oldest) };
   }

@@ -1,7 +1,7 @@
 /** Stored settlement reports: implements the settlement's `SettlementRecords` port over any engine. */
 
 import type {
-  SettledOrder,
+  OrderWithEntries,
   SettlementEntry,
   SettlementFile,
   SettlementRecords,
@@ -96,7 +96,7 @@ export class StoredSettlements extends Repository implements SettlementRecords {
     }
   }
 
-  async *orders(): AsyncGenerator<SettledOrder> {
+  async *orders(): AsyncGenerator<OrderWithEntries> {
     for await (const page of this.#reconciliation.pages()) {
       const rows = await this.engine.read(statements.entriesOfPage, { after: page.after, last: page.last });
       const ofOrder = Map.groupBy(rows.map(entryFrom), ({ orderKey }) => orderKey);

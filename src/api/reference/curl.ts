@@ -1,6 +1,6 @@
 /** Examples as shell commands to paste. */
 import { OPERATIONS } from '../../contract/operations.ts';
-import { addressOf } from './example-run.ts';
+import { exampleAddress } from './example-run.ts';
 import type { ExampleCall } from './examples.ts';
 import { jsonText } from './json-text.ts';
 
@@ -15,11 +15,11 @@ export function shellSettings(origin: string, merchant: string, version: number)
 /** `$SESSION`, `$TOKEN` and `$NOTIFICATION` stay unchanged, since they are shell variables. */
 export function curlCommand({ operation, at, body }: ExampleCall): string {
   const { method } = OPERATIONS[operation];
-  const start = `curl -u "$LOGIN"${method === 'GET' ? '' : ` -X ${method}`} "$API${addressOf(operation, at)}"`;
-  return body === undefined ? start : `${start} -d '${quoted(jsonText(body))}'`;
+  const start = `curl -u "$LOGIN"${method === 'GET' ? '' : ` -X ${method}`} "$API${exampleAddress(operation, at)}"`;
+  return body === undefined ? start : `${start} -d '${quoteForShell(jsonText(body))}'`;
 }
 
 /** Quotes for the shell in single quotes, which are closed around each variable so that it is expanded. */
-function quoted(text: string): string {
+function quoteForShell(text: string): string {
   return text.replaceAll("'", "'\\''").replace(/\$[A-Z]+/g, (variable) => `'"${variable}"'`);
 }

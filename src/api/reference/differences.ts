@@ -3,10 +3,10 @@
  * so that a version's history is not maintained separately.
  */
 import { VERSION_MAX, VERSION_MIN } from '../../contract/field.ts';
-import { DOCUMENTED, type DocumentedOperation } from './documented.ts';
+import { DOCUMENTED_OPERATIONS, type DocumentedOperation } from './documented-operations.ts';
 import { answerRows, type FieldRow, requestRows, type Side, type TypeFacts } from './reference.ts';
 
-export interface Difference {
+export interface FieldDifference {
   readonly side: Side;
   readonly path: string;
   readonly change: 'ADDED' | 'REMOVED' | 'CHANGED';
@@ -23,7 +23,7 @@ export interface Difference {
  * @param from a version
  * @param to a version, which may be older than `from`
  */
-export function differences(name: DocumentedOperation, from: number, to: number): Difference[] {
+export function differences(name: DocumentedOperation, from: number, to: number): FieldDifference[] {
   return bothCompared({ name, request: requestRows(name), answer: answerRows(name) }, from, to);
 }
 
@@ -33,15 +33,15 @@ interface OperationRows {
   readonly answer: readonly FieldRow[];
 }
 
-function bothCompared({ request, answer }: OperationRows, from: number, to: number): Difference[] {
-  return [...compared('request', request, from, to), ...compared('answer', answer, from, to)];
+function bothCompared({ request, answer }: OperationRows, from: number, to: number): FieldDifference[] {
+  return [...compareRows('request', request, from, to), ...compareRows('answer', answer, from, to)];
 }
 
-function compared(side: Side, rows: readonly FieldRow[], from: number, to: number): Difference[] {
-  const found = rows.flatMap((row) => between(side, row, factsIn(row, from), factsIn(row, to)));
+function compareRows(side: Side, rows: readonly FieldRow[], from: number, to: number): FieldDifference[] {
+  const found = rows.flatMap((row) => differencesOf(side, row, factsIn(row, from), factsIn(row, to)));
   return found
     .filter(({ path, change }) => !isInside(path, change, found))
-    .map((one) => ({ ...one, inner: within(one, found) }));
+    .map((one) => ({ ...one, inner: countInner(one, found) }));
 }
 
 /** The field's type in a version; undefined if that version does not have it. */
@@ -53,7 +53,7 @@ function factsIn(row: FieldRow, version: number): TypeFacts | undefined {
   return earlier !== undefined && version <= earlier.last ? earlier : row;
 }
 
-function between(side: Side, { path, doc }: FieldRow, before?: TypeFacts, after?: TypeFacts): Difference[] {
+function differencesOf(side: Side, { path, doc }: FieldRow, before?: TypeFacts, after?: TypeFacts): FieldDifference[] {
   if (before === after) {
     return [];
   }
@@ -62,31 +62,31 @@ function between(side: Side, { path, doc }: FieldRow, before?: TypeFacts, after?
 }
 
 /** Omits a group's fields if the group itself is added or removed. */
-function isInside(path: string, change: Difference['change'], all: readonly Difference[]): boolean {
-  return change !== 'CHANGED' && all.some((one) => one.change === change && holds(one.path, path));
+function isInside(path: string, change: FieldDifference['change'], all: readonly FieldDifference[]): boolean {
+  return change !== 'CHANGED' && all.some((one) => one.change === change && contains(one.path, path));
 }
 
-function within({ path, change }: Difference, all: readonly Difference[]): number {
-  return change === 'CHANGED' ? 0 : all.filter((one) => one.change === change && holds(path, one.path)).length;
+function countInner({ path, change }: FieldDifference, all: readonly FieldDifference[]): number {
+  return change === 'CHANGED' ? 0 : all.filter((one) => one.change === change && contains(path, one.path)).length;
 }
 
-function holds(around: string, path: string): boolean {
+function contains(around: string, path: string): boolean {
   return path.startsWith(`${around}.`) || path.startsWith(`${around}[n].`);
 }
 
-export interface Change extends Difference {
+export interface VersionChange extends FieldDifference {
   readonly operations: readonly DocumentedOperation[];
 }
 
 export interface VersionChanges {
   /** The first version with these changes. */
   readonly version: number;
-  readonly changes: readonly Change[];
+  readonly changes: readonly VersionChange[];
 }
 
 /** Lists every version that differs from the previous one, the newest first. */
 export function history(): VersionChanges[] {
-  const all = DOCUMENTED.map((name) => ({ name, request: requestRows(name), answer: answerRows(name) }));
+  const all = DOCUMENTED_OPERATIONS.map((name) => ({ name, request: requestRows(name), answer: answerRows(name) }));
   return turningPoints(all).map((version) => ({ version, changes: changesIn(version, all) }));
 }
 
@@ -109,8 +109,8 @@ function turningPoints(all: readonly OperationRows[]): number[] {
 }
 
 /** Merges a change of several operations into one row with their names. */
-function changesIn(version: number, all: readonly OperationRows[]): Change[] {
-  const found = new Map<string, Change>();
+function changesIn(version: number, all: readonly OperationRows[]): VersionChange[] {
+  const found = new Map<string, VersionChange>();
   for (const rows of all) {
     for (const difference of bothCompared(rows, version - 1, version)) {
       const key = `${difference.side} ${difference.path} ${difference.change}`;

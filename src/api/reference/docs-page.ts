@@ -2,24 +2,24 @@
 import type { Remedy } from '../../contract/errors/causes.ts';
 import type { Status } from '../../contract/errors/statuses.ts';
 import type { ContractOperation } from '../../contract/operations.ts';
-import type { Change, Difference, VersionChanges } from './differences.ts';
+import type { FieldDifference, VersionChange, VersionChanges } from './differences.ts';
 import type { Explanation } from './explanations.ts';
 import type { CodeRemedy } from './gateway-code-remedies.ts';
 import type { FieldRow, Presence, Side, TypeFacts } from './reference.ts';
-import type { Found } from './search.ts';
+import type { SearchResult } from './search.ts';
 
 export type {
-  Change,
   CodeRemedy,
   ContractOperation,
-  Difference,
+  FieldDifference,
   FieldRow,
-  Found,
   Presence,
   Remedy,
+  SearchResult,
   Side,
   Status,
   TypeFacts,
+  VersionChange,
   VersionChanges,
 };
 
@@ -94,7 +94,7 @@ export interface OperationPage extends OperationEntry {
 
 export interface SearchPage {
   readonly question: string;
-  readonly found: Omit<Found, 'operations'> & { readonly operations: readonly OperationEntry[] };
+  readonly found: Omit<SearchResult, 'operations'> & { readonly operations: readonly OperationEntry[] };
 }
 
 export interface ErrorsPage {
@@ -118,7 +118,7 @@ export interface ChangesPage {
     readonly operation: ContractOperation;
     readonly from: number;
     readonly to: number;
-    readonly differences: readonly Difference[];
+    readonly differences: readonly FieldDifference[];
   };
   /** All changes of all versions, if there is no query. */
   readonly history?: readonly VersionChanges[];

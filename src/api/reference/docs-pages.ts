@@ -20,13 +20,19 @@ import type {
   ShownCall,
   ShownExample,
 } from './docs-page.ts';
-import { CALLERS, chapters, DOCUMENTED, type DocumentedOperation, documentedName } from './documented.ts';
+import {
+  CALLERS,
+  chapters,
+  DOCUMENTED_OPERATIONS,
+  type DocumentedOperation,
+  documentedName,
+} from './documented-operations.ts';
 import { newestVersionOf, SANDBOX_MERCHANT } from './example-run.ts';
 import { EXAMPLES, type ExampleCall } from './examples.ts';
 import { EXPLANATIONS } from './explanations.ts';
 import { CODE_REMEDIES } from './gateway-code-remedies.ts';
 import { jsonText } from './json-text.ts';
-import { recordedAnswers } from './recorded.ts';
+import { recordedAnswers } from './recorded-answers.ts';
 import { answerRows, type FieldRow, requestRows, rowsOf } from './reference.ts';
 import { QUESTION_CHARACTERS_MAX, search } from './search.ts';
 import { sectionsOf } from './sections.ts';
@@ -94,14 +100,14 @@ function exampleOf(name: DocumentedOperation, origin: string): ShownExample {
 }
 
 /** Fields of an answer that later calls use. */
-const KEPT: Readonly<Partial<Record<DocumentedOperation, ShownCall['keep']>>> = {
+const VARIABLES: Readonly<Partial<Record<DocumentedOperation, ShownCall['keep']>>> = {
   CREATE_SESSION: { variable: 'SESSION', field: 'session.id' },
   CREATE_TOKEN: { variable: 'TOKEN', field: 'token' },
   RETRIEVE_NOTIFICATIONS: { variable: 'NOTIFICATION', field: 'notification[0].id' },
 };
 
 function shownCall(call: ExampleCall): ShownCall {
-  const keep = KEPT[call.operation];
+  const keep = VARIABLES[call.operation];
   return {
     title: OPERATIONS[call.operation].title,
     command: curlCommand(call),
@@ -141,7 +147,7 @@ export interface ChangesQuery {
 
 export function changesPage({ operation, from, to }: ChangesQuery): ChangesPage {
   const asked = { operation: operation ?? '', from: from ?? '', to: to ?? VERSION_MAX.toString() };
-  const page = { operations: DOCUMENTED, versions: VERSIONS, asked } as const;
+  const page = { operations: DOCUMENTED_OPERATIONS, versions: VERSIONS, asked } as const;
   if (operation === undefined && from === undefined && to === undefined) {
     return { ...page, history: history() };
   }

@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { VERSION_MAX } from '../../contract/field.ts';
 import type { Operation } from '../../contract/operation.ts';
 import { OPERATIONS } from '../../contract/operations.ts';
-import type { DocumentedOperation } from './documented.ts';
+import type { DocumentedOperation } from './documented-operations.ts';
 import { EXAMPLES, type ExampleCall } from './examples.ts';
 import { exactJson } from './json-text.ts';
 
@@ -30,7 +30,7 @@ export type PassBank = (acsUrl: string, paReq: string) => Promise<string>;
 /** Sends a payer's browser to a provider by this address of the gateway, and waits until the provider has answered. */
 export type CompleteAtProvider = (redirectUrl: string) => Promise<void>;
 
-export interface Answered {
+export interface ExampleAnswer {
   readonly status: number;
   /** Numbers keep their exact text: see `exactJson`. */
   readonly answer: unknown;
@@ -46,37 +46,37 @@ export async function runExample(
   send: SendRequest,
   visit: CompleteAtProvider,
   passBank: PassBank,
-): Promise<Answered> {
+): Promise<ExampleAnswer> {
   const { before, call, merchant } = EXAMPLES[name];
   const who = merchant?.id ?? SANDBOX_MERCHANT;
   const known = new Map<string, string>();
   for (const one of before) {
-    const { status, answer } = await made(one, who, known, send);
+    const { status, answer } = await runCall(one, who, known, send);
     if (status >= 400) {
-      const address = replaced(addressOf(one.operation, one.at), known);
+      const address = substituteIds(exampleAddress(one.operation, one.at), known);
       throw new Error(`${one.operation} ${address}, before ${name}, was refused: ${JSON.stringify(answer)}`);
     }
-    remember(answer as Remembered, known);
-    const { customized } = (answer as Remembered)['3DSecure']?.authenticationRedirect ?? {};
+    remember(answer as AnswerWithIds, known);
+    const { customized } = (answer as AnswerWithIds)['3DSecure']?.authenticationRedirect ?? {};
     if (one.sendsPayer && customized !== undefined) {
       known.set('$PARES', await passBank(customized.acsUrl, customized.paReq));
     } else if (one.sendsPayer) {
-      await visit((answer as Remembered).browserPayment?.redirectUrl ?? '');
+      await visit((answer as AnswerWithIds).browserPayment?.redirectUrl ?? '');
     }
   }
-  return made(call, who, known, send);
+  return runCall(call, who, known, send);
 }
 
-async function made(
+async function runCall(
   { operation, at, body, until = '' }: ExampleCall,
   merchant: string,
   known: ReadonlyMap<string, string>,
   send: SendRequest,
-): Promise<Answered> {
+): Promise<ExampleAnswer> {
   const { method } = OPERATIONS[operation];
   const version = newestVersionOf(operation);
-  const sent = body === undefined ? undefined : replaced(JSON.stringify(body), known);
-  const address = replaced(addressOf(operation, at), known);
+  const sent = body === undefined ? undefined : substituteIds(JSON.stringify(body), known);
+  const address = substituteIds(exampleAddress(operation, at), known);
   let reply = await send(merchant, method, address, sent, version);
   for (let waited = 0; !reply.text.includes(until) && waited < UNTIL_MS_MAX; waited += UNTIL_POLL_MS) {
     await pause(UNTIL_POLL_MS);
@@ -92,7 +92,7 @@ export function newestVersionOf(operation: DocumentedOperation): number {
 }
 
 /** The path with its parameters replaced: `/order/ORDER-1/transaction/1`. */
-export function addressOf(operation: DocumentedOperation, at: ExampleCall['at']): string {
+export function exampleAddress(operation: DocumentedOperation, at: ExampleCall['at']): string {
   return OPERATIONS[operation].path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = at[name];
     if (value === undefined) {
@@ -102,7 +102,7 @@ export function addressOf(operation: DocumentedOperation, at: ExampleCall['at'])
   });
 }
 
-interface Remembered {
+interface AnswerWithIds {
   readonly session?: { readonly id?: string };
   readonly token?: string;
   readonly notification?: readonly { readonly id: string }[];
@@ -112,7 +112,7 @@ interface Remembered {
   };
 }
 
-function remember({ session, token, notification }: Remembered, known: Map<string, string>): void {
+function remember({ session, token, notification }: AnswerWithIds, known: Map<string, string>): void {
   if (notification?.[0] !== undefined) {
     known.set('$NOTIFICATION', notification[0].id);
   }
@@ -124,12 +124,12 @@ function remember({ session, token, notification }: Remembered, known: Map<strin
   }
 }
 
-function replaced(text: string, known: ReadonlyMap<string, string>): string {
+function substituteIds(text: string, known: ReadonlyMap<string, string>): string {
   return [...known].reduce((so, [name, value]) => so.replaceAll(name, value), text);
 }
 
 /** Members with values that the gateway, its clock or the acquirer chooses. */
-const VOLATILE: ReadonlySet<string> = new Set([
+const VOLATILE_MEMBERS: ReadonlySet<string> = new Set([
   '3dsServerTransactionId',
   'acsTransactionId',
   'acsUrl',
@@ -169,9 +169,9 @@ const VOLATILE: ReadonlySet<string> = new Set([
 ]);
 
 /** Replaces values that differ between runs by a placeholder. */
-export function comparable(answer: unknown, around = ''): unknown {
+export function maskVolatile(answer: unknown, around = ''): unknown {
   if (Array.isArray(answer)) {
-    return answer.map((one) => comparable(one, around));
+    return answer.map((one) => maskVolatile(one, around));
   }
   if (typeof answer !== 'object' || answer === null || JSON.isRawJSON(answer)) {
     return answer;
@@ -180,7 +180,10 @@ export function comparable(answer: unknown, around = ''): unknown {
     Object.entries(answer).map(([name, value]) => {
       const ofSession = around === 'session' && (name === 'id' || name === 'version');
       const ofNotification = around === 'notification' && name === 'id';
-      return [name, VOLATILE.has(name) || ofSession || ofNotification ? `(${typeof value})` : comparable(value, name)];
+      return [
+        name,
+        VOLATILE_MEMBERS.has(name) || ofSession || ofNotification ? `(${typeof value})` : maskVolatile(value, name),
+      ];
     }),
   );
 }

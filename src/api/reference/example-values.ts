@@ -28,7 +28,7 @@ export function instrument(card: ExampleCard) {
   return { sourceOfFunds: { type: 'CARD', provided: { card } } };
 }
 
-export const PAYER = {
+export const EXAMPLE_PAYER = {
   customer: { email: 'ada@payer.example', ipAddress: '192.0.2.17' },
   billing: { address: { street: 'Alpha St', city: 'Berlin', postcodeZip: '10115', country: 'DEU' } },
 };

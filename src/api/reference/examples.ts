@@ -6,14 +6,14 @@
  * `$SESSION`, `$TOKEN` and `$NOTIFICATION` are replaced by the ids of the session, the token and the first notification
  * in earlier answers, and `$PARES` by the payer's authentication response.
  */
-import type { DocumentedOperation } from './documented.ts';
+import type { DocumentedOperation } from './documented-operations.ts';
 import {
   CARD_WITH_CODE,
   cardUntil,
   EXAMPLE_CARD,
+  EXAMPLE_PAYER,
   instrument,
   MUG,
-  PAYER,
   payment,
   SHOP_PAGE,
 } from './example-values.ts';
@@ -46,7 +46,7 @@ function transaction(
   return { operation, at: { orderId, transactionId }, body: { apiOperation: operation, ...body } };
 }
 
-function paid(operation: 'AUTHORIZE' | 'PAY', orderId: string): ExampleCall {
+function initialPayment(operation: 'AUTHORIZE' | 'PAY', orderId: string): ExampleCall {
   return transaction(operation, orderId, '1', payment('49.80'));
 }
 
@@ -96,7 +96,7 @@ function enrolmentCheck(id: string): ExampleCall {
 }
 
 /** The address has no server, so that the example shows a failed delivery. */
-function notified(orderId: string): ExampleCall {
+function notifiedPayment(orderId: string): ExampleCall {
   const { order, ...card } = payment('49.80');
   const notificationUrl = `${SHOP_PAGE}/notifications`;
   return transaction('PAY', orderId, '1', { order: { ...order, notificationUrl }, ...card });
@@ -128,7 +128,7 @@ const checkout = (operation: 'INITIATE_CHECKOUT' | 'CREATE_CHECKOUT_SESSION', id
       merchant: { name: 'Example Shop', email: 'help@shop.example' },
     },
     order: { id, amount: '49.80', currency: 'EUR', reference: id, description: 'Two mugs', item: [MUG] },
-    customer: PAYER.customer,
+    customer: EXAMPLE_PAYER.customer,
   },
 });
 
@@ -137,7 +137,7 @@ export const EXAMPLES: Readonly<Record<DocumentedOperation, Example>> = {
     before: [],
     call: transaction('AUTHORIZE', 'ORDER-1001', '1', {
       ...payment('49.80'),
-      ...PAYER,
+      ...EXAMPLE_PAYER,
       order: { amount: '49.80', currency: 'EUR', reference: 'CART-1001', description: 'Two mugs', item: [MUG] },
       transaction: { reference: 'CART-1001-1', source: 'INTERNET' },
     }),
@@ -154,19 +154,19 @@ export const EXAMPLES: Readonly<Record<DocumentedOperation, Example>> = {
     call: transaction('VERIFY', 'ORDER-1003', '1', {
       order: { currency: 'EUR' },
       ...instrument(CARD_WITH_CODE),
-      billing: PAYER.billing,
+      billing: EXAMPLE_PAYER.billing,
     }),
   },
   CAPTURE: {
-    before: [paid('AUTHORIZE', 'ORDER-1004')],
+    before: [initialPayment('AUTHORIZE', 'ORDER-1004')],
     call: transaction('CAPTURE', 'ORDER-1004', '2', amount('24.90', 'SHIPMENT-1')),
   },
   REFUND: {
-    before: [paid('PAY', 'ORDER-1005')],
+    before: [initialPayment('PAY', 'ORDER-1005')],
     call: transaction('REFUND', 'ORDER-1005', '2', amount('24.90', 'RETURN-1')),
   },
   VOID: {
-    before: [paid('PAY', 'ORDER-1006')],
+    before: [initialPayment('PAY', 'ORDER-1006')],
     call: transaction('VOID', 'ORDER-1006', '2', { transaction: { targetTransactionId: '1' } }),
   },
   REFERRAL: {
@@ -174,7 +174,7 @@ export const EXAMPLES: Readonly<Record<DocumentedOperation, Example>> = {
     call: transaction('REFERRAL', 'ORDER-1007', '2', { transaction: { authorizationCode: '831000' } }),
   },
   UPDATE_AUTHORIZATION: {
-    before: [paid('AUTHORIZE', 'ORDER-1008')],
+    before: [initialPayment('AUTHORIZE', 'ORDER-1008')],
     call: transaction('UPDATE_AUTHORIZATION', 'ORDER-1008', '2', {
       transaction: { amount: '74.70', currency: 'EUR' },
     }),
@@ -227,16 +227,19 @@ export const EXAMPLES: Readonly<Record<DocumentedOperation, Example>> = {
     call: { operation: 'RETRIEVE_3DS_RESULT', at: { '3DSecureId': 'CHECK-1003' } },
   },
   RETRIEVE_ORDER: {
-    before: [paid('AUTHORIZE', 'ORDER-1009'), transaction('CAPTURE', 'ORDER-1009', '2', amount('49.80', 'SHIPMENT-1'))],
+    before: [
+      initialPayment('AUTHORIZE', 'ORDER-1009'),
+      transaction('CAPTURE', 'ORDER-1009', '2', amount('49.80', 'SHIPMENT-1')),
+    ],
     call: { operation: 'RETRIEVE_ORDER', at: { orderId: 'ORDER-1009' } },
   },
   RETRIEVE_TRANSACTION: {
     before: [transaction('PAY', 'ORDER-1010', '1', payment('49.80', cardUntil('5', '39')))],
     call: { operation: 'RETRIEVE_TRANSACTION', at: { orderId: 'ORDER-1010', transactionId: '1' } },
   },
-  RETRIEVE_NOTIFICATIONS: { before: [notified('ORDER-1015')], call: notifications('ORDER-1015') },
+  RETRIEVE_NOTIFICATIONS: { before: [notifiedPayment('ORDER-1015')], call: notifications('ORDER-1015') },
   RESEND_NOTIFICATION: {
-    before: [notified('ORDER-1016'), notifications('ORDER-1016')],
+    before: [notifiedPayment('ORDER-1016'), notifications('ORDER-1016')],
     call: {
       operation: 'RESEND_NOTIFICATION',
       at: { orderId: 'ORDER-1016', notificationId: '$NOTIFICATION' },

@@ -9,18 +9,18 @@ import { GATEWAY_CODES, type GatewayCode, type Result } from '../../contract/gat
 const ANOTHER_CARD = 'Let the payer use another card or another way to pay, under a new transaction id.';
 const CHECK_THE_CODE = 'Let the payer type the card again, the security code above all, under a new transaction id.';
 const CHECK_THE_ADDRESS = 'Let the payer correct the billing address, and try under a new transaction id.';
-const LATER = 'Try again later, under a new transaction id.';
+const TRY_LATER = 'Try again later, under a new transaction id.';
 const WAIT =
   'Do not ship and do not charge again. Retrieve the transaction until it has another code, or wait for the notification.';
-const NOTHING = 'Nothing: it succeeded.';
+const NO_REMEDY = 'Nothing: it succeeded.';
 
 const CODES: Readonly<Record<GatewayCode, Remedy>> = {
   ABORTED: { meaning: 'The payer broke the payment off.', mend: 'Offer to pay again, under a new transaction id.' },
-  ACQUIRER_SYSTEM_ERROR: { meaning: 'The acquirer’s own system failed.', mend: LATER },
-  APPROVED: { meaning: 'It was approved.', mend: NOTHING },
+  ACQUIRER_SYSTEM_ERROR: { meaning: 'The acquirer’s own system failed.', mend: TRY_LATER },
+  APPROVED: { meaning: 'It was approved.', mend: NO_REMEDY },
   APPROVED_PENDING_SETTLEMENT: {
     meaning: 'It was approved, and the money is to be settled with the next batch.',
-    mend: NOTHING,
+    mend: NO_REMEDY,
   },
   AUTHENTICATION_FAILED: {
     meaning: 'The payer could not show to be the cardholder.',
@@ -75,7 +75,7 @@ const CODES: Readonly<Record<GatewayCode, Remedy>> = {
     meaning: 'The issuer wants to be called before it approves.',
     mend: 'Call the issuer, and send the code that it gives you with REFERRAL; or let the payer use another card.',
   },
-  SYSTEM_ERROR: { meaning: 'The gateway could not carry it out.', mend: LATER },
+  SYSTEM_ERROR: { meaning: 'The gateway could not carry it out.', mend: TRY_LATER },
   TIMED_OUT: {
     meaning:
       'The acquirer did not answer in time. The gateway reverses the transaction if the acquirer did carry it out.',
@@ -86,7 +86,7 @@ const CODES: Readonly<Record<GatewayCode, Remedy>> = {
       'It went to the acquirer, and what came of it is not known. The gateway keeps asking, and changes the code when it knows.',
     mend: WAIT,
   },
-  UNSPECIFIED_FAILURE: { meaning: 'It could not be processed, and no reason was given.', mend: LATER },
+  UNSPECIFIED_FAILURE: { meaning: 'It could not be processed, and no reason was given.', mend: TRY_LATER },
 };
 
 export interface CodeRemedy extends Remedy {

@@ -30,7 +30,7 @@ export function jsonText(value: unknown, indent = ''): string {
   const inner = indent + INDENT;
   if (Array.isArray(value)) {
     return value.every(isScalar)
-      ? `[\n${filled(value.map(inOneLine), inner)}\n${indent}]`
+      ? `[\n${fillLines(value.map(inOneLine), inner)}\n${indent}]`
       : `[\n${value.map((one) => inner + jsonText(one, inner)).join(',\n')}\n${indent}]`;
   }
   const members = Object.entries(value as object).filter(([, one]) => one !== undefined);
@@ -56,7 +56,7 @@ function inOneLine(value: unknown): string {
 }
 
 /** Joins short texts, filling each line. */
-function filled(texts: readonly string[], indent: string): string {
+function fillLines(texts: readonly string[], indent: string): string {
   const lines: string[] = [];
   for (const [index, text] of texts.entries()) {
     const word = index === texts.length - 1 ? text : `${text},`;

@@ -10,7 +10,7 @@ import { type Field, type Group, type Node, typeIn, VERSION_MAX, VERSION_MIN } f
 import type { FieldType } from '../../contract/field-types.ts';
 import type { Operation } from '../../contract/operation.ts';
 import { OPERATIONS } from '../../contract/operations.ts';
-import { answerOf, type DocumentedOperation } from './documented.ts';
+import { answerOf, type DocumentedOperation } from './documented-operations.ts';
 
 export type Side = 'request' | 'answer';
 
@@ -64,27 +64,27 @@ export function rowsOf(tree: Group, of: { side: Side; operation?: Operation }): 
   return [...membersOf(tree, '', { ...of, life: { since: VERSION_MIN, until: VERSION_MAX + 1 } })];
 }
 
-interface Walk {
+interface RowContext {
   readonly side: Side;
   readonly operation?: Operation;
   /** The lifetime of the surrounding group, which bounds that of its members. */
   readonly life: { readonly since: number; readonly until: number };
 }
 
-function* membersOf({ members }: Group, prefix: string, walk: Walk): Generator<FieldRow> {
+function* membersOf({ members }: Group, prefix: string, walk: RowContext): Generator<FieldRow> {
   const names = Object.keys(members).sort((a, b) => (a < b ? -1 : 1));
   for (const name of names) {
     yield* nodeRows(members[name]!, prefix + name, walk);
   }
 }
 
-function* nodeRows(node: Node, path: string, walk: Walk): Generator<FieldRow> {
+function* nodeRows(node: Node, path: string, walk: RowContext): Generator<FieldRow> {
   const life = {
     since: Math.max(walk.life.since, node.since ?? VERSION_MIN),
     until: Math.min(walk.life.until, node.until ?? VERSION_MAX + 1),
   };
   const inner = { ...walk, life };
-  yield { ...common(node, path, inner), ...ownFacts(node, inner) };
+  yield { ...commonFacts(node, path, inner), ...ownFacts(node, inner) };
   if (node.kind === 'group') {
     yield* membersOf(node, `${path}.`, inner);
   }
@@ -96,7 +96,7 @@ function* nodeRows(node: Node, path: string, walk: Walk): Generator<FieldRow> {
   }
 }
 
-function common(node: Node, path: string, walk: Walk) {
+function commonFacts(node: Node, path: string, walk: RowContext) {
   const { since, until } = walk.life;
   return {
     path,
@@ -107,7 +107,7 @@ function common(node: Node, path: string, walk: Walk) {
   };
 }
 
-function presenceOf(node: Node, path: string, { side, operation }: Walk): Presence {
+function presenceOf(node: Node, path: string, { side, operation }: RowContext): Presence {
   if (side === 'answer') {
     return (node.kind === 'field' || node.kind === 'group') && node.always ? 'ALWAYS' : 'CONDITIONAL';
   }
@@ -122,7 +122,7 @@ function presenceOf(node: Node, path: string, { side, operation }: Walk): Presen
 
 type OwnFacts = TypeFacts & Pick<FieldRow, 'earlier' | 'secret' | 'shapedAs'>;
 
-function ownFacts(node: Node, walk: Walk): OwnFacts {
+function ownFacts(node: Node, walk: RowContext): OwnFacts {
   switch (node.kind) {
     case 'group':
       return { type: 'Group', allowed: '', values: [] };
@@ -138,7 +138,7 @@ function ownFacts(node: Node, walk: Walk): OwnFacts {
   }
 }
 
-function fieldFacts(node: Field, { side, life }: Walk): OwnFacts {
+function fieldFacts(node: Field, { side, life }: RowContext): OwnFacts {
   const answered = side === 'answer' ? node.answered : undefined;
   const type = answered ?? typeIn(node, VERSION_MAX);
   const { earlier, secret } = node;

@@ -2,7 +2,7 @@
 import { CAUSES, VALIDATION } from '../../contract/errors/causes.ts';
 import { STATUSES } from '../../contract/errors/statuses.ts';
 import { OPERATIONS } from '../../contract/operations.ts';
-import { DOCUMENTED, type DocumentedOperation } from './documented.ts';
+import { DOCUMENTED_OPERATIONS, type DocumentedOperation } from './documented-operations.ts';
 import { EXPLANATIONS } from './explanations.ts';
 import { CODE_REMEDIES } from './gateway-code-remedies.ts';
 import { answerRows, type FieldRow, requestRows } from './reference.ts';
@@ -26,7 +26,7 @@ export interface ErrorHit {
   readonly anchor: string;
 }
 
-export interface Found {
+export interface SearchResult {
   readonly operations: readonly DocumentedOperation[];
   readonly errors: readonly ErrorHit[];
   readonly fields: readonly FieldHit[];
@@ -34,7 +34,7 @@ export interface Found {
   readonly fieldsCount: number;
 }
 
-export function search(question: string): Found {
+export function search(question: string): SearchResult {
   const words = question.slice(0, QUESTION_CHARACTERS_MAX).toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) {
     return { operations: [], errors: [], fields: [], fieldsCount: 0 };
@@ -45,7 +45,7 @@ export function search(question: string): Found {
     .map(({ hit }) => ({ hit, rank: rankOf(hit.path.toLowerCase(), words) }))
     .sort((a, b) => a.rank - b.rank || (a.hit.path < b.hit.path ? -1 : 1));
   return {
-    operations: DOCUMENTED.filter((name) => has(operationText(name))),
+    operations: DOCUMENTED_OPERATIONS.filter((name) => has(operationText(name))),
     errors: entries().errors.flatMap(({ hit, text }) => (has(text) ? [hit] : [])),
     fields: ranked.slice(0, FIELDS_SHOWN_MAX).map(({ hit }) => hit),
     fieldsCount: fields.length,
@@ -82,12 +82,12 @@ interface Entries {
   readonly errors: readonly Entry<ErrorHit>[];
 }
 
-let known: Entries | undefined;
+let cachedEntries: Entries | undefined;
 
 /** Created at the first search, to save memory in gateways without searches. */
 function entries(): Entries {
-  known ??= { fields: fieldEntries(), errors: errorEntries() };
-  return known;
+  cachedEntries ??= { fields: fieldEntries(), errors: errorEntries() };
+  return cachedEntries;
 }
 
 function fieldEntries(): Entry<FieldHit>[] {
@@ -97,7 +97,7 @@ function fieldEntries(): Entry<FieldHit>[] {
     entry[side].push(name);
     byPath.set(row.path, entry);
   };
-  for (const name of DOCUMENTED) {
+  for (const name of DOCUMENTED_OPERATIONS) {
     for (const row of requestRows(name)) {
       note(row, 'requests', name);
     }

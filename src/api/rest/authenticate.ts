@@ -163,7 +163,7 @@ export class Authenticator {
       return undefined;
     }
     const merchant = await this.#dependencies.merchants.find(merchantId);
-    return merchant !== undefined && ownsCertificate(merchant, certificate) ? enabled(merchant) : undefined;
+    return merchant !== undefined && ownsCertificate(merchant, certificate) ? requireEnabled(merchant) : undefined;
   }
 
   async #verdict(
@@ -193,7 +193,7 @@ export class Authenticator {
       const verdict =
         until > now
           ? await this.#verdictOf(merchantId, password, stored, digest, from)
-          : this.#dependencies.passwords.quickly(merchantId, password, stored);
+          : this.#dependencies.passwords.checkQuickly(merchantId, password, stored);
       if (verdict === 'RIGHT' || verdict === 'BUSY') {
         return until > now ? verdict : 'ENDED';
       }
@@ -215,7 +215,7 @@ export class Authenticator {
       await this.#renew(merchantId, password, passwordHash);
       return 'RIGHT';
     }
-    const verdict = this.#dependencies.passwords.quickly(merchantId, password, passwordHash);
+    const verdict = this.#dependencies.passwords.checkQuickly(merchantId, password, passwordHash);
     if (verdict === 'SLOW') {
       return this.#slowVerdict(merchantId, password, passwordHash as string, digest, from);
     }
@@ -238,7 +238,7 @@ export class Authenticator {
       return 'WRONG';
     }
     const { passwords } = this.#dependencies;
-    const right = await this.#slowChecks.run(name, () => passwords.slowly(password, passwordHash), [
+    const right = await this.#slowChecks.run(name, () => passwords.checkSlowly(password, passwordHash), [
       { name: merchantId, max: SLOW_CHECKS_PER_MERCHANT_MAX },
       { name: `${merchantId} ${networkOf(from)}`, max: SLOW_CHECKS_PER_NETWORK_MAX },
     ]);
@@ -257,7 +257,7 @@ export class Authenticator {
 
   /** Stores a new hash of a correct password if its current hash is outdated. */
   async #renew(merchantId: string, password: string, passwordHash: string): Promise<void> {
-    const better = this.#dependencies.passwords.renewed(merchantId, password, passwordHash);
+    const better = this.#dependencies.passwords.renewedHash(merchantId, password, passwordHash);
     if (better !== undefined) {
       // If the store is unavailable, a later login tries again.
       await this.#dependencies.rehash(merchantId, passwordHash, better).catch(() => undefined);
@@ -296,7 +296,7 @@ export class Authenticator {
 }
 
 /** Refuses a disabled merchant with the answer that a wrong password gets. @throws FailedLogin 401 */
-export function enabled(merchant: Merchant): Merchant {
+export function requireEnabled(merchant: Merchant): Merchant {
   if (merchant.isDisabled) {
     throw invalidCredentials('disabled');
   }

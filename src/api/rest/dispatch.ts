@@ -65,15 +65,15 @@ export function dispatcher(call: ContractCall): Dispatch {
     }
     const { payersSession } = request;
     if (payersSession === undefined) {
-      return answered(operation, dependencies, merchant, request, json);
+      return runOperation(operation, dependencies, merchant, request, json);
     }
     const payers = payersFields(operation, json, payersSession);
-    const answer = await answered(operation, dependencies, merchant, request, payers.json);
+    const answer = await runOperation(operation, dependencies, merchant, request, payers.json);
     return { ...answer, ignored: [...payers.ignored, ...(answer.ignored ?? [])] };
   };
 }
 
-async function answered<Name extends ContractOperation>(
+async function runOperation<Name extends ContractOperation>(
   operation: Name,
   dependencies: HandlerDependencies,
   merchant: Merchant,

@@ -6,13 +6,18 @@
 import type { ContractOperation } from '../../contract/operations.ts';
 import type { NotificationRouteDependencies } from './notification-routes.ts';
 import { getNotifications, resendNotification } from './notification-routes.ts';
-import { getOrder, getTransaction, type OrderTransactionDependencies, putTransaction } from './order-transaction.ts';
+import {
+  getTransaction,
+  type OrderTransactionDependencies,
+  putTransaction,
+  retrieveOrder,
+} from './order-transaction.ts';
 import { checkEnrolment, getAcsResult, processAcsResult } from './payer-authentication/enrolment-routes.ts';
 import { type AuthenticationDependencies, putAuthentication } from './payer-authentication/routes.ts';
 import { paymentOptions } from './payment-options-route.ts';
 import type { Handler } from './rest-request.ts';
 import { createCheckout, createSession, getSession, updateSession } from './session-routes.ts';
-import { getToken, postToken, putToken, removeToken, type TokenRouteDependencies } from './token-routes.ts';
+import { deleteStoredToken, getToken, postToken, putToken, type TokenRouteDependencies } from './token-routes.ts';
 import type { ValidationDependencies } from './validate-session.ts';
 
 export interface HandlerDependencies
@@ -38,14 +43,14 @@ export const HANDLERS: { readonly [Name in ContractOperation]: Handler<HandlerDe
   CHECK_3DS_ENROLLMENT: checkEnrolment,
   PROCESS_ACS_RESULT: processAcsResult,
   RETRIEVE_3DS_RESULT: getAcsResult,
-  RETRIEVE_ORDER: getOrder,
+  RETRIEVE_ORDER: retrieveOrder,
   RETRIEVE_TRANSACTION: getTransaction,
   RETRIEVE_NOTIFICATIONS: getNotifications,
   RESEND_NOTIFICATION: resendNotification,
   CREATE_TOKEN: postToken,
   UPDATE_TOKEN: putToken,
   RETRIEVE_TOKEN: getToken,
-  DELETE_TOKEN: removeToken,
+  DELETE_TOKEN: deleteStoredToken,
   PAYMENT_OPTIONS_INQUIRY: paymentOptions,
   CREATE_SESSION: createSession,
   UPDATE_SESSION: updateSession,

@@ -76,7 +76,7 @@ export class HostedFields {
     const { profile } = await this.#merchant(id);
     const { country: _country, ...facts } = gateway.cardFacts(prefix);
     const isKnown = (CARD_BRANDS as readonly string[]).includes(facts.brand);
-    const isTaken = !isKnown || takes(profile, gateway.acquirers, facts.brand as CardBrand);
+    const isTaken = !isKnown || acceptsBrand(profile, gateway.acquirers, facts.brand as CardBrand);
     return {
       card: { status: isTaken ? 'SUPPORTED' : 'NOT_SUPPORTED', ...facts },
       ...(!sandbox && { thisMonth: new Date(gateway.clock.now()).toISOString().slice(0, 'YYYY-MM'.length) }),
@@ -111,7 +111,11 @@ export class HostedFields {
 /**
  * The hosted field does not know the order's currency, so a brand counts as accepted if it is accepted in any currency.
  */
-function takes(profile: Merchant['profile'], acquirers: { has(name: string): boolean }, brand: CardBrand): boolean {
+function acceptsBrand(
+  profile: Merchant['profile'],
+  acquirers: { has(name: string): boolean },
+  brand: CardBrand,
+): boolean {
   const currencies = ['', ...profile.acquirerRoutes.flatMap((route) => route.currencies)];
   return currencies.some((currency) => acceptedBrands(profile, acquirers, currency).includes(brand));
 }

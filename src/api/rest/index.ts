@@ -11,10 +11,10 @@ export { HostedFields, type HostedFieldsDependencies } from './hosted-fields.ts'
 export { payersCallsOf } from './network-limit.ts';
 export { PageCheckouts } from './page-checkouts.ts';
 export { type ChangingHash, hashKeyOf, isKeyedHash, newPassword, Passwords } from './passwords.ts';
-export { type HomeDependencies, type WayHome, wayHome } from './payer-authentication/home.ts';
+export { authenticationStatuses } from './payer-authentication/authentication-status.ts';
 export { returnHtml } from './payer-authentication/html.ts';
-export { madeWithById } from './payer-authentication/made-with.ts';
-export { standingOf } from './payer-authentication/standing.ts';
+export { type ReturnForm, type ReturnFormDependencies, returnForm } from './payer-authentication/return-form.ts';
+export { authenticationOfTransactionById } from './payer-authentication/transaction-authentication.ts';
 export type { AddressSegments, RestAnswer, RestRequest } from './rest-request.ts';
 export {
   isSessionCredentials,

@@ -86,16 +86,16 @@ export function neverIgnored(
   // A shop without payer authentication may send an empty id, like other empty texts.
   return NEVER_IGNORED.filter(({ operations, field }) => {
     const given = operations.includes(operation) ? jsonAt(body, field) : undefined;
-    return given !== '' && !isAbsent(given) && !takes(contract, field.split('.'), version);
+    return given !== '' && !isAbsent(given) && !hasField(contract, field.split('.'), version);
   }).map(({ operations: _, ...problem }) => problem);
 }
 
-function takes(contract: Group, [name = '', ...inner]: readonly string[], version: number): boolean {
+function hasField(contract: Group, [name = '', ...inner]: readonly string[], version: number): boolean {
   const member = contract.members[name];
   if (member === undefined || !existsIn(member, version)) {
     return false;
   }
-  return inner.length === 0 || (member.kind === 'group' && takes(member, inner, version));
+  return inner.length === 0 || (member.kind === 'group' && hasField(member, inner, version));
 }
 
 function jsonAt(body: JsonObject, path: string): JsonValue | undefined {

@@ -33,7 +33,7 @@ export async function getNotifications(
   const { notifications } = dependencies;
   const order = await existingOrder(dependencies, merchant, request.path.order);
   const views = await notifications.ofOrder(order.key);
-  const notification = await Promise.all(views.map((one) => shown(notifications, one)));
+  const notification = await Promise.all(views.map((one) => notificationAnswer(notifications, one)));
   return { body: answerOf(merchant, order, request, notification) };
 }
 
@@ -63,7 +63,7 @@ export async function resendNotification(
   }
   gateway.notifications.dispatch(receiver);
   const view = await find();
-  const answer = answerOf(merchant, order, request, view && (await shown(notifications, view)));
+  const answer = answerOf(merchant, order, request, view && (await notificationAnswer(notifications, view)));
   return { body: { ...echo(values), ...answer }, ignored };
 }
 
@@ -82,7 +82,7 @@ function answerOf(
   };
 }
 
-async function shown(notifications: NotificationReadModel, view: NotificationView): Promise<AnswerFields> {
+async function notificationAnswer(notifications: NotificationReadModel, view: NotificationView): Promise<AnswerFields> {
   const { key, sequence, transactionId, url, state, createdAt, deliveredAt, dueAt } = view;
   return {
     attempt: (await notifications.tries(key)).map(attempt),

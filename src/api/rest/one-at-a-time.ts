@@ -4,7 +4,7 @@
  */
 
 /** A quota of the queue: at most `max` checks with this name, including the one in progress. */
-export interface Share {
+export interface QueueQuota {
   readonly name: string;
   readonly max: number;
 }
@@ -26,7 +26,7 @@ export class OneAtATime {
    * @param shares the quotas that the check counts against
    * @returns undefined, without a check, if the queue or a quota is full
    */
-  run(name: string, check: () => Promise<boolean>, shares: readonly Share[] = []): Promise<boolean> | undefined {
+  run(name: string, check: () => Promise<boolean>, shares: readonly QueueQuota[] = []): Promise<boolean> | undefined {
     const running = this.#running.get(name);
     const isFull = shares.some((share) => (this.#shares.get(share.name) ?? 0) >= share.max);
     if (running !== undefined || isFull || this.#running.size >= this.#waitingMax) {
@@ -42,7 +42,7 @@ export class OneAtATime {
     return checked;
   }
 
-  #count(shares: readonly Share[], change: number): void {
+  #count(shares: readonly QueueQuota[], change: number): void {
     for (const { name } of shares) {
       const checks = (this.#shares.get(name) ?? 0) + change;
       if (checks === 0) {

@@ -23,8 +23,8 @@ import type { PaymentTimeline, StoredOrder, StoredTransaction, Unmaskings } from
 import { orderGroup } from './answers/order-answer.ts';
 import { transactionAnswer } from './answers/transaction-answer.ts';
 import { existingOrder } from './order-address.ts';
-import { authenticatedOrder, authenticationAnswer } from './payer-authentication/answer.ts';
-import { madeWith } from './payer-authentication/made-with.ts';
+import { authenticatedOrder, authenticationBody } from './payer-authentication/answer.ts';
+import { authenticationOfTransaction } from './payer-authentication/transaction-authentication.ts';
 import { echo, type OperationAnswer, type OperationRequest, readRequest } from './rest-request.ts';
 
 export interface OrderTransactionDependencies extends BrowserPaymentDependencies {
@@ -87,7 +87,7 @@ export async function putTransaction(
     version,
     publicOrigin: dependencies.publicOrigin,
     timeline: await timelineOf(dependencies, transaction),
-    authentication: await madeWith(
+    authentication: await authenticationOfTransaction(
       dependencies.gateway,
       merchant,
       () => existingOrder(dependencies, merchant, orderId),
@@ -139,17 +139,17 @@ export async function getTransaction(
   const order = await existingOrder(dependencies, merchant, orderId);
   const transaction = await dependencies.gateway.orders.transaction(order.key, transactionId);
   if (transaction !== undefined) {
-    return { body: await shown(dependencies, merchant, order, transaction, request.version) };
+    return { body: await retrievalAnswer(dependencies, merchant, order, transaction, request.version) };
   }
   const authentications = await authenticationsOf(dependencies.gateway, { order, merchantId: merchant.id });
   const found = authentications.find(({ authentication }) => authentication.transactionId === transactionId);
   if (found === undefined) {
     throw namedError('TRANSACTION_UNKNOWN', { transactionId, orderId });
   }
-  return { body: authenticationAnswer(found, { merchant, authentications, version: request.version }) };
+  return { body: authenticationBody(found, { merchant, authentications, version: request.version }) };
 }
 
-export async function getOrder(
+export async function retrieveOrder(
   dependencies: OrderTransactionDependencies,
   merchant: Merchant,
   request: OperationRequest,
@@ -159,17 +159,17 @@ export async function getOrder(
   const transactions = await dependencies.gateway.orders.transactions(order.key);
   const authentications = await authenticationsOf(dependencies.gateway, { order, merchantId: merchant.id });
   const answers = await Promise.all(
-    transactions.map((transaction) => shown(dependencies, merchant, order, transaction, request.version)),
+    transactions.map((transaction) => retrievalAnswer(dependencies, merchant, order, transaction, request.version)),
   );
-  const newest = transactions.findLast(successful) ?? transactions[transactions.length - 1];
+  const newest = transactions.findLast(isSuccessfulPayment) ?? transactions[transactions.length - 1];
   const details = newest?.request.details ?? authentications.at(-1)?.authentication.purpose.details ?? {};
   const authenticated = authentications.map((one) =>
-    authenticationAnswer(one, { merchant, authentications, version: request.version }),
+    authenticationBody(one, { merchant, authentications, version: request.version }),
   );
   const answer = answers[newest === undefined ? -1 : transactions.indexOf(newest)] ?? authenticated.at(-1);
   return {
     body: {
-      ...(answer && storedReturn(answer, OF_NEWEST)),
+      ...(answer && storedReturn(answer, NEWEST_TRANSACTION_GROUPS)),
       ...storedReturn(answers[transactions.findLastIndex(isJudged)] ?? {}, ['risk']),
       ...orderGroup(orderId, details, snapshot(order), request.version),
       ...authenticatedOrder(order, authentications),
@@ -200,7 +200,7 @@ function withAuthentications(
 }
 
 /** Groups that an order shows from its newest transaction, in addition to its own. */
-const OF_NEWEST = [
+const NEWEST_TRANSACTION_GROUPS = [
   '3DSecure',
   '3DSecureId',
   'accountFunding',
@@ -222,7 +222,7 @@ function storedReturn(answer: AnswerFields, names: readonly string[]): AnswerFie
 }
 
 /** Excludes settlement reports of a processor: they do not describe how the order was paid. */
-function successful({ request, outcome }: StoredTransaction): boolean {
+function isSuccessfulPayment({ request, outcome }: StoredTransaction): boolean {
   return request.operation !== 'SETTLEMENT' && outcome !== undefined && resultOf(outcome.gatewayCode) === 'SUCCESS';
 }
 
@@ -232,7 +232,7 @@ function isJudged({ outcome }: StoredTransaction): boolean {
 }
 
 /** The answer of a retrieval: the transaction as recorded, with the order's current totals. */
-async function shown(
+async function retrievalAnswer(
   dependencies: OrderTransactionDependencies,
   merchant: Merchant,
   order: StoredOrder,
@@ -247,7 +247,7 @@ async function shown(
     version,
     publicOrigin: dependencies.publicOrigin,
     timeline: await timelineOf(dependencies, transaction),
-    authentication: await madeWith(dependencies.gateway, merchant, () => order, transaction),
+    authentication: await authenticationOfTransaction(dependencies.gateway, merchant, () => order, transaction),
   });
 }
 

@@ -20,7 +20,7 @@ import { bodyObject, readRequest } from './rest-request.ts';
 const SESSIONS = { size: 30, drainMs: 60_000 } as const;
 
 /** Members that a page may state. The shop's name comes from the profile: a foreign page could state another. */
-const OF_PAGE = {
+const PAGE_MEMBERS = {
   billing: ['address'],
   customer: ['email', 'firstName', 'lastName', 'mobilePhone', 'phone'],
   interaction: ['displayControl', 'locale', 'operation', 'retryAttemptCount'],
@@ -41,7 +41,7 @@ const OF_PAGE = {
 /** Members of `interaction` that are accepted if they point to the page's own site. */
 const RETURN_URLS = ['cancelUrl', 'redirectMerchantUrl', 'returnUrl', 'timeoutUrl'] as const;
 /** Operations that charge: a page would take a checkout that does not charge for a paid one. */
-const CHARGING: ReadonlySet<unknown> = new Set(['AUTHORIZE', 'PURCHASE']);
+const CHARGING_OPERATIONS: ReadonlySet<unknown> = new Set(['AUTHORIZE', 'PURCHASE']);
 
 export interface PageCheckoutDependencies {
   readonly merchants: Merchants;
@@ -109,8 +109,8 @@ function refuseStrangers({ profile }: Merchant, origin: string, sandbox: boolean
 }
 
 function requestOf(given: JsonObject, { profile }: Merchant, origin: string): JsonObject {
-  const members = Object.entries(OF_PAGE).map(([name, kept]) => [name, picked(given[name], kept)] as const);
-  const { interaction, order, ...more } = Object.fromEntries(members) as Record<keyof typeof OF_PAGE, JsonObject>;
+  const members = Object.entries(PAGE_MEMBERS).map(([name, kept]) => [name, pickMembers(given[name], kept)] as const);
+  const { interaction, order, ...more } = Object.fromEntries(members) as Record<keyof typeof PAGE_MEMBERS, JsonObject>;
   const named = isJsonObject(given.interaction) ? given.interaction : {};
   const urls = RETURN_URLS.filter((name) => isAt(named[name], origin)).map((name) => [name, named[name]!] as const);
   return {
@@ -118,14 +118,14 @@ function requestOf(given: JsonObject, { profile }: Merchant, origin: string): Js
     apiOperation: 'CREATE_CHECKOUT_SESSION',
     interaction: {
       ...interaction,
-      operation: CHARGING.has(interaction.operation) ? interaction.operation! : profile.checkoutOperation,
+      operation: CHARGING_OPERATIONS.has(interaction.operation) ? interaction.operation! : profile.checkoutOperation,
       ...Object.fromEntries(urls),
     },
     order: { ...order, id: order.id || randomUUID() },
   };
 }
 
-function picked(group: JsonValue | undefined, names: readonly string[]): JsonObject {
+function pickMembers(group: JsonValue | undefined, names: readonly string[]): JsonObject {
   const members = isJsonObject(group) ? group : {};
   return Object.fromEntries(names.flatMap((name) => (members[name] === undefined ? [] : [[name, members[name]]])));
 }

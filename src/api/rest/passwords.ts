@@ -17,7 +17,7 @@ const HASH_BYTES = 32;
 const SALT_BYTES = 16;
 /** 128 bits, as hex. */
 const PASSWORD_BYTES = 16;
-const MADE = /^[0-9a-f]{32}$/;
+const GENERATED_PASSWORD = /^[0-9a-f]{32}$/;
 /**
  * Detects 255 of 256 wrong passwords. An attacker with both the database and the key can try a list 256 times as fast;
  * the database alone gives no advantage.
@@ -40,7 +40,7 @@ export interface ChangingHash {
 /** SLOW: only the slow check can decide. */
 export type QuickVerdict = 'RIGHT' | 'WRONG' | 'SLOW';
 
-type Stored = (
+type PasswordHash = (
   | { readonly kind: 'KEYED'; readonly digest: Buffer }
   | {
       readonly kind: 'SCRYPT';
@@ -70,7 +70,7 @@ export class Passwords {
 
   /** @returns the hash to store for this merchant's password: a keyed hash of a generated one, otherwise a slow one */
   async hash(merchantId: string, password: string): Promise<string> {
-    if (MADE.test(password)) {
+    if (GENERATED_PASSWORD.test(password)) {
       return this.#withKeyId(['hmac-sha256', base64(this.#digest(merchantId, password))]);
     }
     const salt = randomBytes(SALT_BYTES);
@@ -80,8 +80,8 @@ export class Passwords {
   }
 
   /** Takes microseconds and constant time. Without a stored hash it takes equally long and returns WRONG. */
-  quickly(merchantId: string, password: string, stored: string | null | undefined): QuickVerdict {
-    const known = parsed(stored);
+  checkQuickly(merchantId: string, password: string, stored: string | null | undefined): QuickVerdict {
+    const known = parseHash(stored);
     if (known?.kind === 'SCRYPT' && known.tag?.length !== HASH_BYTES) {
       const isOut = known.tag !== undefined && !isOneOf(this.#tags(merchantId, password), known.tag);
       return isOut ? 'WRONG' : 'SLOW';
@@ -91,15 +91,15 @@ export class Passwords {
     return isOneOf(digests, expected ?? Buffer.alloc(HASH_BYTES)) && expected !== undefined ? 'RIGHT' : 'WRONG';
   }
 
-  /** For passwords on which `quickly` returned SLOW. Takes up to half a second of processor time. */
-  async slowly(password: string, stored: string | null | undefined): Promise<boolean> {
-    const known = parsed(stored);
-    return known?.kind === 'SCRYPT' && same(await derive(password, known.salt, known.cost), known.hash);
+  /** For passwords on which `checkQuickly` returned SLOW. Takes up to half a second of processor time. */
+  async checkSlowly(password: string, stored: string | null | undefined): Promise<boolean> {
+    const known = parseHash(stored);
+    return known?.kind === 'SCRYPT' && isSameDigest(await derive(password, known.salt, known.cost), known.hash);
   }
 
   async matches(merchantId: string, password: string, stored: string | null | undefined): Promise<boolean> {
-    const verdict = this.quickly(merchantId, password, stored);
-    return verdict === 'SLOW' ? this.slowly(password, stored) : verdict === 'RIGHT';
+    const verdict = this.checkQuickly(merchantId, password, stored);
+    return verdict === 'SLOW' ? this.checkSlowly(password, stored) : verdict === 'RIGHT';
   }
 
   /**
@@ -108,8 +108,8 @@ export class Passwords {
    * process of the older release, during an upgrade, can still read it. A keyed hash or a tag under a retired key is
    * replaced by one under the current key.
    */
-  renewed(merchantId: string, password: string, stored: string): string | undefined {
-    const known = parsed(stored);
+  renewedHash(merchantId: string, password: string, stored: string): string | undefined {
+    const known = parseHash(stored);
     if (known?.kind === 'KEYED') {
       return this.#isByKeyInUse(known)
         ? undefined
@@ -118,7 +118,7 @@ export class Passwords {
     if (known === undefined) {
       return undefined;
     }
-    const isMade = MADE.test(password);
+    const isMade = GENERATED_PASSWORD.test(password);
     const lacksKeyed = isMade && known.tag?.length !== HASH_BYTES;
     if (!lacksKeyed && (known.tag === undefined || this.#isByKeyInUse(known))) {
       return undefined;
@@ -128,7 +128,7 @@ export class Passwords {
     return this.#withKeyId([scheme, cost, salt, hash, base64(tag)]);
   }
 
-  #isByKeyInUse({ keyId }: Stored): boolean {
+  #isByKeyInUse({ keyId }: PasswordHash): boolean {
     return this.#keyed.keyId === undefined || this.#keyed.keyId() === keyId;
   }
 
@@ -166,17 +166,17 @@ function base64(bytes: Uint8Array): string {
 
 /** The key of a stored password's hash. Undefined if it used the very first key, or no key. */
 export function hashKeyOf(stored: string): number | undefined {
-  return parsed(stored)?.keyId;
+  return parseHash(stored)?.keyId;
 }
 
 /** Whether a stored password's hash used a key. */
 export function isKeyedHash(stored: string): boolean {
-  const known = parsed(stored);
+  const known = parseHash(stored);
   return known?.kind === 'KEYED' || known?.tag !== undefined;
 }
 
 /** @returns undefined for a text that is not a known hash */
-function parsed(stored: string | null | undefined): Stored | undefined {
+function parseHash(stored: string | null | undefined): PasswordHash | undefined {
   const [scheme, ...parts] = (stored ?? '').split('$');
   if (scheme === 'hmac-sha256') {
     const digest = Buffer.from(parts[0] ?? '', 'base64');
@@ -202,10 +202,10 @@ function keyIdIn(text: string | undefined): { keyId?: number } {
 
 /** Compares with every candidate, so that the time does not reveal which one matched. */
 function isOneOf(candidates: readonly Uint8Array[], expected: Uint8Array): boolean {
-  return candidates.reduce((found, candidate) => same(candidate, expected) || found, false);
+  return candidates.reduce((found, candidate) => isSameDigest(candidate, expected) || found, false);
 }
 
-function same(one: Uint8Array, other: Uint8Array): boolean {
+function isSameDigest(one: Uint8Array, other: Uint8Array): boolean {
   return one.length === other.length && timingSafeEqual(one, other);
 }
 

@@ -44,7 +44,7 @@ const PAYERS: readonly string[] = [
  * For the payer's own authentication the issuer also receives addresses. Excluded are the challenge preference and
  * exemptions.
  */
-const AUTHENTICATED: readonly string[] = [
+const AUTHENTICATION_FIELDS: readonly string[] = [
   ...PAYERS,
   'authentication.acceptVersions',
   'authentication.channel',
@@ -58,18 +58,18 @@ const AUTHENTICATED: readonly string[] = [
 const NAMED_MAX = 50;
 
 /** The members to read: `true` for a whole member, otherwise its members. */
-interface Readable {
-  readonly [name: string]: Readable | true;
+interface MemberTree {
+  readonly [name: string]: MemberTree | true;
 }
 
-const OF_UPDATE = readable(PAYERS);
-const OF_UPDATE_WITH_AMOUNT = readable([...PAYERS, 'order.amount']);
-const OF_AUTHENTICATION = readable(AUTHENTICATED);
+const UPDATE_MEMBERS = memberTree(PAYERS);
+const UPDATE_MEMBERS_WITH_AMOUNT = memberTree([...PAYERS, 'order.amount']);
+const AUTHENTICATION_MEMBERS = memberTree(AUTHENTICATION_FIELDS);
 
-function readable(paths: readonly string[]): Readable {
-  const members: { [name: string]: Readable | true } = {};
+function memberTree(paths: readonly string[]): MemberTree {
+  const members: { [name: string]: MemberTree | true } = {};
   for (const [name, inner] of Map.groupBy(paths, (path) => path.split('.', 1)[0]!)) {
-    members[name] = inner.includes(name) || readable(inner.map((path) => path.slice(name.length + 1)));
+    members[name] = inner.includes(name) || memberTree(inner.map((path) => path.slice(name.length + 1)));
   }
   return members;
 }
@@ -88,9 +88,9 @@ export interface PayersFields {
  */
 export function payersFields(operation: ContractOperation, body: JsonObject, session: Session): PayersFields {
   const isAuthentication = operation !== 'UPDATE_SESSION';
-  const ofUpdate = isAmountLeftToPage(session) ? OF_UPDATE_WITH_AMOUNT : OF_UPDATE;
+  const ofUpdate = isAmountLeftToPage(session) ? UPDATE_MEMBERS_WITH_AMOUNT : UPDATE_MEMBERS;
   const outside = new Map<string, JsonValue>();
-  const json = part(body, isAuthentication ? OF_AUTHENTICATION : ofUpdate, outside, '');
+  const json = part(body, isAuthentication ? AUTHENTICATION_MEMBERS : ofUpdate, outside, '');
   if (isAuthentication) {
     takeOut(json, session.fields, outside);
   }
@@ -102,7 +102,7 @@ export function payersFields(operation: ContractOperation, body: JsonObject, ses
   return { json, ignored: ignored.slice(0, NAMED_MAX) };
 }
 
-function part(body: JsonObject, members: Readable, outside: Map<string, JsonValue>, at: string): JsonObject {
+function part(body: JsonObject, members: MemberTree, outside: Map<string, JsonValue>, at: string): JsonObject {
   const kept = emptyObject();
   for (const [name, value] of Object.entries(body)) {
     const member = Object.hasOwn(members, name) ? members[name] : undefined;
@@ -162,7 +162,7 @@ export function refuseOtherAmount({ fields }: Session, { order }: RequestFields)
 
 const NOT_AUTHORIZED = "the session's own id does not authorize changing it";
 /** Fields that are compared with the session, since a page may repeat them. */
-const REPEATED: ReadonlySet<string> = new Set<FieldPath>([
+const SESSION_FIELDS: ReadonlySet<string> = new Set<FieldPath>([
   'authentication.redirectResponseUrl',
   'authentication.transactionId',
   'order.amount',
@@ -183,7 +183,7 @@ function contradictions(path: string, value: JsonValue, fields: RequestFields): 
 
 /** Whether the session has the same value. */
 function isRepeated(path: string, value: JsonValue, fields: RequestFields): boolean {
-  const ofSession = REPEATED.has(path) ? textAt(fields, path as FieldPath) : undefined;
+  const ofSession = SESSION_FIELDS.has(path) ? textAt(fields, path as FieldPath) : undefined;
   const given = value instanceof JsonNumber ? value.text : value;
   return (
     ofSession !== undefined && typeof given === 'string' && (given === ofSession || isSameAmount(given, ofSession))

@@ -16,7 +16,7 @@ import { echo, type OperationAnswer, type OperationRequest, readBody } from './r
 const currencies = Object.keys(CURRENCIES);
 const AUTHENTICATIONS = ['INITIATE_AUTHENTICATION', 'AUTHENTICATE_PAYER'] as const;
 /** PURCHASE is the name of PAY in a checkout. */
-const SUPPORTED = [...OPERATIONS_ON_ORDERS, ...AUTHENTICATIONS, 'PURCHASE'].map((operation) => ({
+const PAYMENT_OPERATIONS = [...OPERATIONS_ON_ORDERS, ...AUTHENTICATIONS, 'PURCHASE'].map((operation) => ({
   supportedPaymentOperation: operation,
 }));
 
@@ -54,7 +54,7 @@ export async function paymentOptions(
         giftCard: { currencies, transactionSources },
       },
       result: 'SUCCESS',
-      supportedPaymentOperations: SUPPORTED,
+      supportedPaymentOperations: PAYMENT_OPERATIONS,
       transactionMode: 'AUTHORIZE_CAPTURE',
       version: version.toString(),
     },

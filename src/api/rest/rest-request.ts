@@ -162,11 +162,11 @@ export function readFields(contract: Group, body: JsonObject, reading: ReadBodyR
   const { merchant, operation, version, loopbackUrls, ids = [] } = reading;
   const { cardNumbersInText } = merchant.profile;
   const read = readGroup(contract, body, { version, loopbackUrls, ids, cardNumbersInText });
-  const unknown = merchant.profile.unknownFields === 'REJECT' ? read.ignored.map(unsupported) : [];
+  const unknown = merchant.profile.unknownFields === 'REJECT' ? read.ignored.map(unsupportedField) : [];
   return { ...read, refused: [...neverIgnored(contract, body, operation, version), ...unknown] };
 }
 
-export function unsupported(field: string): FieldProblem {
+export function unsupportedField(field: string): FieldProblem {
   return {
     field,
     validationType: 'UNSUPPORTED',

@@ -12,7 +12,7 @@ import type { ContractOperation } from '../../contract/operations.ts';
 import type { Merchant } from '../../core/index.ts';
 import type { Merchants } from '../../core/ports/index.ts';
 import type { LeakyBuckets } from '../../platform/limits/index.ts';
-import { type Authenticator, basicCredentials, enabled } from './authenticate.ts';
+import { type Authenticator, basicCredentials, requireEnabled } from './authenticate.ts';
 import { invalidCredentials } from './failed-login.ts';
 import { limitNetwork } from './network-limit.ts';
 import { apiOperation, bodyObject, type RestRequest } from './rest-request.ts';
@@ -80,14 +80,14 @@ function sessionOf(
   if (credentials?.merchantId !== merchantId || !credentials.password.startsWith(SESSION_ID_PREFIX)) {
     return undefined;
   }
-  const body = readable(request) ?? {};
+  const body = optionalBody(request) ?? {};
   const isOpen = bySession.some((name) => name === apiOperation(body));
   const named = isJsonObject(body.session) ? body.session.id : undefined;
   return isOpen && named === credentials.password ? credentials.password : undefined;
 }
 
 /** The caller is unauthenticated, so errors of the body are not reported. */
-function readable({ body }: RestRequest): JsonObject | undefined {
+function optionalBody({ body }: RestRequest): JsonObject | undefined {
   try {
     return bodyObject(body);
   } catch {
@@ -99,7 +99,7 @@ function needsNoCredentials(request: RestRequest): boolean {
   if (request.authorization !== undefined || request.version >= UNAUTHENTICATED_BELOW_VERSION) {
     return false;
   }
-  const body = readable(request);
+  const body = optionalBody(request);
   return body !== undefined && apiOperation(body) === 'UPDATE_PAYER_DATA';
 }
 
@@ -114,7 +114,7 @@ async function callerOf(
   if (merchant === undefined || session?.merchantKey !== merchant.key || session.alias !== undefined) {
     throw invalidCredentials('session');
   }
-  enabled(merchant);
+  requireEnabled(merchant);
   if (!(await sessions.countAuthentication(session.key))) {
     throw namedError('SESSION_LOGINS_EXHAUSTED');
   }

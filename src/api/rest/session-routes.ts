@@ -18,7 +18,7 @@ import type { RequestFields } from '../../contract/request-fields.ts';
 import { merge, without } from '../../contract/values.ts';
 import { type Gateway, type Merchant, withoutReported } from '../../core/index.ts';
 import { sessionAnswer } from './answers/session-answer.ts';
-import type { SessionKey } from './payer-authentication/home.ts';
+import type { SessionKey } from './payer-authentication/return-form.ts';
 import { AMOUNT_DUE_SINCE, refuseOtherAmount } from './payers-fields.ts';
 import { echo, type OperationAnswer, type OperationRequest, readBody, readRequest } from './rest-request.ts';
 
@@ -60,7 +60,7 @@ export async function createSession(
     limit === undefined ? {} : { authenticationLimit: Number(limit) },
   );
   return {
-    body: { ...created(dependencies, merchant, session, values), version: version.toString() },
+    body: { ...sessionBody(dependencies, merchant, session, values), version: version.toString() },
     ignored,
   };
 }
@@ -95,7 +95,7 @@ export async function createCheckout(
     body: {
       checkout: { url },
       checkoutMode: checkout.mode,
-      ...created(dependencies, merchant, session, values),
+      ...sessionBody(dependencies, merchant, session, values),
       ...(checkout.mode === 'PAYMENT_LINK' && { paymentLink: { url } }),
       successIndicator: checkout.successIndicator,
       version: version.toString(),
@@ -200,14 +200,14 @@ async function refuseOrderChange(
   session: Session,
   values: RequestFields,
 ): Promise<void> {
-  const problems = await orderProblems(dependencies, session, values);
+  const problems = await sessionOrderProblems(dependencies, session, values);
   if (problems.length > 0) {
     throw invalidFields(problems);
   }
 }
 
 /** Problems of changing the session's order to `values`. */
-export async function orderProblems(
+export async function sessionOrderProblems(
   { gateway }: SessionRouteDependencies,
   session: Session,
   values: RequestFields,
@@ -242,7 +242,7 @@ function answerOf(
   return sessionAnswer(session, shown, { merchant, cardFacts: gateway.cardFacts }, version);
 }
 
-function created(
+function sessionBody(
   { sessionKey }: SessionRouteDependencies,
   merchant: Merchant,
   session: Session,

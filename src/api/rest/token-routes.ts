@@ -15,7 +15,7 @@ import {
   storeToken,
 } from '../../core/index.ts';
 import type { Unmaskings } from '../../core/ports/index.ts';
-import { refusedTokenAnswer, type Showing, storedTokenAnswer } from './answers/token-answer.ts';
+import { refusedTokenAnswer, storedTokenAnswer, type TokenView } from './answers/token-answer.ts';
 import { type OperationAnswer, type OperationRequest, readRequest } from './rest-request.ts';
 
 export interface TokenRouteDependencies extends GatewayTokenDependencies {
@@ -46,12 +46,12 @@ async function store(
   token: string | undefined,
 ): Promise<OperationAnswer> {
   const { operation, version, certificate } = request;
-  const { values, ignored } = await read(dependencies, merchant, request);
+  const { values, ignored } = await readTokenRequest(dependencies, merchant, request);
   const result = await storeToken(dependencies, { merchant, version, values, ...(token !== undefined && { token }) });
-  const masked = showing(dependencies, merchant);
+  const masked = tokenView(dependencies, merchant);
   if (result.kind === 'REFUSED') {
     const answer = refusedTokenAnswer(result, result.values, masked);
-    return { status: 200, body: written(operation, answer, values, version), ignored };
+    return { status: 200, body: writeAnswer(operation, answer, values, version), ignored };
   }
   const unmasked = await mayUnmask(
     { clock: dependencies.gateway.clock, unmaskings: dependencies.unmaskings },
@@ -63,8 +63,8 @@ async function store(
       token: result.token.token,
     },
   );
-  const answer = stored(dependencies, result.token, { ...masked, unmasked });
-  return { status: result.created ? 201 : 200, body: written(operation, answer, values, version), ignored };
+  const answer = storedAnswer(dependencies, result.token, { ...masked, unmasked });
+  return { status: result.created ? 201 : 200, body: writeAnswer(operation, answer, values, version), ignored };
 }
 
 export async function getToken(
@@ -73,24 +73,24 @@ export async function getToken(
   request: OperationRequest,
 ): Promise<OperationAnswer> {
   const token = await findToken(dependencies, merchant, request.path.token);
-  const answer = stored(dependencies, token, showing(dependencies, merchant));
-  return { body: written('RETRIEVE_TOKEN', answer, {}, request.version) };
+  const answer = storedAnswer(dependencies, token, tokenView(dependencies, merchant));
+  return { body: writeAnswer('RETRIEVE_TOKEN', answer, {}, request.version) };
 }
 
-export async function removeToken(
+export async function deleteStoredToken(
   dependencies: TokenRouteDependencies,
   merchant: Merchant,
   request: OperationRequest<'DELETE_TOKEN'>,
 ): Promise<OperationAnswer> {
   const { token } = request.path;
-  const { values, ignored } = await read(dependencies, merchant, request);
+  const { values, ignored } = await readTokenRequest(dependencies, merchant, request);
   await deleteToken(dependencies, merchant, token);
-  return { body: written('DELETE_TOKEN', { result: 'SUCCESS', token }, values, request.version), ignored };
+  return { body: writeAnswer('DELETE_TOKEN', { result: 'SUCCESS', token }, values, request.version), ignored };
 }
 
 type TokenOperation = 'CREATE_TOKEN' | 'UPDATE_TOKEN' | 'RETRIEVE_TOKEN' | 'DELETE_TOKEN';
 
-function read(
+function readTokenRequest(
   { gateway, loopbackUrls }: TokenRouteDependencies,
   merchant: Merchant,
   { operation, version, json }: OperationRequest<TokenOperation>,
@@ -103,19 +103,19 @@ function read(
   );
 }
 
-function showing({ gateway }: TokenRouteDependencies, { profile }: Merchant): Showing {
+function tokenView({ gateway }: TokenRouteDependencies, { profile }: Merchant): TokenView {
   return { profile, cardFacts: gateway.cardFacts, unmasked: false };
 }
 
-function stored(
+function storedAnswer(
   { gateway }: TokenRouteDependencies,
   token: Parameters<typeof storedTokenAnswer>[0],
-  shown: Showing,
+  shown: TokenView,
 ): RequestFields {
   return storedTokenAnswer(token, openedToken(gateway.sealer, token), shown, gateway.clock.now());
 }
 
-function written(operation: TokenOperation, answer: Values, requested: RequestFields, version: number): AnswerFields {
+function writeAnswer(operation: TokenOperation, answer: Values, requested: RequestFields, version: number): AnswerFields {
   const correlationId = requested.correlationId;
   const whole = correlationId === undefined ? answer : { ...answer, correlationId };
   return writeGroup(OPERATIONS[operation].answer, whole, version) ?? {};

@@ -25,12 +25,12 @@ import type { RequestFields } from '../../contract/request-fields.ts';
 import { type ValidationProblem, validationError, validationWarning } from '../../contract/validation.ts';
 import { merge, without } from '../../contract/values.ts';
 import { foreseenProblems, type Merchant, withoutReported } from '../../core/index.ts';
-import { echo, type OperationAnswer, type OperationRequest, readFields, unsupported } from './rest-request.ts';
+import { echo, type OperationAnswer, type OperationRequest, readFields, unsupportedField } from './rest-request.ts';
 import {
   isAmountDueFor,
   NOT_STORED,
-  orderProblems,
   type SessionRouteDependencies,
+  sessionOrderProblems,
   sessionToBecome,
   withDefaultOperation,
 } from './session-routes.ts';
@@ -58,7 +58,7 @@ export async function validate(
   const found = [
     ...reported.map(validationError),
     ...(await storingProblems(dependencies, call, base)),
-    ...withoutReported([...read.ignored.map(unsupported), ...read.withoutEffect.map(withoutEffect)], reported).map(
+    ...withoutReported([...read.ignored.map(unsupportedField), ...read.withoutEffect.map(withoutEffect)], reported).map(
       validationWarning,
     ),
   ];
@@ -116,7 +116,7 @@ async function storingProblems(
   const checkout = checkoutOf(call, values, base);
   const atOnce = [
     ...(base === undefined ? [] : versionProblems(base, requested.session?.version)),
-    ...(base === undefined ? [] : await orderProblems(dependencies, base, filled)),
+    ...(base === undefined ? [] : await sessionOrderProblems(dependencies, base, filled)),
     ...(checkout ? checkoutProblems(values, merchant, isAmountDue(call, base), reported) : []),
     ...cardInLinkProblems({ checkout: checkout ?? null }, values),
   ];

@@ -26,7 +26,7 @@ export interface AuditTrailDependencies {
   readonly log: Log;
 }
 
-interface Waiting {
+interface QueuedEvent {
   readonly event: AuditEvent;
   readonly done: () => void;
   readonly failed: (error: unknown) => void;
@@ -46,7 +46,7 @@ export class AuditError extends Error {
 
 export class AuditTrail {
   readonly #dependencies: AuditTrailDependencies;
-  #waiting: Waiting[] = [];
+  #waiting: QueuedEvent[] = [];
   #isWriting = false;
   #entries = 0;
   #headFailures = 0;
@@ -75,7 +75,7 @@ export class AuditTrail {
   }
 
   /** Call after the store was restored to an older state: heads of later entries are then ignored. */
-  async restored(): Promise<ChainHead> {
+  async recordRestoration(): Promise<ChainHead> {
     const head = await this.#head();
     await this.#writeHead('RESTORED', { from: head.sequence, to: head.sequence, hash: head.hash });
     return head;
@@ -106,7 +106,7 @@ export class AuditTrail {
     const { clock, entries, log } = this.#dependencies;
     const keys = events.map(() => entries.newKey());
     for (let tried = 0; tried < TRIES_MAX; tried += 1) {
-      const chained = linked(await this.#head(), events, keys, clock.now());
+      const chained = chainEntries(await this.#head(), events, keys, clock.now());
       const range = rangeOf(chained.map(({ entry }) => entry));
       await this.#writeHead('INTENT', range);
       if (await this.#isAdded(chained)) {
@@ -151,7 +151,7 @@ export class AuditTrail {
   }
 }
 
-function linked(
+function chainEntries(
   head: ChainHead,
   events: readonly AuditEvent[],
   keys: readonly number[],

@@ -69,9 +69,9 @@ export function nextEntry(head: ChainHead, event: AuditEvent, key: number, at: n
     sequence: head.sequence + 1,
     key,
     at,
-    actor: stored(event.actor),
-    action: stored(event.action),
-    subject: event.subject === null ? null : stored(event.subject),
+    actor: storableText(event.actor),
+    action: storableText(event.action),
+    subject: event.subject === null ? null : storableText(event.subject),
     details: detailsText(event.details),
     previous: head.hash,
   };
@@ -79,7 +79,7 @@ export function nextEntry(head: ChainHead, event: AuditEvent, key: number, at: n
 }
 
 /** Replaces lone surrogates, which the databases do not return unchanged. */
-function stored(text: string): string {
+function storableText(text: string): string {
   return text.slice(0, NAME_CHARACTERS_MAX).toWellFormed();
 }
 

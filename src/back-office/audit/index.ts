@@ -3,6 +3,6 @@ export { type AuditCounts, AuditError, AuditTrail } from './audit-trail.ts';
 export type { AuditEntry, AuditEvent, ChainHead } from './entry.ts';
 export { HeadFile, readHeads } from './head-file.ts';
 export type { AuditEntries, HeadLine, NewEntry, StoredUnmasking } from './ports.ts';
-export { type SignInProof, SignInRecorder, type SignIns } from './sign-ins.ts';
+export { type SignInEvents, type SignInProof, SignInRecorder } from './sign-ins.ts';
 export { AuditedUnmaskings } from './unmaskings.ts';
-export { type Finding, type Verification, verify } from './verify.ts';
+export { type AuditFinding, type Verification, verifyTrail } from './verify.ts';

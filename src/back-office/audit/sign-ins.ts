@@ -12,11 +12,11 @@ import type { AuditTrail } from './audit-trail.ts';
 export type SignInProof = 'certificate' | 'password';
 
 /** Called by the interface's listener. */
-export interface SignIns {
+export interface SignInEvents {
   /** @param merchantId of an existing merchant */
-  passed(merchantId: string, address: string, proof: SignInProof): void;
+  recordSuccess(merchantId: string, address: string, proof: SignInProof): void;
   /** @param merchantId from the address @param reason as in the metric */
-  failed(merchantId: string, address: string, reason: string): void;
+  recordFailure(merchantId: string, address: string, reason: string): void;
 }
 
 /** Maximum number of kinds of failed sign-ins that are counted separately between two entries. */
@@ -36,7 +36,7 @@ const DAY_MS = 24 * 3_600_000;
  * Reasons after a successful look-up of the merchant. Otherwise the id is the client's own text, perhaps a misplaced
  * secret.
  */
-const OF_A_MERCHANT: ReadonlySet<string> = new Set(['busy', 'disabled', 'ended_password', 'wrong_password']);
+const REASONS_OF_MERCHANTS: ReadonlySet<string> = new Set(['busy', 'disabled', 'ended_password', 'wrong_password']);
 
 interface FailedKind {
   readonly merchant: string | null;
@@ -51,7 +51,7 @@ export interface SignInDependencies {
   readonly now: () => number;
 }
 
-export class SignInRecorder implements SignIns {
+export class SignInRecorder implements SignInEvents {
   readonly #dependencies: SignInDependencies;
   #day = 0;
   /** Today's networks, by merchant. */
@@ -68,7 +68,7 @@ export class SignInRecorder implements SignIns {
     this.#dependencies = dependencies;
   }
 
-  passed(merchantId: string, address: string, proof: SignInProof): void {
+  recordSuccess(merchantId: string, address: string, proof: SignInProof): void {
     const day = Math.floor(this.#dependencies.now() / DAY_MS);
     if (day !== this.#day) {
       this.#day = day;
@@ -87,13 +87,13 @@ export class SignInRecorder implements SignIns {
     this.#unwritten.push({ merchantId, from, proof });
   }
 
-  failed(merchantId: string, address: string, reason: string): void {
+  recordFailure(merchantId: string, address: string, reason: string): void {
     const now = this.#dependencies.now();
     if (this.#failed.size === 0) {
       this.#since = now;
       this.#failedDueAt = Math.max(this.#failedDueAt, now + FAILED_AFTER_MS_MIN);
     }
-    const merchant = OF_A_MERCHANT.has(reason) ? merchantId : null;
+    const merchant = REASONS_OF_MERCHANTS.has(reason) ? merchantId : null;
     const from = networkOf(address);
     const name = `${reason} ${from} ${merchant}`;
     const known = this.#failed.get(name);

@@ -3,7 +3,7 @@ import type { Unmasking, Unmaskings } from '../../core/ports/index.ts';
 import type { AuditTrail } from './audit-trail.ts';
 import type { AuditEntry } from './entry.ts';
 import type { AuditEntries, StoredUnmasking } from './ports.ts';
-import type { Finding } from './verify.ts';
+import type { AuditFinding } from './verify.ts';
 
 export const UNMASK = 'unmask';
 
@@ -39,9 +39,9 @@ function unmaskingDetails(row: StoredUnmasking) {
 }
 
 /** Finds rows that differ from their entries. */
-export async function unmaskingProblems(page: readonly AuditEntry[], entries: AuditEntries): Promise<Finding[]> {
+export async function unmaskingProblems(page: readonly AuditEntry[], entries: AuditEntries): Promise<AuditFinding[]> {
   const unmasked = page.filter(({ action }) => action === UNMASK);
-  const problems = unmasked.map(async ({ sequence, key, details }): Promise<Finding[]> => {
+  const problems = unmasked.map(async ({ sequence, key, details }): Promise<AuditFinding[]> => {
     const row = await entries.unmasking(key);
     if (row === undefined) {
       const says = `row ${key} of unmasking is missing: entry ${sequence} was stored with it`;

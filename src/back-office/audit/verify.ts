@@ -24,7 +24,7 @@ export type FindingKind =
   | 'UNMASKING_CHANGED'
   | 'UNMASKING_REMOVED';
 
-export interface Finding {
+export interface AuditFinding {
   readonly kind: FindingKind;
   /** Sequence of the entry, or of the first of several. */
   readonly sequence: number;
@@ -35,7 +35,7 @@ export interface Finding {
 export interface Verification {
   /** The end of the chain. */
   readonly head: ChainHead;
-  readonly findings: readonly Finding[];
+  readonly findings: readonly AuditFinding[];
   /** Information that is not a finding. */
   readonly notes: readonly string[];
 }
@@ -46,7 +46,7 @@ export interface Verification {
  * @param readLines reads every head file; called twice
  * @throws StoreError, and any error of `readLines`
  */
-export async function verify(
+export async function verifyTrail(
   entries: AuditEntries,
   readLines: () => Promise<readonly HeadLine[]>,
 ): Promise<Verification> {
@@ -55,7 +55,7 @@ export async function verify(
   const stored = await readLines();
   const { sequence: end } = (await entries.head()) ?? GENESIS;
   const heads = new HeadReader({ stored, named: await readLines() });
-  const findings: Finding[] = [];
+  const findings: AuditFinding[] = [];
   let last: ChainHead = GENESIS;
   let firstAt: number | undefined;
   let page: readonly AuditEntry[] = [];
@@ -81,9 +81,9 @@ export async function verify(
   };
 }
 
-async function entryFindings(entry: AuditEntry, last: ChainHead, entries: AuditEntries): Promise<Finding[]> {
+async function entryFindings(entry: AuditEntry, last: ChainHead, entries: AuditEntries): Promise<AuditFinding[]> {
   const { sequence, previous } = entry;
-  const found: Finding[] = [];
+  const found: AuditFinding[] = [];
   const gap = sequence - last.sequence - 1;
   if (sequence < 1) {
     found.push({ kind: 'ADDED', sequence, says: `entry ${sequence} stands before the first: it was put in` });
@@ -106,7 +106,7 @@ async function entryFindings(entry: AuditEntry, last: ChainHead, entries: AuditE
 }
 
 /** The hash of a moved entry is still the `previous` of its original successor, which reveals the original place. */
-async function changedOrMoved(entry: AuditEntry, entries: AuditEntries): Promise<Finding> {
+async function changedOrMoved(entry: AuditEntry, entries: AuditEntries): Promise<AuditFinding> {
   const { sequence } = entry;
   const follower = await entries.follower(entry.hash);
   const place = follower === undefined ? sequence : follower.sequence - 1;
@@ -115,8 +115,8 @@ async function changedOrMoved(entry: AuditEntry, entries: AuditEntries): Promise
     : { kind: 'CHANGED', sequence, says: `entry ${sequence} was changed` };
 }
 
-function headFindings({ rewritten, cut, foreign }: HeadProblems, last: number): Finding[] {
-  const found: Finding[] = [];
+function headFindings({ rewritten, cut, foreign }: HeadProblems, last: number): AuditFinding[] {
+  const found: AuditFinding[] = [];
   if (rewritten !== undefined) {
     const { to, time } = rewritten;
     found.push({ kind: 'REWRITTEN', sequence: to, says: `entry ${to} is not the one that was stored at ${time}` });
@@ -146,13 +146,13 @@ const UPGRADE_MS_MAX = 24 * 3_600_000;
 async function unchainedFindings(
   entries: AuditEntries,
   firstAt: number | undefined,
-): Promise<{ readonly findings: readonly Finding[]; readonly notes: readonly string[] }> {
+): Promise<{ readonly findings: readonly AuditFinding[]; readonly notes: readonly string[] }> {
   const until = (firstAt ?? Number.POSITIVE_INFINITY) + UPGRADE_MS_MAX;
   const rows = await entries.unchainedUnmaskings(UNMASK, FINDINGS_MAX);
   const before = rows.filter(({ at }) => at < until);
   const findings = rows
     .filter(({ at }) => at >= until)
-    .map(({ key }): Finding => {
+    .map(({ key }): AuditFinding => {
       return { kind: 'UNMASKING_ADDED', sequence: 0, says: `row ${key} of unmasking has no entry: it was put in` };
     });
   const notes = before.length === 0 ? [] : [`${before.length} rows of unmasking are older than the audit trail`];

@@ -2,12 +2,12 @@
 
 import { ACTIVE_AFTER_MS } from '../../adapters/vault/index.ts';
 import type { DataKeys, KeyHolder, Processes } from '../../core/ports/index.ts';
-import type { Pace, Progress } from './pace.ts';
+import type { Pace, ReportProgress } from './pace.ts';
 
-export interface Waiting extends Pick<Pace, 'monotonic' | 'pause'> {
+export interface BringIntoUseParts extends Pick<Pace, 'monotonic' | 'pause'> {
   readonly stored: DataKeys;
   readonly processes: Pick<Processes, 'evict'>;
-  readonly progress: Progress;
+  readonly progress: ReportProgress;
   /** Milliseconds since 1970. */
   readonly now: () => number;
 }
@@ -22,7 +22,7 @@ const WAIT_MS_MAX = 120_000;
  * Resolves when the key is in use. It can be called again at any time.
  * @throws Error if a live process does not load the key: it runs an older version, or lacks its key-encryption key
  */
-export async function bringIntoUse(waiting: Waiting, id: number): Promise<void> {
+export async function bringIntoUse(waiting: BringIntoUseParts, id: number): Promise<void> {
   const { now, pause } = waiting;
   await untilNoneLacks(
     waiting,
@@ -52,7 +52,7 @@ export async function bringIntoUse(waiting: Waiting, id: number): Promise<void> 
  * @throws Error after two minutes, with `remedy`
  */
 export async function untilNoneLacks(
-  { stored, processes, progress, monotonic, pause }: Waiting,
+  { stored, processes, progress, monotonic, pause }: BringIntoUseParts,
   lacks: (holder: KeyHolder) => boolean,
   sentence: (lacking: string) => string,
   isOver: () => Promise<boolean>,
@@ -86,6 +86,6 @@ export async function untilNoneLacks(
   }
 }
 
-async function activeFrom({ stored }: Waiting, id: number): Promise<number | null> {
+async function activeFrom({ stored }: BringIntoUseParts, id: number): Promise<number | null> {
   return (await stored.all()).find((key) => key.id === id)?.activeFrom ?? null;
 }

@@ -18,14 +18,14 @@ export interface Pace {
 }
 
 /** Takes a sentence for the operator. */
-export type Progress = (text: string) => void;
+export type ReportProgress = (text: string) => void;
 
 /**
  * Writes batches, each followed by a pause at least as long as the batch took, so that a busy store gets more time.
  *
  * @param told called after each batch with the number of items done
  */
-export async function paced<Item>(
+export async function writePaced<Item>(
   { rowsPerSecond, pause, monotonic }: Pace,
   items: readonly Item[],
   write: (item: Item) => Promise<boolean>,
@@ -46,7 +46,7 @@ export async function paced<Item>(
 const SAID_EVERY_MS = 1_000;
 
 /** Reports progress about once a second. */
-export function occasionally({ monotonic }: Pick<Pace, 'monotonic'>, progress: Progress): Progress {
+export function throttleProgress({ monotonic }: Pick<Pace, 'monotonic'>, progress: ReportProgress): ReportProgress {
   let saidAt = Number.NEGATIVE_INFINITY;
   return (text) => {
     if (monotonic() - saidAt >= SAID_EVERY_MS) {

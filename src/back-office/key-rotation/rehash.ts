@@ -6,14 +6,14 @@
 import type { Vault } from '../../adapters/vault/index.ts';
 import { openedToken, storedCardHashes } from '../../core/index.ts';
 import type { SealedToken } from '../../core/ports/index.ts';
-import { occasionally, paced } from './pace.ts';
+import { throttleProgress, writePaced } from './pace.ts';
 import { pages } from './pages.ts';
-import type { Resealed, ResealParts } from './reseal.ts';
+import type { ResealParts, ResealReport } from './reseal.ts';
 
 const PASSES_MAX = 20;
 
 /** @throws Error if tokens are still hashed by other keys after many passes */
-export async function rehash(parts: ResealParts): Promise<Resealed> {
+export async function rehash(parts: ResealParts): Promise<ResealReport> {
   let rows = 0;
   for (let pass = 0; pass < PASSES_MAX; pass += 1) {
     const problems: string[] = [];
@@ -42,12 +42,12 @@ export function hashKeyOfToken(vault: Vault, token: SealedToken): number | undef
 
 async function rehashOnce({ vault, records, pace, progress }: ResealParts, problems: string[]): Promise<number> {
   let found = 0;
-  const say = occasionally(pace, progress);
+  const say = throttleProgress(pace, progress);
   for await (const page of pages((after, limit) => records.tokens(after, limit))) {
     await vault.refresh();
     const todo = page.filter((token) => isLeft(vault, token, problems));
     const before = found;
-    await paced(
+    await writePaced(
       pace,
       todo,
       async (token) => {

@@ -6,7 +6,7 @@
 import { Vault } from '../../adapters/vault/index.ts';
 import { sealedKeyText, sealedSecrets } from '../../core/index.ts';
 import type { SealedRecords, SealedRow, StoredProfile } from '../../core/ports/index.ts';
-import { occasionally, type Pace, type Progress, paced } from './pace.ts';
+import { type Pace, type ReportProgress, throttleProgress, writePaced } from './pace.ts';
 import { pages } from './pages.ts';
 import { KINDS, type KindOfRows } from './places.ts';
 
@@ -14,10 +14,10 @@ export interface ResealParts {
   readonly vault: Vault;
   readonly records: SealedRecords;
   readonly pace: Pace;
-  readonly progress: Progress;
+  readonly progress: ReportProgress;
 }
 
-export interface Resealed {
+export interface ResealReport {
   readonly rows: number;
   /** One sentence for each row or secret of a profile that cannot be decrypted. They stay unchanged. */
   readonly problems: readonly string[];
@@ -30,7 +30,7 @@ const PASSES_MAX = 20;
  * @throws Error if rows are still encrypted under other keys after many passes, because an older process keeps writing
  *   them
  */
-export async function reseal(parts: ResealParts): Promise<Resealed> {
+export async function reseal(parts: ResealParts): Promise<ResealReport> {
   let rows = 0;
   for (let pass = 0; pass < PASSES_MAX; pass += 1) {
     const problems: string[] = [];
@@ -49,12 +49,12 @@ export async function reseal(parts: ResealParts): Promise<Resealed> {
 async function resealKind(parts: ResealParts, kind: KindOfRows, problems: string[]): Promise<number> {
   const { vault, records, pace, progress } = parts;
   let found = 0;
-  const say = occasionally(pace, progress);
+  const say = throttleProgress(pace, progress);
   for await (const page of pages((after, limit) => records.page(kind.kind, after, limit))) {
     await vault.refresh();
-    const todo = page.flatMap((row) => anew(vault, kind, row, problems));
+    const todo = page.flatMap((row) => resealRow(vault, kind, row, problems));
     const before = found;
-    await paced(
+    await writePaced(
       pace,
       todo,
       ({ row, sealed }) => records.replace(kind.kind, row, sealed),
@@ -68,12 +68,17 @@ async function resealKind(parts: ResealParts, kind: KindOfRows, problems: string
   return found;
 }
 
-interface Anew {
+interface ResealedRow {
   readonly row: SealedRow;
   readonly sealed: Uint8Array;
 }
 
-function anew(vault: Vault, { kind, name, place }: KindOfRows, row: SealedRow, problems: string[]): readonly Anew[] {
+function resealRow(
+  vault: Vault,
+  { kind, name, place }: KindOfRows,
+  row: SealedRow,
+  problems: string[],
+): readonly ResealedRow[] {
   if (row.sealed === null || Vault.keyOf(row.sealed) === vault.sealKeyId) {
     return [];
   }

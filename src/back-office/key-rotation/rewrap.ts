@@ -2,7 +2,7 @@
 
 import { type KeyService, unwrapKey, wrap } from '../../adapters/vault/index.ts';
 import type { DataKeys, WrappedDataKey } from '../../core/ports/index.ts';
-import { type Pace, type Progress, paced } from './pace.ts';
+import { type Pace, type ReportProgress, writePaced } from './pace.ts';
 
 /** Another command may rewrap the same keys at the same moment, so the result is checked again. */
 const RACES_MAX = 20;
@@ -15,7 +15,7 @@ const RACES_MAX = 20;
 export async function rewrap(
   keks: readonly [KeyService, ...KeyService[]],
   stored: DataKeys,
-  { pace, progress }: { readonly pace: Pace; readonly progress: Progress },
+  { pace, progress }: { readonly pace: Pace; readonly progress: ReportProgress },
 ): Promise<number> {
   const [newest] = keks;
   let done = 0;
@@ -32,7 +32,7 @@ export async function rewrap(
       }
       return isOurs;
     };
-    await paced(pace, todo, write, () => {});
+    await writePaced(pace, todo, write, () => {});
   }
   throw new Error('Others wrap the same keys under another key, again and again.');
 }

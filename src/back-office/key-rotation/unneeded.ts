@@ -13,7 +13,7 @@ const STATE_MS = 400 * DAY_MS;
  */
 export const DESTROYED_AFTER_MS = 60 * 60_000;
 
-interface Replaced {
+interface ReplacedKey {
   readonly key: WrappedDataKey;
   readonly needs: KeyNeeds;
   /** How long its successor has been in use. */
@@ -25,7 +25,7 @@ interface Replaced {
  * key exists, a repeat of an old request is recognised, so only the operator may decide to drop it, by naming it. A
  * risk rule that lists a card by a hash of the key would no longer match that card.
  */
-const RULES: Readonly<Record<KeyPurpose, (replaced: Replaced, isNamed: boolean) => boolean>> = {
+const RULES: Readonly<Record<KeyPurpose, (replaced: ReplacedKey, isNamed: boolean) => boolean>> = {
   SEAL: ({ key, needs }) => !needs.sealed.has(key.id),
   HASH: ({ key, needs }, isNamed) => isNamed && !needs.hashed.has(key.id) && needs.listing.length === 0,
   STATE: ({ sinceMs }, isNamed) => isNamed || sinceMs > STATE_MS,

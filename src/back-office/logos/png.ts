@@ -50,23 +50,26 @@ export function readPng(file: Uint8Array): DrawnPicture {
     throw new LogoError('the PNG does not begin with its header');
   }
   const header = readHeader(first.data);
-  const palette = only(chunks, 'PLTE');
+  const palette = singleChunk(chunks, 'PLTE');
   if (header.colour === PALETTE_COLOUR && palette === undefined) {
     throw new LogoError('the PNG has no palette, which its pixels refer to');
   }
   if (palette !== undefined && (palette.length % 3 !== 0 || palette.length > PALETTE_BYTES_MAX)) {
     throw new LogoError('the palette of the PNG is damaged');
   }
-  const transparency = only(chunks, 'tRNS');
-  const pixels = unpacked(Buffer.concat(chunks.filter(({ type }) => type === 'IDAT').map(({ data }) => data)), header);
+  const transparency = singleChunk(chunks, 'tRNS');
+  const pixels = inflatePixels(
+    Buffer.concat(chunks.filter(({ type }) => type === 'IDAT').map(({ data }) => data)),
+    header,
+  );
   const { width, height } = header;
   const bytes = Buffer.concat([
     SIGNATURE,
-    written('IHDR', first.data),
-    ...(palette === undefined ? [] : [written('PLTE', palette)]),
-    ...(transparency === undefined ? [] : [written('tRNS', transparency)]),
-    written('IDAT', deflateSync(pixels, { level: 9 })),
-    written('IEND', Buffer.alloc(0)),
+    writeChunk('IHDR', first.data),
+    ...(palette === undefined ? [] : [writeChunk('PLTE', palette)]),
+    ...(transparency === undefined ? [] : [writeChunk('tRNS', transparency)]),
+    writeChunk('IDAT', deflateSync(pixels, { level: 9 })),
+    writeChunk('IEND', Buffer.alloc(0)),
   ]);
   return { type: 'png', width, height, bytes };
 }
@@ -124,7 +127,7 @@ function readHeader(data: Buffer): Header {
 }
 
 /** @throws LogoError if there are more or fewer pixels than the header implies; excess data is not decompressed */
-function unpacked(packed: Buffer, { height, rowBytes }: Header): Buffer {
+function inflatePixels(packed: Buffer, { height, rowBytes }: Header): Buffer {
   const length = rowBytes * height;
   let pixels: Buffer;
   try {
@@ -143,7 +146,7 @@ function unpacked(packed: Buffer, { height, rowBytes }: Header): Buffer {
   return pixels;
 }
 
-function only(chunks: readonly Chunk[], wanted: string): Buffer | undefined {
+function singleChunk(chunks: readonly Chunk[], wanted: string): Buffer | undefined {
   const found = chunks.filter(({ type }) => type === wanted);
   if (found.length > 1) {
     throw new LogoError(`the PNG has ${found.length} chunks ${wanted}, and may have one`);
@@ -151,7 +154,7 @@ function only(chunks: readonly Chunk[], wanted: string): Buffer | undefined {
   return found[0]?.data;
 }
 
-function written(type: string, data: Buffer): Buffer {
+function writeChunk(type: string, data: Buffer): Buffer {
   const named = Buffer.concat([Buffer.from(type, 'latin1'), data]);
   const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
   length.writeUInt32BE(data.length);

@@ -39,7 +39,7 @@ export const PRESENTATION: Readonly<Record<string, RegExp>> = {
   visibility: WORD,
 };
 
-const EVERYWHERE: Readonly<Record<string, RegExp>> = { ...PRESENTATION, id: ID, transform: TRANSFORM };
+const COMMON_ATTRIBUTES: Readonly<Record<string, RegExp>> = { ...PRESENTATION, id: ID, transform: TRANSFORM };
 
 /** The size of the whole drawing, which the page ignores. */
 const LENGTH = /^[\d.]+(?:px|pt|pc|mm|cm|in|em|%)?$/;
@@ -80,8 +80,8 @@ const OWN_ATTRIBUTES = {
   stop: { offset: NUMBERS },
 } as const satisfies Record<string, Readonly<Record<string, RegExp>>>;
 
-export const ELEMENTS: ReadonlyMap<string, Readonly<Record<string, RegExp>>> = new Map(
-  Object.entries(OWN_ATTRIBUTES).map(([name, own]) => [name, { ...EVERYWHERE, ...own }]),
+export const SVG_ELEMENTS: ReadonlyMap<string, Readonly<Record<string, RegExp>>> = new Map(
+  Object.entries(OWN_ATTRIBUTES).map(([name, own]) => [name, { ...COMMON_ATTRIBUTES, ...own }]),
 );
 
 /** Elements of drawing programs and descriptions, which draw no shape and are dropped silently. */

@@ -4,15 +4,15 @@
  */
 import { LogoError } from './logo-error.ts';
 import type { DrawnPicture } from './read-logo.ts';
-import { DROPPED_ELEMENTS, ELEMENTS, isDropped, PRESENTATION } from './svg-rules.ts';
-import { readXml, type XmlElement } from './xml.ts';
+import { DROPPED_ELEMENTS, isDropped, PRESENTATION, SVG_ELEMENTS } from './svg-rules.ts';
+import { readSvgMarkup, type SvgElement } from './xml.ts';
 
 const DECLARATIONS_MAX = 60;
 const UNITS_MAX = 100_000;
 
 /** @param file in UTF-8 @throws LogoError */
 export function readSvg(file: Uint8Array): DrawnPicture {
-  const root = readXml(textOf(file));
+  const root = readSvgMarkup(textOf(file));
   if (root.name !== 'svg') {
     throw new LogoError('it is neither a PNG nor an SVG');
   }
@@ -30,7 +30,7 @@ function textOf(file: Uint8Array): string {
 }
 
 /** @returns width, height, and a `viewBox` attribute if the drawing lacks one, to keep its proportions */
-function sizeOf(attributes: XmlElement['attributes']): [number, number, string] {
+function sizeOf(attributes: SvgElement['attributes']): [number, number, string] {
   const box = attributes
     .get('viewBox')
     ?.trim()
@@ -48,9 +48,9 @@ function sizeOf(attributes: XmlElement['attributes']): [number, number, string] 
 }
 
 /** @param isClip true inside a clip path, in which a nested one would multiply the work */
-function writtenElement(element: XmlElement, extra: string, isClip: boolean): string {
+function writtenElement(element: SvgElement, extra: string, isClip: boolean): string {
   const { name, children } = element;
-  const allowed = ELEMENTS.get(name);
+  const allowed = SVG_ELEMENTS.get(name);
   if (allowed === undefined || (name === 'svg' && extra === '')) {
     throw new LogoError(`the SVG has <${name.slice(0, 40)}>, which no logo may have`);
   }
@@ -66,12 +66,12 @@ function writtenElement(element: XmlElement, extra: string, isClip: boolean): st
     .filter((child) => !DROPPED_ELEMENTS.has(child.name) && !child.name.includes(':'))
     .map((child) => writtenElement(child, '', clips))
     .join('');
-  const head = attributes.map(([key, value]) => ` ${key}="${escaped(value)}"`).join('');
+  const head = attributes.map(([key, value]) => ` ${key}="${escapeAttribute(value)}"`).join('');
   return `<${name}${extra}${head}${inner === '' ? '/>' : `>${inner}</${name}>`}`;
 }
 
 /** Returns the allowed attributes. The properties in `style` have the same names and take precedence. */
-function shownAttributes(element: XmlElement, allowed: Readonly<Record<string, RegExp>>): ReadonlyMap<string, string> {
+function shownAttributes(element: SvgElement, allowed: Readonly<Record<string, RegExp>>): ReadonlyMap<string, string> {
   const shown = new Map<string, string>();
   for (const [given, value] of element.attributes) {
     if (given === 'style' || isDropped(given)) {
@@ -113,6 +113,6 @@ function declarations(style: string): [string, string][] {
     });
 }
 
-function escaped(value: string): string {
+function escapeAttribute(value: string): string {
   return value.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 }

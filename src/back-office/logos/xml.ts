@@ -5,10 +5,10 @@
  */
 import { LogoError } from './logo-error.ts';
 
-export interface XmlElement {
+export interface SvgElement {
   readonly name: string;
   readonly attributes: ReadonlyMap<string, string>;
-  readonly children: XmlElement[];
+  readonly children: SvgElement[];
   /** True if it contains text other than white space. */
   hasText: boolean;
 }
@@ -29,8 +29,8 @@ const TOKENS = {
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
 /** @returns the root element @throws LogoError */
-export function readXml(text: string): XmlElement {
-  const root: XmlElement = { name: '', attributes: new Map(), children: [], hasText: false };
+export function readSvgMarkup(text: string): SvgElement {
+  const root: SvgElement = { name: '', attributes: new Map(), children: [], hasText: false };
   const open = [root];
   let at = text.startsWith('\uFEFF') ? 1 : 0;
   let count = 0;
@@ -41,10 +41,10 @@ export function readXml(text: string): XmlElement {
     return found;
   };
   while (at < text.length) {
-    const parent = open.at(-1) as XmlElement;
+    const parent = open.at(-1) as SvgElement;
     const words = take(TOKENS.text);
     if (words !== null) {
-      parent.hasText ||= decoded(words[0]).trim() !== '';
+      parent.hasText ||= decodeEntities(words[0]).trim() !== '';
       continue;
     }
     if (take(TOKENS.skipped) !== null) {
@@ -66,7 +66,7 @@ export function readXml(text: string): XmlElement {
       if (attributes.has(found[1] as string)) {
         throw new LogoError(`the SVG is no XML: ${found[1]} stands twice in <${name}>`);
       }
-      attributes.set(found[1] as string, decoded(found[2] ?? found[3] ?? ''));
+      attributes.set(found[1] as string, decodeEntities(found[2] ?? found[3] ?? ''));
     }
     const end = take(TOKENS.openEnd);
     count += 1;
@@ -78,7 +78,7 @@ export function readXml(text: string): XmlElement {
         `the SVG has more than ${ELEMENTS_MAX} elements, or more than ${DEPTH_MAX} inside each other`,
       );
     }
-    const element: XmlElement = { name, attributes, children: [], hasText: false };
+    const element: SvgElement = { name, attributes, children: [], hasText: false };
     parent.children.push(element);
     if (end[1] === '') {
       open.push(element);
@@ -97,7 +97,7 @@ function refusal(next: string): string {
     : `the SVG is no XML that is taken: ${JSON.stringify(next)}`;
 }
 
-function decoded(text: string): string {
+function decodeEntities(text: string): string {
   return text.replace(/&([^;]{0,12});?/g, (whole, name: string) => {
     const code = /^#(?:x([0-9a-f]{1,6})|(\d{1,7}))$/i.exec(name);
     const point = code && Number.parseInt(code[1] ?? (code[2] as string), code[1] === undefined ? 10 : 16);

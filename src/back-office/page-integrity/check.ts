@@ -6,7 +6,7 @@ import type { PageInventory } from './inventory.ts';
 import { markupDifferences, scriptAddresses } from './markup.ts';
 
 /** The checked page or script, and each difference as a sentence. */
-export interface Checked {
+export interface CheckResult {
   readonly what: string;
   readonly differences: readonly string[];
 }
@@ -25,14 +25,16 @@ const FORM_SCRIPT = 'FormScript';
  * @param page a payer's page at the gateway's public origin; absent: only the page of a checkout that does not exist is
  *   checked
  */
-export async function checkPages(inventory: PageInventory, origin: URL, page?: URL): Promise<readonly Checked[]> {
+export async function checkPages(inventory: PageInventory, origin: URL, page?: URL): Promise<readonly CheckResult[]> {
   const addresses = [new URL(NO_SESSION, origin), ...(page === undefined ? [] : [page])];
   const scripts = inventory.scripts.filter(({ address }) => address !== null);
   return Promise.all([
     // The page's address is not printed, since a payment link grants access to its payment.
-    ...addresses.map((address) => checked('page', address, (answer) => pageDifferences(answer, inventory, origin))),
+    ...addresses.map((address) =>
+      checkAddress('page', address, (answer) => pageDifferences(answer, inventory, origin)),
+    ),
     ...scripts.map(({ name, address, hash: wanted }) =>
-      checked(name, new URL(address as string, origin), (answer) => scriptDifferences(answer, wanted)),
+      checkAddress(name, new URL(address as string, origin), (answer) => scriptDifferences(answer, wanted)),
     ),
   ]);
 }
@@ -45,7 +47,11 @@ interface Answer {
   readonly isCut: boolean;
 }
 
-async function checked(what: string, address: URL, judge: (answer: Answer) => readonly string[]): Promise<Checked> {
+async function checkAddress(
+  what: string,
+  address: URL,
+  judge: (answer: Answer) => readonly string[],
+): Promise<CheckResult> {
   try {
     const response = await fetch(address, {
       headers: { Accept: 'text/html', 'User-Agent': BROWSER },

@@ -2,7 +2,7 @@
 import type { PageInventory } from './inventory.ts';
 
 /** Headers that would let a page load, send or allow more, and that payers' pages do not have. */
-const FOREIGN = [
+const FOREIGN_HEADERS = [
   'access-control-allow-credentials',
   'access-control-allow-origin',
   'content-security-policy-report-only',
@@ -25,7 +25,7 @@ export function headerDifferences(headers: Headers, { headers: expected }: PageI
     const sent = headers.get(name);
     return sent === value ? [] : [sent === null ? `${name} is missing` : `${name} is ${sent}, not ${value}`];
   });
-  const foreign = FOREIGN.flatMap((name) => (headers.has(name) ? [`${name} is ${headers.get(name)}`] : []));
+  const foreign = FOREIGN_HEADERS.flatMap((name) => (headers.has(name) ? [`${name} is ${headers.get(name)}`] : []));
   return [...wrong, ...policyDifferences(headers.get(POLICY), policy), ...foreign, ...transport(headers, isHttps)];
 }
 

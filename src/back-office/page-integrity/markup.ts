@@ -29,10 +29,10 @@ const TEXT = '[^<]*(?:<[0-9=][^<]*)*';
  */
 const PIECE = new RegExp(`<(?:/${NAME}>|(${NAME})(${ATTRIBUTES}) ?/?>(${TEXT})(</\\1>)?)?`, 'g');
 /** Characters of unknown markup to report. */
-const TOLD_MAX = 80;
+const REPORTED_CHARACTERS_MAX = 80;
 
 /** Elements that payers' pages do not have. */
-const FOREIGN = new Set([
+const FOREIGN_ELEMENTS = new Set([
   'applet',
   'base',
   'embed',
@@ -109,7 +109,7 @@ function readMarkup(html: string): Markup {
       const isEnded = end !== undefined;
       elements.push({ name: name.toLowerCase(), attributes: attributesOf(attributes), text, isEnded });
     } else if (piece === '<') {
-      unread.push(markup.slice(index, index + TOLD_MAX));
+      unread.push(markup.slice(index, index + REPORTED_CHARACTERS_MAX));
     }
   }
   return { elements, unread };
@@ -130,7 +130,7 @@ function elementDifferences(element: Element, inventory: PageInventory, origin: 
   }
   return [
     ...(name === 'style' ? styleDifference(element, inventory) : []),
-    ...(FOREIGN.has(name) || name.includes('-') ? [`<${name}> is in the page`] : []),
+    ...(FOREIGN_ELEMENTS.has(name) || name.includes('-') ? [`<${name}> is in the page`] : []),
     ...attributeDifferences(element, origin),
   ];
 }

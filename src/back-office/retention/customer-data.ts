@@ -87,6 +87,6 @@ export function purposeWithoutCustomer({
 }
 
 /** True if the stored JSON has the address as one whole value, ignoring case. */
-export function mentions(text: string | null, email: string): boolean {
+export function mentionsEmail(text: string | null, email: string): boolean {
   return text?.toLowerCase().includes(JSON.stringify(email.toLowerCase())) ?? false;
 }

@@ -7,25 +7,25 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-type Quiet = Pick<StoredOrder, 'lockedBy' | 'state' | 'updatedAt'>;
+type OrderActivity = Pick<StoredOrder, 'lockedBy' | 'state' | 'updatedAt'>;
 
 /**
  * Possible refunds do not keep an order open: a card can be refunded while its retention period lasts.
  * @returns undefined while a transaction is in flight, while a result is open, including held parts and refunds that
  *   wait for approval, and while a payment waits for its risk review
  */
-export function cardsKeptUntil(order: Quiet, profile: KeptBy): number | undefined {
+export function cardsKeptUntil(order: OrderActivity, profile: KeptBy): number | undefined {
   return endedFor(order, profile, profile.retention.cardDays);
 }
 
 /** @returns undefined as above, and if the profile has no archive */
-export function liveUntil(order: Quiet, profile: KeptBy): number | undefined {
+export function liveUntil(order: OrderActivity, profile: KeptBy): number | undefined {
   const { archiveDays } = profile.retention;
   return archiveDays === undefined ? undefined : endedFor(order, profile, archiveDays);
 }
 
 /** When it has ended and was unchanged for this many days; undefined if it has not ended. */
-function endedFor(order: Quiet, profile: KeptBy, days: number): number | undefined {
+function endedFor(order: OrderActivity, profile: KeptBy, days: number): number | undefined {
   const { lockedBy, state, updatedAt } = order;
   if (lockedBy !== null || state.movements.some((movement) => isOpen(movement) || awaitsReview(movement))) {
     return undefined;

@@ -1,6 +1,11 @@
 /** Erases a customer's data: in one order, or in every order and session with an e-mail address. */
 import { isOpen } from '../../core/index.ts';
-import { mentions, outcomeWithoutCustomer, purposeWithoutCustomer, requestWithoutCustomer } from './customer-data.ts';
+import {
+  mentionsEmail,
+  outcomeWithoutCustomer,
+  purposeWithoutCustomer,
+  requestWithoutCustomer,
+} from './customer-data.ts';
 import { isUnderWay } from './ended-order.ts';
 import type { ErasureStore, OrderErasure, OrderRecords } from './ports.ts';
 
@@ -31,20 +36,20 @@ export async function eraseOrder(
   orderId: string,
   options: EraseOptions,
 ): Promise<ErasedOrder | undefined> {
-  return (await erased(store, orderId, options))?.order;
+  return (await eraseWithSessions(store, orderId, options))?.order;
 }
 
-interface Erased {
+interface ErasureResult {
   readonly order: ErasedOrder;
   /** Keys of the order's sessions, which are still needed if the order is kept. */
   readonly sessions: readonly number[];
 }
 
-async function erased(
+async function eraseWithSessions(
   store: ErasureStore,
   orderId: string,
   { merchantKey, now, isDryRun }: EraseOptions,
-): Promise<Erased | undefined> {
+): Promise<ErasureResult | undefined> {
   for (let tried = 0; tried < TRIES_MAX; tried += 1) {
     const records = await store.records(merchantKey, orderId);
     if (records === undefined) {
@@ -59,7 +64,7 @@ async function erased(
       notifications: notifications.length,
       sessions: sessions.length,
     };
-    const leftBecause = unfinished(records, now);
+    const leftBecause = unfinishedReason(records, now);
     if (leftBecause !== undefined) {
       return { order: { ...order, leftBecause }, sessions };
     }
@@ -71,7 +76,7 @@ async function erased(
 }
 
 /** Why an order's data is still needed; undefined if it is not. */
-function unfinished({ order, authentications, notifications }: OrderRecords, now: number): string | undefined {
+function unfinishedReason({ order, authentications, notifications }: OrderRecords, now: number): string | undefined {
   const open = order.state.movements.find(isOpen);
   const underWay = authentications.find((one) => isUnderWay(one, now));
   if (order.lockedBy !== null) {
@@ -136,14 +141,14 @@ export async function eraseCustomer(
   email: string,
   options: EraseOptions,
 ): Promise<ErasedCustomer> {
-  const fits = (text: string | null) => mentions(text, email);
+  const fits = (text: string | null) => mentionsEmail(text, email);
   const ids: string[] = [];
   for await (const orderId of store.ordersWith(options.merchantKey, fits)) {
     ids.push(orderId);
   }
-  const done: Erased[] = [];
+  const done: ErasureResult[] = [];
   for (const orderId of ids) {
-    const one = await erased(store, orderId, options);
+    const one = await eraseWithSessions(store, orderId, options);
     if (one !== undefined) {
       done.push(one);
     }

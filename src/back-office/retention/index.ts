@@ -1,7 +1,6 @@
 /** Data retention: the rules for each period, and the worker that removes older data. */
 export { cardsKeptUntil } from './ended-order.ts';
 export { type ErasedOrder, eraseCustomer, eraseOrder } from './erase.ts';
-export { KEPT, KEPT_KINDS, type KeptCount, type KeptCounts, type KeptKind } from './kept.ts';
 export {
   type ErasureStore,
   type OrderErasure,
@@ -14,4 +13,5 @@ export {
   type Sweep,
   type SweepKind,
 } from './ports.ts';
+export { type KeptCount, type KeptCounts, RETAINED_DATA, RETAINED_KINDS, type RetainedKind } from './retained-data.ts';
 export { RetentionWorker } from './retention-worker.ts';

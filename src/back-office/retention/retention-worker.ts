@@ -27,7 +27,7 @@ export interface RetentionWorkerDependencies {
 }
 
 /** A walk of this process. */
-interface Walk {
+interface SweepProgress {
   sweep: Sweep;
   rows: number;
   removed: number;
@@ -37,7 +37,7 @@ export class RetentionWorker extends IntervalWorker {
   /** Removed rows since the process started. */
   readonly counts: Record<SweepKind, number> = { SESSION: 0, NOTIFICATION: 0, BROWSER_PAYMENT: 0, CARD: 0, ARCHIVE: 0 };
   readonly #dependencies: RetentionWorkerDependencies;
-  readonly #walks = new Map<SweepKind, Walk>();
+  readonly #walks = new Map<SweepKind, SweepProgress>();
   readonly #askedAt = new Map<SweepKind, number>();
 
   constructor(dependencies: RetentionWorkerDependencies) {
@@ -75,7 +75,7 @@ export class RetentionWorker extends IntervalWorker {
     }
   }
 
-  async #begun(kind: SweepKind): Promise<Walk | undefined> {
+  async #begun(kind: SweepKind): Promise<SweepProgress | undefined> {
     const { store, clock } = this.#dependencies;
     const now = clock.now();
     const since = now - (this.#askedAt.get(kind) ?? Number.NEGATIVE_INFINITY);
@@ -93,7 +93,7 @@ export class RetentionWorker extends IntervalWorker {
     return walk;
   }
 
-  async #advance(rule: RetentionRule, walk: Walk): Promise<void> {
+  async #advance(rule: RetentionRule, walk: SweepProgress): Promise<void> {
     const { store } = this.#dependencies;
     let { cursor, leftAt } = walk.sweep;
     for (let read = 0, due = 0; read < READS_PER_STEP && due === 0; read += 1) {
@@ -106,7 +106,7 @@ export class RetentionWorker extends IntervalWorker {
       due = done.due;
       walk.removed += done.removed;
       walk.rows += rows.length;
-      leftAt = lowest(leftAt, done.leftAt);
+      leftAt = lowestKey(leftAt, done.leftAt);
       cursor = last.key;
       await turn();
     }
@@ -139,7 +139,7 @@ export class RetentionWorker extends IntervalWorker {
     return { due: due.length, removed: gone.size, leftAt };
   }
 
-  async #ended(rule: RetentionRule, sweep: Sweep, { rows, removed }: Walk): Promise<void> {
+  async #ended(rule: RetentionRule, sweep: Sweep, { rows, removed }: SweepProgress): Promise<void> {
     const { store, clock, log, emptyLog } = this.#dependencies;
     this.#walks.delete(rule.kind);
     const nextAt = clock.now() + rule.pauseMs;
@@ -153,7 +153,7 @@ export class RetentionWorker extends IntervalWorker {
 }
 
 /** A row noted beside the walk may have a key above those that the walk has yet to read. */
-function lowest(one: number | null, other: number | null): number | null {
+function lowestKey(one: number | null, other: number | null): number | null {
   return one === null || other === null ? (one ?? other) : Math.min(one, other);
 }
 

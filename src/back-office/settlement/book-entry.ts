@@ -14,7 +14,7 @@ const NAMES = { CHARGEBACK: 'chargeback', CHARGEBACK_REVERSAL: 'reversal', FUNDI
  * @param transactions of the order
  * @returns an empty list if the entry adds no transaction; undefined if no transaction of the order can be its target
  */
-export function movementsOf(
+export function movementsOfEntry(
   entry: SettlementEntry,
   { state }: StoredOrder,
   transactions: readonly StoredTransaction[],

@@ -17,10 +17,10 @@ export const REMEDIES = {
   FILE_UNFINISHED: 'its import was interrupted: import the same file again',
 } as const;
 
-export type DifferenceKind = keyof typeof REMEDIES;
+export type SettlementDifferenceKind = keyof typeof REMEDIES;
 
-export interface Difference {
-  readonly kind: DifferenceKind;
+export interface SettlementDifference {
+  readonly kind: SettlementDifferenceKind;
   readonly source: string;
   readonly merchantId?: string;
   readonly orderId?: string;
@@ -35,13 +35,21 @@ export interface Difference {
 }
 
 /** Sorts differences independently of the order of imports. */
-export function sorted(differences: readonly Difference[]): Difference[] {
+export function sortDifferences(differences: readonly SettlementDifference[]): SettlementDifference[] {
   return differences
     .map((one) => ({ one, text: JSON.stringify([one.kind, one.source, ...names(one)]) }))
     .sort((a, b) => (a.text < b.text ? -1 : Number(a.text > b.text)))
     .map(({ one }) => one);
 }
 
-function names({ merchantId, orderId, transactionId, reference, currency, there, here }: Difference): unknown[] {
+function names({
+  merchantId,
+  orderId,
+  transactionId,
+  reference,
+  currency,
+  there,
+  here,
+}: SettlementDifference): unknown[] {
   return [merchantId, orderId, transactionId, reference, currency, `${there}`, `${here}`];
 }

@@ -4,7 +4,7 @@
  */
 import { type Merchant, type RecordDependencies, recordReported } from '../../core/index.ts';
 import type { Orders, StoredOrder } from '../../core/ports/index.ts';
-import { movementsOf } from './book-entry.ts';
+import { movementsOfEntry } from './book-entry.ts';
 import { isAboutOrder, isSame, type ReportedEntry, type SettlementEntry } from './entry.ts';
 import type { SettlementRecords, StoredEntry } from './ports.ts';
 
@@ -29,7 +29,7 @@ export interface ImportCounts {
 }
 
 /** Number of entries written at the same time, so that they share a commit. */
-const AT_ONCE = 100;
+const BATCH_ENTRIES = 100;
 /** An operation locks an order for as long as its acquirer takes to respond. */
 const TRIES_MAX = 120;
 const TRY_PAUSE_MS = 250;
@@ -41,9 +41,9 @@ export async function importEntries(
   dryRun: boolean,
 ): Promise<ImportCounts> {
   const counts: ImportCounts = { stored: 0, known: 0, recorded: 0, changed: [], locked: [] };
-  for (let from = 0; from < entries.length; from += AT_ONCE) {
+  for (let from = 0; from < entries.length; from += BATCH_ENTRIES) {
     // Entries of one order are imported one after the other, since each changes it.
-    const ofOrder = Map.groupBy(entries.slice(from, from + AT_ONCE), ({ id, merchant, order }) =>
+    const ofOrder = Map.groupBy(entries.slice(from, from + BATCH_ENTRIES), ({ id, merchant, order }) =>
       JSON.stringify(order === undefined ? [id] : [merchant, order]),
     );
     await Promise.all(
@@ -64,7 +64,7 @@ async function importEntry(
   counts: ImportCounts,
 ): Promise<void> {
   const { records, clock, pause } = dependencies;
-  const read = await named(records, reported);
+  const read = await withEarlierId(records, reported);
   for (let tried = 0; tried < TRIES_MAX; tried += 1) {
     const found = await orderOf(dependencies, read);
     const entry = withMeaning(read, found);
@@ -93,7 +93,10 @@ async function importEntry(
  * Uses the earlier id if it is stored with the same contents, so that importing the file again stores no duplicates.
  * With other contents, that id belongs to an entry of another report.
  */
-async function named(records: SettlementRecords, { earlierId, ...entry }: ReportedEntry): Promise<SettlementEntry> {
+async function withEarlierId(
+  records: SettlementRecords,
+  { earlierId, ...entry }: ReportedEntry,
+): Promise<SettlementEntry> {
   const earlier = earlierId === undefined ? undefined : (await records.find(entry.source, earlierId))?.entry;
   // The kind was decided at the earlier import, by the order found then.
   return earlier && isSame({ ...entry, id: earlier.id, kind: earlier.kind }, earlier)
@@ -117,7 +120,7 @@ async function bookingOf(
     return { orderKey: null, isBooked: !isAboutOrder(entry), ...kept };
   }
   const { merchant, order } = found;
-  const movements = movementsOf(entry, order, await dependencies.orders.transactions(order.key));
+  const movements = movementsOfEntry(entry, order, await dependencies.orders.transactions(order.key));
   const about = { orderKey: order.key, isBooked: movements !== undefined, ...kept };
   return movements === undefined || movements.length === 0
     ? about

@@ -6,12 +6,12 @@
  *   await importEntries(dependencies, entries, false);
  *   const { differences, sums } = await reportSettlements(store.settlements);
  */
-export { type Difference, REMEDIES } from './differences.ts';
+export { REMEDIES, type SettlementDifference } from './differences.ts';
 export type { ReadEntry, ReportedEntry, SettlementEntry } from './entry.ts';
 export { type ImportCounts, importEntries } from './import-entries.ts';
 export type { SourceSum } from './match-payouts.ts';
-export type { SettledOrder, SettlementFile, SettlementRecords, StoredEntry } from './ports.ts';
-export { PAGE_READERS } from './readers/fetched.ts';
+export type { OrderWithEntries, SettlementFile, SettlementRecords, StoredEntry } from './ports.ts';
 export { FORMATS, type FormatName, formatOf, type ReportFormat } from './readers/formats.ts';
+export { PAGE_READERS } from './readers/page-readers.ts';
 export { SettlementFileError } from './readers/read-error.ts';
 export { reportSettlements, type SettlementReport } from './report.ts';

@@ -2,9 +2,9 @@
 import { resultOf } from '../../contract/gateway-codes.ts';
 import { acquirerName, providerIdOf, traceOf } from '../../core/index.ts';
 import type { StoredTransaction } from '../../core/ports/index.ts';
-import type { Difference } from './differences.ts';
+import type { SettlementDifference } from './differences.ts';
 import type { SettlementEntry } from './entry.ts';
-import type { SettledOrder } from './ports.ts';
+import type { OrderWithEntries } from './ports.ts';
 
 /** Returns whether a report should have the transaction by now. */
 export type IsExpected = (processor: string, at: number) => boolean;
@@ -17,7 +17,7 @@ interface Movement {
   readonly isOpen: boolean;
 }
 
-export function matchOrder(order: SettledOrder, isExpected: IsExpected): Difference[] {
+export function matchOrder(order: OrderWithEntries, isExpected: IsExpected): SettlementDifference[] {
   const movements = movementsOf(order.transactions);
   const reported = order.entries.filter(({ entry }) => entry.kind === 'PAYMENT' || entry.kind === 'REFUND');
   const sources = Map.groupBy(
@@ -25,17 +25,23 @@ export function matchOrder(order: SettledOrder, isExpected: IsExpected): Differe
     ({ source }) => source,
   );
   const seen = new Set<StoredTransaction>();
-  const differences: Difference[] = order.entries
+  const differences: SettlementDifference[] = order.entries
     .filter(({ isBooked }) => !isBooked)
-    .map(({ entry }) => ({ ...about(order, entry), kind: 'NOT_BOOKED', there: entry.gross - entry.fee }));
+    .map(({ entry }) => ({ ...entryReference(order, entry), kind: 'NOT_BOOKED', there: entry.gross - entry.fee }));
   for (const entries of sources.values()) {
-    const { of, left } = assigned(movements, entries);
+    const { of, left } = assignEntries(movements, entries);
     for (const [movement, its] of of) {
       seen.add(movement.transaction);
-      differences.push(...compared(order, movement, its));
+      differences.push(...compareMovement(order, movement, its));
     }
     differences.push(
-      ...left.map((entry): Difference => ({ ...about(order, entry), kind: 'MISSING_HERE', there: entry.gross })),
+      ...left.map(
+        (entry): SettlementDifference => ({
+          ...entryReference(order, entry),
+          kind: 'MISSING_HERE',
+          there: entry.gross,
+        }),
+      ),
     );
   }
   const missing = movements.filter(
@@ -88,7 +94,7 @@ const CHOICES: readonly Choice[] = [
 ];
 
 /** Assigns entries to movements: first those with a transaction id, then the others by each method in turn. */
-function assigned(movements: readonly Movement[], entries: readonly SettlementEntry[]) {
+function assignEntries(movements: readonly Movement[], entries: readonly SettlementEntry[]) {
   const of = new Map<Movement, SettlementEntry[]>();
   const put = (entry: SettlementEntry, movement: Movement | undefined) => {
     if (movement !== undefined) {
@@ -131,14 +137,18 @@ function numbersOf({ transaction: { key, createdAt, outcome } }: Movement): Read
 }
 
 /** @param entries of one source, at least one */
-function compared(order: SettledOrder, movement: Movement, entries: readonly SettlementEntry[]): Difference[] {
+function compareMovement(
+  order: OrderWithEntries,
+  movement: Movement,
+  entries: readonly SettlementEntry[],
+): SettlementDifference[] {
   const { transaction, amount, isOpen } = movement;
   const { currency } = transaction.request;
   const here = { here: amount, transactionId: transaction.transactionId };
   const foreign = entries.filter((entry) => entry.currency !== currency);
   if (foreign.length > 0) {
     return foreign.map((entry) => ({
-      ...about(order, entry),
+      ...entryReference(order, entry),
       ...here,
       kind: 'CURRENCY_DIFFERS',
       there: entry.gross,
@@ -151,10 +161,13 @@ function compared(order: SettledOrder, movement: Movement, entries: readonly Set
   }
   const kind =
     amount === 0n ? 'STATE_DIFFERS' : entries.filter(({ gross }) => gross === amount).length > 1 ? 'TWICE' : undefined;
-  return [{ ...about(order, last), ...here, kind: kind ?? 'AMOUNT_DIFFERS', there: sum }];
+  return [{ ...entryReference(order, last), ...here, kind: kind ?? 'AMOUNT_DIFFERS', there: sum }];
 }
 
-function missingThere({ merchantId, orderId }: SettledOrder, { transaction, amount }: Movement): Difference {
+function missingThere(
+  { merchantId, orderId }: OrderWithEntries,
+  { transaction, amount }: Movement,
+): SettlementDifference {
   const { transactionId, request, createdAt } = transaction;
   return {
     ...{ kind: 'MISSING_THERE', source: processorName(transaction), merchantId, orderId, transactionId },
@@ -163,7 +176,10 @@ function missingThere({ merchantId, orderId }: SettledOrder, { transaction, amou
   };
 }
 
-function about({ merchantId, orderId }: SettledOrder, entry: SettlementEntry): Omit<Difference, 'kind'> {
+function entryReference(
+  { merchantId, orderId }: OrderWithEntries,
+  entry: SettlementEntry,
+): Omit<SettlementDifference, 'kind'> {
   const { source, id, currency, date, transaction } = entry;
   return {
     ...{ source, merchantId, orderId, reference: id, currency, date },

@@ -2,7 +2,7 @@
  * Compares payouts with their entries and with lines of bank statements. Entries are added one by one, in any order;
  * only a sum for each payout and the bank's lines stay in memory.
  */
-import type { Difference } from './differences.ts';
+import type { SettlementDifference } from './differences.ts';
 import type { SettlementEntry } from './entry.ts';
 
 /**
@@ -47,7 +47,7 @@ export class PayoutMatch {
   readonly #sums = new Map<string, { -readonly [K in keyof SourceSum]: SourceSum[K] }>();
   /** Lines of bank statements, by each word that may identify a payout. */
   readonly #lines = new Map<string, Set<SettlementEntry>>();
-  readonly #open: Difference[] = [];
+  readonly #open: SettlementDifference[] = [];
   #firstLine = '9999-12-31';
   #lastLine = '';
 
@@ -73,14 +73,14 @@ export class PayoutMatch {
     } else {
       payout.entries = (payout.entries ?? 0n) + net;
     }
-    payout.date = later(payout.date, date);
+    payout.date = laterDate(payout.date, date);
   }
 
   sums(): SourceSum[] {
     return [...this.#sums.entries()].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, sum]) => sum);
   }
 
-  differences(): Difference[] {
+  differences(): SettlementDifference[] {
     const payouts = [...this.#payouts.values()];
     return [...this.#open, ...payouts.flatMap(openSum), ...payouts.flatMap((payout) => this.#atBank(payout))];
   }
@@ -110,7 +110,7 @@ export class PayoutMatch {
     if (entry.date < this.#firstLine) {
       this.#firstLine = entry.date;
     }
-    this.#lastLine = later(this.#lastLine, entry.date);
+    this.#lastLine = laterDate(this.#lastLine, entry.date);
     for (const word of entry.references) {
       const lines = this.#lines.get(word) ?? new Set();
       this.#lines.set(word, lines.add(entry));
@@ -118,7 +118,7 @@ export class PayoutMatch {
   }
 
   /** A payout outside the dates of all statements is not checked yet. */
-  #atBank({ source, id, currency, date, paid, entries }: Payout): Difference[] {
+  #atBank({ source, id, currency, date, paid, entries }: Payout): SettlementDifference[] {
     const amount = paid ?? entries ?? 0n;
     const about = { source, reference: id, here: amount, currency, date };
     const lines = [...(this.#lines.get(id) ?? [])];
@@ -135,11 +135,11 @@ export class PayoutMatch {
 }
 
 /** Compares dates as text, such as `2026-11-23`. */
-export function later(one: string, other: string): string {
+export function laterDate(one: string, other: string): string {
   return [one, other].toSorted().at(-1) as string;
 }
 
-function openSum({ source, id, currency, date, paid, entries }: Payout): Difference[] {
+function openSum({ source, id, currency, date, paid, entries }: Payout): SettlementDifference[] {
   return paid === undefined || entries === undefined || paid === entries
     ? []
     : [{ kind: 'PAYOUT_OPEN', source, reference: id, there: paid, here: entries, currency, date }];

@@ -21,7 +21,7 @@ export interface SettlementFile {
 }
 
 /** An order with its merchant, transactions and entries. */
-export interface SettledOrder {
+export interface OrderWithEntries {
   readonly orderKey: number;
   readonly merchantId: string;
   readonly orderId: string;
@@ -61,5 +61,5 @@ export interface SettlementRecords {
   /** Every entry once, in the order of storage. */
   entries(): AsyncIterable<StoredEntry>;
   /** Every order once, with its entries. */
-  orders(): AsyncIterable<SettledOrder>;
+  orders(): AsyncIterable<OrderWithEntries>;
 }

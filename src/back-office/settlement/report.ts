@@ -1,12 +1,12 @@
 /** Compares all imported entries with all orders, and sums the money of each source. */
-import { type Difference, sorted } from './differences.ts';
+import { type SettlementDifference, sortDifferences } from './differences.ts';
 import { isAboutOrder, type SettlementEntry } from './entry.ts';
 import { matchOrder } from './match-order.ts';
-import { later, PayoutMatch, type SourceSum } from './match-payouts.ts';
+import { laterDate, PayoutMatch, type SourceSum } from './match-payouts.ts';
 import type { SettlementRecords } from './ports.ts';
 
 export interface SettlementReport {
-  readonly differences: readonly Difference[];
+  readonly differences: readonly SettlementDifference[];
   readonly sums: readonly SourceSum[];
   readonly entries: number;
 }
@@ -22,7 +22,7 @@ const DAY_MS = 86_400_000;
 export async function reportSettlements(records: SettlementRecords, until?: number): Promise<SettlementReport> {
   const payouts = new PayoutMatch();
   const newest = new Map<string, string>();
-  const differences: Difference[] = (await records.unfinishedFiles()).map(({ source, name }) => ({
+  const differences: SettlementDifference[] = (await records.unfinishedFiles()).map(({ source, name }) => ({
     ...{ kind: 'FILE_UNFINISHED', source, reference: name },
   }));
   let entries = 0;
@@ -30,7 +30,7 @@ export async function reportSettlements(records: SettlementRecords, until?: numb
     entries += 1;
     payouts.add(entry);
     const { source, date } = entry;
-    newest.set(source, later(newest.get(source) ?? date, date));
+    newest.set(source, laterDate(newest.get(source) ?? date, date));
     if (orderKey === null && isAboutOrder(entry)) {
       differences.push(unknownOrder(entry));
     }
@@ -42,7 +42,7 @@ export async function reportSettlements(records: SettlementRecords, until?: numb
   for await (const order of records.orders()) {
     differences.push(...matchOrder(order, isExpected));
   }
-  return { differences: sorted([...differences, ...payouts.differences()]), sums: payouts.sums(), entries };
+  return { differences: sortDifferences([...differences, ...payouts.differences()]), sums: payouts.sums(), entries };
 }
 
 function unknownOrder({
@@ -54,7 +54,7 @@ function unknownOrder({
   gross,
   currency,
   date,
-}: SettlementEntry): Difference {
+}: SettlementEntry): SettlementDifference {
   return {
     ...{ kind: 'ORDER_UNKNOWN', source, reference: id, there: gross, currency, date },
     ...(merchant !== undefined && { merchantId: merchant }),

@@ -3,10 +3,10 @@
  * resolved on use, since pages set attributes and define functions after the script, and name functions that they do
  * not define.
  */
-import { tags, version } from './gateway.ts';
+import { scriptVersion, tags } from './gateway.ts';
 
 /** The details of an error that a page receives. */
-export interface Failure {
+export interface CheckoutFailure {
   readonly cause: string;
   readonly explanation: string;
   readonly field?: string;
@@ -18,10 +18,10 @@ export type End = 'cancel' | 'complete' | 'error' | 'timeout';
 export const ENDS: readonly End[] = ['cancel', 'complete', 'error', 'timeout'];
 
 /** The data of a callback, by name. */
-export type Told = Readonly<Record<string, string>>;
+export type CallbackData = Readonly<Record<string, string>>;
 
 // biome-ignore lint/suspicious/noExplicitAny: a page's own function takes and gives what it likes.
-type Anything = any;
+type AnyValue = any;
 type Callback = (...given: unknown[]) => unknown;
 
 const NAME = /^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*$/;
@@ -33,7 +33,7 @@ const LATE_MS_MAX = 2_000;
 const LOOK_AGAIN_MS = 100;
 
 /** An attribute of the tag, or a property of the same name: its value is a name, a URL or a function. */
-function given(name: string): unknown {
+function tagValue(name: string): unknown {
   const names = [name, name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)].map((one) => `data-${one}`);
   for (const tag of tags()) {
     for (const attribute of names) {
@@ -47,13 +47,13 @@ function given(name: string): unknown {
 }
 
 /** Whether the page names a callback for this end, even if it is not defined. */
-export function hears(end: End): boolean {
-  return given(end) !== undefined;
+export function namesCallback(end: End): boolean {
+  return tagValue(end) !== undefined;
 }
 
 /** @returns the function that the attribute names, bound to its object; undefined while it is not defined */
 export function namedFunction(name: string): Callback | undefined {
-  const value = given(name);
+  const value = tagValue(name);
   if (typeof value === 'function') {
     return value as Callback;
   }
@@ -62,7 +62,7 @@ export function namedFunction(name: string): Callback | undefined {
   }
   const path = String(value).split('.');
   const last = path.pop() ?? '';
-  const owner = path.reduce<Anything>((at, member) => at?.[member], window);
+  const owner = path.reduce<AnyValue>((at, member) => at?.[member], window);
   const found = owner?.[last];
   return typeof found === 'function' ? found.bind(owner) : undefined;
 }
@@ -75,7 +75,7 @@ export function isCalling(): boolean {
 }
 
 /** Calls a function of the page. An exception in it is reported, and does not stop our script. */
-export function called(callback: Callback | undefined, ...values: unknown[]): unknown {
+export function callPageFunction(callback: Callback | undefined, ...values: unknown[]): unknown {
   calls += 1;
   try {
     return callback?.(...values);
@@ -87,7 +87,7 @@ export function called(callback: Callback | undefined, ...values: unknown[]): un
   }
 }
 
-let completed: string | undefined;
+let reportedIndicator: string | undefined;
 
 /**
  * Calls the callback, or redirects the page to its URL.
@@ -95,32 +95,32 @@ let completed: string | undefined;
  * @param told each member is a query parameter if the callback is a URL
  * @returns whether the page was notified, now or before
  */
-export function tell(end: End, told: Told): boolean {
+export function notifyPage(end: End, told: CallbackData): boolean {
   if (end === 'complete') {
     // After a return, the page may show the paid session again, and its frame reports the same end.
-    if (completed === told.resultIndicator) {
+    if (reportedIndicator === told.resultIndicator) {
       return true;
     }
   }
-  const isHeard = tellNow(end, told);
+  const isHeard = invokeCallback(end, told);
   if (isHeard && end === 'complete') {
-    completed = told.resultIndicator;
+    reportedIndicator = told.resultIndicator;
   }
   return isHeard;
 }
 
-const NOTHING = (): void => undefined;
+const NO_ACTION = (): void => undefined;
 
 /**
- * Like `tell`, for a callback that the page may define later.
+ * Like `notifyPage`, for a callback that the page may define later.
  *
  * @param absent called once, if it is not defined in time
  */
-export function tellLate(end: End, told: Told, heard = NOTHING, absent = NOTHING): void {
+export function notifyPageWhenReady(end: End, told: CallbackData, heard = NO_ACTION, absent = NO_ACTION): void {
   if (end === 'error') {
     console.error('Checkout:', told.explanation);
   }
-  if (tell(end, told)) {
+  if (notifyPage(end, told)) {
     heard();
     return;
   }
@@ -130,7 +130,7 @@ export function tellLate(end: End, told: Told, heard = NOTHING, absent = NOTHING
     if (document.readyState === 'complete') {
       until ??= performance.now() + LATE_MS_MAX;
     }
-    if (tell(end, told)) {
+    if (notifyPage(end, told)) {
       clearInterval(timer);
       heard();
     } else if (performance.now() > (until ?? Number.POSITIVE_INFINITY)) {
@@ -142,13 +142,13 @@ export function tellLate(end: End, told: Told, heard = NOTHING, absent = NOTHING
 }
 
 /** @returns whether there was a callback */
-function tellNow(end: End, told: Told): boolean {
+function invokeCallback(end: End, told: CallbackData): boolean {
   const callback = namedFunction(end);
   if (callback !== undefined) {
-    called(callback, ...givenTo(end, told));
+    callPageFunction(callback, ...callbackArguments(end, told));
     return true;
   }
-  const value = given(end);
+  const value = tagValue(end);
   if (typeof value !== 'string' || NAME.test(value) || NO_ADDRESS.test(value) || !URL.canParse(value, location.href)) {
     return false;
   }
@@ -162,7 +162,7 @@ function tellNow(end: End, told: Told): boolean {
 }
 
 /** Keeps the address's own query, except for parameters of the same names. */
-function withParameters(href: string, told: Told): string {
+function withParameters(href: string, told: CallbackData): string {
   const [address = '', ...fragment] = href.split('#');
   const [path = '', ...query] = address.split('?');
   const others = query
@@ -173,15 +173,15 @@ function withParameters(href: string, told: Told): string {
   return [all === '' ? path : `${path}?${all}`, ...fragment].join('#');
 }
 
-function givenTo(end: End, told: Told): unknown[] {
+function callbackArguments(end: End, told: CallbackData): unknown[] {
   if (end === 'cancel' || end === 'timeout') {
     return [];
   }
   // At the versioned address the callback takes two strings.
-  return end === 'complete' && version !== undefined ? [told.resultIndicator, told.sessionVersion] : [told];
+  return end === 'complete' && scriptVersion !== undefined ? [told.resultIndicator, told.sessionVersion] : [told];
 }
 
-export function fail(failure: Failure): void {
+export function fail(failure: CheckoutFailure): void {
   const told = { result: 'ERROR', ...failure };
-  tellLate('error', told);
+  notifyPageWhenReady('error', told);
 }

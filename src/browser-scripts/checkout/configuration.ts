@@ -3,39 +3,42 @@ import { fail } from './callbacks.ts';
 import { isOlder } from './gateway.ts';
 
 /** A value, or a function that returns it, called each time before the page is shown. */
-type Given = number | string | (() => unknown);
+type ConfigurationValue = number | string | (() => unknown);
 
-export interface Configuration {
-  readonly session?: { readonly id?: Given; readonly version?: Given } | Given | null;
+export interface CheckoutConfiguration {
+  readonly session?:
+    | { readonly id?: ConfigurationValue; readonly version?: ConfigurationValue }
+    | ConfigurationValue
+    | null;
   /** Set by older pages. */
-  readonly merchant?: Given;
-  readonly order?: { readonly amount?: Given };
+  readonly merchant?: ConfigurationValue;
+  readonly order?: { readonly amount?: ConfigurationValue };
 }
 
 /** The format of this gateway's session ids. */
 const SESSION = /^SESSION[0-9A-Za-z]{24}$/;
 
 /** Members of an older page's configuration that form a checkout. The gateway accepts those that a payer may see. */
-const OF_CHECKOUT = ['billing', 'customer', 'interaction', 'order', 'shipping'] as const;
+const CHECKOUT_MEMBERS = ['billing', 'customer', 'interaction', 'order', 'shipping'] as const;
 
-let configured: Configuration | undefined;
+let currentConfiguration: CheckoutConfiguration | undefined;
 
 /**
  * Of an older page's values beside the session, only the amount is used, and only where the session has none; the rest
  * was set by the merchant's server when it made the session.
  */
-export function configure(given: Configuration): void {
-  configured = given ?? {};
-  const { session } = configured;
+export function configureCheckout(given: CheckoutConfiguration): void {
+  currentConfiguration = given ?? {};
+  const { session } = currentConfiguration;
   // A function is called when the page is shown; it may not have a value yet.
   const isLater = typeof session === 'function' || (typeof session === 'object' && typeof session?.id === 'function');
   if (!isLater && checkoutOfPage() === undefined) {
-    sessionId();
+    configuredSessionId();
   }
 }
 
 /** @returns undefined where the page gave no valid id, after notifying its error callback */
-export function sessionId(): string | undefined {
+export function configuredSessionId(): string | undefined {
   const id = givenSession();
   if (typeof id === 'string' && SESSION.test(id)) {
     return id;
@@ -54,9 +57,9 @@ export function sessionId(): string | undefined {
 
 /** @returns the merchant and amount of an older page; undefined unless it has both */
 export function amountOfPage(): { readonly merchant: string; readonly amount: string } | undefined {
-  const { merchant, order } = configured ?? {};
-  const amount = resolved(order?.amount);
-  const id = resolved(merchant);
+  const { merchant, order } = currentConfiguration ?? {};
+  const amount = resolveValue(order?.amount);
+  const id = resolveValue(merchant);
   const isGiven = (typeof amount === 'string' || typeof amount === 'number') && typeof id === 'string';
   return isGiven ? { merchant: id, amount: String(amount) } : undefined;
 }
@@ -68,31 +71,32 @@ export function amountOfPage(): { readonly merchant: string; readonly amount: st
  *   names a session
  */
 export function checkoutOfPage(): { readonly merchant: string } | undefined {
-  const merchant = resolved(configured?.merchant);
-  const isGiven = isOlder && typeof merchant === 'string' && merchant !== '' && configured?.order instanceof Object;
-  if (!isGiven || !isNone(resolved(configured?.session))) {
+  const merchant = resolveValue(currentConfiguration?.merchant);
+  const isGiven =
+    isOlder && typeof merchant === 'string' && merchant !== '' && currentConfiguration?.order instanceof Object;
+  if (!isGiven || !isNone(resolveValue(currentConfiguration?.session))) {
     return undefined;
   }
-  const values = OF_CHECKOUT.map((name) => [name, resolvedWithin(Reflect.get(configured ?? {}, name))]);
+  const values = CHECKOUT_MEMBERS.map((name) => [name, resolvedWithin(Reflect.get(currentConfiguration ?? {}, name))]);
   return { ...Object.fromEntries(values), merchant };
 }
 
 function givenSession(): unknown {
-  const { session } = configured ?? {};
-  return resolved(typeof session === 'object' ? session?.id : session);
+  const { session } = currentConfiguration ?? {};
+  return resolveValue(typeof session === 'object' ? session?.id : session);
 }
 
 function isNone(id: unknown): boolean {
   return id === undefined || id === null || id === '';
 }
 
-function resolved(given: unknown): unknown {
+function resolveValue(given: unknown): unknown {
   return typeof given === 'function' ? given() : given;
 }
 
 /** Calls functions at any depth. */
 function resolvedWithin(given: unknown): unknown {
-  const value = resolved(given);
+  const value = resolveValue(given);
   if (!(value instanceof Object)) {
     return value;
   }

@@ -8,17 +8,17 @@ const source = new URL(tag?.src ?? location.href);
 export const GATEWAY = source.origin;
 
 /** The script's address without its query. */
-export const SCRIPT = source.origin + source.pathname;
+export const CHECKOUT_SCRIPT = source.origin + source.pathname;
 
 /** The version in the script's address, up to 62; undefined for an address without one. */
-export const version = /^\/checkout\/version\/(\d+)\//.exec(source.pathname)?.[1];
+export const scriptVersion = /^\/checkout\/version\/(\d+)\//.exec(source.pathname)?.[1];
 
 /** The last version that lets pages set values that the shop's server left out. */
 const OLDER_LAST = 62;
-export const isOlder = version !== undefined && Number(version) <= OLDER_LAST;
+export const isOlder = scriptVersion !== undefined && Number(scriptVersion) <= OLDER_LAST;
 
 /** The tags that load this script, the newest first: a page may load it twice, and remove the first tag. */
 export function tags(): HTMLScriptElement[] {
-  const same = [...document.scripts].filter(({ src }) => src.split('?', 1)[0] === SCRIPT).reverse();
+  const same = [...document.scripts].filter(({ src }) => src.split('?', 1)[0] === CHECKOUT_SCRIPT).reverse();
   return tag === null || same.includes(tag) ? same : [...same, tag];
 }

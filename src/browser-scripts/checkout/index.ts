@@ -4,22 +4,22 @@
  * gateway's own page.
  */
 import { publish } from '../own-tag.ts';
-import { configure } from './configuration.ts';
-import { showEmbeddedPage } from './embedded.ts';
+import { configureCheckout } from './configuration.ts';
+import { showEmbeddedPage } from './embedded-page.ts';
 import { restoreFormFields, saveFormFields } from './form-fields.ts';
-import { SCRIPT } from './gateway.ts';
+import { CHECKOUT_SCRIPT } from './gateway.ts';
 import { showLightbox } from './lightbox.ts';
+import { resumeAfterReturn } from './payer-return.ts';
 import { showPaymentPage } from './payment-page.ts';
-import { comeBack } from './way-back.ts';
 
 const functions = {
-  configure,
+  configure: configureCheckout,
   restoreFormFields,
   saveFormFields,
   showEmbeddedPage,
   showLightbox,
   showPaymentPage,
 };
-if (publish('Checkout', SCRIPT, functions)) {
-  comeBack();
+if (publish('Checkout', CHECKOUT_SCRIPT, functions)) {
+  resumeAfterReturn();
 }

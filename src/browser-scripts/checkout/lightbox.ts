@@ -2,10 +2,10 @@
  * Shows the payment page in a modal dialog over the merchant's page: the browser keeps the focus in it, and restores it
  * on close.
  */
-import { tell } from './callbacks.ts';
-import { withSession } from './older-pages.ts';
+import { notifyPage } from './callbacks.ts';
+import { withCheckoutSession } from './older-pages.ts';
+import { mayRedirect } from './payer-return.ts';
 import { type PaymentFrame, paymentFrame } from './payment-frame.ts';
-import { mayLead } from './way-back.ts';
 
 /** On narrow screens the dialog fills the window. */
 const NARROW = '(max-width: 40rem)';
@@ -19,8 +19,8 @@ const CLOSE =
 let isOpen = false;
 
 export function showLightbox(): void {
-  if (!isOpen && mayLead()) {
-    withSession((id) => isOpen || open(id));
+  if (!isOpen && mayRedirect()) {
+    withCheckoutSession((id) => isOpen || open(id));
   }
 }
 
@@ -85,7 +85,7 @@ function open(id: string): void {
     put();
     if (!hasEnded) {
       hasEnded = true;
-      tell('cancel', {});
+      notifyPage('cancel', {});
     }
   });
   dialog.ariaLabel = frame.element.title;

@@ -3,21 +3,21 @@
  * checkout. With the session's id an amount is accepted once, and only where the session has none. The merchant's
  * server's own values stay, and are shown to the payer.
  */
-import { ENDS, type Failure, fail, hears } from './callbacks.ts';
-import { amountOfPage, checkoutOfPage, sessionId } from './configuration.ts';
-import { GATEWAY, isOlder, version } from './gateway.ts';
+import { type CheckoutFailure, ENDS, fail, namesCallback } from './callbacks.ts';
+import { amountOfPage, checkoutOfPage, configuredSessionId } from './configuration.ts';
+import { GATEWAY, isOlder, scriptVersion } from './gateway.ts';
 
 /** The session that was made for this page's checkout, which the page may show again. */
-let made: { readonly of: string; readonly id: string } | undefined;
+let lastSession: { readonly of: string; readonly id: string } | undefined;
 
 /** @param show called with the session's id: at once, or after the gateway has accepted the page's values */
-export function withSession(show: (id: string) => void): void {
+export function withCheckoutSession(show: (id: string) => void): void {
   const checkout = isOlder ? checkoutOfPage() : undefined;
   if (checkout !== undefined) {
     withCheckout(checkout, show);
     return;
   }
-  const id = sessionId();
+  const id = configuredSessionId();
   if (id !== undefined) {
     withAmount(id, () => show(id));
   }
@@ -43,28 +43,31 @@ function withAmount(session: string, show: () => void): void {
 function withCheckout({ merchant, ...values }: { readonly merchant: string }, show: (id: string) => void): void {
   const body = JSON.stringify({
     ...values,
-    page: { url: location.href.split('#', 1)[0], hears: ENDS.filter(hears) },
+    page: { url: location.href.split('#', 1)[0], hears: ENDS.filter(namesCallback) },
   });
-  if (made?.of === body) {
-    show(made.id);
+  if (lastSession?.of === body) {
+    show(lastSession.id);
     return;
   }
   // Sent as plain text, so that browsers make no preflight request.
   fetch(`${GATEWAY}/form/${addressOf(merchant, 'checkout')}`, { method: 'POST', body })
     .then(async (answer) => {
-      const { session, error } = (await answer.json()) as { session?: { id: string }; error?: Failure };
+      const { session, error } = (await answer.json()) as { session?: { id: string }; error?: CheckoutFailure };
       if (session === undefined) {
-        fail(error ?? UNANSWERED);
+        fail(error ?? NO_ANSWER);
       } else {
-        made = { of: body, id: session.id };
+        lastSession = { of: body, id: session.id };
         show(session.id);
       }
     })
-    .catch(() => fail(UNANSWERED));
+    .catch(() => fail(NO_ANSWER));
 }
 
-const UNANSWERED: Failure = { cause: 'SERVER_FAILED', explanation: 'the gateway could not be asked for a session' };
+const NO_ANSWER: CheckoutFailure = {
+  cause: 'SERVER_FAILED',
+  explanation: 'the gateway could not be asked for a session',
+};
 
 function addressOf(merchant: string, ...rest: readonly string[]): string {
-  return ['version', version ?? '', 'merchant', merchant, ...rest].map(encodeURIComponent).join('/');
+  return ['version', scriptVersion ?? '', 'merchant', merchant, ...rest].map(encodeURIComponent).join('/');
 }

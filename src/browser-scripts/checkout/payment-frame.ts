@@ -2,9 +2,9 @@
  * The gateway's payment page in a frame of the merchant's page. The two communicate only by messages, each checking the
  * other's origin: messages of other scripts are ignored.
  */
-import { called, fail, tell, tellLate } from './callbacks.ts';
+import { callPageFunction, fail, notifyPage, notifyPageWhenReady } from './callbacks.ts';
 import { GATEWAY } from './gateway.ts';
-import { leave, paymentPage } from './payment-page.ts';
+import { paymentPage, redirectWindow } from './payment-page.ts';
 
 /**
  * Time for the first message after the frame has loaded. The page's own script has run by then, so only a page without
@@ -80,8 +80,8 @@ export function paymentFrame(session: string, { shown, said, over }: FrameListen
     ended = kind;
     over?.(kind);
     if (home === undefined) {
-      tellLate(kind, told);
-    } else if (!tell(kind, told)) {
+      notifyPageWhenReady(kind, told);
+    } else if (!notifyPage(kind, told)) {
       go(home);
     }
   };
@@ -99,7 +99,7 @@ export function paymentFrame(session: string, { shown, said, over }: FrameListen
     }
     if (!isHeard) {
       isHeard = true;
-      called(shown);
+      callPageFunction(shown);
     }
     said?.(message);
     if (message.leave !== undefined) {
@@ -116,7 +116,7 @@ export function paymentFrame(session: string, { shown, said, over }: FrameListen
     // If a page may not be framed, which includes every error page, the browser shows an empty frame: the error
     // callback is notified.
     silence = setTimeout(() => {
-      const told = isHeard ? UNANSWERED : { cause: 'REQUEST_REJECTED', explanation: refusal() };
+      const told = isHeard ? NO_PAGE : { cause: 'REQUEST_REJECTED', explanation: refusal() };
       remove();
       over?.('error');
       fail(told);
@@ -125,7 +125,7 @@ export function paymentFrame(session: string, { shown, said, over }: FrameListen
   return { element: frame, cancel: () => post({ turnpike: 'cancel' }), remove };
 }
 
-const UNANSWERED = {
+const NO_PAGE = {
   cause: 'SERVER_FAILED',
   explanation: 'the payment page did not come; whether the payment was made is in the order',
 };
@@ -141,6 +141,6 @@ function refusal(): string {
  */
 function go(url: string): void {
   if (/^https?:\/\//.test(url)) {
-    leave(url);
+    redirectWindow(url);
   }
 }

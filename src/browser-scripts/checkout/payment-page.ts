@@ -1,12 +1,12 @@
 /** Shows the payment page in the whole window. */
-import { ENDS, fail, hears } from './callbacks.ts';
+import { ENDS, fail, namesCallback } from './callbacks.ts';
 import { GATEWAY } from './gateway.ts';
-import { withSession } from './older-pages.ts';
-import { keepState, mayLead } from './way-back.ts';
+import { withCheckoutSession } from './older-pages.ts';
+import { mayRedirect, saveState } from './payer-return.ts';
 
 export function showPaymentPage(): void {
-  if (mayLead()) {
-    withSession((id) => leave(paymentPage('/checkout/pay/', id)));
+  if (mayRedirect()) {
+    withCheckoutSession((id) => redirectWindow(paymentPage('/checkout/pay/', id)));
   }
 }
 
@@ -14,14 +14,14 @@ export function showPaymentPage(): void {
 export function paymentPage(path: string, id: string): string {
   const query = new URLSearchParams({
     shopPage: location.href.split('#', 1)[0] ?? '',
-    shopPageHears: ENDS.filter(hears).join('.'),
+    shopPageHears: ENDS.filter(namesCallback).join('.'),
   });
   return `${GATEWAY}${path}${id}?${query}`;
 }
 
 /** Redirects the whole window: the payment page and a bank's pages must not be inside another page. */
-export function leave(url: string): void {
-  keepState();
+export function redirectWindow(url: string): void {
+  saveState();
   if (self === top) {
     location.assign(url);
   } else if (open(url, '_top') === null) {

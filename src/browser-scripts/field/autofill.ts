@@ -5,7 +5,7 @@
  */
 
 import { isRole, type Role } from '../hosted-fields/roles.ts';
-import { plain, setText } from './control.ts';
+import { limitedText, setText } from './control.ts';
 import { RULES } from './rules.ts';
 import { fieldsOf } from './siblings.ts';
 
@@ -26,7 +26,7 @@ function boxFor(form: string, role: Role): HTMLInputElement {
   box.autocomplete = RULES[role].autocomplete as AutoFill;
   box.tabIndex = -1;
   box.addEventListener('input', () => {
-    const text = plain(box.value);
+    const text = limitedText(box.value);
     fieldsOf(form)
       .find((field) => field.role === role)
       ?.fill(text);

@@ -1,7 +1,7 @@
 /** The type of a card number: its brand at once, and from the gateway's card table, whether the merchant accepts it. */
 import { brandOf, cardNumberProblem, compactNumber } from '../../contract/card-rules.ts';
 import type { CardType } from '../hosted-fields/messages.ts';
-import { besideField, call } from './gateway.ts';
+import { besideField, callGateway } from './gateway.ts';
 
 /** Pages poll for the answer; without one the brand follows from the number itself. */
 const ANSWER_MS_MAX = 3_000;
@@ -19,7 +19,7 @@ export interface CardTypeWatch {
   thisMonth(): string | undefined;
   isAsking(): boolean;
   /** Resolves once no request is pending. */
-  settled(): Promise<void>;
+  whenKnown(): Promise<void>;
 }
 
 /** @param changed called after an answer */
@@ -33,7 +33,9 @@ export function watchCardType(changed: () => void): CardTypeWatch {
   const isComplete = (): boolean => cardNumberProblem(number) === undefined;
 
   const ask = async (digits: string): Promise<void> => {
-    const answer = await call('POST', besideField('card'), { prefix: digits }, ANSWER_MS_MAX).catch(() => undefined);
+    const answer = await callGateway('POST', besideField('card'), { prefix: digits }, ANSWER_MS_MAX).catch(
+      () => undefined,
+    );
     const told = answer?.status === 200 ? answer.body : undefined;
     known.set(digits, told?.card ?? byNumber(digits, 'SUPPORTED'));
     thisMonth = told?.thisMonth ?? thisMonth;
@@ -55,7 +57,7 @@ export function watchCardType(changed: () => void): CardTypeWatch {
     bin: () => (isComplete() ? number.slice(0, BIN_DIGITS) : undefined),
     thisMonth: () => thisMonth,
     isAsking: () => isComplete() && !known.has(prefix()),
-    async settled() {
+    async whenKnown() {
       while (isComplete() && !known.has(prefix()) && asking !== undefined) {
         await asking;
       }

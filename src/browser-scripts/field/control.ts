@@ -2,17 +2,17 @@
 import type { Setup } from '../hosted-fields/messages.ts';
 import type { Rule } from './rules.ts';
 
-export type Control = HTMLInputElement | HTMLSelectElement;
+export type FieldControl = HTMLInputElement | HTMLSelectElement;
 
 const OPTIONS_MAX = 200;
 const CHARACTERS_MAX = 500;
 
 /** Converts a value from the page to a text of limited length. */
-export function plain(text: unknown): string {
+export function limitedText(text: unknown): string {
   return String(text ?? '').slice(0, CHARACTERS_MAX);
 }
 
-export function makeControl(rule: Rule, setup: Setup): Control {
+export function makeControl(rule: Rule, setup: Setup): FieldControl {
   const control = setup.options === undefined ? makeInput(rule, setup) : document.createElement('select');
   control.id = 'f';
   control.autocomplete = rule.autocomplete as AutoFill;
@@ -34,25 +34,25 @@ function makeInput(rule: Rule, { type }: Setup): HTMLInputElement {
 }
 
 /** Applies changes of the page. */
-export function applySetup(control: Control, setup: Setup): void {
+export function applySetup(control: FieldControl, setup: Setup): void {
   say('l', setup.label);
   say('d', setup.description);
-  document.title = plain(setup.label);
-  document.documentElement.lang = plain(setup.language);
+  document.title = limitedText(setup.label);
+  document.documentElement.lang = limitedText(setup.language);
   control.disabled = setup.isDisabled === true;
   control.required = setup.isRequired === true;
   if (control instanceof HTMLInputElement) {
-    control.placeholder = plain(setup.placeholder);
+    control.placeholder = limitedText(setup.placeholder);
   } else {
     setOptions(control, setup.options ?? []);
   }
 }
 
 /** Shows an error of the page at the field. Empty: no error. */
-export function showMessage(control: Control, text: unknown): void {
+export function showMessage(control: FieldControl, text: unknown): void {
   say('m', text);
   control.toggleAttribute('aria-invalid', false);
-  if (plain(text) !== '') {
+  if (limitedText(text) !== '') {
     control.setAttribute('aria-invalid', 'true');
   }
 }
@@ -60,13 +60,13 @@ export function showMessage(control: Control, text: unknown): void {
 /** Written only on change, so that a screen reader announces it once. */
 function say(id: string, text: unknown): void {
   const element = document.getElementById(id)!;
-  if (element.textContent !== plain(text)) {
-    element.textContent = plain(text);
+  if (element.textContent !== limitedText(text)) {
+    element.textContent = limitedText(text);
   }
 }
 
 function setOptions(list: HTMLSelectElement, options: NonNullable<Setup['options']>): void {
-  const wanted = options.slice(0, OPTIONS_MAX).map(([value, text]) => [plain(value), plain(text)] as const);
+  const wanted = options.slice(0, OPTIONS_MAX).map(([value, text]) => [limitedText(value), limitedText(text)] as const);
   const has = [...list.options].map(({ value, text }) => [value, text]);
   if (JSON.stringify(has) === JSON.stringify(wanted)) {
     return;
@@ -79,7 +79,7 @@ function setOptions(list: HTMLSelectElement, options: NonNullable<Setup['options
 }
 
 /** Sets a value from autofill: a select takes the option with the same text, or the same number modulo 100. */
-export function setText(control: Control, text: string): void {
+export function setText(control: FieldControl, text: string): void {
   if (control instanceof HTMLInputElement) {
     control.value = text;
     return;

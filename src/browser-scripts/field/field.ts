@@ -1,23 +1,23 @@
 /** One field after the handover: its input, its reports to the page, and the page's commands. */
-import type { Command, Handover, Happening, Report, Setup, Style } from '../hosted-fields/messages.ts';
+import type { FieldCommand, FieldEvent, FieldReport, Handover, Setup, Style } from '../hosted-fields/messages.ts';
 import { autofillFor } from './autofill.ts';
 import { watchCardType } from './card-type.ts';
-import { applySetup, type Control, makeControl, setText, showMessage } from './control.ts';
-import { besideField, call } from './gateway.ts';
-import { judgementOf } from './judgement.ts';
-import { looks } from './looks.ts';
+import { applySetup, type FieldControl, makeControl, setText, showMessage } from './control.ts';
+import { fieldValidation } from './field-validation.ts';
+import { besideField, callGateway } from './gateway.ts';
+import { styleSetter } from './looks.ts';
+import { rewriteTyped } from './rewrite-typed.ts';
 import { RULES } from './rules.ts';
 import { fieldsOf } from './siblings.ts';
 import { store } from './store.ts';
-import { rewriteTyped } from './typed.ts';
 
 const SESSION_MS_MAX = 15_000;
 
 export function openField({ form, role, setup: first }: Handover, port: MessagePort): void {
   const rule = RULES[role];
-  const style = looks();
+  const style = styleSetter();
   const control = makeControl(rule, first);
-  const tell = (report: Report): void => port.postMessage(report);
+  const tell = (report: FieldReport): void => port.postMessage(report);
   let setup = first;
   // While the payer is typing, an incomplete or empty value is not an error.
   let isTyping = true;
@@ -28,7 +28,7 @@ export function openField({ form, role, setup: first }: Handover, port: MessageP
 
   const cardType = role === 'card.number' ? watchCardType(() => tellState()) : undefined;
 
-  const judgement = judgementOf(form, role, control, cardType);
+  const judgement = fieldValidation(form, role, control, cardType);
   /** Reports changes only, so that the page does not learn the timing of each key. */
   const tellState = (): void => {
     // `aria-required` instead of `required`, which the shop's own input sets: a Maestro card may lack a security code.
@@ -49,7 +49,7 @@ export function openField({ form, role, setup: first }: Handover, port: MessageP
       }
     }
   };
-  const happened = (what: Happening): void => tell({ tell: 'happened', what });
+  const happened = (what: FieldEvent): void => tell({ tell: 'happened', what });
 
   /** Browsers fire no `change` event when the payer moves on to another frame. */
   const tellChange = (): void => {
@@ -79,7 +79,7 @@ export function openField({ form, role, setup: first }: Handover, port: MessageP
       tellChange();
     },
     async problem() {
-      await cardType?.settled();
+      await cardType?.whenKnown();
       return judgement.problem() ?? (judgement.isRefused() ? 'invalid' : undefined);
     },
     thisMonth: () => cardType?.thisMonth(),
@@ -127,7 +127,7 @@ export function openField({ form, role, setup: first }: Handover, port: MessageP
     style('placeholder', { ...next.placeholderLook, ...placeholderStyle });
     applySetup(control, next);
   };
-  const commands: { [Name in Command['do']]: (command: Extract<Command, { do: Name }>) => void } = {
+  const commands: { [Name in FieldCommand['do']]: (command: Extract<FieldCommand, { do: Name }>) => void } = {
     set: ({ setup: next }) => apply(next),
     focus: () => control.focus(),
     left() {
@@ -143,7 +143,7 @@ export function openField({ form, role, setup: first }: Handover, port: MessageP
     store: async ({ id, session, type }) =>
       tell({ tell: 'stored', id, outcome: await store(form, String(session), String(type)) }),
   };
-  port.onmessage = ({ data }: MessageEvent<Command>) => {
+  port.onmessage = ({ data }: MessageEvent<FieldCommand>) => {
     if (Object.hasOwn(commands, data?.do)) {
       commands[data.do](data as never);
     }
@@ -155,7 +155,7 @@ export function openField({ form, role, setup: first }: Handover, port: MessageP
   tellState();
 }
 
-function listen(control: Control, listeners: Readonly<Record<string, (event: Event) => void>>): void {
+function listen(control: FieldControl, listeners: Readonly<Record<string, (event: Event) => void>>): void {
   for (const [name, listener] of Object.entries(listeners)) {
     control.addEventListener(name, listener);
   }
@@ -163,7 +163,7 @@ function listen(control: Control, listeners: Readonly<Record<string, (event: Eve
 
 async function newSession(): Promise<{ readonly session?: string; readonly message?: string }> {
   try {
-    const { status, body } = await call('POST', besideField('session'), {}, SESSION_MS_MAX);
+    const { status, body } = await callGateway('POST', besideField('session'), {}, SESSION_MS_MAX);
     return status === 201 ? { session: body.session.id } : { message: body.error.explanation };
   } catch {
     return { message: 'the gateway could not be asked for a session' };

@@ -4,7 +4,7 @@
 const [, , , version = '', , merchant = ''] = location.pathname.split('/');
 
 /** The merchant's id from the path, decoded. */
-export const MERCHANT = decodeURIComponent(merchant);
+export const MERCHANT_ID = decodeURIComponent(merchant);
 
 /** The path of a resource next to the field's own page. @param name of the resource */
 export function besideField(name: string): string {
@@ -15,7 +15,7 @@ export function sessionAddress(session: string): string {
   return `/api/rest/version/${version}/merchant/${merchant}/session/${encodeURIComponent(session)}`;
 }
 
-export interface Answered {
+export interface ApiAnswer {
   readonly status: number;
   // biome-ignore lint/suspicious/noExplicitAny: an answer of the gateway, read as JSON.
   readonly body: any;
@@ -26,13 +26,13 @@ export interface Answered {
  *
  * @throws if no answer arrives in time, or it is not JSON
  */
-export async function call(
+export async function callGateway(
   method: 'POST' | 'PUT',
   address: string,
   body: object,
   msMax: number,
   authorization?: string,
-): Promise<Answered> {
+): Promise<ApiAnswer> {
   const response = await fetch(address, {
     method,
     credentials: 'omit',

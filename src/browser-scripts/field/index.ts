@@ -6,9 +6,9 @@ import { HANDOVER, type Handover } from '../hosted-fields/messages.ts';
 import { isRole } from '../hosted-fields/roles.ts';
 import { openField } from './field.ts';
 
-function taken({ source, data, ports: [port] }: MessageEvent): void {
+function receiveHandover({ source, data, ports: [port] }: MessageEvent): void {
   if (source === parent && parent !== window && port !== undefined && isHandover(data)) {
-    removeEventListener('message', taken);
+    removeEventListener('message', receiveHandover);
     openField(data, port);
   }
 }
@@ -18,4 +18,4 @@ function isHandover(data: unknown): data is Handover {
   return what === HANDOVER && typeof form === 'string' && isRole(role) && typeof setup === 'object' && setup !== null;
 }
 
-addEventListener('message', taken);
+addEventListener('message', receiveHandover);

@@ -5,7 +5,7 @@ import type { Mood, Style } from '../hosted-fields/messages.ts';
  * The properties that a page may set. They cannot fetch resources, show text other than the payer's, or move the field
  * out of its frame.
  */
-const ALLOWED = new RegExp(
+const ALLOWED_PROPERTIES = new RegExp(
   `^(${[
     '-webkit-text-security',
     'background-color',
@@ -25,7 +25,7 @@ const ALLOWED = new RegExp(
 );
 
 /** Values that would fetch a resource. The frame's policy forbids that as well. */
-const FETCHING = /url|image|attr|src|element|cross-fade/i;
+const FETCHING_VALUES = /url|image|attr|src|element|cross-fade/i;
 const CHARACTERS_MAX = 300;
 
 const SELECTORS: readonly (readonly [Mood | 'base', string])[] = [
@@ -37,7 +37,7 @@ const SELECTORS: readonly (readonly [Mood | 'base', string])[] = [
 ];
 
 /** @returns a function that sets the style of a field in one of its states, or `base`, replacing the previous one */
-export function looks(): (mood: Mood | 'base', style: Style) => void {
+export function styleSetter(): (mood: Mood | 'base', style: Style) => void {
   const sheet = new CSSStyleSheet();
   const rules = new Map(
     SELECTORS.map(([mood, selector], index) => {
@@ -53,7 +53,7 @@ export function looks(): (mood: Mood | 'base', style: Style) => void {
     }
     for (const [name, value] of Object.entries(style)) {
       const property = kebab(name);
-      if (ALLOWED.test(property) && isPlain(value)) {
+      if (ALLOWED_PROPERTIES.test(property) && isPlain(value)) {
         declared.setProperty(property, value);
       }
     }
@@ -66,5 +66,5 @@ function kebab(name: string): string {
 }
 
 function isPlain(value: unknown): value is string {
-  return typeof value === 'string' && value.length <= CHARACTERS_MAX && !FETCHING.test(value);
+  return typeof value === 'string' && value.length <= CHARACTERS_MAX && !FETCHING_VALUES.test(value);
 }

@@ -11,18 +11,18 @@ import {
   securityCodeProblem,
   visible,
 } from '../../contract/card-rules.ts';
-import { groupNumber, type Typed } from '../../web/components/card-form/typing.ts';
+import { groupNumber, type TypedText } from '../../web/components/card-form/typing.ts';
 import type { Role } from '../hosted-fields/roles.ts';
 
 /** The text typed into another field of the form; undefined where the form has no such field. */
-export type Typings = (role: Role) => string | undefined;
+export type TypedValues = (role: Role) => string | undefined;
 
 export interface Rule {
   /** The token of the `autocomplete` attribute. */
   readonly autocomplete: string;
   readonly isNumeric: boolean;
   readonly charactersMax: number;
-  readonly problem: (text: string, typed: Typings) => CardProblem | undefined;
+  readonly problem: (text: string, typed: TypedValues) => CardProblem | undefined;
   /** Converts the text to the interface's value. */
   readonly value: (text: string) => string;
   /** The field's name in error reports. */
@@ -30,10 +30,10 @@ export interface Rule {
   /** The path below `sourceOfFunds.provided`; absent: the value is only compared, and not stored. */
   readonly path?: readonly string[];
   /** Formats the text while it is typed. */
-  readonly display?: (typed: Typed) => { readonly value: string; readonly caret: number };
+  readonly display?: (typed: TypedText) => { readonly value: string; readonly caret: number };
 }
 
-const trimmed = (text: string): string => text.trim();
+const trim = (text: string): string => text.trim();
 
 function rule(path: readonly string[], rest: Partial<Rule>): Rule {
   return {
@@ -53,7 +53,7 @@ const ACCOUNT_NUMBER = /^[0-9A-Za-z \-/]{1,17}$/;
 const HOLDER_CHARACTERS_MAX = 28;
 
 const accountNumberProblem = (text: string): CardProblem | undefined =>
-  trimmed(text) === '' ? 'missing' : ACCOUNT_NUMBER.test(trimmed(text)) ? undefined : 'invalid';
+  trim(text) === '' ? 'missing' : ACCOUNT_NUMBER.test(trim(text)) ? undefined : 'invalid';
 
 export const RULES: Readonly<Record<Role, Rule>> = {
   'card.number': rule(['card', 'number'], {
@@ -93,22 +93,22 @@ export const RULES: Readonly<Record<Role, Rule>> = {
   'ach.accountType': rule(['ach', 'accountType'], {
     isNumeric: false,
     problem: (text) =>
-      text === '' ? 'missing' : /^C[A-Z]+_(CHECKING|SAVINGS)$/.test(trimmed(text)) ? undefined : 'invalid',
-    value: trimmed,
+      text === '' ? 'missing' : /^C[A-Z]+_(CHECKING|SAVINGS)$/.test(trim(text)) ? undefined : 'invalid',
+    value: trim,
   }),
   'ach.bankAccountHolder': rule(['ach', 'bankAccountHolder'], {
     autocomplete: 'name',
     isNumeric: false,
     charactersMax: HOLDER_CHARACTERS_MAX,
-    problem: (text) => (trimmed(text) === '' ? 'missing' : nameOnCardProblem(text)),
-    value: trimmed,
+    problem: (text) => (trim(text) === '' ? 'missing' : nameOnCardProblem(text)),
+    value: trim,
   }),
   'ach.routingNumber': rule(['ach', 'routingNumber'], { charactersMax: 12, problem: routingProblem }),
   'ach.bankAccountNumber': rule(['ach', 'bankAccountNumber'], {
     isNumeric: false,
     charactersMax: 17,
     problem: accountNumberProblem,
-    value: trimmed,
+    value: trim,
   }),
   'ach.bankAccountNumberConfirmation': {
     autocomplete: 'off',
@@ -116,8 +116,8 @@ export const RULES: Readonly<Record<Role, Rule>> = {
     charactersMax: 17,
     problem: (text, typed) =>
       accountNumberProblem(text) ??
-      (trimmed(text) === trimmed(typed('ach.bankAccountNumber') ?? text) ? undefined : 'invalid'),
-    value: trimmed,
+      (trim(text) === trim(typed('ach.bankAccountNumber') ?? text) ? undefined : 'invalid'),
+    value: trim,
     errorName: 'bankAccountNumberConfirmation',
   },
 };

@@ -1,7 +1,7 @@
 /** Stores the typed values in the session: from this frame directly to the gateway, without passing the page. */
-import { type Outcome, TIMED_OUT } from '../hosted-fields/messages.ts';
+import { type SessionUpdateOutcome, TIMEOUT_OUTCOME } from '../hosted-fields/messages.ts';
 import type { Role } from '../hosted-fields/roles.ts';
-import { type Answered, call, MERCHANT, sessionAddress } from './gateway.ts';
+import { type ApiAnswer, callGateway, MERCHANT_ID, sessionAddress } from './gateway.ts';
 import { RULES } from './rules.ts';
 import { fieldsOf, type OpenField } from './siblings.ts';
 
@@ -22,11 +22,11 @@ interface Values {
  * @param type `card` and so on
  * @returns the outcome for the page; never rejects
  */
-export async function store(form: string, session: string, type: string): Promise<Outcome> {
+export async function store(form: string, session: string, type: string): Promise<SessionUpdateOutcome> {
   const fields = fieldsOf(form).filter(({ role }) => role.startsWith(`${type}.`));
   const sourceType = TYPES[type];
   if (fields.length === 0 || sourceType === undefined) {
-    return failed(`the form has no fields of ${type}`);
+    return systemError(`the form has no fields of ${type}`);
   }
   const errors = await problemsOf(fields);
   if (Object.keys(errors).length > 0) {
@@ -34,10 +34,10 @@ export async function store(form: string, session: string, type: string): Promis
   }
   const body = { sourceOfFunds: { type: sourceType, provided: providedBy(fields) } };
   try {
-    const authorization = `Basic ${btoa(`merchant.${MERCHANT}:${session}`)}`;
-    return outcomeOf(await call('PUT', sessionAddress(session), body, ANSWER_MS_MAX, authorization));
+    const authorization = `Basic ${btoa(`merchant.${MERCHANT_ID}:${session}`)}`;
+    return outcomeOf(await callGateway('PUT', sessionAddress(session), body, ANSWER_MS_MAX, authorization));
   } catch {
-    return TIMED_OUT;
+    return TIMEOUT_OUTCOME;
   }
 }
 
@@ -69,7 +69,7 @@ function providedBy(fields: readonly OpenField[]): Values {
   return provided;
 }
 
-function outcomeOf({ status, body }: Answered): Outcome {
+function outcomeOf({ status, body }: ApiAnswer): SessionUpdateOutcome {
   if (status === 200 && body?.result === 'SUCCESS') {
     const { merchant, session, sourceOfFunds, version } = body;
     return { status: 'ok', merchant, session, sourceOfFunds, version };
@@ -78,7 +78,7 @@ function outcomeOf({ status, body }: Answered): Outcome {
   if (errors !== undefined) {
     return { status: 'fields_in_error', errors };
   }
-  return failed(body?.error?.explanation ?? 'the gateway gave no answer that can be read');
+  return systemError(body?.error?.explanation ?? 'the gateway gave no answer that can be read');
 }
 
 /** Undefined unless all refused fields are ones that the payer typed. */
@@ -104,6 +104,6 @@ function errorNameOf(path: unknown): string | undefined {
   return role && RULES[role].errorName;
 }
 
-function failed(message: string): Outcome {
+function systemError(message: string): SessionUpdateOutcome {
   return { status: 'system_error', errors: { message } };
 }

@@ -2,7 +2,7 @@
 import { type CardProblem, compactNumber } from '../../contract/card-rules.ts';
 import type { ErrorReason, Validity } from '../hosted-fields/messages.ts';
 
-export interface Judged {
+export interface CheckedText {
   readonly text: string;
   readonly isNumeric: boolean;
   readonly problem: CardProblem | undefined;
@@ -13,7 +13,7 @@ export interface Judged {
   readonly isTyping: boolean;
 }
 
-export function validityOf({ text, isNumeric, problem, isRefused, isAsking, isTyping }: Judged): Validity {
+export function validityOfText({ text, isNumeric, problem, isRefused, isAsking, isTyping }: CheckedText): Validity {
   const reason = reasonOf(problem, isNumeric && !/^\d*$/.test(compactNumber(text)), isRefused, isAsking);
   if (reason === undefined) {
     return { isValid: true, isIncomplete: false, hasError: false };

@@ -42,7 +42,7 @@ export interface Setup {
 
 export type Mood = 'focus' | 'hover' | 'placeholder' | 'placeholderShown';
 
-export type Command =
+export type FieldCommand =
   | { readonly do: 'set'; readonly setup: Setup }
   | { readonly do: 'focus' }
   /** The mouse is outside of the frame. */
@@ -84,25 +84,25 @@ export interface FieldState extends Validity {
   readonly cardType?: CardType;
 }
 
-export type Happening = 'blur' | 'change' | 'enter' | 'focus' | 'mouseout' | 'mouseover';
+export type FieldEvent = 'blur' | 'change' | 'enter' | 'focus' | 'mouseout' | 'mouseover';
 
 /** The argument of a page's callback `formSessionUpdate`. */
-export type Outcome =
+export type SessionUpdateOutcome =
   // biome-ignore lint/suspicious/noExplicitAny: the interface's own answer, as the page knows it.
   | { readonly status: 'ok'; readonly [member: string]: any }
   | { readonly status: 'fields_in_error'; readonly errors: Readonly<Record<string, 'invalid' | 'missing'>> }
   | { readonly status: 'request_timeout' | 'system_error'; readonly errors: { readonly message: string } };
 
 /** It is unknown whether the data was stored. Storing it again is safe. */
-export const TIMED_OUT: Outcome = {
+export const TIMEOUT_OUTCOME: SessionUpdateOutcome = {
   status: 'request_timeout',
   errors: { message: 'the gateway gave no answer; the same call may be made again' },
 };
 
-export type Report =
+export type FieldReport =
   | { readonly tell: 'ready' }
-  | { readonly tell: 'happened'; readonly what: Happening }
+  | { readonly tell: 'happened'; readonly what: FieldEvent }
   | { readonly tell: 'state'; readonly state: FieldState }
   | { readonly tell: 'judged'; readonly id: number; readonly state: FieldState }
   | { readonly tell: 'opened'; readonly id: number; readonly session?: string; readonly message?: string }
-  | { readonly tell: 'stored'; readonly id: number; readonly outcome: Outcome };
+  | { readonly tell: 'stored'; readonly id: number; readonly outcome: SessionUpdateOutcome };

@@ -10,7 +10,7 @@ const [version = '', merchant = ''] =
   IN_PATH?.slice(1) ?? ['version', 'merchant'].map((name) => encodeURIComponent(SOURCE.searchParams.get(name) ?? ''));
 
 /** The script's own address, which includes the merchant. */
-export const SCRIPT = SOURCE.href;
+export const SESSION_SCRIPT = SOURCE.href;
 
 /** The only origin of frames and messages. */
 export const GATEWAY = SOURCE.origin;

@@ -1,12 +1,14 @@
 /** The page's argument for `configure`, and its validation. */
 
-import type { Outcome } from '../hosted-fields/messages.ts';
+import type { SessionUpdateOutcome } from '../hosted-fields/messages.ts';
 import { isRole, type Role } from '../hosted-fields/roles.ts';
 import { isPageInput, type PageInput } from './page-input.ts';
 
-export type Initialized = { readonly status: 'ok' } | { readonly status: 'system_error'; readonly message: string };
+export type InitializationResult =
+  | { readonly status: 'ok' }
+  | { readonly status: 'system_error'; readonly message: string };
 
-export interface Configuration {
+export interface SessionConfiguration {
   /** The session's id. Absent or empty: a session is made. */
   readonly session?: string | null;
   /** CSS selectors by type and name. Empty selectors are ignored. */
@@ -14,9 +16,9 @@ export interface Configuration {
   /** The page's protection against being framed, which is up to the page. Accepted for compatibility. */
   readonly frameEmbeddingMitigation?: readonly string[];
   readonly callbacks?: {
-    readonly initialized?: (result: Initialized) => void;
-    readonly formSessionUpdate?: (result: Outcome) => void;
-    readonly error?: (result: Outcome | Initialized) => void;
+    readonly initialized?: (result: InitializationResult) => void;
+    readonly formSessionUpdate?: (result: SessionUpdateOutcome) => void;
+    readonly error?: (result: SessionUpdateOutcome | InitializationResult) => void;
   };
   readonly interaction?: {
     readonly displayControl?: { readonly formatCard?: string; readonly invalidFieldCharacters?: string };
@@ -25,24 +27,26 @@ export interface Configuration {
   readonly locale?: string;
 }
 
-export interface Place {
+export interface FieldPlace {
   readonly role: Role;
   readonly selector: string;
   readonly input: PageInput;
 }
 
 /** A problem that keeps a form from working, described for the page's developer. */
-export class ConfigurationError extends Error {}
+export class SessionConfigurationError extends Error {}
 
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
 /** @throws ConfigurationError where the page is not secure enough for card data */
 export function requireSafePage(): void {
   if (window.origin === 'null') {
-    throw new ConfigurationError('the page is in a sandboxed frame, which needs allow-same-origin and allow-scripts');
+    throw new SessionConfigurationError(
+      'the page is in a sandboxed frame, which needs allow-same-origin and allow-scripts',
+    );
   }
   if (location.protocol !== 'https:' && !LOOPBACK.test(location.hostname)) {
-    throw new ConfigurationError('the page must be served by https');
+    throw new SessionConfigurationError('the page must be served by https');
   }
 }
 
@@ -51,8 +55,8 @@ export function requireSafePage(): void {
  *
  * @throws ConfigurationError where the page has no element for a field, or names no field
  */
-export function placesOf({ fields }: Configuration): Place[] {
-  const places = new Map<Role, Place>();
+export function placesOf({ fields }: SessionConfiguration): FieldPlace[] {
+  const places = new Map<Role, FieldPlace>();
   const missing = new Map<Role, string>();
   const unknown: string[] = [];
   for (const [path, selector] of namedFields(fields ?? {})) {
@@ -69,11 +73,11 @@ export function placesOf({ fields }: Configuration): Place[] {
   for (const [role, problem] of missing) {
     // Pages may name a number twice, by its old and its new name: the one with an element is used.
     if (!places.has(role)) {
-      throw new ConfigurationError(problem);
+      throw new SessionConfigurationError(problem);
     }
   }
   if (places.size === 0) {
-    throw new ConfigurationError(unknown[0] ?? 'fields names no field');
+    throw new SessionConfigurationError(unknown[0] ?? 'fields names no field');
   }
   for (const problem of unknown) {
     console.warn('PaymentSession.configure:', problem);
@@ -82,7 +86,9 @@ export function placesOf({ fields }: Configuration): Place[] {
 }
 
 /** Pairs of a path such as `card.number` and its selector. */
-function namedFields(fields: NonNullable<Configuration['fields']>): (readonly [path: string, selector: string])[] {
+function namedFields(
+  fields: NonNullable<SessionConfiguration['fields']>,
+): (readonly [path: string, selector: string])[] {
   return Object.entries(fields).flatMap(([type, named]) =>
     Object.entries(named ?? {}).flatMap(([name, selector]) =>
       selector ? [[`${type}.${name}`, selector] as const] : [],

@@ -1,26 +1,26 @@
 /** A form: the fields of one scope of the page. */
 import {
+  type FieldEvent,
+  type FieldReport,
   type FieldState,
-  type Happening,
   type Mood,
-  type Outcome,
-  type Report,
+  type SessionUpdateOutcome,
   type Style,
-  TIMED_OUT,
+  TIMEOUT_OUTCOME,
 } from '../hosted-fields/messages.ts';
 import type { Role } from '../hosted-fields/roles.ts';
 import { callBack, debug, GATEWAY } from './address.ts';
 import {
-  type Configuration,
-  ConfigurationError,
-  type Initialized,
+  type InitializationResult,
   placesOf,
   requireSafePage,
+  type SessionConfiguration,
+  SessionConfigurationError,
 } from './configuration.ts';
 import { HostedField } from './hosted-field.ts';
-import { enter, leave } from './hovering.ts';
-import { later } from './later.ts';
-import { Listeners } from './listeners.ts';
+import { enter, leaveField } from './hovering.ts';
+import { FieldListeners } from './listeners.ts';
+import { runInNewTask } from './new-task.ts';
 import { Questions } from './questions.ts';
 
 /** Enough for a slow phone on a slow network to load the frames. */
@@ -34,12 +34,12 @@ const JUDGED_MS_MAX = 2_000;
 export class Form {
   // `randomUUID` is missing on insecure pages, which must get an error instead.
   readonly form = crypto.getRandomValues(new Uint32Array(4)).join('-');
-  readonly listeners = new Listeners();
+  readonly listeners = new FieldListeners();
   readonly #fields = new Map<Role, HostedField>();
   readonly #questions = new Questions();
   /** By role and state, also for fields that are made later. */
   readonly #styles = new Map<string, (field: HostedField) => void>();
-  #configuration: Configuration = {};
+  #configuration: SessionConfiguration = {};
   #session: string | undefined;
   #locale: string | undefined;
   #initializing: { readonly timer: number } | undefined;
@@ -50,25 +50,25 @@ export class Form {
     // If the page's policy blocks our frames, do not wait for them.
     document.addEventListener('securitypolicyviolation', ({ blockedURI }) => {
       if (blockedURI.startsWith(GATEWAY) && this.#initializing !== undefined) {
-        this.#initialized(refusal(UNREADY));
+        this.#initialized(refusal(LOAD_FAILURE));
       }
     });
   }
 
   /** May be called again after each change of the page: unchanged fields keep their values. */
-  configure(given: Configuration | undefined): void {
+  configure(given: SessionConfiguration | undefined): void {
     this.#configuration = { ...given };
     this.#session = given?.session || this.#session;
     this.#locale = given?.locale || this.#locale;
     this.#endInitializing();
     this.#initializing = {
-      timer: window.setTimeout(() => this.#initialized(refusal(UNREADY)), READY_MS_MAX),
+      timer: window.setTimeout(() => this.#initialized(refusal(LOAD_FAILURE)), READY_MS_MAX),
     };
     try {
       requireSafePage();
       this.#place();
     } catch (error) {
-      if (!(error instanceof ConfigurationError)) {
+      if (!(error instanceof SessionConfigurationError)) {
         throw error;
       }
       queueMicrotask(() => this.#initialized(refusal(error.message)));
@@ -115,7 +115,7 @@ export class Form {
   }
 
   /** @returns the current state of each field of the type */
-  judge(type: string): Promise<readonly (readonly [HostedField, FieldState])[]> {
+  currentStates(type: string): Promise<readonly (readonly [HostedField, FieldState])[]> {
     return Promise.all(
       this.fields(type).map(async (field) => {
         const report = await this.#questions.ask(JUDGED_MS_MAX, (id) => field.send({ do: 'judge', id }));
@@ -144,7 +144,7 @@ export class Form {
     callBack(formSessionUpdate, outcome);
   }
 
-  heard(field: HostedField, report: Report): void {
+  receiveReport(field: HostedField, report: FieldReport): void {
     if (!this.#fields.has(field.role)) {
       return;
     }
@@ -188,7 +188,7 @@ export class Form {
     field?.mount();
     if (others.length > 0 && !this.#isMounting) {
       this.#isMounting = true;
-      later(() => {
+      runInNewTask(() => {
         this.#isMounting = false;
         this.#mount();
       });
@@ -215,7 +215,7 @@ export class Form {
     this.#initialized(this.#session === undefined ? refusal(message) : { status: 'ok' });
   }
 
-  #initialized(result: Initialized): void {
+  #initialized(result: InitializationResult): void {
     if (this.#initializing === undefined) {
       return;
     }
@@ -233,7 +233,7 @@ export class Form {
     this.#initializing = undefined;
   }
 
-  #happened(field: HostedField, what: Happening): void {
+  #happened(field: HostedField, what: FieldEvent): void {
     if (what === 'enter') {
       // Submits the page's form, as Enter does in an input of its own.
       const elements = [...(field.input.form?.elements ?? [])] as HTMLElement[];
@@ -241,17 +241,17 @@ export class Form {
     } else if (what === 'mouseover') {
       enter(field, () => {
         field.send({ do: 'left' });
-        this.listeners.happened(field, 'mouseout');
+        this.listeners.emitFieldEvent(field, 'mouseout');
       });
-      this.listeners.happened(field, what);
+      this.listeners.emitFieldEvent(field, what);
     } else if (what === 'mouseout') {
-      leave(field);
+      leaveField(field);
     } else {
-      this.listeners.happened(field, what);
+      this.listeners.emitFieldEvent(field, what);
     }
   }
 
-  async #store(type: string): Promise<Outcome> {
+  async #store(type: string): Promise<SessionUpdateOutcome> {
     const [field] = this.fields(type).filter(({ isReady }) => isReady);
     const session = this.#session;
     if (field === undefined || session === undefined) {
@@ -259,12 +259,12 @@ export class Form {
       return { status: 'system_error', errors: { message } };
     }
     const report = await this.#questions.ask(STORED_MS_MAX, (id) => field.send({ do: 'store', id, session, type }));
-    return report?.tell === 'stored' ? report.outcome : TIMED_OUT;
+    return report?.tell === 'stored' ? report.outcome : TIMEOUT_OUTCOME;
   }
 }
 
-const UNREADY = `the fields did not load: ${GATEWAY} is not reachable, or the page's policy lacks it in frame-src`;
+const LOAD_FAILURE = `the fields did not load: ${GATEWAY} is not reachable, or the page's policy lacks it in frame-src`;
 
-function refusal(message: string): Initialized {
+function refusal(message: string): InitializationResult {
   return { status: 'system_error', message };
 }

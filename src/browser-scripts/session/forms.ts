@@ -1,5 +1,5 @@
 /** The page's forms by their scopes, and the form for a call without a scope. */
-import type { Configuration } from './configuration.ts';
+import type { SessionConfiguration } from './configuration.ts';
 import { Form } from './form.ts';
 
 /** The scope of a form that is configured without one. */
@@ -13,7 +13,7 @@ const forms = new Map<string, Form>();
 /** The form that was configured last. */
 let last: Form | undefined;
 /** Listeners, styles and language that a page sets before it configures their form. */
-const early: { readonly scope: Scope; readonly arrange: Arrangement }[] = [];
+const queuedArrangements: { readonly scope: Scope; readonly arrange: Arrangement }[] = [];
 
 /**
  * The form of the scope. Without a scope: the form that was configured without one, else the last, since some pages
@@ -27,7 +27,7 @@ export function formOf(scope: Scope): Form | undefined {
 export function arrange(scope: Scope, arrangement: Arrangement): void {
   const form = formOf(scope);
   if (form === undefined) {
-    early.push({ scope, arrange: arrangement });
+    queuedArrangements.push({ scope, arrange: arrangement });
   } else {
     arrangement(form);
   }
@@ -35,13 +35,13 @@ export function arrange(scope: Scope, arrangement: Arrangement): void {
 
 /** Applies an arrangement to every form, including those configured later. */
 export function eachForm(arrangement: Arrangement): void {
-  early.push({ scope: undefined, arrange: arrangement });
+  queuedArrangements.push({ scope: undefined, arrange: arrangement });
   for (const form of forms.values()) {
     arrangement(form);
   }
 }
 
-export function configure(configuration: Configuration, scope?: Scope): void {
+export function configureForm(configuration: SessionConfiguration, scope?: Scope): void {
   const name = scope || DEFAULT;
   const form = forms.get(name) ?? newForm(name);
   last = form;
@@ -52,7 +52,7 @@ function newForm(name: string): Form {
   const form = new Form();
   const isPages = name === DEFAULT || !forms.has(DEFAULT);
   forms.set(name, form);
-  for (const { scope, arrange: act } of early) {
+  for (const { scope, arrange: act } of queuedArrangements) {
     if (scope ? scope === name : isPages) {
       act(form);
     }

@@ -1,20 +1,20 @@
 /** One field: a frame of the gateway over an input of the page, and the channel to it. */
 import {
-  type Command,
+  type FieldCommand,
+  type FieldReport,
   type FieldState,
   HANDOVER,
   type Mood,
-  type Report,
   type Setup,
   type Style,
 } from '../hosted-fields/messages.ts';
 import type { Role } from '../hosted-fields/roles.ts';
 import { debug, FIELD, GATEWAY } from './address.ts';
-import { describing, type PageInput, setupOf, showText } from './page-input.ts';
+import { describingElements, type PageInput, setupOf, showText } from './page-input.ts';
 import { Placement } from './placement.ts';
 
 /** Attributes of the page's input that affect the frame. Without `style`, which is changed here to read it. */
-const WATCHED = [
+const WATCHED_ATTRIBUTES = [
   'aria-describedby',
   'aria-label',
   'aria-labelledby',
@@ -28,13 +28,13 @@ const WATCHED = [
 ];
 
 /** Events after which an input may have moved without a change of size. */
-const MOVING = ['animationend', 'focusin', 'resize', 'toggle', 'transitionend'];
+const MOVE_EVENTS = ['animationend', 'focusin', 'resize', 'toggle', 'transitionend'];
 
 export interface FieldOwner {
   readonly form: string;
   /** Settings for all fields of the form. */
   display(): Pick<Setup, 'isEmbossed' | 'rejectsCharacters' | 'roles'> & { readonly locale: string | undefined };
-  heard(field: HostedField, report: Report): void;
+  receiveReport(field: HostedField, report: FieldReport): void;
 }
 
 export class HostedField {
@@ -88,7 +88,7 @@ export class HostedField {
     return this.selector === selector && this.input === input && isThere;
   }
 
-  send(command: Command): void {
+  send(command: FieldCommand): void {
     this.#port?.postMessage(command);
   }
 
@@ -143,9 +143,9 @@ export class HostedField {
    */
   #coverInput(): void {
     const { input } = this;
-    set(input, 'tabindex', '-1');
-    set(input, 'aria-hidden', 'true');
-    set(input, 'autocomplete', 'off');
+    updateAttribute(input, 'tabindex', '-1');
+    updateAttribute(input, 'aria-hidden', 'true');
+    updateAttribute(input, 'autocomplete', 'off');
     if (input instanceof HTMLInputElement) {
       input.readOnly = true;
       if (input.placeholder !== '') {
@@ -167,11 +167,11 @@ export class HostedField {
     this.isReady = false;
     const setup = this.#setup();
     this.#sent = JSON.stringify(setup);
-    port1.onmessage = ({ data }: MessageEvent<Report>) => {
+    port1.onmessage = ({ data }: MessageEvent<FieldReport>) => {
       if (data.tell === 'ready') {
         this.#begin();
       }
-      this.#owner.heard(this, data);
+      this.#owner.receiveReport(this, data);
     };
     const handover = { what: HANDOVER, form: this.#owner.form, role: this.role, setup };
     this.#frame.contentWindow?.postMessage(handover, GATEWAY, [port2]);
@@ -199,14 +199,14 @@ export class HostedField {
     sizes.observe(input);
     sizes.observe(document.documentElement);
     const words = new MutationObserver(refresh);
-    words.observe(input, { attributeFilter: WATCHED, childList: true, subtree: true });
-    for (const element of describing(input)) {
+    words.observe(input, { attributeFilter: WATCHED_ATTRIBUTES, childList: true, subtree: true });
+    for (const element of describingElements(input)) {
       words.observe(element, { characterData: true, childList: true, subtree: true });
     }
     // A click on the label, or a script of the page, focuses the input: forward that to the frame.
     const forward = () => this.focus();
     input.addEventListener('focus', forward);
-    for (const event of MOVING) {
+    for (const event of MOVE_EVENTS) {
       addEventListener(event, refresh, true);
     }
     this.#watches.push(
@@ -214,7 +214,7 @@ export class HostedField {
       () => words.disconnect(),
       () => input.removeEventListener('focus', forward),
       () => {
-        for (const event of MOVING) {
+        for (const event of MOVE_EVENTS) {
           removeEventListener(event, refresh, true);
         }
       },
@@ -222,7 +222,7 @@ export class HostedField {
   }
 }
 
-function set(element: Element, name: string, value: string): void {
+function updateAttribute(element: Element, name: string, value: string): void {
   if (element.getAttribute(name) !== value) {
     element.setAttribute(name, value);
   }

@@ -4,27 +4,27 @@
  */
 import type { HostedField } from './hosted-field.ts';
 
-let hovered: { readonly field: HostedField; readonly left: () => void } | undefined;
+let hoverTarget: { readonly field: HostedField; readonly left: () => void } | undefined;
 
 /** @param left called once, when the mouse has left */
 export function enter(field: HostedField, left: () => void): void {
-  if (hovered?.field !== field) {
-    leave();
-    hovered = { field, left };
+  if (hoverTarget?.field !== field) {
+    leaveField();
+    hoverTarget = { field, left };
   }
 }
 
 /** @param field absent: any field */
-export function leave(field?: HostedField): void {
-  if (hovered !== undefined && (field === undefined || hovered.field === field)) {
-    const { left } = hovered;
-    hovered = undefined;
+export function leaveField(field?: HostedField): void {
+  if (hoverTarget !== undefined && (field === undefined || hoverTarget.field === field)) {
+    const { left } = hoverTarget;
+    hoverTarget = undefined;
     left();
   }
 }
 
 document.addEventListener('mouseover', ({ target }) => {
   if (!(target instanceof HTMLIFrameElement)) {
-    leave();
+    leaveField();
   }
 });

@@ -2,14 +2,14 @@
  * `session.js`: fields for card data on a merchant's page, each a frame of the gateway over the page's own input. It
  * defines one global, `PaymentSession`. The page cannot read typed characters.
  */
-import type { Mood, Outcome, Style, Validity } from '../hosted-fields/messages.ts';
+import type { Mood, SessionUpdateOutcome, Style, Validity } from '../hosted-fields/messages.ts';
 import { isRole, type Role } from '../hosted-fields/roles.ts';
 import { publish } from '../own-tag.ts';
-import { callBack, debug, SCRIPT } from './address.ts';
-import type { Configuration } from './configuration.ts';
+import { callBack, debug, SESSION_SCRIPT } from './address.ts';
+import type { SessionConfiguration } from './configuration.ts';
 import type { Form } from './form.ts';
-import { arrange, configure, eachForm, formOf } from './forms.ts';
-import { CARD_NUMBER, type Heard, type Listeners, validityOf } from './listeners.ts';
+import { arrange, configureForm, eachForm, formOf } from './forms.ts';
+import { CARD_NUMBER, type FieldListeners, type ListenerSignatures, publicValidity } from './listeners.ts';
 
 /** Pages name one role or several; the number may have its older name. */
 function rolesOf(names: unknown): Role[] {
@@ -21,8 +21,8 @@ type Names = readonly string[] | string;
 type Scope = string | null;
 
 const listenTo =
-  (what: Exclude<Parameters<Listeners['happened']>[1], never>) =>
-  (names: Names, listener: Heard['happened'], scope?: Scope): void =>
+  (what: Exclude<Parameters<FieldListeners['emitFieldEvent']>[1], never>) =>
+  (names: Names, listener: ListenerSignatures['happened'], scope?: Scope): void =>
     arrange(scope, ({ listeners }) => listeners.on(what, rolesOf(names), listener));
 
 const setStyle =
@@ -30,12 +30,12 @@ const setStyle =
   (names: Names, style: Style, scope?: Scope): void =>
     arrange(scope, (form) => form.setStyle(rolesOf(names), mood, style));
 
-type Judged = Readonly<Record<string, Readonly<Record<string, boolean | (Validity & { selector: string })>>>>;
+type ValidationResult = Readonly<Record<string, Readonly<Record<string, boolean | (Validity & { selector: string })>>>>;
 
-async function validate(type: string, callback: (result: Judged) => void, scope?: Scope): Promise<void> {
-  const states = (await formOf(scope)?.judge(type)) ?? [];
+async function validate(type: string, callback: (result: ValidationResult) => void, scope?: Scope): Promise<void> {
+  const states = (await formOf(scope)?.currentStates(type)) ?? [];
   const fields = states.map(([{ role, selector }, state]) => {
-    const validity = { ...validityOf(state), hasError: !state.isValid };
+    const validity = { ...publicValidity(state), hasError: !state.isValid };
     return [role.slice(type.length + 1), { ...validity, selector }] as const;
   });
   const isValid = fields.length > 0 && fields.every(([, field]) => field.isValid);
@@ -59,9 +59,9 @@ function update(scope: Scope | undefined, type: string): void {
 }
 
 /** Up to version 33: the second parameter is called when the fields are ready. */
-function attachToForm(configuration: Configuration, callback?: () => void): void {
+function attachToForm(configuration: SessionConfiguration, callback?: () => void): void {
   const callbacks = { ...configuration?.callbacks };
-  configure({
+  configureForm({
     ...configuration,
     callbacks: {
       ...callbacks,
@@ -79,10 +79,10 @@ function attachToForm(configuration: Configuration, callback?: () => void): void
   });
 }
 
-let onceUpdated: ((outcome: Outcome) => void) | undefined;
+let onceUpdated: ((outcome: SessionUpdateOutcome) => void) | undefined;
 
 /** Up to version 33. */
-function updateSession(callback: (outcome: Outcome) => void): void {
+function updateSession(callback: (outcome: SessionUpdateOutcome) => void): void {
   onceUpdated = callback;
   update(undefined, 'card');
 }
@@ -93,21 +93,21 @@ function fieldOf(name: string, scope?: Scope): ReturnType<Form['field']> {
   return role && formOf(scope)?.field(role);
 }
 
-publish('PaymentSession', SCRIPT, {
+publish('PaymentSession', SESSION_SCRIPT, {
   attachToForm,
-  configure,
+  configure: configureForm,
   onBlur: listenTo('blur'),
-  onCardBINChange: (listener: Heard['bin'], scope?: Scope) =>
+  onCardBINChange: (listener: ListenerSignatures['bin'], scope?: Scope) =>
     arrange(scope, ({ listeners }) => listeners.on('bin', CARD_NUMBER, listener)),
-  onCardTypeChange: (listener: Heard['cardType'], scope?: Scope) =>
+  onCardTypeChange: (listener: ListenerSignatures['cardType'], scope?: Scope) =>
     arrange(scope, ({ listeners }) => listeners.on('cardType', CARD_NUMBER, listener)),
   onChange: listenTo('change'),
-  onEmptinessChange: (names: Names, listener: Heard['emptiness'], scope?: Scope) =>
+  onEmptinessChange: (names: Names, listener: ListenerSignatures['emptiness'], scope?: Scope) =>
     arrange(scope, ({ listeners }) => listeners.on('emptiness', rolesOf(names), listener)),
   onFocus: listenTo('focus'),
   onMouseOut: listenTo('mouseout'),
   onMouseOver: listenTo('mouseover'),
-  onValidityChange: (names: Names, listener: Heard['validity'], scope?: Scope) =>
+  onValidityChange: (names: Names, listener: ListenerSignatures['validity'], scope?: Scope) =>
     arrange(scope, ({ listeners }) => listeners.on('validity', rolesOf(names), listener)),
   setFocus: (name: string, scope?: Scope) => fieldOf(name, scope)?.focus(),
   setFocusStyle: setStyle('focus'),

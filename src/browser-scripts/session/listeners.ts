@@ -1,12 +1,12 @@
 /**
  * The page's listeners, by topic and role: one function each, replaced by the next, since pages configure repeatedly.
  */
-import type { CardType, FieldState, Happening, Validity } from '../hosted-fields/messages.ts';
+import type { CardType, FieldEvent, FieldState, Validity } from '../hosted-fields/messages.ts';
 import { ROLES, type Role } from '../hosted-fields/roles.ts';
 import { callBack } from './address.ts';
 import type { HostedField } from './hosted-field.ts';
 
-export interface Heard {
+export interface ListenerSignatures {
   readonly happened: (selector: string, role: Role) => void;
   readonly emptiness: (selector: string, result: { readonly isEmpty: boolean }) => void;
   readonly validity: (selector: string, result: Validity, role: Role) => void;
@@ -14,15 +14,17 @@ export interface Heard {
   readonly cardType: (selector: string, result: CardType) => void;
 }
 
-type Topic = Exclude<keyof Heard, 'happened'> | Exclude<Happening, 'enter'>;
-type ListenerOf<Name extends Topic> = Name extends keyof Heard ? Heard[Name] : Heard['happened'];
+type Topic = Exclude<keyof ListenerSignatures, 'happened'> | Exclude<FieldEvent, 'enter'>;
+type ListenerOf<Name extends Topic> = Name extends keyof ListenerSignatures
+  ? ListenerSignatures[Name]
+  : ListenerSignatures['happened'];
 
 /** The validity alone, without the rest of the state. */
-export function validityOf({ isValid, isIncomplete, hasError, errorReason }: FieldState): Validity {
+export function publicValidity({ isValid, isIncomplete, hasError, errorReason }: FieldState): Validity {
   return { isValid, isIncomplete, hasError, ...(errorReason !== undefined && { errorReason }) };
 }
 
-export class Listeners {
+export class FieldListeners {
   // biome-ignore lint/suspicious/noExplicitAny: which function belongs to which topic, `on` and `#of` say.
   readonly #listeners = new Map<string, any>();
 
@@ -32,7 +34,7 @@ export class Listeners {
     }
   }
 
-  happened({ selector, role }: HostedField, what: Exclude<Happening, 'enter'>): void {
+  emitFieldEvent({ selector, role }: HostedField, what: Exclude<FieldEvent, 'enter'>): void {
     callBack(this.#of(what, role), selector, role);
   }
 
@@ -41,8 +43,8 @@ export class Listeners {
     if (state.isEmpty !== before.isEmpty) {
       callBack(this.#of('emptiness', role), selector, { isEmpty: state.isEmpty });
     }
-    if (isOther(validityOf(state), validityOf(before))) {
-      callBack(this.#of('validity', role), selector, validityOf(state), role);
+    if (isOther(publicValidity(state), publicValidity(before))) {
+      callBack(this.#of('validity', role), selector, publicValidity(state), role);
     }
     if (state.bin !== undefined && state.bin !== before.bin) {
       callBack(this.#of('bin', role), selector, { BIN: state.bin });

@@ -3,7 +3,7 @@ import type { Setup, Style } from '../hosted-fields/messages.ts';
 
 export type PageInput = HTMLInputElement | HTMLSelectElement;
 
-const INHERITED = [
+const COPIED_PROPERTIES = [
   'color',
   'caretColor',
   'fontFamily',
@@ -13,7 +13,7 @@ const INHERITED = [
   'letterSpacing',
 ] as const;
 const LOOK = [
-  ...INHERITED,
+  ...COPIED_PROPERTIES,
   'fontVariantNumeric',
   'lineHeight',
   'textAlign',
@@ -49,7 +49,7 @@ export function setupOf(
   showText(input);
   const computed = getComputedStyle(input);
   const look = { ...styleOf(computed, LOOK), textAlign: alignment(computed) };
-  const placeholderLook = styleOf(getComputedStyle(input, '::placeholder'), [...INHERITED, 'textTransform']);
+  const placeholderLook = styleOf(getComputedStyle(input, '::placeholder'), [...COPIED_PROPERTIES, 'textTransform']);
   hideText(input);
   const type = input.getAttribute('type');
   return {
@@ -83,7 +83,7 @@ export function showText(input: PageInput): void {
 }
 
 /** Elements with texts that the frame repeats, to be observed for changes. */
-export function describing(input: PageInput): Element[] {
+export function describingElements(input: PageInput): Element[] {
   return [...(input.labels ?? []), ...idsOf(input, 'aria-labelledby'), ...idsOf(input, 'aria-describedby')];
 }
 

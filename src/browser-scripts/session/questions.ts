@@ -1,7 +1,7 @@
 /** Requests to frames, each with one answer or a timeout, since a frame may be gone. */
-import type { Report } from '../hosted-fields/messages.ts';
+import type { FieldReport } from '../hosted-fields/messages.ts';
 
-type Answer = Extract<Report, { readonly id: number }>;
+type Answer = Extract<FieldReport, { readonly id: number }>;
 
 export class Questions {
   readonly #open = new Map<number, (answer: Answer) => void>();

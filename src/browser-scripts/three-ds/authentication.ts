@@ -1,17 +1,17 @@
 /** The script's two calls, and the handling of their answers in the browser. */
 import { browserDetails } from './browser-details.ts';
-import { ConfigurationError, configuration, container, isConfigured } from './configuration.ts';
-import { type Beginning, OPERATIONS, tell } from './events.ts';
-import { failure, type Outcome, type RestAnswer } from './outcome.ts';
+import { configuration, container, isConfigured, ThreeDsConfigurationError } from './configuration.ts';
+import { type CallStart, emit, INTERFACE_OPERATIONS } from './events.ts';
+import { type CallOutcome, failure, type RestJson } from './outcome.ts';
 import { challengeInFrame, challengeInWindow, goHome, runMethod } from './redirect.ts';
-import { call, getLastCorrelationId } from './rest.ts';
+import { callRest, getLastCorrelationId } from './rest.ts';
 
-type Callback = (outcome: Outcome) => void;
+type Callback = (outcome: CallOutcome) => void;
 
 /** Additional fields of the request, and `fullScreenRedirect`. */
-type Optional = Readonly<Record<string, RestAnswer>> & { readonly fullScreenRedirect?: boolean | string };
+type Optional = Readonly<Record<string, RestJson>> & { readonly fullScreenRedirect?: boolean | string };
 
-type Call = Beginning & { readonly callback: Callback | undefined };
+type Call = CallStart & { readonly callback: Callback | undefined };
 
 /**
  * Checks whether the card is enrolled. The ACS's method has completed before the callback is called, so that the page
@@ -24,7 +24,7 @@ export function initiateAuthentication(
   optional?: Optional | null,
 ): void {
   run({ method: 'initiateAuthentication', orderId, transactionId, callback }, async () => {
-    const outcome = await call(orderId, transactionId, {
+    const outcome = await callRest(orderId, transactionId, {
       ...optional,
       apiOperation: 'INITIATE_AUTHENTICATION',
       authentication: { channel: 'PAYER_BROWSER', purpose: 'PAYMENT_TRANSACTION', ...optional?.authentication },
@@ -49,7 +49,7 @@ export function authenticatePayer(
     const isFull = String(fullScreenRedirect) === 'true';
     const userLanguage = configuration().configuration?.userLanguage || navigator.language;
     const { browserDetails: given, ...device } = optional.device ?? {};
-    const outcome = await call(orderId, transactionId, {
+    const outcome = await callRest(orderId, transactionId, {
       ...optional,
       apiOperation: 'AUTHENTICATE_PAYER',
       device: {
@@ -58,11 +58,11 @@ export function authenticatePayer(
         browserDetails: { ...browserDetails(userLanguage, isFull ? undefined : container()), ...given },
       },
     });
-    return { outcome, leadOn: () => lead(outcome, isFull) };
+    return { outcome, leadOn: () => continueAuthentication(outcome, isFull) };
   });
 }
 
-function lead(outcome: Outcome, isFull: boolean): void {
+function continueAuthentication(outcome: CallOutcome, isFull: boolean): void {
   const challenge = stepOf(outcome);
   if (challenge?.acsUrl !== undefined) {
     (isFull ? challengeInWindow : challengeInFrame)(challenge);
@@ -72,29 +72,29 @@ function lead(outcome: Outcome, isFull: boolean): void {
 }
 
 /** The data that the answer's HTML is made of. */
-function stepOf({ restApiResponse }: Outcome): RestAnswer {
+function stepOf({ restApiResponse }: CallOutcome): RestJson {
   return restApiResponse?.authentication?.redirect?.customizedHtml?.['3ds2'];
 }
 
 /** Calls the callback exactly once, with the outcome; then redirects the browser. */
 function run(
   { callback, ...beginning }: Call,
-  work: () => Promise<{ readonly outcome: Outcome; readonly leadOn?: () => void }>,
+  work: () => Promise<{ readonly outcome: CallOutcome; readonly leadOn?: () => void }>,
 ): void {
-  const operation = OPERATIONS[beginning.method];
+  const operation = INTERFACE_OPERATIONS[beginning.method];
   const done = async () => {
     if (isConfigured()) {
-      tell(`BEFORE_${operation}`, beginning);
+      emit(`BEFORE_${operation}`, beginning);
     }
     const { outcome, leadOn } = await work().catch((error: unknown) => {
-      const cause = error instanceof ConfigurationError ? 'INVALID_CONFIGURATION' : 'SCRIPT_FAILED';
+      const cause = error instanceof ThreeDsConfigurationError ? 'INVALID_CONFIGURATION' : 'SCRIPT_FAILED';
       const failed = failure(cause, 0, (error as Error).message);
       return { outcome: { correlationId: getLastCorrelationId(), error: failed }, leadOn: undefined };
     });
-    tell(beginning.method, outcome);
-    tell(`AFTER_${operation}`, outcome);
+    emit(beginning.method, outcome);
+    emit(`AFTER_${operation}`, outcome);
     if (outcome.error !== undefined) {
-      tell('error', outcome);
+      emit('error', outcome);
     }
     try {
       callback?.(outcome);

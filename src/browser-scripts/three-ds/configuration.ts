@@ -1,7 +1,7 @@
 /** The page's configuration, set before any authentication. */
 import { ownTag } from '../own-tag.ts';
 
-export interface Configuration {
+export interface ThreeDsConfiguration {
   readonly merchantId: string;
   readonly sessionId: string;
   /** The id of the element for the bank's frames. */
@@ -17,36 +17,36 @@ export interface Configuration {
 }
 
 /** A problem of the configuration, or a call without one. */
-export class ConfigurationError extends Error {}
+export class ThreeDsConfigurationError extends Error {}
 
-let configured: Configuration | undefined;
+let currentConfiguration: ThreeDsConfiguration | undefined;
 
 /** The script's own address. */
-export const SCRIPT = ownTag('three-ds')?.src ?? location.href;
+export const THREE_DS_SCRIPT = ownTag('three-ds')?.src ?? location.href;
 
 /** The script's origin is that of the gateway. */
-const GATEWAY = new URL(SCRIPT).origin;
+const GATEWAY = new URL(THREE_DS_SCRIPT).origin;
 
 /** May be called again, for another payer or after a change of the basket. */
-export function configure(given: Configuration): void {
+export function configureThreeDs(given: ThreeDsConfiguration): void {
   const named = given ?? {};
-  configured = isText(named.merchantId) && isText(named.sessionId) ? { ...named } : undefined;
-  if (configured === undefined) {
+  currentConfiguration = isText(named.merchantId) && isText(named.sessionId) ? { ...named } : undefined;
+  if (currentConfiguration === undefined) {
     console.error('ThreeDS.configure: merchantId and sessionId are required');
   }
   named.callback?.();
 }
 
 export function isConfigured(): boolean {
-  return configured !== undefined;
+  return currentConfiguration !== undefined;
 }
 
 /** @throws ConfigurationError */
-export function configuration(): Configuration {
-  if (configured === undefined) {
-    throw new ConfigurationError('ThreeDS.configure was not called with a merchantId and a sessionId');
+export function configuration(): ThreeDsConfiguration {
+  if (currentConfiguration === undefined) {
+    throw new ThreeDsConfigurationError('ThreeDS.configure was not called with a merchantId and a sessionId');
   }
-  return configured;
+  return currentConfiguration;
 }
 
 /** The default version of the interface. */
@@ -81,7 +81,7 @@ export function container(): HTMLElement {
   const { containerId } = configuration();
   const found = containerId ? document.getElementById(containerId) : document.body;
   if (found === null) {
-    throw new ConfigurationError(`there is no element with the id ${containerId}`);
+    throw new ThreeDsConfigurationError(`there is no element with the id ${containerId}`);
   }
   return found;
 }

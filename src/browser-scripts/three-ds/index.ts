@@ -4,13 +4,13 @@
  */
 import { publish } from '../own-tag.ts';
 import { authenticatePayer, initiateAuthentication } from './authentication.ts';
-import { configure, isConfigured, SCRIPT } from './configuration.ts';
+import { configureThreeDs, isConfigured, THREE_DS_SCRIPT } from './configuration.ts';
 import { onEvent } from './events.ts';
 import { getLastCorrelationId } from './rest.ts';
 
-publish('ThreeDS', SCRIPT, {
+publish('ThreeDS', THREE_DS_SCRIPT, {
   authenticatePayer,
-  configure,
+  configure: configureThreeDs,
   getLastCorrelationId,
   initiateAuthentication,
   isConfigured,

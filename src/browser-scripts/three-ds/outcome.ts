@@ -1,9 +1,9 @@
 /** The outcome of a call, for a page's callback. */
 
 // biome-ignore lint/suspicious/noExplicitAny: the interface's own answer, as the page knows it.
-export type RestAnswer = any;
+export type RestJson = any;
 
-export interface Failure {
+export interface CallFailure {
   /** The answer's `error.cause`, or the reason why there is no answer. */
   readonly cause: string;
   /** The HTTP status; 0 without an answer. */
@@ -13,19 +13,19 @@ export interface Failure {
   readonly result: 'ERROR';
 }
 
-export interface Outcome {
+export interface CallOutcome {
   readonly correlationId: string;
-  readonly restApiResponse?: RestAnswer;
+  readonly restApiResponse?: RestJson;
   readonly gatewayRecommendation?: string;
   /** The same as `authentication.redirect.html`. */
   readonly htmlRedirectCode?: string;
   /** 3DS2 or NONE. */
   readonly authenticationVersion?: string;
-  readonly error?: Failure;
+  readonly error?: CallFailure;
 }
 
 /** @param answer of the operation, parsed as JSON */
-export function outcomeOf(correlationId: string, status: number, answer: RestAnswer): Outcome {
+export function readOutcome(correlationId: string, status: number, answer: RestJson): CallOutcome {
   if (answer?.result === 'ERROR' || answer?.result === undefined) {
     const { cause = 'SERVER_FAILED', explanation = 'the gateway gave no answer that can be read' } =
       answer?.error ?? {};
@@ -42,6 +42,6 @@ export function outcomeOf(correlationId: string, status: number, answer: RestAns
   };
 }
 
-export function failure(cause: string, status: number, msg: string): Failure {
+export function failure(cause: string, status: number, msg: string): CallFailure {
   return { cause, code: cause, msg, result: 'ERROR', status };
 }

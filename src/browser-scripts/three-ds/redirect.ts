@@ -3,7 +3,7 @@
  * the DOM API, so that a page with Trusted Types needs no exception for this script.
  */
 import { container, isGateway } from './configuration.ts';
-import type { RestAnswer } from './outcome.ts';
+import type { RestJson } from './outcome.ts';
 
 /** EMV 3-D Secure limits the wait for the method to ten seconds. */
 const METHOD_MS_MAX = 10_000;
@@ -11,7 +11,7 @@ const METHOD_MS_MAX = 10_000;
 const METHOD_DONE = 'turnpike.method.done';
 
 /** @returns resolves when the method has completed, or after the time limit */
-export function runMethod({ methodUrl, methodPostData }: RestAnswer): Promise<void> {
+export function runMethod({ methodUrl, methodPostData }: RestJson): Promise<void> {
   const frame = makeFrame('methodFrame');
   frame.hidden = true;
   container().append(frame);
@@ -34,7 +34,7 @@ export function runMethod({ methodUrl, methodPostData }: RestAnswer): Promise<vo
 }
 
 /** Shows the challenge in a frame of the container. */
-export function challengeInFrame({ acsUrl, cReq }: RestAnswer): void {
+export function challengeInFrame({ acsUrl, cReq }: RestJson): void {
   const frame = makeFrame('challengeFrame');
   frame.title = new URL(acsUrl).hostname;
   // Allows passkeys and codes from text messages, for any host that the bank redirects to.
@@ -46,7 +46,7 @@ export function challengeInFrame({ acsUrl, cReq }: RestAnswer): void {
 }
 
 /** Shows the challenge in the page's own window. */
-export function challengeInWindow({ acsUrl, cReq }: RestAnswer): void {
+export function challengeInWindow({ acsUrl, cReq }: RestJson): void {
   if (!isSentByPage('threedsChallengeRedirect')) {
     post(acsUrl, { creq: cReq }, '_self');
   }
@@ -76,14 +76,17 @@ const INPUT = /<input type="hidden" name="([^"]*)" value="([^"]*)">/g;
  * does not become markup of the page.
  */
 function formIn(html: string): { readonly action: string; readonly fields: Record<string, string> } {
-  const action = unescaped(/ action="([^"]*)"/.exec(html)?.[1] ?? '');
-  const fields = [...html.matchAll(INPUT)].map(([, name = '', value = '']) => [unescaped(name), unescaped(value)]);
+  const action = decodeEntities(/ action="([^"]*)"/.exec(html)?.[1] ?? '');
+  const fields = [...html.matchAll(INPUT)].map(([, name = '', value = '']) => [
+    decodeEntities(name),
+    decodeEntities(value),
+  ]);
   return { action, fields: Object.fromEntries(fields) };
 }
 
 const ENTITIES: Readonly<Record<string, string>> = { '#39': "'", amp: '&', gt: '>', lt: '<', quot: '"' };
 
-function unescaped(text: string): string {
+function decodeEntities(text: string): string {
   return text.replace(/&(#39|amp|gt|lt|quot);/g, (_entity, name: string) => ENTITIES[name]!);
 }
 

@@ -3,7 +3,7 @@
  * operations.
  */
 import { configuration, transactionUrl } from './configuration.ts';
-import { failure, type Outcome, outcomeOf, type RestAnswer } from './outcome.ts';
+import { type CallOutcome, failure, type RestJson, readOutcome } from './outcome.ts';
 
 /** A gateway queries the bank for at most ten seconds, and may have to wait for the store before. */
 const ANSWER_MS_MAX = 45_000;
@@ -19,7 +19,7 @@ export function getLastCorrelationId(): string {
  * @param body fields of the operation, besides the session's id
  * @returns the outcome, also for any failure
  */
-export async function call(orderId: string, transactionId: string, body: Readonly<RestAnswer>): Promise<Outcome> {
+export async function callRest(orderId: string, transactionId: string, body: Readonly<RestJson>): Promise<CallOutcome> {
   const { merchantId, sessionId } = configuration();
   const correlationId: string = body.correlationId ?? crypto.randomUUID();
   lastCorrelationId = correlationId;
@@ -36,7 +36,7 @@ export async function call(orderId: string, transactionId: string, body: Readonl
       body: JSON.stringify({ ...body, correlationId, session: { id: sessionId } }),
       signal: AbortSignal.timeout(ANSWER_MS_MAX),
     });
-    return outcomeOf(correlationId, response.status, await response.json().catch(() => undefined));
+    return readOutcome(correlationId, response.status, await response.json().catch(() => undefined));
   } catch (error) {
     const isLate = error instanceof DOMException && error.name === 'TimeoutError';
     const cause = isLate ? 'REQUEST_TIMEOUT' : 'NETWORK_ERROR';

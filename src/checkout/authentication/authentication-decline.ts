@@ -2,7 +2,7 @@ import type { GatewayCode } from '../../contract/gateway-codes.ts';
 import type { Movement } from '../../core/index.ts';
 import { authenticationOfPayment, isCancelledByPayer } from '../../core/payer-authentication/index.ts';
 import type { AuthenticationResult } from '../../core/ports/index.ts';
-import type { Unconfirmed } from '../../web/views/index.ts';
+import type { UnconfirmedReason } from '../../web/views/index.ts';
 import type { CheckoutStatus, PayerDependencies } from '../checkout-status.ts';
 import type { AuthenticationDecline } from '../page-model.ts';
 
@@ -10,7 +10,7 @@ import type { AuthenticationDecline } from '../page-model.ts';
  * The reason to show for an authentication result that kept the payment from being sent; undefined where the result
  * does not prevent the payment. In that case a decline comes from the acquirer, a rule of the shop's or a limit.
  */
-function reasonOf(result: AuthenticationResult): Unconfirmed | undefined {
+function reasonOf(result: AuthenticationResult): UnconfirmedReason | undefined {
   if (isCancelledByPayer(result)) {
     return 'cancelled';
   }

@@ -1,7 +1,7 @@
 /** `audit list` and `audit verify`: shows the audit trail, and checks that it was not tampered with. */
 import { parseArgs } from 'node:util';
 import type { Store } from '../../adapters/store/index.ts';
-import { type AuditEntry, readHeads, verify } from '../../back-office/audit/index.ts';
+import { type AuditEntry, readHeads, verifyTrail } from '../../back-office/audit/index.ts';
 import { type CommandCall, type CommandResult, UsageError } from '../command.ts';
 import { printable } from '../printable.ts';
 
@@ -11,7 +11,7 @@ const LISTED_MAX = 10_000;
 const PAGE = 1_000;
 const TEXT = { type: 'string' } as const;
 
-interface Wanted {
+interface EntryFilter {
   readonly from: number;
   readonly until: number;
   readonly action: string | undefined;
@@ -25,11 +25,11 @@ export async function listAudit({ store, args, usage }: CommandCall): Promise<st
     action: action as string | undefined,
   };
   const isNewest = from === undefined && until === undefined && action === undefined;
-  const entries = isNewest ? await store.audit.newest(NEWEST) : await found(store, wanted);
+  const entries = isNewest ? await store.audit.newest(NEWEST) : await findEntries(store, wanted);
   return entries.length === 0 ? 'There is no such entry.' : entries.map(entryLine).join('\n');
 }
 
-async function found({ audit }: Store, { from, until, action }: Wanted): Promise<readonly AuditEntry[]> {
+async function findEntries({ audit }: Store, { from, until, action }: EntryFilter): Promise<readonly AuditEntry[]> {
   const listed: AuditEntry[] = [];
   let page: readonly AuditEntry[] = [];
   let after = 0;
@@ -44,13 +44,13 @@ async function found({ audit }: Store, { from, until, action }: Wanted): Promise
 }
 
 function entryLine({ sequence, at, actor, action, subject, details }: AuditEntry): string {
-  return [sequence.toString(), new Date(at).toISOString(), actor, action, subject ?? '-', readable(details)]
+  return [sequence.toString(), new Date(at).toISOString(), actor, action, subject ?? '-', withReadableTime(details)]
     .map(printable)
     .join('\t');
 }
 
 /** The chain holds an unmasking's time as a number. */
-function readable(details: string): string {
+function withReadableTime(details: string): string {
   const { at, ...more } = JSON.parse(details) as { readonly at?: unknown };
   return typeof at === 'number' ? JSON.stringify({ ...more, at: new Date(at).toISOString() }) : details;
 }
@@ -64,7 +64,7 @@ export async function verifyAudit({ store, settings, args, usage }: CommandCall)
     problems = heads.flatMap((one) => one.problems);
     return heads.flatMap(({ lines }) => lines);
   };
-  const { head: last, findings, notes } = await verify(store.audit, readLines);
+  const { head: last, findings, notes } = await verifyTrail(store.audit, readLines);
   const lines = [
     ...findings.map(({ kind, says }) => `${kind}: ${says}`),
     ...problems,

@@ -9,11 +9,11 @@ import { resolvedArguments } from '../payment-commands.ts';
 import { changesOf, profileChanges } from './profile-changes.ts';
 
 /** `subject` is that of the entry; the other members are its details. */
-export type Kept = Readonly<Record<string, boolean | string | null>> & { readonly subject?: string | null };
+export type AuditDetails = Readonly<Record<string, boolean | string | null>> & { readonly subject?: string | null };
 
 export interface AuditedCommand {
   /** The arguments to record. Must omit secrets, since arguments may include passwords. */
-  readonly kept: (args: readonly string[]) => Kept;
+  readonly kept: (args: readonly string[]) => AuditDetails;
   /** Whether a call makes no changes. */
   readonly isIdle?: (args: readonly string[]) => boolean;
   /** Runs before the command's first entry is appended. */
@@ -27,10 +27,10 @@ const ofOrder: AuditedCommand = { kept: ([id, order]) => ({ subject: text(id), o
 const ofTransaction: AuditedCommand = {
   kept: ([id, order, transaction]) => ({ subject: text(id), order: text(order), transaction: text(transaction) }),
 };
-const resolves = (args: readonly string[]): boolean => args.includes('--adopt') || args.includes('--bar');
+const resolvesDifferences = (args: readonly string[]): boolean => args.includes('--adopt') || args.includes('--bar');
 const isDryRun = (args: readonly string[]): boolean => args.includes('--dry-run');
 
-export const AUDITED: Readonly<Record<string, AuditedCommand>> = {
+export const AUDITED_COMMANDS: Readonly<Record<string, AuditedCommand>> = {
   'merchant put': {
     kept: ([file, flag]) => ({ file: text(file), setsPassword: flag === '--password' }),
     watch: profileChanges,
@@ -79,11 +79,11 @@ export const AUDITED: Readonly<Record<string, AuditedCommand>> = {
     }),
     isIdle: isDryRun,
   },
-  reconcile: { kept: (args) => ({ options: text(args.join(' ')) }), isIdle: (args) => !resolves(args) },
+  reconcile: { kept: (args) => ({ options: text(args.join(' ')) }), isIdle: (args) => !resolvesDifferences(args) },
   'barred lift': ofOrder,
   restored: {
     kept: (args) => ({ options: text(args.join(' ')) }),
-    first: async (trail, args) => (args.length === 0 ? trail.restored() : undefined),
+    first: async (trail, args) => (args.length === 0 ? trail.recordRestoration() : undefined),
   },
   migrate: {
     kept: () => ({}),

@@ -44,25 +44,25 @@ function idIn(file: string | undefined): string | undefined {
 
 /** Sorted by name. */
 function changesBetween(before: MerchantProfile | undefined, after: MerchantProfile | undefined): Change[] {
-  const [old, now] = [leaves(before ?? {}), leaves(after ?? {})];
+  const [old, now] = [leafValues(before ?? {}), leafValues(after ?? {})];
   const names = [...new Set([...old.keys(), ...now.keys()])].sort();
   return names
     .filter((member) => old.get(member) !== now.get(member))
-    .map((member) => ({ member, ...shown('from', old.get(member)), ...shown('to', now.get(member)) }));
+    .map((member) => ({ member, ...publicValue('from', old.get(member)), ...publicValue('to', now.get(member)) }));
 }
 
-function shown(name: 'from' | 'to', value: unknown): Partial<Change> {
+function publicValue(name: 'from' | 'to', value: unknown): Partial<Change> {
   const isPublic = typeof value === 'string' ? PUBLIC_TEXT.test(value) : value !== undefined;
   return isPublic ? { [name]: value } : {};
 }
 
 /** Leaf values by dotted path: `permissions.unmask`, `certificates.0`. */
-function leaves(value: unknown, path = ''): Map<string, unknown> {
+function leafValues(value: unknown, path = ''): Map<string, unknown> {
   if (typeof value !== 'object' || value === null) {
     return new Map([[path, value]]);
   }
   const members = Object.entries(value).flatMap(([name, member]) => [
-    ...leaves(member, path === '' ? name : `${path}.${name}`),
+    ...leafValues(member, path === '' ? name : `${path}.${name}`),
   ]);
   return new Map(members);
 }

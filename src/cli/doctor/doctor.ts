@@ -7,11 +7,11 @@ import { deliveryRule, nameServers } from '../../adapters/notifications/index.ts
 import { openStore, type Store } from '../../adapters/store/index.ts';
 import { readSettings, type Settings } from '../../settings/index.ts';
 import { type CommandResult, type LoneCall, UsageError } from '../command.ts';
-import { fails, type Line, reported } from '../finding.ts';
+import { type CheckLine, fails, findingsReport } from '../finding.ts';
 import { printable } from '../printable.ts';
+import type { NetworkAccess } from './doctor-subject.ts';
 import { examine } from './examine.ts';
-import type { Outside } from './examined.ts';
-import { GATEWAY_CHECKS, messageOf } from './gateway-checks.ts';
+import { errorText, GATEWAY_CHECKS } from './gateway-checks.ts';
 import { MERCHANT_CHECKS } from './merchant-checks.ts';
 import { STORE_CHECKS } from './store-checks.ts';
 
@@ -19,13 +19,16 @@ const HTTPS_PORT = 443;
 const ANSWER_MS_MAX = 5_000;
 
 /** @param outside overrides of the network, for tests */
-export async function doctor({ env, args, usage }: LoneCall, outside: Partial<Outside> = {}): Promise<CommandResult> {
-  const { merchantId, isJson } = called(args, usage);
+export async function doctor(
+  { env, args, usage }: LoneCall,
+  outside: Partial<NetworkAccess> = {},
+): Promise<CommandResult> {
+  const { merchantId, isJson } = readArguments(args, usage);
   const lines = await report(env, merchantId, outside);
-  return reported(lines, isJson, { merchant: merchantId ?? null });
+  return findingsReport(lines, isJson, { merchant: merchantId ?? null });
 }
 
-function called(args: readonly string[], usage: string): { merchantId: string | undefined; isJson: boolean } {
+function readArguments(args: readonly string[], usage: string): { merchantId: string | undefined; isJson: boolean } {
   try {
     const options = { json: { type: 'boolean' } } as const;
     const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
@@ -41,13 +44,13 @@ function called(args: readonly string[], usage: string): { merchantId: string | 
 async function report(
   env: NodeJS.ProcessEnv,
   merchantId: string | undefined,
-  outside: Partial<Outside>,
-): Promise<Line[]> {
+  outside: Partial<NetworkAccess>,
+): Promise<CheckLine[]> {
   let settings: Settings;
   try {
     settings = readSettings(env);
   } catch (error) {
-    return [{ check: 'settings', ...fails(messageOf(error), 'correct it: the gateway does not start') }];
+    return [{ check: 'settings', ...fails(errorText(error), 'correct it: the gateway does not start') }];
   }
   const examined = {
     settings,
@@ -74,7 +77,7 @@ async function report(
 async function storeLines(
   examined: Parameters<(typeof STORE_CHECKS)[number]['run']>[0],
   merchantId: string | undefined,
-): Promise<Line[]> {
+): Promise<CheckLine[]> {
   const lines = await examine(STORE_CHECKS, examined);
   if (merchantId === undefined) {
     return lines;
@@ -87,12 +90,12 @@ async function storeLines(
 }
 
 /** A store that cannot be opened is a finding; the other findings are still useful. */
-async function withStore(settings: Settings, look: (store: Store) => Promise<Line[]>): Promise<Line[]> {
+async function withStore(settings: Settings, look: (store: Store) => Promise<CheckLine[]>): Promise<CheckLine[]> {
   let store: Store;
   try {
     store = await openStore(settings.databaseUrl, { owner: false, schema: 'REQUIRE', isReader: true });
   } catch (error) {
-    return [{ check: 'store', ...fails(messageOf(error), 'nothing of merchants can be looked at until it opens') }];
+    return [{ check: 'store', ...fails(errorText(error), 'nothing of merchants can be looked at until it opens') }];
   }
   try {
     return await look(store);

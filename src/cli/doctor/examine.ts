@@ -1,7 +1,7 @@
 /** Runs a table of checks: concurrently, each with a time limit, and reported in the table's order. */
 
-import { type Finding, fails, type Line } from '../finding.ts';
-import type { Check } from './examined.ts';
+import { type CheckFinding, type CheckLine, fails } from '../finding.ts';
+import type { Check } from './doctor-subject.ts';
 
 /** Longer than the longest step of a check: look-up, connection, answer, provider. */
 const CHECK_MS_MAX = 15_000;
@@ -10,7 +10,7 @@ export async function examine<What>(
   checks: readonly Check<What>[],
   what: What,
   msMax: number = CHECK_MS_MAX,
-): Promise<Line[]> {
+): Promise<CheckLine[]> {
   const lines = await Promise.all(
     checks.map(async (check) => {
       const findings = await withinTime(check, what, msMax);
@@ -20,9 +20,9 @@ export async function examine<What>(
   return lines.flat();
 }
 
-async function withinTime<What>(check: Check<What>, what: What, msMax: number): Promise<readonly Finding[]> {
+async function withinTime<What>(check: Check<What>, what: What, msMax: number): Promise<readonly CheckFinding[]> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<Finding[]>((resolve) => {
+  const late = new Promise<CheckFinding[]>((resolve) => {
     const finding = fails(`No end of this check within ${msMax / 1_000} s.`, 'look at the network');
     timer = setTimeout(() => resolve([finding]), msMax);
   });

@@ -7,12 +7,12 @@ import { openProviders } from '../../adapters/providers/index.ts';
 import { tryDirectoryServer } from '../../adapters/three-ds-server/index.ts';
 import { VERSION_MAX } from '../../contract/field.ts';
 import { readBuild } from '../../platform/build.ts';
-import { doubtful, type Finding, fails, well } from '../finding.ts';
-import type { Check, Examined } from './examined.ts';
+import { type CheckFinding, doubtful, fails, well } from '../finding.ts';
+import type { Check, DoctorSubject } from './doctor-subject.ts';
 import { certificateFinding, hostFindings, ownCertificateFinding } from './web-findings.ts';
 import { hostOf, lookAt } from './web-host.ts';
 
-export const GATEWAY_CHECKS: readonly Check<Examined>[] = [
+export const GATEWAY_CHECKS: readonly Check<DoctorSubject>[] = [
   { name: 'build', run: build },
   { name: 'mode', run: mode },
   { name: 'public origin', run: publicOrigin },
@@ -24,12 +24,12 @@ export const GATEWAY_CHECKS: readonly Check<Examined>[] = [
 ];
 
 /** The build of this command's checkout; a running gateway may have another one. */
-function build(): Finding[] {
+function build(): CheckFinding[] {
   return [well(`${readBuild().id}, Node ${process.version}.`)];
 }
 
 /** The settings were read successfully, so live mode's conditions on keys, origin and acquirers are met. */
-function mode({ settings }: Examined): Finding[] {
+function mode({ settings }: DoctorSubject): CheckFinding[] {
   if (settings.isRehearsal) {
     return [
       doubtful(
@@ -46,7 +46,7 @@ function mode({ settings }: Examined): Finding[] {
 }
 
 /** Connects to the public origin; payers and merchants' servers may reach it by another route. */
-async function publicOrigin({ settings, outside, now }: Examined): Promise<Finding[]> {
+async function publicOrigin({ settings, outside, now }: DoctorSubject): Promise<CheckFinding[]> {
   const { publicOrigin: origin } = settings;
   const url = new URL(origin);
   const isSecure = url.protocol === 'https:';
@@ -68,7 +68,7 @@ async function publicOrigin({ settings, outside, now }: Examined): Promise<Findi
 /** A public request, which every running gateway answers. */
 const INFORMATION = { method: 'GET', path: `/api/rest/version/${VERSION_MAX}/information` } as const;
 
-function ownCertificate({ settings: { tls, publicOrigin: origin }, now }: Examined): Finding[] {
+function ownCertificate({ settings: { tls, publicOrigin: origin }, now }: DoctorSubject): CheckFinding[] {
   if (tls === undefined) {
     return [];
   }
@@ -81,7 +81,7 @@ function ownCertificate({ settings: { tls, publicOrigin: origin }, now }: Examin
 }
 
 /** Only connects: a host that accepts one sign-on for each client would end the gateway's. */
-function acquirers({ settings, outside }: Examined): Promise<Finding[]> {
+function acquirers({ settings, outside }: DoctorSubject): Promise<CheckFinding[]> {
   return Promise.all(
     [...settings.acquirers].map(async ([name, { url, tls, plaintextReach, says }]) => {
       const target = { url, ...(tls && { tls }), ...(plaintextReach && { plaintextReach }) };
@@ -96,7 +96,7 @@ function acquirers({ settings, outside }: Examined): Promise<Finding[]> {
   );
 }
 
-function providers({ settings, now }: Examined): Finding[] {
+function providers({ settings, now }: DoctorSubject): CheckFinding[] {
   try {
     const open = openProviders(settings.providers);
     const names = [...open.keys()];
@@ -107,12 +107,12 @@ function providers({ settings, now }: Examined): Finding[] {
       ),
     ];
   } catch (error) {
-    return [fails(messageOf(error), 'correct its settings: the gateway does not start')];
+    return [fails(errorText(error), 'correct its settings: the gateway does not start')];
   }
 }
 
 /** Explains a failure of the connection to the operator. */
-const UNANSWERED: Readonly<Record<string, string>> = {
+const FAILURE_SENTENCES: Readonly<Record<string, string>> = {
   AWAY: 'it cannot be reached',
   // With TLS 1.3 a server that refuses our certificate ends the connection after our first data.
   BROKEN: 'it ended the connection, as one does that does not take our certificate',
@@ -125,8 +125,8 @@ const UNANSWERED: Readonly<Record<string, string>> = {
  * Requests the card ranges of each, with a serial number that it has not issued, so that its hourly update for the
  * gateway is not used up.
  */
-async function directoryServers({ settings, now, outside }: Examined): Promise<Finding[]> {
-  const findings = settings.directoryServers.map(async (server): Promise<Finding[]> => {
+async function directoryServers({ settings, now, outside }: DoctorSubject): Promise<CheckFinding[]> {
+  const findings = settings.directoryServers.map(async (server): Promise<CheckFinding[]> => {
     const { scheme, url, cert } = server;
     const tried = await tryDirectoryServer(server, outside.answerMsMax);
     const { validFrom, validTo } = new X509Certificate(cert);
@@ -134,7 +134,7 @@ async function directoryServers({ settings, now, outside }: Examined): Promise<F
       tried.ok
         ? well(`${scheme}, ${url}, answers.`)
         : fails(
-            `${scheme}, ${url}: ${tried.code === undefined ? (UNANSWERED[tried.reason] ?? tried.reason) : `it refuses our message (${tried.code}, ${tried.reason})`}.`,
+            `${scheme}, ${url}: ${tried.code === undefined ? (FAILURE_SENTENCES[tried.reason] ?? tried.reason) : `it refuses our message (${tried.code}, ${tried.reason})`}.`,
             `look at DIRECTORY_SERVER_${scheme}_URL and what belongs to it, and at the firewall: until it answers, the payers of its cards are not authenticated`,
           ),
       ownCertificateFinding(`Our certificate for ${scheme}`, Date.parse(validFrom), Date.parse(validTo), now),
@@ -149,7 +149,7 @@ const FREE_BYTES_DOUBTFUL = 2 * GIGABYTE;
 /** Below this the write-ahead log alone may not fit. */
 const FREE_BYTES_MIN = 0.2 * GIGABYTE;
 
-async function disk({ settings: { dataDir } }: Examined): Promise<Finding[]> {
+async function disk({ settings: { dataDir } }: DoctorSubject): Promise<CheckFinding[]> {
   const { bavail, bsize } = await statfs(dataDir);
   const free = bavail * bsize;
   const says = `${(free / GIGABYTE).toFixed(1)} GB are free under DATA_DIR.`;
@@ -159,6 +159,6 @@ async function disk({ settings: { dataDir } }: Examined): Promise<Finding[]> {
   return [free < FREE_BYTES_DOUBTFUL ? doubtful(says, 'make room before it is full') : well(says)];
 }
 
-export function messageOf(error: unknown): string {
+export function errorText(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

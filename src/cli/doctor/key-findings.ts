@@ -2,7 +2,7 @@
 
 import { KEY_USES_MAX } from '../../adapters/vault/index.ts';
 import type { WrappedDataKey } from '../../core/ports/index.ts';
-import { doubtful, type Finding } from '../finding.ts';
+import { type CheckFinding, doubtful } from '../finding.ts';
 
 const MINUTE_MS = 60_000;
 /** A running gateway takes seconds to load a key. */
@@ -14,8 +14,8 @@ const IN_USE_MS_MAX = 366 * 24 * 60 * MINUTE_MS;
  * @param keys those that are not destroyed
  * @param kek the newest key-encryption key in the settings
  */
-export function keyFindings(keys: readonly WrappedDataKey[], kek: string, now: number): Finding[] {
-  const findings: Finding[] = [];
+export function keyFindings(keys: readonly WrappedDataKey[], kek: string, now: number): CheckFinding[] {
+  const findings: CheckFinding[] = [];
   if (keys.some((key) => key.kek !== kek)) {
     findings.push(
       doubtful('Some are wrapped under an older key of TURNPIKE_KEYS.', 'run turnpike keys rotate --wrapping'),

@@ -13,8 +13,8 @@ import {
   SECRET_PLACEHOLDER,
   sandboxUrls,
 } from '../../core/index.ts';
-import { doubtful, type Finding, fails, well } from '../finding.ts';
-import type { Check, ExaminedMerchant } from './examined.ts';
+import { type CheckFinding, doubtful, fails, well } from '../finding.ts';
+import type { Check, ExaminedMerchant } from './doctor-subject.ts';
 import { providerFindings } from './provider-findings.ts';
 import { hostFindings } from './web-findings.ts';
 import { hostOf, lookAt } from './web-host.ts';
@@ -30,7 +30,7 @@ export const MERCHANT_CHECKS: readonly Check<ExaminedMerchant>[] = [
 ];
 
 /** Validates the profile like `merchant put` does today: the stored one may be of an older release. */
-function profile({ merchant, settings }: ExaminedMerchant): Finding[] {
+function profile({ merchant, settings }: ExaminedMerchant): CheckFinding[] {
   const read = givenProfile.safeParse(merchant.profile);
   const refused = (read.success ? [] : read.error.issues).map(({ path, message }) =>
     doubtful(`${path.join('.')}: ${message}.`, 'correct the profile and put it again'),
@@ -48,7 +48,7 @@ function profile({ merchant, settings }: ExaminedMerchant): Finding[] {
   return [...judged, ...approval];
 }
 
-function credentials({ merchant, settings }: ExaminedMerchant): Finding[] {
+function credentials({ merchant, settings }: ExaminedMerchant): CheckFinding[] {
   const { id, passwordHash, isDisabled = false, profile: own } = merchant;
   const { length } = own.certificates;
   const proxies = settings.clientCertProxies.rules.length;
@@ -65,7 +65,7 @@ function credentials({ merchant, settings }: ExaminedMerchant): Finding[] {
 }
 
 /** Payers' browsers go there, so their names must be in public DNS, and their certificates trusted. */
-async function returnHosts({ merchant, settings, outside, now }: ExaminedMerchant): Promise<Finding[]> {
+async function returnHosts({ merchant, settings, outside, now }: ExaminedMerchant): Promise<CheckFinding[]> {
   const { returnHosts } = merchant.profile;
   const hosts = returnHosts.filter((entry) => !isAppEntry(entry));
   const apps = returnHosts.filter(isAppEntry).map((app) => well(`Payers can be sent to the app ${app}.`));
@@ -90,7 +90,7 @@ async function returnHosts({ merchant, settings, outside, now }: ExaminedMerchan
 }
 
 /** By the rules of a delivery: https, and a public address. Only a TLS handshake is made. */
-async function notification({ merchant, settings, outside, now }: ExaminedMerchant): Promise<Finding[]> {
+async function notification({ merchant, settings, outside, now }: ExaminedMerchant): Promise<CheckFinding[]> {
   const url = URL.parse(merchant.profile.notification?.url ?? '');
   if (url === null) {
     return [
@@ -108,7 +108,7 @@ async function notification({ merchant, settings, outside, now }: ExaminedMercha
 }
 
 /** Whether the merchant's sealed data can be opened. It is not shown. */
-async function secrets({ merchant, store, settings, now }: ExaminedMerchant): Promise<Finding[]> {
+async function secrets({ merchant, store, settings, now }: ExaminedMerchant): Promise<CheckFinding[]> {
   const stored = await store.notifications.signingKeys(merchant.key);
   const { notification: notified, p2pe } = merchant.profile;
   const isSealed = stored.length > 0 || notified?.secret !== undefined || p2pe !== null;
@@ -131,7 +131,7 @@ async function secrets({ merchant, store, settings, now }: ExaminedMerchant): Pr
       () => providerAccount(merchant.profile, id, vault),
     ]),
   ];
-  const found: Finding[] = [];
+  const found: CheckFinding[] = [];
   for (const [what, open] of tries) {
     try {
       if (JSON.stringify(await open())?.includes(`"${SECRET_PLACEHOLDER}"`)) {
@@ -149,7 +149,7 @@ async function secrets({ merchant, store, settings, now }: ExaminedMerchant): Pr
   return found.length > 0 ? found : [well('Its encrypted values can be decrypted.')];
 }
 
-function routes({ merchant, settings }: ExaminedMerchant): Finding[] {
+function routes({ merchant, settings }: ExaminedMerchant): CheckFinding[] {
   const named = [...new Set(merchant.profile.acquirerRoutes.map(({ acquirer }) => acquirer))];
   const missing = named.filter((name) => !settings.acquirers.has(name));
   return missing.length === 0
@@ -159,7 +159,7 @@ function routes({ merchant, settings }: ExaminedMerchant): Finding[] {
       );
 }
 
-async function browserPayments({ merchant, store, settings }: ExaminedMerchant): Promise<Finding[]> {
+async function browserPayments({ merchant, store, settings }: ExaminedMerchant): Promise<CheckFinding[]> {
   const open = openProviders(settings.providers);
   const { browserPayments: ids } = merchant.profile;
   if (ids.length === 0) {

@@ -1,6 +1,6 @@
 /** Whether a merchant's payers can pay at a provider: whether it answers, and accepts the merchant's account. */
 import type { PaymentChoice, Provider, ProviderAccount } from '../../core/ports/index.ts';
-import { doubtful, type Finding, fails, well } from '../finding.ts';
+import { type CheckFinding, doubtful, fails, well } from '../finding.ts';
 
 /** A payment that providers do not know: the answer "unknown" proves the connection and the credentials. */
 const NO_PAYMENT = {
@@ -16,7 +16,7 @@ const REMEDY = 'look at its settings and at the provider; in the sandbox, at npm
 /** Of all banks of a country, a few are enough to test the certificates and the network. */
 const ASKED_MAX = 20;
 
-export async function providerFindings(provider: Provider, account: ProviderAccount): Promise<Finding[]> {
+export async function providerFindings(provider: Provider, account: ProviderAccount): Promise<CheckFinding[]> {
   const { choice, id } = provider;
   if (choice?.probe !== undefined) {
     return choiceFindings(id, choice, choice.probe.bind(choice));
@@ -32,7 +32,7 @@ async function choiceFindings(
   id: string,
   { options }: PaymentChoice,
   probe: NonNullable<PaymentChoice['probe']>,
-): Promise<Finding[]> {
+): Promise<CheckFinding[]> {
   const offered = options.filter(({ isOffered }) => isOffered);
   if (offered.length === 0) {
     return [fails(`${id} offers nobody to pay with.`, 'offer one of its list, or take it out of browserPayments')];

@@ -3,10 +3,10 @@ import { statSync } from 'node:fs';
 import { openAll, Vault } from '../../adapters/vault/index.ts';
 import { ALERT_RULES } from '../../core/index.ts';
 import { KEY_PURPOSES } from '../../core/ports/index.ts';
-import { doubtful, type Finding, fails, well } from '../finding.ts';
+import { type CheckFinding, doubtful, fails, well } from '../finding.ts';
 import { processName } from '../keys/status.ts';
 import { missingLedgers } from '../restore/ledgers.ts';
-import type { Check, ExaminedStore } from './examined.ts';
+import type { Check, ExaminedStore } from './doctor-subject.ts';
 import { keyFindings } from './key-findings.ts';
 
 export const STORE_CHECKS: readonly Check<ExaminedStore>[] = [
@@ -21,7 +21,7 @@ export const STORE_CHECKS: readonly Check<ExaminedStore>[] = [
 const DAY_MS = 86_400_000;
 
 /** The store was opened, which includes a check of its schema. */
-async function answers({ store, settings }: ExaminedStore): Promise<Finding[]> {
+async function answers({ store, settings }: ExaminedStore): Promise<CheckFinding[]> {
   const engine = settings.databaseUrl.startsWith('sqlite:') ? 'SQLite' : 'PostgreSQL';
   return [
     (await store.answers())
@@ -33,7 +33,7 @@ async function answers({ store, settings }: ExaminedStore): Promise<Finding[]> {
 /** Larger files take longer to read than a check may take. */
 const READ_BYTES_MAX = 2_000_000_000;
 
-async function pages({ store, settings: { databaseUrl } }: ExaminedStore): Promise<Finding[]> {
+async function pages({ store, settings: { databaseUrl } }: ExaminedStore): Promise<CheckFinding[]> {
   const [, file] = /^sqlite:(.+)$/.exec(databaseUrl) ?? [];
   if (file === undefined) {
     return [];
@@ -49,7 +49,7 @@ async function pages({ store, settings: { databaseUrl } }: ExaminedStore): Promi
   ];
 }
 
-async function restore({ store, settings }: ExaminedStore): Promise<Finding[]> {
+async function restore({ store, settings }: ExaminedStore): Promise<CheckFinding[]> {
   const state = await store.restoration.state();
   if (state === undefined) {
     return [];
@@ -66,7 +66,7 @@ async function restore({ store, settings }: ExaminedStore): Promise<Finding[]> {
   ];
 }
 
-async function processes({ store }: ExaminedStore): Promise<Finding[]> {
+async function processes({ store }: ExaminedStore): Promise<CheckFinding[]> {
   const live = await store.dataKeys.holders();
   const builds = new Set(live.map(({ build }) => build));
   return [
@@ -80,7 +80,7 @@ async function processes({ store }: ExaminedStore): Promise<Finding[]> {
 /** More than this does not change the remedy. */
 const RESULTS_MAX = 1_000;
 
-async function results({ store, now }: ExaminedStore): Promise<Finding[]> {
+async function results({ store, now }: ExaminedStore): Promise<CheckFinding[]> {
   const alerts = await store.alerts.list(now, RESULTS_MAX);
   const { length } = alerts.filter(({ kind }) => kind === 'RESULT_MISSING');
   return length === 0
@@ -89,7 +89,7 @@ async function results({ store, now }: ExaminedStore): Promise<Finding[]> {
 }
 
 /** Opening the vault would make the first key, so that is done only if there is a key. */
-async function dataKeys({ store, settings, now }: ExaminedStore): Promise<Finding[]> {
+async function dataKeys({ store, settings, now }: ExaminedStore): Promise<CheckFinding[]> {
   const keys = (await store.dataKeys.all()).filter(({ destroyedAt }) => destroyedAt === null);
   const [oldest] = keys;
   if (oldest === undefined) {

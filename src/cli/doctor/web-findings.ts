@@ -1,5 +1,5 @@
 /** The findings for a web server. */
-import { doubtful, type Finding, fails, well } from '../finding.ts';
+import { type CheckFinding, doubtful, fails, well } from '../finding.ts';
 import type { WebHost } from './web-host.ts';
 
 const DAY_MS = 86_400_000;
@@ -13,8 +13,8 @@ export function hostFindings(
   what: string,
   { failure, expiresAt, clock }: WebHost,
   now: number,
-  failed: (says: string) => Finding,
-): Finding[] {
+  failed: (says: string) => CheckFinding,
+): CheckFinding[] {
   if (failure !== undefined) {
     return [failed(`${what}: ${failure}`)];
   }
@@ -38,7 +38,7 @@ const RENEWED_BEFORE_MS = 30 * DAY_MS;
  * The finding for a certificate of our own, which identifies this gateway to others.
  * @param name as the operator knows it
  */
-export function ownCertificateFinding(name: string, from: number, until: number, now: number): Finding {
+export function ownCertificateFinding(name: string, from: number, until: number, now: number): CheckFinding {
   const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
   if (now < from || now >= until) {
     const says = now < from ? `begins on ${dayOf(from)}` : `ended on ${dayOf(until)}`;
@@ -50,7 +50,7 @@ export function ownCertificateFinding(name: string, from: number, until: number,
 }
 
 /** The finding for a certificate that is otherwise trusted. */
-export function certificateFinding(what: string, expiresAt: number, now: number): Finding {
+export function certificateFinding(what: string, expiresAt: number, now: number): CheckFinding {
   const day = new Date(expiresAt).toISOString().slice(0, 10);
   if (expiresAt <= now) {
     return fails(`${what}: its certificate ended on ${day}.`, 'renew it');

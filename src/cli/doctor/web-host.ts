@@ -33,7 +33,7 @@ export interface WebHost {
   readonly clock?: number;
 }
 
-export interface Looking extends Omit<Network, 'allows'> {
+export interface HostRequest extends Omit<Network, 'allows'> {
   /** Absent: any address. */
   readonly allows?: Network['allows'];
   readonly answerMsMax: number;
@@ -42,14 +42,14 @@ export interface Looking extends Omit<Network, 'allows'> {
 }
 
 /** Resolves in any case, at the latest after `answerMsMax`. */
-export async function lookAt(address: WebAddress, looking: Looking): Promise<WebHost> {
+export async function lookAt(address: WebAddress, looking: HostRequest): Promise<WebHost> {
   const until = AbortSignal.timeout(looking.answerMsMax);
   let socket: Socket | undefined;
   try {
     const network = { ...looking, allows: looking.allows ?? (() => true) };
     const plain = await untilAborted(openSocket(network, { ...address, until }), until);
     socket = plain;
-    const secure = address.isSecure ? await untilAborted(greeted(plain, address, looking), until) : undefined;
+    const secure = address.isSecure ? await untilAborted(startTls(plain, address, looking), until) : undefined;
     socket = secure ?? plain;
     const expiresAt = secure && Date.parse(secure.getPeerCertificate().valid_to);
     const answer = looking.asks && (await untilAborted(answerOf(socket, address, looking.asks), until));
@@ -62,8 +62,8 @@ export async function lookAt(address: WebAddress, looking: Looking): Promise<Web
 }
 
 /** Uses the messages of a failed delivery where they fit. */
-function sentence(error: unknown, { allows }: Looking): string {
-  const { failure, detail = failure } = describeFailure(error);
+function sentence(error: unknown, { allows }: HostRequest): string {
+  const { failure, detail = failure } = told(error);
   if (failure === NO_ADDRESS && allows === undefined) {
     return 'No name server knows an address of it.';
   }
@@ -71,7 +71,7 @@ function sentence(error: unknown, { allows }: Looking): string {
 }
 
 /** A TLS handshake that verifies the certificate like a browser. */
-function greeted(socket: Socket, { host }: WebAddress, { ca }: Looking): Promise<TLSSocket> {
+function startTls(socket: Socket, { host }: WebAddress, { ca }: HostRequest): Promise<TLSSocket> {
   return new Promise((resolve, reject) => {
     const secure = connectTls({
       socket,
@@ -89,7 +89,7 @@ function greeted(socket: Socket, { host }: WebAddress, { ca }: Looking): Promise
 function answerOf(
   socket: Socket,
   { host, port, isSecure }: WebAddress,
-  asked: NonNullable<Looking['asks']>,
+  asked: NonNullable<HostRequest['asks']>,
 ): Promise<Pick<WebHost, 'clock' | 'status'>> {
   const name = isIP(host) === 6 ? `[${host}]` : host;
   return new Promise((resolve, reject) => {

@@ -35,7 +35,7 @@ function readPolicy(text: string): ContentPolicy {
 }
 
 /** The directive that applies, with its sources; undefined where no directive restricts it. */
-export function deciding(
+export function applicableDirective(
   policy: ContentPolicy,
   directive: string,
 ): { readonly name: string; readonly sources: readonly string[] } | undefined {
@@ -45,13 +45,13 @@ export function deciding(
 
 /** @param page its origin is `'self'` */
 export function allowsUrl(sources: readonly string[], url: URL, page: URL): boolean {
-  return sources.some((source) => matches(source.toLowerCase(), url, page));
+  return sources.some((source) => matchesSource(source.toLowerCase(), url, page));
 }
 
 const HOST_SOURCE = /^(?:([a-z][a-z0-9+.-]*):\/\/)?(\*|(?:\*\.)?[a-z0-9_.-]+|\[[0-9a-f:]+\])(?::(\d+|\*))?(\/.*)?$/;
 const DEFAULT_PORTS: Readonly<Record<string, string>> = { 'http:': '80', 'https:': '443' };
 
-function matches(source: string, url: URL, page: URL): boolean {
+function matchesSource(source: string, url: URL, page: URL): boolean {
   if (source === "'self'") {
     return url.origin === page.origin;
   }

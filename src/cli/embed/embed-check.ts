@@ -5,35 +5,48 @@
 import { parseArgs } from 'node:util';
 import { readSettings } from '../../settings/index.ts';
 import { type CommandResult, type LoneCall, UsageError } from '../command.ts';
-import { fails, type Line, reported } from '../finding.ts';
-import { fetchInventory, type InventoryEntry } from './inventory.ts';
+import { type CheckLine, fails, findingsReport } from '../finding.ts';
+import { fetchInventory, type GatewayScript } from './inventory.ts';
 import { PAGE_CHECKS } from './page-checks.ts';
-import { openPage, type ShopPage } from './shop-page.ts';
+import { type FetchedPage, openPage } from './shop-page.ts';
 
 const ANSWER_MS_MAX = 15_000;
 
 export async function checkEmbedding({ env, args, usage }: LoneCall): Promise<CommandResult> {
-  const { address, isJson } = called(args, usage);
+  const { address, isJson } = readArguments(args, usage);
   const gateway = new URL(readSettings(env).publicOrigin);
   const [page, inventory] = await Promise.all([
     openPage(address, ANSWER_MS_MAX).catch(asError),
     fetchInventory(gateway, ANSWER_MS_MAX).catch(asError),
   ]);
-  return reported(linesOf(page, inventory, address, gateway), isJson, { page: address.href, gateway: gateway.origin });
+  return findingsReport(linesOf(page, inventory, address, gateway), isJson, {
+    page: address.href,
+    gateway: gateway.origin,
+  });
 }
 
 function linesOf(
-  page: ShopPage | Error,
-  inventory: readonly InventoryEntry[] | Error,
+  page: FetchedPage | Error,
+  inventory: readonly GatewayScript[] | Error,
   address: URL,
   gateway: URL,
-): Line[] {
+): CheckLine[] {
   const away = [
     ...(page instanceof Error
-      ? [{ check: 'page', ...fails(`No page came from ${address.href}: ${told(page)}.`, 'see that it is reached') }]
+      ? [
+          {
+            check: 'page',
+            ...fails(`No page came from ${address.href}: ${causeMessage(page)}.`, 'see that it is reached'),
+          },
+        ]
       : []),
     ...(inventory instanceof Error
-      ? [{ check: 'gateway', ...fails(`${gateway.origin}: ${told(inventory)}.`, 'start the gateway, and try again') }]
+      ? [
+          {
+            check: 'gateway',
+            ...fails(`${gateway.origin}: ${causeMessage(inventory)}.`, 'start the gateway, and try again'),
+          },
+        ]
       : []),
   ];
   return page instanceof Error || inventory instanceof Error
@@ -43,7 +56,7 @@ function linesOf(
       );
 }
 
-function called(args: readonly string[], usage: string): { readonly address: URL; readonly isJson: boolean } {
+function readArguments(args: readonly string[], usage: string): { readonly address: URL; readonly isJson: boolean } {
   try {
     const options = { json: { type: 'boolean' } } as const;
     const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
@@ -62,6 +75,6 @@ function asError(error: unknown): Error {
 }
 
 /** `fetch failed` is no help; its cause is. */
-function told({ message, cause }: Error): string {
+function causeMessage({ message, cause }: Error): string {
   return cause instanceof Error ? cause.message || message : message;
 }

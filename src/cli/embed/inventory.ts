@@ -12,7 +12,7 @@ const inventoryEntry = z.object({
   integrity: z.string(),
 });
 
-export type InventoryEntry = z.infer<typeof inventoryEntry>;
+export type GatewayScript = z.infer<typeof inventoryEntry>;
 
 const inventory = z.object({ scripts: z.array(inventoryEntry) });
 
@@ -23,7 +23,7 @@ const INVENTORY_BYTES_MAX = 1_000_000;
  * @throws TypeError if there is no answer
  * @throws Error if the answer is not a gateway's list
  */
-export async function fetchInventory(gateway: URL, msMax: number): Promise<readonly InventoryEntry[]> {
+export async function fetchInventory(gateway: URL, msMax: number): Promise<readonly GatewayScript[]> {
   const response = await fetch(new URL('/static/scripts.json', gateway), { signal: AbortSignal.timeout(msMax) });
   const { bytes } = await boundedBody(response, INVENTORY_BYTES_MAX);
   const read = inventory.safeParse(jsonOf(bytes.toString('utf8')));

@@ -2,21 +2,21 @@
  * Checks for problems that would keep this gateway's scripts from working on a shop's page, with remedies for the
  * merchant.
  */
-import { doubtful, type Finding, fails, well } from '../finding.ts';
-import { allowsUrl, type ContentPolicy, deciding, readPolicies } from './content-policy.ts';
-import type { InventoryEntry } from './inventory.ts';
-import type { ScriptTag, ShopPage } from './shop-page.ts';
+import { type CheckFinding, doubtful, fails, well } from '../finding.ts';
+import { allowsUrl, applicableDirective, type ContentPolicy, readPolicies } from './content-policy.ts';
+import type { GatewayScript } from './inventory.ts';
+import type { FetchedPage, ScriptTag } from './shop-page.ts';
 
-export interface Looked {
-  readonly page: ShopPage;
+export interface PageSubject {
+  readonly page: FetchedPage;
   /** The gateway's public origin. */
   readonly gateway: URL;
-  readonly inventory: readonly InventoryEntry[];
+  readonly inventory: readonly GatewayScript[];
 }
 
 export interface PageCheck {
   readonly name: string;
-  readonly run: (looked: Looked) => readonly Finding[];
+  readonly run: (looked: PageSubject) => readonly CheckFinding[];
 }
 
 /** The permissions that each script needs. */
@@ -28,7 +28,7 @@ interface Needs {
   readonly frames?: 'BANK' | 'GATEWAY';
 }
 
-const NEEDS: Readonly<Record<string, Needs>> = {
+const SCRIPT_NEEDS: Readonly<Record<string, Needs>> = {
   'three-ds': { does: 'authenticates payers', calls: true, frames: 'BANK' },
   checkout: { does: 'leads to the hosted page, or embeds it', frames: 'GATEWAY' },
   session: { does: 'puts the card’s fields into the page', frames: 'GATEWAY' },
@@ -37,9 +37,9 @@ const NEEDS: Readonly<Record<string, Needs>> = {
 const VERSIONS = { min: 14, max: 100 } as const;
 
 /** A script of the page that is one of ours, by its address. */
-interface Loaded {
+interface LoadedScript {
   readonly tag: ScriptTag;
-  readonly entry: InventoryEntry;
+  readonly entry: GatewayScript;
 }
 
 const LOOPBACK = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
@@ -53,7 +53,7 @@ export const PAGE_CHECKS: readonly PageCheck[] = [
   { name: 'frames', run: frameFindings },
 ];
 
-function pageFindings({ page: { status, url, headers } }: Looked): Finding[] {
+function pageFindings({ page: { status, url, headers } }: PageSubject): CheckFinding[] {
   const type = headers.get('content-type') ?? 'nothing';
   if (status !== 200) {
     return [fails(`The page at ${url.href} answers ${status}.`, 'give the address of a page that payers see')];
@@ -64,7 +64,7 @@ function pageFindings({ page: { status, url, headers } }: Looked): Finding[] {
 }
 
 /** The scripts use APIs that browsers offer only to secure pages. */
-function transportFindings({ page: { url }, gateway }: Looked): Finding[] {
+function transportFindings({ page: { url }, gateway }: PageSubject): CheckFinding[] {
   if (url.protocol === 'http:' && !LOOPBACK.test(url.hostname)) {
     return [fails('The page comes by http, where browsers give scripts no cryptography.', 'serve it by https')];
   }
@@ -82,7 +82,7 @@ function transportFindings({ page: { url }, gateway }: Looked): Finding[] {
       ];
 }
 
-function scriptFindings(looked: Looked): Finding[] {
+function scriptFindings(looked: PageSubject): CheckFinding[] {
   const loaded = loadedBy(looked);
   const strange = looked.page.scripts.filter(
     ({ src }) => src.origin === looked.gateway.origin && !loaded.some(({ tag }) => tag.src === src),
@@ -103,7 +103,7 @@ function scriptFindings(looked: Looked): Finding[] {
       ];
 }
 
-function addressFinding({ src }: ScriptTag, { script }: InventoryEntry): Finding {
+function addressFinding({ src }: ScriptTag, { script }: GatewayScript): CheckFinding {
   const version = /\/version\/(\d+)\//.exec(src.pathname)?.[1];
   if (version !== undefined && (Number(version) < VERSIONS.min || Number(version) > VERSIONS.max)) {
     return fails(
@@ -111,10 +111,10 @@ function addressFinding({ src }: ScriptTag, { script }: InventoryEntry): Finding
       `versions ${VERSIONS.min} to ${VERSIONS.max} are spoken`,
     );
   }
-  return well(`${src.pathname} is loaded, which ${NEEDS[script]?.does ?? 'is one of the gateway’s'}.`);
+  return well(`${src.pathname} is loaded, which ${SCRIPT_NEEDS[script]?.does ?? 'is one of the gateway’s'}.`);
 }
 
-function integrityFindings(looked: Looked): Finding[] {
+function integrityFindings(looked: PageSubject): CheckFinding[] {
   return loadedBy(looked).flatMap(({ tag: { src, integrity, crossorigin }, entry }) => {
     if (integrity === undefined) {
       return [];
@@ -143,7 +143,7 @@ function integrityFindings(looked: Looked): Finding[] {
 }
 
 /** Each policy of the page must allow the scripts' requests. */
-function policyFindings(looked: Looked): Finding[] {
+function policyFindings(looked: PageSubject): CheckFinding[] {
   const policies = policiesOf(looked.page);
   if (policies.length === 0) {
     return [well('The page has no Content-Security-Policy, which allows everything.')];
@@ -159,11 +159,16 @@ function policyFindings(looked: Looked): Finding[] {
     : [well('The page’s Content-Security-Policy allows what its scripts of this gateway need.')];
 }
 
-function refusedBy(policy: ContentPolicy, looked: Looked, script: string, tag: ScriptTag | undefined): Finding[] {
+function refusedBy(
+  policy: ContentPolicy,
+  looked: PageSubject,
+  script: string,
+  tag: ScriptTag | undefined,
+): CheckFinding[] {
   const { gateway, page } = looked;
-  const { calls, frames } = NEEDS[script] ?? {};
+  const { calls, frames } = SCRIPT_NEEDS[script] ?? {};
   const refused = (directive: string, source: string, isAllowed: (sources: readonly string[]) => boolean) => {
-    const found = deciding(policy, directive);
+    const found = applicableDirective(policy, directive);
     return found === undefined || isAllowed(found.sources)
       ? []
       : [
@@ -186,7 +191,7 @@ function refusedBy(policy: ContentPolicy, looked: Looked, script: string, tag: S
 }
 
 /** A script may be allowed by a nonce or a hash of its tag, or by its address; 'strict-dynamic' ignores addresses. */
-function allowsScript(sources: readonly string[], { gateway, page }: Looked, tag: ScriptTag | undefined): boolean {
+function allowsScript(sources: readonly string[], { gateway, page }: PageSubject, tag: ScriptTag | undefined): boolean {
   const named = [
     ...(tag?.nonce === undefined ? [] : [`'nonce-${tag.nonce}'`]),
     ...(tag?.integrity?.split(/\s+/) ?? []).map((value) => `'${value}'`),
@@ -197,7 +202,7 @@ function allowsScript(sources: readonly string[], { gateway, page }: Looked, tag
   return !sources.includes("'strict-dynamic'") && allowsUrl(sources, tag?.src ?? gateway, page.url);
 }
 
-function sandboxFindings(policy: ContentPolicy): Finding[] {
+function sandboxFindings(policy: ContentPolicy): CheckFinding[] {
   const allowed = policy.get('sandbox');
   const missing = ['allow-scripts', 'allow-forms', 'allow-same-origin'].filter((one) => !allowed?.includes(one));
   return allowed === undefined || missing.length === 0
@@ -206,7 +211,7 @@ function sandboxFindings(policy: ContentPolicy): Finding[] {
 }
 
 /** A page with a Cross-Origin-Embedder-Policy shows only frames that opt in, and banks' pages do not. */
-function frameFindings({ page: { headers } }: Looked): Finding[] {
+function frameFindings({ page: { headers } }: PageSubject): CheckFinding[] {
   const embedder = headers.get('cross-origin-embedder-policy') ?? 'unsafe-none';
   return embedder.startsWith('unsafe-none')
     ? [well('Nothing keeps frames out of the page.')]
@@ -218,11 +223,11 @@ function frameFindings({ page: { headers } }: Looked): Finding[] {
       ];
 }
 
-function policiesOf({ headers, policies }: ShopPage): ContentPolicy[] {
+function policiesOf({ headers, policies }: FetchedPage): ContentPolicy[] {
   return [headers.get('content-security-policy') ?? '', ...policies].flatMap(readPolicies);
 }
 
-function loadedBy({ page, gateway, inventory }: Looked): Loaded[] {
+function loadedBy({ page, gateway, inventory }: PageSubject): LoadedScript[] {
   return page.scripts.flatMap((tag) => {
     const isOurs = tag.src.origin === gateway.origin;
     const entry = isOurs ? inventory.find((one) => isAt(tag.src.pathname, one)) : undefined;
@@ -230,7 +235,7 @@ function loadedBy({ page, gateway, inventory }: Looked): Loaded[] {
   });
 }
 
-function isAt(path: string, { addresses: known, pinned }: InventoryEntry): boolean {
+function isAt(path: string, { addresses: known, pinned }: GatewayScript): boolean {
   const segments = path.split('/');
   return (
     path === pinned ||
@@ -243,7 +248,7 @@ function isAt(path: string, { addresses: known, pinned }: InventoryEntry): boole
   );
 }
 
-function addresses({ inventory }: Looked): string {
+function addresses({ inventory }: PageSubject): string {
   return inventory
     .flatMap((entry) => entry.addresses.map((address) => address.replaceAll(/:(\w+)/g, '{$1}')))
     .join(', ');

@@ -10,7 +10,7 @@ export interface ScriptTag {
   readonly crossorigin?: string;
 }
 
-export interface ShopPage {
+export interface FetchedPage {
   /** The final address after redirects. */
   readonly url: URL;
   readonly status: number;
@@ -25,7 +25,7 @@ const PAGE_BYTES_MAX = 5_000_000;
 const BROWSER = 'Mozilla/5.0 (compatible; Turnpike embed check)';
 
 /** @throws TypeError without an answer, like `fetch` */
-export async function openPage(address: URL, msMax: number): Promise<ShopPage> {
+export async function openPage(address: URL, msMax: number): Promise<FetchedPage> {
   const response = await fetch(address, {
     headers: { Accept: 'text/html', 'User-Agent': BROWSER },
     signal: AbortSignal.timeout(msMax),
@@ -36,7 +36,7 @@ export async function openPage(address: URL, msMax: number): Promise<ShopPage> {
 }
 
 /** Like browsers, tolerates unclosed elements, attributes without quotes, and stray characters. */
-export function readMarkup(html: string, page: URL): Pick<ShopPage, 'policies' | 'scripts'> {
+export function readMarkup(html: string, page: URL): Pick<FetchedPage, 'policies' | 'scripts'> {
   const scripts: ScriptTag[] = [];
   const policies: string[] = [];
   let base = page;

@@ -3,28 +3,28 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { announceKey, openAll, Vault } from '../../adapters/vault/index.ts';
 import {
+  type BringIntoUseParts,
   bringIntoUse,
   type Pace,
-  type Resealed,
   type ResealParts,
+  type ResealReport,
   ROWS_PER_SECOND,
   rehash,
   reseal,
   rewrap,
   untilNoneLacks,
-  type Waiting,
 } from '../../back-office/key-rotation/index.ts';
 import { HASH_KEYS_MAX, type KeyPurpose, type WrappedDataKey } from '../../core/ports/index.ts';
 import { type CommandCall, type CommandResult, UsageError } from '../command.ts';
 
 type Rotation = 'cookies' | 'data' | 'hash' | 'wrapping';
 
-interface Wanted {
+interface RotationRequest {
   readonly rotation: Rotation;
   readonly rowsPerSecond: number;
 }
 
-const ROTATIONS: Readonly<Record<Rotation, (call: CommandCall, wanted: Wanted) => Promise<CommandResult>>> = {
+const ROTATIONS: Readonly<Record<Rotation, (call: CommandCall, wanted: RotationRequest) => Promise<CommandResult>>> = {
   wrapping: rotateWrapping,
   data: rotateData,
   hash: rotateHash,
@@ -37,7 +37,7 @@ export async function rotateKeys(call: CommandCall): Promise<CommandResult> {
 }
 
 /** One rotation at a time, since each has other next steps. */
-function wantedOf({ args, usage }: CommandCall): Wanted {
+function wantedOf({ args, usage }: CommandCall): RotationRequest {
   try {
     const flag = { type: 'boolean' } as const;
     const { values } = parseArgs({
@@ -57,37 +57,37 @@ function wantedOf({ args, usage }: CommandCall): Wanted {
 
 const monotonic = () => performance.now();
 
-function waiting({ store, progress }: CommandCall): Waiting {
+function bringIntoUseParts({ store, progress }: CommandCall): BringIntoUseParts {
   return { stored: store.dataKeys, processes: store.processes, progress, now: Date.now, monotonic, pause };
 }
 
-async function rotateWrapping(call: CommandCall, wanted: Wanted): Promise<CommandResult> {
+async function rotateWrapping(call: CommandCall, wanted: RotationRequest): Promise<CommandResult> {
   const { store, settings, progress } = call;
   const [newest] = settings.keys;
   await openAll(settings.keys);
   await untilNoneLacks(
-    waiting(call),
+    bringIntoUseParts(call),
     ({ keks }) => !keks.includes(newest.id),
     (lacking) => `the key ${newest.id} is not in TURNPIKE_KEYS of ${lacking}`,
     async () => false,
     'Restart it with the new key in front of the old one, and run this command again.',
   );
   const done = await rewrap(settings.keys, store.dataKeys, { pace: paceOf(wanted), progress });
-  return ended(
+  return successResult(
     `${done} keys were wrapped anew. All are wrapped under ${newest.id} now: it may stand alone in TURNPIKE_KEYS.`,
   );
 }
 
-async function rotateData(call: CommandCall, wanted: Wanted): Promise<CommandResult> {
-  const vault = await changed(call, 'SEAL');
+async function rotateData(call: CommandCall, wanted: RotationRequest): Promise<CommandResult> {
+  const vault = await rotateKey(call, 'SEAL');
   const began = monotonic();
   const result = await reseal(partsOf(call, vault, wanted));
   await retireOlder(call, 'SEAL', vault.sealKeyId);
   return report(result, `rows were sealed under the key ${vault.sealKeyId}`, began);
 }
 
-async function rotateHash(call: CommandCall, wanted: Wanted): Promise<CommandResult> {
-  const vault = await changed(call, 'HASH');
+async function rotateHash(call: CommandCall, wanted: RotationRequest): Promise<CommandResult> {
+  const vault = await rotateKey(call, 'HASH');
   const began = monotonic();
   const result = await rehash(partsOf(call, vault, wanted));
   await retireOlder(call, 'HASH', vault.hashKeyId);
@@ -110,31 +110,31 @@ async function rotateCookies(call: CommandCall): Promise<CommandResult> {
   const known = (await store.dataKeys.all()).findLast(({ purpose }) => purpose === 'COOKIE');
   const cookie = known !== undefined && known.id > state.id ? known : await announce('COOKIE');
   for (const { id, purpose } of [cookie, state]) {
-    await bringIntoUse(waiting(call), id);
+    await bringIntoUse(bringIntoUseParts(call), id);
     progress(`key ${id} (${purpose}) is in use`);
   }
-  return ended(
+  return successResult(
     'Cookies are sealed, and addresses signed, under new keys; those of before are valid for their own time. ' +
       "The cookie's key before this one can be retired in a day.",
   );
 }
 
 /** Brings a new key of the purpose into use by all processes; or the newest one, if its rotation was interrupted. */
-async function changed(call: CommandCall, purpose: 'HASH' | 'SEAL'): Promise<Vault> {
+async function rotateKey(call: CommandCall, purpose: 'HASH' | 'SEAL'): Promise<Vault> {
   const { store, settings, progress } = call;
   const vault = await Vault.open(settings.keys, store.dataKeys);
   const keys = (await store.dataKeys.all()).filter((key) => key.purpose === purpose && key.destroyedAt === null);
   const newest = keys.at(-1);
   if (newest !== undefined && isCutOff(keys)) {
     progress(`the change to key ${newest.id} (${purpose}) was cut off: it goes on`);
-    await bringIntoUse(waiting(call), newest.id);
+    await bringIntoUse(bringIntoUseParts(call), newest.id);
   } else {
     if (purpose === 'HASH' && keys.length >= HASH_KEYS_MAX) {
       throw new Error(`${HASH_KEYS_MAX} HASH keys are held: name the oldest to turnpike keys retire first.`);
     }
     const { id } = await announceKey(settings.keys[0], store.dataKeys, purpose, Date.now());
     progress(`key ${id} (${purpose}) is announced`);
-    await bringIntoUse(waiting(call), id);
+    await bringIntoUse(bringIntoUseParts(call), id);
     progress(`key ${id} (${purpose}) is in use`);
   }
   await vault.refresh();
@@ -154,20 +154,20 @@ async function retireOlder({ store }: CommandCall, retired: KeyPurpose, newest: 
   }
 }
 
-function paceOf({ rowsPerSecond }: Wanted): Pace {
+function paceOf({ rowsPerSecond }: RotationRequest): Pace {
   return { rowsPerSecond, pause, monotonic };
 }
 
-function partsOf({ store, progress }: CommandCall, vault: Vault, wanted: Wanted): ResealParts {
+function partsOf({ store, progress }: CommandCall, vault: Vault, wanted: RotationRequest): ResealParts {
   return { vault, records: store.sealedRecords, pace: paceOf(wanted), progress };
 }
 
-function report({ rows, problems }: Resealed, what: string, began: number): CommandResult {
+function report({ rows, problems }: ResealReport, what: string, began: number): CommandResult {
   const seconds = Math.max(1, Math.round((monotonic() - began) / 1_000));
   const text = [...problems, `${rows} ${what}, in ${seconds} s (${Math.round(rows / seconds)} rows/s).`].join('\n');
   return { text, exitCode: problems.length === 0 ? 0 : 1 };
 }
 
-function ended(text: string): CommandResult {
+function successResult(text: string): CommandResult {
   return { text, exitCode: 0 };
 }

@@ -37,7 +37,7 @@ export async function showKeys({ store, settings, args, usage }: CommandCall): P
 function keyLine(key: WrappedDataKey, keys: readonly WrappedDataKey[], needs: KeyNeeds, now: number): string {
   const { id, purpose, kek, activeFrom, createdAt } = key;
   const since = new Date(activeFrom ?? createdAt).toISOString();
-  const parts = [`key ${id}`, purpose, standing(key, keys, now), `since ${since}`];
+  const parts = [`key ${id}`, purpose, keyState(key, keys, now), `since ${since}`];
   if (key.destroyedAt === null) {
     parts.push(`wrapped under ${kek}`);
   }
@@ -51,17 +51,17 @@ function keyLine(key: WrappedDataKey, keys: readonly WrappedDataKey[], needs: Ke
   return parts.join(', ');
 }
 
-function standing(key: WrappedDataKey, keys: readonly WrappedDataKey[], now: number): string {
+function keyState(key: WrappedDataKey, keys: readonly WrappedDataKey[], now: number): string {
   if (key.destroyedAt !== null) {
     return 'destroyed';
   }
   if (key.activeFrom === null || key.activeFrom > now) {
     return 'announced';
   }
-  return key === inUse(keys, key.purpose, now) ? 'in use' : key.retiredAt === null ? 'old' : 'retired';
+  return key === keyInUse(keys, key.purpose, now) ? 'in use' : key.retiredAt === null ? 'old' : 'retired';
 }
 
-function inUse(keys: readonly WrappedDataKey[], purpose: KeyPurpose, now: number): WrappedDataKey | undefined {
+function keyInUse(keys: readonly WrappedDataKey[], purpose: KeyPurpose, now: number): WrappedDataKey | undefined {
   return keys.findLast((key) => key.purpose === purpose && key.activeFrom !== null && key.activeFrom <= now);
 }
 
@@ -109,7 +109,7 @@ function nextSteps(
         `next: key ${key.id} comes into use when every process holds it: turnpike keys rotate ${FLAGS[key.purpose]}`,
       );
     }
-    const isOld = key !== inUse(keys, key.purpose, now) && key.activeFrom !== null && key.activeFrom <= now;
+    const isOld = key !== keyInUse(keys, key.purpose, now) && key.activeFrom !== null && key.activeFrom <= now;
     if (isOld && isUnneeded(key, keys, needs, now, false)) {
       steps.add('next: turnpike keys retire, because nothing needs an old key any more');
     } else if (isOld && (key.purpose === 'SEAL' || needs.hashed.has(key.id))) {

@@ -6,28 +6,31 @@ import { parseArgs } from 'node:util';
 import { checkPages, readInventory } from '../../back-office/page-integrity/index.ts';
 import { readSettings } from '../../settings/index.ts';
 import { type CommandResult, type LoneCall, UsageError } from '../command.ts';
-import { fails, type Line, reported, well } from '../finding.ts';
+import { type CheckLine, fails, findingsReport, well } from '../finding.ts';
 
-const AS_IT_SHOULD_BE = 'It is as this release has it.';
+const UNCHANGED_PAGE = 'It is as this release has it.';
 /** Without an address, the report says that no form was checked. */
-const WITHOUT_A_FORM =
+const UNCHANGED_WITHOUT_FORM =
   'The page of a checkout that does not exist is as this release has it. Name a payer’s page to look at its form too.';
 const REMEDY =
   "take nobody's card data until you know why: compare the release, and what is between the gateway and its payers";
 
 export async function checkPage({ env, args, usage }: LoneCall): Promise<CommandResult> {
-  const { page, isJson } = called(args, usage);
+  const { page, isJson } = readArguments(args, usage);
   const origin = new URL(page?.origin ?? readSettings(env).publicOrigin);
   const all = await checkPages(readInventory(), origin, page);
-  const lines = all.flatMap(({ what, differences }): Line[] =>
+  const lines = all.flatMap(({ what, differences }): CheckLine[] =>
     differences.length === 0
-      ? [{ check: what, ...well(page === undefined && what === 'page' ? WITHOUT_A_FORM : AS_IT_SHOULD_BE) }]
+      ? [{ check: what, ...well(page === undefined && what === 'page' ? UNCHANGED_WITHOUT_FORM : UNCHANGED_PAGE) }]
       : differences.map((difference) => ({ check: what, ...fails(`${difference}.`, REMEDY) })),
   );
-  return reported(lines, isJson, { origin: origin.origin });
+  return findingsReport(lines, isJson, { origin: origin.origin });
 }
 
-function called(args: readonly string[], usage: string): { readonly page: URL | undefined; readonly isJson: boolean } {
+function readArguments(
+  args: readonly string[],
+  usage: string,
+): { readonly page: URL | undefined; readonly isJson: boolean } {
   try {
     const options = { json: { type: 'boolean' } } as const;
     const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });

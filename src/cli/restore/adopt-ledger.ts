@@ -18,12 +18,12 @@ import {
 import type { StoredOrder } from '../../core/ports/index.ts';
 import type { LedgerDifference } from '../ledger-comparison.ts';
 import { type AcquirerEntry, entryAmount } from '../read-ledger.ts';
-import { asParts, type OfLedger, partAlone } from './lost-parts.ts';
+import { asParts, type PartMovement, partAlone } from './lost-parts.ts';
 
 /** OPEN: unchanged. */
 export type Resolution = 'ADOPTED' | 'BARRED' | 'ENDED' | 'OPEN' | 'VOIDED';
 
-export interface Resolved {
+export interface ResolvedDifference {
   readonly how: Resolution;
   readonly difference: LedgerDifference;
   /** The reason why it is barred or open. */
@@ -40,7 +40,7 @@ export interface AdoptOptions {
 }
 
 /** The entries of one order that the store lacks. */
-interface Lacking {
+interface MissingEntries {
   readonly differences: readonly LedgerDifference[];
   readonly entries: readonly AcquirerEntry[];
 }
@@ -49,12 +49,12 @@ export async function resolveDifferences(
   store: Store,
   differences: readonly LedgerDifference[],
   options: AdoptOptions,
-): Promise<Resolved[]> {
-  const resolved: Resolved[] = [];
+): Promise<ResolvedDifference[]> {
+  const resolved: ResolvedDifference[] = [];
   const known = differences.filter(({ kind }) => kind !== 'ONLY_AT_ACQUIRER');
   // First those that were in flight, since they lock their orders.
   for (const difference of known.filter(({ ledgerStatus }) => ledgerStatus === 'UNDER_WAY')) {
-    resolved.push(await ended(store, difference, options));
+    resolved.push(await completeTransaction(store, difference, options));
   }
   const lacking = differences.filter(({ kind }) => kind === 'ONLY_AT_ACQUIRER');
   const orders = Map.groupBy(lacking, ({ merchantId, orderId }) => JSON.stringify([merchantId, orderId]));
@@ -64,16 +64,16 @@ export async function resolveDifferences(
     resolved.push(...ofOrder.map((difference) => ({ how, difference, ...(why !== undefined && { why }) })));
   }
   for (const difference of known.filter(({ ledgerStatus }) => ledgerStatus !== 'UNDER_WAY')) {
-    resolved.push(await voided(store, difference, options));
+    resolved.push(await bookVoid(store, difference, options));
   }
   return resolved;
 }
 
 type Outcome = readonly [how: Resolution, why?: string];
 
-const MEANWHILE = 'the order changed meanwhile: call this again';
+const CHANGED_MEANWHILE = 'the order changed meanwhile: call this again';
 
-async function resolveOrder(store: Store, lacking: Lacking, options: AdoptOptions): Promise<Outcome> {
+async function resolveOrder(store: Store, lacking: MissingEntries, options: AdoptOptions): Promise<Outcome> {
   const [{ merchantId, orderId }] = lacking.differences as [LedgerDifference];
   const merchant = await store.merchants.find(merchantId);
   if (merchant === undefined) {
@@ -99,13 +99,13 @@ async function adoptInto(
   store: Store,
   order: StoredOrder,
   isNew: boolean,
-  movements: readonly OfLedger[],
+  movements: readonly PartMovement[],
   { acquirer, now }: AdoptOptions,
 ): Promise<string | undefined> {
   try {
     const [whole, named] = asParts(order, movements);
     const recorded = adoptMovements({ order: whole, movements: named, acquirer, now });
-    return (await store.restoration.adopt(recorded, isNew)) ? undefined : MEANWHILE;
+    return (await store.restoration.adopt(recorded, isNew)) ? undefined : CHANGED_MEANWHILE;
   } catch (error) {
     return (error as Error).message;
   }
@@ -115,7 +115,7 @@ async function barredOr(
   store: Store,
   order: StoredOrder,
   isNew: boolean,
-  { entries }: Lacking,
+  { entries }: MissingEntries,
   why: string,
   { now }: AdoptOptions,
 ): Promise<Outcome> {
@@ -124,7 +124,7 @@ async function barredOr(
       `${transaction}: ${kind} ${state} ${amount} ${currency} ${reference}`,
   );
   const done = await store.restoration.bar(order, isNew, texts.join(', '), now);
-  return done ? ['BARRED', why] : ['OPEN', MEANWHILE];
+  return done ? ['BARRED', why] : ['OPEN', CHANGED_MEANWHILE];
 }
 
 function emptyOrder(
@@ -147,11 +147,11 @@ async function movementsOf(
   store: Store,
   order: StoredOrder,
   entries: readonly AcquirerEntry[],
-): Promise<readonly OfLedger[] | string> {
+): Promise<readonly PartMovement[] | string> {
   if (order.lockedBy !== null) {
     return 'a transaction of the order is in flight here';
   }
-  const movements: OfLedger[] = [];
+  const movements: PartMovement[] = [];
   for (const entry of entries) {
     const { kind, state, currency, terminal, reference, transaction: transactionId } = entry;
     if (terminal === undefined) {
@@ -175,7 +175,11 @@ async function movementsOf(
 }
 
 /** Completes a transaction that was in flight at the backup, with the acquirer's result. */
-async function ended(store: Store, difference: LedgerDifference, { isClosed, now }: AdoptOptions): Promise<Resolved> {
+async function completeTransaction(
+  store: Store,
+  difference: LedgerDifference,
+  { isClosed, now }: AdoptOptions,
+): Promise<ResolvedDifference> {
   const { merchantId, orderId, transaction, entry } = difference;
   const merchant = await store.merchants.find(merchantId);
   const order = merchant && (await store.orders.find(merchant.key, orderId));
@@ -203,11 +207,11 @@ async function ended(store: Store, difference: LedgerDifference, { isClosed, now
 }
 
 /** Books a void for a movement that was voided or reversed at the acquirer after the backup. */
-async function voided(
+async function bookVoid(
   store: Store,
   difference: LedgerDifference,
   { acquirer, isClosed, now }: AdoptOptions,
-): Promise<Resolved> {
+): Promise<ResolvedDifference> {
   const { merchantId, orderId, transaction, entry, ledgerStatus } = difference;
   const merchant = await store.merchants.find(merchantId);
   const order = merchant && (await store.orders.find(merchant.key, orderId));

@@ -7,7 +7,7 @@ import type { LedgerMovement } from '../../core/index.ts';
 import { heldParts } from '../../core/index.ts';
 import type { StoredOrder } from '../../core/ports/index.ts';
 
-export interface OfLedger extends LedgerMovement {
+export interface PartMovement extends LedgerMovement {
   readonly isGiftCard: boolean;
 }
 
@@ -21,10 +21,10 @@ export interface OfLedger extends LedgerMovement {
 export function partAlone(
   order: Pick<StoredOrder, 'state'>,
   isNew: boolean,
-  movements: readonly OfLedger[],
+  movements: readonly PartMovement[],
   takesParts: boolean,
 ): string | undefined {
-  const [paid, ...others] = paying(movements);
+  const [paid, ...others] = approvedPayments(movements);
   if (paid === undefined) {
     return undefined;
   }
@@ -45,8 +45,11 @@ export function partAlone(
 }
 
 /** Several approved payments of one order are its parts: the last one paid the rest, the others were held before. */
-export function asParts(order: StoredOrder, movements: readonly OfLedger[]): readonly [StoredOrder, LedgerMovement[]] {
-  const parts = paying(movements);
+export function asParts(
+  order: StoredOrder,
+  movements: readonly PartMovement[],
+): readonly [StoredOrder, LedgerMovement[]] {
+  const parts = approvedPayments(movements);
   if (parts.length < 2) {
     return [order, [...movements]];
   }
@@ -59,5 +62,5 @@ export function asParts(order: StoredOrder, movements: readonly OfLedger[]): rea
 
 const isInitial = ({ kind }: LedgerMovement): boolean => kind === 'AUTHORIZATION' || kind === 'PAYMENT';
 
-const paying = (movements: readonly OfLedger[]): readonly OfLedger[] =>
+const approvedPayments = (movements: readonly PartMovement[]): readonly PartMovement[] =>
   movements.filter((one) => isInitial(one) && one.state === 'APPROVED');

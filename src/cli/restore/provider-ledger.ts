@@ -73,8 +73,8 @@ async function barUnknown(
 /** Nothing moved, and nothing will. */
 const isRefused = ({ state }: ProviderEntry): boolean => state === 'DECLINED';
 
-/** The types of follow-up transactions here. PayPal calls a payment's own money a capture. */
-const FOLLOWING: Readonly<Record<string, RegExp>> = {
+/** What follows a payment: its types here. PayPal calls a payment's own money a capture. */
+const FOLLOW_UP_TYPES: Readonly<Record<string, RegExp>> = {
   CAPTURE: /^(CAPTURE|PAYMENT)$/,
   REFUND: /^REFUND$/,
   VOID: /^VOID_/,
@@ -94,7 +94,7 @@ async function isKnown(
   if (entry.transaction !== undefined) {
     return order !== undefined && (await store.orders.transaction(order.key, entry.transaction)) !== undefined;
   }
-  const following = FOLLOWING[entry.kind];
+  const following = FOLLOW_UP_TYPES[entry.kind];
   if (isRefused(entry)) {
     return true;
   }

@@ -5,7 +5,7 @@
 import type { CommandCall, CommandResult } from '../command.ts';
 import type { LedgerDifference } from '../ledger-comparison.ts';
 import { printable } from '../printable.ts';
-import { type Resolution, type Resolved, resolveDifferences } from './adopt-ledger.ts';
+import { type Resolution, type ResolvedDifference, resolveDifferences } from './adopt-ledger.ts';
 import { ledgerOfAcquirer, missingLedgers, nextStep } from './ledgers.ts';
 
 export interface AcquirerLedger {
@@ -58,7 +58,7 @@ const WORDS: Readonly<Record<Resolution, string>> = {
   OPEN: 'open',
 };
 
-function summary(resolved: readonly Resolved[]): string {
+function summary(resolved: readonly ResolvedDifference[]): string {
   const count = (how: Resolution) => resolved.filter((one) => one.how === how).length;
   const counts = (Object.keys(WORDS) as Resolution[]).map((how) => `${count(how)} ${WORDS[how]}`);
   return `${counts.join(', ')}.`;

@@ -37,7 +37,7 @@ export class LeakyBuckets {
   }
 
   /** Adds one event. @returns true if the name's bucket overflows */
-  overflows(name: string): boolean {
+  addAndCheck(name: string): boolean {
     return this.add(name) > 0;
   }
 

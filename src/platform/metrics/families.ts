@@ -49,7 +49,7 @@ export interface Sources {
   readonly connections: {
     open(): number;
     /** By reason. */
-    givenUp(): Readonly<Record<string, number>>;
+    closedCounts(): Readonly<Record<string, number>>;
   };
   /** By directive. */
   readonly policyReports: () => ReadonlyMap<string, number>;
@@ -114,7 +114,7 @@ export interface Family {
 
 const BREAKER_STATES = ['CLOSED', 'HALF_OPEN', 'OPEN'] as const;
 
-const one = (value: number): readonly MetricValue[] => [{ value }];
+const singleValue = (value: number): readonly MetricValue[] => [{ value }];
 /** The labels of a metric with the constant value 1. */
 const info = (labels: Readonly<Record<string, string>>): readonly MetricValue[] => [{ labels, value: 1 }];
 
@@ -130,7 +130,7 @@ const counter = (name: string, help: string, values: Family['values']): Family =
 const rows = (name: string, help: string, member: keyof StoreGauges): Family =>
   gauge(name, help, async ({ store }) => {
     const gauges = await store();
-    return gauges === undefined ? [] : one(gauges[member]);
+    return gauges === undefined ? [] : singleValue(gauges[member]);
   });
 
 /** The values of each acquirer, labelled with its name. */
@@ -148,7 +148,7 @@ const ofEachProvider =
 
 const ofDataKey = ({ id, purpose }: DataKeySource) => ({ key: `${id}`, purpose: purpose.toLowerCase() });
 
-const NAMED: readonly Family[] = [
+const GATEWAY_FAMILIES: readonly Family[] = [
   {
     name: 'turnpike_request_duration_seconds',
     help: 'Requests by operation and class of status, and how long they took.',
@@ -193,12 +193,14 @@ const NAMED: readonly Family[] = [
     ({ suspiciousPayments }) =>
       Object.entries(suspiciousPayments().ended).map(([end, value]) => ({ labels: { end: end.toLowerCase() }, value })),
   ),
-  gauge('turnpike_connections', 'Connections of clients that are open.', ({ connections }) => one(connections.open())),
+  gauge('turnpike_connections', 'Connections of clients that are open.', ({ connections }) =>
+    singleValue(connections.open()),
+  ),
   counter(
     'turnpike_connections_given_up_total',
     'Connections closed because their address, or all together, had too many.',
     ({ connections }) =>
-      Object.entries(connections.givenUp()).map(([reason, value]) => ({ labels: { reason }, value })),
+      Object.entries(connections.closedCounts()).map(([reason, value]) => ({ labels: { reason }, value })),
   ),
   counter(
     'turnpike_policy_reports_total',
@@ -218,15 +220,15 @@ const NAMED: readonly Family[] = [
     values: ({ commits }) => buckets('turnpike_store_commit_units', commits.units),
   },
   gauge('turnpike_store_up', 'Whether the store answers and takes writes.', async ({ store, storeCondition }) =>
-    one((await store()) !== undefined && storeCondition() === 'WRITABLE' ? 1 : 0),
+    singleValue((await store()) !== undefined && storeCondition() === 'WRITABLE' ? 1 : 0),
   ),
   gauge('turnpike_store_corrupt', 'Whether a damaged page was met since the start.', ({ storeCondition }) =>
-    one(storeCondition() === 'CORRUPT' ? 1 : 0),
+    singleValue(storeCondition() === 'CORRUPT' ? 1 : 0),
   ),
   gauge(
     'turnpike_acquirer_up',
     'Whether this process is signed on to the acquirer.',
-    ofEach((acquirer) => one(acquirer.status().isSignedOn ? 1 : 0)),
+    ofEach((acquirer) => singleValue(acquirer.status().isSignedOn ? 1 : 0)),
   ),
   gauge(
     'turnpike_acquirer_breaker_state',
@@ -241,22 +243,22 @@ const NAMED: readonly Family[] = [
   gauge(
     'turnpike_acquirer_in_flight',
     'Messages that wait for their answers.',
-    ofEach((acquirer) => one(acquirer.status().inFlight)),
+    ofEach((acquirer) => singleValue(acquirer.status().inFlight)),
   ),
   counter(
     'turnpike_acquirer_timeouts_total',
     'Messages that were not answered in time.',
-    ofEach((acquirer) => one(acquirer.counters().timedOut)),
+    ofEach((acquirer) => singleValue(acquirer.counters().timedOut)),
   ),
   counter(
     'turnpike_acquirer_held_back_total',
     'Messages that the open breaker kept from being sent.',
-    ofEach((acquirer) => one(acquirer.counters().heldBack)),
+    ofEach((acquirer) => singleValue(acquirer.counters().heldBack)),
   ),
   counter(
     'turnpike_acquirer_sign_ons_total',
     'Connections that the acquirer took.',
-    ofEach((acquirer) => one(acquirer.counters().signOns)),
+    ofEach((acquirer) => singleValue(acquirer.counters().signOns)),
   ),
   counter(
     'turnpike_acquirer_answers_refused_total',
@@ -310,12 +312,12 @@ const NAMED: readonly Family[] = [
   counter(
     'turnpike_transactions_recovered_total',
     'Transactions of dead processes that this one completed.',
-    ({ recovered }) => one(recovered()),
+    ({ recovered }) => singleValue(recovered()),
   ),
   counter(
     'turnpike_invariants_broken_total',
     'Damaged records and impossible sums that this process met, and refused.',
-    ({ invariantsBroken }) => one(invariantsBroken()),
+    ({ invariantsBroken }) => singleValue(invariantsBroken()),
   ),
   counter(
     'turnpike_notification_tries_total',
@@ -348,7 +350,7 @@ const NAMED: readonly Family[] = [
       dataKeys().flatMap((key) => (key.uses === undefined ? [] : [{ labels: ofDataKey(key), value: key.uses }])),
   ),
   gauge('turnpike_data_key_uses_max', 'How often a data key seals before a new one is made.', ({ dataKeyUsesMax }) =>
-    one(dataKeyUsesMax),
+    singleValue(dataKeyUsesMax),
   ),
   gauge('turnpike_data_key_age_seconds', 'For how long each data key that is used now has been.', ({ dataKeys }) =>
     dataKeys().map((key) => ({ labels: ofDataKey(key), value: key.ageMs / 1_000 })),
@@ -356,33 +358,33 @@ const NAMED: readonly Family[] = [
   gauge(
     'turnpike_key_service_up',
     'Whether every key of TURNPIKE_KEYS answered when it was asked last.',
-    ({ keyServiceUp }) => one(keyServiceUp() ? 1 : 0),
+    ({ keyServiceUp }) => singleValue(keyServiceUp() ? 1 : 0),
   ),
   counter('turnpike_audit_entries_total', 'Entries that this process added to the audit trail.', ({ audit }) =>
-    one(audit().entries),
+    singleValue(audit().entries),
   ),
   counter(
     'turnpike_audit_head_failures_total',
     'Heads of the audit trail that could not be written to their file.',
-    ({ audit }) => one(audit().headFailures),
+    ({ audit }) => singleValue(audit().headFailures),
   ),
   gauge('turnpike_clock_step_seconds', "How far the machine's clock is ahead of the process's.", ({ clockStepMs }) =>
-    one(clockStepMs() / 1_000),
+    singleValue(clockStepMs() / 1_000),
   ),
   gauge(
     'turnpike_event_loop_lag_median_seconds',
     'How late half of the event loop’s timers were at most, since the last scrape.',
-    ({ lag }) => one(lag.read().median),
+    ({ lag }) => singleValue(lag.read().median),
   ),
   gauge(
     'turnpike_event_loop_lag_p99_seconds',
     'How late 99 of 100 of the event loop’s timers were at most, since the last scrape.',
-    ({ lag }) => one(lag.read().p99),
+    ({ lag }) => singleValue(lag.read().p99),
   ),
   gauge(
     'turnpike_event_loop_lag_max_seconds',
     'How late the event loop’s latest timer was, since the last scrape.',
-    ({ lag }) => one(lag.read().max),
+    ({ lag }) => singleValue(lag.read().max),
   ),
   gauge(
     'turnpike_event_loop_lag_seconds',
@@ -399,8 +401,8 @@ const NAMED: readonly Family[] = [
     'The number of this process on its store, where it runs, and its mode.',
     ({ process }) => info(process()),
   ),
-  gauge('turnpike_resident_memory_bytes', 'Memory of this process.', () => one(memoryUsage.rss())),
-  gauge('turnpike_heap_used_bytes', 'JavaScript objects of this process.', () => one(memoryUsage().heapUsed)),
+  gauge('turnpike_resident_memory_bytes', 'Memory of this process.', () => singleValue(memoryUsage.rss())),
+  gauge('turnpike_heap_used_bytes', 'JavaScript objects of this process.', () => singleValue(memoryUsage().heapUsed)),
 ];
 
 /**
@@ -413,8 +415,8 @@ const FORMER_NAMES: Readonly<Record<string, string>> = {
 };
 
 export const FAMILIES: readonly Family[] = [
-  ...NAMED,
-  ...NAMED.flatMap((family) => {
+  ...GATEWAY_FAMILIES,
+  ...GATEWAY_FAMILIES.flatMap((family) => {
     const name = FORMER_NAMES[family.name];
     return name === undefined ? [] : [{ ...family, name, help: `Deprecated: read ${family.name} instead.` }];
   }),

@@ -55,7 +55,7 @@ export function createCertificate(contents: CertificateContents): X509Certificat
   return new X509Certificate(sequence(toBeSigned, ECDSA_WITH_SHA256, signature));
 }
 
-export function extension(id: string, value: Buffer, ...critical: readonly Buffer[]): Buffer {
+export function certificateExtension(id: string, value: Buffer, ...critical: readonly Buffer[]): Buffer {
   return sequence(objectIdentifier(id), ...critical, octetString(value));
 }
 
@@ -64,11 +64,11 @@ export function alternativeNames(...hosts: readonly string[]): Buffer {
   const names = hosts.map((host) =>
     isIP(host) === 4 ? tlv(0x87, Buffer.from(host.split('.').map(Number))) : tlv(0x82, Buffer.from(host)),
   );
-  return extension('2.5.29.17', sequence(...names));
+  return certificateExtension('2.5.29.17', sequence(...names));
 }
 
 export function extendedKeyUse(use: keyof typeof USES): Buffer {
-  return extension('2.5.29.37', sequence(objectIdentifier(USES[use])));
+  return certificateExtension('2.5.29.37', sequence(objectIdentifier(USES[use])));
 }
 
 function distinguishedName(name: DistinguishedName): Buffer {
@@ -85,4 +85,4 @@ const ECDSA_WITH_SHA256 = sequence(objectIdentifier('1.2.840.10045.4.3.2'));
 const USES = { server: '1.3.6.1.5.5.7.3.1', client: '1.3.6.1.5.5.7.3.2' } as const;
 
 /** Basic constraints, critical: the certificate is an authority's. */
-export const MAY_ISSUE: Buffer = extension('2.5.29.19', sequence(boolean(true)), boolean(true));
+export const MAY_ISSUE: Buffer = certificateExtension('2.5.29.19', sequence(boolean(true)), boolean(true));

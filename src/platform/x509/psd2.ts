@@ -5,10 +5,10 @@
 import { generateKeyPairSync, type KeyObject, type X509Certificate } from 'node:crypto';
 import {
   alternativeNames,
+  certificateExtension,
   createCertificate,
   type DistinguishedName,
   extendedKeyUse,
-  extension,
   MAY_ISSUE,
 } from './certificate.ts';
 import { objectIdentifier, sequence, utf8String } from './der.ts';
@@ -31,7 +31,7 @@ export type Psd2Role = keyof typeof ROLES;
 export type Psd2Kind = keyof typeof KINDS;
 
 /** A certificate and its key, both PEM. */
-export interface CertifiedKey {
+export interface IssuedCertificate {
   readonly cert: string;
   readonly key: string;
 }
@@ -61,25 +61,28 @@ export class TestAuthority {
   }
 
   /** Issues a certificate for a server at these hosts. */
-  issueServer(...hosts: readonly string[]): CertifiedKey {
+  issueServer(...hosts: readonly string[]): IssuedCertificate {
     const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
     const extensions = [extendedKeyUse('server'), alternativeNames(...hosts)];
-    return certified(this.#issue({ subject: { commonName: hosts[0] ?? '' }, publicKey, extensions }), privateKey);
+    return issuedCertificate(
+      this.#issue({ subject: { commonName: hosts[0] ?? '' }, publicKey, extensions }),
+      privateKey,
+    );
   }
 
   /** Issues a plain client certificate. */
-  issueClient(name: string): CertifiedKey {
+  issueClient(name: string): IssuedCertificate {
     const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
     const extensions = [extendedKeyUse('client')];
-    return certified(this.#issue({ subject: { commonName: name }, publicKey, extensions }), privateKey);
+    return issuedCertificate(this.#issue({ subject: { commonName: name }, publicKey, extensions }), privateKey);
   }
 
-  issue({ kind, roles = ['PSP_PI'], from, until, ...owner }: WantedCertificate): CertifiedKey {
+  issue({ kind, roles = ['PSP_PI'], from, until, ...owner }: WantedCertificate): IssuedCertificate {
     const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: RSA_BITS });
     const { name = 'Turnpike Test', organizationIdentifier = 'PSDDE-BAFIN-000000' } = owner;
     const subject = { country: 'DE', organization: name, organizationIdentifier, commonName: name };
     const extensions = [...(kind === 'QWAC' ? [extendedKeyUse('client')] : []), statements(kind, roles)];
-    return certified(this.#issue({ subject, publicKey, extensions, from, until }), privateKey);
+    return issuedCertificate(this.#issue({ subject, publicKey, extensions, from, until }), privateKey);
   }
 
   #issue(wanted: {
@@ -108,7 +111,7 @@ export function psd2StatementsOf({ raw }: X509Certificate): { kind: Psd2Kind; ro
 function statements(kind: Psd2Kind, roles: readonly Psd2Role[]): Buffer {
   const held = roles.map((role) => sequence(objectIdentifier(ROLES[role]), utf8String(role)));
   const psd2 = sequence(sequence(...held), utf8String('Sandbox Authority'), utf8String('DE-SANDBOX'));
-  return extension(
+  return certificateExtension(
     '1.3.6.1.5.5.7.1.3',
     sequence(
       sequence(objectIdentifier('0.4.0.1862.1.1')),
@@ -118,7 +121,7 @@ function statements(kind: Psd2Kind, roles: readonly Psd2Role[]): Buffer {
   );
 }
 
-function certified(cert: string, key: KeyObject): CertifiedKey {
+function issuedCertificate(cert: string, key: KeyObject): IssuedCertificate {
   return { cert, key: key.export({ type: 'pkcs8', format: 'pem' }) };
 }
 

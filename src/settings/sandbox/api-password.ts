@@ -3,12 +3,12 @@
  * processes start together, so the first one generates it and both read the same file.
  */
 import { join } from 'node:path';
-import { keptSecret } from '../kept-secret.ts';
+import { readOrCreateSecret } from '../stored-secret.ts';
 
 const PASSWORD_BYTES = 16;
 
 /** HTTP Basic sends it after a colon in one header: printable ASCII, of a length that people still type. */
-const ALLOWED = /^[\x21-\x7e]{1,128}$/;
+const PASSWORD_PATTERN = /^[\x21-\x7e]{1,128}$/;
 
 /**
  * Returns SANDBOX_API_PASSWORD, or the password in `<dataDir>/sandbox/api-password`. If the file does not exist, the
@@ -19,14 +19,14 @@ const ALLOWED = /^[\x21-\x7e]{1,128}$/;
 export function sandboxApiPassword(dataDir: string, env: Readonly<Record<string, string | undefined>>): string {
   const given = env.SANDBOX_API_PASSWORD;
   if (given !== undefined && given !== '') {
-    return checked(given, 'SANDBOX_API_PASSWORD');
+    return validatePassword(given, 'SANDBOX_API_PASSWORD');
   }
   const file = join(dataDir, 'sandbox', 'api-password');
-  return checked(keptSecret(file, PASSWORD_BYTES, 'hex'), file);
+  return validatePassword(readOrCreateSecret(file, PASSWORD_BYTES, 'hex'), file);
 }
 
-function checked(password: string, origin: string): string {
-  if (ALLOWED.test(password)) {
+function validatePassword(password: string, origin: string): string {
+  if (PASSWORD_PATTERN.test(password)) {
     return password;
   }
   throw new Error(`${origin} must hold 1 to 128 printable ASCII characters without spaces.`);

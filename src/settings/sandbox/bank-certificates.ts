@@ -3,8 +3,8 @@
  * server. The two processes start together, so the first one issues them and both read the same file.
  */
 import { join } from 'node:path';
-import { type CertifiedKey, TestAuthority } from '../../platform/x509/index.ts';
-import { keptText } from '../kept-secret.ts';
+import { type IssuedCertificate, TestAuthority } from '../../platform/x509/index.ts';
+import { readOrCreateText } from '../stored-secret.ts';
 
 /** The banks listen only on this machine. */
 const HOSTS = ['localhost', '127.0.0.1'];
@@ -13,11 +13,11 @@ export interface SandboxBankCertificates {
   /** PEM of the authority, which both sides trust. */
   readonly ca: string;
   /** Of the banks' server. */
-  readonly server: CertifiedKey;
+  readonly server: IssuedCertificate;
   /** The gateway's certificate for connections. */
-  readonly qwac: CertifiedKey;
+  readonly qwac: IssuedCertificate;
   /** The gateway's certificate for signatures. */
-  readonly qseal: CertifiedKey;
+  readonly qseal: IssuedCertificate;
 }
 
 export function issueBankCertificates(authority: TestAuthority): SandboxBankCertificates {
@@ -37,7 +37,7 @@ export function issueBankCertificates(authority: TestAuthority): SandboxBankCert
  */
 export function sandboxBankCertificates(dataDir: string): SandboxBankCertificates {
   const file = join(dataDir, 'sandbox', 'bank-certificates.json');
-  const text = keptText(file, () =>
+  const text = readOrCreateText(file, () =>
     JSON.stringify(issueBankCertificates(new TestAuthority('Sandbox Authority')), null, 2),
   );
   try {

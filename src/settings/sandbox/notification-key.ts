@@ -3,7 +3,7 @@
  * verifies with it. The two processes start together, so the first one generates it and both read the same file.
  */
 import { join } from 'node:path';
-import { keptSecret } from '../kept-secret.ts';
+import { readOrCreateSecret } from '../stored-secret.ts';
 
 /** As long as the output of HMAC-SHA-256. */
 const KEY_BYTES = 32;
@@ -17,7 +17,7 @@ const KEY = /^[A-Za-z0-9+/]{43}=$/;
  */
 export function sandboxNotificationKey(dataDir: string): string {
   const file = join(dataDir, 'sandbox', 'notification-key');
-  const key = keptSecret(file, KEY_BYTES, 'base64');
+  const key = readOrCreateSecret(file, KEY_BYTES, 'base64');
   if (KEY.test(key)) {
     return `whsec_${key}`;
   }

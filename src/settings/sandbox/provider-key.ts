@@ -4,7 +4,7 @@
  * it and both read the same file.
  */
 import { join } from 'node:path';
-import { keptSecret } from '../kept-secret.ts';
+import { readOrCreateSecret } from '../stored-secret.ts';
 
 /** The output length of HMAC-SHA-256: a longer key adds no security, a shorter one weakens it. */
 const KEY_BYTES = 32;
@@ -19,7 +19,7 @@ const KEY = /^[0-9a-f]{64}$/;
  */
 export function sandboxProviderKey(dataDir: string): string {
   const file = join(dataDir, 'sandbox', 'provider-key');
-  const key = keptSecret(file, KEY_BYTES, 'hex');
+  const key = readOrCreateSecret(file, KEY_BYTES, 'hex');
   if (KEY.test(key)) {
     return key;
   }

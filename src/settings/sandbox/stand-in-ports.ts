@@ -4,7 +4,7 @@
  */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { keptSecretIn } from '../kept-secret.ts';
+import { readSecret } from '../stored-secret.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -38,7 +38,7 @@ export function withStandInPorts(env: Environment): Environment {
 /** If the file cannot be read, a command continues without it. One that needs the folder reports the error itself. */
 function notedIn(dataDir: string): string {
   try {
-    return keptSecretIn(fileIn(dataDir)) ?? '';
+    return readSecret(fileIn(dataDir)) ?? '';
   } catch {
     return '';
   }

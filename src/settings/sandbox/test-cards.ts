@@ -1,6 +1,6 @@
 /** Test cards of the sandbox and of the interface's existing clients. Their numbers are not issued. */
 
-const DOCUMENTED = `
+const SCHEME_CARDS = `
   5123450000000008 5123456789012346 5111111111111118 2223000000000007 2223000000000023
   4508750015741019 4012000033330026
   345678901234564
@@ -24,5 +24,5 @@ const OF_ACS = `
 `;
 
 export const TEST_CARD_NUMBERS: ReadonlySet<string> = new Set(
-  [DOCUMENTED, GIFT_CARDS, OF_ACS].flatMap((list) => list.trim().split(/\s+/)),
+  [SCHEME_CARDS, GIFT_CARDS, OF_ACS].flatMap((list) => list.trim().split(/\s+/)),
 );

@@ -3,8 +3,8 @@
  * as client and server. The two processes start together, so the first one issues them and both read the same file.
  */
 import { join } from 'node:path';
-import { type CertifiedKey, TestAuthority } from '../../platform/x509/index.ts';
-import { keptText } from '../kept-secret.ts';
+import { type IssuedCertificate, TestAuthority } from '../../platform/x509/index.ts';
+import { readOrCreateText } from '../stored-secret.ts';
 
 /** Both listen only on this machine. */
 const HOSTS = ['localhost', '127.0.0.1'];
@@ -13,11 +13,11 @@ export interface SandboxThreeDSCertificates {
   /** PEM of the authority, which both sides trust. */
   readonly ca: string;
   /** The directory servers' server certificate, for AReq and PReq. */
-  readonly server: CertifiedKey;
+  readonly server: IssuedCertificate;
   /** The gateway's client certificate: it is the 3DS Server. */
-  readonly threeDSServer: CertifiedKey;
+  readonly threeDSServer: IssuedCertificate;
   /** The directory servers' client certificate, for RReq to the 3DS Server. */
-  readonly directoryServer: CertifiedKey;
+  readonly directoryServer: IssuedCertificate;
 }
 
 export function issueThreeDSCertificates(authority: TestAuthority): SandboxThreeDSCertificates {
@@ -37,7 +37,7 @@ export function issueThreeDSCertificates(authority: TestAuthority): SandboxThree
  */
 export function sandboxThreeDSCertificates(dataDir: string): SandboxThreeDSCertificates {
   const file = join(dataDir, 'sandbox', 'three-ds-certificates.json');
-  const text = keptText(file, () =>
+  const text = readOrCreateText(file, () =>
     JSON.stringify(issueThreeDSCertificates(new TestAuthority('Sandbox 3DS Authority')), null, 2),
   );
   try {

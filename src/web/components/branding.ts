@@ -5,7 +5,7 @@
 
 import type { ShopLook } from '../views/index.ts';
 
-export interface Branding {
+export interface BrandColors {
   /** `#rgb` or `#rrggbb`. */
   readonly fill: string;
   /** The ink with the higher contrast, at least 4.5 to 1. */
@@ -18,18 +18,18 @@ const HOUSE_COLOR = '#16324f';
 const blackInkFrom = Math.sqrt(1.05 * 0.05) - 0.05;
 
 /** @param color from the merchant's profile; anything but a hex colour gives the house colour */
-export function brandingOf(color: string): Branding {
+export function brandingOf(color: string): BrandColors {
   const fill = /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i.test(color) ? color : HOUSE_COLOR;
   return { fill, ink: relativeLuminance(fill) > blackInkFrom ? 'black' : 'white' };
 }
 
 /** The classes of the root element: one for each choice that differs from the default. */
 export function lookClasses(look: ShopLook | undefined): string | undefined {
-  const chosen = look && [look.corner, look.theme, look.font].filter((one) => !USUAL.has(one));
+  const chosen = look && [look.corner, look.theme, look.font].filter((one) => !DEFAULT_LOOKS.has(one));
   return chosen === undefined || chosen.length === 0 ? undefined : chosen.join(' ').toLowerCase();
 }
 
-const USUAL: ReadonlySet<string> = new Set(['ROUND', 'AUTO', 'SYSTEM']);
+const DEFAULT_LOOKS: ReadonlySet<string> = new Set(['ROUND', 'AUTO', 'SYSTEM']);
 
 /** First letter of the shop's name, for the badge; any script, and digits. */
 export function monogram(name: string): string {
@@ -40,11 +40,11 @@ export function monogram(name: string): string {
 function relativeLuminance(hex: string): number {
   const digits = hex.length === 4 ? hex.slice(1).replace(/./g, '$&$&') : hex.slice(1);
   const [red = 0, green = 0, blue = 0] = (digits.match(/../g) ?? []).map((pair) =>
-    linear(Number.parseInt(pair, 16) / 255),
+    linearChannel(Number.parseInt(pair, 16) / 255),
   );
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-function linear(channel: number): number {
+function linearChannel(channel: number): number {
   return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
 }

@@ -23,32 +23,32 @@ export interface PageStyles {
   readonly payer: readonly string[];
 }
 
-const elsewhere = (): never => {
+const refuseLoad = (): never => {
   throw new Error('A page asked for the data of another address.');
 };
 
 const NO_LOADERS: PageLoaders = {
-  bank: elsewhere,
-  challenge: elsewhere,
-  checkout: elsewhere,
-  choice: elsewhere,
-  device: elsewhere,
-  done: elsewhere,
-  cancelled: elsewhere,
-  form: elsewhere,
-  fromBank: elsewhere,
-  result: elsewhere,
-  status: elsewhere,
-  statusDevice: elsewhere,
-  problem: elsewhere,
+  bank: refuseLoad,
+  challenge: refuseLoad,
+  checkout: refuseLoad,
+  choice: refuseLoad,
+  device: refuseLoad,
+  done: refuseLoad,
+  cancelled: refuseLoad,
+  form: refuseLoad,
+  fromBank: refuseLoad,
+  result: refuseLoad,
+  status: refuseLoad,
+  statusDevice: refuseLoad,
+  problem: refuseLoad,
   docs: {
-    contents: elsewhere,
-    operation: elsewhere,
-    search: elsewhere,
-    errors: elsewhere,
-    changes: elsewhere,
-    start: elsewhere,
-    absent: elsewhere,
+    contents: refuseLoad,
+    operation: refuseLoad,
+    search: refuseLoad,
+    errors: refuseLoad,
+    changes: refuseLoad,
+    start: refuseLoad,
+    absent: refuseLoad,
   },
 };
 

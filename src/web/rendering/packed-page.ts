@@ -34,8 +34,8 @@ const HEAD = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3]);
 /** Ends at a byte boundary, so that more data can follow. */
 const GOES_ON = { finishFlush: constants.Z_SYNC_FLUSH } as const;
 /** For the few hundred bytes before the style: a smaller window is allocated twice as fast. */
-const BRIEF = { ...GOES_ON, windowBits: 10, memLevel: 4 } as const;
-const ONCE = { ...GOES_ON, level: constants.Z_BEST_COMPRESSION } as const;
+const SMALL_WINDOW = { ...GOES_ON, windowBits: 10, memLevel: 4 } as const;
+const BEST_COMPRESSION = { ...GOES_ON, level: constants.Z_BEST_COMPRESSION } as const;
 
 /** @param html of a page @returns one gzip stream */
 export type PackPage = (html: Buffer) => Buffer;
@@ -49,23 +49,25 @@ export type PackPage = (html: Buffer) => Buffer;
 export function pagePacker(styles: readonly string[]): PackPage {
   // The form's style is the end of the full one, so the longer is searched for first.
   const texts = styles.map((style) => Buffer.from(style)).sort((one, other) => other.length - one.length);
-  const kept = texts.map((text): Style => ({ text, packed: deflateRawSync(text, ONCE), drawings: new Map() }));
-  return (html) => gzipped(html, kept);
+  const kept = texts.map(
+    (text): Style => ({ text, packed: deflateRawSync(text, BEST_COMPRESSION), drawings: new Map() }),
+  );
+  return (html) => gzipPage(html, kept);
 }
 
-function gzipped(html: Buffer, styles: readonly Style[]): Buffer {
+function gzipPage(html: Buffer, styles: readonly Style[]): Buffer {
   const end = Buffer.allocUnsafe(8);
   end.writeUInt32LE(crc32(html), 0);
   end.writeUInt32LE(html.length, 4);
-  return Buffer.concat([HEAD, ...deflated(html, styles), end]);
+  return Buffer.concat([HEAD, ...deflatePage(html, styles), end]);
 }
 
-function deflated(html: Buffer, styles: readonly Style[]): Buffer[] {
+function deflatePage(html: Buffer, styles: readonly Style[]): Buffer[] {
   for (const style of styles) {
     const at = html.indexOf(style.text);
     if (at >= 0) {
       const after = html.subarray(at + style.text.length);
-      return [deflateRawSync(html.subarray(0, at), BRIEF), style.packed, ...deflatedAfter(after, style)];
+      return [deflateRawSync(html.subarray(0, at), SMALL_WINDOW), style.packed, ...deflatedAfter(after, style)];
     }
   }
   return [deflateRawSync(html)];
@@ -92,7 +94,7 @@ function drawingsOf(bytes: Buffer, { text, drawings }: Style): Drawings {
   const name = bytes.toString('latin1');
   const known = drawings.get(name);
   const kept = known ?? {
-    packed: deflateRawSync(bytes, { ...ONCE, dictionary: text }),
+    packed: deflateRawSync(bytes, { ...BEST_COMPRESSION, dictionary: text }),
     dictionary: Buffer.concat([text.subarray(-DICTIONARY_STYLE_BYTES), bytes]),
   };
   drawings.delete(name);

@@ -2,7 +2,7 @@
 import type { DocsLoaders } from '../../api/reference/docs-page.ts';
 import type { PageLoader, PageLoaders, PayPage } from '../views/index.ts';
 
-type Named<Name extends Exclude<keyof PageLoaders, 'docs'>> = {
+type OrderWithLoader<Name extends Exclude<keyof PageLoaders, 'docs'>> = {
   /** The page's path, with a query where the page reads one. */
   readonly address: string;
   readonly loader: Name;
@@ -13,7 +13,7 @@ type Named<Name extends Exclude<keyof PageLoaders, 'docs'>> = {
 
 /** A payer's page. */
 export type PayerPageOrder<Name extends Exclude<keyof PageLoaders, 'docs'> = Exclude<keyof PageLoaders, 'docs'>> =
-  Name extends unknown ? Named<Name> : never;
+  Name extends unknown ? OrderWithLoader<Name> : never;
 
 /** A page of the reference. */
 export type DocsPageOrder<Name extends keyof DocsLoaders = keyof DocsLoaders> = Name extends unknown
@@ -49,14 +49,14 @@ function isPlainForm(page: { readonly kind: string }): page is PayPage {
 export function loadersOf(order: PageOrder): Partial<PageLoaders> {
   return 'docs' in order
     ? { docs: { [order.docs]: () => order.data } as unknown as DocsLoaders }
-    : { [order.loader]: only(order.param, order.data) };
+    : { [order.loader]: loaderForId(order.param, order.data) };
 }
 
 /**
  * Astro decodes a path once more, and removes a final `.html`, so the parameter is compared with the router's: one id's
  * data must not be shown at another.
  */
-function only<Page>(id: string, page: Page): PageLoader<Page> {
+function loaderForId<Page>(id: string, page: Page): PageLoader<Page> {
   return (param) => {
     if (param !== id) {
       throw new Error('The page reads another id in its address than the router.');

@@ -43,7 +43,7 @@ export function startPageThread(built: string, silenceMsMax = SILENCE_MS_MAX): P
   };
 }
 
-interface Outstanding {
+interface PendingReply {
   readonly made: (page: Buffer) => void;
   readonly failed: (error: unknown) => void;
 }
@@ -51,7 +51,7 @@ interface Outstanding {
 class RunningThread {
   readonly renderer: Promise<PageRenderer>;
   readonly #worker: Worker;
-  readonly #outstanding = new Map<number, Outstanding>();
+  readonly #outstanding = new Map<number, PendingReply>();
   readonly #end: (error: Error) => void;
   #isLoaded = false;
   #asked = 0;

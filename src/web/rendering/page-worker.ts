@@ -15,7 +15,7 @@ function send(message: FromPageThread, moved: ArrayBuffer[] = []): void {
   parentPort?.postMessage(message, moved);
 }
 
-function made(question: PageQuestion): Promise<Buffer> {
+function replyTo(question: PageQuestion): Promise<Buffer> {
   switch (question.ask) {
     case 'RENDER':
       return renderer.render(question.order);
@@ -27,19 +27,19 @@ function made(question: PageQuestion): Promise<Buffer> {
 }
 
 /** Only message and stack: other properties of an error may not be cloneable. */
-function plain(error: unknown): Error {
+function cloneableError(error: unknown): Error {
   const { message, stack } = error instanceof Error ? error : new Error(String(error));
   return Object.assign(new Error(message), { stack });
 }
 
 parentPort?.on('message', ({ id, ...question }: ToPageThread) => {
-  made(question).then(
+  replyTo(question).then(
     (page) => {
       // Copied, since a small Buffer is a view of a pool that others share.
       const bytes = new Uint8Array(page);
       send({ is: 'MADE', id, bytes }, [bytes.buffer]);
     },
-    (error: unknown) => send({ is: 'FAILED', id, error: plain(error) }),
+    (error: unknown) => send({ is: 'FAILED', id, error: cloneableError(error) }),
   );
 });
 

@@ -1,6 +1,6 @@
 /** Starts the page thread with the pages that Astro built. */
 import { existsSync } from 'node:fs';
-import { built, keepBuilt } from '../built.ts';
+import { builtFile, keepBuilt } from '../built-file.ts';
 import { type PageThread, startPageThread } from './page-thread.ts';
 
 /**
@@ -15,7 +15,7 @@ export function requireBuilt(path: string | URL): void {
 
 /** @throws Error when the pages were not built */
 export function startPages(): PageThread {
-  const entry = built('server/entry.mjs');
+  const entry = builtFile('server/entry.mjs');
   requireBuilt(entry);
   keepBuilt();
   return startPageThread(entry.href);

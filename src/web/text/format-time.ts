@@ -1,5 +1,5 @@
 /** Formats times in the payer's locale. A separate file, since the form's script does not need it. */
-import { kept, NUMBERING_SYSTEM } from './formatters.ts';
+import { getOrCreate, NUMBERING_SYSTEM } from './formatters.ts';
 
 const timeFormats = new Map<string, Intl.DateTimeFormat>();
 
@@ -8,7 +8,7 @@ const timeFormats = new Map<string, Intl.DateTimeFormat>();
  * @param timeZone the server passes UTC, since it does not know the payer's zone; the browser omits it to use its own
  */
 export function formatTime(locale: string, instant: string, timeZone?: string): string {
-  const format = kept(
+  const format = getOrCreate(
     timeFormats,
     `${locale} ${timeZone}`,
     () =>
@@ -37,7 +37,7 @@ const dayFormats = new Map<string, Intl.DateTimeFormat>();
 
 /** Only the day, without its year, for recent events. @param timeZone as for `formatTime` */
 export function formatDay(locale: string, instant: string, timeZone?: string): string {
-  const format = kept(
+  const format = getOrCreate(
     dayFormats,
     `${locale} ${timeZone}`,
     () =>
@@ -55,7 +55,7 @@ const minuteFormats = new Map<string, Intl.NumberFormat>();
 
 /** @example formatMinutes('en', 29) // '29 minutes' */
 export function formatMinutes(locale: string, minutes: number): string {
-  const format = kept(
+  const format = getOrCreate(
     minuteFormats,
     locale,
     () =>

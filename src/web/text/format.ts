@@ -1,5 +1,5 @@
 /** Sentences and amounts in the payer's locale. */
-import { kept, NUMBERING_SYSTEM } from './formatters.ts';
+import { getOrCreate, NUMBERING_SYSTEM } from './formatters.ts';
 import type { Plural } from './translation.ts';
 
 /** A decimal amount in major units, as exact text, with the exponent of its currency in ISO 4217. */
@@ -21,7 +21,7 @@ export function fill(sentence: string, values: Readonly<Record<string, string>>)
 
 /** Selects the form of a sentence for the count, and fills in `{count}`. */
 export function plural(locale: string, forms: Plural, count: number): string {
-  const rules = kept(pluralRules, locale, () => new Intl.PluralRules(locale));
+  const rules = getOrCreate(pluralRules, locale, () => new Intl.PluralRules(locale));
   return fill(forms[rules.select(count)] ?? forms.other, { count: String(count) });
 }
 
@@ -30,7 +30,7 @@ export function plural(locale: string, forms: Plural, count: number): string {
  * because `Intl` differs from ISO 4217 for several currencies.
  */
 export function formatMoney(locale: string, money: Money): string {
-  const format = kept(
+  const format = getOrCreate(
     moneyFormats,
     `${locale} ${money.currency} ${money.exponent}`,
     () =>
@@ -42,13 +42,13 @@ export function formatMoney(locale: string, money: Money): string {
         numberingSystem: NUMBERING_SYSTEM,
       }),
   );
-  return whole(format.format(money.value as Intl.StringNumericLiteral));
+  return keepSignTogether(format.format(money.value as Intl.StringNumericLiteral));
 }
 
 /**
  * In right-to-left text the bidi algorithm would separate `R$`: a left-to-right mark keeps the sign after its letters.
  */
-function whole(text: string): string {
+function keepSignTogether(text: string): string {
   return text.includes(RIGHT_TO_LEFT_MARK) ? text.replace(/[A-Z]\$/g, `$&${LEFT_TO_RIGHT_MARK}`) : text;
 }
 

@@ -6,7 +6,7 @@ const FORMATTERS_MAX = 500;
 /** European digits in every locale, so that amounts can be compared with bank statements and cards. */
 export const NUMBERING_SYSTEM = 'latn';
 
-export function kept<T>(cache: Map<string, T>, key: string, make: () => T): T {
+export function getOrCreate<T>(cache: Map<string, T>, key: string, make: () => T): T {
   const found = cache.get(key);
   if (found !== undefined) {
     return found;

@@ -47,8 +47,8 @@ export function localeMatcher<Language extends string>(
     return (regional ?? same.find((one) => regions[one.language] === undefined))?.language;
   };
 
-  return kept((wanted, within) => {
-    const wishes = withoutBases(wanted.slice(0, WANTED_MAX).flatMap(parsed));
+  return cacheMatches((wanted, within) => {
+    const wishes = withoutBases(wanted.slice(0, WANTED_MAX).flatMap(parseTag));
     // A different script is better than a language that the reader did not list, but worse than the next tag.
     for (const isScriptRight of [true, false]) {
       for (const wish of wishes) {
@@ -63,7 +63,7 @@ export function localeMatcher<Language extends string>(
 }
 
 /** Parsing and completing tags took a twentieth of the time of a page. */
-function kept<Language extends string>(match: Matcher<Language>): Matcher<Language> {
+function cacheMatches<Language extends string>(match: Matcher<Language>): Matcher<Language> {
   const answers = new Map<string, Match<Language> | undefined>();
   return (wanted, within) => {
     const question = JSON.stringify([within, wanted]);
@@ -96,7 +96,7 @@ function withoutBases(wishes: readonly Intl.Locale[]): Intl.Locale[] {
 }
 
 /** Accepts `en_GB` of POSIX too, which older merchants send. */
-function parsed(tag: string): Intl.Locale[] {
+function parseTag(tag: string): Intl.Locale[] {
   try {
     return [new Intl.Locale(tag.trim().replaceAll('_', '-'))];
   } catch {

@@ -4,10 +4,10 @@ import type { en } from './en.ts';
 export type Plural = { readonly other: string } & Partial<Record<Intl.LDMLPluralRule, string>>;
 
 /** The keys of the English file, each with a sentence. `fill` replaces `{name}` in a sentence. */
-export type Text = Translated<typeof en>;
+export type Text = TranslationOf<typeof en>;
 
-type Translated<T> = {
-  readonly [K in keyof T]: T[K] extends string ? string : T[K] extends { other: string } ? Plural : Translated<T[K]>;
+type TranslationOf<T> = {
+  readonly [K in keyof T]: T[K] extends string ? string : T[K] extends { other: string } ? Plural : TranslationOf<T[K]>;
 };
 
 /** The payment form's sentences. */

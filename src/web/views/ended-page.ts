@@ -36,7 +36,7 @@ export interface EndedPage extends PageBase {
   /** For `pending`: the payer's bank has accepted the transfer, which is not settled. */
   readonly isAccepted?: boolean;
   /** For `pending` and `unknown`, after some time: since when the answer is awaited, and the reference to quote. */
-  readonly asking?: Asking;
+  readonly asking?: AwaitedAnswer;
   /** For `pending` and `unknown`: the payer's status page. */
   readonly status?: StatusReference;
   readonly wayBack?: WayBack;
@@ -53,7 +53,7 @@ export interface EndedPage extends PageBase {
 }
 
 /** An answer that is awaited for longer than a payer should have to wait. */
-export interface Asking {
+export interface AwaitedAnswer {
   /** ISO 8601 instant. */
   readonly since: string;
   /** The receipt number, for the shop to find the payment. */

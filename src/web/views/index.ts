@@ -19,14 +19,15 @@ export type {
 export type { ConfirmationPage } from './confirmation-page.ts';
 export type { DevicePage } from './device-page.ts';
 export type { DonePage } from './done-page.ts';
-export type { Asking, EndedPage } from './ended-page.ts';
+export type { AwaitedAnswer, EndedPage } from './ended-page.ts';
 export type { FromBankPage } from './from-bank-page.ts';
 export type { OnwardPage } from './onward-page.ts';
 export type { OrderSummary } from './order-summary.ts';
-export type { Embedded, MoneyAtProvider, Poll, Shop, ShopLogo, ShopLook, WayBack } from './page-base.ts';
+export type { FrameMessage, MoneyAtProvider, Poll, Shop, ShopLogo, ShopLook, WayBack } from './page-base.ts';
 export type { CheckoutPage, PageAnswer, PageLoader, PageLoaders, PageView, ResultPage } from './page-loaders.ts';
-export type { DeclineAdvice, PayNotice, ProviderFailure, Unconfirmed } from './pay-notice.ts';
+export type { DeclineAdvice, PayNotice, ProviderFailure, UnconfirmedReason } from './pay-notice.ts';
 export type {
+  CardStorage,
   FormField,
   FormProblem,
   PaymentMethod,
@@ -34,7 +35,6 @@ export type {
   ProviderChoice,
   ProviderMark,
   SavedCardChoice,
-  Saving,
 } from './pay-page.ts';
 export type { AddressPart, Detail, DetailGroup, DetailGroupName, DetailName, DetailPart } from './payer-details.ts';
 export { SAME_AS_DELIVERY } from './payer-details.ts';

@@ -48,11 +48,11 @@ export interface PageBase {
   /** Present if a provider has, or had, money of a failed payment. */
   readonly money?: MoneyAtProvider;
   /** Present on a page in a frame of the shop's page. */
-  readonly embedded?: Embedded;
+  readonly embedded?: FrameMessage;
 }
 
 /** The message of an embedded page to the shop's page around it. */
-export interface Embedded {
+export interface FrameMessage {
   /**
    * How the checkout ended: `end` names the callback, the others are its data, and `home` is the merchant's return URL,
    * if set.

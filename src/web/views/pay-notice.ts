@@ -39,7 +39,7 @@ export type PayNotice =
   /** The bank did not confirm the payment, so there was no charge. */
   | {
       readonly kind: 'unconfirmed';
-      readonly reason: Unconfirmed;
+      readonly reason: UnconfirmedReason;
       /** The bank's message, unchanged. */
       readonly fromBank?: string;
       /** Absent where the attempt does not count as a refusal. */
@@ -58,7 +58,7 @@ export type PayNotice =
     };
 
 /** Why the payer's bank did not confirm its customer; `unavailable`: it could not be reached. */
-export type Unconfirmed = 'cancelled' | 'failed' | 'unavailable';
+export type UnconfirmedReason = 'cancelled' | 'failed' | 'unavailable';
 
 /**
  * Why a payment at a provider failed: the provider declined, the payer cancelled, the time limit passed, or the

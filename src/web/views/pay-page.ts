@@ -23,7 +23,7 @@ export interface ProviderChoice {
 }
 
 /** ASKED: the card's form has a checkbox. SAID: it states that the card will be stored. */
-export type Saving = 'ASKED' | 'SAID';
+export type CardStorage = 'ASKED' | 'SAID';
 
 export interface SavedCardChoice {
   /** Posted as `method`. */
@@ -60,7 +60,7 @@ export interface PayPage extends PageBase {
   /** Stored cards of this payer, each shown as a button, as for providers. */
   readonly savedCards?: readonly SavedCardChoice[];
   /** Present if the card is stored for the shop. */
-  readonly saving?: Saving;
+  readonly saving?: CardStorage;
   /** Values entered before, without secrets. Expiry is `MM/YY`. */
   readonly kept: { readonly nameOnCard?: string; readonly expiry?: string; readonly saveCard?: true };
   readonly errors: Partial<Record<FormField | DetailName, FormProblem>>;

@@ -1,6 +1,6 @@
 /** A payment's status page. */
 import type { Amount } from './amount.ts';
-import type { Asking } from './ended-page.ts';
+import type { AwaitedAnswer } from './ended-page.ts';
 import type { PageBase, WayBack } from './page-base.ts';
 import type { PaymentMethod } from './pay-page.ts';
 import type { MoneyStep } from './payment-money.ts';
@@ -27,7 +27,7 @@ export interface StatusPage extends PageBase {
   /** The shop's follow-ups of a payment that was made, in the order in which they started. */
   readonly followUps?: readonly MoneyStep[];
   /** Present if the answer is long overdue. */
-  readonly asking?: Asking;
+  readonly asking?: AwaitedAnswer;
   /** Path of the page for continuing on another device. */
   readonly deviceHref: string;
   /** While the payment is open: link to the provider, or to the bank's challenge. */

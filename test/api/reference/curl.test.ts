@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { curlCommand, shellSettings } from '../../../src/api/reference/curl.ts';
-import { DOCUMENTED } from '../../../src/api/reference/documented.ts';
+import { DOCUMENTED_OPERATIONS } from '../../../src/api/reference/documented-operations.ts';
 import { EXAMPLES } from '../../../src/api/reference/examples.ts';
 
 const run = promisify(execFile);
@@ -23,27 +23,30 @@ ${commands.join('\n')}`;
     .map((sent) => sent.split('\0').slice(0, -1));
 }
 
-it.each(DOCUMENTED)('the command for %s is one that a shell understands, with the body as JSON', async (name) => {
-  const { before, call } = EXAMPLES[name];
-  const calls = [...before, call];
-  const understood = await argumentsOf(calls.map((one) => curlCommand(one)));
-  expect(understood).toHaveLength(calls.length);
-  for (const [index, one] of calls.entries()) {
-    const sent = understood[index] ?? [];
-    expect(sent.slice(0, 2)).toEqual(['-u', 'merchant.TESTSHOP:pass']);
-    expect(sent.join(' ')).toContain('https://pay.example/api/rest/version/100/merchant/TESTSHOP/');
-    expect(sent.join(' ')).not.toContain('$');
-    if (one.body === undefined) {
-      expect(sent).not.toContain('-d');
-    } else {
-      const expected = JSON.stringify(one.body)
-        .replaceAll('$SESSION', 'SESSION1')
-        .replaceAll('$TOKEN', 'TOKEN1')
-        .replaceAll('$PARES', 'PARES1');
-      expect(JSON.parse(sent[sent.indexOf('-d') + 1] ?? '')).toEqual(JSON.parse(expected));
+it.each(DOCUMENTED_OPERATIONS)(
+  'the command for %s is one that a shell understands, with the body as JSON',
+  async (name) => {
+    const { before, call } = EXAMPLES[name];
+    const calls = [...before, call];
+    const understood = await argumentsOf(calls.map((one) => curlCommand(one)));
+    expect(understood).toHaveLength(calls.length);
+    for (const [index, one] of calls.entries()) {
+      const sent = understood[index] ?? [];
+      expect(sent.slice(0, 2)).toEqual(['-u', 'merchant.TESTSHOP:pass']);
+      expect(sent.join(' ')).toContain('https://pay.example/api/rest/version/100/merchant/TESTSHOP/');
+      expect(sent.join(' ')).not.toContain('$');
+      if (one.body === undefined) {
+        expect(sent).not.toContain('-d');
+      } else {
+        const expected = JSON.stringify(one.body)
+          .replaceAll('$SESSION', 'SESSION1')
+          .replaceAll('$TOKEN', 'TOKEN1')
+          .replaceAll('$PARES', 'PARES1');
+        expect(JSON.parse(sent[sent.indexOf('-d') + 1] ?? '')).toEqual(JSON.parse(expected));
+      }
     }
-  }
-});
+  },
+);
 
 it('quotes survive the shell', async () => {
   const body = { order: { description: `Ada's "best" mug; $(id) \`id\` \\` } };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { type Difference, differences, history } from '../../../src/api/reference/differences.ts';
+import { differences, type FieldDifference, history } from '../../../src/api/reference/differences.ts';
 
-const told = (found: readonly Difference[]) => found.map(({ side, change, path }) => `${side} ${change} ${path}`);
+const told = (found: readonly FieldDifference[]) => found.map(({ side, change, path }) => `${side} ${change} ${path}`);
 
 describe('between two versions', () => {
   it('fields that came are told, a new group with its fields counted in one line', () => {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DOCUMENTED } from '../../../src/api/reference/documented.ts';
+import { DOCUMENTED_OPERATIONS } from '../../../src/api/reference/documented-operations.ts';
 import { keptBrowser } from '../../browser.ts';
 import { AT_LENGTH, isFirst, itAtLength } from '../../support/at-length.ts';
 import { freePorts } from '../../support/ports.ts';
@@ -103,7 +103,7 @@ function linkedPage(path: string): Promise<{ status: number; text: string }> {
 const found = (html: string, pattern: RegExp) => [...html.matchAll(pattern)].map((match) => match[1] ?? '');
 
 describe('every page', () => {
-  it.each([...Object.values(PAGES), ...DOCUMENTED.map((name) => `/docs/operations/${name}`)])(
+  it.each([...Object.values(PAGES), ...DOCUMENTED_OPERATIONS.map((name) => `/docs/operations/${name}`)])(
     '%s has its headings in order and its ids once, and says nothing undefined',
     async (address) => {
       const html = await textOf(address);
@@ -117,7 +117,7 @@ describe('every page', () => {
     },
   );
 
-  it.each([...Object.values(PAGES), ...DOCUMENTED.map((name) => `/docs/operations/${name}`)])(
+  it.each([...Object.values(PAGES), ...DOCUMENTED_OPERATIONS.map((name) => `/docs/operations/${name}`)])(
     '%s runs no two words together',
     async (address) => {
       expect(runTogether((await linkedPage(address)).text)).toEqual([]);

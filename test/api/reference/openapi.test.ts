@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
-import { DOCUMENTED } from '../../../src/api/reference/documented.ts';
+import { DOCUMENTED_OPERATIONS } from '../../../src/api/reference/documented-operations.ts';
 import { EXAMPLES } from '../../../src/api/reference/examples.ts';
 import { openApiDocument, openApiText } from '../../../src/api/reference/openapi/document.ts';
 import { answerName, requestName } from '../../../src/api/reference/openapi/openapi-requests.ts';
-import { recordedAnswers } from '../../../src/api/reference/recorded.ts';
-import { CONTRACT_CALLS, MERCHANT_PATH } from '../../../src/contract/calls.ts';
+import { recordedAnswers } from '../../../src/api/reference/recorded-answers.ts';
+import { CALLS, MERCHANT_PATH } from '../../../src/contract/calls.ts';
 import type { Group } from '../../../src/contract/field.ts';
 import { validationAnswer } from '../../../src/contract/fields/validation-fields.ts';
 import type { Operation } from '../../../src/contract/operation.ts';
@@ -70,7 +70,7 @@ describe('operations', () => {
     expect(shown.sort()).toEqual(CONTRACT_CALLS.map(({ method, path }) => `${method} ${MERCHANT_PATH}${path}`).sort());
   });
 
-  it.each(DOCUMENTED)('%s has every answer of its row under the status of that answer', (name) => {
+  it.each(DOCUMENTED_OPERATIONS)('%s has every answer of its row under the status of that answer', (name) => {
     const { method, path, status, otherAnswers = [] }: Operation = OPERATIONS[name];
     const { responses } = document.paths[BASE + path][method.toLowerCase()];
     for (const { status: answered, answer } of [{ status, answer: undefined }, ...otherAnswers]) {
@@ -109,7 +109,7 @@ describe('operations', () => {
   });
 
   it('are all there under their address and method', () => {
-    for (const name of DOCUMENTED) {
+    for (const name of DOCUMENTED_OPERATIONS) {
       const { method, path } = OPERATIONS[name];
       const operation = document.paths[BASE + path]?.[method.toLowerCase()];
       expect(operation, name).toBeDefined();
@@ -144,14 +144,17 @@ describe('operations', () => {
 });
 
 describe('schemas', () => {
-  it.each(DOCUMENTED.filter((name) => EXAMPLES[name].call.body !== undefined))('take the example of %s', (name) => {
-    const body = JSON.parse(
-      JSON.stringify(EXAMPLES[name].call.body).replaceAll('$SESSION', `SESSION${'a'.repeat(24)}`),
-    );
-    expect(misfits(requestName(name), body)).toEqual([]);
-  });
+  it.each(DOCUMENTED_OPERATIONS.filter((name) => EXAMPLES[name].call.body !== undefined))(
+    'take the example of %s',
+    (name) => {
+      const body = JSON.parse(
+        JSON.stringify(EXAMPLES[name].call.body).replaceAll('$SESSION', `SESSION${'a'.repeat(24)}`),
+      );
+      expect(misfits(requestName(name), body)).toEqual([]);
+    },
+  );
 
-  it.each(DOCUMENTED)('fit what the gateway answered to %s', (name) => {
+  it.each(DOCUMENTED_OPERATIONS)('fit what the gateway answered to %s', (name) => {
     const answered = recordedAnswers()[name];
     expect(misfits(answerName(name), JSON.parse(JSON.stringify(answered?.answer)))).toEqual([]);
   });

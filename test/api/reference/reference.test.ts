@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chapters, DOCUMENTED } from '../../../src/api/reference/documented.ts';
+import { chapters, DOCUMENTED_OPERATIONS } from '../../../src/api/reference/documented-operations.ts';
 import { answerRows, requestRows, rowsOf } from '../../../src/api/reference/reference.ts';
 import { anchorOf, sectionsOf } from '../../../src/api/reference/sections.ts';
 import { everyNode } from '../../../src/contract/edit-schema.ts';
@@ -16,7 +16,7 @@ const rowOf = (rows: ReturnType<typeof requestRows>, path: string) => {
 };
 
 describe('the rows of an operation', () => {
-  it.each(DOCUMENTED)('%s has one for every field and group of its request, with a sentence', (name) => {
+  it.each(DOCUMENTED_OPERATIONS)('%s has one for every field and group of its request, with a sentence', (name) => {
     const rows = requestRows(name);
     const nodes = [...everyNode(OPERATIONS[name].request)]
       .map(([path]) => path)
@@ -27,7 +27,7 @@ describe('the rows of an operation', () => {
     }
   });
 
-  it.each(DOCUMENTED)('%s has anchors that lead to one row alone', (name) => {
+  it.each(DOCUMENTED_OPERATIONS)('%s has anchors that lead to one row alone', (name) => {
     const anchors = [
       ...requestRows(name).map(({ path }) => anchorOf('request', path)),
       ...answerRows(name).map(({ path }) => anchorOf('answer', path)),
@@ -98,7 +98,7 @@ describe('versions', () => {
   });
 
   it('stay within those that the gateway speaks', () => {
-    for (const name of DOCUMENTED) {
+    for (const name of DOCUMENTED_OPERATIONS) {
       for (const { path, since = VERSION_MIN, last = VERSION_MAX } of [...requestRows(name), ...answerRows(name)]) {
         expect(since, path).toBeGreaterThanOrEqual(VERSION_MIN);
         expect(last, path).toBeGreaterThanOrEqual(since);
@@ -119,7 +119,7 @@ it('sections hold every row once, and open where they are short', () => {
 
 it('every operation stands in one chapter', () => {
   const listed = chapters().flatMap(({ operations }) => operations);
-  expect([...listed].sort()).toEqual([...DOCUMENTED].sort());
+  expect([...listed].sort()).toEqual([...DOCUMENTED_OPERATIONS].sort());
   for (const { title, operations } of chapters()) {
     expect(operations.length, title).toBeGreaterThan(0);
   }

@@ -210,7 +210,7 @@ class Watched extends Passwords {
   mostAtOnce = 0;
   #running = 0;
 
-  override async slowly(password: string) {
+  override async checkSlowly(password: string) {
     this.#running += 1;
     this.mostAtOnce = Math.max(this.mostAtOnce, this.#running);
     await new Promise((resolve) => setImmediate(resolve));
@@ -260,10 +260,10 @@ describe('passwords at rest', () => {
     expect(password).toMatch(/^[0-9a-f]{32}$/);
     expect(stored).toMatch(/^hmac-sha256\$/);
     expect(stored).not.toContain(password);
-    expect(passwords.quickly('SHOP', password, stored)).toBe('RIGHT');
-    expect(passwords.quickly('SHOP', `${password}x`, stored)).toBe('WRONG');
-    expect(passwords.quickly('OTHER', password, stored)).toBe('WRONG');
-    expect(new Passwords(() => Buffer.alloc(32, 1)).quickly('SHOP', password, stored)).toBe('WRONG');
+    expect(passwords.checkQuickly('SHOP', password, stored)).toBe('RIGHT');
+    expect(passwords.checkQuickly('SHOP', `${password}x`, stored)).toBe('WRONG');
+    expect(passwords.checkQuickly('OTHER', password, stored)).toBe('WRONG');
+    expect(new Passwords(() => Buffer.alloc(32, 1)).checkQuickly('SHOP', password, stored)).toBe('WRONG');
   });
 
   it('that a person chose are stored with scrypt as OWASP has it, and no two hashes are alike', async () => {
@@ -271,14 +271,16 @@ describe('passwords at rest', () => {
     expect(one).toMatch(/^scrypt\$131072\$/);
     expect(one).not.toBe(other);
     expect(one).not.toContain(PASSWORD);
-    expect(passwords.quickly('SHOP', PASSWORD, one)).toBe('SLOW');
+    expect(passwords.checkQuickly('SHOP', PASSWORD, one)).toBe('SLOW');
     expect(await passwords.matches('SHOP', PASSWORD, one)).toBe(true);
-    expect(await passwords.slowly(`${PASSWORD}x`, one)).toBe(false);
+    expect(await passwords.checkSlowly(`${PASSWORD}x`, one)).toBe(false);
   });
 
   it('that a person chose are told from most wrong ones without the slow check', AT_LENGTH, async () => {
     const stored = await passwords.hash('SHOP', PASSWORD);
-    const guesses = Array.from({ length: 1_000 }, (_, index) => passwords.quickly('SHOP', `guess ${index}`, stored));
+    const guesses = Array.from({ length: 1_000 }, (_, index) =>
+      passwords.checkQuickly('SHOP', `guess ${index}`, stored),
+    );
     expect(guesses.filter((verdict) => verdict === 'SLOW').length).toBeLessThan(30);
     expect(guesses).not.toContain('RIGHT');
   });
@@ -300,8 +302,8 @@ describe('passwords at rest', () => {
     await expect(login('wrong')).rejects.toThrow('Invalid credentials.');
     expect(stored).toMatch(/^scrypt/);
     expect((await login(password)).id).toBe(merchant.id);
-    expect(passwords.quickly(merchant.id, password, stored)).toBe('RIGHT');
-    expect(passwords.quickly(merchant.id, 'wrong', stored)).toBe('WRONG');
+    expect(passwords.checkQuickly(merchant.id, password, stored)).toBe('RIGHT');
+    expect(passwords.checkQuickly(merchant.id, 'wrong', stored)).toBe('WRONG');
     // What an older process beside this one reads of it is as it was.
     expect(stored.split('$').slice(0, 4).join('$')).toBe(scryptHash(password));
     expect((await login(password)).id).toBe(merchant.id);

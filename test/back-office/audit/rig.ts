@@ -9,7 +9,7 @@ import {
   AuditTrail,
   HeadFile,
   readHeads,
-  verify,
+  verifyTrail,
 } from '../../../src/back-office/audit/index.ts';
 import { type DatabasePlace, newDatabase } from '../../support/database-place.ts';
 
@@ -24,7 +24,7 @@ export interface AuditRig {
   /** Replaces all that the table holds. */
   replace(entries: readonly AuditEntry[]): Promise<void>;
   /** @param files of heads; by default the trail's own */
-  verified(...files: readonly string[]): ReturnType<typeof verify>;
+  verified(...files: readonly string[]): ReturnType<typeof verifyTrail>;
   close(): Promise<void>;
 }
 
@@ -73,7 +73,7 @@ export async function auditRig(): Promise<AuditRig> {
       }
     },
     verified: (...files) =>
-      verify(store.audit, async () => {
+      verifyTrail(store.audit, async () => {
         const read = await Promise.all((files.length === 0 ? [headFile] : files).map(readHeads));
         return read.flatMap(({ lines }) => lines);
       }),

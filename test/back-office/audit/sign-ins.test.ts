@@ -29,9 +29,9 @@ beforeEach(() => {
 describe('a sign-in that passed', () => {
   it('is one entry a day for each merchant and network', async () => {
     for (const address of ['192.0.2.1', '192.0.2.1', '192.0.2.2', '2001:db8::1', '2001:db8::2']) {
-      signIns.passed('SHOP', address, 'password');
+      signIns.recordSuccess('SHOP', address, 'password');
     }
-    signIns.passed('OTHER', '192.0.2.1', 'certificate');
+    signIns.recordSuccess('OTHER', '192.0.2.1', 'certificate');
     await signIns.write();
     expect(appended.map(({ action, actor, subject, details }) => [action, actor, subject, details])).toEqual([
       ['sign-in', 'merchant.SHOP', 'SHOP', { from: '192.0.2.1', by: 'password' }],
@@ -40,21 +40,21 @@ describe('a sign-in that passed', () => {
       ['sign-in', 'merchant.OTHER', 'OTHER', { from: '192.0.2.1', by: 'certificate' }],
     ]);
     now += DAY_MS;
-    signIns.passed('SHOP', '192.0.2.1', 'password');
+    signIns.recordSuccess('SHOP', '192.0.2.1', 'password');
     await signIns.write();
     expect(appended).toHaveLength(5);
   });
 
   it('from ever new networks makes 20 entries a day', async () => {
     for (let n = 0; n < 1_000; n += 1) {
-      signIns.passed('SHOP', `192.0.${n >> 8}.${n & 255}`, 'password');
+      signIns.recordSuccess('SHOP', `192.0.${n >> 8}.${n & 255}`, 'password');
     }
     await signIns.write();
     expect(appended).toHaveLength(20);
   });
 
   it('is appended later where the store fails', async () => {
-    signIns.passed('SHOP', '192.0.2.1', 'password');
+    signIns.recordSuccess('SHOP', '192.0.2.1', 'password');
     isDown = true;
     await expect(signIns.write()).rejects.toThrow('The store failed.');
     isDown = false;
@@ -66,9 +66,9 @@ describe('a sign-in that passed', () => {
 
 describe('failed sign-ins', () => {
   it('of a minute are one entry, which says who was tried, from where, why and how often', async () => {
-    signIns.failed('SHOP', '192.0.2.9', 'wrong_password');
+    signIns.recordFailure('SHOP', '192.0.2.9', 'wrong_password');
     for (let n = 0; n < 3; n += 1) {
-      signIns.failed('SHOP', '192.0.2.7', 'wrong_password');
+      signIns.recordFailure('SHOP', '192.0.2.7', 'wrong_password');
     }
     await signIns.write();
     expect(appended).toEqual([]);
@@ -87,7 +87,7 @@ describe('failed sign-ins', () => {
   it.each(['unknown_merchant', 'malformed', 'other_merchant', 'no_credentials', 'session'])(
     'with the reason %s keep nothing that the guesser wrote',
     async (reason) => {
-      signIns.failed('5123450000000008', '192.0.2.7', reason);
+      signIns.recordFailure('5123450000000008', '192.0.2.7', reason);
       await signIns.write({ all: true });
       expect(JSON.stringify(appended)).toContain('"merchant":null');
       expect(JSON.stringify(appended)).not.toContain('5123450000000008');
@@ -97,7 +97,11 @@ describe('failed sign-ins', () => {
   it('of a whole day of guessing from ever new networks are fewer than 40 entries of a few kilobytes', async () => {
     for (let minute = 0; minute < 24 * 60; minute += 1) {
       for (let n = 0; n < 50; n += 1) {
-        signIns.failed(`M${n}`, `198.51.${minute % 256}.${n}`, n % 2 === 0 ? 'wrong_password' : 'unknown_merchant');
+        signIns.recordFailure(
+          `M${n}`,
+          `198.51.${minute % 256}.${n}`,
+          n % 2 === 0 ? 'wrong_password' : 'unknown_merchant',
+        );
       }
       now += MINUTE_MS;
       await signIns.write();
@@ -115,25 +119,25 @@ describe('failed sign-ins', () => {
 
   it('after a quiet time are one entry within a minute again', async () => {
     for (let hour = 0; hour < 10; hour += 1) {
-      signIns.failed('SHOP', '192.0.2.7', 'wrong_password');
+      signIns.recordFailure('SHOP', '192.0.2.7', 'wrong_password');
       now += 60 * MINUTE_MS;
       await signIns.write();
     }
     now += 60 * MINUTE_MS;
     await signIns.write();
     appended = [];
-    signIns.failed('SHOP', '192.0.2.7', 'wrong_password');
+    signIns.recordFailure('SHOP', '192.0.2.7', 'wrong_password');
     now += MINUTE_MS;
     await signIns.write();
     expect(appended).toHaveLength(1);
   });
 
   it('are kept where the store fails', async () => {
-    signIns.failed('SHOP', '192.0.2.7', 'wrong_password');
+    signIns.recordFailure('SHOP', '192.0.2.7', 'wrong_password');
     now += MINUTE_MS;
     isDown = true;
     await expect(signIns.write()).rejects.toThrow('The store failed.');
-    signIns.failed('SHOP', '192.0.2.7', 'wrong_password');
+    signIns.recordFailure('SHOP', '192.0.2.7', 'wrong_password');
     isDown = false;
     await signIns.write();
     expect(appended.map(({ details }) => details.tries)).toEqual([

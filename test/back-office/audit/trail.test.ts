@@ -10,7 +10,7 @@ import {
   AuditTrail,
   HeadFile,
   readHeads,
-  verify,
+  verifyTrail,
 } from '../../../src/back-office/audit/index.ts';
 import { type AuditRig, auditRig, event } from './rig.ts';
 
@@ -129,16 +129,16 @@ describe('an entry that is appended while the trail is verified', () => {
   it.each(['after', 'head'] as const)('is no finding, and hides none: before `%s`', async (call) => {
     const trail = rig.trail({ store: await rig.another() });
     await trail.append(event('first'));
-    const honest = await verify(appending(trail, call), headsOf);
+    const honest = await verifyTrail(appending(trail, call), headsOf);
     expect([honest.findings, honest.notes]).toEqual([[], []]);
     const entries = await rig.entries();
     const last = entries.at(-1)!;
     const added = nextEntry(last, event('put in'), last.key + 1_000_000, last.at);
     await rig.replace([...entries, added]);
-    const { findings } = await verify(appending(trail, call), headsOf);
+    const { findings } = await verifyTrail(appending(trail, call), headsOf);
     expect(findings.map(({ kind, sequence }) => [kind, sequence])).toEqual([['ADDED', added.sequence]]);
     await rig.replace(entries.slice(0, 1));
-    expect((await verify(rig.store.audit, headsOf)).findings.map(({ kind }) => kind)).toEqual(['CUT']);
+    expect((await verifyTrail(rig.store.audit, headsOf)).findings.map(({ kind }) => kind)).toEqual(['CUT']);
   });
 });
 
@@ -211,7 +211,7 @@ describe('the file of heads', () => {
     const backup = (await rig.entries()).slice(0, 1);
     await rig.replace(backup);
     expect((await rig.verified()).findings.map(({ kind }) => kind)).toEqual(['CUT']);
-    expect(await trail.restored()).toEqual({ sequence: 1, hash: backup[0]?.hash });
+    expect(await trail.recordRestoration()).toEqual({ sequence: 1, hash: backup[0]?.hash });
     expect((await rig.verified()).findings).toEqual([]);
     await trail.append(event('restored'));
     await trail.append(event('as before'));

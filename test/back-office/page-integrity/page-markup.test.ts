@@ -4,11 +4,11 @@ import { expect, it } from 'vitest';
 import { INVENTORY_PAGES } from '../../../scripts/page-scripts.ts';
 import { readInventory } from '../../../src/back-office/page-integrity/index.ts';
 import { markupDifferences } from '../../../src/back-office/page-integrity/markup.ts';
-import { built } from '../../../src/web/built.ts';
+import { builtFile } from '../../../src/web/built-file.ts';
 import { type BuiltPages, renderPage } from '../../../src/web/rendering/built-pages.ts';
 import { builtPage } from '../../web/pages/any-page.ts';
 
-const ENTRY = fileURLToPath(built('server/entry.mjs'));
+const ENTRY = fileURLToPath(builtFile('server/entry.mjs'));
 
 it("finds nothing in any page of the build but the bank's part", async () => {
   const { render } = (await import(ENTRY)) as BuiltPages;

@@ -18,14 +18,14 @@ import {
   renderedPages,
 } from '../../../scripts/page-scripts.ts';
 import { INVENTORY_FILE, type InventoryEntry, readInventory } from '../../../src/back-office/page-integrity/index.ts';
-import { built } from '../../../src/web/built.ts';
+import { builtFile } from '../../../src/web/built-file.ts';
 import { type Rig, startRig } from '../../api/rest/rig.ts';
 import { AT_LENGTH, isFirst, itAtLength } from '../../support/at-length.ts';
 import type { AnyPage } from '../../web/pages/any-page.ts';
 import { PAY_ADDRESS, usePages } from '../../web/pages/rig.ts';
 import { patience } from '../../web/pages/visitor.ts';
 
-const DIST = fileURLToPath(built('.'));
+const DIST = fileURLToPath(builtFile('.'));
 const sha256 = (text: string) => `sha256-${hash('sha256', text, 'base64')}`;
 
 it('is what the build made; else look at what changed, and run `npm run reference`', async () => {

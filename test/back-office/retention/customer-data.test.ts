@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   CUSTOMER_PATHS,
-  mentions,
+  mentionsEmail,
   outcomeWithoutCustomer,
   requestWithoutCustomer,
 } from '../../../src/back-office/retention/customer-data.ts';
@@ -131,5 +131,5 @@ it.each([
   ['{"note":"from ann@payer.example"}', false],
   [null, false],
 ])('an address is found as a whole value, in whatever case: %s', (text, found) => {
-  expect(mentions(text, 'ann@PAYER.example')).toBe(found);
+  expect(mentionsEmail(text, 'ann@PAYER.example')).toBe(found);
 });

@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { solved } from '../../../src/web/components/proof/solve.ts';
+import { solve } from '../../../src/web/components/proof/solve.ts';
 import { turnpikeProcess } from '../../cli/turnpike.ts';
 import { type GatewayProcess, type Stack, startStack } from '../../support/stack.ts';
 import { cardForm, GOOD, REFUSED } from '../hands.ts';
@@ -58,7 +58,7 @@ it('goes on there, and pays once', async () => {
   expect(await stack.acquirer.states(orderId)).toEqual([]);
   const [, text = ''] = /data-challenge="([^"]*)"/.exec(html) ?? [];
   const challenge = JSON.parse(text.replaceAll('&#34;', '"').replaceAll('&quot;', '"'));
-  const proof = JSON.stringify({ challenge, solution: await solved(challenge) });
+  const proof = JSON.stringify({ challenge, solution: await solve(challenge) });
   await Promise.all([post(other, path, { proof }), post(one, path, { proof })]);
   await expect.poll(() => stack.acquirer.states(orderId)).toEqual(['APPROVED']);
   expect(await page(other, path.replace('/pay/', '/done/'))).toContain('Paid');

@@ -2,7 +2,7 @@
 import { solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { solved } from '../../../src/web/components/proof/solve.ts';
+import { solve } from '../../../src/web/components/proof/solve.ts';
 import { type CallOptions, type Reply, type Rig, startRig } from '../../api/rest/rig.ts';
 import { AT_LENGTH } from '../../support/at-length.ts';
 import { CANCEL, GOOD, giftCard, hands, REFUSED, wordsOf } from '../hands.ts';
@@ -101,14 +101,14 @@ describe('a payer from an address with many declines', () => {
     const { id, order, challenge } = await waiting();
     expect(reached(order)).toBe(0);
     const before = await solvedWaits();
-    await paidWith(id, { challenge, solution: await solved(challenge) });
+    await paidWith(id, { challenge, solution: await solve(challenge) });
     expect([reached(order), (await solvedWaits()) - before]).toEqual([1, 1]);
   });
 
   it('has a challenge that altcha’s own solver solves too', AT_LENGTH, async () => {
     const { id, challenge } = await waiting();
     const solution = await solveChallenge({ challenge, deriveKey });
-    expect(solution).toMatchObject(await solved(challenge));
+    expect(solution).toMatchObject(await solve(challenge));
     await paidWith(id, { challenge, solution });
   });
 
@@ -118,7 +118,7 @@ describe('a payer from an address with many declines', () => {
     const { parameters } = one.challenge;
     const easier = { ...one.challenge, parameters: { ...parameters, keyPrefix: '00' } };
     const wrong = [
-      { challenge: other.challenge, solution: await solved(other.challenge) },
+      { challenge: other.challenge, solution: await solve(other.challenge) },
       { challenge: easier, solution: { counter: 0, derivedKey: '00'.repeat(32) } },
       { challenge: one.challenge, solution: { counter: 1, derivedKey: '00'.repeat(32) } },
       { challenge: one.challenge },
@@ -133,7 +133,7 @@ describe('a payer from an address with many declines', () => {
 
   it('pays once, however often it sends its solution', async () => {
     const { id, order, challenge } = await waiting();
-    const proof = { challenge, solution: await solved(challenge) };
+    const proof = { challenge, solution: await solve(challenge) };
     await Promise.all([prove(id, proof), prove(id, proof), prove(id, proof)]);
     await paidWith(id, proof);
     expect(reached(order)).toBe(1);
@@ -144,7 +144,7 @@ describe('a payer from an address with many declines', () => {
     const { id } = await checkout();
     await send(id, address, REFUSED);
     const first = challengeIn(await browse(`/checkout/pay/${id}`));
-    const proof = { challenge: first, solution: await solved(first) };
+    const proof = { challenge: first, solution: await solve(first) };
     expect((await prove(id, proof)).headers.location).toBe(`/checkout/pay/${id}`);
     await expect.poll(async () => wordsOf(await browse(`/checkout/pay/${id}`))).toContain('was declined');
     await send(id, address);
@@ -157,7 +157,7 @@ describe('a payer from an address with many declines', () => {
     const framed = await browse(`/checkout/embedded/pay/${id}`);
     expect(framed.text).toContain(`action="/checkout/embedded/pay/${id}"`);
     expect(framed.text).toContain(`; url=/checkout/embedded/done/${id}"`);
-    const proof = JSON.stringify({ challenge, solution: await solved(challenge) });
+    const proof = JSON.stringify({ challenge, solution: await solve(challenge) });
     const sent = await post(`/checkout/embedded/pay/${id}`, { proof });
     expect(sent.headers.location).toBe(`/checkout/embedded/done/${id}`);
     await paid(id, `/checkout/embedded/done/${id}`);
@@ -166,7 +166,7 @@ describe('a payer from an address with many declines', () => {
   it('has the form again where the shop changed the order meanwhile', AT_LENGTH, async () => {
     const { id, order, challenge } = await waiting();
     await rig.api('PUT', `/session/${id}`, { order: { amount: '12.00' } }, { merchant: SHOP });
-    await prove(id, { challenge, solution: await solved(challenge) });
+    await prove(id, { challenge, solution: await solve(challenge) });
     await expect
       .poll(async () => (await browse(`/checkout/pay/${id}`)).text, { timeout: LONGER_MS })
       .toContain('name="number"');
@@ -179,7 +179,7 @@ describe('a payer from an address with many declines', () => {
     const { hidden, action } = await form(id);
     await post(action, { ...hidden, ...GOOD }, from(address));
     const challenge = challengeIn(await browse(`/checkout/pay/${id}`));
-    const solution = await solved(challenge);
+    const solution = await solve(challenge);
     const sent = await post(`/checkout/cancel/${id}`, hidden, from(address));
     expect([sent.status, sent.headers.location]).toEqual([303, `/checkout/cancel/${id}`]);
     expect((await browse(`/checkout/cancel/${id}`)).text).toContain(CANCEL);

@@ -5,7 +5,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { hostname, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { AUDITED } from '../../../src/cli/audit/audited-commands.ts';
+import { AUDITED_COMMANDS } from '../../../src/cli/audit/audited-commands.ts';
 import { COMMANDS } from '../../../src/cli/command-table.ts';
 import { readBuild } from '../../../src/platform/build.ts';
 import { basic, newOrderId, paying, type Rig, startRig } from '../../api/rest/rig.ts';
@@ -200,7 +200,7 @@ describe('a command', () => {
       'page check',
       'provider check',
     ];
-    expect([...Object.keys(AUDITED), ...idle].sort()).toEqual(COMMANDS.map(({ name }) => name).sort());
+    expect([...Object.keys(AUDITED_COMMANDS), ...idle].sort()).toEqual(COMMANDS.map(({ name }) => name).sort());
   });
 });
 

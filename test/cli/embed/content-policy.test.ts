@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { allowsUrl, deciding, readPolicies } from '../../../src/cli/embed/content-policy.ts';
+import { allowsUrl, applicableDirective, readPolicies } from '../../../src/cli/embed/content-policy.ts';
 
 const page = new URL('https://shop.example/pay');
 const gateway = new URL('https://pay.example:8443/static/checkout/checkout.min.js');
@@ -61,6 +61,6 @@ describe('a policy', () => {
     ["default-src 'none'", 'form-action', undefined],
     ["img-src 'none'", 'connect-src', undefined],
   ])('%s decides on %s by %s', (text, directive, by) => {
-    expect(deciding(readPolicies(text)[0] ?? new Map(), directive)?.name).toBe(by);
+    expect(applicableDirective(readPolicies(text)[0] ?? new Map(), directive)?.name).toBe(by);
   });
 });

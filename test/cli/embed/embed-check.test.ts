@@ -1,6 +1,6 @@
 /** `turnpike embed check` of real shops' pages, beside a running gateway. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Line } from '../../../src/cli/finding.ts';
+import type { CheckLine } from '../../../src/cli/finding.ts';
 import { type Rig, startRig } from '../../api/rest/rig.ts';
 import { openScriptShop, type ScriptShop } from '../../browser-scripts/script-shop.ts';
 import { freePorts } from '../../support/ports.ts';
@@ -30,7 +30,7 @@ const tag = (path = THREE_DS, more = '') =>
 interface Report {
   readonly code: number;
   readonly level: string;
-  readonly findings: readonly Line[];
+  readonly findings: readonly CheckLine[];
 }
 
 async function check(url: string, gateway = origin): Promise<Report> {

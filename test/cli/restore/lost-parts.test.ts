@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest';
-import { type OfLedger, partAlone } from '../../../src/cli/restore/lost-parts.ts';
+import { type PartMovement, partAlone } from '../../../src/cli/restore/lost-parts.ts';
 import { newOrder } from '../../../src/core/order/order.ts';
 
-const payment = (amount: bigint, more: Partial<OfLedger> = {}): OfLedger => ({
+const payment = (amount: bigint, more: Partial<PartMovement> = {}): PartMovement => ({
   ...{ kind: 'PAYMENT', state: 'APPROVED', transactionId: `${amount}`, currency: 'EUR', key: 1, at: 0 },
   ...{ amount, isGiftCard: false, ...more },
 });
 const order = { state: newOrder('EUR', 100n) };
 const gift = payment(30n, { isGiftCard: true });
 
-it.each<[string, boolean, readonly OfLedger[], boolean, boolean]>([
+it.each<[string, boolean, readonly PartMovement[], boolean, boolean]>([
   ['a payment that is all the ledger has', true, [payment(30n)], true, false],
   ['a payment of less than was declined before', true, [payment(100n, { state: 'DECLINED' }), gift], true, true],
   ['one of what was declined before', true, [payment(30n, { state: 'DECLINED' }), payment(30n)], true, false],

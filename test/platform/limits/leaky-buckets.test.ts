@@ -7,22 +7,22 @@ const MINUTE_MS = 60_000;
 it('is spent by one guess more than it has, and grows back with time', () => {
   let now = 0;
   const buckets = new LeakyBuckets({ size: 3, drainMs: 3 * MINUTE_MS, now: () => now });
-  expect([1, 2, 3, 4].map(() => buckets.overflows('one'))).toEqual([false, false, false, true]);
-  expect(buckets.overflows('other')).toBe(false);
+  expect([1, 2, 3, 4].map(() => buckets.addAndCheck('one'))).toEqual([false, false, false, true]);
+  expect(buckets.addAndCheck('other')).toBe(false);
   now += 2 * MINUTE_MS + 1;
-  expect(buckets.overflows('one')).toBe(false);
+  expect(buckets.addAndCheck('one')).toBe(false);
   now += 6 * MINUTE_MS;
-  expect([1, 2, 3, 4].map(() => buckets.overflows('one'))).toEqual([false, false, false, true]);
+  expect([1, 2, 3, 4].map(() => buckets.addAndCheck('one'))).toEqual([false, false, false, true]);
 });
 
 it('forgives after twice its time whoever guessed for hours', () => {
   let now = 0;
   const buckets = new LeakyBuckets({ size: 10, drainMs: MINUTE_MS, now: () => now });
   for (let guess = 0; guess < 10_000; guess += 1) {
-    buckets.overflows('one');
+    buckets.addAndCheck('one');
   }
   now += 2 * MINUTE_MS;
-  expect(buckets.overflows('one')).toBe(false);
+  expect(buckets.addAndCheck('one')).toBe(false);
 });
 
 it('says when it has room for another guess', () => {
@@ -38,9 +38,9 @@ it('says when it has room for another guess', () => {
 it('takes hardly anybody for a guesser while 4,096 others guess', () => {
   const buckets = new LeakyBuckets({ size: 1, drainMs: MINUTE_MS, now: () => 0 });
   for (let guess = 0; guess < 2 * 4_096; guess += 1) {
-    buckets.overflows(`guesser ${guess % 4_096}`);
+    buckets.addAndCheck(`guesser ${guess % 4_096}`);
   }
-  const taken = Array.from({ length: 5_000 }, (_, index) => buckets.overflows(`other ${index}`)).filter(Boolean);
+  const taken = Array.from({ length: 5_000 }, (_, index) => buckets.addAndCheck(`other ${index}`)).filter(Boolean);
   expect(taken.length).toBeLessThan(10);
 });
 
@@ -48,10 +48,10 @@ it('takes no more memory for a hundred thousand names than for one', () => {
   const buckets = new LeakyBuckets({ size: 10, drainMs: MINUTE_MS, now: () => 0 });
   const name = (index: number) => `10.${index >> 16}.${(index >> 8) & 255}.${index & 255} nobody-${index}`;
   const used = () => process.memoryUsage().arrayBuffers;
-  buckets.overflows('first');
+  buckets.addAndCheck('first');
   const before = used();
   for (let index = 0; index < 100_000; index += 1) {
-    buckets.overflows(name(index));
+    buckets.addAndCheck(name(index));
   }
   // Digests wait for their collection; the tables have not grown.
   const tables = Object.values(buckets).filter((value) => typeof value !== 'object');

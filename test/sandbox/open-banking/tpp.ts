@@ -2,7 +2,7 @@
 import { createHash, randomUUID, sign, X509Certificate } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { request } from 'node:https';
-import type { CertifiedKey } from '../../../src/platform/x509/index.ts';
+import type { IssuedCertificate } from '../../../src/platform/x509/index.ts';
 
 export interface Reply {
   readonly status: number;
@@ -15,9 +15,9 @@ export interface Reply {
 export interface TppCredentials {
   readonly ca: string;
   /** Absent: it shows none. */
-  readonly qwac?: CertifiedKey;
+  readonly qwac?: IssuedCertificate;
   /** Absent: it does not sign. */
-  readonly qseal?: CertifiedKey;
+  readonly qseal?: IssuedCertificate;
 }
 
 export interface TppCall {
@@ -71,7 +71,7 @@ function parsed(text: string): unknown {
 
 /** Headers of a signature over the digest, the request's id, the date, and where the payer returns to. */
 export function signed(
-  { cert, key }: CertifiedKey,
+  { cert, key }: IssuedCertificate,
   headers: Readonly<Record<string, string>>,
   body: string,
 ): Record<string, string> {

@@ -8,7 +8,7 @@ import { createServer as createPlainServer, type RequestListener, type Server } 
 import { createServer, request } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { TLSSocket } from 'node:tls';
-import type { CertifiedKey } from '../../../src/platform/x509/index.ts';
+import type { IssuedCertificate } from '../../../src/platform/x509/index.ts';
 import type { SandboxThreeDSCertificates } from '../../../src/settings/sandbox/index.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a message is read by its elements' names, and a wrong one fails the test.
@@ -24,7 +24,7 @@ export interface Reply {
 export interface Credentials {
   readonly ca: string;
   /** Absent: it shows none. */
-  readonly certificate?: CertifiedKey;
+  readonly certificate?: IssuedCertificate;
 }
 
 /** @throws when the connection is refused or cut */

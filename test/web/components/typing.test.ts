@@ -1,9 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { completedExpiry, groupNumber, slashExpiry, type Typed } from '../../../src/web/components/card-form/typing.ts';
+import {
+  completedExpiry,
+  groupNumber,
+  slashExpiry,
+  type TypedText,
+} from '../../../src/web/components/card-form/typing.ts';
 
 /** `|` is the caret. */
-function typed(text: string, inputType = 'insertText'): Typed {
+function typed(text: string, inputType = 'insertText'): TypedText {
   return { value: text.replace('|', ''), caret: text.indexOf('|'), inputType };
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { endedSentences, endedTitle } from '../../../src/web/components/order/ended.ts';
+import { endedSentences, endedTitle } from '../../../src/web/components/order/ended-sentences.ts';
 import { ownOrWebLink } from '../../../src/web/components/order/links.ts';
 import { readableNotice } from '../../../src/web/components/order/notice.ts';
 import { payFormModel } from '../../../src/web/components/pay-form/model.ts';

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
-import { built } from '../../../src/web/built.ts';
+import { builtFile } from '../../../src/web/built-file.ts';
 import { textFor } from '../../../src/web/text/index.ts';
 import type { PayPage } from '../../../src/web/views/index.ts';
 import { AT_LENGTH, isFirst, itAtLength } from '../../support/at-length.ts';
@@ -42,7 +42,7 @@ describe('the texts', () => {
 
   it('are all the server’s: the script has none of them', async () => {
     const [, address = ''] = /<script[^>]* src="([^"]+)"/.exec(await served()) ?? [];
-    const script = await readFile(built(`client${address}`), 'utf8');
+    const script = await readFile(builtFile(`client${address}`), 'utf8');
     const { form } = textFor('en');
     expect(textsIn(form).filter((text) => /\s/.test(text) && script.includes(text))).toEqual([]);
   });

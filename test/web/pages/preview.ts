@@ -9,7 +9,7 @@ import type { AddressInfo } from 'node:net';
 import { brotliCompressSync } from 'node:zlib';
 import { encodingFor } from '../../../src/http/encodings.ts';
 import { framing, HTML } from '../../../src/http/page-headers.ts';
-import { built } from '../../../src/web/built.ts';
+import { builtFile } from '../../../src/web/built-file.ts';
 import { type BuiltPages, renderPage } from '../../../src/web/rendering/built-pages.ts';
 import { pagePacker } from '../../../src/web/rendering/packed-page.ts';
 import { kept } from '../../support/kept.ts';
@@ -29,7 +29,7 @@ const TYPES: Readonly<Record<string, string>> = { js: 'text/javascript', svg: 'i
 /** As the gateway says of them: a browser asks for each of them once. */
 const ASSETS_KEPT = 'public, max-age=31536000, immutable';
 
-const dist = built('.');
+const dist = builtFile('.');
 
 export interface Preview {
   readonly origin: string;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
-import { built } from '../../../src/web/built.ts';
+import { builtFile } from '../../../src/web/built-file.ts';
 import { answerPage, type BuiltPages, renderPage } from '../../../src/web/rendering/built-pages.ts';
 import { loadersOf, type PayerPageOrder } from '../../../src/web/rendering/page-order.ts';
 import { pageRenderer } from '../../../src/web/rendering/page-renderer.ts';
@@ -13,7 +13,7 @@ import { type PageThread, startPageThread } from '../../../src/web/rendering/pag
 import type { ProblemPage } from '../../../src/web/views/index.ts';
 import { AT_LENGTH } from '../../support/at-length.ts';
 
-const BUILT = built('server/entry.mjs').href;
+const BUILT = builtFile('server/entry.mjs').href;
 const KINDS = ['notFound', 'busy', 'error', 'refused', 'unknownReturn'] as const;
 
 const problem = (kind: ProblemPage['kind'], locale = 'en'): PayerPageOrder => ({

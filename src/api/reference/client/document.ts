@@ -8,7 +8,7 @@ import { selector } from '../../../contract/calls.ts';
 import { VERSION_MAX } from '../../../contract/field.ts';
 import type { Operation } from '../../../contract/operation.ts';
 import { OPERATIONS } from '../../../contract/operations.ts';
-import { DOCUMENTED, type DocumentedOperation } from '../documented.ts';
+import { DOCUMENTED_OPERATIONS, type DocumentedOperation } from '../documented-operations.ts';
 import { components } from '../openapi/components.ts';
 import { answerName, pascal, requestName, rootSchemas, takesBody } from '../openapi/openapi-requests.ts';
 import { withInner } from './needed-schemas.ts';
@@ -18,7 +18,7 @@ import { comment, declaration, typeName } from './types.ts';
 const RUNTIME = readFileSync(new URL('./runtime.ts', import.meta.url), 'utf8');
 
 /** The operations of the client's version. */
-const SPOKEN = DOCUMENTED.filter((name) => {
+const CLIENT_OPERATIONS = DOCUMENTED_OPERATIONS.filter((name) => {
   const { until = Number.POSITIVE_INFINITY }: Operation = OPERATIONS[name];
   return until > VERSION_MAX;
 });
@@ -26,7 +26,7 @@ const SPOKEN = DOCUMENTED.filter((name) => {
 /** The text that is served and committed. */
 export function clientText(): string {
   const schemas = components(rootSchemas());
-  const needed = withInner(SPOKEN.flatMap(schemasOf), schemas);
+  const needed = withInner(CLIENT_OPERATIONS.flatMap(schemasOf), schemas);
   return [RUNTIME, clientClass(), ...needed.map((name) => declaration(name, schemas[name] ?? {}))].join('\n');
 }
 
@@ -47,7 +47,7 @@ export class Turnpike {
     this.#connection = new Connection(options, ${VERSION_MAX});
   }
 
-${SPOKEN.map(methodText).join('\n')}}
+${CLIENT_OPERATIONS.map(methodText).join('\n')}}
 `;
 }
 

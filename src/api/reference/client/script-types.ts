@@ -15,13 +15,13 @@ import { declaration } from './types.ts';
  */
 const GLOBALS = readFileSync(new URL('./script-globals.txt', import.meta.url), 'utf8');
 
-const CALLED = ['INITIATE_AUTHENTICATION', 'AUTHENTICATE_PAYER'] as const;
+const SCRIPT_OPERATIONS = ['INITIATE_AUTHENTICATION', 'AUTHENTICATE_PAYER'] as const;
 
 /** The text that is served and committed. */
 export function scriptTypesText(): string {
   const schemas = components(rootSchemas());
   const needed = withInner(
-    CALLED.flatMap((name) => [requestName(name), answerName(name)]),
+    SCRIPT_OPERATIONS.flatMap((name) => [requestName(name), answerName(name)]),
     schemas,
   );
   const types = needed.map((name) => declaration(name, schemas[name] ?? {}, '  '));

@@ -1,5 +1,5 @@
 /** Converts JSON Schema, as in the OpenAPI document, to TypeScript types. */
-import type { JsonSchema } from '../openapi/json-schema.ts';
+import type { OpenApiSchema } from '../openapi/json-schema.ts';
 
 const REF = '#/components/schemas/';
 /** Line width of the generated file. */
@@ -14,28 +14,28 @@ export function typeName(schema: string): string {
  * @param name of the schema in the document
  * @param indent of a declaration in a namespace
  */
-export function declaration(name: string, schema: JsonSchema, indent = ''): string {
+export function declaration(name: string, schema: OpenApiSchema, indent = ''): string {
   const exported = indent === '' ? 'export ' : '';
   return `${comment(schema, indent)}${indent}${exported}interface ${typeName(name)} ${typeText(schema, indent)}\n`;
 }
 
 /** @throws TypeError for a schema that the contract does not generate */
-function typeText(schema: JsonSchema, indent: string): string {
+function typeText(schema: OpenApiSchema, indent: string): string {
   const { $ref, enum: values, oneOf, type } = schema;
   if (typeof $ref === 'string') {
     return typeName($ref.slice(REF.length));
   }
   if (Array.isArray(values)) {
-    return values.map((value) => quoted(String(value))).join(' | ');
+    return values.map((value) => quoteLiteral(String(value))).join(' | ');
   }
   if (Array.isArray(oneOf)) {
-    return [...new Set((oneOf as JsonSchema[]).map((one) => typeText(one, indent)))].join(' | ');
+    return [...new Set((oneOf as OpenApiSchema[]).map((one) => typeText(one, indent)))].join(' | ');
   }
   switch (type) {
     case 'object':
       return objectText(schema, indent);
     case 'array':
-      return `readonly (${typeText(schema.items as JsonSchema, indent)})[]`;
+      return `readonly (${typeText(schema.items as OpenApiSchema, indent)})[]`;
     case 'integer':
     case 'number':
       return 'number';
@@ -47,20 +47,20 @@ function typeText(schema: JsonSchema, indent: string): string {
   }
 }
 
-function objectText({ properties = {}, required = [], additionalProperties }: JsonSchema, indent: string): string {
+function objectText({ properties = {}, required = [], additionalProperties }: OpenApiSchema, indent: string): string {
   const inner = `${indent}  `;
-  const members = Object.entries(properties as Record<string, JsonSchema>).map(([name, member]) => {
+  const members = Object.entries(properties as Record<string, OpenApiSchema>).map(([name, member]) => {
     const optional = (required as string[]).includes(name) ? '' : '?';
     return `${comment(member, inner)}${inner}readonly ${key(name)}${optional}: ${typeText(member, inner)};\n`;
   });
   if (typeof additionalProperties === 'object' && additionalProperties !== null) {
-    members.push(`${inner}readonly [name: string]: ${typeText(additionalProperties as JsonSchema, inner)};\n`);
+    members.push(`${inner}readonly [name: string]: ${typeText(additionalProperties as OpenApiSchema, inner)};\n`);
   }
   return members.length === 0 ? 'Readonly<Record<string, never>>' : `{\n${members.join('')}${indent}}`;
 }
 
 /** Renders a schema's description as a comment. */
-export function comment({ description }: JsonSchema, indent: string): string {
+export function comment({ description }: OpenApiSchema, indent: string): string {
   if (typeof description !== 'string') {
     return '';
   }
@@ -84,9 +84,9 @@ function longComment(text: string, indent: string): string {
 }
 
 function key(name: string): string {
-  return /^[A-Za-z_$][\w$]*$/.test(name) ? name : quoted(name);
+  return /^[A-Za-z_$][\w$]*$/.test(name) ? name : quoteLiteral(name);
 }
 
-function quoted(text: string): string {
+function quoteLiteral(text: string): string {
   return `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 }

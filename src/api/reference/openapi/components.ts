@@ -2,15 +2,15 @@
  * Extracts repeated schemas: a group in two requests, or in a request and an answer, becomes one schema under
  * `components`, so that a generated client has one class for it.
  */
-import type { JsonSchema } from './json-schema.ts';
+import type { OpenApiSchema } from './json-schema.ts';
 
 /** Shorter schemas are clearer inline. */
 const NAMED_CHARACTERS_MIN = 400;
 
 const COMPONENTS = '#/components/schemas/';
 
-interface Found {
-  readonly schema: JsonSchema;
+interface SchemaUse {
+  readonly schema: OpenApiSchema;
   /** The path to its first occurrence, beginning with the root's name. */
   readonly place: readonly string[];
   /** Distinct occurrences. A group that is reused counts its members once. */
@@ -25,35 +25,35 @@ export function componentRef(name: string): string {
  * @param roots schemas by their final names
  * @returns the roots and the schemas that they share, by name
  */
-export function components(roots: Readonly<Record<string, JsonSchema>>): Record<string, JsonSchema> {
-  const found = new Map<string, Found>();
+export function components(roots: Readonly<Record<string, OpenApiSchema>>): Record<string, OpenApiSchema> {
+  const found = new Map<string, SchemaUse>();
   for (const [name, schema] of Object.entries(roots)) {
     collect(schema, [name], name, found);
   }
   const names = namesOf(found, new Set(Object.keys(roots)));
-  const all: Record<string, JsonSchema> = {};
+  const all: Record<string, OpenApiSchema> = {};
   for (const [name, schema] of Object.entries(roots)) {
-    all[name] = rewritten(schema, names, true);
+    all[name] = withReferences(schema, names, true);
   }
   for (const [key, name] of names) {
-    all[name] = rewritten(bare(found.get(key)!.schema), names, true);
+    all[name] = withReferences(withoutDescription(found.get(key)!.schema), names, true);
   }
   return Object.fromEntries(Object.entries(all).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 /** Drops the description, which may differ between occurrences of the same schema. */
-function bare({ description: _description, ...schema }: JsonSchema): JsonSchema {
+function withoutDescription({ description: _description, ...schema }: OpenApiSchema): OpenApiSchema {
   return schema;
 }
 
-const keyOf = (schema: JsonSchema): string => JSON.stringify(bare(schema));
+const keyOf = (schema: OpenApiSchema): string => JSON.stringify(withoutDescription(schema));
 
-function isObject(value: unknown): value is JsonSchema {
+function isObject(value: unknown): value is OpenApiSchema {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function collect(schema: JsonSchema, place: readonly string[], around: string, found: Map<string, Found>): void {
-  for (const [name, inner] of Object.entries((schema.properties ?? {}) as Record<string, JsonSchema>)) {
+function collect(schema: OpenApiSchema, place: readonly string[], around: string, found: Map<string, SchemaUse>): void {
+  for (const [name, inner] of Object.entries((schema.properties ?? {}) as Record<string, OpenApiSchema>)) {
     // A list's element takes the list's name.
     const group = [inner, inner.items, inner.additionalProperties].find(
       (one) => isObject(one) && isObject(one.properties),
@@ -77,7 +77,7 @@ function collect(schema: JsonSchema, place: readonly string[], around: string, f
  * Names a schema by the shortest unused suffix of its path: `Address`, then `StatementDescriptorAddress`, then the
  * whole path with the root's name.
  */
-function namesOf(found: ReadonlyMap<string, Found>, taken: Set<string>): Map<string, string> {
+function namesOf(found: ReadonlyMap<string, SchemaUse>, taken: Set<string>): Map<string, string> {
   const names = new Map<string, string>();
   for (const [key, { place, places }] of found) {
     if (places.size < 2 || key.length < NAMED_CHARACTERS_MIN) {
@@ -88,12 +88,12 @@ function namesOf(found: ReadonlyMap<string, Found>, taken: Set<string>): Map<str
     const ends = path.map((_, index) =>
       path
         .slice(-1 - index)
-        .map(capital)
+        .map(capitalize)
         .join(''),
     );
     const name = [
       ...ends.map((end) => (inAnswersOnly ? `Answered${end}` : end)),
-      root + path.map(capital).join(''),
+      root + path.map(capitalize).join(''),
     ].find((one) => !taken.has(one));
     if (name === undefined) {
       throw new TypeError(`No name is left for the schema at ${place.join('.')}.`);
@@ -104,9 +104,9 @@ function namesOf(found: ReadonlyMap<string, Found>, taken: Set<string>): Map<str
   return names;
 }
 
-const capital = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
+const capitalize = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
 
-function rewritten(schema: JsonSchema, names: ReadonlyMap<string, string>, isRoot = false): JsonSchema {
+function withReferences(schema: OpenApiSchema, names: ReadonlyMap<string, string>, isRoot = false): OpenApiSchema {
   const name = isRoot ? undefined : names.get(keyOf(schema));
   if (name !== undefined) {
     const { description } = schema;
@@ -117,10 +117,10 @@ function rewritten(schema: JsonSchema, names: ReadonlyMap<string, string>, isRoo
     ...schema,
     ...(isObject(properties) && {
       properties: Object.fromEntries(
-        Object.entries(properties).map(([member, inner]) => [member, rewritten(inner as JsonSchema, names)]),
+        Object.entries(properties).map(([member, inner]) => [member, withReferences(inner as OpenApiSchema, names)]),
       ),
     }),
-    ...(isObject(items) && { items: rewritten(items, names) }),
-    ...(isObject(additionalProperties) && { additionalProperties: rewritten(additionalProperties, names) }),
+    ...(isObject(items) && { items: withReferences(items, names) }),
+    ...(isObject(additionalProperties) && { additionalProperties: withReferences(additionalProperties, names) }),
   };
 }

@@ -9,16 +9,16 @@
 import { STATUSES } from '../../../contract/errors/statuses.ts';
 import { VERSION_MAX } from '../../../contract/field.ts';
 import { PATH_PARAMETERS } from '../../../contract/fields/path.ts';
-import { InterfaceError, interfaceErrorBody } from '../../../contract/interface-error.ts';
-import { chapters } from '../documented.ts';
+import { interfaceErrorBody, InterfaceError } from '../../../contract/interface-error.ts';
+import { chapters } from '../documented-operations.ts';
 import { componentRef, components } from './components.ts';
-import { type JsonSchema, requestedSchema } from './json-schema.ts';
+import { type OpenApiSchema, requestedSchema } from './json-schema.ts';
 import { ERROR, rootSchemas } from './openapi-requests.ts';
 import { paths } from './paths.ts';
 
 const OPENAPI_VERSION = '3.1.1';
 
-export function openApiDocument(): JsonSchema {
+export function openApiDocument(): OpenApiSchema {
   return {
     openapi: OPENAPI_VERSION,
     info: {
@@ -74,7 +74,7 @@ const HEADERS = {
   },
 };
 
-function parameters(): Record<string, JsonSchema> {
+function parameters(): Record<string, OpenApiSchema> {
   return Object.fromEntries(
     Object.entries(PATH_PARAMETERS.members).flatMap(([name, node]) =>
       node.kind === 'field'
@@ -90,12 +90,12 @@ function parameters(): Record<string, JsonSchema> {
 }
 
 /** Address parameters are text, so only the version, which is always a number, is declared as one. */
-function parameterSchema(name: string, type: Parameters<typeof requestedSchema>[0]): JsonSchema {
+function parameterSchema(name: string, type: Parameters<typeof requestedSchema>[0]): OpenApiSchema {
   const { minimum, maximum } = type.keywords;
   return name === 'version' ? { type: 'integer', minimum, maximum } : requestedSchema(type);
 }
 
-function errorResponses(): Record<string, JsonSchema> {
+function errorResponses(): Record<string, OpenApiSchema> {
   return Object.fromEntries(
     STATUSES.filter(({ name }) => name !== undefined).map(({ name, status, cause, meaning, explanation, headers }) => [
       name,

@@ -7,7 +7,7 @@ import type { FieldType, Keywords } from '../../../contract/field-types.ts';
 import { membersOfVersion } from '../../../contract/versioned-schema.ts';
 import type { Side } from '../reference.ts';
 
-export interface JsonSchema {
+export interface OpenApiSchema {
   readonly [keyword: string]: unknown;
 }
 
@@ -21,7 +21,7 @@ export interface SchemaOptions {
 }
 
 /** @param path of the group in its tree, with a trailing dot: `order.` */
-export function groupSchema(group: Group, options: SchemaOptions, path = ''): JsonSchema {
+export function groupSchema(group: Group, options: SchemaOptions, path = ''): OpenApiSchema {
   const known = options.named?.(group);
   if (known !== undefined) {
     return { $ref: known };
@@ -32,7 +32,7 @@ export function groupSchema(group: Group, options: SchemaOptions, path = ''): Js
     type: 'object',
     ...(must.length > 0 && { required: must }),
     properties: Object.fromEntries(
-      members.map(({ name, node }) => [name, described(node, nodeSchema(node, path + name, options))]),
+      members.map(({ name, node }) => [name, withDescription(node, nodeSchema(node, path + name, options))]),
     ),
   };
 }
@@ -45,7 +45,7 @@ function mustBe(node: Node, path: string, { side, requires = [] }: SchemaOptions
   return named || (node.kind === 'field' && node.required);
 }
 
-function nodeSchema(node: Node, path: string, options: SchemaOptions): JsonSchema {
+function nodeSchema(node: Node, path: string, options: SchemaOptions): OpenApiSchema {
   switch (node.kind) {
     case 'field':
       return fieldSchema(node, options);
@@ -58,29 +58,29 @@ function nodeSchema(node: Node, path: string, options: SchemaOptions): JsonSchem
   }
 }
 
-function described(node: Node, schema: JsonSchema): JsonSchema {
+function withDescription(node: Node, schema: OpenApiSchema): OpenApiSchema {
   return { description: node.doc, ...schema };
 }
 
-function listSchema({ element, elementsMax }: List, path: string, options: SchemaOptions): JsonSchema {
+function listSchema({ element, elementsMax }: List, path: string, options: SchemaOptions): OpenApiSchema {
   return { type: 'array', maxItems: elementsMax, items: groupSchema(element, options, `${path}[n].`) };
 }
 
-function freeSchema({ name, membersMax, member }: FreeNames, path: string, options: SchemaOptions): JsonSchema {
+function freeSchema({ name, membersMax, member }: FreeNames, path: string, options: SchemaOptions): OpenApiSchema {
   return {
     type: 'object',
     maxProperties: membersMax,
     propertyNames: { pattern: name.source },
-    additionalProperties: described(member, nodeSchema(member, `${path}.X`, options)),
+    additionalProperties: withDescription(member, nodeSchema(member, `${path}.X`, options)),
   };
 }
 
-function fieldSchema(field: Field, { side, version }: SchemaOptions): JsonSchema {
+function fieldSchema(field: Field, { side, version }: SchemaOptions): OpenApiSchema {
   const type = (side === 'answer' ? field.answered : undefined) ?? typeIn(field, version);
   return side === 'answer' ? answeredSchema(type) : requestedSchema(type);
 }
 
-export function requestedSchema(type: FieldType): JsonSchema {
+export function requestedSchema(type: FieldType): OpenApiSchema {
   const one = valueSchema(type);
   if (type.takesBoolean) {
     return { oneOf: [one, { type: 'number' }, { type: 'boolean' }] };
@@ -88,11 +88,11 @@ export function requestedSchema(type: FieldType): JsonSchema {
   return type.takesNumber ? { oneOf: [one, numberSchema(type)] } : one;
 }
 
-function answeredSchema(type: FieldType): JsonSchema {
+function answeredSchema(type: FieldType): OpenApiSchema {
   return type.answersNumber ? numberSchema(type) : valueSchema(type);
 }
 
-function valueSchema({ name, keywords }: FieldType): JsonSchema {
+function valueSchema({ name, keywords }: FieldType): OpenApiSchema {
   if (name === 'Boolean') {
     return { type: 'boolean' };
   }
@@ -103,11 +103,11 @@ function valueSchema({ name, keywords }: FieldType): JsonSchema {
 }
 
 /** Drops the bounds of a number, which do not apply to a text. */
-function textSchema({ minimum: _least, maximum: _most, ...keywords }: Keywords): JsonSchema {
+function textSchema({ minimum: _least, maximum: _most, ...keywords }: Keywords): OpenApiSchema {
   return { type: 'string', ...keywords };
 }
 
-function numberSchema({ name, keywords: { minimum, maximum } }: FieldType): JsonSchema {
+function numberSchema({ name, keywords: { minimum, maximum } }: FieldType): OpenApiSchema {
   return {
     type: name === 'Decimal' ? 'number' : 'integer',
     ...(minimum !== undefined && { minimum }),

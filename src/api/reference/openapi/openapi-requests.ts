@@ -7,9 +7,9 @@ import { validationAnswer } from '../../../contract/fields/validation-fields.ts'
 import type { Operation } from '../../../contract/operation.ts';
 import { OPERATIONS } from '../../../contract/operations.ts';
 import { lockFailureAnswer } from '../../../contract/transaction-operations.ts';
-import { DOCUMENTED, type DocumentedOperation } from '../documented.ts';
+import { DOCUMENTED_OPERATIONS, type DocumentedOperation } from '../documented-operations.ts';
 import { componentRef } from './components.ts';
-import { groupSchema, type JsonSchema } from './json-schema.ts';
+import { groupSchema, type OpenApiSchema } from './json-schema.ts';
 
 /** Converts `INITIATE_CHECKOUT` to the class name `InitiateCheckout`. */
 export function pascal(name: string): string {
@@ -22,7 +22,7 @@ const RETRIEVAL = 'RETRIEVE_';
 
 /** Operations that share an answer use the name of its retrieval: `TransactionAnswer`. */
 export function answerName(name: DocumentedOperation): string {
-  const sharing = DOCUMENTED.filter((one) => OPERATIONS[one].answer === OPERATIONS[name].answer);
+  const sharing = DOCUMENTED_OPERATIONS.filter((one) => OPERATIONS[one].answer === OPERATIONS[name].answer);
   const first = sharing.find((one) => one.startsWith(RETRIEVAL)) ?? sharing[0] ?? name;
   return `${pascal(first.replace(RETRIEVAL, ''))}Answer`;
 }
@@ -58,12 +58,12 @@ const OTHER_ANSWERS: ReadonlyMap<Group, string> = new Map([
   [validationAnswer, 'Validation'],
 ]);
 
-export function rootSchemas(): Record<string, JsonSchema> {
+export function rootSchemas(): Record<string, OpenApiSchema> {
   const named = (group: Group) => {
-    const name = DOCUMENTED.find((one) => OPERATIONS[one].answer === group);
+    const name = DOCUMENTED_OPERATIONS.find((one) => OPERATIONS[one].answer === group);
     return name === undefined ? undefined : componentRef(answerName(name));
   };
-  const answering = (group: Group): JsonSchema => ({
+  const answering = (group: Group): OpenApiSchema => ({
     description: group.doc,
     ...groupSchema(group, {
       side: 'answer',
@@ -71,8 +71,8 @@ export function rootSchemas(): Record<string, JsonSchema> {
       named: (inner) => (inner === group ? undefined : named(inner)),
     }),
   });
-  const schemas: Record<string, JsonSchema> = {};
-  for (const name of DOCUMENTED) {
+  const schemas: Record<string, OpenApiSchema> = {};
+  for (const name of DOCUMENTED_OPERATIONS) {
     if (takesBody(name)) {
       schemas[requestName(name)] = requestSchema(name);
     }
@@ -86,7 +86,7 @@ export function rootSchemas(): Record<string, JsonSchema> {
 }
 
 /** The body may omit required fields if the operation accepts a session. */
-function requestSchema(name: DocumentedOperation): JsonSchema {
+function requestSchema(name: DocumentedOperation): OpenApiSchema {
   const operation: Operation = OPERATIONS[name];
   const { request } = operation;
   const requires = [

@@ -3,16 +3,16 @@ import { CONTRACT_CALLS, type ContractCall, MERCHANT_PATH, resourceOf, selector 
 import { STATUSES } from '../../../contract/errors/statuses.ts';
 import type { Operation } from '../../../contract/operation.ts';
 import { OPERATIONS } from '../../../contract/operations.ts';
-import { chapters, type DocumentedOperation } from '../documented.ts';
+import { chapters, type DocumentedOperation } from '../documented-operations.ts';
 import { EXAMPLES } from '../examples.ts';
 import { componentRef } from './components.ts';
-import { type JsonSchema, requestedSchema } from './json-schema.ts';
+import { type OpenApiSchema, requestedSchema } from './json-schema.ts';
 import { otherAnswers, ownAnswer, pascal, requestName, takesBody } from './openapi-requests.ts';
 
 /** Authentication of an operation, where it differs from the document's default. */
 const SECURITY = { MERCHANT: undefined, MERCHANT_OR_SESSION: [{ password: [] }, { certificate: [] }, { session: [] }] };
 
-export function paths(): Record<string, JsonSchema> {
+export function paths(): Record<string, OpenApiSchema> {
   const all: Record<string, Record<string, unknown>> = {};
   for (const call of CONTRACT_CALLS) {
     const path = MERCHANT_PATH + call.path;
@@ -21,11 +21,11 @@ export function paths(): Record<string, JsonSchema> {
   return all;
 }
 
-function parametersOf(path: string): JsonSchema[] {
+function parametersOf(path: string): OpenApiSchema[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({ $ref: `#/components/parameters/${name}` }));
 }
 
-function operationOf(call: ContractCall): JsonSchema {
+function operationOf(call: ContractCall): OpenApiSchema {
   const { method, operations } = call;
   const [first] = operations;
   const { title, doc }: Operation = OPERATIONS[first!];
@@ -46,7 +46,7 @@ function operationOf(call: ContractCall): JsonSchema {
 }
 
 /** The query parameters of all operations of the call. */
-function queryOf(operations: readonly DocumentedOperation[]): JsonSchema {
+function queryOf(operations: readonly DocumentedOperation[]): OpenApiSchema {
   const members = operations.flatMap((name) => {
     const { query }: Operation = OPERATIONS[name];
     return Object.entries(query?.members ?? {});
@@ -67,7 +67,7 @@ function operationId({ method, path, operations: [name, ...others] }: ContractCa
   return camel.charAt(0).toLowerCase() + camel.slice(1);
 }
 
-function requestBody(operations: readonly DocumentedOperation[]): JsonSchema {
+function requestBody(operations: readonly DocumentedOperation[]): OpenApiSchema {
   return {
     required: operations.every((name) => selector(OPERATIONS[name]) !== undefined),
     content: {
@@ -96,7 +96,7 @@ function withIds(body: object = {}): unknown {
  * Discriminated by `apiOperation` if all operations have it. Otherwise the operation without it also accepts the bodies
  * of the others.
  */
-function oneOf(operations: readonly DocumentedOperation[]): JsonSchema {
+function oneOf(operations: readonly DocumentedOperation[]): OpenApiSchema {
   const refs = operations.map((name) => ({ $ref: componentRef(requestName(name)) }));
   if (refs.length === 1) {
     return refs[0]!;
@@ -111,9 +111,9 @@ function oneOf(operations: readonly DocumentedOperation[]): JsonSchema {
 
 const DESCRIPTIONS: Readonly<Record<number, string>> = { 200: 'The requested resource.', 201: 'The created resource.' };
 
-function responses({ operations }: ContractCall): JsonSchema {
+function responses({ operations }: ContractCall): OpenApiSchema {
   const answers = [...operations.map(ownAnswer), ...operations.flatMap(otherAnswers)];
-  const answered: Record<string, JsonSchema> = {};
+  const answered: Record<string, OpenApiSchema> = {};
   for (const status of new Set(answers.map((one) => one.status))) {
     const here = answers.filter((one) => one.status === status);
     const descriptions = new Set(here.map(({ doc }) => doc ?? DESCRIPTIONS[status]));
@@ -126,7 +126,7 @@ function responses({ operations }: ContractCall): JsonSchema {
   };
 }
 
-function response(answers: readonly string[], description: string): JsonSchema {
+function response(answers: readonly string[], description: string): OpenApiSchema {
   const refs = answers.map((name) => ({ $ref: componentRef(name) }));
   return {
     description,

@@ -11,7 +11,7 @@ import type {
   PaymentTimeline,
   StoredTransaction,
 } from '../../../core/ports/index.ts';
-import type { NamedPayment } from '../payer-authentication/made-with.ts';
+import type { NamedPayment } from '../payer-authentication/transaction-authentication.ts';
 import { type TransactionAuthentication, transactionAnswer } from './transaction-answer.ts';
 
 export interface NotificationWriterDependencies {

@@ -11,7 +11,7 @@ import { merge, secretAt } from '../../../contract/values.ts';
 import { type AnswerFields, writeGroup } from '../../../contract/write.ts';
 import { type CardFacts, type Merchant, maskedNumber } from '../../../core/index.ts';
 
-const HIDDEN = 'xxx';
+const MASK = 'xxx';
 const CARD_NUMBER = 'sourceOfFunds.provided.card.number';
 
 type Mask = (secret: Secret, merchant: Merchant) => string;
@@ -20,7 +20,7 @@ const number: Mask = (secret, { profile }) => maskedNumber(secret, profile.cardM
 
 /** Card data that answers show in part. Other card data is shown as `xxx`. */
 const MASKS: Readonly<Record<string, Mask>> = {
-  'sourceOfFunds.provided.card.emvRequest': (secret) => shownEmv(secret.reveal()) || HIDDEN,
+  'sourceOfFunds.provided.card.emvRequest': (secret) => shownEmv(secret.reveal()) || MASK,
   [CARD_NUMBER]: number,
   'sourceOfFunds.provided.giftCard.number': number,
 };
@@ -39,7 +39,7 @@ export function sessionAnswer(
   version: number,
 ): AnswerFields {
   const { merchant, cardFacts } = showing;
-  const shown = withCardFacts(masked(values, merchant), values.sourceOfFunds?.provided?.card?.number, cardFacts);
+  const shown = withCardFacts(maskSecrets(values, merchant), values.sourceOfFunds?.provided?.card?.number, cardFacts);
   const fields = writeGroup(OPERATIONS.UPDATE_SESSION.answer, shown, version);
   return {
     ...fields,
@@ -63,12 +63,12 @@ function withCardFacts(values: Values, number: Secret | undefined, cardFacts: Se
   return merge<Values>(values, { sourceOfFunds: { provided: { card: { brand, scheme, fundingMethod } } } });
 }
 
-function masked(values: RequestFields, merchant: Merchant): Values {
+function maskSecrets(values: RequestFields, merchant: Merchant): Values {
   const copy = structuredCopy(values);
   for (const path of SECRET_PATHS) {
     const secret = secretAt(values, path);
     if (secret !== undefined) {
-      replace(copy, path, MASKS[path]?.(secret, merchant) ?? HIDDEN);
+      replace(copy, path, MASKS[path]?.(secret, merchant) ?? MASK);
     }
   }
   return copy;

@@ -23,12 +23,12 @@ function withOneStreet(shipping: ShippingFields): ShippingFields {
     return shipping;
   }
   const lines = address.street !== undefined ? `${address.street} ${street2}` : street2;
-  const street = beginning(lines).trimEnd();
+  const street = truncateStreet(lines).trimEnd();
   // A blank second line is dropped. Without a street, the field is omitted: an empty text is not allowed.
   return { ...shipping, address: street === '' ? address : { ...address, street } };
 }
 
 /** A text has at most as many code points as UTF-16 units. */
-function beginning(text: string): string {
+function truncateStreet(text: string): string {
   return text.length <= STREET_CHARACTERS_MAX ? text : [...text].slice(0, STREET_CHARACTERS_MAX).join('');
 }

@@ -15,7 +15,7 @@ import type { CardView, StoredToken, TokenVerification } from '../../../core/por
 /** The least number of hidden characters of an account number, so that a short number is not shown in full. */
 const HIDDEN_MIN = 3;
 
-export interface Showing {
+export interface TokenView {
   readonly profile: MerchantProfile;
   readonly cardFacts: (number: string) => CardFacts;
   /** Shows full card numbers, for a caller with the permission. */
@@ -26,20 +26,20 @@ export interface Showing {
  * @param values of the stored instrument, card data as `Secret`s
  * @param now milliseconds since 1970
  */
-export function storedTokenAnswer(token: StoredToken, values: RequestFields, showing: Showing, now: number): Values {
+export function storedTokenAnswer(token: StoredToken, values: RequestFields, showing: TokenView, now: number): Values {
   return {
-    ...answered(token.verification ?? { strategy: 'NONE', gatewayCode: 'APPROVED' }, values, showing),
+    ...tokenFields(token.verification ?? { strategy: 'NONE', gatewayCode: 'APPROVED' }, values, showing),
     status: tokenStatus(values, now),
     token: token.token,
   };
 }
 
 /** @param values of an instrument that was not stored */
-export function refusedTokenAnswer(verification: TokenVerification, values: RequestFields, showing: Showing): Values {
-  return answered(verification, values, showing);
+export function refusedTokenAnswer(verification: TokenVerification, values: RequestFields, showing: TokenView): Values {
+  return tokenFields(verification, values, showing);
 }
 
-function answered({ strategy, gatewayCode }: TokenVerification, values: RequestFields, showing: Showing): Values {
+function tokenFields({ strategy, gatewayCode }: TokenVerification, values: RequestFields, showing: TokenView): Values {
   return {
     repositoryId: showing.profile.id,
     response: { gatewayCode },
@@ -49,7 +49,7 @@ function answered({ strategy, gatewayCode }: TokenVerification, values: RequestF
   };
 }
 
-function sourceOfFunds(values: RequestFields, showing: Showing): Values {
+function sourceOfFunds(values: RequestFields, showing: TokenView): Values {
   const { type = 'CARD', provided } = values.sourceOfFunds ?? {};
   if (type === 'ACH') {
     return { provided: { ach: bankAccount(provided?.ach, showing.profile) }, type };

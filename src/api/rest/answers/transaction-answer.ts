@@ -33,7 +33,7 @@ const ACQUIRER_ID = 'ISO8583';
 const CHECKOUT_ENTRY_POINT_SINCE = 63;
 
 /** Groups of the request that the answer repeats as stored. */
-const KEPT = pick(
+const ECHOED_FIELDS = pick(
   REQUEST,
   ...PAID_THREE_D_SECURE,
   '3DSecureId',
@@ -83,7 +83,7 @@ export function transactionAnswer(answered: TransactionAnswer): AnswerFields {
   const authenticated = version >= AUTHENTICATION_SINCE ? answered.authentication : undefined;
   const authenticationStatus = reply?.needsAuthentication ? 'AUTHENTICATION_REQUIRED' : authenticated?.status;
   // Assigned one by one: conditional spreads take as long as creating all members.
-  const answer: AnswerFields = writeGroup(KEPT, withShownShipping(details, outcome), version) ?? {};
+  const answer: AnswerFields = writeGroup(ECHOED_FIELDS, withShownShipping(details, outcome), version) ?? {};
   if (reply !== undefined) {
     answer.authorizationResponse = authorizationResponse(reply, version);
   }

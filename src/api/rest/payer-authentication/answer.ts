@@ -13,13 +13,13 @@ import { instant, money, orderGroup } from '../answers/order-answer.ts';
 import { shownShipping } from '../answers/shipping-answer.ts';
 import { cardGroup } from '../answers/source-of-funds-answer.ts';
 import { entryPoint } from '../answers/transaction-answer.ts';
+import { authenticationStatuses } from './authentication-status.ts';
 import { authenticationGroup, requestedAmount } from './group.ts';
-import { standingOf } from './standing.ts';
 
 /** Groups of the request that the answer repeats as stored. */
-const KEPT = pick(REQUEST, 'agreement', 'billing', 'customer', 'shipping');
+const ECHOED_FIELDS = pick(REQUEST, 'agreement', 'billing', 'customer', 'shipping');
 /** The transaction's fields without the acquirer's: the acquirer is not contacted before the payment. */
-const KEPT_OF_TRANSACTION = omit(transactionFields, 'acquirer');
+const TRANSACTION_FIELDS = omit(transactionFields, 'acquirer');
 
 export interface AuthenticationShowing {
   readonly merchant: Merchant;
@@ -34,7 +34,7 @@ export interface AuthenticationShowing {
   readonly isPayer?: boolean;
 }
 
-export function authenticationAnswer(
+export function authenticationBody(
   shown: ShownAuthentication,
   { merchant, authentications, version, redirect, isPayer = false }: AuthenticationShowing,
 ): AnswerFields {
@@ -42,10 +42,10 @@ export function authenticationAnswer(
   const { purpose } = authentication;
   const hasGroup = version >= AUTHENTICATION_SINCE;
   const details: RequestFields = isPayer ? {} : purpose.details;
-  const { status, gatewayCode, gatewayRecommendation, result } = standingOf(view, merchant.profile);
+  const { status, gatewayCode, gatewayRecommendation, result } = authenticationStatuses(view, merchant.profile);
   return {
     ...writeGroup(
-      KEPT,
+      ECHOED_FIELDS,
       { ...details, ...(details.shipping && { shipping: shownShipping(details.shipping) }) },
       version,
     ),
@@ -67,7 +67,7 @@ export function authenticationAnswer(
     timeOfRecord: instant(authentication.createdAt),
     transaction: {
       source: 'INTERNET',
-      ...writeGroup(KEPT_OF_TRANSACTION, details.transaction, version),
+      ...writeGroup(TRANSACTION_FIELDS, details.transaction, version),
       amount: money(requestedAmount(authentication), purpose.currency),
       authenticationStatus: status,
       currency: purpose.currency,

@@ -6,7 +6,7 @@ import { type AnswerFields, writeGroup } from '../../../contract/write.ts';
 import type { Merchant } from '../../../core/index.ts';
 import type { ShownAuthentication } from '../../../core/payer-authentication/index.ts';
 import { cardGroup } from '../answers/source-of-funds-answer.ts';
-import { standingOf } from './standing.ts';
+import { authenticationStatuses } from './authentication-status.ts';
 
 type Status = NonNullable<ShownAuthentication['view']['result']>['status'];
 type PaResStatus = 'A' | 'N' | 'U' | 'Y';
@@ -16,23 +16,23 @@ type Summary =
   | 'AUTHENTICATION_NOT_AVAILABLE'
   | 'AUTHENTICATION_SUCCESSFUL';
 
-interface Ended {
+interface EnrolmentResult {
   readonly paResStatus: PaResStatus;
   readonly summary: Summary;
 }
 
-const FAILED: Ended = { paResStatus: 'N', summary: 'AUTHENTICATION_FAILED' };
-const UNKNOWN: Ended = { paResStatus: 'U', summary: 'AUTHENTICATION_NOT_AVAILABLE' };
+const FAILED_RESULT: EnrolmentResult = { paResStatus: 'N', summary: 'AUTHENTICATION_FAILED' };
+const UNKNOWN_RESULT: EnrolmentResult = { paResStatus: 'U', summary: 'AUTHENTICATION_NOT_AVAILABLE' };
 
 /** The older pair has fewer statuses than EMV 3-D Secure. */
-const ENDED: Readonly<Record<Exclude<Status, 'AUTHENTICATION_NOT_SUPPORTED'>, Ended>> = {
+const RESULTS: Readonly<Record<Exclude<Status, 'AUTHENTICATION_NOT_SUPPORTED'>, EnrolmentResult>> = {
   AUTHENTICATION_ATTEMPTED: { paResStatus: 'A', summary: 'AUTHENTICATION_ATTEMPTED' },
   // The payer was not authenticated.
-  AUTHENTICATION_EXEMPT: UNKNOWN,
-  AUTHENTICATION_FAILED: FAILED,
-  AUTHENTICATION_REJECTED: FAILED,
+  AUTHENTICATION_EXEMPT: UNKNOWN_RESULT,
+  AUTHENTICATION_FAILED: FAILED_RESULT,
+  AUTHENTICATION_REJECTED: FAILED_RESULT,
   AUTHENTICATION_SUCCESSFUL: { paResStatus: 'Y', summary: 'AUTHENTICATION_SUCCESSFUL' },
-  AUTHENTICATION_UNAVAILABLE: UNKNOWN,
+  AUTHENTICATION_UNAVAILABLE: UNKNOWN_RESULT,
 };
 
 /** 20 bytes are the 28 characters of Base64 that the interface requires. */
@@ -44,18 +44,18 @@ function xidOf({ authentication }: ShownAuthentication): string {
   return hash.subarray(0, XID_BYTES).toString('base64');
 }
 
-interface Standing {
+interface EnrolmentStatus {
   readonly veResEnrolled: 'N' | 'U' | 'Y';
   readonly summaryStatus: string;
   /** Absent until the issuer has answered, and if it is not queried. */
-  readonly ended?: Ended;
+  readonly ended?: EnrolmentResult;
 }
 
 /** @param hasScheme whether a directory server exists for cards of this kind */
-function olderStanding({ authentication, view }: ShownAuthentication, hasScheme: boolean): Standing {
+function olderStanding({ authentication, view }: ShownAuthentication, hasScheme: boolean): EnrolmentStatus {
   const { result } = view;
   if (authentication.purpose.checked?.isCancelled) {
-    return { veResEnrolled: 'Y', summaryStatus: FAILED.summary, ended: FAILED };
+    return { veResEnrolled: 'Y', summaryStatus: FAILED_RESULT.summary, ended: FAILED_RESULT };
   }
   if (result === undefined) {
     return { veResEnrolled: 'Y', summaryStatus: 'CARD_ENROLLED' };
@@ -63,7 +63,7 @@ function olderStanding({ authentication, view }: ShownAuthentication, hasScheme:
   if (result.status === 'AUTHENTICATION_NOT_SUPPORTED') {
     return { veResEnrolled: 'N', summaryStatus: hasScheme ? 'CARD_NOT_ENROLLED' : 'CARD_DOES_NOT_SUPPORT_3DS' };
   }
-  const ended = ENDED[result.status];
+  const ended = RESULTS[result.status];
   // Without the directory server's card ranges the enrolment is unknown, and the issuer is not queried.
   return view.version === undefined
     ? { veResEnrolled: 'U', summaryStatus: ended.summary }
@@ -71,7 +71,7 @@ function olderStanding({ authentication, view }: ShownAuthentication, hasScheme:
 }
 
 /** Omits the token that the issuer sends with an exemption: it would contradict the status U. */
-function proofOf({ view: { result } }: ShownAuthentication, { ended }: Standing): Values {
+function proofOf({ view: { result } }: ShownAuthentication, { ended }: EnrolmentStatus): Values {
   return ended?.paResStatus === 'Y' || ended?.paResStatus === 'A'
     ? {
         ...(result?.eci !== undefined && { acsEci: result.eci }),
@@ -95,7 +95,7 @@ export function olderAnswer(
   const { authentication, view } = shown;
   const standing = olderStanding(shown, hasScheme);
   const { veResEnrolled, summaryStatus, ended } = standing;
-  const { gatewayRecommendation } = standingOf(view, merchant.profile);
+  const { gatewayRecommendation } = authenticationStatuses(view, merchant.profile);
   const isCancelled = authentication.purpose.checked?.isCancelled === true;
   const values: Values = {
     '3DSecure': {

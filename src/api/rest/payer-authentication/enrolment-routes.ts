@@ -110,7 +110,7 @@ export async function processAcsResult(
   if (paRes === undefined) {
     throw invalidField('3DSecure.paRes', 'it is required', 'MISSING');
   }
-  const shown = await existing(dependencies, merchant, path['3DSecure']);
+  const shown = await findChecked(dependencies, merchant, path['3DSecure']);
   if (!isBrowserMessage(gateway, 'PaRes', shown.authentication, paRes)) {
     throw invalidField('3DSecure.paRes', 'the PaRes that the payer’s browser brought home from this authentication');
   }
@@ -122,11 +122,13 @@ export async function getAcsResult(
   merchant: Merchant,
   { path, version }: OperationRequest,
 ): Promise<OperationAnswer> {
-  return { body: answerOf(dependencies, merchant, version, await existing(dependencies, merchant, path['3DSecure'])) };
+  return {
+    body: answerOf(dependencies, merchant, version, await findChecked(dependencies, merchant, path['3DSecure'])),
+  };
 }
 
 /** @throws InterfaceError if the merchant has checked no card under this id */
-async function existing({ gateway }: AuthenticationDependencies, merchant: Merchant, id: string) {
+async function findChecked({ gateway }: AuthenticationDependencies, merchant: Merchant, id: string) {
   const found = await checkedAuthentication(gateway, merchant.key, id);
   if (found === undefined) {
     throw invalidField('3DSecureId', 'an id of yours that CHECK_3DS_ENROLLMENT was called with');

@@ -8,7 +8,7 @@ import type { ShownAuthentication } from '../../../core/payer-authentication/ind
 import type { AuthenticationView } from '../../../core/ports/index.ts';
 import { instant, money } from '../answers/order-answer.ts';
 
-type Authenticating = Pick<MerchantProfile, 'payerAuthentication'>;
+type ProfileOfAuthentication = Pick<MerchantProfile, 'payerAuthentication'>;
 
 /** Registered application provider ids (RID), by which EMV 3-D Secure identifies the schemes' directory servers. */
 const DIRECTORY_SERVER_IDS: Readonly<Record<string, string>> = {
@@ -21,14 +21,14 @@ const DIRECTORY_SERVER_IDS: Readonly<Record<string, string>> = {
   VISA: 'A000000003',
 };
 
-const DECOUPLED = '04';
+const DECOUPLED_TYPE = '04';
 
 /** EMV's authenticationType to `authentication.method`. */
 const METHODS: Readonly<Record<string, string>> = {
   '01': 'STATIC',
   '02': 'DYNAMIC',
   '03': 'OUT_OF_BAND',
-  [DECOUPLED]: 'DECOUPLED',
+  [DECOUPLED_TYPE]: 'DECOUPLED',
 };
 
 /**
@@ -37,7 +37,7 @@ const METHODS: Readonly<Record<string, string>> = {
  */
 export function authenticationGroup(
   { authentication, view }: ShownAuthentication,
-  profile: Authenticating,
+  profile: ProfileOfAuthentication,
   version: number,
   redirect: Values = {},
 ): AnswerFields {
@@ -59,29 +59,32 @@ export function requestedAmount({ purpose, requested }: ShownAuthentication['aut
 }
 
 /** The authentication in the answer of the payment that names it. */
-export function paidAuthentication({ authentication, view }: ShownAuthentication, profile: Authenticating): Values {
+export function paidAuthentication(
+  { authentication, view }: ShownAuthentication,
+  profile: ProfileOfAuthentication,
+): Values {
   const { method: _method, payerInteraction: _interaction, ...result } = resultOf(view, profile);
   // An authentication of the older pair is not a transaction of the order.
   return authentication.purpose.checked ? result : { ...result, transactionId: authentication.transactionId };
 }
 
-function resultOf(view: AuthenticationView, { payerAuthentication }: Authenticating): Values {
+function resultOf(view: AuthenticationView, { payerAuthentication }: ProfileOfAuthentication): Values {
   const { identity, result, version, challenge } = view;
   if (version === undefined) {
     return { version: 'NONE' };
   }
-  const asked = view.stage === 'DECOUPLED' ? DECOUPLED : challenge?.authenticationType;
+  const asked = view.stage === 'DECOUPLED' ? DECOUPLED_TYPE : challenge?.authenticationType;
   const method = METHODS[result?.authenticationType ?? asked ?? ''];
   const interaction = interactionOf(view);
   return {
     ...(identity && {
-      '3ds': given({
+      '3ds': withoutUndefined({
         acsEci: result?.eci,
         authenticationToken: result?.authenticationToken?.reveal(),
         transactionId: identity.dsTransID,
       }),
     }),
-    '3ds2': given({
+    '3ds2': withoutUndefined({
       '3dsServerTransactionId': identity && view.threeDSServerTransID,
       acsReference: identity?.acsReferenceNumber,
       acsTransactionId: identity?.acsTransID,
@@ -109,13 +112,13 @@ function statusOf({ stage, result }: AuthenticationView): string | undefined {
 }
 
 function interactionOf({ stage, result }: AuthenticationView): string | undefined {
-  const isByBank = stage === 'DECOUPLED' || result?.authenticationType === DECOUPLED;
+  const isByBank = stage === 'DECOUPLED' || result?.authenticationType === DECOUPLED_TYPE;
   if (stage === 'CHALLENGE' || isByBank || result?.isChallenged) {
     return 'REQUIRED';
   }
   return stage === 'ENDED' ? 'NOT_REQUIRED' : undefined;
 }
 
-function given(values: Values): Values {
+function withoutUndefined(values: Values): Values {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 }

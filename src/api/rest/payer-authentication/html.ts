@@ -62,7 +62,7 @@ export function simpleHtml(url: string, fields: FormFields): string {
 }
 
 function postForm(id: string, action: string, target: string | undefined, fields: FormFields): string {
-  const inputs = Object.entries(fields).map(([name, value]) => empty('input', { type: 'hidden', name, value }));
+  const inputs = Object.entries(fields).map(([name, value]) => voidElement('input', { type: 'hidden', name, value }));
   return element('form', { id, method: 'POST', action, ...(target !== undefined && { target }) }, inputs);
 }
 
@@ -78,11 +78,11 @@ function submission(id: string, form: string): string {
 
 /** @param inner HTML, which is not escaped */
 function element(name: string, attributes: FormFields, inner: readonly string[]): string {
-  return `${empty(name, attributes)}${inner.join('')}</${name}>`;
+  return `${voidElement(name, attributes)}${inner.join('')}</${name}>`;
 }
 
-function empty(name: string, attributes: FormFields): string {
-  const written = Object.entries(attributes).map(([attribute, value]) => ` ${attribute}="${escaped(value)}"`);
+function voidElement(name: string, attributes: FormFields): string {
+  const written = Object.entries(attributes).map(([attribute, value]) => ` ${attribute}="${escapeAttribute(value)}"`);
   return `<${name}${written.join('')}>`;
 }
 
@@ -94,6 +94,6 @@ const ESCAPES: Readonly<Record<string, string>> = {
   '>': '&gt;',
 };
 
-function escaped(text: string): string {
+function escapeAttribute(text: string): string {
   return text.replace(/["&'<>]/g, (character) => ESCAPES[character]!);
 }

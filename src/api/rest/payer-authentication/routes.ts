@@ -12,12 +12,12 @@ import {
 } from '../../../core/payer-authentication/index.ts';
 import { lockFailure } from '../order-transaction.ts';
 import { echo, type OperationAnswer, type OperationRequest, readRequest } from '../rest-request.ts';
-import { authenticationAnswer } from './answer.ts';
-import { type HomeDependencies, homeFields } from './home.ts';
+import { authenticationBody } from './answer.ts';
 import { challengeHtml, methodHtml, NO_METHOD_HTML, returnHtml } from './html.ts';
 import { bindOrder, refuseOtherOrder } from './payers-request.ts';
+import { type ReturnFormDependencies, returnFields } from './return-form.ts';
 
-export interface AuthenticationDependencies extends HomeDependencies {
+export interface AuthenticationDependencies extends ReturnFormDependencies {
   readonly gateway: Gateway;
   readonly sessionService: SessionService;
   readonly loopbackUrls: boolean;
@@ -66,13 +66,13 @@ export async function putAuthentication(
   }
   const { shown } = answered;
   const redirect = await redirectOf(dependencies, merchant, operation, answered);
-  const answer = authenticationAnswer(shown, { merchant, authentications: [shown], version, redirect, isPayer });
+  const answer = authenticationBody(shown, { merchant, authentications: [shown], version, redirect, isPayer });
   return { body: Object.assign(echoed, answer), ignored };
 }
 
 /** The next step for the payer's browser, as HTML and as the values in it. */
 async function redirectOf(
-  dependencies: HomeDependencies,
+  dependencies: ReturnFormDependencies,
   merchant: Merchant,
   operation: keyof typeof CALLS,
   { step, shown }: Extract<PayerAuthenticationAnswer, { kind: 'DONE' }>,
@@ -87,7 +87,7 @@ async function redirectOf(
       return redirect(challengeHtml(step.acsUrl, step.creq), step.acsUrl, made);
     }
     case 'RETURN':
-      return redirect(returnHtml(step.url, await homeFields(dependencies, merchant, shown)));
+      return redirect(returnHtml(step.url, await returnFields(dependencies, merchant, shown)));
     case undefined:
       return operation === 'INITIATE_AUTHENTICATION' ? redirect(NO_METHOD_HTML) : {};
   }

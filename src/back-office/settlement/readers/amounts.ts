@@ -10,17 +10,17 @@ const MINOR_UNITS_MAX = 10n ** 18n;
  * @param text in major units
  * @returns minor units; undefined if text or currency is invalid, or there are too many decimals
  */
-export function majorAmount(text: string, code: string): bigint | undefined {
+export function parseMajorUnits(text: string, code: string): bigint | undefined {
   const currency = currencyOf(code);
-  return bounded(currency && minorUnits(text, currency));
+  return withinBounds(currency && minorUnits(text, currency));
 }
 
 /** @param text minor units, without a decimal point */
-export function minorAmount(text: string): bigint | undefined {
-  return /^-?[0-9]{1,19}$/.test(text) ? bounded(BigInt(text)) : undefined;
+export function parseMinorUnits(text: string): bigint | undefined {
+  return /^-?[0-9]{1,19}$/.test(text) ? withinBounds(BigInt(text)) : undefined;
 }
 
-function bounded(amount: bigint | undefined): bigint | undefined {
+function withinBounds(amount: bigint | undefined): bigint | undefined {
   return amount !== undefined && amount < MINOR_UNITS_MAX && amount > -MINOR_UNITS_MAX ? amount : undefined;
 }
 

@@ -4,15 +4,15 @@
  * references and words of the remittance information. Names and accounts of people are omitted.
  */
 import type { ReadEntry } from '../entry.ts';
-import { day, majorAmount } from './amounts.ts';
+import { day, parseMajorUnits } from './amounts.ts';
 import { SettlementFileError } from './read-error.ts';
-import { all, readXml, textAt, type XmlElement } from './xml.ts';
+import { elementsAt, elementText, readXml, type XmlElement } from './xml.ts';
 
 const NAMESPACE = /^urn:iso:std:iso:20022:tech:xsd:camt\.053\.001\.0[2-8]$/;
 /** Values for an absent reference, including ISO 20022's placeholder. */
-const ABSENT: ReadonlySet<string | undefined> = new Set([undefined, '', 'NOTPROVIDED']);
+const ABSENT_REFERENCES: ReadonlySet<string | undefined> = new Set([undefined, '', 'NOTPROVIDED']);
 /** References that identify no entry. Banks that migrated from SWIFT's MT940 write NONREF. */
-const NAMELESS: ReadonlySet<string | undefined> = new Set([...ABSENT, 'NONREF']);
+const UNIDENTIFYING_REFERENCES: ReadonlySet<string | undefined> = new Set([...ABSENT_REFERENCES, 'NONREF']);
 const REFERENCES = ['EndToEndId', 'TxId', 'InstrId', 'PmtInfId', 'MsgId', 'UETR', 'AcctSvcrRef', 'ClrSysRef'];
 /** A line of remittance information has 140 characters. */
 const WORDS_MAX = 100;
@@ -30,34 +30,34 @@ export function readCamt053(text: string): ReadEntry[] {
   if (document.name !== 'Document' || !namespaces.some(([, value]) => NAMESPACE.test(value))) {
     throw new SettlementFileError('it is no Document of camt.053.001.02 to .08');
   }
-  const page = textAt(document, 'BkToCstmrStmt', 'GrpHdr', 'MsgPgntn', 'PgNb');
-  return all(document, 'BkToCstmrStmt', 'Stmt').flatMap((statement) => statementEntries(statement, page));
+  const page = elementText(document, 'BkToCstmrStmt', 'GrpHdr', 'MsgPgntn', 'PgNb');
+  return elementsAt(document, 'BkToCstmrStmt', 'Stmt').flatMap((statement) => statementEntries(statement, page));
 }
 
 /** @param messagePage of a statement that is split over several messages, each of which numbers its entries from 1 */
 function statementEntries(statement: XmlElement, messagePage: string | undefined): ReadEntry[] {
-  const account = textAt(statement, 'Acct', 'Id', 'IBAN') ?? textAt(statement, 'Acct', 'Id', 'Othr', 'Id');
-  const number = textAt(statement, 'Id');
+  const account = elementText(statement, 'Acct', 'Id', 'IBAN') ?? elementText(statement, 'Acct', 'Id', 'Othr', 'Id');
+  const number = elementText(statement, 'Id');
   if (account === undefined || number === undefined) {
     throw new SettlementFileError('a statement has no Id, or no account');
   }
-  const sequence = textAt(statement, 'ElctrncSeqNb') ?? textAt(statement, 'LglSeqNb');
-  const page = textAt(statement, 'StmtPgntn', 'PgNb') ?? messagePage;
+  const sequence = elementText(statement, 'ElctrncSeqNb') ?? elementText(statement, 'LglSeqNb');
+  const page = elementText(statement, 'StmtPgntn', 'PgNb') ?? messagePage;
   const later = page === undefined || page === '1' ? undefined : `page ${page}`;
   const times = new Map<string, number>();
-  return all(statement, 'Ntry').flatMap((entry, index) => {
+  return elementsAt(statement, 'Ntry').flatMap((entry, index) => {
     const place = index + 1;
-    const own = textAt(entry, 'AcctSvcrRef');
+    const own = elementText(entry, 'AcctSvcrRef');
     const name = own ?? `${number}/${place}`;
     // Some banks use the same reference for an entry and its charge.
     const time = (times.get(name) ?? 0) + 1;
     times.set(name, time);
     const named = `${account}/${name}${time === 1 ? '' : `#${time}`}`;
-    const isBooked = (textAt(entry, 'Sts', 'Cd') ?? textAt(entry, 'Sts')) === 'BOOK';
+    const isBooked = (elementText(entry, 'Sts', 'Cd') ?? elementText(entry, 'Sts')) === 'BOOK';
     // A bank may number its statements anew each year. The statement's creation time is no part of the id, because the
     // bank may send the statement again.
     const placed = [account, number, sequence, later, dateOf(entry, 'BookgDt', 'ValDt'), place];
-    const ids = NAMELESS.has(own)
+    const ids = UNIDENTIFYING_REFERENCES.has(own)
       ? { id: placed.filter((part) => part !== undefined).join('/'), earlierId: named }
       : { id: named };
     return isBooked ? entriesOf(entry, ids, place) : [];
@@ -78,7 +78,7 @@ function entriesOf(entry: XmlElement, ids: Ids, place: number): ReadEntry[] {
   if (whole === undefined || date === undefined) {
     throw new SettlementFileError(`entry ${place} of a statement has no amount, direction and date that can be read`);
   }
-  const details = all(entry, 'NtryDtls', 'TxDtls');
+  const details = elementsAt(entry, 'NtryDtls', 'TxDtls');
   const parts = details.map((one) => ({ one, money: partOf(one, entry, whole, details.length) }));
   const line = (part: Omit<ReadEntry, 'currency' | 'date' | 'isAtBank' | 'kind'>): ReadEntry => ({
     ...part,
@@ -101,12 +101,12 @@ function entriesOf(entry: XmlElement, ids: Ids, place: number): ReadEntry[] {
   // If the transactions of a batch do not add up to it, the rest becomes a line with gross 0, reported as ENTRY_OPEN.
   return rest === 0n
     ? lines
-    : [...lines, { ...line({ ...partIds(ids, 'rest'), references: [], ...OPEN, net: rest }), kind: 'OTHER' }];
+    : [...lines, { ...line({ ...partIds(ids, 'rest'), references: [], ...ZERO_AMOUNTS, net: rest }), kind: 'OTHER' }];
 }
 
 type Amounts = Pick<ReadEntry, 'fee' | 'gross' | 'net'>;
 
-const OPEN = { gross: 0n, fee: 0n } as const;
+const ZERO_AMOUNTS = { gross: 0n, fee: 0n } as const;
 
 function amounts(amount: bigint, fee = 0n): Amounts {
   return { gross: amount + fee, fee, net: amount };
@@ -117,9 +117,9 @@ function amounts(amount: bigint, fee = 0n): Amounts {
  * @returns undefined if it has no amount in the entry's currency
  */
 function partOf(one: XmlElement, entry: XmlElement, whole: Money, count: number): Amounts | undefined {
-  const direction = textAt(one, 'CdtDbtInd') ?? textAt(entry, 'CdtDbtInd');
-  const before = moneyAt(all(one, 'AmtDtls', 'TxAmt', 'Amt')[0], direction);
-  const own = moneyAt(all(one, 'Amt')[0], direction) ?? (count === 1 ? whole : before);
+  const direction = elementText(one, 'CdtDbtInd') ?? elementText(entry, 'CdtDbtInd');
+  const before = moneyAt(elementsAt(one, 'AmtDtls', 'TxAmt', 'Amt')[0], direction);
+  const own = moneyAt(elementsAt(one, 'Amt')[0], direction) ?? (count === 1 ? whole : before);
   if (own === undefined || own.currency !== whole.currency) {
     return undefined;
   }
@@ -134,22 +134,22 @@ function partOf(one: XmlElement, entry: XmlElement, whole: Money, count: number)
 /** Charges to the account's owner, in the entry's currency. Version 02 lists them directly, 04 and later in records. */
 function chargesOf(one: XmlElement, entry: XmlElement, count: number, currency: string): bigint {
   const places = count === 1 ? [one, entry] : [one];
-  const charges = places.map((place) => [...all(place, 'Chrgs', 'Rcrd'), ...all(place, 'Chrgs')]);
+  const charges = places.map((place) => [...elementsAt(place, 'Chrgs', 'Rcrd'), ...elementsAt(place, 'Chrgs')]);
   const [first = []] = charges.filter((some) => some.length > 0);
   return first.reduce((sum, charge) => {
-    const money = moneyAt(all(charge, 'Amt')[0], 'CRDT');
+    const money = moneyAt(elementsAt(charge, 'Amt')[0], 'CRDT');
     const isOurs = money?.currency === currency;
-    return isOurs ? sum + (textAt(charge, 'CdtDbtInd') === 'CRDT' ? -money.amount : money.amount) : sum;
+    return isOurs ? sum + (elementText(charge, 'CdtDbtInd') === 'CRDT' ? -money.amount : money.amount) : sum;
   }, 0n);
 }
 
 function moneyOf(element: XmlElement, name: string): Money | undefined {
-  return moneyAt(all(element, name)[0], textAt(element, 'CdtDbtInd'));
+  return moneyAt(elementsAt(element, name)[0], elementText(element, 'CdtDbtInd'));
 }
 
 function moneyAt(amount: XmlElement | undefined, direction: string | undefined): Money | undefined {
   const currency = amount?.attributes.Ccy ?? '';
-  const minor = majorAmount(amount?.text ?? '', currency);
+  const minor = parseMajorUnits(amount?.text ?? '', currency);
   if (minor === undefined || (direction !== 'CRDT' && direction !== 'DBIT')) {
     return undefined;
   }
@@ -158,19 +158,19 @@ function moneyAt(amount: XmlElement | undefined, direction: string | undefined):
 
 /** The first of these dates that is present and valid. */
 function dateOf(entry: XmlElement, ...names: readonly string[]): string | undefined {
-  const dates = names.map((name) => day(textAt(entry, name, 'Dt') ?? textAt(entry, name, 'DtTm') ?? ''));
+  const dates = names.map((name) => day(elementText(entry, name, 'Dt') ?? elementText(entry, name, 'DtTm') ?? ''));
   return dates.find((date) => date !== undefined);
 }
 
 /** @param entry absent if it has several transactions, which its own references do not identify */
 function referencesOf(entry: XmlElement | undefined, details: readonly XmlElement[]): string[] {
   const given = details.flatMap((one) => [
-    ...REFERENCES.map((name) => textAt(one, 'Refs', name)),
-    ...all(one, 'RmtInf', 'Strd', 'CdtrRefInf', 'Ref').map(({ text }) => text),
-    ...all(one, 'RmtInf', 'Ustrd').flatMap(({ text }) => words(text)),
+    ...REFERENCES.map((name) => elementText(one, 'Refs', name)),
+    ...elementsAt(one, 'RmtInf', 'Strd', 'CdtrRefInf', 'Ref').map(({ text }) => text),
+    ...elementsAt(one, 'RmtInf', 'Ustrd').flatMap(({ text }) => words(text)),
   ]);
-  const own = entry && [textAt(entry, 'AcctSvcrRef'), ...words(textAt(entry, 'AddtlNtryInf') ?? '')];
-  const texts = [...given, ...(own ?? [])].filter((text): text is string => !ABSENT.has(text));
+  const own = entry && [elementText(entry, 'AcctSvcrRef'), ...words(elementText(entry, 'AddtlNtryInf') ?? '')];
+  const texts = [...given, ...(own ?? [])].filter((text): text is string => !ABSENT_REFERENCES.has(text));
   return [...new Set(texts)].slice(0, WORDS_MAX);
 }
 

@@ -13,9 +13,9 @@ export interface CsvRow {
 const CELL_CHARACTERS_MAX = 10_000;
 
 /** A cell ends at a comma, at the end of the line, or at the end of the text. */
-const PLAIN = /[^",\r\n]*/y;
-const QUOTED = /"((?:[^"]|"")*)"/y;
-const BREAK = /\r\n|\n|\r/y;
+const PLAIN_CELL = /[^",\r\n]*/y;
+const QUOTED_CELL = /"((?:[^"]|"")*)"/y;
+const LINE_BREAK = /\r\n|\n|\r/y;
 
 /** Skips empty lines and a byte order mark. @throws SettlementFileError */
 export function readCsv(text: string): CsvRow[] {
@@ -27,7 +27,7 @@ export function readCsv(text: string): CsvRow[] {
     const begins = line;
     for (;;) {
       const isQuoted = text[at] === '"';
-      const found = matched(isQuoted ? QUOTED : PLAIN, text, at);
+      const found = matchAt(isQuoted ? QUOTED_CELL : PLAIN_CELL, text, at);
       if (found === undefined || found[0].length > CELL_CHARACTERS_MAX) {
         throw atLine(line, 'a cell does not end');
       }
@@ -39,7 +39,7 @@ export function readCsv(text: string): CsvRow[] {
       }
       at += 1;
     }
-    const end = matched(BREAK, text, at);
+    const end = matchAt(LINE_BREAK, text, at);
     if (end === undefined && at < text.length) {
       throw atLine(line, 'a quote stands inside a cell');
     }
@@ -52,7 +52,7 @@ export function readCsv(text: string): CsvRow[] {
   return rows;
 }
 
-function matched(pattern: RegExp, text: string, at: number): RegExpExecArray | undefined {
+function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | undefined {
   pattern.lastIndex = at;
   return pattern.exec(text) ?? undefined;
 }

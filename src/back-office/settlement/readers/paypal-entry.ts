@@ -3,7 +3,7 @@
  * server.
  */
 import type { ReadEntry } from '../entry.ts';
-import { kindOf } from './paypal-event-codes.ts';
+import { entryKindOf } from './paypal-event-codes.ts';
 
 /** The adapter's `custom_id`: merchant id and payment reference. */
 const CUSTOM_FIELD = /^([\w-]{1,40})\.([A-Za-z0-9-]{1,32})$/;
@@ -32,7 +32,7 @@ export interface PayPalTransaction {
 
 export function paypalEntry(transaction: PayPalTransaction): ReadEntry {
   const { id, code, amount, isCredited, fee, currency, date, bankReference } = transaction;
-  const kind = kindOf(code, amount > 0n);
+  const kind = entryKindOf(code, amount > 0n);
   return {
     // One transaction may have rows of several kinds, such as a payment, its hold, and the release of the hold.
     id: `${id}/${code}/${isCredited ? 'CR' : 'DR'}`,

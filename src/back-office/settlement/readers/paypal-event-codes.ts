@@ -10,32 +10,32 @@ interface Meaning {
   readonly debit: EntryKind;
 }
 
-const other: Meaning = { credit: 'OTHER', debit: 'OTHER' };
-const fee: Meaning = { credit: 'FEE', debit: 'FEE' };
-const dispute: Meaning = { credit: 'CHARGEBACK_REVERSED', debit: 'CHARGEBACK' };
+const OTHER_MEANING: Meaning = { credit: 'OTHER', debit: 'OTHER' };
+const FEE_MEANING: Meaning = { credit: 'FEE', debit: 'FEE' };
+const DISPUTE_MEANING: Meaning = { credit: 'CHARGEBACK_REVERSED', debit: 'CHARGEBACK' };
 
 const CODES: Readonly<Record<string, Meaning>> = {
   // Payments. Debits are the account's own purchases.
   T00: { credit: 'PAYMENT', debit: 'OTHER' },
   // Mass payments, and other money that the account sends.
-  T0001: other,
+  T0001: OTHER_MEANING,
   // Fees outside a payment's row, such as those of the account or of a chargeback.
-  T01: fee,
+  T01: FEE_MEANING,
   // Transfers to the bank, and returned ones.
   T04: { credit: 'PAYOUT', debit: 'PAYOUT' },
   // A payment that PayPal returned to the payer, or the reversal of that.
-  T1106: dispute,
+  T1106: DISPUTE_MEANING,
   T1107: { credit: 'OTHER', debit: 'REFUND' },
-  T1108: fee,
-  T1201: dispute,
-  T1202: dispute,
-  T1205: dispute,
+  T1108: FEE_MEANING,
+  T1201: DISPUTE_MEANING,
+  T1202: DISPUTE_MEANING,
+  T1205: DISPUTE_MEANING,
 };
 
 const PREFIXES = Object.keys(CODES).sort((one, other_) => other_.length - one.length);
 
-export function kindOf(code: string, isCredit: boolean): EntryKind {
+export function entryKindOf(code: string, isCredit: boolean): EntryKind {
   const prefix = PREFIXES.find((one) => code.startsWith(one));
-  const meaning = prefix === undefined ? other : (CODES[prefix] as Meaning);
+  const meaning = prefix === undefined ? OTHER_MEANING : (CODES[prefix] as Meaning);
   return isCredit ? meaning.credit : meaning.debit;
 }

@@ -5,7 +5,7 @@
  */
 import { currencyOf } from '../../../contract/money.ts';
 import type { ReadEntry } from '../entry.ts';
-import { day, minorAmount } from './amounts.ts';
+import { day, parseMinorUnits } from './amounts.ts';
 import { type CsvRow, readCsv } from './csv.ts';
 import { paypalEntry } from './paypal-entry.ts';
 import { atLine, SettlementFileError } from './read-error.ts';
@@ -38,8 +38,8 @@ function entryOf({ line, cells }: CsvRow, columns: ReadonlyMap<string, number> |
   const cell = (name: string) => cells[columns?.get(name) ?? -1] ?? '';
   const currency = cell('Gross Transaction Currency');
   const direction = cell('Transaction Debit or Credit');
-  const amount = signed(cell('Gross Transaction Amount'), direction);
-  const taken = cell('Fee Amount') === '' ? 0n : signed(cell('Fee Amount'), cell('Fee Debit or Credit'));
+  const amount = signedAmount(cell('Gross Transaction Amount'), direction);
+  const taken = cell('Fee Amount') === '' ? 0n : signedAmount(cell('Fee Amount'), cell('Fee Debit or Credit'));
   const date = day(cell('Transaction Completion Date').replaceAll('/', '-'));
   const code = cell('Transaction Event Code');
   const id = cell('Transaction ID');
@@ -62,8 +62,8 @@ function entryOf({ line, cells }: CsvRow, columns: ReadonlyMap<string, number> |
 }
 
 /** Minor units, positive if the account is credited. PayPal writes a debit of zero for an absent fee. */
-function signed(text: string, direction: string): bigint | undefined {
-  const amount = minorAmount(text);
+function signedAmount(text: string, direction: string): bigint | undefined {
+  const amount = parseMinorUnits(text);
   if (amount === undefined || amount < 0n) {
     return undefined;
   }

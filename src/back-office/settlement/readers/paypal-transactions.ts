@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import type { ReadEntry } from '../entry.ts';
-import { day, majorAmount } from './amounts.ts';
+import { day, parseMajorUnits } from './amounts.ts';
 import { paypalEntry } from './paypal-entry.ts';
 import { SettlementFileError } from './read-error.ts';
 
@@ -37,7 +37,7 @@ type Info = z.infer<typeof page>['transaction_details'][number]['transaction_inf
 /**
  * Denied or pending: no money moved. A transaction that was reversed later (V) moved money, and so did its reversal.
  */
-const UNMOVED: readonly Info['transaction_status'][] = ['D', 'P'];
+const STATUSES_WITHOUT_MOVEMENT: readonly Info['transaction_status'][] = ['D', 'P'];
 
 /** @param answered JSON @throws SettlementFileError that names the transaction's position in the page */
 export function readPaypalTransactions(answered: unknown): ReadEntry[] {
@@ -47,14 +47,14 @@ export function readPaypalTransactions(answered: unknown): ReadEntry[] {
   }
   return data.transaction_details
     .map(({ transaction_info: info }, index) => ({ info, index }))
-    .filter(({ info }) => !UNMOVED.includes(info.transaction_status))
+    .filter(({ info }) => !STATUSES_WITHOUT_MOVEMENT.includes(info.transaction_status))
     .map(({ info, index }) => entryOf(info, index));
 }
 
 function entryOf(info: Info, index: number): ReadEntry {
   const { transaction_amount: gross, fee_amount: taken = { ...gross, value: '0' } } = info;
-  const amount = majorAmount(unsigned(gross.value), gross.currency_code);
-  const fee = majorAmount(unsigned(taken.value), gross.currency_code);
+  const amount = parseMajorUnits(withoutSign(gross.value), gross.currency_code);
+  const fee = parseMajorUnits(withoutSign(taken.value), gross.currency_code);
   const date = day(info.transaction_initiation_date);
   if (amount === undefined || fee === undefined || date === undefined || taken.currency_code !== gross.currency_code) {
     throw new SettlementFileError(`transaction ${index + 1}: no date, gross and fee in one currency of ISO 4217`);
@@ -76,6 +76,6 @@ function entryOf(info: Info, index: number): ReadEntry {
   });
 }
 
-function unsigned(value: string): string {
+function withoutSign(value: string): string {
   return value.replace(/^-/, '');
 }

@@ -4,7 +4,7 @@
  */
 import { currencyOf } from '../../../contract/money.ts';
 import { ENTRY_KINDS, type EntryKind, type ReadEntry } from '../entry.ts';
-import { day, majorAmount } from './amounts.ts';
+import { day, parseMajorUnits } from './amounts.ts';
 import { type CsvRow, readCsv } from './csv.ts';
 import { atLine, SettlementFileError } from './read-error.ts';
 
@@ -39,9 +39,9 @@ function entryOf({ line, cells }: CsvRow): ReadEntry {
   const row = Object.fromEntries(COLUMNS.map((column, index) => [column, cells[index] ?? ''])) as Row;
   const kind = ENTRY_KINDS.find((one) => one === row.kind) satisfies EntryKind | undefined;
   const date = day(row.date);
-  const gross = majorAmount(row.gross, row.currency);
-  const fee = majorAmount(row.fee, row.currency);
-  const net = majorAmount(row.net, row.currency);
+  const gross = parseMajorUnits(row.gross, row.currency);
+  const fee = parseMajorUnits(row.fee, row.currency);
+  const net = parseMajorUnits(row.net, row.currency);
   if (currencyOf(row.currency) === undefined || gross === undefined || fee === undefined || net === undefined) {
     throw atLine(line, 'no gross, fee and net in a currency of ISO 4217');
   }

@@ -19,16 +19,16 @@ const DEPTH_MAX = 64;
 /** Enough for a statement of 100,000 entries. Each element takes some hundred bytes of memory. */
 const ELEMENTS_MAX = 4_000_000;
 
-interface Growing extends XmlElement {
-  readonly children: Growing[];
+interface ElementInProgress extends XmlElement {
+  readonly children: ElementInProgress[];
   text: string;
 }
 
 /** @returns the root element @throws SettlementFileError */
 export function readXml(source: string): XmlElement {
   const parser = sax.parser(true, { xmlns: false, position: true });
-  const root: Growing = { name: '', attributes: {}, children: [], text: '' };
-  const open: Growing[] = [root];
+  const root: ElementInProgress = { name: '', attributes: {}, children: [], text: '' };
+  const open: ElementInProgress[] = [root];
   let count = 0;
   const refused = (problem: string) => atLine(parser.line + 1, problem);
   parser.ondoctype = () => {
@@ -42,7 +42,7 @@ export function readXml(source: string): XmlElement {
     if (open.length > DEPTH_MAX || count > ELEMENTS_MAX) {
       throw refused('there are too many elements');
     }
-    const element: Growing = {
+    const element: ElementInProgress = {
       name: localName(name),
       attributes: attributes as Record<string, string>,
       children: [],
@@ -52,7 +52,7 @@ export function readXml(source: string): XmlElement {
     open.push(element);
   };
   const addText = (text: string) => {
-    const element = open.at(-1) as Growing;
+    const element = open.at(-1) as ElementInProgress;
     element.text += text.trim();
   };
   parser.ontext = addText;
@@ -73,7 +73,7 @@ function localName(name: string): string {
 }
 
 /** Returns every element at the end of a path of names. */
-export function all(element: XmlElement | undefined, ...path: readonly string[]): XmlElement[] {
+export function elementsAt(element: XmlElement | undefined, ...path: readonly string[]): XmlElement[] {
   let found = element === undefined ? [] : [element];
   for (const step of path) {
     found = found.flatMap(({ children }) => children.filter(({ name }) => name === step));
@@ -82,6 +82,6 @@ export function all(element: XmlElement | undefined, ...path: readonly string[])
 }
 
 /** The text of the first element at the path; undefined if there is none, or if it is empty. */
-export function textAt(element: XmlElement | undefined, ...path: readonly string[]): string | undefined {
-  return all(element, ...path)[0]?.text || undefined;
+export function elementText(element: XmlElement | undefined, ...path: readonly string[]): string | undefined {
+  return elementsAt(element, ...path)[0]?.text || undefined;
 }

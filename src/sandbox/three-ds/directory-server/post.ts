@@ -2,7 +2,7 @@
 import { request as plainRequest } from 'node:http';
 import { request } from 'node:https';
 import { getCACertificates } from 'node:tls';
-import type { CertifiedKey } from '../../../platform/x509/index.ts';
+import type { IssuedCertificate } from '../../../platform/x509/index.ts';
 
 /** The standard's timeout for an RRes. */
 const TIMEOUT_MS = 10_000;
@@ -12,7 +12,7 @@ const ANSWER_BYTES_MAX = 64 * 1024;
 export interface Sender {
   /** PEM of the sandbox's authority, trusted in addition to Node's default authorities. */
   readonly ca: string;
-  readonly certificate: CertifiedKey;
+  readonly certificate: IssuedCertificate;
   /** Aborts the request. */
   readonly closing: AbortSignal;
 }

@@ -1,5 +1,5 @@
 /** Sends results to 3DS Servers: each RReq when it is due. Validates their answers. */
-import type { CertifiedKey } from '../../../platform/x509/index.ts';
+import type { IssuedCertificate } from '../../../platform/x509/index.ts';
 import { rreqOf } from '../acs/ending.ts';
 import { faulty } from '../faults.ts';
 import type { ResultRow, TransactionRow } from '../ledger/rows.ts';
@@ -14,9 +14,9 @@ const NOT_REACHED = '405';
 
 export interface ResultSender {
   readonly ca: string;
-  readonly certificate: CertifiedKey;
+  readonly certificate: IssuedCertificate;
   /** Creates a certificate that a 3DS Server should not trust. */
-  readonly foreign: () => CertifiedKey;
+  readonly foreign: () => IssuedCertificate;
 }
 
 export class Results {

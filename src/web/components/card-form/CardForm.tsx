@@ -1,4 +1,4 @@
-import { FormField } from '../form/Field.tsx';
+import { LabeledInput } from '../form/Field.tsx';
 import { Mark } from '../marks/Mark.tsx';
 import { MethodForm } from '../pay-form/MethodForm.tsx';
 import type { PayFormModel } from '../pay-form/model.ts';
@@ -18,7 +18,7 @@ interface SavingProps {
 }
 
 /** The checkbox starts unticked: storing a card needs the payer's consent. */
-function Saving({ saving, isTicked }: SavingProps) {
+function SaveCardBox({ saving, isTicked }: SavingProps) {
   return saving.isAsked ? (
     <label class="same" for="save-card">
       <input type="checkbox" id="save-card" name="saveCard" checked={isTicked} autocomplete="off" />
@@ -47,7 +47,7 @@ export function CardForm({ model }: { model: PayFormModel }) {
   return (
     <MethodForm method="card" model={model} wrong={wrongFields('card', CARD_FIELDS, error)} foot={safety}>
       {model.asksBrowser ? <input type="hidden" name="browser" autocomplete="off" /> : null}
-      <FormField
+      <LabeledInput
         {...box('number')}
         label={text.number}
         autocomplete="cc-number"
@@ -57,7 +57,7 @@ export function CardForm({ model }: { model: PayFormModel }) {
         beside={<Brands brands={model.brands} text={text} />}
       />
       <div class="pair">
-        <FormField
+        <LabeledInput
           {...box('expiry')}
           label={text.expiry}
           hint={text.expiryHint}
@@ -67,7 +67,7 @@ export function CardForm({ model }: { model: PayFormModel }) {
           maxlength={EXPIRY_CHARS_MAX}
           required
         />
-        <FormField
+        <LabeledInput
           {...box('securityCode')}
           label={text.securityCode}
           hint={text.securityCodeHint}
@@ -79,7 +79,7 @@ export function CardForm({ model }: { model: PayFormModel }) {
           mark={<Mark of="back" look="code" />}
         />
       </div>
-      <FormField
+      <LabeledInput
         {...box('nameOnCard')}
         label={text.nameOnCard}
         optional={text.optional}
@@ -88,7 +88,7 @@ export function CardForm({ model }: { model: PayFormModel }) {
         inputmode="text"
         maxlength={NAME_CHARS_MAX}
       />
-      {model.saving === undefined ? null : <Saving saving={model.saving} isTicked={kept.saveCard === true} />}
+      {model.saving === undefined ? null : <SaveCardBox saving={model.saving} isTicked={kept.saveCard === true} />}
     </MethodForm>
   );
 }

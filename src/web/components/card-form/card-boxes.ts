@@ -1,10 +1,10 @@
 import { brandOf, compactNumber } from '../../../contract/card-rules.ts';
 import type { Box } from '../form/boxes.ts';
 import { brandDisplay } from './brand-display.ts';
-import { completedExpiry, type DisplayedText, groupNumber, slashExpiry, type Typed } from './typing.ts';
+import { completedExpiry, type DisplayedText, groupNumber, slashExpiry, type TypedText } from './typing.ts';
 
 /** Rewrites of an input's text, by its name; other inputs are left as typed. */
-const REWRITES: Readonly<Record<string, (typed: Typed) => DisplayedText>> = {
+const REWRITES: Readonly<Record<string, (typed: TypedText) => DisplayedText>> = {
   number: groupNumber,
   expiry: slashExpiry,
 };
@@ -44,7 +44,7 @@ export function watchTyping(form: HTMLFormElement): void {
   addEventListener('pageshow', detectBrand);
 }
 
-function rewrite(box: HTMLInputElement, rule: (typed: Typed) => DisplayedText, inputType: string): void {
+function rewrite(box: HTMLInputElement, rule: (typed: TypedText) => DisplayedText, inputType: string): void {
   const shown = rule({ value: box.value, caret: box.selectionStart ?? box.value.length, inputType });
   if (shown.value !== box.value) {
     box.value = shown.value;

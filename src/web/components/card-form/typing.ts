@@ -1,7 +1,7 @@
 /** The text and caret of an input after a keystroke. Pure, so that each rule has its test. */
 import { asciiDigits, brandOf, expiryText, numberGroups, parseExpiry } from '../../../contract/card-rules.ts';
 
-export interface Typed {
+export interface TypedText {
   readonly value: string;
   readonly caret: number;
   /** `inputType` of the event: `insertText`, `deleteContentBackward`, `insertFromPaste` …; empty for autofill. */
@@ -18,10 +18,10 @@ export interface DisplayedText {
  *
  * @example groupNumber({ value: '378282246310005', caret: 15, inputType: 'insertText' }).value // '3782 822463 10005'
  */
-export function groupNumber({ value, caret, inputType }: Typed): DisplayedText {
+export function groupNumber({ value, caret, inputType }: TypedText): DisplayedText {
   const digits = digitsIn(value);
   const digitsBefore = digitsIn(value.slice(0, caret)).length;
-  const shown = grouped(digits, numberGroups(brandOf(digits)));
+  const shown = groupDigits(digits, numberGroups(brandOf(digits)));
   const behind = behindDigit(shown, digitsBefore);
   // Deleting forward must pass a gap, or the key would seem dead there.
   const gap = inputType === 'deleteContentForward' && shown[behind] === ' ' ? 1 : 0;
@@ -32,7 +32,7 @@ export function groupNumber({ value, caret, inputType }: Typed): DisplayedText {
  * Inserts the slash of `MM/YY` for the payer, parses pasted or autofilled text as a whole, and does not restore a
  * deleted character. While the caret is in the middle, the text is left as typed.
  */
-export function slashExpiry({ value, caret, inputType }: Typed): DisplayedText {
+export function slashExpiry({ value, caret, inputType }: TypedText): DisplayedText {
   const text = asciiDigits(value);
   if (inputType.startsWith('delete') || caret < value.length) {
     return { value: text, caret };
@@ -73,7 +73,7 @@ function digitsIn(text: string): string {
   return asciiDigits(text).replace(/\D/g, '');
 }
 
-function grouped(digits: string, sizes: readonly number[]): string {
+function groupDigits(digits: string, sizes: readonly number[]): string {
   const groups: string[] = [];
   let start = 0;
   for (const size of sizes) {

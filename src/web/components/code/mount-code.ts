@@ -3,14 +3,14 @@
  * wrong. Formats them like the server. Does not share imports with other pages' scripts, since a shared module would be
  * split into another file for each.
  */
-const left = document.querySelector<HTMLElement>('[data-left]');
+const timeLeft = document.querySelector<HTMLElement>('[data-left]');
 
 const MINUTE_MS = 60_000;
 /** Maximum delay of the displayed minutes. */
 const TICK_MS = 5_000;
 
-if (left !== null) {
-  const { left: sentence = '', minutes = '' } = left.dataset;
+if (timeLeft !== null) {
+  const { left: sentence = '', minutes = '' } = timeLeft.dataset;
   const written = new Intl.NumberFormat(document.documentElement.lang, {
     style: 'unit',
     unit: 'minute',
@@ -22,7 +22,7 @@ if (left !== null) {
     const now = Math.max(1, Number(minutes) - Math.floor(performance.now() / MINUTE_MS));
     if (now !== shown) {
       shown = now;
-      left.textContent = sentence.replace('{time}', written.format(now));
+      timeLeft.textContent = sentence.replace('{time}', written.format(now));
     }
   }, TICK_MS);
 }
@@ -30,7 +30,7 @@ if (left !== null) {
 /** Copies the code, and confirms it. If the browser refuses, selects the code for the payer to copy. */
 const button = document.querySelector<HTMLButtonElement>('#copy');
 const code = document.querySelector<HTMLTextAreaElement>('#code');
-const said = document.querySelector<HTMLElement>('#copied');
+const copyStatus = document.querySelector<HTMLElement>('#copied');
 
 async function copy(text: string): Promise<boolean> {
   try {
@@ -41,13 +41,13 @@ async function copy(text: string): Promise<boolean> {
   }
 }
 
-if (button !== null && code !== null && said !== null) {
+if (button !== null && code !== null && copyStatus !== null) {
   button.hidden = false;
   button.addEventListener('click', async () => {
     // Cleared first, since a screen reader does not announce unchanged text.
-    said.textContent = '';
+    copyStatus.textContent = '';
     const isCopied = await copy(code.value);
-    said.textContent = isCopied ? (said.dataset.copied ?? '') : '';
+    copyStatus.textContent = isCopied ? (copyStatus.dataset.copied ?? '') : '';
     if (!isCopied) {
       code.focus();
       code.select();

@@ -18,7 +18,7 @@ export function Details({ groups, ...text }: DetailText & { readonly groups: rea
     <>
       {groups.map((group) =>
         group.isAsked ? (
-          <Asked key={group.heading} group={group} {...text} />
+          <DetailGroup key={group.heading} group={group} {...text} />
         ) : (
           <dl key={group.heading} class="known">
             <dt>{group.heading}</dt>
@@ -30,7 +30,7 @@ export function Details({ groups, ...text }: DetailText & { readonly groups: rea
   );
 }
 
-function Asked({ group, ...text }: DetailText & { readonly group: ReadableGroup }) {
+function DetailGroup({ group, ...text }: DetailText & { readonly group: ReadableGroup }) {
   const { same } = group;
   const boxes = group.boxes.map((box) => <Box key={box.id} box={box} isNative={same === undefined} {...text} />);
   if (group.isAlone) {

@@ -78,13 +78,13 @@ export function wrongDetails(groups: readonly ReadableGroup[]): WrongField[] {
   );
 }
 
-interface Around {
+interface BoxContext {
   readonly text: Text;
   readonly method: PaymentMethod;
   readonly errors: PayPage['errors'];
 }
 
-function boxOf(group: DetailGroupName, detail: Detail, { text, method, errors }: Around): DetailBox {
+function boxOf(group: DetailGroupName, detail: Detail, { text, method, errors }: BoxContext): DetailBox {
   const { name, part } = detail;
   const label = text.details[part];
   const missing = fill(text.details.missing, { field: label });

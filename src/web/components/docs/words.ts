@@ -11,7 +11,7 @@ export const PRESENCE: Readonly<Record<Presence, string>> = {
 };
 
 /** Presences that the page emphasises. */
-export const STRONG: ReadonlySet<Presence> = new Set(['REQUIRED', 'SOURCED', 'WITHIN', 'ALWAYS']);
+export const EMPHASISED_PRESENCES: ReadonlySet<Presence> = new Set(['REQUIRED', 'SOURCED', 'WITHIN', 'ALWAYS']);
 
 export const SIDES: Readonly<Record<Side, string>> = { request: 'Request', answer: 'Answer' };
 
@@ -32,7 +32,7 @@ export const SECRECY: Readonly<Record<NonNullable<FieldRow['secret']>, string>> 
 };
 
 /** Splits a path into parts, each with its closing dot, so that a line can break there on a narrow screen. */
-export function partsOf(path: string): string[] {
+export function pathParts(path: string): string[] {
   return path.split(/(?<=\.)/);
 }
 

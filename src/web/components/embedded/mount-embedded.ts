@@ -5,16 +5,16 @@
  */
 const { embedded } = document.body.dataset;
 
-const around = self === parent ? undefined : parent;
+const shopWindow = self === parent ? undefined : parent;
 
-if (embedded !== undefined && around !== undefined) {
+if (embedded !== undefined && shopWindow !== undefined) {
   const { back, end, leave } = JSON.parse(embedded);
   const root = document.documentElement;
   /** The parent page's origin, once it has sent `hello`. */
   let origin: string | undefined;
   const say = (message: Readonly<Record<string, unknown>>): void => {
     if (origin !== undefined) {
-      around.postMessage(message, origin);
+      shopWindow.postMessage(message, origin);
     }
   };
   const heightOf = (): number => Math.ceil(root.getBoundingClientRect().height);
@@ -51,7 +51,7 @@ if (embedded !== undefined && around !== undefined) {
   };
 
   addEventListener('message', ({ data, origin: from, source }) => {
-    if (source !== around) {
+    if (source !== shopWindow) {
       return;
     }
     if (data?.turnpike === 'hello' && origin === undefined) {

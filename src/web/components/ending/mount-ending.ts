@@ -6,8 +6,8 @@ import { announce } from '../form/say.ts';
 import { STAY } from '../form/stay.ts';
 import { AHEAD_SECONDS } from './ahead-seconds.ts';
 
-const ending = document.querySelector<HTMLElement>('.ending');
-const more = ending?.querySelector('button');
+const endingNotice = document.querySelector<HTMLElement>('.ending');
+const extendButton = endingNotice?.querySelector('button');
 
 /** Longer delays overflow a timer, and pages are not open for so long. */
 const SECONDS_MAX = 2_000_000;
@@ -19,13 +19,13 @@ const address = location.pathname + location.search;
 // Offline, the browser's error page would replace this one.
 const loadAnew = (): unknown => navigator.onLine && location.replace(address);
 
-if (ending !== null) {
+if (endingNotice !== null) {
   let timers: ReturnType<typeof setTimeout>[] = [];
   /** Of `performance.now()`. */
   let endsAt = 0;
   const stop = (): void => timers.forEach(clearTimeout);
   const show = (name: 'not-yet' | 'now', words = ''): void => {
-    ending.className = `ending ${name}`;
+    endingNotice.className = `ending ${name}`;
     announce(words);
   };
   const count = (): void => {
@@ -33,7 +33,10 @@ if (ending !== null) {
     const seconds = (endsAt - performance.now()) / 1_000;
     if (seconds < SECONDS_MAX) {
       timers = [
-        setTimeout(() => show('now', ending.querySelector('p')?.textContent ?? ''), (seconds - AHEAD_SECONDS) * 1_000),
+        setTimeout(
+          () => show('now', endingNotice.querySelector('p')?.textContent ?? ''),
+          (seconds - AHEAD_SECONDS) * 1_000,
+        ),
         setTimeout(loadAnew, (seconds + MARGIN_SECONDS) * 1_000),
       ];
     }
@@ -43,17 +46,17 @@ if (ending !== null) {
     count();
   };
   show('not-yet');
-  lastFor(ending.dataset.endsIn);
-  more?.addEventListener('click', (event) => {
+  lastFor(endingNotice.dataset.endsIn);
+  extendButton?.addEventListener('click', (event) => {
     event.preventDefault();
     import('./extend.ts')
-      .then(({ extension }) => extension(address, more))
+      .then(({ requestExtension: extension }) => extension(address, extendButton))
       .then(
         (seconds) => {
           if (seconds === undefined) {
             loadAnew();
           } else {
-            show('not-yet', ending.dataset.extended);
+            show('not-yet', endingNotice.dataset.extended);
             lastFor(seconds);
           }
         },

@@ -28,7 +28,7 @@ export interface FieldProps {
 }
 
 /** One labelled input with its hint and its error. Numbers read left to right in every language. */
-export function FormField(props: FieldProps) {
+export function LabeledInput(props: FieldProps) {
   const { id, hint, error, optional } = props;
   const describedBy = [hint === undefined ? '' : `${id}-hint`, `${id}-error`].join(' ').trim();
   const label = (

@@ -1,4 +1,4 @@
-import type { Branding } from '../branding.ts';
+import type { BrandColors } from '../branding.ts';
 import { Mark } from '../marks/Mark.tsx';
 
 interface SubmitButtonProps {
@@ -6,7 +6,7 @@ interface SubmitButtonProps {
   /** The button's label once it was pressed. */
   readonly busyLabel: string;
   /** Set for the one button in the shop's colour; others are outlined. */
-  readonly branding?: Branding;
+  readonly branding?: BrandColors;
   /** The symbol of the payment method. */
   readonly mark?: string;
 }

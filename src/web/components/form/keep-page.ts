@@ -5,7 +5,7 @@
  */
 import { STAY } from './stay.ts';
 
-const told = document.getElementById('offline')!;
+const offlineNotice = document.getElementById('offline')!;
 /** The browser submits the form itself, because `send-form.ts` could not be loaded. */
 let isNative = false;
 
@@ -23,15 +23,15 @@ document.addEventListener('submit', (event) => {
   }
   event.preventDefault();
   const stay = (): void => {
-    told.className = 'notice wrong';
-    told.role = 'alert';
-    told.hidden = false;
-    (pressed ?? form).before(told);
+    offlineNotice.className = 'notice wrong';
+    offlineNotice.role = 'alert';
+    offlineNotice.hidden = false;
+    (pressed ?? form).before(offlineNotice);
     dispatchEvent(new Event(STAY));
   };
   if (navigator.onLine) {
     load().then(
-      ({ send }) => send(form, pressed, told),
+      ({ send }) => send(form, pressed, offlineNotice),
       () => {
         stay();
         // Only if the server responds: then a newer release is deployed, with another file name of the script.

@@ -16,14 +16,14 @@ const HEADERS = { accept: 'text/html,text/uri-list' };
 /** The event of `stay.ts`: not imported, since that would add an export to the page's script. */
 const STAY = 'stay';
 
-const here = location.pathname + location.search;
+const pageAddress = location.pathname + location.search;
 let isUnderWay = false;
 /** The message above the button. */
-let told: HTMLElement | undefined;
+let failureNotice: HTMLElement | undefined;
 
 addEventListener(STAY, () => {
   isUnderWay = false;
-  told?.remove();
+  failureNotice?.remove();
 });
 // The payer stopped the next page from loading.
 if ('navigation' in window) {
@@ -46,19 +46,19 @@ export async function send(
   offline.hidden = true;
   const words = lostWords();
   const say = (sentence: string): void => {
-    told = offline.cloneNode() as HTMLElement;
-    told.id = '';
-    told.hidden = false;
-    told.className = 'notice wrong';
-    told.role = 'alert';
-    told.textContent = sentence;
-    (pressed ?? form).before(told);
+    failureNotice = offline.cloneNode() as HTMLElement;
+    failureNotice.id = '';
+    failureNotice.hidden = false;
+    failureNotice.className = 'notice wrong';
+    failureNotice.role = 'alert';
+    failureNotice.textContent = sentence;
+    (pressed ?? form).before(failureNotice);
   };
   const stay = (): void => {
     dispatchEvent(new Event(STAY));
     say(words.unsent);
   };
-  const action = form.getAttribute('action') ?? here;
+  const action = form.getAttribute('action') ?? pageAddress;
   const address = await answerTo(action, valuesOf(form, pressed));
   if (address !== '') {
     if (showProblems(form, address)) {
@@ -109,7 +109,7 @@ function goOn(address: string): void {
     location.replace(address);
     return;
   }
-  if (address === here) {
+  if (address === pageAddress) {
     history.pushState(null, '');
   }
   // In a later task, since it would cancel the pushed entry; that in turn would look like the payer stopping the page.
@@ -121,7 +121,7 @@ async function ownPage(): Promise<string> {
   for (;;) {
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
     try {
-      const answer = await fetch(here, { redirect: 'manual' });
+      const answer = await fetch(pageAddress, { redirect: 'manual' });
       if (answer.status < 500) {
         return await answer.text();
       }
@@ -133,5 +133,5 @@ async function ownPage(): Promise<string> {
 
 /** The page that shows the result of a form: for a payment or a cancel, the one that redirects to the shop. */
 function outcomeAddress(action: string): string {
-  return /\/(?:pay|cancel)\//.test(action) ? action.replace('/pay/', '/done/') : here;
+  return /\/(?:pay|cancel)\//.test(action) ? action.replace('/pay/', '/done/') : pageAddress;
 }

@@ -1,4 +1,4 @@
-import { FormField } from '../form/Field.tsx';
+import { LabeledInput } from '../form/Field.tsx';
 import { MethodForm } from '../pay-form/MethodForm.tsx';
 import type { PayFormModel } from '../pay-form/model.ts';
 import { sentenceFor, wrongFields } from '../pay-form/sentences.ts';
@@ -21,7 +21,7 @@ export function GiftCardForm({ model }: { model: PayFormModel }) {
   });
   const boxes = (
     <>
-      <FormField
+      <LabeledInput
         {...box('number')}
         label={text.giftNumber}
         autocomplete="off"
@@ -29,7 +29,7 @@ export function GiftCardForm({ model }: { model: PayFormModel }) {
         maxlength={NUMBER_CHARS_MAX}
         required
       />
-      <FormField
+      <LabeledInput
         {...box('pin')}
         label={text.pin}
         hint={text.pinHint}

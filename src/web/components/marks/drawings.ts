@@ -24,12 +24,12 @@ export const BRAND_DRAWINGS: Readonly<Record<CardBrand, string>> = {
 };
 
 const CARD = '<rect x="1" y="1" width="28" height="18" rx="3" stroke="currentColor"/>';
-const marked = (d: string) => `<path stroke="currentColor" stroke-linecap="round" d="${d}"/>`;
+const strokedPath = (d: string) => `<path stroke="currentColor" stroke-linecap="round" d="${d}"/>`;
 
 /** The place of a card's security code: three digits on the stripe of its back, or four on its front. */
 export const CODE_DRAWINGS = {
-  back: `${CARD}<path fill="currentColor" d="M1 4h28v4H1z"/>${marked('M17 14h.1M21 14h.1M25 14h.1')}`,
-  front: `${CARD}<path fill="currentColor" d="M5 10h5v5H5z"/>${marked('M13 6h.1M17 6h.1M21 6h.1M25 6h.1')}`,
+  back: `${CARD}<path fill="currentColor" d="M1 4h28v4H1z"/>${strokedPath('M17 14h.1M21 14h.1M25 14h.1')}`,
+  front: `${CARD}<path fill="currentColor" d="M5 10h5v5H5z"/>${strokedPath('M13 6h.1M17 6h.1M21 6h.1M25 6h.1')}`,
 } as const;
 
 export const LOCK_DRAWING =

@@ -3,7 +3,7 @@ import { fill, formatMoney } from '../../text/format.ts';
 import { formatDay } from '../../text/format-time.ts';
 import type { Text } from '../../text/translation.ts';
 import type { PaymentMoney } from '../../views/index.ts';
-import type { Fact } from '../order/summary.ts';
+import type { LabeledValue } from '../order/summary.ts';
 
 export interface Sum {
   /** Contains `{date}` if there is a time. */
@@ -37,7 +37,7 @@ export function joinedSums(sums: readonly Sum[], locale: string): string {
 }
 
 /** The sums with their names, for a receipt. */
-export function moneyFacts(money: PaymentMoney, locale: string, { done }: Text): Fact[] {
+export function moneyFacts(money: PaymentMoney, locale: string, { done }: Text): LabeledValue[] {
   const labels = { paid: done.amount.PURCHASE, reserved: done.amount.AUTHORIZE, ...done.sums };
   return Object.entries(labels).flatMap(([name, label]) => {
     const sum = money[name as keyof typeof labels];

@@ -4,13 +4,13 @@
  */
 import { SECONDS_TO_READ } from './seconds-to-read.ts';
 
-const said = document.querySelector<HTMLElement>('[data-soon]');
+const redirectStatus = document.querySelector<HTMLElement>('[data-soon]');
 const onward = document.querySelector<HTMLAnchorElement>('.way-back');
 const stay = document.querySelector<HTMLButtonElement>('[data-stay]');
 
 const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
 
-if (said !== null && onward !== null && stay !== null && visit?.type !== 'back_forward') {
+if (redirectStatus !== null && onward !== null && stay !== null && visit?.type !== 'back_forward') {
   // Replaces this page, so that Back from the shop leads to the page before it.
   const leading = setTimeout(() => {
     location.replace(onward.href);
@@ -21,10 +21,10 @@ if (said !== null && onward !== null && stay !== null && visit?.type !== 'back_f
   }, SECONDS_TO_READ * 1_000);
   const keep = (): void => {
     clearTimeout(leading);
-    said.textContent = '';
+    redirectStatus.textContent = '';
     stay.hidden = true;
   };
-  said.textContent = said.dataset.soon ?? '';
+  redirectStatus.textContent = redirectStatus.dataset.soon ?? '';
   stay.hidden = false;
   stay.addEventListener('click', () => {
     keep();

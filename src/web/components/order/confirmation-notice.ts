@@ -5,7 +5,7 @@
 import { fill, plural } from '../../text/format.ts';
 import type { Text } from '../../text/translation.ts';
 import type { ConfirmationPage } from '../../views/index.ts';
-import { failureTitle, fromBank, inOne, moneySentence, type ReadableNotice } from './notice.ts';
+import { bankMessage, failureTitle, inOne, moneySentence, type ReadableNotice } from './notice.ts';
 
 /** The page's purpose. The notice itself says whether money was taken. */
 export function confirmationLead(page: ConfirmationPage, text: Text): string {
@@ -25,7 +25,7 @@ export function confirmationNotice(page: ConfirmationPage, text: Text): Readable
         tone: isCancelled ? 'news' : 'wrong',
         title: failureTitle(notice, page, text),
         sentences: [
-          ...(notice.kind === 'unconfirmed' ? fromBank(notice, text) : []),
+          ...(notice.kind === 'unconfirmed' ? bankMessage(notice, text) : []),
           money,
           ...(attemptsLeft === undefined ? [] : [plural(page.locale, text.notice.attemptsLeft, attemptsLeft)]),
         ],

@@ -2,7 +2,7 @@
 
 import { fill, formatMoney, plural } from '../../text/format.ts';
 import type { Text } from '../../text/translation.ts';
-import type { PayNotice, PayPage, Unconfirmed } from '../../views/index.ts';
+import type { PayNotice, PayPage, UnconfirmedReason } from '../../views/index.ts';
 import { providerIn } from '../provider-names.ts';
 
 export interface ReadableNotice {
@@ -16,11 +16,11 @@ export function readableNotice(page: PayPage, text: Text): ReadableNotice | unde
   return page.notice === undefined ? undefined : WRITERS[page.notice.kind](page.notice as never, page, text);
 }
 
-type Noticed<K extends PayNotice['kind']> = Extract<PayNotice, { kind: K }>;
+type NoticeOfKind<K extends PayNotice['kind']> = Extract<PayNotice, { kind: K }>;
 type NoticePage = Pick<PayPage, 'isReserved' | 'isWithoutBank' | 'locale' | 'money' | 'operation' | 'shop'>;
 
 type Writers = {
-  readonly [K in PayNotice['kind']]: (notice: Noticed<K>, page: NoticePage, text: Text) => ReadableNotice;
+  readonly [K in PayNotice['kind']]: (notice: NoticeOfKind<K>, page: NoticePage, text: Text) => ReadableNotice;
 };
 
 /** The one sentence on whether money was taken: "no money was taken" only where that is certain. */
@@ -50,7 +50,7 @@ export function inOne({ sentences }: Text, first: string, second: string): strin
 
 /** The reason for a failed attempt, in a few words without a full stop. */
 export function failureTitle(
-  notice: Noticed<'declined' | 'provider' | 'unconfirmed'>,
+  notice: NoticeOfKind<'declined' | 'provider' | 'unconfirmed'>,
   { operation }: Pick<NoticePage, 'operation'>,
   text: Text,
 ): string {
@@ -66,7 +66,7 @@ export function failureTitle(
 }
 
 function failureSentences(
-  { attemptsLeft, isElsewhere }: Noticed<'declined' | 'provider' | 'unconfirmed'>,
+  { attemptsLeft, isElsewhere }: NoticeOfKind<'declined' | 'provider' | 'unconfirmed'>,
   advice: string,
   page: NoticePage,
   text: Text,
@@ -81,14 +81,14 @@ function failureSentences(
 }
 
 /** The bank's own message, if any. */
-export function fromBank(
-  { fromBank: words }: Pick<Noticed<'unconfirmed'>, 'fromBank'>,
+export function bankMessage(
+  { fromBank: words }: Pick<NoticeOfKind<'unconfirmed'>, 'fromBank'>,
   { authentication }: Text,
 ): string[] {
   return words === undefined ? [] : [fill(authentication.says, { words })];
 }
 
-function adviceUnconfirmed(reason: Unconfirmed, { notice }: Text): string {
+function adviceUnconfirmed(reason: UnconfirmedReason, { notice }: Text): string {
   return reason === 'cancelled' ? notice.stillPayable : notice.advice[reason === 'failed' ? 'askBank' : 'later'];
 }
 
@@ -128,7 +128,7 @@ const WRITERS: Writers = {
     tone: notice.reason === 'cancelled' ? 'news' : 'wrong',
     title: failureTitle(notice, page, text),
     sentences: [
-      ...fromBank(notice, text),
+      ...bankMessage(notice, text),
       ...failureSentences(notice, adviceUnconfirmed(notice.reason, text), page, text),
     ],
   }),

@@ -28,11 +28,11 @@ export interface ReadableSummary {
   readonly subtotals: readonly { readonly label: string; readonly amount: string }[];
   /** A sentence on a discount already included in the amounts. */
   readonly discount: string | undefined;
-  readonly facts: readonly Fact[];
+  readonly facts: readonly LabeledValue[];
 }
 
 /** A label and its value, for description lists. */
-export interface Fact {
+export interface LabeledValue {
   readonly label: string;
   readonly value: string;
   /**
@@ -52,7 +52,7 @@ export function readableSummary(summary: OrderSummary, locale: string, text: Tex
   const total = summary.total && formatMoney(locale, summary.total);
   const subtotals = summary.subtotals.map(({ kind, amount }) => ({
     label: text.order[kind],
-    amount: formatMoney(locale, kind === 'discount' ? taken(amount) : amount),
+    amount: formatMoney(locale, kind === 'discount' ? asDeduction(amount) : amount),
   }));
   // A fold that hides a single line would take as much space as the line.
   const shownCount = !isWhole && lines.length > LINES_SHOWN_MAX + 1 ? LINES_SHOWN_MAX : lines.length;
@@ -83,7 +83,7 @@ function saysMore({ description = '', lines }: OrderSummary): boolean {
 }
 
 /** The ids by which shop and payer know the order. */
-export function orderFacts(summary: OrderSummary, text: Text): Fact[] {
+export function orderFacts(summary: OrderSummary, text: Text): LabeledValue[] {
   return [
     { label: text.order.number, value: summary.orderId },
     ...(summary.reference === undefined || summary.reference === summary.orderId
@@ -93,7 +93,7 @@ export function orderFacts(summary: OrderSummary, text: Text): Fact[] {
 }
 
 /** Merchants send a discount as a positive amount; the summary shows it with a minus. */
-function taken(amount: Amount): Amount {
+function asDeduction(amount: Amount): Amount {
   return amount.value.startsWith('-') || /^[0.]*$/.test(amount.value)
     ? amount
     : { ...amount, value: `-${amount.value}` };

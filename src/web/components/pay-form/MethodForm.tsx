@@ -26,7 +26,7 @@ export function MethodForm({ method, model, wrong, after, children, foot }: Meth
   const details = model.details[method];
   return (
     <form id={method} method="post" action={model.action} data-check={text.check}>
-      <OfThisAttempt attempt={model.hidden.attempt} />
+      <AttemptInput attempt={model.hidden.attempt} />
       <HiddenInputs hidden={model.hidden} method={method} />
       <ErrorSummary
         form={method}
@@ -52,6 +52,6 @@ export function MethodForm({ method, model, wrong, after, children, foot }: Meth
  * typed values into a form that starts with the same names: after a decline the names differ, so that card number and
  * code are not restored. `autocomplete="off"` on the inputs would prevent that too, but also autofill.
  */
-function OfThisAttempt({ attempt }: { attempt: string }) {
+function AttemptInput({ attempt }: { attempt: string }) {
   return <input type="hidden" name={`form-${attempt}`} disabled />;
 }

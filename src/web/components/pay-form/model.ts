@@ -1,7 +1,7 @@
 import { fill, formatMoney } from '../../text/format.ts';
 import type { FormText, Text } from '../../text/translation.ts';
 import type { PaymentMethod, PayPage } from '../../views/index.ts';
-import { type Branding, brandingOf } from '../branding.ts';
+import { type BrandColors, brandingOf } from '../branding.ts';
 import { CARD_FIELDS, type CardField } from '../card-form/validate-card.ts';
 import type { DetailText } from '../details/Details.tsx';
 import { type ReadableGroup, readableDetails } from '../details/readable-details.ts';
@@ -33,7 +33,7 @@ export interface PayFormModel {
   /** The gift card to pay with, and the label of the button that discards it. */
   readonly keptGiftCard?: { readonly name: string; readonly other: string } | undefined;
   readonly cancelAction?: string | undefined;
-  readonly branding: Branding;
+  readonly branding: BrandColors;
   /** The sentence below the card's form about access to its number. */
   readonly safety: string;
   readonly labels: Readonly<Record<'button' | 'busy' | 'cancel' | 'errorTitle', string>>;
@@ -76,8 +76,8 @@ export function payFormModel(page: PayPage, text: Text): PayFormModel {
       text: fill(page.saving === 'ASKED' ? text.form.saveCard : text.form.savesCard, { shop: page.shop.name }),
     },
     errors: {
-      card: page.method === 'card' ? only(CARD_FIELDS, page.errors) : {},
-      giftCard: page.method === 'giftCard' ? only(GIFT_CARD_FIELDS, page.errors) : {},
+      card: page.method === 'card' ? pickProblems(CARD_FIELDS, page.errors) : {},
+      giftCard: page.method === 'giftCard' ? pickProblems(GIFT_CARD_FIELDS, page.errors) : {},
     },
     details: { card: readableDetails(page, text, 'card'), giftCard: readableDetails(page, text, 'giftCard') },
     detailText: { locale: page.locale, optional: text.form.optional, choose: text.details.choose },
@@ -102,7 +102,7 @@ export function payFormModel(page: PayPage, text: Text): PayFormModel {
   };
 }
 
-function only<F extends keyof PayPage['errors']>(fields: readonly F[], errors: PayPage['errors']): Problems<F> {
+function pickProblems<F extends keyof PayPage['errors']>(fields: readonly F[], errors: PayPage['errors']): Problems<F> {
   return Object.fromEntries(
     fields.flatMap((field) => (errors[field] === undefined ? [] : [[field, errors[field]]])),
   ) as Problems<F>;

@@ -22,7 +22,7 @@ const COUNTER_BYTES = 4;
 const COUNTER_MAX = 10_000;
 
 /** @throws Error if there is no solution, or the browser cannot derive keys */
-export async function solved({ parameters }: Challenge): Promise<Solution> {
+export async function solve({ parameters }: Challenge): Promise<Solution> {
   const { cost: iterations, keyLength, keyPrefix } = parameters;
   const salt = bytesOf(parameters.salt);
   const nonce = bytesOf(parameters.nonce);

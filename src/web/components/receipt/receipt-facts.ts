@@ -3,15 +3,15 @@ import type { Text } from '../../text/translation.ts';
 import type { Receipt } from '../../views/index.ts';
 import { instrumentName } from '../instrument-name.ts';
 import { moneyFacts } from '../money/sums.ts';
-import { type Fact, orderFacts } from '../order/summary.ts';
+import { type LabeledValue, orderFacts } from '../order/summary.ts';
 
 /** The payment's amounts by their state; empty without a charge. */
-export function amountFacts({ made, locale }: Receipt, text: Text): Fact[] {
+export function amountFacts({ made, locale }: Receipt, text: Text): LabeledValue[] {
   return made === undefined ? [] : moneyFacts(made.money, locale, text);
 }
 
 /** The receipt's facts besides the amounts and the time. */
-export function receiptFacts(receipt: Receipt, text: Text): Fact[] {
+export function receiptFacts(receipt: Receipt, text: Text): LabeledValue[] {
   const { receiptNumber, authorizationCode } = receipt;
   return [
     ...(receipt.parts === undefined ? instrumentFacts(receipt, text) : partFacts(receipt, text.done)),
@@ -22,7 +22,7 @@ export function receiptFacts(receipt: Receipt, text: Text): Fact[] {
 }
 
 /** Each part of an order with its amount. */
-function partFacts({ operation, parts = [], locale }: Receipt, text: Text['done']): Fact[] {
+function partFacts({ operation, parts = [], locale }: Receipt, text: Text['done']): LabeledValue[] {
   const label = text.instrument[operation];
   return parts.map(({ instrument, amount }) => {
     const name = instrumentName(instrument.brand, text);
@@ -32,7 +32,7 @@ function partFacts({ operation, parts = [], locale }: Receipt, text: Text['done'
 }
 
 /** An ended session may have lost the card's digits and brand; the word "Card" alone is omitted. */
-function instrumentFacts({ operation, instrument }: Receipt, { done }: Text): Fact[] {
+function instrumentFacts({ operation, instrument }: Receipt, { done }: Text): LabeledValue[] {
   const name = instrumentName(instrument.brand, done);
   const label = done.instrument[operation];
   if (instrument.lastFour !== '') {

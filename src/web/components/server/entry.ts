@@ -4,7 +4,7 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createApp } from 'astro/app/entrypoint';
-import { keptLoad } from './kept-load.ts';
+import { loadOnce } from './load-once.ts';
 
 type RequestHandler = (
   request: IncomingMessage,
@@ -13,7 +13,7 @@ type RequestHandler = (
   locals?: object,
 ) => Promise<void> | void;
 
-interface Answered {
+interface RenderedResponse {
   readonly status: number;
   readonly body: Buffer;
 }
@@ -22,7 +22,7 @@ const app = createApp({ streaming: false });
 
 // Astro imports a page's module anew for each request. Node returns the cached module, but only after some work.
 for (const [component, load] of app.manifest.pageMap ?? []) {
-  app.manifest.pageMap?.set(component, keptLoad(load));
+  app.manifest.pageMap?.set(component, loadOnce(load));
 }
 
 const nodeServer = () => import('@astrojs/node/server.js');
@@ -31,7 +31,7 @@ const nodeServer = () => import('@astrojs/node/server.js');
 export const handler: RequestHandler = async (...received) => (await nodeServer()).handler(...received);
 
 /** Calls the adapter's handler with a simulated request and response, without a socket. */
-export async function answer(path: string, locals: App.Locals): Promise<Answered> {
+export async function answer(path: string, locals: App.Locals): Promise<RenderedResponse> {
   const { default: inject } = await import('light-my-request');
   const { statusCode, rawPayload } = await inject(
     (request, response) => void handler(request as IncomingMessage, response as ServerResponse, undefined, locals),

@@ -37,7 +37,7 @@ const SIGNS: Readonly<Record<Exclude<PaymentOutcome['kind'], 'made'>, SignKind>>
 
 export function readableOutcome(page: StatusPage | ReturningPage, text: Text): ReadableOutcome {
   const { outcome, locale, provider = '' } = page;
-  if ('asking' in page && page.asking?.isOver && AWAITED.has(outcome.kind)) {
+  if ('asking' in page && page.asking?.isOver && PENDING_OUTCOMES.has(outcome.kind)) {
     const title = page.provider === undefined ? text.ended.pending.title : text.ended.pending.titleAt;
     // The sentence with the time is shown next to this title.
     return { sign: 'look', title: fill(title, { provider: providerIn(text, provider) }), text: '' };
@@ -60,13 +60,16 @@ export function readableOutcome(page: StatusPage | ReturningPage, text: Text): R
 }
 
 /** Outcomes in which the result for the money is not known. */
-const AWAITED: ReadonlySet<PaymentOutcome['kind']> = new Set(['unknown', 'unsettled', 'waiting']);
+const PENDING_OUTCOMES: ReadonlySet<PaymentOutcome['kind']> = new Set(['unknown', 'unsettled', 'waiting']);
 
 type Sentences = readonly [title: string, text: string];
 
-type Unmade = Exclude<PaymentOutcome, { kind: 'made' }>;
+type OutcomeWithoutPayment = Exclude<PaymentOutcome, { kind: 'made' }>;
 
-function atProvider(outcome: Exclude<Unmade, { kind: 'asked' }>, { timeline, ended, notice }: Text): Sentences {
+function atProvider(
+  outcome: Exclude<OutcomeWithoutPayment, { kind: 'asked' }>,
+  { timeline, ended, notice }: Text,
+): Sentences {
   if (outcome.kind === 'unknown') {
     return [ended.unknown.title, ended.unknown.text];
   }
@@ -82,7 +85,7 @@ function atProvider(outcome: Exclude<Unmade, { kind: 'asked' }>, { timeline, end
 }
 
 /** A card payment has no provider: its sentences name the payer's bank. */
-function ofCard(outcome: Unmade, text: Text, method: PaymentMethod | undefined): Sentences {
+function ofCard(outcome: OutcomeWithoutPayment, text: Text, method: PaymentMethod | undefined): Sentences {
   const { timeline, ended, authentication } = text;
   if (outcome.kind === 'asked') {
     return [authentication.title, authentication.lead];

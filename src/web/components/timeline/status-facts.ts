@@ -2,11 +2,11 @@ import { formatMoney } from '../../text/format.ts';
 import type { Text } from '../../text/translation.ts';
 import type { StatusPage } from '../../views/index.ts';
 import { moneyFacts } from '../money/sums.ts';
-import type { Fact } from '../order/summary.ts';
+import type { LabeledValue } from '../order/summary.ts';
 import { providerIn } from '../provider-names.ts';
 
 /** The payment's amounts by their state, and its method; an order paid in parts has each method with its amount. */
-export function statusFacts(page: StatusPage, text: Text): Fact[] {
+export function statusFacts(page: StatusPage, text: Text): LabeledValue[] {
   const { locale, amount, outcome, provider, method, parts = [] } = page;
   const { timeline, done } = text;
   const sums =

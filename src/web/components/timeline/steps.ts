@@ -15,7 +15,7 @@ export interface ReadableStep {
 }
 
 /** With any other outcome, no further step of the payer is expected. */
-const UNDECIDED: ReadonlySet<PaymentOutcome['kind']> = new Set([
+const UNDECIDED_OUTCOMES: ReadonlySet<PaymentOutcome['kind']> = new Set([
   'open',
   'asked',
   'accepted',
@@ -25,11 +25,11 @@ const UNDECIDED: ReadonlySet<PaymentOutcome['kind']> = new Set([
   'waiting',
 ]);
 /** The payment ended without money. */
-const FAILED: ReadonlySet<PaymentOutcome['kind']> = new Set(['notCharged', 'released']);
+const FAILED_OUTCOMES: ReadonlySet<PaymentOutcome['kind']> = new Set(['notCharged', 'released']);
 
 /** A late capture that is kept, or not refunded yet, counts as money. */
 function isWithoutMoney(outcome: PaymentOutcome): boolean {
-  return FAILED.has(outcome.kind) || (outcome.kind === 'late' && outcome.money === 'returned');
+  return FAILED_OUTCOMES.has(outcome.kind) || (outcome.kind === 'late' && outcome.money === 'returned');
 }
 
 /**
@@ -40,7 +40,7 @@ export function readableSteps(page: StatusPage, text: Text): ReadableStep[] {
   const { steps, outcome, provider = '', followUps = [] } = page;
   const { timeline } = text;
   const named = providerIn(text, provider);
-  const last = UNDECIDED.has(outcome.kind) ? steps.findLastIndex(({ at }) => at !== undefined) : steps.length;
+  const last = UNDECIDED_OUTCOMES.has(outcome.kind) ? steps.findLastIndex(({ at }) => at !== undefined) : steps.length;
   const own = steps.map(({ step, at }, index): ReadableStep => {
     const isFailed = step === 'completed' && at !== undefined && isWithoutMoney(outcome);
     const state = isFailed

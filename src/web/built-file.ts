@@ -13,7 +13,7 @@ let folder: string | undefined;
  * @param path of an output of the build
  * @throws Error when the pages were not built
  */
-export function built(path: string): URL {
+export function builtFile(path: string): URL {
   folder ??= folderInUse();
   return new URL(`${folder}/${path}`, DIST);
 }

@@ -3,41 +3,41 @@ import { AUTHENTICATION_IN_PROGRESS, type GatewayCode, type Result } from '../..
 import type { MerchantProfile } from '../../../core/index.ts';
 import type { AuthenticationResult, AuthenticationView } from '../../../core/ports/index.ts';
 
-export interface Standing {
+export interface AuthenticationStatuses {
   readonly status: AuthenticationResult['status'] | 'AUTHENTICATION_AVAILABLE' | 'AUTHENTICATION_PENDING';
   readonly gatewayCode: GatewayCode | typeof AUTHENTICATION_IN_PROGRESS;
   readonly gatewayRecommendation: 'DO_NOT_PROCEED' | 'PROCEED';
   readonly result: Result;
 }
 
-const AVAILABLE: Standing = {
+const AVAILABLE_STATUS: AuthenticationStatuses = {
   status: 'AUTHENTICATION_AVAILABLE',
   gatewayCode: AUTHENTICATION_IN_PROGRESS,
   gatewayRecommendation: 'PROCEED',
   result: 'SUCCESS',
 };
 
-const PENDING: Standing = {
+const PENDING_STATUS: AuthenticationStatuses = {
   status: 'AUTHENTICATION_PENDING',
   gatewayCode: 'PENDING',
   gatewayRecommendation: 'PROCEED',
   result: 'PENDING',
 };
 
-const OPEN: Readonly<Record<Exclude<AuthenticationView['stage'], 'ENDED'>, Standing>> = {
-  ENROLLED: AVAILABLE,
-  ASKED: PENDING,
-  CHALLENGE: PENDING,
-  DECOUPLED: PENDING,
+const OPEN_STATUSES: Readonly<Record<Exclude<AuthenticationView['stage'], 'ENDED'>, AuthenticationStatuses>> = {
+  ENROLLED: AVAILABLE_STATUS,
+  ASKED: PENDING_STATUS,
+  CHALLENGE: PENDING_STATUS,
+  DECOUPLED: PENDING_STATUS,
 };
 
 /** @param profile its rule applies if the payer's identity could not be determined */
-export function standingOf(
+export function authenticationStatuses(
   { stage, result }: Pick<AuthenticationView, 'result' | 'stage'>,
   { payerAuthentication }: Pick<MerchantProfile, 'payerAuthentication'>,
-): Standing {
+): AuthenticationStatuses {
   if (stage !== 'ENDED') {
-    return OPEN[stage];
+    return OPEN_STATUSES[stage];
   }
   if (result === undefined) {
     throw new Error('An authentication has ended without a result.');

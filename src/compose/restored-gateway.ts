@@ -22,7 +22,7 @@ import type { PageThread } from '../web/rendering/index.ts';
 import { LANGUAGES, languageOf, matchLocale } from '../web/text/languages.ts';
 import type { Foundation } from './foundation.ts';
 import type { App } from './index.ts';
-import { within } from './within.ts';
+import { waitAtMost } from './wait-at-most.ts';
 
 /** The operator waits for the opening. */
 const LOOK_EVERY_MS = 1_000;
@@ -47,7 +47,7 @@ export async function composeRestored(foundation: Foundation, parts: RestoredPar
   log.warn({}, 'the store was restored from a backup and is closed: see turnpike restored');
   const ending = new AbortController();
   const opened = untilOpened(foundation, store, ending.signal).then(async (isOpen) => {
-    await Promise.all(listeners.all.map((one) => within(DRAIN_MS, one.close(), log)));
+    await Promise.all(listeners.all.map((one) => waitAtMost(DRAIN_MS, one.close(), log)));
     if (!isOpen) {
       return undefined;
     }

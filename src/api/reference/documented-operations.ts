@@ -6,11 +6,11 @@ import { type ContractOperation, OPERATIONS } from '../../contract/operations.ts
 
 export type DocumentedOperation = ContractOperation;
 
-export const DOCUMENTED: readonly DocumentedOperation[] = OPERATION_NAMES;
+export const DOCUMENTED_OPERATIONS: readonly DocumentedOperation[] = OPERATION_NAMES;
 
 /** The name if the reference contains the operation, else undefined. */
 export function documentedName(name: string): DocumentedOperation | undefined {
-  return DOCUMENTED.find((one) => one === name);
+  return DOCUMENTED_OPERATIONS.find((one) => one === name);
 }
 
 /** The permitted callers in a sentence, by the table's access. */
@@ -66,7 +66,7 @@ export function chapters(): Chapter[] {
   return CHAPTERS.map((chapter) => ({
     title: chapter.title,
     doc: chapter.doc,
-    operations: DOCUMENTED.filter((name) => chapterOf(name) === chapter),
+    operations: DOCUMENTED_OPERATIONS.filter((name) => chapterOf(name) === chapter),
   }));
 }
 
@@ -75,5 +75,5 @@ export function chapters(): Chapter[] {
  * transaction.
  */
 export function answerOf(group: unknown): DocumentedOperation | undefined {
-  return DOCUMENTED.findLast((name) => OPERATIONS[name].answer === group);
+  return DOCUMENTED_OPERATIONS.findLast((name) => OPERATIONS[name].answer === group);
 }

@@ -9,9 +9,9 @@ import { textAt } from '../../../contract/values.ts';
 import { type Merchant, returnHostProblems } from '../../../core/index.ts';
 import type { ShownAuthentication } from '../../../core/payer-authentication/index.ts';
 import type { Merchants } from '../../../core/ports/index.ts';
+import { authenticationStatuses } from './authentication-status.ts';
 import { authenticationGroup } from './group.ts';
 import type { FormFields } from './html.ts';
-import { standingOf } from './standing.ts';
 
 /**
  * 32 bytes in Base64, constant for a session.
@@ -20,14 +20,14 @@ import { standingOf } from './standing.ts';
  */
 export type SessionKey = (session: KeyedSession & Partial<Pick<Session, 'id'>>) => string | undefined;
 
-export interface HomeDependencies {
+export interface ReturnFormDependencies {
   readonly merchants: Merchants;
   readonly sessions: Sessions;
   readonly sessionKey: SessionKey;
 }
 
 /** A form for the payer's browser to post. */
-export interface WayHome {
+export interface ReturnForm {
   /** Absolute: the merchant's `authentication.redirectResponseUrl`. */
   readonly url: string;
   readonly fields: FormFields;
@@ -37,10 +37,10 @@ export interface WayHome {
 const NONCE_BYTES = 12;
 
 /** Undefined if the merchant gave no address, or the profile no longer allows it: then the payer stays on the page. */
-export async function wayHome(
-  dependencies: HomeDependencies,
+export async function returnForm(
+  dependencies: ReturnFormDependencies,
   shown: ShownAuthentication,
-): Promise<WayHome | undefined> {
+): Promise<ReturnForm | undefined> {
   const { details } = shown.authentication.purpose;
   const url = textAt(details, 'authentication.redirectResponseUrl');
   const merchant = await dependencies.merchants.find(shown.merchantId);
@@ -50,17 +50,17 @@ export async function wayHome(
   if (returnHostProblems(details, 'authentication.redirectResponseUrl', merchant.profile).length > 0) {
     return undefined;
   }
-  return { url, fields: await homeFields(dependencies, merchant, shown) };
+  return { url, fields: await returnFields(dependencies, merchant, shown) };
 }
 
 /** The field names contain dots, which PHP converts to underscores. */
-export async function homeFields(
-  { sessions, sessionKey }: Omit<HomeDependencies, 'merchants'>,
+export async function returnFields(
+  { sessions, sessionKey }: Omit<ReturnFormDependencies, 'merchants'>,
   { profile }: Merchant,
   shown: ShownAuthentication,
 ): Promise<FormFields> {
   const { transactionId, purpose } = shown.authentication;
-  const { gatewayRecommendation, result } = standingOf(shown.view, profile);
+  const { gatewayRecommendation, result } = authenticationStatuses(shown.view, profile);
   const session = purpose.session === undefined ? undefined : await sessions.findByKey(purpose.session);
   const key = session && sessionKey(session);
   const told = authenticationGroup(shown, profile, purpose.version);
@@ -69,11 +69,11 @@ export async function homeFields(
     'transaction.id': transactionId,
     'response.gatewayRecommendation': gatewayRecommendation,
     result,
-    ...(key !== undefined && encrypted(JSON.stringify(told), key)),
+    ...(key !== undefined && encryptedFields(JSON.stringify(told), key)),
   };
 }
 
-function encrypted(text: string, key: string): FormFields {
+function encryptedFields(text: string, key: string): FormFields {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv('aes-256-gcm', Buffer.from(key, 'base64'), nonce);
   const ciphertext = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);

@@ -4,17 +4,17 @@ import type { Network } from '../../adapters/notifications/index.ts';
 import type { Store } from '../../adapters/store/index.ts';
 import type { MerchantProfile } from '../../core/index.ts';
 import type { Settings } from '../../settings/index.ts';
-import type { Finding } from '../finding.ts';
+import type { CheckFinding } from '../finding.ts';
 
-export interface Examined {
+export interface DoctorSubject {
   readonly settings: Settings;
   /** Milliseconds since 1970. */
   readonly now: number;
-  readonly outside: Outside;
+  readonly outside: NetworkAccess;
 }
 
 /** The network beyond this machine. */
-export interface Outside extends Pick<Network, 'ca' | 'resolve'> {
+export interface NetworkAccess extends Pick<Network, 'ca' | 'resolve'> {
   /** Whether a connection to this address is allowed: the rule for notifications. */
   readonly allowsNotification: Network['allows'];
   /** The port of https, for hosts without a port. */
@@ -23,7 +23,7 @@ export interface Outside extends Pick<Network, 'ca' | 'resolve'> {
   readonly answerMsMax: number;
 }
 
-export interface ExaminedStore extends Examined {
+export interface ExaminedStore extends DoctorSubject {
   readonly store: Store;
 }
 
@@ -43,5 +43,5 @@ export interface Check<What> {
   /**
    * @returns the findings, one line each; empty where the check does not apply. An exception is a failure of the check
    */
-  readonly run: (what: What) => Promise<readonly Finding[]> | readonly Finding[];
+  readonly run: (what: What) => Promise<readonly CheckFinding[]> | readonly CheckFinding[];
 }

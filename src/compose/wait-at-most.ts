@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 
 /** Resolves when `work` ends, or after `limitMs` with a warning in the log. */
-export async function within(limitMs: number, work: PromiseLike<unknown>, log: Logger): Promise<void> {
+export async function waitAtMost(limitMs: number, work: PromiseLike<unknown>, log: Logger): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<void>((resolve) => {
     timer = setTimeout(() => {

@@ -1,10 +1,10 @@
 /** Shows the payment page as a part of the merchant's page. */
 import { fail } from './callbacks.ts';
-import { withSession } from './older-pages.ts';
+import { withCheckoutSession } from './older-pages.ts';
+import { afterReturn } from './payer-return.ts';
 import { type PaymentFrame, paymentFrame } from './payment-frame.ts';
-import { afterReturn } from './way-back.ts';
 
-let current: PaymentFrame | undefined;
+let currentFrame: PaymentFrame | undefined;
 
 /**
  * @param selector of the element whose content the frame replaces
@@ -19,19 +19,19 @@ export function showEmbeddedPage(selector: string, shown?: () => void): void {
         validationType: 'INVALID',
       });
     } else {
-      withSession((id) => embed(id, selector, shown));
+      withCheckoutSession((id) => embed(id, selector, shown));
     }
   });
 }
 
 function embed(id: string, selector: string, shown?: () => void): void {
   // A second call, for example after the basket changed, starts anew.
-  current?.remove();
+  currentFrame?.remove();
   const frame = paymentFrame(id, {
     ...(typeof shown === 'function' && { shown }),
     over: (end) => end === 'cancel' && frame.remove(),
   });
-  current = frame;
+  currentFrame = frame;
   // The page may have been rendered anew since the check.
   elementAt(selector)?.replaceChildren(frame.element);
 }

@@ -1,11 +1,11 @@
 /** Rewrites a text while it is typed: groups digits, and removes characters that the page rejects. */
 import { asciiDigits } from '../../contract/card-rules.ts';
 import type { Setup } from '../hosted-fields/messages.ts';
-import type { Control } from './control.ts';
+import type { FieldControl } from './control.ts';
 import type { Rule } from './rules.ts';
 
 /** @param inputType of the event; empty without an input event */
-export function rewriteTyped(control: Control, rule: Rule, setup: Setup, inputType: string): void {
+export function rewriteTyped(control: FieldControl, rule: Rule, setup: Setup, inputType: string): void {
   if (!(control instanceof HTMLInputElement)) {
     return;
   }

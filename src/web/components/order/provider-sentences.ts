@@ -5,7 +5,7 @@ import type { AtProviderPage } from '../../views/index.ts';
  * `standing`: the provider answered, and the payment is still open there. With the others, the payment may have been
  * made.
  */
-export const UNREACHED = {
+export const PROVIDER_SENTENCES = {
   anotherWay: 'unasked',
   cancel: 'uncancelled',
   standing: 'unreached',

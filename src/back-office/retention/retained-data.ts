@@ -1,7 +1,7 @@
 /** Stored data of payers: the purpose of each kind, its end, and the rule for it. For the operator's report. */
 import type { RetentionPeriods } from '../../core/index.ts';
 
-export const KEPT_KINDS = [
+export const RETAINED_KINDS = [
   'SESSION',
   'BROWSER_PAYMENT',
   'NOTIFICATION',
@@ -21,15 +21,15 @@ export const KEPT_KINDS = [
   'ARCHIVE',
 ] as const;
 
-export type KeptKind = (typeof KEPT_KINDS)[number];
+export type RetainedKind = (typeof RETAINED_KINDS)[number];
 
-export interface Kept {
+export interface RetainedData {
   readonly what: string;
   readonly purpose: string;
   readonly until: (periods: RetentionPeriods) => string;
 }
 
-export const KEPT: Readonly<Record<KeptKind, Kept>> = {
+export const RETAINED_DATA: Readonly<Record<RetainedKind, RetainedData>> = {
   SESSION: {
     what: 'sessions, and what payers typed in them',
     purpose: 'to take the payment, and to go on with it',
@@ -128,5 +128,5 @@ export interface KeptCount {
 }
 
 export interface KeptCounts {
-  count(kind: KeptKind, merchantKey: number): Promise<KeptCount>;
+  count(kind: RetainedKind, merchantKey: number): Promise<KeptCount>;
 }

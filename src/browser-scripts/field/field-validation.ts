@@ -3,12 +3,12 @@ import { type CardProblem, expiryProblem } from '../../contract/card-rules.ts';
 import type { FieldState } from '../hosted-fields/messages.ts';
 import type { Role } from '../hosted-fields/roles.ts';
 import type { CardTypeWatch } from './card-type.ts';
-import type { Control } from './control.ts';
+import type { FieldControl } from './control.ts';
 import { RULES } from './rules.ts';
 import { fieldsOf, typedIn } from './siblings.ts';
-import { validityOf } from './validity.ts';
+import { validityOfText } from './validity.ts';
 
-export interface Judgement {
+export interface FieldValidation {
   problem(): CardProblem | undefined;
   /** The merchant does not accept such cards. */
   isRefused(): boolean;
@@ -19,11 +19,16 @@ export interface Judgement {
 }
 
 /** @param cardType set for the card number's field */
-export function judgementOf(form: string, role: Role, control: Control, cardType?: CardTypeWatch): Judgement {
+export function fieldValidation(
+  form: string,
+  role: Role,
+  control: FieldControl,
+  cardType?: CardTypeWatch,
+): FieldValidation {
   const rule = RULES[role];
   const problem = (): CardProblem | undefined =>
     rule.problem(control.value, typedIn(form)) ??
-    (role === 'card.expiryYear' ? expired(form, rule.value(control.value)) : undefined);
+    (role === 'card.expiryYear' ? expiryProblemOf(form, rule.value(control.value)) : undefined);
   const isRefused = (): boolean => cardType?.type().status === 'NOT_SUPPORTED';
   return {
     problem,
@@ -43,7 +48,7 @@ export function judgementOf(form: string, role: Role, control: Control, cardType
       };
       return {
         isEmpty: text.trim() === '',
-        ...validityOf(judged),
+        ...validityOfText(judged),
         ...(bin !== undefined && { bin }),
         ...(cardType !== undefined && { cardType: cardType.type() }),
       };
@@ -52,7 +57,7 @@ export function judgementOf(form: string, role: Role, control: Control, cardType
 }
 
 /** Checks the expiry. The card number's frame knows the current month, if the gateway refuses expired cards. */
-function expired(form: string, year: string): CardProblem | undefined {
+function expiryProblemOf(form: string, year: string): CardProblem | undefined {
   const month = typedIn(form)('card.expiryMonth');
   const thisMonth = fieldsOf(form)
     .map((field) => field.thisMonth())

@@ -3,21 +3,21 @@ import { hostname, userInfo } from 'node:os';
 import { type AuditEvent, AuditTrail, HeadFile } from '../../back-office/audit/index.ts';
 import { readBuild } from '../../platform/build.ts';
 import { type CommandCall, type CommandResult, type StoreCommand, UsageError } from '../command.ts';
-import { AUDITED } from './audited-commands.ts';
+import { AUDITED_COMMANDS } from './audited-commands.ts';
 
 /** Errors are thrown, and shown on the terminal. */
 const NO_LOG = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const clock = { now: () => Date.now() };
 
 /** The person who runs a command. */
-export interface Operator {
+export interface CommandOperator {
   readonly name: string;
   /** The user of the operating system, if it differs. */
   readonly osUser?: string;
 }
 
 /** A machine's account may serve several people: `TURNPIKE_OPERATOR` names the person. */
-export function operatorOf(env: Readonly<Record<string, string | undefined>>): Operator {
+export function operatorOf(env: Readonly<Record<string, string | undefined>>): CommandOperator {
   const osUser = userInfo().username;
   const { TURNPIKE_OPERATOR: name = '' } = env;
   return name === '' || name === osUser ? { name: osUser } : { name, osUser };
@@ -29,13 +29,13 @@ export function operatorOf(env: Readonly<Record<string, string | undefined>>): O
  * @throws any error of the command
  * @throws AuditError or StoreError
  */
-export async function recorded(
+export async function runAudited(
   name: string,
   call: CommandCall,
-  { name: actor, osUser }: Operator,
+  { name: actor, osUser }: CommandOperator,
   run: StoreCommand['run'],
 ): Promise<CommandResult> {
-  const audited = AUDITED[name];
+  const audited = AUDITED_COMMANDS[name];
   if (audited === undefined || audited.isIdle?.(call.args) === true) {
     return asResult(await run(call));
   }

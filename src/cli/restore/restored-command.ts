@@ -13,12 +13,12 @@ import { missingLedgers } from './ledgers.ts';
 /** More keys than any store issues between two backups, and less than a millionth of all keys. */
 const KEYS_PASSED_OVER = 1_000_000_000;
 
-export async function restored(call: CommandCall): Promise<string> {
+export async function restoredCommand(call: CommandCall): Promise<string> {
   const { open, without } = options(call);
-  return open ? opened(call, without) : closed(call);
+  return open ? openStore(call, without) : closeStore(call);
 }
 
-async function closed({ store, settings }: CommandCall): Promise<string> {
+async function closeStore({ store, settings }: CommandCall): Promise<string> {
   const damage = await store.damage();
   if (damage !== undefined) {
     throw new Error(`The database is damaged (${damage}): copy the backup again, and no log of another one beside it.`);
@@ -37,7 +37,7 @@ async function closed({ store, settings }: CommandCall): Promise<string> {
 }
 
 /** @param without ledgers that are unavailable */
-async function opened({ store, settings }: CommandCall, without: readonly string[]): Promise<string> {
+async function openStore({ store, settings }: CommandCall, without: readonly string[]): Promise<string> {
   if ((await store.restoration.state()) === undefined) {
     return 'The store is open already.';
   }

@@ -3,16 +3,16 @@ import type { AuthenticationReader, Merchant } from '../../../core/index.ts';
 import { authenticationOfPayment } from '../../../core/payer-authentication/index.ts';
 import type { Merchants, StoredOrder, StoredTransaction } from '../../../core/ports/index.ts';
 import type { TransactionAuthentication } from '../answers/transaction-answer.ts';
+import { authenticationStatuses } from './authentication-status.ts';
 import { paidByOlderPair } from './enrolment-answer.ts';
 import { paidAuthentication } from './group.ts';
-import { standingOf } from './standing.ts';
 
 function namesOne({ request: { details } }: StoredTransaction): boolean {
   return details.authentication?.transactionId !== undefined || details['3DSecureId'] !== undefined;
 }
 
 /** @param orderOf is called only if the payment names an authentication, as few do */
-export async function madeWith(
+export async function authenticationOfTransaction(
   gateway: AuthenticationReader,
   { id, profile }: Merchant,
   orderOf: () => StoredOrder | undefined | Promise<StoredOrder | undefined>,
@@ -29,13 +29,13 @@ export async function madeWith(
   const isChecked = found.authentication.purpose.checked !== undefined;
   return {
     values: paidAuthentication(found, profile),
-    status: standingOf(found.view, profile).status,
+    status: authenticationStatuses(found.view, profile).status,
     ...(isChecked && { older: paidByOlderPair(found) }),
   };
 }
 
-/** As `madeWith`, for callers that have only the ids of merchant and order. */
-export async function madeWithById(
+/** Like `authenticationOfTransaction`, for callers that have only the ids of merchant and order. */
+export async function authenticationOfTransactionById(
   gateway: AuthenticationReader,
   merchants: Merchants,
   { merchantId, orderId, transaction }: NamedPayment,
@@ -44,7 +44,10 @@ export async function madeWithById(
     return undefined;
   }
   const merchant = await merchants.find(merchantId);
-  return merchant && madeWith(gateway, merchant, () => gateway.orders.find(merchant.key, orderId), transaction);
+  return (
+    merchant &&
+    authenticationOfTransaction(gateway, merchant, () => gateway.orders.find(merchant.key, orderId), transaction)
+  );
 }
 
 export interface NamedPayment {

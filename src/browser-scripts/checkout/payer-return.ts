@@ -1,17 +1,17 @@
 /** Saves the page's state before a redirect, and notifies the page when its payer has returned. */
-import { called, ENDS, hears, isCalling, namedFunction, tellLate } from './callbacks.ts';
+import { callPageFunction, ENDS, isCalling, namedFunction, namesCallback, notifyPageWhenReady } from './callbacks.ts';
 import { restoreFormFields, type SavedFields, saveFormFields } from './form-fields.ts';
 
 /** The key in the session storage of the page's origin, which lasts as long as the tab. */
-const KEPT = 'turnpike-checkout';
+const STORAGE_KEY = 'turnpike-checkout';
 const MARK = 'turnpike';
 
 /** Saves the state that `beforeRedirect` returns, or else the form's fields. */
-export function keepState(): void {
+export function saveState(): void {
   const before = namedFunction('beforeRedirect') ?? saveFormFields;
-  const kept = { page: pageAddress(), fragment: location.hash, state: called(before) };
+  const kept = { page: pageAddress(), fragment: location.hash, state: callPageFunction(before) };
   try {
-    sessionStorage.setItem(KEPT, JSON.stringify(kept));
+    sessionStorage.setItem(STORAGE_KEY, JSON.stringify(kept));
   } catch {
     // Without storage, or if the state cannot be serialised, the payment continues without saving.
   }
@@ -19,7 +19,7 @@ export function keepState(): void {
 
 /** Whether this page load started with a payer's return, and whether the page was notified of it. */
 let stage: 'none' | 'returning' | 'told' = 'none';
-const afterwards: (() => void)[] = [];
+const deferredActions: (() => void)[] = [];
 
 /** Undefined where the browser does not support it. */
 function hasBeenTouched(): boolean | undefined {
@@ -31,7 +31,7 @@ function hasBeenTouched(): boolean | undefined {
  * would be redirected again before the page was notified of the end, or while its callback redirects. Such a page may
  * redirect after the payer has interacted with it, or from within its callback.
  */
-export function mayLead(): boolean {
+export function mayRedirect(): boolean {
   const may = stage === 'none' || isCalling() || (stage === 'told' && hasBeenTouched() !== false);
   if (!may) {
     console.info('Checkout: the payment page is not shown, since the payer has just come back from it');
@@ -44,19 +44,19 @@ export function afterReturn(act: () => void): void {
   if (stage !== 'returning' || isCalling()) {
     act();
   } else {
-    afterwards.push(act);
+    deferredActions.push(act);
   }
 }
 
-function over(): void {
+function finishReturn(): void {
   stage = 'told';
-  for (const act of afterwards.splice(0)) {
+  for (const act of deferredActions.splice(0)) {
     act();
   }
 }
 
 /** On a page that was left: restores its saved state, and notifies it how its payer's checkout ended. */
-export function comeBack(): void {
+export function resumeAfterReturn(): void {
   const told = new URLSearchParams(location.hash.slice(1));
   const isTold = told.has(MARK);
   const kept = takeState();
@@ -69,29 +69,32 @@ export function comeBack(): void {
   }
   whenRead(() => {
     if (isBack && kept !== undefined) {
-      called(namedFunction('afterRedirect') ?? ((state) => restoreFormFields(state as SavedFields)), kept.state);
+      callPageFunction(
+        namedFunction('afterRedirect') ?? ((state) => restoreFormFields(state as SavedFields)),
+        kept.state,
+      );
     }
     if (isTold) {
-      tellEnd(told);
+      notifyEnd(told);
     }
   });
 }
 
-function tellEnd(told: URLSearchParams): void {
+function notifyEnd(told: URLSearchParams): void {
   const { [MARK]: _mark, end = '', home, ...more } = Object.fromEntries(told);
   const kind = ENDS.find((one) => one === end);
   if (kind === undefined) {
-    over();
+    finishReturn();
     return;
   }
-  if (!hears(kind)) {
+  if (!namesCallback(kind)) {
     // No callback is named yet: a payer who presses now must not wait for one that may not come.
-    over();
+    finishReturn();
   }
-  tellLate(kind, { ...(kind === 'error' && { result: 'ERROR' }), ...more }, over, () => {
-    over();
-    if (hears(kind)) {
-      leadHome(home);
+  notifyPageWhenReady(kind, { ...(kind === 'error' && { result: 'ERROR' }), ...more }, finishReturn, () => {
+    finishReturn();
+    if (namesCallback(kind)) {
+      redirectToShop(home);
     }
   });
 }
@@ -100,26 +103,26 @@ function tellEnd(told: URLSearchParams): void {
  * Redirects to the shop's own return URL if the page names a function that is not defined. The fragment is untrusted,
  * so only addresses of the page's own site are followed.
  */
-function leadHome(home: string | undefined): void {
+function redirectToShop(home: string | undefined): void {
   if (home !== undefined && URL.canParse(home) && new URL(home).origin === location.origin) {
     location.replace(home);
   }
 }
 
-interface Kept {
+interface SavedState {
   readonly page: string;
   readonly fragment: string;
   readonly state: unknown;
 }
 
 /** @returns the state that this page saved; undefined the second time */
-function takeState(): Kept | undefined {
+function takeState(): SavedState | undefined {
   try {
-    const kept = JSON.parse(sessionStorage.getItem(KEPT) ?? 'null');
+    const kept = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? 'null');
     if (kept?.page !== pageAddress()) {
       return undefined;
     }
-    sessionStorage.removeItem(KEPT);
+    sessionStorage.removeItem(STORAGE_KEY);
     return kept;
   } catch {
     return undefined;

@@ -1,12 +1,12 @@
 /** The answers of a real gateway to the examples, recorded by `npm run reference`. */
 import { readFileSync } from 'node:fs';
-import type { DocumentedOperation } from './documented.ts';
-import type { Answered } from './example-run.ts';
+import type { DocumentedOperation } from './documented-operations.ts';
+import type { ExampleAnswer } from './example-run.ts';
 import { exactJson } from './json-text.ts';
 
 export const RECORDED_FILE = new URL('./recorded-answers.json', import.meta.url);
 
-export type RecordedAnswer = Readonly<Partial<Record<DocumentedOperation, Answered>>>;
+export type RecordedAnswer = Readonly<Partial<Record<DocumentedOperation, ExampleAnswer>>>;
 
 /** Read when this module loads, because an upgrade in the same checkout replaces the file. */
 const TEXT = readFileSync(RECORDED_FILE, 'utf8');

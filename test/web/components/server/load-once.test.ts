@@ -1,10 +1,10 @@
 /** A page's module, loaded for the first payer who sees the page. */
 import { expect, it } from 'vitest';
-import { keptLoad } from '../../../../src/web/components/server/kept-load.ts';
+import { loadOnce } from '../../../../src/web/components/server/load-once.ts';
 
 it('is loaded once, and once more after it could not be', async () => {
   let loads = 0;
-  const load = keptLoad(async () => {
+  const load = loadOnce(async () => {
     loads += 1;
     if (loads === 1) {
       throw new Error('EMFILE: too many open files');

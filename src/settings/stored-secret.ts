@@ -4,13 +4,13 @@ import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { dirname } from 'node:path';
 
 /** Reads the secret in `file`, or generates it if the file does not exist. Only its owner can read it (mode 0600). */
-export function keptSecret(
+export function readOrCreateSecret(
   file: string,
   bytes: number,
   encoding: 'hex' | 'base64',
   generate: (bytes: number) => Buffer = randomBytes,
 ): string {
-  return keptText(file, () => generate(bytes).toString(encoding));
+  return readOrCreateText(file, () => generate(bytes).toString(encoding));
 }
 
 /**
@@ -19,8 +19,8 @@ export function keptSecret(
  * The text is written completely under a temporary name, then linked to the real one. A link fails if the name exists,
  * so of two processes that start together the first one wins, and neither reads a partial text.
  */
-export function keptText(file: string, generate: () => string): string {
-  const kept = keptSecretIn(file);
+export function readOrCreateText(file: string, generate: () => string): string {
+  const kept = readSecret(file);
   if (kept !== undefined) {
     return kept;
   }
@@ -40,7 +40,7 @@ export function keptText(file: string, generate: () => string): string {
 }
 
 /** The text in `file`. Undefined if the file does not exist. */
-export function keptSecretIn(file: string): string | undefined {
+export function readSecret(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8').trimEnd();
   } catch (error) {

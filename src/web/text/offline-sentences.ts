@@ -4,7 +4,7 @@
  */
 import type { Language } from './languages.ts';
 
-export const LOST: Readonly<Record<Language, { readonly asking: string; readonly unsent: string }>> = {
+export const OFFLINE_SENTENCES: Readonly<Record<Language, { readonly asking: string; readonly unsent: string }>> = {
   ar: {
     asking: 'انقطع الاتصال، ونحن نتحقق الآن.',
     unsent: 'لم يصلنا شيء. يرجى المحاولة مرة أخرى.',

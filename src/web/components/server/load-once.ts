@@ -3,7 +3,7 @@
  * @returns a function that loads it once. After a failure the next call tries again: a process may run out of file
  *   descriptors for a moment
  */
-export function keptLoad<Module>(load: () => Promise<Module>): () => Promise<Module> {
+export function loadOnce<Module>(load: () => Promise<Module>): () => Promise<Module> {
   let loaded: Promise<Module> | undefined;
   return () => {
     loaded ??= load().catch((error: unknown) => {
