@@ -7,9 +7,9 @@ import { type CommandCall, type CommandResult, UsageError } from './command.ts';
 
 const HOUR_MS = 3_600_000;
 /** The same as for signing keys: time to bring the new password to every server of the shop. */
-const KEPT_HOURS = 24;
+const PASSWORD_OVERLAP_HOURS = 24;
 /** A month: by then the operator should know why the shop has not changed it. */
-const KEPT_HOURS_MAX = 30 * 24;
+const PASSWORD_OVERLAP_HOURS_MAX = 30 * 24;
 
 /** @returns the new password, or with `--retire` the confirmation that the old ones have ended */
 export async function changePassword(call: CommandCall): Promise<CommandResult> {
@@ -55,10 +55,10 @@ function options({ args, usage }: CommandCall): {
       allowPositionals: true,
     });
     const [id = '', ...rest] = positionals;
-    const { keep = `${KEPT_HOURS}`, retire: isRetiring = false } = values;
+    const { keep = `${PASSWORD_OVERLAP_HOURS}`, retire: isRetiring = false } = values;
     const hours = Number(keep);
     const isClear = !(isRetiring && values.keep !== undefined) && keep.trim() !== '';
-    if (rest.length === 0 && isClear && hours >= 0 && hours <= KEPT_HOURS_MAX) {
+    if (rest.length === 0 && isClear && hours >= 0 && hours <= PASSWORD_OVERLAP_HOURS_MAX) {
       return { id, hours, isRetiring };
     }
   } catch {

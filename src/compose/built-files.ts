@@ -17,7 +17,7 @@ export const merchantScriptsFolder = (): string => fileURLToPath(builtFile('merc
  *
  * @throws Error if the pages are not built
  */
-export async function keptScripts(
+export async function storeScripts(
   { merchantScripts }: Pick<Store, 'merchantScripts'>,
   now: number,
 ): Promise<readonly BuiltScript[]> {

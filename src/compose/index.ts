@@ -16,7 +16,7 @@ import type { Settings } from '../settings/index.ts';
 import { type PageThread, startPages } from '../web/rendering/index.ts';
 import { composeAcquirers, logMissing } from './acquirers.ts';
 import { composeAudit } from './audit.ts';
-import { keptScripts } from './built-files.ts';
+import { storeScripts } from './built-files.ts';
 import { composeCheckout } from './checkout.ts';
 import type { Foundation } from './foundation.ts';
 import { composeGateway } from './gateway.ts';
@@ -123,7 +123,7 @@ async function openApp(
   const passwords = new Passwords(passwordHash(vault));
   await sandboxMerchant(store, vault, passwords, signing, settings);
   await logMissing(foundation, store, acquirers);
-  const scripts = await keptScripts(store, clock.now());
+  const scripts = await storeScripts(store, clock.now());
   const sending = composeNotifications(foundation, { store, vault }, membership, signing, () => core.gateway);
   const receipts = await composeReceipts(foundation, { store, vault }, membership);
   const parts = {

@@ -6,7 +6,7 @@
 import { parseCookie, stringifySetCookie } from 'cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { PayerLanguages } from '../checkout/index.ts';
-import { wantedLanguages } from './languages.ts';
+import { preferredLanguages } from './languages.ts';
 
 /** Name of the parameter in addresses and forms. */
 export const LANGUAGE = 'language';
@@ -32,7 +32,7 @@ export function languagesOf(
     supportedLanguage(inQuery(raw.url), dependencies) ??
     supportedLanguage(parseCookie(headers.cookie ?? '')[cookieName(dependencies)], dependencies) ??
     supportedLanguage(inQuery(ownReferer(headers.referer, dependencies)), dependencies);
-  return { accepted: wantedLanguages(headers['accept-language']), ...(chosen !== undefined && { chosen }) };
+  return { accepted: preferredLanguages(headers['accept-language']), ...(chosen !== undefined && { chosen }) };
 }
 
 /** Stores a choice in the cookie. @param now from a form; by default from the page's address */

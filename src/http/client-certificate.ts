@@ -35,7 +35,7 @@ interface CertificateOwners {
 }
 
 /** A cache, because a resumed TLS session provides the certificate without its chain. */
-const STANDINGS_MAX = 1_000;
+const CACHED_OWNERS_MAX = 1_000;
 const NO_SCHEMES: ReadonlySet<string> = new Set();
 const MERCHANTS_ALONE = new CertificateAuthorities({ schemes: new Map() });
 
@@ -65,7 +65,7 @@ export class ClientCertificates {
   readonly #forwarded = new WeakMap<IncomingMessage, Certificate>();
   readonly #authorities: CertificateAuthorities;
   /** By fingerprint. */
-  readonly #standings = new Map<string, CertificateOwners>();
+  readonly #ownersByFingerprint = new Map<string, CertificateOwners>();
 
   constructor(options: ClientCertificateOptions) {
     this.#options = options;
@@ -80,7 +80,7 @@ export class ClientCertificates {
       return;
     }
     removeHeaders(request);
-    const connection = this.#connection(socket);
+    const connection = this.#connectionOf(socket);
     if (header === undefined || !connection.isProxy) {
       return;
     }
@@ -101,17 +101,17 @@ export class ClientCertificates {
    * merchant's
    */
   fingerprint(request: IncomingMessage): string | undefined {
-    const certificate = this.#valid(request);
+    const certificate = this.#validCertificate(request);
     return certificate?.isMerchants ? certificate.fingerprint : undefined;
   }
 
   /** @returns the card schemes of the authorities that issued the caller's certificate, if it is valid now */
   schemes(request: IncomingMessage): ReadonlySet<string> {
-    return this.#valid(request)?.schemes ?? NO_SCHEMES;
+    return this.#validCertificate(request)?.schemes ?? NO_SCHEMES;
   }
 
-  #valid(request: IncomingMessage): Certificate | undefined {
-    const { isProxy, peer } = this.#connection(request.socket);
+  #validCertificate(request: IncomingMessage): Certificate | undefined {
+    const { isProxy, peer } = this.#connectionOf(request.socket);
     const certificate = isProxy ? this.#forwarded.get(request) : peer;
     if (certificate === undefined) {
       return undefined;
@@ -122,7 +122,7 @@ export class ClientCertificates {
     return certificate.fromMs <= now && now <= certificate.untilMs ? certificate : undefined;
   }
 
-  #connection(socket: Socket): Connection {
+  #connectionOf(socket: Socket): Connection {
     const known = this.#connections.get(socket);
     if (known !== undefined) {
       return known;
@@ -145,11 +145,11 @@ export class ClientCertificates {
     if (x509 === undefined || this.#authorities.areMerchantsAlone) {
       return x509 && certificateOf(x509, { isMerchants: true, schemes: NO_SCHEMES });
     }
-    return certificateOf(x509, this.#standing(x509, socket));
+    return certificateOf(x509, this.#ownersOf(x509, socket));
   }
 
-  #standing(x509: X509Certificate, socket: TLSSocket): CertificateOwners {
-    const known = this.#standings.get(x509.fingerprint256);
+  #ownersOf(x509: X509Certificate, socket: TLSSocket): CertificateOwners {
+    const known = this.#ownersByFingerprint.get(x509.fingerprint256);
     if (known !== undefined) {
       return known;
     }
@@ -157,10 +157,10 @@ export class ClientCertificates {
     const schemes = this.#authorities.schemesOf(x509, sent);
     const standing = { isMerchants: schemes.size === 0 && this.#authorities.isOfMerchants(x509, sent), schemes };
     if (standing.isMerchants || schemes.size > 0) {
-      if (this.#standings.size >= STANDINGS_MAX) {
-        this.#standings.clear();
+      if (this.#ownersByFingerprint.size >= CACHED_OWNERS_MAX) {
+        this.#ownersByFingerprint.clear();
       }
-      this.#standings.set(x509.fingerprint256, standing);
+      this.#ownersByFingerprint.set(x509.fingerprint256, standing);
     }
     return standing;
   }

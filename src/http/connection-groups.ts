@@ -36,12 +36,12 @@ type ConnectionsByPlace = Readonly<Record<ConnectionPlace, Set<ClientConnection>
 
 export class ConnectionGroup {
   open = 0;
-  readonly #strangers = emptyPlaces();
-  readonly #known = emptyPlaces();
+  readonly #unauthenticated = emptyPlaces();
+  readonly #authenticated = emptyPlaces();
 
   /** Iterates in the order of closing: unauthenticated clients before authenticated ones. */
   *inOrder(): Generator<ClientConnection> {
-    for (const waiting of [this.#strangers, this.#known]) {
+    for (const waiting of [this.#unauthenticated, this.#authenticated]) {
       for (const place of PLACES) {
         yield* waiting[place];
       }
@@ -49,20 +49,20 @@ export class ConnectionGroup {
   }
 
   /** Paced connections of unauthenticated clients, the slowest first. */
-  pacedStrangers(): ReadonlySet<ClientConnection> {
-    return this.#strangers.paced;
+  pacedUnauthenticated(): ReadonlySet<ClientConnection> {
+    return this.#unauthenticated.paced;
   }
 
   /** Appends at the end of its place. */
   add(connection: ClientConnection): void {
     if (connection.place !== undefined) {
-      (connection.isKnown ? this.#known : this.#strangers)[connection.place].add(connection);
+      (connection.isKnown ? this.#authenticated : this.#unauthenticated)[connection.place].add(connection);
     }
   }
 
   remove(connection: ClientConnection): void {
     if (connection.place !== undefined) {
-      (connection.isKnown ? this.#known : this.#strangers)[connection.place].delete(connection);
+      (connection.isKnown ? this.#authenticated : this.#unauthenticated)[connection.place].delete(connection);
     }
   }
 }

@@ -45,7 +45,7 @@ export class ConnectionTable {
   /** By the client's address and port, because a TLS socket and the raw socket below it are different objects. */
   readonly #byPeer = new Map<string, ClientConnection>();
   readonly #underWay = new Set<ClientConnection>();
-  readonly #givenUp: Record<CloseReason, number> = { address: 0, full: 0, network: 0, slow: 0 };
+  readonly #closed: Record<CloseReason, number> = { address: 0, full: 0, network: 0, slow: 0 };
 
   constructor(limits: ConnectionLimits) {
     this.#limits = limits;
@@ -54,9 +54,9 @@ export class ConnectionTable {
   watch(server: Server): void {
     server.prependListener('connection', (socket: Socket) => this.#admit(socket));
     server.prependListener('request', (request: IncomingMessage, response: ServerResponse) =>
-      this.#work(request, response),
+      this.#trackExchange(request, response),
     );
-    const looking = setInterval(() => this.#look(performance.now()), this.#limits.pace.lookedAtEveryMs);
+    const looking = setInterval(() => this.#closeSlowest(performance.now()), this.#limits.pace.lookedAtEveryMs);
     looking.unref();
     server.once('close', () => clearInterval(looking));
   }
@@ -66,7 +66,7 @@ export class ConnectionTable {
   }
 
   closedCounts(): Readonly<Record<CloseReason, number>> {
-    return this.#givenUp;
+    return this.#closed;
   }
 
   /** Marks a client as authenticated, so that it is closed after all others. @param socket of a request */
@@ -87,12 +87,12 @@ export class ConnectionTable {
     const groups = named.map(({ name }) => this.#networks.get(name) ?? new ConnectionGroup());
     for (const [at, { reason, limits }] of isProxy ? [] : named.entries()) {
       const group = groups[at]!;
-      if (group.open >= limits.max && !this.#giveUpOne(group, reason)) {
+      if (group.open >= limits.max && !this.#closeOne(group, reason)) {
         this.#refuse(socket, reason);
         return;
       }
     }
-    if (this.#all.open >= this.#limits.max && !this.#giveUpOne(this.#all, 'full')) {
+    if (this.#all.open >= this.#limits.max && !this.#closeOne(this.#all, 'full')) {
       this.#refuse(socket, 'full');
       return;
     }
@@ -115,7 +115,7 @@ export class ConnectionTable {
     this.#byPeer.set(peer, connection);
     this.#move(connection, 'beginning');
     socket.once('close', () => {
-      this.#leave(connection);
+      this.#release(connection);
       this.#byPeer.delete(peer);
       for (const { name } of named) {
         if (this.#networks.get(name)?.open === 0) {
@@ -134,47 +134,47 @@ export class ConnectionTable {
   }
 
   /** Counts the connection out at once: the socket's own event comes later, after further connections. */
-  #leave(connection: ClientConnection): void {
+  #release(connection: ClientConnection): void {
     this.#move(connection);
     this.#underWay.delete(connection);
-    if (this.#left.has(connection)) {
+    if (this.#released.has(connection)) {
       return;
     }
-    this.#left.add(connection);
+    this.#released.add(connection);
     for (const group of connection.groups) {
       group.open -= 1;
     }
   }
 
-  readonly #left = new WeakSet<ClientConnection>();
+  readonly #released = new WeakSet<ClientConnection>();
 
-  #giveUpOne(group: ConnectionGroup, reason: CloseReason): boolean {
+  #closeOne(group: ConnectionGroup, reason: CloseReason): boolean {
     for (const connection of group.inOrder()) {
       // A connection that has received bytes since is moved, so that it is checked once rather than for each new
       // connection.
       if (connection.place === 'idle' && connection.socket.bytesRead !== connection.bytesAtRest) {
         this.#move(connection, 'beginning');
       } else {
-        this.#giveUp(connection, reason);
+        this.#closeConnection(connection, reason);
         return true;
       }
     }
     return false;
   }
 
-  #giveUp(connection: ClientConnection, reason: CloseReason): void {
-    this.#leave(connection);
+  #closeConnection(connection: ClientConnection, reason: CloseReason): void {
+    this.#release(connection);
     this.#refuse(connection.socket, reason);
   }
 
   #refuse(socket: Socket, reason: CloseReason): void {
-    this.#givenUp[reason] += 1;
+    this.#closed[reason] += 1;
     socket.destroy();
   }
 
-  #work(request: IncomingMessage, response: ServerResponse): void {
+  #trackExchange(request: IncomingMessage, response: ServerResponse): void {
     const connection = this.#byPeer.get(peerOf(request.socket));
-    if (connection === undefined || this.#left.has(connection)) {
+    if (connection === undefined || this.#released.has(connection)) {
       return;
     }
     connection.exchanges.push({ request, response });
@@ -185,7 +185,7 @@ export class ConnectionTable {
       const at = exchanges.findIndex((one) => one.response === response);
       exchanges.splice(at, 1);
       connection.pacedSince = undefined;
-      if (exchanges.length === 0 && !this.#left.has(connection)) {
+      if (exchanges.length === 0 && !this.#released.has(connection)) {
         this.#underWay.delete(connection);
         connection.bytesAtRest = connection.socket.bytesRead;
         this.#move(connection, 'idle');
@@ -197,12 +197,12 @@ export class ConnectionTable {
    * Measures all connections in progress, and closes those that are too slow, as well as the slowest ones beyond the
    * limits of their address or network.
    */
-  #look(now: number): void {
+  #closeSlowest(now: number): void {
     const paced = [...this.#underWay].filter((connection) => this.#isPacedSince(connection, now));
     for (const connection of paced.filter((one) => isTooSlow(one, now, this.#limits.pace))) {
-      this.#giveUp(connection, 'slow');
+      this.#closeConnection(connection, 'slow');
     }
-    const left = paced.filter((connection) => !this.#left.has(connection));
+    const left = paced.filter((connection) => !this.#released.has(connection));
     const paces = new Map(left.map((connection) => [connection, paceOf(connection, now)]));
     left.sort((one, other) => paces.get(one)! - paces.get(other)!);
     for (const connection of left) {
@@ -226,13 +226,13 @@ export class ConnectionTable {
   #holdToShare(connection: ClientConnection): void {
     const [, ofAddress, ofNetwork] = connection.groups;
     const { perAddress, perNetwork } = this.#limits;
-    if (connection.isKnown || this.#left.has(connection)) {
+    if (connection.isKnown || this.#released.has(connection)) {
       return;
     }
-    if (ofAddress!.pacedStrangers().size > perAddress.pacedMax) {
-      this.#giveUp(connection, 'address');
-    } else if (ofNetwork!.pacedStrangers().size > perNetwork.pacedMax) {
-      this.#giveUp(connection, 'network');
+    if (ofAddress!.pacedUnauthenticated().size > perAddress.pacedMax) {
+      this.#closeConnection(connection, 'address');
+    } else if (ofNetwork!.pacedUnauthenticated().size > perNetwork.pacedMax) {
+      this.#closeConnection(connection, 'network');
     }
   }
 

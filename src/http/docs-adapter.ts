@@ -156,17 +156,17 @@ async function packedPage(
 
 /** Filled at the first request of each page. Its keys are the reference's pages, so its size is bounded. */
 class PageCache {
-  readonly #made = new Map<string, Promise<Buffer>>();
+  readonly #pages = new Map<string, Promise<Buffer>>();
 
   get(name: string, make: () => Promise<Buffer>): Promise<Buffer> {
-    const known = this.#made.get(name);
+    const known = this.#pages.get(name);
     if (known !== undefined) {
       return known;
     }
     const making = make();
-    this.#made.set(name, making);
+    this.#pages.set(name, making);
     // After a failure, the next request tries again.
-    making.catch(() => this.#made.delete(name));
+    making.catch(() => this.#pages.delete(name));
     return making;
   }
 }

@@ -12,7 +12,12 @@ export { mountHostedFields } from './hosted-fields-adapter.ts';
 export { CLOSE_MS_MAX, DRAIN_MS, type SlowClientTimes } from './http-limits.ts';
 export { connectionLimits, createHttpServer } from './http-server.ts';
 export { type Logos, mountLogos } from './logo-adapter.ts';
-export { type BuiltScript, builtScripts, type KeptScripts, mountMerchantScripts } from './merchant-scripts-adapter.ts';
+export {
+  type BuiltScript,
+  builtScripts,
+  mountMerchantScripts,
+  type ScriptArchive,
+} from './merchant-scripts-adapter.ts';
 export { mountMetrics } from './metrics-adapter.ts';
 export { Pages } from './page-answers.ts';
 export { mountPageCheckouts } from './page-checkouts-adapter.ts';

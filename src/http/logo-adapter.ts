@@ -5,7 +5,7 @@ import { namedError } from '../contract/errors/catalogue.ts';
 import { LOGO } from './routes.ts';
 
 /** Size of the cache: a megabyte with the largest files. Few logos are in use at a time. */
-const KEPT_MAX = 16;
+const CACHED_LOGOS_MAX = 16;
 
 /**
  * An SVG that is opened directly is a document of our origin; the sandbox gives it an opaque origin without
@@ -34,7 +34,7 @@ export function mountLogos(app: FastifyInstance, { logos }: { readonly logos: Lo
     }
     const found = await logos.find(hash);
     if (found !== undefined) {
-      if (kept.size >= KEPT_MAX) {
+      if (kept.size >= CACHED_LOGOS_MAX) {
         kept.clear();
       }
       kept.set(hash, found);

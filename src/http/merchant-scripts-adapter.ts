@@ -54,14 +54,14 @@ export function builtScripts(folder: string): readonly BuiltScript[] {
 }
 
 /** Stores scripts by their content, so that a page that names one keeps working after an upgrade. */
-export interface KeptScripts {
+export interface ScriptArchive {
   find(pin: string): Promise<{ readonly file: string; readonly content: Uint8Array } | undefined>;
 }
 
 /** Scripts of other releases are rarely requested, and browsers cache them for a year. */
 const OTHERS_MAX = 16;
 
-export function mountMerchantScripts(app: FastifyInstance, built: readonly BuiltScript[], kept: KeptScripts): void {
+export function mountMerchantScripts(app: FastifyInstance, built: readonly BuiltScript[], kept: ScriptArchive): void {
   const scripts = built.map((script) => ({ file: new PackedFile(TYPE, script.content), entry: entryOf(script) }));
   for (const { file, entry } of scripts) {
     for (const url of entry.addresses) {

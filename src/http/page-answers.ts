@@ -8,7 +8,7 @@ import { type PageRenderer, payerPageOrder } from '../web/rendering/index.ts';
 import type { PageAnswer, PageLoaders, PageView, ProblemPage } from '../web/views/index.ts';
 import { encodingFor } from './encodings.ts';
 import { isClosing } from './http-server.ts';
-import { framedBy, framing, HTML, keptPageHeaders, leadingToMerchant, pageHeaders } from './page-headers.ts';
+import { framedBy, framing, HTML, keptPageHeaders, pageHeaders, returnPageHeaders } from './page-headers.ts';
 import { noteFailure } from './request-log.ts';
 
 /** The status of an error page, by the kind that the page's loader chose. */
@@ -225,7 +225,7 @@ function headersOf(
   { framed, framedBy: shops = [], toMerchant }: Pick<PageView<unknown>, 'framed' | 'framedBy' | 'toMerchant'>,
 ): Readonly<Record<string, string>> {
   if (toMerchant !== undefined) {
-    return leadingToMerchant(headers, toMerchant.url);
+    return returnPageHeaders(headers, toMerchant.url);
   }
   return framedBy(framed === undefined ? headers : framing(headers, framed), shops);
 }

@@ -121,7 +121,7 @@ export function framing(headers: Readonly<Record<string, string>>, origin: strin
  * @param headers as from `pageHeaders`
  * @param url the target of its form
  */
-export function leadingToMerchant(
+export function returnPageHeaders(
   headers: Readonly<Record<string, string>>,
   url: string | undefined,
 ): Readonly<Record<string, string>> {

@@ -39,7 +39,7 @@ const failures = new WeakMap<FastifyRequest, unknown>();
 
 /** Adds the merchant and the caller's address to the request's log line. @param merchantId of the address */
 export function noteFailedLogin(request: FastifyRequest, reason: string, merchantId: string): void {
-  logins.set(request, { failedLogin: reason, ...callerFields(request), merchant: shownMerchant(merchantId) });
+  logins.set(request, { failedLogin: reason, ...callerFields(request), merchant: loggedMerchant(merchantId) });
 }
 
 /** Adds the reason why a callback was refused to the request's log line. @param provider an existing one */
@@ -48,11 +48,11 @@ export function noteRefusedCallback(
   { provider, merchant }: { readonly provider: string; readonly merchant?: string },
   reason: string,
 ): void {
-  const shown = merchant !== undefined && { merchant: shownMerchant(merchant) };
+  const shown = merchant !== undefined && { merchant: loggedMerchant(merchant) };
   callbacks.set(request, { ...callerFields(request), provider, ...shown, reason });
 }
 
-function shownMerchant(merchantId: string): string {
+function loggedMerchant(merchantId: string): string {
   return MERCHANT_ID.test(merchantId) && !holdsCardData(merchantId) ? merchantId : '(no id)';
 }
 

@@ -3,14 +3,14 @@
 import type { HandlerDependencies, SessionAccessDependencies } from '../api/rest/index.ts';
 import type { PayerCookie, PayerDependencies } from '../checkout/index.ts';
 import type { StatusPageDependencies } from '../checkout/return/index.ts';
-import type { KeptScripts, Logos } from './index.ts';
+import type { Logos, ScriptArchive } from './index.ts';
 
 export interface RouteDependencies extends StatusPageDependencies, HandlerDependencies, SessionAccessDependencies {
   readonly payer: PayerDependencies;
   readonly payerCookie: PayerCookie;
   /** Logos by the hash of their content. */
   readonly logos: Logos;
-  readonly merchantScripts: KeptScripts;
+  readonly merchantScripts: ScriptArchive;
   /** BCP 47 tags of the languages that a payer can choose. */
   readonly languages: readonly string[];
 }

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Assets } from '../../src/http/assets.ts';
-import { wantedLanguages } from '../../src/http/languages.ts';
+import { preferredLanguages } from '../../src/http/languages.ts';
 
-describe('wantedLanguages', () => {
+describe('preferredLanguages', () => {
   it.each([
     ['de-CH, en;q=0.8, fr;q=0.9', ['de-CH', 'fr', 'en']],
     [undefined, []],
@@ -19,7 +19,7 @@ describe('wantedLanguages', () => {
     ['a'.repeat(100_000), []],
     [Array(50).fill('de').join(','), Array(10).fill('de')],
   ])('%j is %j', (header, tags) => {
-    expect(wantedLanguages(header)).toEqual(tags);
+    expect(preferredLanguages(header)).toEqual(tags);
   });
 });
 

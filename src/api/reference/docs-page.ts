@@ -55,7 +55,7 @@ export interface FieldSection {
 }
 
 /** A call as a shell command to paste. */
-export interface ShownCall {
+export interface CallView {
   /** The field of the answer with the next address for the payer's browser. */
   readonly visit?: string;
   /** The payer's browser posts the form in the answer, and returns with data for the next call. */
@@ -66,10 +66,10 @@ export interface ShownCall {
   readonly keep?: { readonly variable: string; readonly field: string };
 }
 
-export interface ShownExample {
+export interface ExampleView {
   readonly settings: string;
-  readonly before: readonly ShownCall[];
-  readonly call: ShownCall;
+  readonly before: readonly CallView[];
+  readonly call: CallView;
   readonly status: number;
   readonly answer: string;
   /** Settings that the caller's profile needs, if they differ from the sandbox's. */
@@ -89,7 +89,7 @@ export interface OperationPage extends OperationEntry {
   readonly needed: readonly FieldRow[];
   readonly request: readonly FieldSection[];
   readonly answer: readonly FieldSection[];
-  readonly example: ShownExample;
+  readonly example: ExampleView;
 }
 
 export interface SearchPage {

@@ -11,14 +11,14 @@ import { OPERATIONS } from '../../contract/operations.ts';
 import { curlCommand, shellSettings } from './curl.ts';
 import { differences, history } from './differences.ts';
 import type {
+  CallView,
   ChangesPage,
   ContentsPage,
   ErrorsPage,
+  ExampleView,
   OperationEntry,
   OperationPage,
   SearchPage,
-  ShownCall,
-  ShownExample,
 } from './docs-page.ts';
 import {
   CALLERS,
@@ -82,7 +82,7 @@ function parametersOf(address: string): FieldRow[] {
 }
 
 /** @throws Error if no answer is recorded, which a test prevents */
-function exampleOf(name: DocumentedOperation, origin: string): ShownExample {
+function exampleOf(name: DocumentedOperation, origin: string): ExampleView {
   const { before, call, merchant } = EXAMPLES[name];
   const recorded = recordedAnswers()[name];
   if (recorded === undefined) {
@@ -91,8 +91,8 @@ function exampleOf(name: DocumentedOperation, origin: string): ShownExample {
   const { id = SANDBOX_MERCHANT, name: _name, ...profile } = merchant ?? {};
   return {
     settings: shellSettings(origin, id, newestVersionOf(call.operation)),
-    before: before.map(shownCall),
-    call: shownCall(call),
+    before: before.map(callView),
+    call: callView(call),
     status: recorded.status,
     answer: jsonText(recorded.answer),
     ...(merchant !== undefined && { profile: jsonText(profile) }),
@@ -100,13 +100,13 @@ function exampleOf(name: DocumentedOperation, origin: string): ShownExample {
 }
 
 /** Fields of an answer that later calls use. */
-const VARIABLES: Readonly<Partial<Record<DocumentedOperation, ShownCall['keep']>>> = {
+const VARIABLES: Readonly<Partial<Record<DocumentedOperation, CallView['keep']>>> = {
   CREATE_SESSION: { variable: 'SESSION', field: 'session.id' },
   CREATE_TOKEN: { variable: 'TOKEN', field: 'token' },
   RETRIEVE_NOTIFICATIONS: { variable: 'NOTIFICATION', field: 'notification[0].id' },
 };
 
-function shownCall(call: ExampleCall): ShownCall {
+function callView(call: ExampleCall): CallView {
   const keep = VARIABLES[call.operation];
   return {
     title: OPERATIONS[call.operation].title,

@@ -46,7 +46,7 @@ export class AuditError extends Error {
 
 export class AuditTrail {
   readonly #dependencies: AuditTrailDependencies;
-  #waiting: QueuedEvent[] = [];
+  #queue: QueuedEvent[] = [];
   #isWriting = false;
   #entries = 0;
   #headFailures = 0;
@@ -65,11 +65,11 @@ export class AuditTrail {
    * @throws StoreError
    */
   append(event: AuditEvent): Promise<void> {
-    if (this.#waiting.length >= WAITING_MAX) {
+    if (this.#queue.length >= WAITING_MAX) {
       return Promise.reject(new AuditError('Too many audit entries wait.'));
     }
     return new Promise((done, failed) => {
-      this.#waiting.push({ event, done, failed });
+      this.#queue.push({ event, done, failed });
       void this.#writeWaiting();
     });
   }
@@ -86,8 +86,8 @@ export class AuditTrail {
       return;
     }
     this.#isWriting = true;
-    while (this.#waiting.length > 0) {
-      const batch = this.#waiting.splice(0, BATCH_MAX);
+    while (this.#queue.length > 0) {
+      const batch = this.#queue.splice(0, BATCH_MAX);
       try {
         await this.#write(batch.map(({ event }) => event));
         for (const { done } of batch) {

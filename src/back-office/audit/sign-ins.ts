@@ -55,10 +55,10 @@ export class SignInRecorder implements SignInEvents {
   readonly #dependencies: SignInDependencies;
   #day = 0;
   /** Today's networks, by merchant. */
-  readonly #passed = new Map<string, Set<string>>();
+  readonly #knownNetworks = new Map<string, Set<string>>();
   #passedCount = 0;
   #unwritten: { readonly merchantId: string; readonly from: string; readonly proof: SignInProof }[] = [];
-  #failed = new Map<string, FailedKind>();
+  #failures = new Map<string, FailedKind>();
   #others = 0;
   #since = 0;
   #pauseMs = FAILED_AFTER_MS_MIN;
@@ -72,35 +72,35 @@ export class SignInRecorder implements SignInEvents {
     const day = Math.floor(this.#dependencies.now() / DAY_MS);
     if (day !== this.#day) {
       this.#day = day;
-      this.#passed.clear();
+      this.#knownNetworks.clear();
       this.#passedCount = 0;
     }
-    const networks = this.#passed.get(merchantId) ?? new Set();
+    const networks = this.#knownNetworks.get(merchantId) ?? new Set();
     const from = networkOf(address);
     const isKnown = networks.has(from) || networks.size >= NETWORKS_PER_MERCHANT_MAX;
     if (isKnown || this.#passedCount >= PASSED_MAX) {
       return;
     }
     networks.add(from);
-    this.#passed.set(merchantId, networks);
+    this.#knownNetworks.set(merchantId, networks);
     this.#passedCount += 1;
     this.#unwritten.push({ merchantId, from, proof });
   }
 
   recordFailure(merchantId: string, address: string, reason: string): void {
     const now = this.#dependencies.now();
-    if (this.#failed.size === 0) {
+    if (this.#failures.size === 0) {
       this.#since = now;
       this.#failedDueAt = Math.max(this.#failedDueAt, now + FAILED_AFTER_MS_MIN);
     }
     const merchant = REASONS_OF_MERCHANTS.has(reason) ? merchantId : null;
     const from = networkOf(address);
     const name = `${reason} ${from} ${merchant}`;
-    const known = this.#failed.get(name);
+    const known = this.#failures.get(name);
     if (known !== undefined) {
       known.times += 1;
-    } else if (this.#failed.size < KINDS_MAX) {
-      this.#failed.set(name, { merchant, from, reason, times: 1 });
+    } else if (this.#failures.size < KINDS_MAX) {
+      this.#failures.set(name, { merchant, from, reason, times: 1 });
     } else {
       this.#others += 1;
     }
@@ -134,12 +134,12 @@ export class SignInRecorder implements SignInEvents {
   }
 
   async #writeFailed(): Promise<void> {
-    if (this.#failed.size === 0) {
+    if (this.#failures.size === 0) {
       this.#pauseMs = FAILED_AFTER_MS_MIN;
       return;
     }
     const now = this.#dependencies.now();
-    const kinds = [...this.#failed.values()].sort((one, other) => other.times - one.times);
+    const kinds = [...this.#failures.values()].sort((one, other) => other.times - one.times);
     const rest = kinds.slice(NAMED_MAX).reduce((sum, { times }) => sum + times, this.#others);
     await this.#dependencies.trail.append({
       action: 'sign-in failed',
@@ -151,7 +151,7 @@ export class SignInRecorder implements SignInEvents {
         ...(rest > 0 && { others: rest }),
       },
     });
-    this.#failed = new Map();
+    this.#failures = new Map();
     this.#others = 0;
     this.#failedDueAt = now + this.#pauseMs;
     this.#pauseMs = Math.min(this.#pauseMs * 2, FAILED_AFTER_MS_MAX);

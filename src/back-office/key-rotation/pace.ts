@@ -43,13 +43,13 @@ export async function writePaced<Item>(
 }
 
 /** Minimum interval between reports. The first one is immediate. */
-const SAID_EVERY_MS = 1_000;
+const REPORT_INTERVAL_MS = 1_000;
 
 /** Reports progress about once a second. */
 export function throttleProgress({ monotonic }: Pick<Pace, 'monotonic'>, progress: ReportProgress): ReportProgress {
   let saidAt = Number.NEGATIVE_INFINITY;
   return (text) => {
-    if (monotonic() - saidAt >= SAID_EVERY_MS) {
+    if (monotonic() - saidAt >= REPORT_INTERVAL_MS) {
       progress(text);
       saidAt = monotonic();
     }

@@ -57,7 +57,7 @@ function writtenElement(element: SvgElement, extra: string, isClip: boolean): st
   if (element.hasText) {
     throw new LogoError(`the SVG has text in <${name}>: turn text into paths`);
   }
-  const attributes = [...shownAttributes(element, allowed)];
+  const attributes = [...allowedAttributes(element, allowed)];
   const clips = isClip || name === 'clipPath';
   if (clips && attributes.some(([key]) => key === 'clip-path')) {
     throw new LogoError('the SVG clips a clip path');
@@ -71,7 +71,10 @@ function writtenElement(element: SvgElement, extra: string, isClip: boolean): st
 }
 
 /** Returns the allowed attributes. The properties in `style` have the same names and take precedence. */
-function shownAttributes(element: SvgElement, allowed: Readonly<Record<string, RegExp>>): ReadonlyMap<string, string> {
+function allowedAttributes(
+  element: SvgElement,
+  allowed: Readonly<Record<string, RegExp>>,
+): ReadonlyMap<string, string> {
   const shown = new Map<string, string>();
   for (const [given, value] of element.attributes) {
     if (given === 'style' || isDropped(given)) {

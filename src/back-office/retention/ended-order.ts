@@ -1,7 +1,7 @@
 /** Determines when an order has ended, so that its card numbers are no longer needed. Pure. */
 import { DECOUPLED_MINUTES_MAX, effectiveMovements, isOpen, type Movement, type OrderState } from '../../core/index.ts';
 import type { StoredAuthentication, StoredOrder } from '../../core/ports/index.ts';
-import type { KeptBy } from './rules.ts';
+import type { RetentionProfile } from './rules.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -14,18 +14,18 @@ type OrderActivity = Pick<StoredOrder, 'lockedBy' | 'state' | 'updatedAt'>;
  * @returns undefined while a transaction is in flight, while a result is open, including held parts and refunds that
  *   wait for approval, and while a payment waits for its risk review
  */
-export function cardsKeptUntil(order: OrderActivity, profile: KeptBy): number | undefined {
-  return endedFor(order, profile, profile.retention.cardDays);
+export function cardsKeptUntil(order: OrderActivity, profile: RetentionProfile): number | undefined {
+  return quietUntil(order, profile, profile.retention.cardDays);
 }
 
 /** @returns undefined as above, and if the profile has no archive */
-export function liveUntil(order: OrderActivity, profile: KeptBy): number | undefined {
+export function liveUntil(order: OrderActivity, profile: RetentionProfile): number | undefined {
   const { archiveDays } = profile.retention;
-  return archiveDays === undefined ? undefined : endedFor(order, profile, archiveDays);
+  return archiveDays === undefined ? undefined : quietUntil(order, profile, archiveDays);
 }
 
 /** When it has ended and was unchanged for this many days; undefined if it has not ended. */
-function endedFor(order: OrderActivity, profile: KeptBy, days: number): number | undefined {
+function quietUntil(order: OrderActivity, profile: RetentionProfile, days: number): number | undefined {
   const { lockedBy, state, updatedAt } = order;
   if (lockedBy !== null || state.movements.some((movement) => isOpen(movement) || awaitsReview(movement))) {
     return undefined;

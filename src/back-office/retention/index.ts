@@ -13,5 +13,11 @@ export {
   type Sweep,
   type SweepKind,
 } from './ports.ts';
-export { type KeptCount, type KeptCounts, RETAINED_DATA, RETAINED_KINDS, type RetainedKind } from './retained-data.ts';
+export {
+  RETAINED_DATA,
+  RETAINED_KINDS,
+  type RetainedCount,
+  type RetainedCounts,
+  type RetainedKind,
+} from './retained-data.ts';
 export { RetentionWorker } from './retention-worker.ts';

@@ -121,12 +121,12 @@ export const RETAINED_DATA: Readonly<Record<RetainedKind, RetainedData>> = {
 };
 
 /** The amount of stored data of a kind. */
-export interface KeptCount {
+export interface RetainedCount {
   readonly rows: number;
   /** Milliseconds since 1970; null if there are no rows. */
   readonly oldest: number | null;
 }
 
-export interface KeptCounts {
-  count(kind: RetainedKind, merchantKey: number): Promise<KeptCount>;
+export interface RetainedCounts {
+  count(kind: RetainedKind, merchantKey: number): Promise<RetainedCount>;
 }

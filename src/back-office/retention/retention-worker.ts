@@ -7,7 +7,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { IntervalWorker } from '../../core/index.ts';
 import type { Clock, Log } from '../../core/ports/index.ts';
 import type { RetainedRow, RetentionMerchants, RetentionStore, Sweep, SweepKind } from './ports.ts';
-import { DEFAULT_PERIODS, type KeptBy, RETENTION_RULES, type RetentionRule } from './rules.ts';
+import { DEFAULT_PERIODS, RETENTION_RULES, type RetentionProfile, type RetentionRule } from './rules.ts';
 
 const STEP_INTERVAL_MS = 250;
 /** Reading them takes about a millisecond. */
@@ -60,7 +60,7 @@ export class RetentionWorker extends IntervalWorker {
     const failures: unknown[] = [];
     for (const rule of RETENTION_RULES) {
       try {
-        const walk = this.#walks.get(rule.kind) ?? (await this.#begun(rule.kind));
+        const walk = this.#walks.get(rule.kind) ?? (await this.#startSweep(rule.kind));
         if (walk !== undefined && !this.isClosed) {
           await this.#advance(rule, walk);
         }
@@ -75,7 +75,7 @@ export class RetentionWorker extends IntervalWorker {
     }
   }
 
-  async #begun(kind: SweepKind): Promise<SweepProgress | undefined> {
+  async #startSweep(kind: SweepKind): Promise<SweepProgress | undefined> {
     const { store, clock } = this.#dependencies;
     const now = clock.now();
     const since = now - (this.#askedAt.get(kind) ?? Number.NEGATIVE_INFINITY);
@@ -100,7 +100,7 @@ export class RetentionWorker extends IntervalWorker {
       const rows = await store.rows(rule.kind, cursor, rule.rowsPerRead ?? ROWS_PER_READ);
       const last = rows.at(-1);
       if (last === undefined) {
-        return this.#ended(rule, { ...walk.sweep, cursor, leftAt }, walk);
+        return this.#finishSweep(rule, { ...walk.sweep, cursor, leftAt }, walk);
       }
       const done = await this.#remove(rule, rows);
       due = done.due;
@@ -121,7 +121,7 @@ export class RetentionWorker extends IntervalWorker {
   async #remove(rule: RetentionRule, rows: readonly RetainedRow[]) {
     const { store, merchants, clock } = this.#dependencies;
     const now = clock.now();
-    const profiles = new Map<number, KeptBy>();
+    const profiles = new Map<number, RetentionProfile>();
     for (const { merchantKey } of rows) {
       if (!profiles.has(merchantKey)) {
         profiles.set(merchantKey, (await merchants.byKey(merchantKey))?.profile ?? DEFAULT_PERIODS);
@@ -139,7 +139,7 @@ export class RetentionWorker extends IntervalWorker {
     return { due: due.length, removed: gone.size, leftAt };
   }
 
-  async #ended(rule: RetentionRule, sweep: Sweep, { rows, removed }: SweepProgress): Promise<void> {
+  async #finishSweep(rule: RetentionRule, sweep: Sweep, { rows, removed }: SweepProgress): Promise<void> {
     const { store, clock, log, emptyLog } = this.#dependencies;
     this.#walks.delete(rule.kind);
     const nextAt = clock.now() + rule.pauseMs;

@@ -7,10 +7,10 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-export type KeptBy = Pick<MerchantProfile, 'authorizationValidityDays' | 'retention' | 'voidWindowHours'>;
+export type RetentionProfile = Pick<MerchantProfile, 'authorizationValidityDays' | 'retention' | 'voidWindowHours'>;
 
 /** The periods for rows of a merchant that was removed. */
-export const DEFAULT_PERIODS: KeptBy = merchantProfile.parse({ id: '-', name: '-' });
+export const DEFAULT_PERIODS: RetentionProfile = merchantProfile.parse({ id: '-', name: '-' });
 
 export interface RetentionRule {
   readonly kind: SweepKind;
@@ -18,12 +18,17 @@ export interface RetentionRule {
   readonly pauseMs: number;
   /** Number of rows read at a time, all of which may be removed in one step; a hundred if absent. */
   readonly rowsPerRead?: number;
-  readonly keptMs: (profile: KeptBy) => number;
+  readonly keptMs: (profile: RetentionProfile) => number;
   /** @returns false if no data was removed, because the row is still needed or has changed meanwhile */
-  readonly remove: (store: RetentionStore, row: RetainedRow, profile: KeptBy, now: number) => Promise<boolean>;
+  readonly remove: (
+    store: RetentionStore,
+    row: RetainedRow,
+    profile: RetentionProfile,
+    now: number,
+  ) => Promise<boolean>;
 }
 
-const sessionMs = ({ retention }: KeptBy) => retention.sessionHours * HOUR_MS;
+const sessionMs = ({ retention }: RetentionProfile) => retention.sessionHours * HOUR_MS;
 
 export const RETENTION_RULES: readonly RetentionRule[] = [
   {
@@ -60,7 +65,12 @@ export const RETENTION_RULES: readonly RetentionRule[] = [
   },
 ];
 
-async function eraseCards(store: RetentionStore, { key }: RetainedRow, profile: KeptBy, now: number): Promise<boolean> {
+async function eraseCards(
+  store: RetentionStore,
+  { key }: RetainedRow,
+  profile: RetentionProfile,
+  now: number,
+): Promise<boolean> {
   const order = await store.order(key);
   const until = order && cardsKeptUntil(order, profile);
   if (order === undefined || until === undefined || until > now) {
@@ -70,7 +80,12 @@ async function eraseCards(store: RetentionStore, { key }: RetainedRow, profile: 
   return !authentications.some((one) => isUnderWay(one, now)) && store.eraseCards(order, now);
 }
 
-async function archive(store: RetentionStore, { key }: RetainedRow, profile: KeptBy, now: number): Promise<boolean> {
+async function archive(
+  store: RetentionStore,
+  { key }: RetainedRow,
+  profile: RetentionProfile,
+  now: number,
+): Promise<boolean> {
   const order = await store.order(key);
   const until = order && liveUntil(order, profile);
   return order !== undefined && until !== undefined && until <= now && store.archive(order, now);

@@ -26,10 +26,10 @@ import { Questions } from './questions.ts';
 /** Enough for a slow phone on a slow network to load the frames. */
 const READY_MS_MAX = 15_000;
 /** Longer than a frame waits for the gateway; the frame then reports that itself. */
-const STORED_MS_MAX = 35_000;
+const STORE_MS_MAX = 35_000;
 const SESSION_MS_MAX = 20_000;
 /** A frame answers at once, unless it is gone. */
-const JUDGED_MS_MAX = 2_000;
+const STATE_MS_MAX = 2_000;
 
 export class Form {
   // `randomUUID` is missing on insecure pages, which must get an error instead.
@@ -50,7 +50,7 @@ export class Form {
     // If the page's policy blocks our frames, do not wait for them.
     document.addEventListener('securitypolicyviolation', ({ blockedURI }) => {
       if (blockedURI.startsWith(GATEWAY) && this.#initializing !== undefined) {
-        this.#initialized(refusal(LOAD_FAILURE));
+        this.#reportInitialization(refusal(LOAD_FAILURE));
       }
     });
   }
@@ -62,7 +62,7 @@ export class Form {
     this.#locale = given?.locale || this.#locale;
     this.#endInitializing();
     this.#initializing = {
-      timer: window.setTimeout(() => this.#initialized(refusal(LOAD_FAILURE)), READY_MS_MAX),
+      timer: window.setTimeout(() => this.#reportInitialization(refusal(LOAD_FAILURE)), READY_MS_MAX),
     };
     try {
       requireSafePage();
@@ -71,7 +71,7 @@ export class Form {
       if (!(error instanceof SessionConfigurationError)) {
         throw error;
       }
-      queueMicrotask(() => this.#initialized(refusal(error.message)));
+      queueMicrotask(() => this.#reportInitialization(refusal(error.message)));
       return;
     }
     this.#mayBeReady();
@@ -118,7 +118,7 @@ export class Form {
   currentStates(type: string): Promise<readonly (readonly [HostedField, FieldState])[]> {
     return Promise.all(
       this.fields(type).map(async (field) => {
-        const report = await this.#questions.ask(JUDGED_MS_MAX, (id) => field.send({ do: 'judge', id }));
+        const report = await this.#questions.ask(STATE_MS_MAX, (id) => field.send({ do: 'judge', id }));
         return [field, report?.tell === 'judged' ? report.state : field.state] as const;
       }),
     );
@@ -151,7 +151,7 @@ export class Form {
     if (report.tell === 'ready') {
       this.#mayBeReady();
     } else if (report.tell === 'happened') {
-      this.#happened(field, report.what);
+      this.#handleFieldEvent(field, report.what);
     } else if (report.tell === 'state') {
       const before = field.state;
       field.state = report.state;
@@ -201,7 +201,7 @@ export class Form {
     }
     if (this.#session !== undefined) {
       // Not synchronously from within `configure`, since the page's own code has not continued yet.
-      queueMicrotask(() => this.#initialized({ status: 'ok' }));
+      queueMicrotask(() => this.#reportInitialization({ status: 'ok' }));
       return;
     }
     this.#open();
@@ -212,10 +212,10 @@ export class Form {
     const report = await this.#questions.ask(SESSION_MS_MAX, (id) => field?.send({ do: 'open', id }));
     const { session, message = 'the gateway gave no session' } = report?.tell === 'opened' ? report : {};
     this.#session ??= session;
-    this.#initialized(this.#session === undefined ? refusal(message) : { status: 'ok' });
+    this.#reportInitialization(this.#session === undefined ? refusal(message) : { status: 'ok' });
   }
 
-  #initialized(result: InitializationResult): void {
+  #reportInitialization(result: InitializationResult): void {
     if (this.#initializing === undefined) {
       return;
     }
@@ -233,7 +233,7 @@ export class Form {
     this.#initializing = undefined;
   }
 
-  #happened(field: HostedField, what: FieldEvent): void {
+  #handleFieldEvent(field: HostedField, what: FieldEvent): void {
     if (what === 'enter') {
       // Submits the page's form, as Enter does in an input of its own.
       const elements = [...(field.input.form?.elements ?? [])] as HTMLElement[];
@@ -258,7 +258,7 @@ export class Form {
       const message = field === undefined ? `no fields of ${type} are ready` : 'there is no session';
       return { status: 'system_error', errors: { message } };
     }
-    const report = await this.#questions.ask(STORED_MS_MAX, (id) => field.send({ do: 'store', id, session, type }));
+    const report = await this.#questions.ask(STORE_MS_MAX, (id) => field.send({ do: 'store', id, session, type }));
     return report?.tell === 'stored' ? report.outcome : TIMEOUT_OUTCOME;
   }
 }

@@ -14,7 +14,7 @@ const NO_PAYMENT = {
 const REMEDY = 'look at its settings and at the provider; in the sandbox, at npm start and SANDBOX_BANKS_PORT';
 
 /** Of all banks of a country, a few are enough to test the certificates and the network. */
-const ASKED_MAX = 20;
+const PROBED_OPTIONS_MAX = 20;
 
 export async function providerFindings(provider: Provider, account: ProviderAccount): Promise<CheckFinding[]> {
   const { choice, id } = provider;
@@ -38,7 +38,7 @@ async function choiceFindings(
     return [fails(`${id} offers nobody to pay with.`, 'offer one of its list, or take it out of browserPayments')];
   }
   const asked = await Promise.all(
-    offered.slice(0, ASKED_MAX).map(async ({ id: option, name }) => ({ name, ...(await probe(option)) })),
+    offered.slice(0, PROBED_OPTIONS_MAX).map(async ({ id: option, name }) => ({ name, ...(await probe(option)) })),
   );
   const silent = asked.filter(({ status }) => status === 'UNREACHED').map(({ name }) => name);
   const refusals = asked.flatMap((one) => (one.status === 'REFUSED' ? [`${one.name} (${one.code})`] : []));

@@ -32,12 +32,12 @@ const ROTATIONS: Readonly<Record<Rotation, (call: CommandCall, wanted: RotationR
 };
 
 export async function rotateKeys(call: CommandCall): Promise<CommandResult> {
-  const wanted = wantedOf(call);
+  const wanted = rotationRequestOf(call);
   return ROTATIONS[wanted.rotation](call, wanted);
 }
 
 /** One rotation at a time, since each has other next steps. */
-function wantedOf({ args, usage }: CommandCall): RotationRequest {
+function rotationRequestOf({ args, usage }: CommandCall): RotationRequest {
   try {
     const flag = { type: 'boolean' } as const;
     const { values } = parseArgs({

@@ -36,7 +36,7 @@ export interface IssuedCertificate {
   readonly key: string;
 }
 
-export interface WantedCertificate {
+export interface CertificateRequest {
   readonly kind: Psd2Kind;
   /** The owner's name. */
   readonly name?: string;
@@ -77,7 +77,7 @@ export class TestAuthority {
     return issuedCertificate(this.#issue({ subject: { commonName: name }, publicKey, extensions }), privateKey);
   }
 
-  issue({ kind, roles = ['PSP_PI'], from, until, ...owner }: WantedCertificate): IssuedCertificate {
+  issue({ kind, roles = ['PSP_PI'], from, until, ...owner }: CertificateRequest): IssuedCertificate {
     const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: RSA_BITS });
     const { name = 'Turnpike Test', organizationIdentifier = 'PSDDE-BAFIN-000000' } = owner;
     const subject = { country: 'DE', organization: name, organizationIdentifier, commonName: name };

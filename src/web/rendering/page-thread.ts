@@ -54,9 +54,9 @@ class RunningThread {
   readonly #outstanding = new Map<number, PendingReply>();
   readonly #end: (error: Error) => void;
   #isLoaded = false;
-  #asked = 0;
-  #heardAt = performance.now();
-  #ended: Error | undefined;
+  #questionCount = 0;
+  #lastMessageAt = performance.now();
+  #endError: Error | undefined;
 
   constructor(modules: ModuleSources, built: string, silenceMsMax: number) {
     this.#worker = startThread(modules, built, { env: compileCache(), resourceLimits: THREAD_MEMORY });
@@ -70,18 +70,18 @@ class RunningThread {
       cause = error;
     });
     this.#worker.on('message', (message: FromPageThread) => {
-      this.#heardAt = performance.now();
+      this.#lastMessageAt = performance.now();
       if (message.is === 'READY') {
         this.#isLoaded = true;
         loaded.resolve(this.#renderer(message));
       } else {
-        this.#answered(message);
+        this.#settleReply(message);
       }
     });
     const silence = setInterval(() => this.#endIfSilent(silenceMsMax), silenceMsMax / 2).unref();
     this.#end = (error) => {
       clearInterval(silence);
-      this.#ended = error;
+      this.#endError = error;
       loaded.reject(error);
       for (const { failed } of this.#outstanding.values()) {
         failed(error);
@@ -95,7 +95,7 @@ class RunningThread {
   }
 
   get hasEnded(): boolean {
-    return this.#ended !== undefined;
+    return this.#endError !== undefined;
   }
 
   async end(): Promise<void> {
@@ -113,20 +113,20 @@ class RunningThread {
 
   #ask(question: PageQuestion): Promise<Buffer> {
     return new Promise((made, failed) => {
-      if (this.#ended !== undefined) {
-        throw this.#ended;
+      if (this.#endError !== undefined) {
+        throw this.#endError;
       }
-      const id = this.#asked;
-      this.#asked += 1;
+      const id = this.#questionCount;
+      this.#questionCount += 1;
       if (this.#outstanding.size === 0) {
-        this.#heardAt = performance.now();
+        this.#lastMessageAt = performance.now();
       }
       this.#worker.postMessage({ ...question, id } satisfies ToPageThread);
       this.#outstanding.set(id, { made, failed });
     });
   }
 
-  #answered(message: Exclude<FromPageThread, { readonly is: 'READY' }>): void {
+  #settleReply(message: Exclude<FromPageThread, { readonly is: 'READY' }>): void {
     const asked = this.#outstanding.get(message.id);
     this.#outstanding.delete(message.id);
     if (message.is === 'FAILED') {
@@ -142,7 +142,7 @@ class RunningThread {
    */
   #endIfSilent(msMax: number): void {
     const isWaitedFor = this.#outstanding.size > 0 || !this.#isLoaded;
-    if (isWaitedFor && performance.now() - this.#heardAt > msMax) {
+    if (isWaitedFor && performance.now() - this.#lastMessageAt > msMax) {
       this.#end(new Error('The pages took too long, and their thread was ended.'));
       void this.#worker.terminate();
     }

@@ -23,7 +23,7 @@ function exposed(
   return exposition({
     requests: new RequestCounts(),
     failedLogins: () => new Map([['busy', 12]]),
-    connections: { open: () => 1, givenUp: () => ({ full: 2 }) },
+    connections: { open: () => 1, closedCounts: () => ({ full: 2 }) },
     policyReports: () => new Map([['script-src', 33]]),
     commits: new CommitCounts(),
     acquirers: new Map([

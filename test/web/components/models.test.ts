@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { instrumentName } from '../../../src/web/components/instrument-name.ts';
-import { homeLink, webLink } from '../../../src/web/components/order/links.ts';
+import { returnLink, webLink } from '../../../src/web/components/order/links.ts';
 import { readableNotice } from '../../../src/web/components/order/notice.ts';
 import { readableSummary } from '../../../src/web/components/order/summary.ts';
 import { payFormModel } from '../../../src/web/components/pay-form/model.ts';
@@ -153,15 +153,15 @@ describe('webLink', () => {
   });
 });
 
-describe('homeLink', () => {
+describe('returnLink', () => {
   it.each(['shop.example://thanks?order=7', 'https://shop.example/thanks'])('keeps %s', (address) => {
-    expect(homeLink(address)).toBe(address);
+    expect(returnLink(address)).toBe(address);
   });
 
   it.each(['javascript://%0aalert(1)', 'javascript:alert(1)', 'data:text/html,x', '/relative', undefined])(
     'refuses %j',
     (address) => {
-      expect(homeLink(address)).toBeUndefined();
+      expect(returnLink(address)).toBeUndefined();
     },
   );
 });

@@ -77,7 +77,7 @@ function freeSchema({ name, membersMax, member }: FreeNames, path: string, optio
 
 function fieldSchema(field: Field, { side, version }: SchemaOptions): OpenApiSchema {
   const type = (side === 'answer' ? field.answered : undefined) ?? typeIn(field, version);
-  return side === 'answer' ? answeredSchema(type) : requestedSchema(type);
+  return side === 'answer' ? answerSchema(type) : requestedSchema(type);
 }
 
 export function requestedSchema(type: FieldType): OpenApiSchema {
@@ -88,7 +88,7 @@ export function requestedSchema(type: FieldType): OpenApiSchema {
   return type.takesNumber ? { oneOf: [one, numberSchema(type)] } : one;
 }
 
-function answeredSchema(type: FieldType): OpenApiSchema {
+function answerSchema(type: FieldType): OpenApiSchema {
   return type.answersNumber ? numberSchema(type) : valueSchema(type);
 }
 

@@ -13,7 +13,7 @@ const STREET_CHARACTERS_MAX = 100;
  * @param shipping as stored
  * @returns the fields of every version; each version selects its own
  */
-export function shownShipping(shipping: ShippingFields): ShippingFields {
+export function shippingFields(shipping: ShippingFields): ShippingFields {
   return withOneStreet(underBothNames(shipping));
 }
 

@@ -24,7 +24,7 @@ import { browserPaymentGroup } from './browser-payment-answer.ts';
 import { instant, money, orderGroup } from './order-answer.ts';
 import { authorizationResponse, responseGroup } from './response-answer.ts';
 import { riskGroup } from './risk-answer.ts';
-import { shownShipping } from './shipping-answer.ts';
+import { shippingFields } from './shipping-answer.ts';
 import { sourceOfFundsGroup } from './source-of-funds-answer.ts';
 
 /** The default acquirer's name in answers. Other acquirers are named by the operator. */
@@ -127,7 +127,7 @@ function withShownShipping(details: RequestFields, outcome: StoredTransaction['o
   const given = details.shipping;
   const chosen = outcome?.provider?.shippingAddress;
   const shipping = chosen === undefined ? given : { ...given, address: { ...chosen } };
-  return shipping === undefined ? details : { ...details, shipping: shownShipping(shipping) };
+  return shipping === undefined ? details : { ...details, shipping: shippingFields(shipping) };
 }
 
 /** The acquirer or provider that processed the transaction. */

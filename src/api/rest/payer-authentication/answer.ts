@@ -10,7 +10,7 @@ import { type Merchant, snapshot } from '../../../core/index.ts';
 import { type ShownAuthentication, unpaidStatus } from '../../../core/payer-authentication/index.ts';
 import type { StoredOrder } from '../../../core/ports/index.ts';
 import { instant, money, orderGroup } from '../answers/order-answer.ts';
-import { shownShipping } from '../answers/shipping-answer.ts';
+import { shippingFields } from '../answers/shipping-answer.ts';
 import { cardGroup } from '../answers/source-of-funds-answer.ts';
 import { entryPoint } from '../answers/transaction-answer.ts';
 import { authenticationStatuses } from './authentication-status.ts';
@@ -46,7 +46,7 @@ export function authenticationBody(
   return {
     ...writeGroup(
       ECHOED_FIELDS,
-      { ...details, ...(details.shipping && { shipping: shownShipping(details.shipping) }) },
+      { ...details, ...(details.shipping && { shipping: shippingFields(details.shipping) }) },
       version,
     ),
     ...(hasGroup && {

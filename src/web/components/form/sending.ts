@@ -1,4 +1,4 @@
-import type { Begin } from './turn.ts';
+import type { Begin } from './payment-lock.ts';
 
 /** Inputs to clear once the form was sent. */
 const SECRET_NAMES = ['number', 'securityCode', 'pin'];

@@ -48,14 +48,14 @@ export function GiftCardForm({ model }: { model: PayFormModel }) {
       wrong={wrongFields('gift', GIFT_CARD_FIELDS, error)}
       after={kept === undefined ? balance : <OtherCardButton label={kept.other} />}
     >
-      {kept === undefined ? boxes : <KeptCard name={kept.name} />}
+      {kept === undefined ? boxes : <EnteredCard name={kept.name} />}
       {model.paysParts ? <p class="about">{text.restByCard}</p> : null}
     </MethodForm>
   );
 }
 
 /** The gift card of the balance inquiry, in place of the inputs. */
-function KeptCard({ name }: { name: string }) {
+function EnteredCard({ name }: { name: string }) {
   return (
     <p class="kept-card">
       <input type="hidden" name="keptCard" value="1" autocomplete="off" />

@@ -12,7 +12,7 @@ export function ownOrWebLink(address: string | undefined): string | undefined {
  * A return URL to link to: a web address, or one that opens the shop's app, with a scheme that the profile registered
  * when the order was sent; else undefined.
  */
-export function homeLink(address: string | undefined): string | undefined {
+export function returnLink(address: string | undefined): string | undefined {
   return address !== undefined && appSchemeOf(address) !== undefined ? address : webLink(address);
 }
 

@@ -4,10 +4,10 @@ import { watchTyping } from '../card-form/card-boxes.ts';
 import { type CardField, cardProblem } from '../card-form/validate-card.ts';
 import { watchPresses } from '../form/after-press.ts';
 import { watchBoxes } from '../form/checks.ts';
+import { paymentLock } from '../form/payment-lock.ts';
 import type { FormValues } from '../form/problems.ts';
 import { sendOnce } from '../form/sending.ts';
 import { followEntries } from '../form/summary-entries.ts';
-import { oneTurn } from '../form/turn.ts';
 import { type GiftCardField, giftCardProblem } from '../gift-card-form/validate-gift-card.ts';
 import { type ProblemOf, rulesOf } from './method-rules.ts';
 
@@ -15,7 +15,7 @@ const root = document.getElementById('pay-form');
 
 if (root !== null) {
   const { thisMonth, errorTitle = '' } = root.dataset;
-  const begin = oneTurn(root);
+  const begin = paymentLock(root);
   const afterPress = watchPresses();
 
   /** By the id of a method's form. */

@@ -11,7 +11,7 @@ export type Begin = (button: HTMLButtonElement) => boolean;
  *
  * @param root contains the forms
  */
-export function oneTurn(root: HTMLElement): Begin {
+export function paymentLock(root: HTMLElement): Begin {
   /** Restores the label of the pressed button. */
   let restore: (() => void) | undefined;
   const disable = (isBusy: boolean): void => {
