@@ -13,7 +13,7 @@ import { instant, money, orderGroup } from '../answers/order-answer.ts';
 import { shippingFields } from '../answers/shipping-answer.ts';
 import { cardGroup } from '../answers/source-of-funds-answer.ts';
 import { entryPoint } from '../answers/transaction-answer.ts';
-import { authenticationStatuses } from './authentication-status.ts';
+import { answerStatuses } from './authentication-status.ts';
 import { authenticationGroup, requestedAmount } from './group.ts';
 
 /** Groups of the request that the answer repeats as stored. */
@@ -42,7 +42,7 @@ export function authenticationBody(
   const { purpose } = authentication;
   const hasGroup = version >= AUTHENTICATION_SINCE;
   const details: RequestFields = isPayer ? {} : purpose.details;
-  const { status, gatewayCode, gatewayRecommendation, result } = authenticationStatuses(view, merchant.profile);
+  const { status, gatewayCode, gatewayRecommendation, result } = answerStatuses(view, merchant.profile);
   return {
     ...writeGroup(
       ECHOED_FIELDS,

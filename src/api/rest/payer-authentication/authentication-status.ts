@@ -3,28 +3,28 @@ import { AUTHENTICATION_IN_PROGRESS, type GatewayCode, type Result } from '../..
 import type { MerchantProfile } from '../../../core/index.ts';
 import type { AuthenticationResult, AuthenticationView } from '../../../core/ports/index.ts';
 
-export interface AuthenticationStatuses {
+export interface AnswerStatuses {
   readonly status: AuthenticationResult['status'] | 'AUTHENTICATION_AVAILABLE' | 'AUTHENTICATION_PENDING';
   readonly gatewayCode: GatewayCode | typeof AUTHENTICATION_IN_PROGRESS;
   readonly gatewayRecommendation: 'DO_NOT_PROCEED' | 'PROCEED';
   readonly result: Result;
 }
 
-const AVAILABLE_STATUS: AuthenticationStatuses = {
+const AVAILABLE_STATUS: AnswerStatuses = {
   status: 'AUTHENTICATION_AVAILABLE',
   gatewayCode: AUTHENTICATION_IN_PROGRESS,
   gatewayRecommendation: 'PROCEED',
   result: 'SUCCESS',
 };
 
-const PENDING_STATUS: AuthenticationStatuses = {
+const PENDING_STATUS: AnswerStatuses = {
   status: 'AUTHENTICATION_PENDING',
   gatewayCode: 'PENDING',
   gatewayRecommendation: 'PROCEED',
   result: 'PENDING',
 };
 
-const OPEN_STATUSES: Readonly<Record<Exclude<AuthenticationView['stage'], 'ENDED'>, AuthenticationStatuses>> = {
+const OPEN_STATUSES: Readonly<Record<Exclude<AuthenticationView['stage'], 'ENDED'>, AnswerStatuses>> = {
   ENROLLED: AVAILABLE_STATUS,
   ASKED: PENDING_STATUS,
   CHALLENGE: PENDING_STATUS,
@@ -32,10 +32,10 @@ const OPEN_STATUSES: Readonly<Record<Exclude<AuthenticationView['stage'], 'ENDED
 };
 
 /** @param profile its rule applies if the payer's identity could not be determined */
-export function authenticationStatuses(
+export function answerStatuses(
   { stage, result }: Pick<AuthenticationView, 'result' | 'stage'>,
   { payerAuthentication }: Pick<MerchantProfile, 'payerAuthentication'>,
-): AuthenticationStatuses {
+): AnswerStatuses {
   if (stage !== 'ENDED') {
     return OPEN_STATUSES[stage];
   }

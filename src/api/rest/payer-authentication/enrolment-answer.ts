@@ -6,7 +6,7 @@ import { type AnswerFields, writeGroup } from '../../../contract/write.ts';
 import type { Merchant } from '../../../core/index.ts';
 import type { ShownAuthentication } from '../../../core/payer-authentication/index.ts';
 import { cardGroup } from '../answers/source-of-funds-answer.ts';
-import { authenticationStatuses } from './authentication-status.ts';
+import { answerStatuses } from './authentication-status.ts';
 
 type Status = NonNullable<ShownAuthentication['view']['result']>['status'];
 type PaResStatus = 'A' | 'N' | 'U' | 'Y';
@@ -95,7 +95,7 @@ export function olderAnswer(
   const { authentication, view } = shown;
   const standing = olderStanding(shown, hasScheme);
   const { veResEnrolled, summaryStatus, ended } = standing;
-  const { gatewayRecommendation } = authenticationStatuses(view, merchant.profile);
+  const { gatewayRecommendation } = answerStatuses(view, merchant.profile);
   const isCancelled = authentication.purpose.checked?.isCancelled === true;
   const values: Values = {
     '3DSecure': {

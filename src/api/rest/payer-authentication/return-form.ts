@@ -9,7 +9,7 @@ import { textAt } from '../../../contract/values.ts';
 import { type Merchant, returnHostProblems } from '../../../core/index.ts';
 import type { ShownAuthentication } from '../../../core/payer-authentication/index.ts';
 import type { Merchants } from '../../../core/ports/index.ts';
-import { authenticationStatuses } from './authentication-status.ts';
+import { answerStatuses } from './authentication-status.ts';
 import { authenticationGroup } from './group.ts';
 import type { FormFields } from './html.ts';
 
@@ -60,7 +60,7 @@ export async function returnFields(
   shown: ShownAuthentication,
 ): Promise<FormFields> {
   const { transactionId, purpose } = shown.authentication;
-  const { gatewayRecommendation, result } = authenticationStatuses(shown.view, profile);
+  const { gatewayRecommendation, result } = answerStatuses(shown.view, profile);
   const session = purpose.session === undefined ? undefined : await sessions.findByKey(purpose.session);
   const key = session && sessionKey(session);
   const told = authenticationGroup(shown, profile, purpose.version);

@@ -3,7 +3,7 @@ import type { AuthenticationReader, Merchant } from '../../../core/index.ts';
 import { authenticationOfPayment } from '../../../core/payer-authentication/index.ts';
 import type { Merchants, StoredOrder, StoredTransaction } from '../../../core/ports/index.ts';
 import type { TransactionAuthentication } from '../answers/transaction-answer.ts';
-import { authenticationStatuses } from './authentication-status.ts';
+import { answerStatuses } from './authentication-status.ts';
 import { paidByOlderPair } from './enrolment-answer.ts';
 import { paidAuthentication } from './group.ts';
 
@@ -29,7 +29,7 @@ export async function authenticationOfTransaction(
   const isChecked = found.authentication.purpose.checked !== undefined;
   return {
     values: paidAuthentication(found, profile),
-    status: authenticationStatuses(found.view, profile).status,
+    status: answerStatuses(found.view, profile).status,
     ...(isChecked && { older: paidByOlderPair(found) }),
   };
 }
