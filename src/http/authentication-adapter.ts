@@ -4,7 +4,14 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { returnForm } from '../api/rest/index.ts';
-import { bankPage, cancelBank, comeToBank, fromBankPage, addressAfterAuthentication, payerLocale } from '../checkout/index.ts';
+import {
+  addressAfterAuthentication,
+  bankPage,
+  cancelBank,
+  comeToBank,
+  fromBankPage,
+  payerLocale,
+} from '../checkout/index.ts';
 import {
   authenticationAt,
   challengeCameBack,

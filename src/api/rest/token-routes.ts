@@ -115,7 +115,12 @@ function storedAnswer(
   return storedTokenAnswer(token, openedToken(gateway.sealer, token), shown, gateway.clock.now());
 }
 
-function writeAnswer(operation: TokenOperation, answer: Values, requested: RequestFields, version: number): AnswerFields {
+function writeAnswer(
+  operation: TokenOperation,
+  answer: Values,
+  requested: RequestFields,
+  version: number,
+): AnswerFields {
   const correlationId = requested.correlationId;
   const whole = correlationId === undefined ? answer : { ...answer, correlationId };
   return writeGroup(OPERATIONS[operation].answer, whole, version) ?? {};

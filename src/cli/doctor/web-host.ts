@@ -63,7 +63,7 @@ export async function lookAt(address: WebAddress, looking: HostRequest): Promise
 
 /** Uses the messages of a failed delivery where they fit. */
 function sentence(error: unknown, { allows }: HostRequest): string {
-  const { failure, detail = failure } = told(error);
+  const { failure, detail = failure } = describeFailure(error);
   if (failure === NO_ADDRESS && allows === undefined) {
     return 'No name server knows an address of it.';
   }

@@ -7,7 +7,7 @@ import { EXAMPLES } from '../../../src/api/reference/examples.ts';
 import { openApiDocument, openApiText } from '../../../src/api/reference/openapi/document.ts';
 import { answerName, requestName } from '../../../src/api/reference/openapi/openapi-requests.ts';
 import { recordedAnswers } from '../../../src/api/reference/recorded-answers.ts';
-import { CALLS, MERCHANT_PATH } from '../../../src/contract/calls.ts';
+import { CONTRACT_CALLS, MERCHANT_PATH } from '../../../src/contract/calls.ts';
 import type { Group } from '../../../src/contract/field.ts';
 import { validationAnswer } from '../../../src/contract/fields/validation-fields.ts';
 import type { Operation } from '../../../src/contract/operation.ts';

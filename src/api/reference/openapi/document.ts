@@ -9,7 +9,7 @@
 import { STATUSES } from '../../../contract/errors/statuses.ts';
 import { VERSION_MAX } from '../../../contract/field.ts';
 import { PATH_PARAMETERS } from '../../../contract/fields/path.ts';
-import { interfaceErrorBody, InterfaceError } from '../../../contract/interface-error.ts';
+import { InterfaceError, interfaceErrorBody } from '../../../contract/interface-error.ts';
 import { chapters } from '../documented-operations.ts';
 import { componentRef, components } from './components.ts';
 import { type OpenApiSchema, requestedSchema } from './json-schema.ts';
