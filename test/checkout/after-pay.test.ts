@@ -1,6 +1,6 @@
 /**
- * A payment whose result comes after Pay was answered, and before the payer has looked again: the payer is told that it
- * is paid and led home, as who waited for it is.
+ * A payment that succeeds after the reply to Pay and before the payer's next request: the page shows it as paid and
+ * leads to the return URL.
  */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Rig, startRig } from '../api/rest/rig.ts';
@@ -8,7 +8,7 @@ import { AT_LENGTH } from '../support/at-length.ts';
 import { homeOf, refreshOf } from '../support/scriptless.ts';
 import { cardForm, GOOD, hands, RETURN, wordsOf } from './hands.ts';
 
-/** Longer than a form waits for the acquirer before its payer is told what is going on. */
+/** Longer than the server waits for the acquirer before it shows the status page. */
 const SLOW_MS = 2_500;
 const ALREADY_DONE = "You've already paid.";
 
@@ -21,7 +21,7 @@ afterEach(() => rig.host.setFaults({ mode: 'NONE' }));
 
 const { checkout, browse, post, form, submit } = hands(() => rig);
 
-/** @returns where the form of a payer whose acquirer is slow leads */
+/** @returns the address to which the form of a payer with a slow acquirer redirects */
 async function pressed({ isEmbedded = false } = {}) {
   const opened = await checkout();
   rig.host.setFaults({ mode: 'DELAY', delayMs: SLOW_MS, count: 1 });
@@ -42,7 +42,7 @@ const paid = (order: string) =>
     .toBe('CAPTURED');
 
 describe('a payer whose payment takes longer than an answer', () => {
-  it('is told by the page after Pay that it is under way, and by the same that it is paid', async () => {
+  it('sees on the page after Pay that the payment is under way, and on the same page that it is paid', async () => {
     const { order, indicator, location } = await pressed();
     const waits = await browse(location);
     expect([waits.status, wordsOf(waits).includes("Please don't pay again yet.")]).toEqual([200, true]);
@@ -53,7 +53,7 @@ describe('a payer whose payment takes longer than an answer', () => {
     expect(wordsOf(page)).not.toContain(ALREADY_DONE);
   });
 
-  it('is led home where it is paid before they look', async () => {
+  it('goes to the return URL where it is paid before the next request', async () => {
     const { order, indicator, location } = await pressed();
     await paid(order);
     const page = await browse(location);
@@ -61,14 +61,14 @@ describe('a payer whose payment takes longer than an answer', () => {
     expect(wordsOf(page)).not.toContain(ALREADY_DONE);
   });
 
-  it('is led home by a second press too', AT_LENGTH, async () => {
+  it('goes to the return URL by a second press too', AT_LENGTH, async () => {
     const { order, again, indicator } = await pressed();
     const { headers } = await again();
     await paid(order);
     expect(homeOf((await browse(String(headers.location))).text)).toBe(`${RETURN}&resultIndicator=${indicator}`);
   });
 
-  it('waits in the frame where it was pressed in one', AT_LENGTH, async () => {
+  it('stays in the frame in which Pay was pressed', AT_LENGTH, async () => {
     const { id, location, order } = await pressed({ isEmbedded: true });
     expect(location).toBe(`/checkout/embedded/done/${id}`);
     const waits = await browse(location);
@@ -78,7 +78,7 @@ describe('a payer whose payment takes longer than an answer', () => {
     expect((await browse(location)).text).toContain('&quot;end&quot;:&quot;complete&quot;');
   });
 
-  it('has the form again, with what was said, where it was declined meanwhile', async () => {
+  it('has the form again, with the decline, where it was declined meanwhile', async () => {
     const { id } = await checkout();
     rig.host.setFaults({ mode: 'DELAY', delayMs: SLOW_MS, count: 1 });
     const { headers, cookie } = await submit(id, cardForm('05/39'));
@@ -88,7 +88,7 @@ describe('a payer whose payment takes longer than an answer', () => {
   });
 });
 
-it('who opens the link once it is paid is told that it was done before', async () => {
+it('opening the link of a paid order shows that it was already paid', async () => {
   const { id } = await checkout();
   await submit(id);
   const page = await browse(`/checkout/pay/${id}`);

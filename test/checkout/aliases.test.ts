@@ -1,4 +1,4 @@
-/** Aliases of a session, by which banks and providers lead a payer home: what they open, and what they do not name. */
+/** Aliases of a session, by which banks and providers return a payer: the pages they open, and the ids they hide. */
 import { expect, it } from 'vitest';
 import { advanceAuthentication } from '../../src/checkout/authentication/advance.ts';
 import { addressAfterAuthentication } from '../../src/checkout/authentication/after-authentication.ts';
@@ -23,7 +23,7 @@ async function fromBank(by: PayerDependencies, made: Rig): Promise<string> {
   return idIn(await addressAfterAuthentication(by, { authentication: await made.stored('3DS-1') }));
 }
 
-/** The payer has sent this card, with a code, and the bank asks. */
+/** The payer has sent this card, with a security code, and the bank demands a challenge. */
 async function withCode(made: Rig, by: PayerDependencies): Promise<CheckoutSession> {
   const sent = await sentCard(made, by, OUTCOMES.DECOUPLED);
   const { authentication } = sent.checkout;
@@ -38,7 +38,7 @@ async function withCode(made: Rig, by: PayerDependencies): Promise<CheckoutSessi
   return collected as CheckoutSession;
 }
 
-it('the bank and a provider lead to one, though the process knows the session’s own id', async () => {
+it('a bank and a provider return to an alias, though the process knows the session’s own id', async () => {
   const made = await patientRig();
   const one = payerProcess(made);
   const session = await sentCard(made, one, OUTCOMES.DECOUPLED);
@@ -49,7 +49,7 @@ it('the bank and a provider lead to one, though the process knows the session’
   expect(idIn(await resolveReturnAddress(one, returnAddressByKey(session.key)))).toBe(alias);
 });
 
-it('another process pays by one with the code that was sealed under the session’s own id', async () => {
+it('another process pays by an alias with the security code sealed under the session’s own id', async () => {
   const made = await patientRig();
   const [one, other] = [payerProcess(made), payerProcess(made)];
   await advanceAuthentication(one, await withCode(made, one));
@@ -62,7 +62,7 @@ it('another process pays by one with the code that was sealed under the session�
   expect(made.acquirer.requests).toHaveLength(1);
 });
 
-it('of a payment link lead to aliases alone, whichever session they come to', async () => {
+it('the aliases of a payment link return to aliases alone, for each session of the link', async () => {
   const made = await patientRig();
   const [one, other] = [payerProcess(made), payerProcess(made)];
   made.acquirer.says = () => answered({ gatewayCode: 'DECLINED', acquirerCode: '05' });
@@ -83,7 +83,7 @@ it('of a payment link lead to aliases alone, whichever session they come to', as
       expect(id).not.toBe(known?.ownId);
     }
   }
-  // The link itself goes on with what was made behind it.
+  // The link itself continues with the session that was made behind it.
   const link = await currentStatus(other, next.owner.alias?.ownId ?? '');
   expect([link?.session.key, link?.state.kind]).toEqual([next.session.key, 'pay']);
 });

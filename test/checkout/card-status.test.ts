@@ -1,4 +1,4 @@
-/** A card payment without a result finds it out by itself, and has a status page that tells nothing else. */
+/** A card payment without a result queries it by itself, and has a status page that shows the status alone. */
 
 import { get } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -24,7 +24,7 @@ const { checkout, browse, submit } = hands(() => rig);
 const statusOf = (text: string) => /href="(\/checkout\/status\/[^"]*)"/.exec(text)?.[1] ?? 'none';
 const eventsOf = (text: string) => /data-watch="([^"]*)"/.exec(text)?.[1] ?? 'none';
 
-/** Resolves with all that is told until the stream ends. */
+/** Resolves with all events of the stream once it ends. */
 function told(path: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const request = get({ host: '127.0.0.1', port: rig.app.port, path, headers: { Host: PUBLIC_HOST } }, (response) => {
@@ -40,7 +40,7 @@ describe.each([
   ['pending', PENDING, 'Your bank has not answered yet'],
   ['unknown', UNKNOWN, "We're still finding out"],
 ] as const)('a %s card payment', (_kind, card, title) => {
-  it('has events, a refresh without script, a status page, and the way to the shop', async () => {
+  it('has events, a refresh without script, a status page, and the link back to the shop', async () => {
     const { id } = await checkout({ interaction: { merchant: { url: 'https://shop.example/' } } });
     await submit(id, card);
     const page = await browse(`/checkout/pay/${id}`);
@@ -54,7 +54,7 @@ describe.each([
   });
 });
 
-it('a verification whose result is open asks again by itself', async () => {
+it('a verification without a result queries it by itself', async () => {
   const { id } = await checkout({ interaction: { operation: 'VERIFY' }, order: { amount: null } });
   await submit(id, UNKNOWN);
   const page = await browse(`/checkout/pay/${id}`);

@@ -6,8 +6,8 @@ import { cookiePasswords } from './cookie-passwords.ts';
 const COOKIES_MAX = 10_000;
 const DAY_MS = 86_400_000;
 
-describe('known seals', () => {
-  it('find what was remembered, until it ends', () => {
+describe('the cache of opened cookies', () => {
+  it('finds an entry until it ends', () => {
     const seals = new CookieCache<{ until: number; name: string }>();
     seals.remember('sealed', { until: 10, name: 'a' });
     expect(seals.find('sealed', 9)?.name).toBe('a');
@@ -16,7 +16,7 @@ describe('known seals', () => {
     expect(seals.find('sealed', 9)).toBeUndefined();
   });
 
-  it('forget the longest unused when they are too many', () => {
+  it('evicts the longest unused entry when full', () => {
     const seals = new CookieCache<{ until: number }>();
     for (let count = 0; count < COOKIES_MAX; count += 1) {
       seals.remember(`${count}`, { until: 1 });
@@ -32,14 +32,14 @@ describe('known seals', () => {
   });
 });
 
-describe('a cookie that is known', () => {
+describe('a cached cookie', () => {
   let now = Date.now();
   const options = { passwords: cookiePasswords({ 1: 'p'.repeat(40) }), secure: true, clock: { now: () => now } };
 
   it.each([
     ['where it was made', () => (cookie: PayerCookie) => cookie],
     ['where it was read', () => () => new PayerCookie(options)],
-  ])('ends with its life all the same, %s', async (_what, reader) => {
+  ])('expires as an uncached one does, %s', async (_what, reader) => {
     const made = new PayerCookie(options);
     const { payer, header } = await made.issue();
     const cookie = reader()(made);
@@ -52,7 +52,7 @@ describe('a cookie that is known', () => {
     expect(await new PayerCookie(options).read(pair)).toBeUndefined();
   });
 
-  it('lends nothing to one that differs in a letter', async () => {
+  it('does not match a cookie that differs in a letter', async () => {
     const cookie = new PayerCookie(options);
     const pair = (await cookie.issue()).header.split(';')[0]!;
     expect(await cookie.read(pair)).toBeDefined();

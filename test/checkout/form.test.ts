@@ -40,13 +40,13 @@ describe('a card form', () => {
     ['a name longer than any request may have', { nameOnCard: 'x'.repeat(257) }, ['nameOnCard']],
     ['a name with a card number in it', { nameOnCard: 'Ann 5123 4500 0000 0008' }, ['nameOnCard']],
     ['everything', { number: '', expiry: '', securityCode: '1' }, ['number', 'expiry', 'securityCode']],
-  ])('%s is told, and nothing is charged', (_what, change, fields) => {
+  ])('%s is reported, and nothing is charged', (_what, change, fields) => {
     const { errors, sourceOfFunds } = read({ ...GOOD, ...change });
     expect(Object.keys(errors).sort()).toEqual([...fields].sort());
     expect(sourceOfFunds).toBeUndefined();
   });
 
-  it('reads what a script would have stripped: marks of direction, wide digits and spaces without a break', () => {
+  it('strips direction marks, wide digits and non-breaking spaces as a script would', () => {
     const typed = {
       number: '\u200e５１２３ 4500\u00a00000\u200b0008',
       expiry: '\u200f01/39',
@@ -60,7 +60,7 @@ describe('a card form', () => {
     expect(textAt(values, 'sourceOfFunds.provided.card.nameOnCard')).toBe('ACME 365 LTD');
   });
 
-  it('keeps nothing secret for the next page', () => {
+  it('carries no secret to the next page', () => {
     const { kept } = read({ ...GOOD, expiry: 'x' });
     expect(JSON.stringify(kept)).not.toMatch(/5123|100/);
     expect(read({ ...GOOD, nameOnCard: '100' }).kept).toEqual({ expiry: '01/39' });
@@ -87,7 +87,7 @@ describe('a gift card form', () => {
     expect(secretAt({ sourceOfFunds }, 'sourceOfFunds.provided.giftCard.pin')?.sensitive).toBe(true);
   });
 
-  it('tells what is wrong', () => {
+  it('reports its errors', () => {
     expect(Object.keys(read({ method: 'giftCard', number: '6', pin: '1' }).errors)).toEqual(['number', 'pin']);
   });
 });
@@ -114,7 +114,7 @@ describe('the payer’s cookie', () => {
     expect(header).not.toMatch(/Secure|__Host-/);
   });
 
-  it('altered, foreign, empty or of another gateway is nobody', async () => {
+  it('altered, foreign, empty or of another gateway is rejected', async () => {
     const { header } = await cookie.issue();
     const pair = pairOf(header);
     const altered = `${pair.slice(0, 60)}${pair[60] === 'A' ? 'B' : 'A'}${pair.slice(61)}`;
@@ -151,14 +151,14 @@ describe('the form’s proof', () => {
   const payer: PayerSecret = { csrfSecret: 's'.repeat(43), until: 0 };
   const proof = { sessionId: 'SESSION1', amount: { value: '10.00', currency: 'EUR' } };
 
-  it('is genuine for its payer and session, and tells what was shown', () => {
+  it('is genuine for its payer and session, and states the amount that was shown', () => {
     expect(readFormProof(payer, 'SESSION1', signForm(payer, proof))).toEqual({ genuine: true, amount: proof.amount });
     expect(readFormProof(payer, 'SESSION1', signForm(payer, { sessionId: 'SESSION1' }))).toMatchObject({
       genuine: true,
     });
   });
 
-  it('is another text each time, of which no byte stays', () => {
+  it('is another text each time, in which every byte changes', () => {
     const proofs = Array.from({ length: 200 }, () => Buffer.from(signForm(payer, proof).split('.')[1]!, 'base64url'));
     expect(new Set(proofs.map(({ length }) => length))).toEqual(new Set([64]));
     for (let at = 0; at < 64; at += 1) {

@@ -1,4 +1,4 @@
-/** A payer asks for a gift card's balance: through the real gateway. */
+/** A payer queries a gift card's balance, through the real gateway. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Rig, startRig } from '../api/rest/rig.ts';
 import { GOOD, giftCard, hands, REFUSED, wordsOf } from './hands.ts';
@@ -37,7 +37,7 @@ describe('the balance of a gift card', () => {
     expect((await asking('00')).said).toContain('does not have enough for this order');
   });
 
-  it('is what the card has left, after what was paid and held with it', async () => {
+  it("is the rest after the card's payments and holds", async () => {
     const card = giftCard('10');
     const first = await checkout({ order: { amount: '60.00' } });
     await submit(first.id, card);
@@ -46,7 +46,7 @@ describe('the balance of a gift card', () => {
     expect(await words(second.id, cookie)).toContain('On your gift card: €40.00');
   });
 
-  it('is told to nobody else, and no longer than the next form', async () => {
+  it('is shown to its payer alone, and no longer than the next form', async () => {
     const { id, cookie } = await asking('03');
     expect(wordsOf(await browse(`/checkout/pay/${id}`))).not.toContain('€30.00');
     await submit(id, REFUSED, cookie);
@@ -56,7 +56,7 @@ describe('the balance of a gift card', () => {
   it.each([
     ['a wrong PIN', giftCard('03', { pin: '9999' })],
     ['an unknown card', { ...giftCard('03'), number: '6007000000000035' }],
-  ])('%s is told as a payment is told, and costs an attempt as one does', async (_what, card) => {
+  ])('%s is reported as for a payment, and costs an attempt', async (_what, card) => {
     const asked = await checkout();
     const { cookie } = await submit(asked.id, { ...card, ...ASKED });
     const paid = await checkout();
@@ -66,7 +66,7 @@ describe('the balance of a gift card', () => {
     expect(saidAsked.replaceAll(asked.order, '')).toBe(saidPaid.replaceAll(paid.order, ''));
   });
 
-  it('ends a checkout whose attempts are all guessed away', async () => {
+  it('ends a checkout once guesses have used all attempts', async () => {
     const { id, order } = await checkout();
     const wrong = giftCard('03', { pin: '9999' });
     const { cookie } = await submit(id, { ...wrong, ...ASKED });
@@ -77,7 +77,7 @@ describe('the balance of a gift card', () => {
     expect(rig.host.ledger({ order })).toHaveLength(1);
   });
 
-  it('is asked for five times a checkout, and then without a button', async () => {
+  it('can be queried five times a checkout, and then has no button', async () => {
     const { id } = await checkout();
     const { cookie } = await form(id);
     for (let times = 0; times < 5; times += 1) {
@@ -93,7 +93,7 @@ describe('the balance of a gift card', () => {
     expect(await words(id, cookie)).toContain('Payment complete');
   });
 
-  it("is not asked for with a form that is not the payer's own", async () => {
+  it("is refused for a form that is not the payer's own", async () => {
     const { id } = await checkout();
     const { hidden, action, cookie } = await form(id);
     await post(
@@ -105,10 +105,10 @@ describe('the balance of a gift card', () => {
   });
 });
 
-describe('a gift card whose balance was asked for', () => {
+describe('a gift card whose balance was queried', () => {
   const KEPT = { method: 'giftCard', keptCard: '1' };
 
-  it('pays without being entered again, PIN and all', async () => {
+  it('pays without being entered again, with its PIN', async () => {
     const { id, orderId, cookie } = await asking('99');
     const { page } = await form(id, cookie);
     expect(wordsOf(page)).toMatch(/Gift card ending in \d{4}/);
@@ -118,13 +118,13 @@ describe('a gift card whose balance was asked for', () => {
     expect(await words(id, cookie)).toContain('Payment complete');
   });
 
-  it('pays its part without being entered again, and the rest is asked for', async () => {
+  it('pays its part without being entered again, and the page asks for the rest', async () => {
     const { id, cookie } = await asking('03');
     await submit(id, KEPT, cookie);
     expect(await words(id, cookie)).toContain('To pay by card €70.00');
   });
 
-  it('is used by nobody but the payer who asked, and in no form without that payer’s cookie', async () => {
+  it('pays only for the payer who queried it, and only with that payer’s cookie', async () => {
     const { id, orderId } = await asking('99');
     await submit(id, KEPT);
     expect(rig.host.ledger({ order: orderId })).toEqual([]);
@@ -134,7 +134,7 @@ describe('a gift card whose balance was asked for', () => {
     expect((await browse(`/checkout/pay/${stranger.id}`)).text).not.toContain('keptCard');
   });
 
-  it('gives way to another one, and leaves nothing in the session', async () => {
+  it('is replaced by another card, and leaves no trace in the session', async () => {
     const { id, orderId, cookie } = await asking('99');
     await submit(id, { ...KEPT, otherCard: '1' }, cookie);
     const { page } = await form(id, cookie);
@@ -145,13 +145,13 @@ describe('a gift card whose balance was asked for', () => {
     expect(await words(id, cookie)).toContain('Enter your gift card number.');
   });
 
-  it('is not kept where it has no money', async () => {
+  it('is not stored where its balance is zero', async () => {
     const { id, cookie } = await asking('00');
     expect((await form(id, cookie)).page.text).toContain('id="gift-number"');
   });
 });
 
-describe('a gateway of its own', () => {
+describe('the balance limits of a gateway', () => {
   let own: Rig;
   const to = hands(() => own);
   beforeEach(async () => {
@@ -159,7 +159,7 @@ describe('a gateway of its own', () => {
   });
   afterEach(() => own.close());
 
-  it('tells so many balances to one network, over all checkouts', async () => {
+  it('bound the balances shown to one network, over all checkouts', async () => {
     for (let times = 1; times <= 21; times += 1) {
       const { id } = await to.checkout();
       const { cookie } = await to.submit(id, giftCard('03', ASKED));
@@ -168,7 +168,7 @@ describe('a gateway of its own', () => {
     }
   });
 
-  it('leaves the balance untold while its acquirer is away, and the attempt uncounted', async () => {
+  it('show no balance while the acquirer is unavailable, and count no attempt', async () => {
     const { id } = await to.checkout();
     const { hidden, action, cookie } = await to.form(id);
     own.host.setFaults({ mode: 'REFUSE', count: null });

@@ -1,4 +1,4 @@
-/** A gift card that has too little money pays a part of the order, and a card the rest: through the real gateway. */
+/** A gift card with too little money pays a part of the order, and a card the rest, through the real gateway. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Rig, startRig } from '../api/rest/rig.ts';
 import { GOOD, giftCard, hands, REFUSED, wordsOf } from './hands.ts';
@@ -31,7 +31,7 @@ const retrieved = async (order: string) => (await rig.api('GET', `/order/${order
 describe.each(['PURCHASE', 'AUTHORIZE'])('a gift card with too little, %s', (operation) => {
   const ordered = { ...HUNDRED, interaction: { operation } };
 
-  it('is held for what it has, and says what is left to pay by card', async () => {
+  it('is held for its balance, and the page shows the rest to pay by card', async () => {
     const { id, order, cookie } = await held(ordered);
     expect(states(order)).toEqual(['100 DECLINED', '30 APPROVED']);
     const said = await words(id, cookie);
@@ -226,17 +226,17 @@ describe('while a gift card is held', () => {
   });
 });
 
-describe('what has no part to pay', () => {
+describe('without a part payment', () => {
   it.each([
     ['an empty card', '00', '1234'],
     ['a wrong PIN', '03', '9999'],
-  ])('%s holds nothing', async (_what, tens, pin) => {
+  ])('%s holds no amount', async (_what, tens, pin) => {
     const { id, order } = await checkout(HUNDRED);
     await submit(id, giftCard(tens, { pin }));
     expect(states(order)).toEqual(['100 DECLINED']);
   });
 
-  it('a merchant that wants its orders whole gets them whole', async () => {
+  it('a merchant without part payments gets orders paid in full', async () => {
     const body = {
       apiOperation: 'INITIATE_CHECKOUT',
       interaction: { operation: 'PURCHASE' },

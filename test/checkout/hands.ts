@@ -1,11 +1,11 @@
-/** A payer without a browser, and the merchant who sends one: checkouts, pages, forms and redirects as they travel. */
+/** A payer without a browser, and the merchant who sends one: checkouts, pages, forms and redirects over HTTP. */
 import { expect } from 'vitest';
 import { newOrderId, PUBLIC_HOST, type Reply, type Rig } from '../api/rest/rig.ts';
 
 const ORIGIN = `http://${PUBLIC_HOST}`;
 export const RETURN = 'https://shop.example/back?cart[id]=1';
 export const CANCEL = 'https://shop.example/cancel';
-/** What is typed into the card's form; by its expiry the sandbox approves, declines or leaves open. */
+/** The card form's input. Its expiry makes the sandbox approve, decline or leave the payment open. */
 export const cardForm = (expiry: string, more: Record<string, string> = {}) => ({
   method: 'card',
   number: '5123450000000008',
@@ -18,7 +18,7 @@ export const GOOD = cardForm('01/39');
 export const REFUSED = cardForm('05/39');
 
 let cards = 0;
-/** A gift card of the sandbox that no other test of the file has. @param tens two digits: of major units, on it */
+/** A gift card of the sandbox, used once in the file. @param tens two digits: the balance in major units */
 export function giftCard(tens: string, more: Record<string, string> = {}) {
   cards += 1;
   const digits = `6006${cards.toString().padStart(9, '0')}${tens}`;
@@ -39,7 +39,7 @@ export interface Opened {
   readonly indicator: string;
 }
 
-/** What a page's form carries: its hidden inputs, where it is sent, and the browser's cookie. */
+/** A page's form: its hidden inputs, its action, and the browser's cookie. */
 export interface Form {
   readonly hidden: Record<string, string>;
   readonly action: string;
@@ -57,7 +57,7 @@ export interface Hands {
   submit(id: string, fields?: Record<string, string>, cookie?: string): Promise<Reply & { readonly cookie: string }>;
 }
 
-/** @param rig is asked for at each call, since a file's rig is there from its first test on */
+/** @param rig evaluated at each call, since a file's rig exists only from its first test on */
 export function hands(rig: () => Rig): Hands {
   const browse: Hands['browse'] = (path, headers = {}) =>
     rig().call('GET', path, undefined, { authorization: null, headers });
@@ -99,7 +99,7 @@ export function hands(rig: () => Rig): Hands {
   };
 }
 
-/** What a page says, without markup. */
+/** The text of a page, without markup. */
 export function wordsOf({ text }: Pick<Reply, 'text'>): string {
   const main = /<main[\s\S]*<\/main>/.exec(text)?.[0] ?? '';
   return main

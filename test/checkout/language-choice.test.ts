@@ -1,4 +1,4 @@
-/** The language that a payer chooses goes before the shop's and the browser's, from then on and on every page. */
+/** A payer's language choice overrides the shop's and the browser's, on every page from then on. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { idHash } from '../../src/platform/id-seal.ts';
 import { PUBLIC_HOST, type Rig, startRig } from '../api/rest/rig.ts';
@@ -17,7 +17,7 @@ const cookiesOf = ({ headers }: { headers: Record<string, string | string[] | un
 const GERMAN = { interaction: { locale: 'de-CH' } };
 
 describe('chosen on the payment page', () => {
-  it('is spoken from then on: after a decline, on the receipt, and in a browser that wants another', async () => {
+  it('is used from then on: after a decline, on the receipt, and in a browser that prefers another', async () => {
     const { id, order } = await checkout(GERMAN);
     const opened = await form(id);
     expect(langOf(opened.page)).toBe('de-CH ltr');
@@ -38,7 +38,7 @@ describe('chosen on the payment page', () => {
     expect(langOf(await browse(`/checkout/pay/${id}`))).toBe('de-CH ltr');
   });
 
-  it('keeps what was typed, but card data, with the mistakes that the payer could not read', async () => {
+  it('keeps the entered fields except card data, with the errors that the payer could not read', async () => {
     const { id } = await checkout(GERMAN);
     const typed = cardForm('13/39', { nameOnCard: 'Ada Byrne', number: '5123450000000007' });
     const { cookie } = await submit(id, typed);
@@ -57,7 +57,7 @@ describe('chosen on the payment page', () => {
     expect(JSON.stringify(stored)).not.toMatch(/51234500|"card":\{/);
   });
 
-  it('keeps a notice, to be read', async () => {
+  it('keeps a notice until it is read', async () => {
     const { id } = await checkout(GERMAN);
     const { hidden, action, cookie } = await form(id);
     await rig.api('PUT', `/session/${id}`, { order: { amount: '11.00' } });
@@ -70,7 +70,7 @@ describe('chosen on the payment page', () => {
     expect(page.text).toMatch(/<details[^>]* open><summary><h2>Gavekort/);
   });
 
-  it('takes amounts and dates from the region that was wanted, where it is one of the language', async () => {
+  it('formats amounts and dates for the preferred region, where it is one of the language', async () => {
     const { id } = await checkout({ ...GERMAN, order: { amount: '1234.50' } });
     const german = await browse(`/checkout/pay/${id}`, { Cookie: 'turnpike-language=de', 'Accept-Language': 'en' });
     expect(german.text).toMatch(/1&#39;234\.50|1’234\.50/);
@@ -80,7 +80,7 @@ describe('chosen on the payment page', () => {
 });
 
 describe('without cookies', () => {
-  it('the address has it, and what is sent from there leads to addresses that have it', async () => {
+  it('is carried by the address, and by every address that its forms lead to', async () => {
     const { id } = await checkout(GERMAN);
     const chosen = await post(`/checkout/pay/${id}`, { method: 'card', language: 'pt-PT' });
     expect(chosen.headers.location).toBe(`/checkout/pay/${id}?language=pt-PT`);
@@ -98,7 +98,7 @@ describe('without cookies', () => {
     expect(next.headers.location).toBe(at);
   });
 
-  it('what a page asks for by itself comes in its language', async () => {
+  it('applies to the requests that a page makes by itself', async () => {
     const { id } = await checkout(GERMAN);
     await submit(id);
     const done = await browse(`/checkout/done/${id}`, {
@@ -112,7 +112,7 @@ it.each([
   ['a language that nobody speaks', 'xx'],
   ['more than a tag', 'de; Path=/evil'],
   ['a name of every object', '__proto__'],
-])('takes %s neither from the address nor from a form or a cookie', async (_what, tag) => {
+])('ignores %s in the address, a form and a cookie', async (_what, tag) => {
   const { id } = await checkout(GERMAN);
   const asked = await browse(`/checkout/pay/${id}?language=${encodeURIComponent(tag)}`, {
     Cookie: `turnpike-language=${encodeURIComponent(tag)}`,
@@ -124,7 +124,7 @@ it.each([
   expect(sent.headers.location).toBe(`/checkout/pay/${id}`);
 });
 
-it('is no choice of another site’s form', async () => {
+it('is ignored from another site’s form', async () => {
   const { id } = await checkout(GERMAN);
   const sent = await post(
     `/checkout/pay/${id}`,
@@ -135,7 +135,7 @@ it('is no choice of another site’s form', async () => {
   expect(cookiesOf(sent)).toEqual([]);
 });
 
-it('is chosen by a link to the page itself where nothing is typed, and speaks of errors too', async () => {
+it('links to the page itself where no field is filled, and applies to error pages too', async () => {
   const { id } = await checkout(GERMAN);
   await submit(id);
   const receipt = await browse(`/checkout/pay/${id}?language=uk`);
@@ -145,7 +145,7 @@ it('is chosen by a link to the page itself where nothing is typed, and speaks of
   expect([gone.status, langOf(gone)]).toEqual([404, 'uk ltr']);
 });
 
-it('renders error pages once for a language, however many regions are asked for', async () => {
+it('renders error pages once a language, for any number of regions', async () => {
   const error = (region: string) =>
     browse('/checkout/pay/SESSION000000000000000000000000', { 'Accept-Language': `de-${region}` });
   expect(langOf(await error('AA'))).toBe('de ltr');

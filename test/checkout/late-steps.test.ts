@@ -31,7 +31,7 @@ describe('the steps of late money', () => {
     ],
     ['about which the shop decides', late('kept'), [ENDED, REPORTED], [CAME]],
     ['that its provider did not refund', late('kept'), [ENDED, REPORTED, REFUSED], [CAME]],
-  ])('%s are its arrival and what became of it', (_of, result, events, expected) => {
+  ])('%s are its arrival and its refund or report', (_of, result, events, expected) => {
     expect(lateSteps({ events }, result)).toEqual(expected);
   });
 
@@ -39,13 +39,13 @@ describe('the steps of late money', () => {
     ['came in time', { kind: 'made' }, [ENDED]],
     ['never came', { kind: 'notCharged', reason: 'expired' }, [ENDED]],
     ['is not noted yet', late('kept'), [ENDED]],
-  ])('are none where it %s', (_why, result, events) => {
+  ])('are left out where it %s', (_why, result, events) => {
     expect(lateSteps({ events }, result)).toEqual([]);
   });
 });
 
 describe('the amount of late money', () => {
-  it('is the provider’s own, where that is not the one that was asked for', () => {
+  it('is the provider’s own, where it differs from the requested amount', () => {
     const other = event('OTHER_MONEY', '57.30 EUR', '2026-11-21T14:20:00.000Z');
     expect(otherMoney({ events: [REPORTED, other] })).toEqual({ value: '57.30', currency: 'EUR', exponent: 2 });
     expect(otherMoney({ events: [REPORTED] })).toBeUndefined();

@@ -1,4 +1,4 @@
-/** "You have not been charged" is said only where it is so: the acquirer's own ledger is the judge. */
+/** "You have not been charged" is shown only where it is true, checked against the acquirer's own ledger. */
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { type Rig, startRig } from '../api/rest/rig.ts';
 import { GOOD, hands, REFUSED, wordsOf } from './hands.ts';
@@ -20,7 +20,7 @@ afterEach(async () => {
 const { checkout, browse, submit } = hands(() => rig);
 const payPage = async (id: string) => wordsOf(await browse(`/checkout/pay/${id}`));
 
-/** The acquirer takes the payment, its reply is lost, and so is every reversal. */
+/** The acquirer accepts the payment; its reply and every reversal are lost. */
 async function loseReplyAndReversals(id: string, order: string): Promise<void> {
   rig.host.setFaults({ mode: 'DROP_REPLY', count: 1 });
   const paying = submit(id);
@@ -31,7 +31,7 @@ async function loseReplyAndReversals(id: string, order: string): Promise<void> {
 
 const statesOf = (order: string) => rig.host.ledger({ order }).map(({ state }) => state);
 
-it('while the acquirer holds a payment whose reply was lost, and no longer once it has released it', async () => {
+it('is not shown while the acquirer holds a payment whose reply was lost, and is shown once it is released', async () => {
   const { id, order } = await checkout();
   await loseReplyAndReversals(id, order);
   expect(statesOf(order)).toEqual(['APPROVED']);
@@ -43,7 +43,7 @@ it('while the acquirer holds a payment whose reply was lost, and no longer once 
   await expect.poll(() => payPage(id), { timeout: 30_000 }).toContain(`The payment did not go through ${NOT_TAKEN}`);
 });
 
-it('also when the attempts are used up, or the time is, while it holds it', async () => {
+it("is not shown after the last attempt or the session's end either, while the acquirer holds the payment", async () => {
   const last = await checkout({ interaction: { retryAttemptCount: 1 } });
   await loseReplyAndReversals(last.id, last.order);
   expect(statesOf(last.order)).toEqual(['APPROVED']);
@@ -52,7 +52,7 @@ it('also when the attempts are used up, or the time is, while it holds it', asyn
   expect(ended).not.toContain(NOT_TAKEN);
 });
 
-it('also of an approval that the merchant’s own rules refuse', async () => {
+it('holds for an approval that the merchant’s own rules refuse', async () => {
   await rig.merchant({ id: 'STRICTCSC', name: 'Strict', rejectOn: { csc: ['NO_MATCH'] } });
   const { json } = await rig.api(
     'POST',
@@ -69,14 +69,14 @@ it('also of an approval that the merchant’s own rules refuse', async () => {
   await expect.poll(() => payPage(json.session.id), { timeout: 30_000 }).toContain(NOT_TAKEN);
 });
 
-it('of a card that the bank refused at once', async () => {
+it('is shown for a card that the bank declined at once', async () => {
   const { id, order } = await checkout();
   await submit(id, REFUSED);
   expect(statesOf(order)).toEqual(['DECLINED']);
   expect(await payPage(id)).toContain(NOT_TAKEN);
 });
 
-it('of a request that was never sent', async () => {
+it('is shown for a request that was never sent', async () => {
   const { id, order } = await checkout();
   rig.host.setFaults({ mode: 'REFUSE' });
   await rig.acquirerIs('down');

@@ -1,4 +1,4 @@
-/** Checkouts that cannot be paid just now, through no fault of their payer's. */
+/** Checkouts that cannot be paid at present, for reasons beyond the payer's control. */
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openStore } from '../../src/adapters/store/store.ts';
@@ -18,11 +18,11 @@ async function setDisabled(at: number | null): Promise<void> {
   const store = await openStore(rig.databaseUrl, { owner: false });
   await store.merchants.setDisabled('TESTSHOP', at);
   await store.close();
-  // Processes remember a merchant for a moment.
+  // Processes cache a merchant for a moment.
   await rig.restart();
 }
 
-it('of a disabled merchant says which shop takes no payments, and leads back there', async () => {
+it('the checkout of a disabled merchant names the shop that takes no payments, and links back to it', async () => {
   const { id, order } = await checkout({ interaction: { merchant: { name: 'Harbour Books' } } });
   const { hidden, action, cookie } = await form(id);
   await setDisabled(Date.now());
@@ -40,7 +40,7 @@ it('of a disabled merchant says which shop takes no payments, and leads back the
   }
 });
 
-it('without its amount refreshes by itself until the shop has said it', async () => {
+it('a checkout without an amount refreshes by itself until the shop has set it', async () => {
   const { json } = await rig.api(
     'POST',
     '/session',

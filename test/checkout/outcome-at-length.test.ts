@@ -1,5 +1,5 @@
 // @module-tag at-length
-/** As `outcome-ledger.test.ts`, after every sequence of up to three steps that are taken. */
+/** As `outcome-ledger.test.ts`, after every sequence of up to three accepted steps. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Rig, startRig } from '../api/rest/rig.ts';
 import { hands } from './hands.ts';
@@ -27,7 +27,7 @@ afterAll(() => rig.close());
 const payer = hands(() => rig);
 const WAYS = LEDGER_WAYS.flatMap((way) => LEDGER_OPERATIONS.map((operation) => [way, operation] as const));
 
-/** Pays anew, and goes the same way. @returns whether each of its steps was taken, the last one with true pages */
+/** Pays anew, with the same steps. @returns whether each step was accepted, the last one with correct pages */
 async function walked(way: (typeof LEDGER_WAYS)[number], operation: Operation, steps: readonly LedgerStep[]) {
   const paid = await paidBy(payer, way, operation);
   for (const [index, step] of steps.entries()) {
@@ -39,7 +39,7 @@ async function walked(way: (typeof LEDGER_WAYS)[number], operation: Operation, s
   return true;
 }
 
-/** A step that was refused leaves the order as it was: nothing begins with it. @returns how many ways there were */
+/** A refused step leaves the order unchanged, so no sequence continues from it. @returns the number of sequences */
 async function walkedFrom(
   way: (typeof LEDGER_WAYS)[number],
   operation: Operation,
@@ -56,7 +56,7 @@ async function walkedFrom(
 }
 
 it.each(WAYS)(
-  'paid with %s by %s, the pages say what the acquirer’s ledger has after every three steps',
+  'paid with %s by %s, the pages match the acquirer’s ledger after every three steps',
   { timeout: MINUTES_MAX_MS },
   async (way, operation) => {
     expect(await walkedFrom(way, operation, [])).toBeGreaterThan(10);

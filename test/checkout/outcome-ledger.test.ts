@@ -1,4 +1,4 @@
-/** A payment's outcome on the pages of the real gateway: the sums are the acquirer's. */
+/** A payment's outcome on the pages of the real gateway, compared with the acquirer's sums. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Rig, startRig } from '../api/rest/rig.ts';
 import { hands, wordsOf } from './hands.ts';
@@ -44,7 +44,7 @@ const CASES: readonly Case[] = [
   ],
 ];
 
-it.each(CASES)('paid with %s by %s, then %j: each page says %s', async (way, operation, steps, sentence) => {
+it.each(CASES)('paid with %s by %s, then %j: each page shows %s', async (way, operation, steps, sentence) => {
   const paid = await paidBy(payer, way, operation);
   await holdPages(rig, payer, paid, 'the payment');
   for (const [index, step] of steps.entries()) {

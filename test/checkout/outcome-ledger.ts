@@ -1,12 +1,12 @@
 /**
- * A payment of the hosted page at the whole gateway, what a merchant does with it, and what its pages say: read from
- * the pages as they travel, beside the sums of the acquirer's own ledger.
+ * A payment on the hosted page of the whole gateway, the merchant's follow-ups, and its pages' text: read from the
+ * HTML, beside the sums of the acquirer's own ledger.
  */
 import { expect } from 'vitest';
 import type { Rig } from '../api/rest/rig.ts';
 import { GOOD, giftCard, type Hands } from './hands.ts';
 
-/** EUR, all of it. */
+/** EUR, the whole order. */
 const TOTAL = '57.20';
 
 export const LEDGER_WAYS = ['a card', 'a gift card', 'a gift card and a card'] as const;
@@ -58,7 +58,7 @@ export async function paidBy(
   return { id, order };
 }
 
-/** @returns whether it was taken */
+/** @returns whether it was accepted */
 export async function follow(
   { api }: Rig,
   { order }: PaidOrder,
@@ -111,7 +111,7 @@ const LABELS = {
   'Amount cancelled': 'cancelled',
 } as const;
 
-/** The sums of the acquirer's ledger, of what stands there. */
+/** The sums of the entries in the acquirer's ledger that stand. */
 export function sumsOfLedger({ host }: Rig, { order }: PaidOrder): Readonly<Record<string, string>> {
   const cents = (entries: readonly { readonly amount: string }[]) =>
     entries.reduce((sum, { amount }) => sum + Math.round(Number(amount) * 100), 0);
@@ -136,7 +136,7 @@ export function sumsOfLedger({ host }: Rig, { order }: PaidOrder): Readonly<Reco
 
 const euros = (cents: number) => `€${(cents / 100).toFixed(2)}`;
 
-/** Fails where a page says another sum than the ledger has. */
+/** Fails where a page shows another sum than the ledger has. */
 export async function holdPages(rig: Rig, { browse }: Hands, paid: PaidOrder, done: string): Promise<void> {
   const expected = sumsOfLedger(rig, paid);
   const receipt = await browse(`/checkout/pay/${paid.id}`);

@@ -1,6 +1,6 @@
 /**
- * Every way in which an order can go on for some steps after its payment: by the gateway's own rules on what is
- * allowed, and with a ledger that adds up each entry by itself, as an acquirer's does.
+ * Every sequence of follow-ups that an order may have after its payment, by the gateway's own rules, with a ledger that
+ * sums each entry independently, as an acquirer's does.
  */
 import type { Movement, OrderState, TransactionType } from '../../src/core/order/order.ts';
 import { applyMovement, effectiveMovements, newOrder } from '../../src/core/order/order.ts';
@@ -55,7 +55,7 @@ export const WAYS: Readonly<Record<string, readonly Root[]>> = {
   'a refund alone': whole('REFUND', CARD),
 };
 
-/** One movement of money, whatever was done with it since. */
+/** One movement of money, with later changes applied. */
 interface Entry {
   readonly id: string;
   readonly kind: 'AUTHORIZATION' | 'CAPTURE' | 'CHARGEBACK' | 'PAYMENT' | 'REFUND';
@@ -73,7 +73,7 @@ export interface History {
   readonly ledger: readonly Entry[];
 }
 
-/** The ledger's sums, none of nothing. */
+/** The ledger's sums, without those that are zero. */
 export function ledgerSums(ledger: readonly Entry[]): Readonly<Record<string, bigint>> {
   const stands = ledger.filter(({ isReversed }) => !isReversed);
   const total = (entries: readonly Entry[]) => entries.reduce((sum, { amount }) => sum + amount, 0n);
@@ -97,7 +97,7 @@ export function ledgerSums(ledger: readonly Entry[]): Readonly<Record<string, bi
   return gone > 0n ? { cancelled: gone } : {};
 }
 
-/** @returns the order as it was paid, and each order that up to so many steps make of it */
+/** @returns the paid order, and each order that up to so many steps lead to */
 export function histories(roots: readonly Root[], steps: number): History[] {
   const found = [paid(roots)];
   let newest = found;
@@ -165,7 +165,7 @@ function with_(
   };
 }
 
-/** Each order that one more step makes. */
+/** Each order that one more step leads to. */
 function followed(history: History): History[] {
   return [...captures(history), ...updates(history), ...refunds(history), ...voids(history), ...others(history)];
 }
@@ -254,7 +254,7 @@ function voids(history: History): History[] {
   });
 }
 
-/** Reported by the payer's bank. */
+/** A chargeback, reported by the payer's bank. */
 function others(history: History): History[] {
   const { order } = history;
   const [taken] = effectiveMovements(order, 'CAPTURE', 'PAYMENT');

@@ -35,7 +35,7 @@ const SUM_WORDS = {
 const euros = (cents: bigint) => `€${cents / 100n}.${String(cents % 100n).padStart(2, '0')}`;
 const amountsIn = (sentence: string) => sentence.match(/€[\d.]*\d/g) ?? [];
 
-/** Everything that is shown of it. */
+/** All views of the payment. */
 function shown({ order, transactions }: History, now = PAID_AT) {
   const made = paymentView(order, transactions.at(-1)!, transactions, PROFILE, now);
   const outcome: PaymentOutcome = { kind: 'made', money: made.money };
@@ -59,7 +59,7 @@ function hold(history: History): void {
   const { status, receipt, mail, readable, words } = shown(history);
   const where = history.done.join(', ');
   if (entries.length === 0) {
-    // Nothing of a refund alone that was voided: no page is about it.
+    // A standalone refund that was voided has no page.
     return;
   }
   for (const facts of [statusFacts(status, text), amountFacts(receipt, text), mail.facts]) {
@@ -85,16 +85,16 @@ function hold(history: History): void {
 }
 
 describe.each(Object.entries(WAYS))('paid with %s', (_way, roots) => {
-  it('names on every page the sums of the ledger, after every sequence of follow-ups', () => {
+  it("shows the ledger's sums on every page, after every sequence of follow-ups", () => {
     const walked = histories(roots, FOLLOW_UPS_MAX);
     for (const history of walked) {
       hold(history);
     }
-    // A refund alone can only be voided; the others go on in many ways.
+    // A standalone refund can only be voided; the others have many sequences.
     expect(walked.length).toBeGreaterThan(roots[0]!.type === 'REFUND' ? 1 : 50);
   });
 
-  it('has a step with its amount and time for each follow-up that was made, and one without for what is open', () => {
+  it('has a step with its amount and time for each completed follow-up, and one without for an open one', () => {
     for (const history of histories(roots, 2)) {
       const steps = readableSteps(shown(history).status, text).slice(4);
       const isRoot = (id: string) => Number(id) <= roots.length;
@@ -110,14 +110,14 @@ describe.each(Object.entries(WAYS))('paid with %s', (_way, roots) => {
   });
 });
 
-it('says of an authorization that was not captured in time that nothing is reserved, and of its rest nothing', () => {
+it('an expired authorization shows that no amount is reserved, and omits the rest', () => {
   const [reserved] = histories(WAYS['a card that is reserved']!, 0);
   const over = PAID_AT + 7 * DAY_MS;
   expect(shown(reserved!, over).readable.title).toBe('Reserved: €57.20 for Harbour Lane Books');
   expect(shown(reserved!, over + 1).readable.title).toBe('€57.20 is no longer reserved');
   const part = histories(WAYS['a card that is reserved']!, 1).find(({ done }) => done.at(-1) === 'CAPTURE 500');
   expect(shown(part!, over + 1).readable.title).toBe('Paid: €5.00 to Harbour Lane Books');
-  // An update begins the time anew.
+  // An update restarts the validity.
   const updated = histories(WAYS['a card that is reserved']!, 1).find(({ done }) => done.at(-1) === 'UPDATE 9000');
   expect(shown(updated!, over + 1).readable.title).toBe('Reserved: €90.00 for Harbour Lane Books');
 });

@@ -25,7 +25,7 @@ const euro = (value: string) => ({ value, currency: 'EUR', exponent: 2 });
 const summaryOf = (order: object) => orderSummary(checkoutSession({}, { order: { ...ORDER, ...order } } as Values));
 
 describe('the summary', () => {
-  it('tells lines, sub-totals and total exactly', () => {
+  it('shows lines, sub-totals and total exactly', () => {
     expect(summaryOf({})).toEqual({
       orderId: 'A',
       lines: [{ name: 'Tea', description: 'green', quantity: '2', total: euro('20.3') }],
@@ -38,7 +38,7 @@ describe('the summary', () => {
     });
   });
 
-  it('loses nothing of amounts of any size', () => {
+  it('keeps amounts of any size exact', () => {
     const item = [{ name: 'Tea', quantity: '9999999999999999', unitPrice: '0.01' }];
     const { lines } = summaryOf({ item, itemAmount: '99999999999999.99', amount: '100000000000003.99' });
     expect(lines[0]?.total).toEqual(euro('99999999999999.99'));
@@ -46,20 +46,20 @@ describe('the summary', () => {
 
   const kinds = (order: object) => summaryOf(order).subtotals.map(({ kind, amount }) => `${kind} ${amount.value}`);
 
-  it('subtracts a discount that the sub-totals do not have yet', () => {
+  it('subtracts a discount that the sub-totals do not include', () => {
     const order = { amount: '22.30', discount: { amount: '2.00' } };
     expect(kinds(order)).toEqual(['items 20.3', 'discount 2', 'shipping 3', 'tax 1']);
     expect(summaryOf(order).discountIncluded).toBeUndefined();
     expect(summaryOf(order).lines[0]?.total).toEqual(euro('20.3'));
   });
 
-  it('notes a discount that the sub-totals have already', () => {
+  it('notes a discount that the sub-totals include', () => {
     const order = { discount: { amount: '2.00' } };
     expect(kinds(order)).toEqual(['items 20.3', 'shipping 3', 'tax 1']);
     expect(summaryOf(order).discountIncluded).toEqual(euro('2'));
   });
 
-  it('judges by its lines an order without the sum of its items', () => {
+  it('sums the lines of an order without a sum of its items', () => {
     const { itemAmount: _items, ...order } = ORDER;
     const lined = (changes: object) => orderSummary(checkoutSession({}, { order: { ...order, ...changes } } as Values));
     expect(lined({}).subtotals.map(({ kind }) => kind)).toEqual(['shipping', 'tax']);
@@ -82,7 +82,7 @@ describe('the summary', () => {
     expect(summary.total).toBeDefined();
   });
 
-  it('shows nothing beside the total of lines alone that do not make it', () => {
+  it('shows only the total where the lines do not add up to it', () => {
     const item = [{ name: 'Tea', quantity: '1', unitPrice: '1' }];
     const summary = orderSummary(checkoutSession({}, { order: { id: 'A', amount: '24.30', currency: 'EUR', item } }));
     expect(summary).toEqual({
@@ -101,7 +101,7 @@ describe('the summary', () => {
     });
   });
 
-  it.each(['VERIFY', 'NONE'] as const)('%s charges nothing, so it has no total', (operation) => {
+  it.each(['VERIFY', 'NONE'] as const)('%s charges no amount, so it has no total', (operation) => {
     expect(orderSummary(checkoutSession({ operation }, { order: ORDER })).total).toBeUndefined();
   });
 
@@ -109,11 +109,11 @@ describe('the summary', () => {
     ['1200', 'JPY', 0],
     ['1', 'IQD', 3],
     ['1', 'CLF', 4],
-  ])('%s %s has the places that ISO 4217 gives', (value, currency, exponent) => {
+  ])('%s %s has the decimal places of ISO 4217', (value, currency, exponent) => {
     expect(amountOf(value, currency)).toEqual({ value, currency, exponent });
   });
 
-  it('of no amount or no currency is none', () => {
+  it('is empty without an amount or a currency', () => {
     expect([amountOf(undefined, 'EUR'), amountOf('1', undefined), amountOf('1', 'XXX')]).toEqual([
       undefined,
       undefined,
@@ -141,7 +141,7 @@ describe('the pay page', () => {
     expect(pageAfter(code, method).notice).toEqual({ kind: 'declined', method, advice, attemptsLeft: 2 });
   });
 
-  it('counts nothing after a gift card with too little money', () => {
+  it('costs no attempt after a gift card with too little money', () => {
     expect(pageAfter('INSUFFICIENT_FUNDS', 'giftCard').notice).toEqual({
       kind: 'declined',
       method: 'giftCard',
@@ -149,7 +149,7 @@ describe('the pay page', () => {
     });
   });
 
-  it('counts nothing after a payer cancelled at a provider', () => {
+  it('costs no attempt after a payer cancelled at a provider', () => {
     const order = orderWith([{ id: '1', code: 'CANCELLED', provider: 'demoWallet' }]);
     const session = checkoutSession({}, { order: ORDER });
     const state = checkoutState(session, order, NOW) as CheckoutState & { kind: 'pay' };
@@ -160,7 +160,7 @@ describe('the pay page', () => {
     });
   });
 
-  it('advises the same on every wrong detail, so that a card tester learns nothing', () => {
+  it('advises the same on every wrong detail, so that card testers cannot tell which one', () => {
     const address = { interaction: { displayControl: { billingAddress: 'OPTIONAL' } } } as const;
     const advice = (['DECLINED_AVS', 'DECLINED_CSC', 'DECLINED_AVS_CSC', 'INVALID_CSC', 'EXPIRED_CARD'] as const).map(
       (code) => (pageAfter(code, 'card', address).notice as { advice: string }).advice,
@@ -200,7 +200,7 @@ describe('the pay page', () => {
     ],
     ['the same amount', { value: '24.30', currency: 'EUR' }, {}],
     ['no amount', undefined, {}],
-  ])('that changed tells old and new only where they differ: %s', (_what, before, told) => {
+  ])('shows old and new only where they differ: %s', (_what, before, told) => {
     const session = checkoutSession(
       {},
       { order: ORDER },
@@ -211,7 +211,7 @@ describe('the pay page', () => {
   });
 });
 
-it('a shop is what the session says, over what the profile says', () => {
+it('the session’s shop details override the profile’s', () => {
   const fields = {
     interaction: { merchant: { name: 'Stall', address: { line1: 'a', line3: 'c' }, email: 'a@b.example' } },
   };
@@ -224,7 +224,7 @@ it('a shop is what the session says, over what the profile says', () => {
   });
 });
 
-it('a name that would turn the page’s sentences around is shown without what turns them', () => {
+it('a name with direction controls is shown without them', () => {
   const session = checkoutSession({}, { interaction: { merchant: { name: '\u202eStall\u2066 of متجر' } } } as Values);
   expect(endedPage(context(session), 'expired', undefined).shop.name).toBe('Stall of متجر');
 });

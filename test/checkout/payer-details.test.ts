@@ -1,4 +1,7 @@
-/** E-mail and addresses: what the page asks or shows, what a payer typed becomes, and who sees it. */
+/**
+ * E-mail and addresses: the fields the page asks for or shows, how they are validated and stored, and which payer sees
+ * them.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   type DisplayControl,
@@ -47,13 +50,13 @@ const SHIPPING = Object.fromEntries(
 );
 const WHOLE = { ...LIVING, ...SHIPPING, 'shipping.firstName': 'Ada', 'shipping.lastName': 'Byrne' };
 
-describe('what is asked', () => {
-  it.each(['MANDATORY', 'OPTIONAL'] as const)('%s asks for all, whatever is known', (wanted) => {
+describe('the details of the page', () => {
+  it.each(['MANDATORY', 'OPTIONAL'] as const)('%s asks for all, also those already known', (wanted) => {
     expect(names(wanted)).toHaveLength(1 + 8 + 6);
     expect(detailGroups(known(wanted), 'card').every(({ isAsked }) => isAsked)).toBe(true);
   });
 
-  it.each(['READ_ONLY', 'SHOW', 'SHOW_PARTIAL'] as const)('%s shows what is known, and asks for nothing', (wanted) => {
+  it.each(['READ_ONLY', 'SHOW', 'SHOW_PARTIAL'] as const)('%s shows the known details, and asks for none', (wanted) => {
     expect(names(wanted)).toEqual([]);
     const groups = detailGroups(known(wanted, { billing: { address: GIVEN } }), 'card');
     expect(groups).toMatchObject([{ name: 'billing', isAsked: false }]);
@@ -64,11 +67,11 @@ describe('what is asked', () => {
     expect(names(wanted, { billing: { address: GIVEN }, customer: { email: 'a@b.example' } })).toEqual([]);
   });
 
-  it('no billing address for a gift card', () => {
+  it('include no billing address for a gift card', () => {
     expect(detailGroups(known('MANDATORY'), 'giftCard').map(({ name }) => name)).toEqual(['email', 'shipping']);
   });
 
-  it('what was typed before stands in place of what is known, and empty where it was emptied', () => {
+  it('the earlier input replaces the known values, also where a field was emptied', () => {
     const fields = known('OPTIONAL', { billing: { address: GIVEN } });
     const groups = detailGroups(fields, 'card', { typed: { 'billing.street': '2 New St', 'billing.street2': '' } });
     const values = groups.at(-1)?.details.map(({ value }) => value);
@@ -82,7 +85,7 @@ describe('the country', () => {
       .at(-1)
       ?.details.find(({ part }) => part === 'country')?.value;
 
-  it('is chosen beforehand where an address must be given, and nowhere else', () => {
+  it('is preselected only where an address is mandatory', () => {
     expect(countryOf('MANDATORY', { country: 'AT' })).toBe('AT');
     expect(countryOf('OPTIONAL', { country: 'AT' })).toBeUndefined();
     expect(countryOf('MANDATORY', { country: 'AT', typed: { 'billing.country': '' } })).toBe('');
@@ -114,8 +117,8 @@ describe('same as delivery', () => {
   });
 });
 
-describe('what was typed', () => {
-  it('is read into the fields of a request', () => {
+describe('the entered details', () => {
+  it('are read into the fields of a request', () => {
     expect(readOf(WHOLE)).toMatchObject({
       errors: {},
       values: {
@@ -126,7 +129,7 @@ describe('what was typed', () => {
     });
   });
 
-  it('is missed where it is mandatory, but for what many addresses do not have', () => {
+  it('are required where mandatory, except for parts that many addresses lack', () => {
     expect(Object.entries(readOf({}).errors)).toEqual(
       [
         'email',
@@ -141,7 +144,7 @@ describe('what was typed', () => {
     ['HK', {}],
     ['AE', {}],
     ['DE', { 'billing.postcodeZip': 'missing' }],
-  ])('needs a post code where the country has any: %s', (country, errors) => {
+  ])('need a post code where the country has one: %s', (country, errors) => {
     expect(readOf({ ...WHOLE, 'billing.postcodeZip': ' ', 'billing.country': country }).errors).toEqual(errors);
   });
 
@@ -154,31 +157,31 @@ describe('what was typed', () => {
     ['billing.country', 'XX'],
     ['billing.stateProvince', 'x'.repeat(21)],
     ['shipping.firstName', 'x'.repeat(51)],
-  ])('is held against the contract’s own rules: %s %s', (name, text) => {
+  ])('are validated by the contract’s own rules: %s %s', (name, text) => {
     const { errors, typed } = readOf({ ...WHOLE, [name]: text });
     expect(errors).toEqual({ [name]: 'invalid' });
     expect(typed).toMatchObject({ [name]: text });
   });
 
-  it('is the billing address too where the payer ticked that box, whatever its hidden boxes hold', () => {
+  it('are the billing address too where the payer ticked that box, ignoring its hidden fields', () => {
     const { errors, values } = readOf({ ...WHOLE, 'billing.same': 'on', 'billing.street': 'left from before' });
     expect(errors).toEqual({});
     expect(values.billing).toEqual({ address: STORED });
     expect(values.shipping?.address).toEqual(STORED);
   });
 
-  it('is missed at the delivery address where that stands for both', () => {
+  it('are required at the delivery address where it stands for both', () => {
     const sent = { ...WHOLE, 'billing.same': 'on', 'shipping.city': '', 'shipping.postcodeZip': 'H91_E2R4' };
     const { errors } = readOf(sent);
     expect(errors).toEqual({ 'shipping.city': 'missing', 'shipping.postcodeZip': 'invalid' });
   });
 
-  it('is read from the billing boxes where the delivery address was left empty', () => {
+  it('are read from the billing fields where the delivery address is empty', () => {
     const sent = { ...LIVING, 'billing.same': 'on', 'shipping.country': 'IE' };
     expect(readOf(sent, 'OPTIONAL').values.billing).toEqual({ address: STORED });
   });
 
-  it('is cleaned of marks that a password manager leaves, and of wide letters', () => {
+  it('lose the marks that a password manager adds, and wide letters', () => {
     const sent = { ...WHOLE, email: '\u200eａｄａ＠example.com\u200b ', 'billing.city': '\u202aGalway\u202c' };
     const typed = { ...sent, 'billing.postcodeZip': 'H91\u00a0E2R4', 'billing.street': '14\u00a0Canary  Lane' };
     const { errors, values } = readOf(typed);
@@ -187,24 +190,24 @@ describe('what was typed', () => {
     expect(values.billing).toEqual({ address: STORED });
   });
 
-  it('may have an Arabic keyboard’s digits in its post code', () => {
+  it('may have an Arabic keyboard’s digits in the post code', () => {
     expect(readOf({ ...WHOLE, 'billing.postcodeZip': '١٢٣٤٥' }).values.billing?.address?.postcodeZip).toBe('12345');
   });
 
-  it('is not kept where it is a card number', () => {
+  it('are dropped where they are a card number', () => {
     const { errors, typed, values } = readOf({ ...WHOLE, 'billing.street': '5123 4500 0000 0008' });
     expect(errors).toEqual({ 'billing.street': 'invalid' });
     expect(JSON.stringify([typed, values])).not.toContain('5123');
   });
 
-  it('is not read where it was not asked for', () => {
+  it('are ignored where the page does not ask for them', () => {
     expect(readOf(WHOLE, 'READ_ONLY')).toEqual({ errors: {}, typed: {}, paths: [], values: {} });
     expect(readOf(WHOLE, 'HIDE').values).toEqual({});
   });
 });
 
 describe('a form', () => {
-  it('that misses details is refused, keeps the others, and costs nothing', async () => {
+  it('without mandatory details is refused, keeps the others, and costs no attempt', async () => {
     const { id, order } = await asking({ billingAddress: 'MANDATORY', customerEmail: 'MANDATORY' });
     const { cookie } = await submit(id, { ...GOOD, ...BILLING, 'billing.city': '' });
     const { text } = await page(id, cookie);
@@ -214,7 +217,7 @@ describe('a form', () => {
     expect((await rig.api('GET', `/order/${order}`)).status).toBe(400);
   });
 
-  it('puts email and address into session and order, in place of all that the shop gave of it', async () => {
+  it('puts email and address into session and order, in place of all that the shop gave', async () => {
     const { id, order } = await asking(
       { billingAddress: 'MANDATORY', customerEmail: 'OPTIONAL' },
       { billing: { address: GIVEN, phone: '555' }, customer: { email: 'shop@example.com' } },
@@ -245,14 +248,14 @@ describe('a form', () => {
     expect((await session(id)).billing).toEqual({ address: STORED });
   });
 
-  it('of a payment link brings them too', async () => {
+  it('of a payment link brings the details too', async () => {
     const { id, order } = await asking({ billingAddress: 'MANDATORY' }, { checkoutMode: 'PAYMENT_LINK' });
     await submit(id, { ...GOOD, ...BILLING });
     expect((await rig.api('GET', `/order/${order}`)).json.billing).toEqual({ address: STORED });
     expect((await session(id)).billing).toBeUndefined();
   });
 
-  it('cannot change what is only shown', async () => {
+  it('cannot change details that are only shown', async () => {
     const { id, order } = await asking({ billingAddress: 'READ_ONLY' }, { billing: { address: GIVEN } });
     expect(wordsOf(await page(id))).toContain('1 Long Walk Flat 9 Cork Ireland');
     await submit(id, { ...GOOD, ...BILLING });
@@ -260,13 +263,13 @@ describe('a form', () => {
   });
 });
 
-describe('what a payer typed', () => {
+describe('the input of a payer', () => {
   const asked = () =>
     asking({ billingAddress: 'OPTIONAL', customerEmail: 'OPTIONAL' }, { billing: { address: GIVEN } });
   const TYPED = { ...BILLING, email: 'canary@example.com' };
   const PRIVATE = /Canary|canary@/;
 
-  it('is shown after a decline to that payer alone; others see what the shop gave', async () => {
+  it('is shown after a decline to that payer alone; others see the shop’s details', async () => {
     const { id } = await asked();
     const { cookie } = await submit(id, { ...REFUSED, ...TYPED });
     expect((await page(id, cookie)).text).toMatch(PRIVATE);
@@ -275,7 +278,7 @@ describe('what a payer typed', () => {
     expect(other.text).toContain('1 Long Walk');
   });
 
-  it('is no part of what another pays afterwards', async () => {
+  it('is no part of another payer’s payment', async () => {
     const { id, order } = await asked();
     await submit(id, { ...REFUSED, ...TYPED });
     expect((await session(id)).billing.address).toEqual(GIVEN);
@@ -284,7 +287,7 @@ describe('what a payer typed', () => {
     expect([billing.address, customer]).toEqual([GIVEN, undefined]);
   });
 
-  it('gives way to what the shop sends meanwhile, and nothing of it comes back', async () => {
+  it('is replaced by a later update of the shop, and does not return', async () => {
     const { id } = await asked();
     await submit(id, { ...cardForm('05/37'), ...TYPED });
     await rig.api('PUT', `/session/${id}`, { order: { description: 'Tea' } });
@@ -307,7 +310,7 @@ describe('what a payer typed', () => {
     expect([status, (await session(id)).billing.address]).toEqual([201, GIVEN]);
   });
 
-  it('is kept when the form’s proof is too old, and when more time is asked for', async () => {
+  it('survives an expired form proof, and a request for more time', async () => {
     const unsent: Record<string, string>[] = [{ sessionVersion: '0000000000' }, { moreTime: '1' }];
     for (const more of unsent) {
       const { id } = await asked();
@@ -336,7 +339,7 @@ describe('a paid checkout without a confirmation', () => {
     expect(headers.refresh).toBe(`0; url=https://shop.example/back?cart[id]=1&resultIndicator=${indicator}`);
   });
 
-  it('shows its receipt where there is nowhere to lead, and to who opens it again', async () => {
+  it('shows its receipt where it has no return URL, and on reopening', async () => {
     const { id } = await checkout({
       interaction: { displayControl: { paymentConfirmation: 'HIDE' }, returnUrl: null, cancelUrl: null },
     });
@@ -369,7 +372,7 @@ describe('the order', () => {
     ['SHOW', ['Tea and tin', 'Tin']],
     ['SHOW_PARTIAL', ['Tea and tin']],
     ['HIDE', []],
-  ])('is shown as %s says, and the amount always', async (wanted, parts) => {
+  ])('is shown as %s demands, and the amount always', async (wanted, parts) => {
     const words = wordsOf(await page((await ordered(wanted)).id));
     expect(words.match(PARTS) ?? []).toEqual(parts);
     expect(words).toContain('€10.00');

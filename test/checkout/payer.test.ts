@@ -1,4 +1,4 @@
-/** The payer's way through the real gateway, without a browser: pages, forms and redirects as they travel. */
+/** The payer's journey through the real gateway, without a browser: pages, forms and redirects over HTTP. */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Rig, startRig } from '../api/rest/rig.ts';
@@ -14,7 +14,7 @@ afterAll(() => rig.close());
 const { checkout, browse, post, form, submit } = hands(() => rig);
 
 describe('paying', () => {
-  it('charges once, and leads home with the success indicator', async () => {
+  it('charges once, and returns with the success indicator', async () => {
     const { id, order, indicator } = await checkout();
     const sent = await submit(id);
     expect([sent.status, sent.headers.location]).toEqual([303, `/checkout/done/${id}`]);
@@ -30,7 +30,7 @@ describe('paying', () => {
     expect(receipt.text).not.toContain('name="number"');
   });
 
-  it('collects the card into the session and pays with the version that this made', async () => {
+  it('collects the card into the session and pays with the resulting version', async () => {
     const { id, order } = await checkout();
     const { json: before } = await rig.api('GET', `/session/${id}`);
     await submit(id);
@@ -51,7 +51,7 @@ describe('paying', () => {
     expect((await rig.api('GET', `/order/${order}`)).json.status).toBe('CAPTURED');
   });
 
-  it('forgets a card that was declined, and any card before the one that is typed', async () => {
+  it('removes a declined card, and any earlier card before the newly typed one', async () => {
     const { id } = await checkout();
     await submit(id, REFUSED);
     expect((await rig.api('GET', `/session/${id}`)).json.sourceOfFunds).toBeUndefined();
@@ -64,7 +64,7 @@ describe('paying', () => {
     expect(json.sourceOfFunds.provided.card.nameOnCard).toBeUndefined();
   });
 
-  it('takes no form of before a change by the shop, however often the page itself made a version since', async () => {
+  it('refuses a form from before a change by the shop, however often the page itself changed the version since', async () => {
     const { id, order } = await checkout();
     const old = await form(id);
     await submit(id, REFUSED);
@@ -87,7 +87,7 @@ describe('paying', () => {
     expect(rig.host.ledger({ order })).toHaveLength(1);
   });
 
-  it('after a decline the payer tries again, and is told nothing that a card tester wants', async () => {
+  it('after a decline the payer tries again, and sees no reason that would help a card tester', async () => {
     const { id, order, indicator } = await checkout();
     const declined = await submit(id, { ...GOOD, expiry: '06/39' });
     expect(declined.headers.location).toBe(`/checkout/pay/${id}`);
@@ -117,7 +117,7 @@ describe('paying', () => {
 
   it('a gift card with too little money costs no attempt, and one with a wrong PIN does', async () => {
     const { id, order } = await checkout({ interaction: { retryAttemptCount: 2 }, order: { amount: '500.00' } });
-    // Nothing is on it, so that it cannot pay a part either.
+    // Its balance is zero, so that it cannot pay a part either.
     const poor = giftCard('00');
     for (let count = 0; count < 3; count += 1) {
       await submit(id, poor);
@@ -130,7 +130,7 @@ describe('paying', () => {
     expect(rig.host.ledger({ order })).toHaveLength(4);
   });
 
-  it('a card that reaches the acquirer counts as an attempt, whatever the acquirer says of itself', async () => {
+  it('a card that reaches the acquirer counts as an attempt, even when the acquirer is unavailable', async () => {
     const { id, order } = await checkout();
     for (let count = 0; count < 5; count += 1) {
       await submit(id, { ...GOOD, expiry: '01/37' });
@@ -138,7 +138,7 @@ describe('paying', () => {
     expect(rig.host.ledger({ order })).toHaveLength(3);
   });
 
-  it('an attempt that was shown before the last one is not a second charge', async () => {
+  it('an attempt number from an earlier page does not charge a second time', async () => {
     const { id, order } = await checkout();
     const old = await form(id);
     await submit(id, REFUSED);
@@ -153,7 +153,7 @@ describe('paying', () => {
     expect(words).not.toContain('cookie');
   });
 
-  it('a form from before another payment of the order is told of that, and not of cookies', async () => {
+  it('a form from before another payment of the order reports that payment instead of a cookie error', async () => {
     const { id, order } = await checkout();
     const old = await form(id);
     const card = { number: '5123450000000008', expiry: { month: '5', year: '39' } };
@@ -169,7 +169,7 @@ describe('paying', () => {
     expect(words).not.toContain('cookie');
   });
 
-  it('an amount that changed since the page was shown is shown again first', async () => {
+  it('an amount that changed since the page was shown is shown first', async () => {
     const { id, order } = await checkout();
     const { hidden, cookie } = await form(id);
     await rig.api('PUT', `/session/${id}`, { order: { amount: '99.00' } });
@@ -180,7 +180,7 @@ describe('paying', () => {
     expect((await rig.api('GET', `/order/${order}`)).json.amount).toBe(99);
   });
 
-  it('what is typed wrong is told without a charge', async () => {
+  it('invalid input is reported without a charge', async () => {
     const { id, order } = await checkout();
     await submit(id, { ...GOOD, number: '5123450000000009', securityCode: '1' });
     expect(rig.host.ledger({ order })).toEqual([]);
@@ -191,7 +191,7 @@ describe('paying', () => {
     ['NONE', { order: { amount: null } }, []],
     ['VERIFY', { order: { amount: null } }, ['VERIFICATION']],
     ['AUTHORIZE', {}, ['AUTHORIZATION']],
-  ])('%s does what it says', async (operation, more, kinds) => {
+  ])('%s acts as specified', async (operation, more, kinds) => {
     const { id, order } = await checkout({ interaction: { operation }, ...more });
     expect((await submit(id)).headers.location).toBe(`/checkout/done/${id}`);
     expect(rig.host.ledger({ order }).map(({ kind }) => kind)).toEqual(kinds);
@@ -246,7 +246,7 @@ describe('cancelling', () => {
     expect(leading.text).not.toContain(indicator);
   });
 
-  it('is not the end: the link can be opened and paid again, and says that it was cancelled', async () => {
+  it('is reversible: the link can be opened and paid again, and shows that it was cancelled', async () => {
     const { id, order } = await checkout();
     const { hidden, cookie } = await form(id);
     await post(`/checkout/cancel/${id}`, hidden, { Cookie: cookie });
@@ -259,7 +259,7 @@ describe('cancelling', () => {
     expect((await browse(`/checkout/cancel/${id}`)).headers.location).toBe(`/checkout/pay/${id}`);
   });
 
-  it('ends every form that was shown before it, until the payer has seen that and sends it again', async () => {
+  it('invalidates every earlier form, until the payer has seen the cancel and sends it again', async () => {
     const { id, order } = await checkout();
     const before = await form(id);
     await post(`/checkout/cancel/${id}`, before.hidden, { Cookie: before.cookie });
@@ -269,7 +269,7 @@ describe('cancelling', () => {
     expect(wordsOf(await browse(`/checkout/pay/${id}`))).toContain('You cancelled this payment');
   });
 
-  it('nobody’s address leads to the shop before the payer has cancelled', async () => {
+  it('no page leads to the shop before the payer has cancelled', async () => {
     const { id } = await checkout();
     expect((await browse(`/checkout/cancel/${id}`)).headers.location).toBe(`/checkout/pay/${id}`);
     expect((await browse(`/checkout/cancel/SESSION${'0'.repeat(24)}`)).status).toBe(303);
@@ -298,7 +298,7 @@ describe('cancelling', () => {
     expect(homeOf((await browse(`/checkout/done/${id}`)).text)).toContain(indicator);
   });
 
-  it('and paying at once end in one of the two: who is led to the shop as cancelled has not paid', async () => {
+  it('and paying at once end in one of the two: a payer returned as cancelled has not paid', async () => {
     for (let round = 0; round < 10; round += 1) {
       const { id, order } = await checkout();
       const { hidden, cookie } = await form(id);
@@ -323,7 +323,7 @@ describe('cancelling', () => {
 });
 
 describe('a page', () => {
-  it('is at one address alone: no other spelling of its id leads there', async () => {
+  it('has one address alone: another spelling of its id is not found', async () => {
     const { id } = await checkout();
     const escaped = `%${id.charCodeAt(0).toString(16)}${id.slice(1)}`;
     expect((await browse(`/checkout/pay/${escaped}`)).status).toBe(200);
@@ -333,7 +333,7 @@ describe('a page', () => {
   });
 
   it.each(['%0d%0aX-Evil:%201', '%2f%2fevil.example', '%00', '%E2%82%AC'])(
-    'of an id that is none (%s) leads nowhere but to our own address',
+    'of an invalid id (%s) links only to our own addresses',
     async (id) => {
       for (const reply of [await browse(`/checkout/done/${id}`), await post(`/checkout/pay/${id}`, GOOD)]) {
         expect(reply.status).toBe(303);
@@ -345,7 +345,7 @@ describe('a page', () => {
   );
 
   it.each([`SESSION${'0'.repeat(24)}`, 'x', '%00', '..%2F..', 'SESSION<script>'])(
-    'that nobody made, %s, is 404',
+    'with the unknown id %s is 404',
     async (id) => {
       const reply = await browse(`/checkout/pay/${id}`);
       expect(reply.status).toBe(404);
@@ -366,7 +366,7 @@ describe('a page', () => {
     });
     const page = await browse(`/checkout/pay/${id}?checkoutVersion=1.0.0`);
     expect(page.status).toBe(200);
-    // Inside an attribute's quotes a bracket is text; the quotes themselves must be escaped there.
+    // Inside an attribute's quotes a bracket is text; the quotes themselves must be escaped.
     expect(page.text.replace(/="[^"]*"/g, '=""')).not.toMatch(/<img src=x|<script>alert/);
     expect(page.headers['content-security-policy']).toMatch(/default-src 'none'.*frame-ancestors 'none'/);
     expect(page.headers['content-security-policy']).not.toMatch(/unsafe|\*/);
@@ -378,12 +378,12 @@ describe('a page', () => {
     expect(String(page.headers['set-cookie'])).toMatch(/HttpOnly; SameSite=Lax/);
   });
 
-  it('answers under its other name too', async () => {
+  it('is served at its alternative address too', async () => {
     const { id } = await checkout();
     expect((await browse(`/checkout/entry/${id}`)).status).toBe(200);
   });
 
-  it('a form that is far too large is refused as that', async () => {
+  it('a form that is far too large is refused with 413', async () => {
     const { id } = await checkout();
     const reply = await post(`/checkout/pay/${id}`, { number: '5'.repeat(70_000) });
     expect(reply.status).toBe(413);

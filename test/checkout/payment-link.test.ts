@@ -1,4 +1,4 @@
-/** Payment links, walked from the first attempt to their end. */
+/** Payment links, from the first attempt to their end. */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { idHash } from '../../src/platform/id-seal.ts';
@@ -17,7 +17,7 @@ afterAll(() => rig.close());
 
 const { checkout, browse, post, form, submit } = hands(() => rig);
 
-/** The rig's clock only goes on, so each link is dated by it. */
+/** The rig's clock only moves forward, so each link's dates are relative to it. */
 let passed = 0;
 function later(ms: number): void {
   passed += ms;
@@ -36,7 +36,7 @@ async function link(days: number, attempts: number, more: { interaction?: object
 const behind = async (id: string) => (await form(id)).action;
 
 describe('a payment link', () => {
-  it('made for five weeks can be opened and paid after five weeks less a day', async () => {
+  it('made for five weeks can be opened and paid a day before they end', async () => {
     const { id, order, indicator } = await link(35, 5);
     later(34 * DAY_MS);
     const sent = await submit(id);
@@ -46,7 +46,7 @@ describe('a payment link', () => {
     expect(wordsOf(await browse(`/checkout/pay/${id}`))).toContain("You've already paid.");
   });
 
-  it('ends when it says, wherever it is opened', async () => {
+  it('ends at its expiry, on every page', async () => {
     const { id, order } = await link(7, 5);
     later(7 * DAY_MS - HOUR_MS);
     const open = await form(id);
@@ -54,14 +54,14 @@ describe('a payment link', () => {
     for (const address of [`/checkout/pay/${id}`, open.action]) {
       const words = wordsOf(await browse(address));
       expect(words).toContain('This payment has timed out');
-      // There is no page of the shop's to start again from.
+      // It has no page of the shop to start again from.
       expect(words).toContain('Ask Example Shop for a new link.');
     }
     await post(open.action, { ...open.hidden, ...GOOD }, { Cookie: open.cookie });
     expect(rig.host.ledger({ order })).toEqual([]);
   });
 
-  it('offers more time only where its own end leaves some, and else says what is left', async () => {
+  it('offers more time only within its own expiry, and otherwise shows the rest', async () => {
     const { id } = await link(1, 5);
     later(DAY_MS - 31 * 60_000);
     expect(wordsOf(await browse(`/checkout/pay/${id}`))).toContain('I need more time');
@@ -71,14 +71,14 @@ describe('a payment link', () => {
     expect(last).toContain('Time left to pay: 2 minutes. Ask Example Shop for a new link.');
   });
 
-  it('has a new session behind it at each attempt, as many as it allows, and then ends', async () => {
+  it('has a new session at each attempt, up to its limit, and then ends', async () => {
     const { id, order } = await link(35, 3);
     const sessions: string[] = [];
     for (const left of ['You can try 2 more times.', 'You can try 1 more time.']) {
       sessions.push(await behind(id));
       const declined = await submit(id, REFUSED);
       expect(wordsOf(await browse(String(declined.headers.location)))).toContain(left);
-      // A session behind it is kept for a day after its end.
+      // A session behind a link is stored for a day after its end.
       later(8 * HOUR_MS);
     }
     sessions.push(await behind(id));
@@ -90,7 +90,7 @@ describe('a payment link', () => {
     expect(rig.host.ledger({ order })).toHaveLength(3);
   });
 
-  it('opened days later shows nothing of what was typed before, and the same minute it does', async () => {
+  it('opened days later shows no earlier input, and within the session shows it', async () => {
     const { id } = await link(35, 3);
     const declined = await submit(id, { ...REFUSED, nameOnCard: 'Ada Byrne' });
     const page = (path: string) => browse(path, { Cookie: declined.cookie });
@@ -99,7 +99,7 @@ describe('a payment link', () => {
     expect((await page(`/checkout/pay/${id}`)).text).not.toContain('Ada Byrne');
   });
 
-  it('a form that stayed open longer than its session is shown again, and then taken', async () => {
+  it('a form that stayed open longer than its session is shown again, and then accepted', async () => {
     const { id, order } = await link(35, 3);
     const old = await form(id);
     later(31 * 60_000);
@@ -112,7 +112,7 @@ describe('a payment link', () => {
     expect(rig.host.ledger({ order })).toHaveLength(1);
   });
 
-  it('a form of the attempt before is not a second charge, and is told of the decline', async () => {
+  it('a form of the previous attempt does not charge again, and shows the decline', async () => {
     const { id, order } = await link(35, 3);
     const old = await form(id);
     await submit(id, REFUSED);
@@ -123,7 +123,7 @@ describe('a payment link', () => {
     );
   });
 
-  it('shows and charges what the merchant changed it to meanwhile', async () => {
+  it('shows and charges the amount as the merchant changed it meanwhile', async () => {
     const { id, order } = await link(35, 3);
     const old = await form(id);
     await rig.api('PUT', `/session/${id}`, { order: { amount: '12.00' } });
@@ -147,7 +147,7 @@ describe('a payment link', () => {
     expect(rig.host.ledger({ order })).toHaveLength(1);
   });
 
-  it('without an end of its own lives as long as its payer comes back to it', async () => {
+  it('without an expiry lasts as long as its payer returns to it', async () => {
     const { id, order } = await checkout({ checkoutMode: 'PAYMENT_LINK', paymentLink: { numberOfAllowedAttempts: 5 } });
     for (let visits = 0; visits < 3; visits += 1) {
       const address = await behind(id);
@@ -158,7 +158,7 @@ describe('a payment link', () => {
     expect(rig.host.ledger({ order })).toHaveLength(1);
   });
 
-  it('says that it was cancelled to whoever opens it, until it is tried again', async () => {
+  it('shows every visitor that it was cancelled, until it is tried again', async () => {
     const { id } = await link(35, 3);
     const { hidden, action, cookie } = await form(id);
     await post(action.replace('/pay/', '/cancel/'), hidden, { Cookie: cookie });
@@ -171,7 +171,7 @@ describe('a payment link', () => {
     expect(words).not.toContain('You cancelled this payment');
   });
 
-  it('takes no card by the interface, since it may live for weeks', async () => {
+  it('takes no card through the API, since it may live for weeks', async () => {
     const { id } = await link(35, 3);
     const card = { number: '5123450000000008', expiry: { month: '1', year: '39' }, securityCode: '100' };
     const { status, json } = await rig.api('PUT', `/session/${id}`, { sourceOfFunds: { provided: { card } } });
@@ -200,7 +200,7 @@ describe('a payment link', () => {
     expect(new Set(forms).size).toBe(1);
   });
 
-  it('keeps a saved card for its merchant no longer than any session', async () => {
+  it('stores a saved card for its merchant no longer than any session', async () => {
     const { id } = await link(35, 3, { interaction: { operation: 'NONE' } });
     const sent = await submit(id);
     expect(String(sent.headers.location)).toMatch(/^\/checkout\/done\/SESSION/);

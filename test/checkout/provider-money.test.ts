@@ -1,4 +1,4 @@
-/** The pay page of an order whose payment has ended here while its provider has, or may have, the money. */
+/** The pay page of an order whose payment has ended here while its provider has the money, or may have it. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { cancelAndReturn, submitCancelAtProvider } from '../../src/checkout/cancel.ts';
 import type { PayerDependencies } from '../../src/checkout/checkout-status.ts';
@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => ground.close());
 
-/** A checkout whose first attempt is a payment at a provider, begun as its page begins one. */
+/** A checkout whose first attempt is a payment at a provider, started as its page starts one. */
 async function begin(options: WorldOptions = {}) {
   const world = new World(ground, options);
   const sessionService = new SessionService({ sessions: ground.store.sessions, sealer: ground.vault, clock: world });
@@ -83,7 +83,7 @@ async function begin(options: WorldOptions = {}) {
   return { world, begun, page, send, session, withdraw };
 }
 
-/** Ended here by the time limit while the provider was silent. */
+/** The payment timed out here while the provider was silent. */
 async function abandon(options: WorldOptions = {}) {
   const checkout = await begin(options);
   const { world } = checkout;
@@ -101,7 +101,7 @@ async function answered(world: World, begun: Begun): Promise<void> {
 
 const text = textFor('en');
 
-/** What the page says of the money, whichever it is. */
+/** The page's sentence on the money, for each kind of page. */
 function said(page: CheckoutPage): string {
   if (page.kind === 'status') {
     const { title, text: sentence } = readableOutcome(page, text);
@@ -110,7 +110,7 @@ function said(page: CheckoutPage): string {
   return page.kind === 'pay' ? (readableNotice(page, text)?.sentences.join(' ') ?? '') : '';
 }
 
-it('money that the provider took late and that is kept: the page says so, and neither offers nor takes a payment', async () => {
+it('money that the provider took late and keeps: the page shows it, and neither offers nor accepts a payment', async () => {
   const { world, begun, page, send } = await abandon({ profile: { lateBrowserPayments: 'REPORT' } });
   await answered(world, begun);
   const shown = await page();
@@ -120,7 +120,7 @@ it('money that the provider took late and that is kept: the page says so, and ne
   expect((await world.found(begun.key)).order.state.movements).toHaveLength(1);
 });
 
-it('money on its way back is waited for, and once it is back the order can be paid, and the page says so', async () => {
+it('a refund under way is waited for, and once it is complete the order can be paid, and the page says so', async () => {
   const { world, begun, page } = await abandon({ profile: { lateBrowserPayments: 'REFUND' } });
   world.provider.fault = (call) => (call === 'move' ? { status: 'NO_ANSWER' } : undefined);
   world.provider.stand(begun.reference, 'APPROVED');
@@ -136,13 +136,13 @@ it('money on its way back is waited for, and once it is back the order can be pa
   expect(said(returned)).not.toContain('You have not been charged');
 });
 
-it('a success of another amount is never told as no money taken', async () => {
+it('a success of another amount is not reported as "no money taken"', async () => {
   const { world, begun, page } = await begin();
   Object.assign(world.provider.payment(begun.reference).money, { amount: 999n });
   world.provider.stand(begun.reference, 'APPROVED');
   const results: string[] = [];
   const { setLate } = ground.store.browserPayments;
-  // As another process sees it between the two: the payment has failed, and its late capture is not recorded yet.
+  // The state as another process sees it in between: the payment has failed, and its late capture is not stored yet.
   ground.store.browserPayments.setLate = async (...change) => {
     results.push(said(await page()));
     return setLate.apply(ground.store.browserPayments, change);
@@ -159,7 +159,7 @@ it('a success of another amount is never told as no money taken', async () => {
   }
 });
 
-it('while the provider has not said what it did, no page says that no money was taken', async () => {
+it('until the provider has answered, no page says that no money was taken', async () => {
   const { world, begun, page } = await abandon();
   const shown = await page();
   expect(shown).toMatchObject({ kind: 'pay', money: { kind: 'unsettled' } });
@@ -171,7 +171,7 @@ it('while the provider has not said what it did, no page says that no money was 
   expect(said(await page())).toContain('You have not been charged');
 });
 
-it.each(['anotherWay', 'cancel'] as const)('a provider that refuses to cancel is told of: %s', async (end) => {
+it.each(['anotherWay', 'cancel'] as const)('a provider that refuses to cancel is reported: %s', async (end) => {
   const { world, page, withdraw } = await begin();
   const { provider } = world;
   const cancelThere = provider.cancel.bind(provider);

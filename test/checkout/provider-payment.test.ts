@@ -1,6 +1,5 @@
 /**
- * What the page says while a payment at a provider is begun: never that the provider could not be reached once it has
- * answered.
+ * The page while a payment at a provider is started: once the provider has answered, it is not shown as unreachable.
  */
 import { expect, it } from 'vitest';
 import { atProviderPage } from '../../src/checkout/return/provider-payment.ts';
@@ -23,11 +22,11 @@ function asked(...outcomes: readonly string[]): FoundPayment {
 it.each([
   ['NO_ANSWER', ['NO_ANSWER']],
   ['NOT_SENT', ['OPEN', 'NOT_SENT']],
-] as const)('after %s the page says why there is no other way yet', (_word, outcomes) => {
+] as const)('after %s the page explains why no other method is offered yet', (_word, outcomes) => {
   expect(atProviderPage(context, asked(...outcomes), 'csrf')).toMatchObject({ unreached: 'anotherWay', unsure: true });
 });
 
-it.each(['OPEN', 'AGREED'])('once the provider has said %s, it does not', (word) => {
+it.each(['OPEN', 'AGREED'])('once the provider has answered %s, the page offers other methods', (word) => {
   const page = atProviderPage(context, asked('NO_ANSWER', word), 'csrf');
   expect([page.unreached, page.unsure]).toEqual([undefined, undefined]);
 });

@@ -1,4 +1,4 @@
-/** Each condition of a risk rule, on each way by which a card's payment comes in. */
+/** Each condition of a risk rule, for each kind of card payment. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -8,17 +8,17 @@ import { basic, newOrderId } from '../api/rest/rig.ts';
 import { openBookshop } from './authentication/bookshop.ts';
 import { cardForm, hands } from './hands.ts';
 
-/** The payer's browser of these tests is on this machine; the shop's server names another address. */
+/** The payer's browser of these tests is on this machine; the shop's server gives another address. */
 const BROWSER = '127.0.0.0/8';
 const NAMED = '198.51.100.9';
-/** `customer.ipAddress`, which counts where nothing better is known. */
+/** `customer.ipAddress`, the fallback where no other address is known. */
 const OLDER = '203.0.113.7';
 
 type Conditions = { readonly [Name in keyof RiskCondition]-?: readonly NonNullable<RiskCondition[Name]>[] };
 
 const SUBJECTS = ['CARD', 'CUSTOMER', 'EMAIL', 'IP_ADDRESS', 'SHIPPING_ADDRESS'] as const;
 
-/** They hold on every way: a payment of EUR 10.00 with a card that is German by the table of ranges below. */
+/** Conditions that match every payment here: EUR 10.00 with a card that is German by the table of ranges below. */
 const HOLDS: Omit<Conditions, 'authentication' | 'eci' | 'ipAddresses'> = {
   cardCountries: [['DEU']],
   billingCountries: [['AUT']],
@@ -37,7 +37,7 @@ const HOLDS: Omit<Conditions, 'authentication' | 'eci' | 'ipAddresses'> = {
   csc: [['MATCH']],
 };
 
-/** They hold on none. */
+/** Conditions that match no payment here. */
 const NEVER: Partial<Conditions> = {
   cardCountries: [['AUT']],
   billingCountries: [['DEU', 'ITA']],
@@ -57,7 +57,7 @@ const NEVER: Partial<Conditions> = {
   csc: [['NO_MATCH']],
 };
 
-/** A way to pay, and the values that conditions of rules meet on it. */
+/** A kind of payment, and the values that the rules' conditions see. */
 interface Way {
   readonly name: string;
   readonly address: string;
@@ -183,7 +183,7 @@ const WAYS: readonly Way[] = [
       await world.rig.api('PUT', `/session/${id}`, { customer: { ipAddress: OLDER } });
       const authorization = basic('TESTSHOP', id);
       await world.rig.api('PUT', `/session/${id}`, CODE, { authorization });
-      // The payer's own word on where they are: nothing of it counts, whether it is ignored or refused.
+      // The address that the payer's own request claims: it has no effect, whether it is ignored or refused.
       const lies = [{ customer: { ipAddress: '192.0.2.66' } }, { device: { ipAddress: '192.0.2.66' } }];
       for (const lie of lies) {
         await world.rig.api('PUT', `/session/${id}`, lie, { authorization });
@@ -209,7 +209,7 @@ const RULES = [
 ];
 
 describe.each(WAYS)('by $name', ({ pay, address, authentication }) => {
-  it('exactly those rules hold whose condition does', async () => {
+  it('exactly the rules with a matching condition apply', async () => {
     const order = await pay();
     const { json } = await world.rig.api('GET', `/order/${order}`);
     const held: string[] = json.transaction.at(-1).response.risk.rule.map(({ id }: { id: string }) => id);

@@ -1,13 +1,11 @@
-/**
- * What a payer meets whose payment risk rules reject or hold: a decline like any other, and a payment like any other.
- */
+/** The page of a payer when risk rules reject or hold the payment: an ordinary decline, and an ordinary success. */
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { type Rig, startRig } from '../api/rest/rig.ts';
 import { cardForm, GOOD, hands, wordsOf } from './hands.ts';
 
 const PROFILE = { id: 'TESTSHOP', name: 'Example Shop' };
 const LISTED = cardForm('01/39', { number: '5111111111111118' });
-/** The sandbox's acquirer refuses this card for want of money. */
+/** The sandbox's acquirer declines this card for insufficient funds. */
 const POOR = cardForm('02/39');
 let rig: Rig;
 beforeAll(async () => {
@@ -21,7 +19,7 @@ beforeAll(async () => {
       ],
     },
   });
-  // The merchant is looked up anew after a second at most.
+  // The merchant is reloaded after a second at most.
   await vi.waitFor(async () => expect((await paidWith(LISTED)).code).toBe('BLOCKED'), {
     timeout: 30_000,
     interval: 50,
@@ -39,7 +37,7 @@ async function paidWith(card: Record<string, string>) {
   return { id, cookie, page, code: json.transaction[0].response.gatewayCode as string };
 }
 
-it('a rejected payment reads as one that the issuer declined, word by word', async () => {
+it('a rejected payment has the same text as a decline by the issuer', async () => {
   const [blocked, refused] = [await paidWith(LISTED), await paidWith(POOR)];
   expect([blocked.code, refused.code]).toEqual(['BLOCKED', 'INSUFFICIENT_FUNDS']);
   const words = ({ page, id }: typeof blocked) =>
@@ -50,7 +48,7 @@ it('a rejected payment reads as one that the issuer declined, word by word', asy
   expect(blocked.page.text).not.toMatch(/blocked|risk|rule|listed/i);
 });
 
-it('and uses up an attempt', async () => {
+it('a rejected payment uses up an attempt', async () => {
   const { id, cookie } = await paidWith(LISTED);
   const kinds = [];
   for (let attempt = 0; attempt < 5; attempt += 1) {
@@ -61,7 +59,7 @@ it('and uses up an attempt', async () => {
   expect(kinds.at(-1)).toBe('exhausted');
 });
 
-it('a held payment is paid to its payer, and nothing is said of a review', async () => {
+it('a held payment is shown as paid, without mention of a review', async () => {
   const { id, order } = await checkout({ order: { amount: '612.00' } });
   const { cookie } = await submit(id, GOOD);
   const page = await browse(`/checkout/done/${id}`, { Cookie: cookie });

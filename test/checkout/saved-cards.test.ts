@@ -1,4 +1,4 @@
-/** A checkout that stores the card which paid, and one that offers cards which were stored before. */
+/** A checkout that stores the card of its payment, and one that offers cards stored before. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type CallOptions, newOrderId, type Rig, startRig } from '../api/rest/rig.ts';
 import { cardForm, GOOD, giftCard, hands, REFUSED, wordsOf } from './hands.ts';
@@ -18,7 +18,7 @@ afterAll(() => rig.close());
 
 const { checkout, form, submit } = hands(() => rig);
 
-/** As `hands`, of another merchant. */
+/** As `hands`, for another merchant. */
 function of(merchant: string) {
   const its = Object.assign(Object.create(rig) as Rig, {
     api: (method: string, path: string, body?: unknown, options: CallOptions = {}) =>
@@ -77,7 +77,7 @@ describe('PAYER_INITIATED_PAYMENTS', () => {
     },
   );
 
-  it('what follows the payment shows the token too', async () => {
+  it('later transactions of the order show the token too', async () => {
     const { id, order } = await checkout({ interaction: { ...BY_PAYER.interaction, operation: 'AUTHORIZE' } });
     await submit(id, TICKED);
     const { token, provided } = (await orderOf(order)).sourceOfFunds;
@@ -90,7 +90,7 @@ describe('PAYER_INITIATED_PAYMENTS', () => {
     expect((await orderOf(order)).sourceOfFunds.token).toBe(token);
   });
 
-  it('nothing is stored where the box stays empty, where the card is declined, or of a gift card', async () => {
+  it('no card is stored where the box stays empty, where the card is declined, or of a gift card', async () => {
     const before = await tokens();
     for (const fields of [GOOD, { ...REFUSED, saveCard: 'on' }, giftCard('50', { saveCard: 'on' })]) {
       const { id, order } = await checkout(BY_PAYER);
@@ -106,7 +106,7 @@ describe('PAYER_INITIATED_PAYMENTS', () => {
     expect((await form(id, cookie)).page.text).toMatch(/id="save-card" name="saveCard" checked/);
   });
 
-  it('no box is shown, and none heard, where the shop does not ask', async () => {
+  it('no box is shown or accepted where the shop does not ask', async () => {
     const { id, order } = await checkout();
     expect((await form(id)).page.text).not.toContain('saveCard');
     await submit(id, TICKED);
@@ -139,7 +139,7 @@ describe('PAYER_INITIATED_PAYMENTS', () => {
     expect((await api('GET', `/token/${shown[0]}`)).json.sourceOfFunds.provided.card.expiry).toBe('0240');
   });
 
-  it('a token keeps first and last digits where the profile says so; who names tokens itself is not asked', async () => {
+  it('a token keeps first and last digits where the profile says so; a merchant that supplies tokens is not offered it', async () => {
     const preserving = of('PRESERVING');
     const { id, order } = await preserving.checkout(BY_PAYER);
     await preserving.submit(id, TICKED);
@@ -159,7 +159,7 @@ it('MERCHANT_INITIATED_PAYMENTS stores the card, and the page says so', async ()
   expect((await orderOf(order)).sourceOfFunds.token).toMatch(/^9\d{15}$/);
 });
 
-it('a session that the shop updates before the payer comes takes both', async () => {
+it('a session that the shop updates before the payer opens it takes both', async () => {
   const { id, order } = await checkout();
   const { status, headers, json } = await rig.api('PUT', `/session/${id}`, BY_PAYER);
   expect([status, headers['x-ignored-fields'], json.session.updateStatus]).toEqual([200, undefined, 'SUCCESS']);
@@ -178,7 +178,7 @@ describe('tokens', () => {
     ['texts', (all: string[]) => all],
     ['objects', (all: string[]) => all.map((token) => ({ token }))],
     ['one text with commas', (all: string[]) => all.join(',')],
-  ])('given as %s are a button each, and the one that is pressed pays', async (_, given) => {
+  ])('given as %s have a button each, and the pressed one pays', async (_, given) => {
     const all = [await stored(), await stored('4508750015741019')];
     const { id, order } = await checkout({ interaction: { tokens: given(all) } });
     const { page } = await form(id);
@@ -190,14 +190,14 @@ describe('tokens', () => {
     });
   });
 
-  it('that are gone, or another shop’s, are no button; without any the page is as ever', async () => {
+  it('that are deleted, or another shop’s, have no button; without tokens the page is as usual', async () => {
     const { id } = await checkout({ interaction: { tokens: ['9999999999999990'] } });
     const { page } = await form(id);
     expect(page.text).not.toContain('saved-1');
     expect((await submit(id, GOOD)).status).toBe(303);
   });
 
-  it('are not offered to whoever holds a payment link', async () => {
+  it('are not offered on a payment link', async () => {
     const { id } = await checkout({
       checkoutMode: 'PAYMENT_LINK',
       paymentLink: { expiryDateTime: new Date(Date.now() + 3_600_000).toISOString() },
@@ -206,7 +206,7 @@ describe('tokens', () => {
     expect((await form(id)).page.text).not.toContain('saved-1');
   });
 
-  it('a declined one leaves the form, which pays then', async () => {
+  it('a declined token leaves the form, which then pays', async () => {
     const card = { number: '5123450000000008', expiry: { month: '5', year: '39' } };
     const { json } = await rig.api('POST', '/token', { sourceOfFunds: { type: 'CARD', provided: { card } } });
     const { id, order } = await checkout({ interaction: { tokens: [json.token] } });

@@ -5,7 +5,7 @@ import { cardForm, hands, wordsOf } from './hands.ts';
 
 let rig: Rig;
 beforeAll(async () => {
-  // The clock goes a day ahead here, and retention would remove the sessions.
+  // The clock moves a day ahead here, and retention would remove the sessions.
   rig = await startRig({}, 1, 'trace', { profile: { retention: { sessionHours: 72 } } });
 });
 afterAll(() => rig.close());
@@ -16,7 +16,7 @@ const OVER = 'This payment has timed out';
 
 const endsIn = (text: string) => Number(/data-ends-in="(\d+)"/.exec(text)?.[1]);
 
-it('is told how long it lasts, and every look makes it last as long again', async () => {
+it('sees how long it lasts, and every visit renews it', async () => {
   const { id } = await checkout();
   expect(endsIn((await browse(`/checkout/pay/${id}`)).text)).toBeGreaterThanOrEqual(29 * 60);
   rig.later(29 * MINUTE_MS);
@@ -25,7 +25,7 @@ it('is told how long it lasts, and every look makes it last as long again', asyn
   expect(wordsOf(await browse(`/checkout/pay/${id}`))).not.toContain(OVER);
 });
 
-it('keeps what was typed, but card data, for a payer who asks for more time without script', async () => {
+it('keeps the input except card data, for a payer who asks for more time without script', async () => {
   const { id, order } = await checkout();
   const typed = cardForm('01/39', { nameOnCard: 'Ada Byrne', moreTime: '1' });
   const { cookie, ...sent } = await submit(id, typed);
@@ -38,7 +38,7 @@ it('keeps what was typed, but card data, for a payer who asks for more time with
   expect(rig.host.ledger({ order })).toEqual([]);
 });
 
-it('goes on in place once it has ended, where the order can still be paid', async () => {
+it('continues on the same page after it has ended, where the order can still be paid', async () => {
   const { id, order } = await checkout();
   rig.later(31 * MINUTE_MS);
   const ended = await browse(`/checkout/pay/${id}`);

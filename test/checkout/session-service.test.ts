@@ -1,4 +1,4 @@
-/** An update of a session beside a payment with it, which does not change the session's version. */
+/** An update of a session during a payment with it, which leaves the session's version unchanged. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { keyEncryptionKey } from '../../src/adapters/vault/keys.ts';
 import { Vault } from '../../src/adapters/vault/vault.ts';
@@ -20,7 +20,7 @@ const BEFORE = { order: { id: 'first', amount: '10.00', currency: 'EUR' } };
 let service: SessionService;
 let sessions: Sessions;
 let session: Session;
-/** What happens around the first write, each once. */
+/** Hooks around the first write, each called once. */
 let beforeWrite: (() => Promise<unknown>) | undefined;
 let afterWrite: (() => Promise<unknown>) | undefined;
 let isPaid: boolean;
@@ -57,7 +57,7 @@ const change = () => service.update(session, { order: { id: 'second', amount: '9
 const stored = async () => (await sessions.find(session.id))!;
 
 describe('an update of a session', () => {
-  it('asks again whether it is allowed when another update came between', async () => {
+  it('checks again that it is allowed when another update came between', async () => {
     beforeWrite = async () => {
       await service.update(session, { order: { reference: 'other' } });
       isPaid = true;
@@ -66,7 +66,7 @@ describe('an update of a session', () => {
     expect(textAt((await stored()).fields, 'order.id')).toBe('first');
   });
 
-  it('is taken back when a payment began meanwhile', async () => {
+  it('is undone when a payment started meanwhile', async () => {
     beforeWrite = async () => {
       isPaid = true;
     };
@@ -76,7 +76,7 @@ describe('an update of a session', () => {
     expect(version).not.toBe(session.version);
   });
 
-  it('takes back the order alone: an erased security code stays erased', async () => {
+  it('undoes the order alone: an erased security code stays erased', async () => {
     const card = { number: '5123450000000008', securityCode: '100' };
     const provided = { card: { number: new Secret(card.number), securityCode: new Secret(card.securityCode, true) } };
     session = await service.update(session, { sourceOfFunds: { provided } } as never);

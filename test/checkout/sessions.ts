@@ -1,4 +1,4 @@
-/** Checkout sessions and orders as values, for what is a pure function of them. */
+/** Checkout sessions and orders as values, for tests of pure functions. */
 
 import type { Checkout } from '../../src/checkout/session.ts';
 import type { CheckoutSession } from '../../src/checkout/state.ts';
@@ -48,7 +48,7 @@ export interface Told {
   readonly id: string;
   readonly code: GatewayCode;
   readonly type?: TransactionType;
-  /** Key of the session that made it; null for the interface's own. */
+  /** Key of the session that made it; null for the API. */
   readonly session?: number | null;
   readonly giftCard?: boolean;
   readonly provider?: string;

@@ -8,7 +8,7 @@ const DUE = { order: { amount: '10.00', currency: 'EUR' } };
 const kindOf = (told: readonly Told[], checkout = {}, more = {}, lockedBy: number | null = null) =>
   checkoutState(checkoutSession(checkout, DUE, more), orderWith(told, lockedBy), NOW);
 
-describe('where a checkout stands', () => {
+describe('the state of a checkout', () => {
   it.each([
     ['nothing tried yet', [], {}, { kind: 'pay', attempt: '1', attemptsLeft: 3 }],
     ['one decline', [declined('1')], {}, { kind: 'pay', attempt: '2', attemptsLeft: 2 }],
@@ -88,14 +88,14 @@ describe('where a checkout stands', () => {
       expect(kindOf(told, checkout)).toMatchObject(state);
     });
 
-    it('is not told with a decline that came before it', () => {
+    it('is not shown with a decline that came before it', () => {
       expect(kindOf([poor, held])).not.toHaveProperty('declined');
       expect(kindOf([poor, freed])).not.toHaveProperty('declined');
       expect(kindOf([poor, freed, declined('3')])).not.toHaveProperty('released');
     });
   });
 
-  it('counts a balance that was refused as an attempt', () => {
+  it('counts a declined balance inquiry as an attempt', () => {
     expect(kindOf([], { inquiries: { asked: 3, refused: 1 } })).toMatchObject({ kind: 'pay', attemptsLeft: 2 });
     expect(kindOf([declined('1')], { inquiries: { asked: 2, refused: 2 } })).toMatchObject({ kind: 'exhausted' });
   });
@@ -109,7 +109,7 @@ describe('where a checkout stands', () => {
       [6, { kind: 'pay', attemptsLeft: 2 }],
       [7, { kind: 'pay', attemptsLeft: 1 }],
       [8, { kind: 'exhausted' }],
-    ] as const)('costs nothing five times, and then an attempt each: after %i', (count, state) => {
+    ] as const)('costs no attempt five times, and then one each: after %i', (count, state) => {
       expect(kindOf(poor(count))).toMatchObject(state);
       expect('isFree' in kindOf(poor(count))).toBe('isFree' in state);
     });
@@ -120,19 +120,19 @@ describe('where a checkout stands', () => {
     });
   });
 
-  it('under way while the order is locked, expired or not', () => {
+  it('is under way while the order is locked, expired or not', () => {
     expect(kindOf([], {}, {}, 5)).toEqual({ kind: 'underWay' });
     expect(kindOf([declined('1')], {}, { expiresAt: NOW }, 5)).toEqual({ kind: 'underWay' });
   });
 
-  describe('a form that waits', () => {
+  describe('a waiting form', () => {
     const wait = { id: 'W', attempt: '2', opensAt: NOW + 5_000, until: NOW + 15_000, effort: 1 };
     const waiting = (changes = {}) => ({
       form: { method: 'card' as const, kept: {}, errors: {}, wait: { ...wait, ...changes } },
       expiresAt: NOW + 100_000,
     });
 
-    it('is waited for, and then paid as ever', () => {
+    it('is waited for, and then paid as usual', () => {
       expect(kindOf([declined('1')], {}, waiting())).toMatchObject({
         kind: 'waiting',
         wait,
@@ -140,17 +140,17 @@ describe('where a checkout stands', () => {
       });
     });
 
-    it('is asked for again where nobody took it to its end, and is over with its attempt', () => {
+    it('is shown again where its process ended, and is over with its attempt', () => {
       expect(kindOf([declined('1')], {}, waiting({ until: NOW }))).toMatchObject({ kind: 'pay' });
       expect(kindOf([], {}, waiting())).toMatchObject({ kind: 'pay' });
     });
 
-    it('yields to what is under way, and keeps no ended checkout open', () => {
+    it('yields to a payment under way, and keeps no ended checkout open', () => {
       expect(kindOf([declined('1')], {}, waiting(), 5)).toEqual({ kind: 'underWay' });
       expect(kindOf([declined('1')], { attemptsMax: 1 }, waiting())).toMatchObject({ kind: 'exhausted' });
     });
 
-    it('can be gone on with where its session ended meanwhile', () => {
+    it('can be continued where its session ended meanwhile', () => {
       const ended = checkoutSession({}, DUE, { ...waiting(), expiresAt: NOW });
       const order = orderWith([declined('1')], null);
       expect(checkoutState(ended, order, NOW)).toEqual({ kind: 'expired' });
@@ -163,31 +163,31 @@ describe('where a checkout stands', () => {
     ['PURCHASE', 'incomplete'],
     ['VERIFY', 'pay'],
     ['NONE', 'pay'],
-  ] as const)('a checkout to %s without an amount is to %s', (operation, kind) => {
+  ] as const)('a checkout to %s without an amount is %s', (operation, kind) => {
     expect(checkoutState(checkoutSession({ operation }), undefined, NOW).kind).toBe(kind);
   });
 
-  it('expired at the very moment, and never after money moved', () => {
+  it('is expired at the exact moment, and never after money moved', () => {
     expect(kindOf([], {}, { expiresAt: NOW })).toEqual({ kind: 'expired' });
     expect(kindOf([], {}, { expiresAt: NOW + 1 })).toMatchObject({ kind: 'pay' });
     expect(kindOf([{ id: '1', code: 'APPROVED' }], {}, { expiresAt: 0 })).toMatchObject({ kind: 'paid' });
     expect(kindOf([{ id: '1', code: 'PENDING' }], {}, { expiresAt: 0 })).toMatchObject({ kind: 'pending' });
   });
 
-  it('a link ends when it says', () => {
+  it('a link ends at its expiry', () => {
     const link = (expiryDateTime: string) =>
       checkoutState(checkoutSession({}, { ...DUE, paymentLink: { expiryDateTime } }), undefined, NOW).kind;
     expect(link(new Date(NOW).toISOString())).toBe('expired');
     expect(link(new Date(NOW + 1).toISOString())).toBe('pay');
   });
 
-  it('without an order yet it is to be paid', () => {
+  it('is payable without an order', () => {
     const state = checkoutState(checkoutSession({}, DUE), undefined, NOW);
     expect(state).toEqual({ kind: 'pay', attempt: '1', attemptsLeft: 3 });
   });
 });
 
-describe('the way home', () => {
+describe('the return URL', () => {
   const urls = {
     returnUrl: 'https://shop.example/return',
     cancelUrl: 'https://shop.example/cancel',
@@ -214,7 +214,7 @@ describe('the way home', () => {
     expect(home(kind, given)).toBe(url);
   });
 
-  it('carries the success indicator on success and only then', () => {
+  it('carries the success indicator only on success', () => {
     for (const kind of ['pending', 'unknown', 'cancelled', 'expired', 'exhausted', 'incomplete'] as const) {
       for (const given of [urls, { returnUrl: urls.returnUrl }]) {
         expect(home(kind, given)).not.toContain(SUCCESS);

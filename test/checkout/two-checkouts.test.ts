@@ -1,4 +1,4 @@
-/** Several checkouts of one order: each says that it succeeded where its own amount and currency were paid. */
+/** Several checkouts of one order: each succeeds only where its own amount and currency were paid. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newOrderId, paying, type Rig, startRig } from '../api/rest/rig.ts';
 import { GOOD, giftCard, hands, type Opened, REFUSED, wordsOf } from './hands.ts';
@@ -19,7 +19,7 @@ const of = (id: string, amount: string | undefined, more: object = {}) =>
 const put = (order: string, transaction: string, body: object) =>
   rig.api('PUT', `/order/${order}/transaction/${transaction}`, body);
 
-/** The address that a checkout's page leads its payer to, with its result. */
+/** The address to which a checkout's page returns its payer, with its result. */
 async function wayHome({ id }: Pick<Opened, 'id'>) {
   const page = await browse(`/checkout/pay/${id}`);
   const href = /href="(https:\/\/shop\.example\/back[^"]*)"/.exec(page.text)?.[1]?.replaceAll('&amp;', '&') ?? '';
@@ -35,7 +35,7 @@ async function expectOtherwise(opened: Opened) {
   expect(words).toContain(ALREADY);
   expect(result).toMatch(/^[0-9a-f]{32}$/);
   expect(result).not.toBe(opened.indicator);
-  // Neither page nor form leads on to a success.
+  // Neither page nor form reports a success.
   expect((await browse(`/checkout/done/${opened.id}`)).headers.location).toBe(`/checkout/pay/${opened.id}`);
   const sent = await submit(opened.id);
   expect(sent.headers.location).toBe(`/checkout/pay/${opened.id}`);
@@ -43,7 +43,7 @@ async function expectOtherwise(opened: Opened) {
 }
 
 describe('two checkouts of one order', () => {
-  it('the cheap one paid leaves the dear one unpaid, and one of the same amount paid', async () => {
+  it('paying the cheaper one leaves the dearer unpaid, and one of the same amount paid', async () => {
     const order = newOrderId();
     const cheap = await of(order, '5.00');
     const [dear, same, pounds] = [
@@ -59,7 +59,7 @@ describe('two checkouts of one order', () => {
     expect(rig.host.ledger({ order })).toHaveLength(1);
   });
 
-  it('the dear one paid leaves the cheap one unpaid', async () => {
+  it('paying the dearer one leaves the cheaper unpaid', async () => {
     const order = newOrderId();
     const [cheap, dear] = [await of(order, '5.00'), await of(order, DEAR)];
     await submit(cheap.id, REFUSED);
@@ -68,18 +68,21 @@ describe('two checkouts of one order', () => {
     await expectOtherwise(cheap);
   });
 
-  it.each(['PAY', 'AUTHORIZE'])('a payment by the shop’s own server is compared likewise: %s', async (operation) => {
-    const order = newOrderId();
-    const [other, same] = [
-      await of(order, DEAR),
-      await of(order, '12.00', { interaction: { operation: 'AUTHORIZE' } }),
-    ];
-    await put(order, 'own', paying(operation));
-    await expectOtherwise(other);
-    await expectSuccess(same);
-  });
+  it.each(['PAY', 'AUTHORIZE'])(
+    'a payment by the shop’s own server is compared in the same way: %s',
+    async (operation) => {
+      const order = newOrderId();
+      const [other, same] = [
+        await of(order, DEAR),
+        await of(order, '12.00', { interaction: { operation: 'AUTHORIZE' } }),
+      ];
+      await put(order, 'own', paying(operation));
+      await expectOtherwise(other);
+      await expectSuccess(same);
+    },
+  );
 
-  it('a payment link is compared likewise, as link and behind it', async () => {
+  it("a payment link is compared in the same way, by its own id and its session's", async () => {
     const order = newOrderId();
     const link = await of(order, DEAR, {
       checkoutMode: 'PAYMENT_LINK',
@@ -89,7 +92,7 @@ describe('two checkouts of one order', () => {
     await expectOtherwise(link);
   });
 
-  it('one that is paid by a gift card and a card is paid by both together', async () => {
+  it('a checkout paid by a gift card and a card is paid by both together', async () => {
     const order = newOrderId();
     const whole = await of(order, '57.20');
     const part = await of(order, '40.00');
@@ -99,7 +102,7 @@ describe('two checkouts of one order', () => {
     await expectOtherwise(part);
   });
 
-  it('an authorized amount that the shop changed is paid, beside the one that was authorized', async () => {
+  it('an authorized amount that the shop changed is paid, as the original one is', async () => {
     const order = newOrderId();
     const first = await of(order, '57.20', { interaction: { operation: 'AUTHORIZE' } });
     const [changed, other] = [await of(order, '90.00'), await of(order, '30.00')];
@@ -111,14 +114,14 @@ describe('two checkouts of one order', () => {
     await expectOtherwise(other);
   });
 
-  it.each(['VERIFY', 'NONE'])('%s has done nothing where another was paid', async (operation) => {
+  it.each(['VERIFY', 'NONE'])('%s stays open where another was paid', async (operation) => {
     const order = newOrderId();
     const free = await of(order, undefined, { interaction: { operation } });
     await submit((await of(order, '5.00')).id);
     await expectOtherwise(free);
   });
 
-  it.each(['VERIFY', 'NONE'])('%s that was done stays so when the shop takes its payment', async (operation) => {
+  it.each(['VERIFY', 'NONE'])('a completed %s stays complete when the shop takes its payment', async (operation) => {
     const order = newOrderId();
     const free = await of(order, undefined, { interaction: { operation } });
     await submit(free.id);
@@ -126,7 +129,7 @@ describe('two checkouts of one order', () => {
     await expectSuccess(free);
   });
 
-  it('one that was made without its amount is not paid by another, and may then be given the amount that was', async () => {
+  it('one made without an amount is not paid by another, and may then be given the paid amount', async () => {
     const order = newOrderId();
     const { json } = await rig.api(
       'POST',
@@ -149,7 +152,7 @@ describe('two checkouts of one order', () => {
   });
 });
 
-it('no session that was paid is given another amount afterwards', async () => {
+it('no paid session is given another amount afterwards', async () => {
   const paid = await of(newOrderId(), '5.00');
   await submit(paid.id);
   const { status } = await rig.api('PUT', `/session/${paid.id}`, { order: { amount: DEAR } });

@@ -1,4 +1,4 @@
-/** What a payer typed before a decline, and who is shown it. */
+/** The details entered before a decline are shown to their payer only. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { idHash } from '../../src/platform/id-seal.ts';
 import { type Rig, startRig } from '../api/rest/rig.ts';
@@ -16,7 +16,7 @@ const get = (id: string, cookie?: string) =>
 const NAME = 'Ada Canary Byrne';
 const DECLINED = cardForm('05/39', { nameOnCard: NAME });
 
-it('is shown to the payer whose cookie typed it, and to nobody else who has the link', async () => {
+it('are shown to the payer whose cookie sent them, and to no other visitor of the link', async () => {
   const { id } = await checkout();
   const { cookie } = await submit(id, DECLINED);
   const own = await get(id, cookie);
@@ -31,7 +31,7 @@ it('is shown to the payer whose cookie typed it, and to nobody else who has the 
   }
 });
 
-it('is not shown to others after a form with mistakes either, and neither are the mistakes', async () => {
+it('are hidden from others after a form with errors too, as the errors are', async () => {
   const { id } = await checkout();
   const { cookie } = await submit(id, { ...DECLINED, number: '5123450000000007' });
   expect((await get(id, cookie)).text).toContain(NAME);
@@ -42,13 +42,13 @@ it('is not shown to others after a form with mistakes either, and neither are th
   expect((await get(id, cookie)).text).toMatch(mistake);
 });
 
-it('is not kept of a payer who has no cookie', async () => {
+it('are not stored for a payer without a cookie', async () => {
   const { id } = await checkout();
   await submit(id, DECLINED, 'nothing=1');
   expect(JSON.stringify(await rig.rows('select form from session where id = ?', idHash(id)))).not.toContain(NAME);
 });
 
-it('is no notice to others, but for the decline itself', async () => {
+it('give others no notice, except of the decline itself', async () => {
   const { id } = await checkout();
   const { cookie } = await submit(id, DECLINED);
   const stale = await post(`/checkout/pay/${id}`, { attempt: '1', ...DECLINED }, { Cookie: cookie });
@@ -59,7 +59,7 @@ it('is no notice to others, but for the decline itself', async () => {
   expect(other).toContain('Your card was declined');
 });
 
-it('of one payer is not shown to the next one who types', async () => {
+it('of one payer are not shown to the next one', async () => {
   const { id } = await checkout();
   const { cookie } = await submit(id, DECLINED);
   await submit(id, cardForm('05/39', { nameOnCard: 'Bob Other' }));

@@ -1,4 +1,4 @@
-/** A payment of which nobody says what became of it: its page, while the bank is asked, after that, and at the end. */
+/** A payment whose result stays unknown: its page while the acquirer is queried, after that, and at the end. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Rig, startRig } from '../api/rest/rig.ts';
 import { turnpike } from '../cli/turnpike.ts';
@@ -15,7 +15,7 @@ afterAll(() => rig.close());
 
 const { checkout, browse, submit } = hands(() => rig);
 
-it('says since when, whom to ask with which number, and that it can be closed, whether or not it is asked for', async () => {
+it('shows since when, a contact with a reference number, and that it can be closed, whether or not it is queried', async () => {
   const { id, order } = await checkout();
   await submit(id, UNKNOWN);
   const asking = await browse(`/checkout/pay/${id}`);

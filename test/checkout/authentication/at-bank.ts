@@ -1,8 +1,8 @@
-/** The payer at the bank's page, to which a page of the checkout leads. */
+/** The payer at the challenge page to which a page of the checkout leads. */
 import { challenged } from '../../core/payer-authentication/rig.ts';
 import type { Hands } from '../hands.ts';
 
-/** The challenge that the checkout's page shows is gone through, and the browser is home. */
+/** Completes the challenge that the checkout's page shows, and returns to the checkout. */
 export async function answerBank(browse: Hands['browse'], id: string, choice: 'CANCEL' | 'SUBMIT'): Promise<void> {
   const { text } = await browse(`/checkout/pay/${id}`);
   const [, creq = ''] = /name="creq" value="([^"]*)"/.exec(text) ?? [];
@@ -11,6 +11,6 @@ export async function answerBank(browse: Hands['browse'], id: string, choice: 'C
   const shown = { view: { identity: { acsTransID } } } as never;
   const { cres, action } = await challenged({ step: { kind: 'CHALLENGE', acsUrl, creq }, shown }, choice);
   await fetch(action, { method: 'POST', body: new URLSearchParams({ cres }), redirect: 'manual' });
-  // Whoever looks makes the payment.
+  // The first request after the challenge sends the payment.
   await browse(`/checkout/pay/${id}`);
 }

@@ -1,4 +1,4 @@
-/** What the bank is told of a payer's browser, and which frame its page fits. */
+/** The browser data that the bank receives, and the size of the challenge frame. */
 import { describe, expect, it } from 'vitest';
 import { frameOf, readBrowserData } from '../../../src/checkout/authentication/browser-data.ts';
 
@@ -44,7 +44,7 @@ it('one without tells its headers alone, and gets no frame', () => {
 });
 
 it.each(['<script>', '1,2,3', `${told(1280, 900)},9`, '1920,1080,24,-60,en;DROP,1280,900', 'x'.repeat(9_000)])(
-  'what no script of ours writes is not believed: %.30s',
+  'a value that our script does not write is ignored: %.30s',
   (nonsense) => {
     expect(readBrowserData(nonsense, DESKTOP, FROM).isScripted).toBe(false);
   },
@@ -72,7 +72,7 @@ describe('the frame', () => {
     expect(frameOf(readBrowserData(told(390, 780), { ...DESKTOP, userAgent }, FROM).device)).toBeUndefined();
   });
 
-  it('is there in the browser of a phone', () => {
+  it('is shown in the browser of a phone', () => {
     const userAgent =
       'Mozilla/5.0 (iPhone; CPU iPhone OS 26_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.1 Mobile/15E148 Safari/604.1';
     expect(frameOf(readBrowserData(told(390, 780), { ...DESKTOP, userAgent }, FROM).device)).toBeDefined();

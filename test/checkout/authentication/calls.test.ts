@@ -1,4 +1,4 @@
-/** What the hosted page asks of a payer's bank. */
+/** The authentication request that the hosted page makes. */
 import { describe, expect, it } from 'vitest';
 import { authenticationCall } from '../../../src/checkout/authentication/calls.ts';
 import type { CheckoutStatus } from '../../../src/checkout/checkout-status.ts';
@@ -8,7 +8,7 @@ import { checkoutSession } from '../sessions.ts';
 
 const EXEMPTIONS = [{ kind: 'RECURRING' }, { kind: 'LOW_VALUE', upTo: '30.00', currency: 'EUR' }];
 
-/** The wish and the exemption that go with a payment of EUR 12.00. */
+/** The challenge preference and the exemption that go with a payment of EUR 12.00. */
 function asked(fields: object, isMandated = false) {
   const payerAuthentication = { ...PROFILE.payerAuthentication, exemptions: EXEMPTIONS };
   const profile = merchantProfile.parse({ id: 'SHOP', name: 'Shop', payerAuthentication });
@@ -29,20 +29,20 @@ function asked(fields: object, isMandated = false) {
 const agreement = { id: 'A-1', type: 'RECURRING', amountVariability: 'FIXED' };
 const STORED = { sourceOfFunds: { provided: { card: { storedOnFile: 'STORED' } } } };
 
-describe('the bank', () => {
-  it('is asked for the exemption that fits an ordinary payment', () => {
+describe('the authentication request', () => {
+  it('names the exemption that fits an ordinary payment', () => {
     expect(asked({})).toEqual([undefined, 'LOW_VALUE_PAYMENT']);
   });
 
-  it('is to ask a payer who agrees to later payments, whatever exemption would fit', () => {
+  it('mandates a challenge for a payer who agrees to later payments, though an exemption would fit', () => {
     expect(asked({ agreement })).toEqual(['CHALLENGE_MANDATED', undefined]);
   });
 
-  it('is asked for the exemption of later payments where the payer has agreed before', () => {
+  it('names the exemption of later payments where the payer has agreed before', () => {
     expect(asked({ agreement, ...STORED })).toEqual([undefined, 'RECURRING_PAYMENT']);
   });
 
-  it('is to ask a payer whom the acquirer wants asked', () => {
+  it('mandates a challenge after a soft decline', () => {
     expect(asked({}, true)).toEqual(['CHALLENGE_MANDATED', undefined]);
   });
 });

@@ -1,5 +1,5 @@
 // @module-tag at-length
-/** Each answer of the acquirer after each result of an authentication. */
+/** Each decline of the acquirer after each result of an authentication. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type GatewayCode, resultOf } from '../../../src/contract/gateway-codes.ts';
 import { OUTCOME_OF_EXPIRY } from '../../../src/sandbox/acquirer/outcomes.ts';
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Silence takes the time of a reversal, and has pages of its own. */
+/** A timeout takes as long as its reversal, and has pages of its own. */
 const FAILURES = Object.values(OUTCOME_OF_EXPIRY).filter(
   (code) => resultOf(code) === 'FAILURE' && code !== 'TIMED_OUT',
 ) as readonly GatewayCode[];
@@ -35,7 +35,7 @@ describe.each<[TransStatus, RegExp]>([
   ['R', NOT_CONFIRMED],
   ['U', NOT_ASKED],
 ])('after the result %s', (transStatus, sentence) => {
-  it.each(FAILURES)('%s is told by the sentence of that result', async (code) => {
+  it.each(FAILURES)('%s shows the sentence of that result', async (code) => {
     const { words } = await paidAfter(world, transStatus, expiryFor(code));
     expect([PLAIN, NOT_CONFIRMED, NOT_ASKED].filter((one) => one.test(words))).toEqual([sentence]);
   });

@@ -27,14 +27,14 @@ describe('with the defaults of a profile', () => {
     ['N', NOT_CONFIRMED],
     ['R', NOT_CONFIRMED],
     ['U', NOT_ASKED],
-  ] as const)('the result %s is why the payment was not sent', async (transStatus, sentence) => {
+  ] as const)('the result %s is given as the reason why the payment was not sent', async (transStatus, sentence) => {
     const { words } = await paidAfter(world, transStatus, '01/39');
     expect(words).toMatch(sentence);
     expect(words).not.toMatch(PLAIN);
   });
 });
 
-it('an unavailable bank is no reason where the shop sends the payment, and the acquirer declines it', async () => {
+it('an unavailable bank is no reason where the shop sends the payment and the acquirer declines it', async () => {
   await openBookshop(world, { whenUnavailable: 'PROCEED' }, UNLIMITED);
   await expect
     .poll(async () => (await paidAfter(world, 'U', expiryFor('BLOCKED'))).words, { timeout: 10_000 })

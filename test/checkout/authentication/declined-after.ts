@@ -1,4 +1,4 @@
-/** A payer whose bank gives one result, and whose payment gets one answer: what the page says then. */
+/** The page's words for one authentication result and one payment result. */
 import { vi } from 'vitest';
 import type { GatewayCode } from '../../../src/contract/gateway-codes.ts';
 import { OUTCOME_OF_EXPIRY } from '../../../src/sandbox/acquirer/outcomes.ts';
@@ -9,16 +9,16 @@ export type TransStatus = 'A' | 'I' | 'N' | 'R' | 'U' | 'Y';
 
 export const NOT_CONFIRMED = /Your bank did not confirm this payment/;
 export const NOT_ASKED = /We couldn.t reach your bank/;
-/** The titles of a decline that the authentication has nothing to do with. */
+/** Titles of a decline that is independent of the authentication. */
 export const PLAIN = /Your card was declined|The payment did not go through/;
 
-/** So many declines of one payer would be taken for a test of cards. */
+/** Without this, so many declines of one payer would count as card testing. */
 export const UNLIMITED = { limits: { challenges: false, declinesPerCard: null, declinesPerBin: null } };
 
 const ANSWERED = { timeout: 20_000 };
 
 let cards = 0;
-/** A card of the sandbox's directory servers that no other payment of the file has: limits count declines by card. */
+/** A card of the sandbox's directory servers that is used once in this file, since limits count declines by card. */
 function freshCard(): string {
   cards += 1;
   const digits = `51234500${cards.toString().padStart(7, '0')}`;
@@ -29,7 +29,7 @@ function freshCard(): string {
   return `${digits}${(10 - (sum % 10)) % 10}`;
 }
 
-/** @returns the words of the payer's page after the payment, and the code that the merchant reads */
+/** @returns the text of the payer's page after the payment, and the gateway code for the merchant */
 export async function paidAfter({ rig, threeDS, origin }: World, transStatus: TransStatus, expiry: string) {
   const { checkout, browse, form, post } = hands(() => rig);
   threeDS.threeDS.outcomes.choose({ transStatus }, 1);

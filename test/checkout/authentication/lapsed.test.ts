@@ -1,4 +1,4 @@
-/** A payer of the hosted page whom their bank has asked and who let it lapse, at a merchant that goes on otherwise. */
+/** A challenge on the hosted page that times out, at a merchant that pays without authentication otherwise. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startWorld, type World } from '../../api/rest/payer-authentication/world.ts';
 import { cardForm, hands, wordsOf } from '../hands.ts';
@@ -15,7 +15,7 @@ afterAll(() => world.close());
 
 const { checkout, browse, form, post } = hands(() => world.rig);
 
-it('pays nothing, and may try again', async () => {
+it('a payer whose challenge timed out pays nothing, and may try again', async () => {
   const { id, order } = await checkout();
   const { hidden, action, cookie } = await form(id);
   await post(action, { ...hidden, ...cardForm('07/40') }, { Cookie: cookie, Origin: world.origin });

@@ -1,4 +1,4 @@
-/** A payment link whose payer's payment waits for the bank: its address shows that, whatever else could be said. */
+/** A payment link that waits for the bank: its address shows this before any other state. */
 import { expect, it } from 'vitest';
 import { advanceAuthentication } from '../../../src/checkout/authentication/advance.ts';
 import { sessionOf } from '../../../src/checkout/authentication/after-authentication.ts';
@@ -12,7 +12,7 @@ import { bankAgrees, collected, patientRig, payerProcess } from './payer-process
 
 const MINUTE_MS = 60_000;
 
-/** That ends in twenty minutes. @returns its id */
+/** Ends in twenty minutes. @returns its id */
 async function newLink(made: Rig, { sessionService, gateway }: PayerDependencies): Promise<string> {
   const { checkout } = checkoutSession({ mode: 'PAYMENT_LINK' });
   const paymentLink = { expiryDateTime: new Date(gateway.clock.now() + 20 * MINUTE_MS).toISOString() };
@@ -20,7 +20,7 @@ async function newLink(made: Rig, { sessionService, gateway }: PayerDependencies
   return (await sessionService.create(made.merchant.key, { values, checkout })).id;
 }
 
-/** The payer opens the page at this address and sends a card whose bank reaches its customers by itself. */
+/** The payer opens the page at this address and sends a card with decoupled authentication. */
 async function send(by: PayerDependencies, address: string, attempt = '1'): Promise<CheckoutSession> {
   const found = await currentStatus(by, address);
   const stored = await storedSession(by, found!.session);
@@ -31,7 +31,7 @@ async function send(by: PayerDependencies, address: string, attempt = '1'): Prom
 
 const kindAt = async (by: PayerDependencies, address: string) => (await currentStatus(by, address))?.state.kind;
 
-it('also where the payer came home to another process and sent a second card there', async () => {
+it('shows the wait also where the payer returned to another process and sent a second card there', async () => {
   const made = await patientRig();
   const [one, other] = [payerProcess(made), payerProcess(made)];
   const link = await newLink(made, one);
@@ -47,7 +47,7 @@ it('also where the payer came home to another process and sent a second card the
   expect(await kindAt(one, link)).toBe('authenticating');
 });
 
-it('also where its merchant was disabled meanwhile', async () => {
+it('shows the wait also where its merchant was disabled meanwhile', async () => {
   const made = await patientRig();
   const one = payerProcess(made);
   const link = await newLink(made, one);

@@ -1,11 +1,11 @@
-/** `interaction.action.3DSecure` of a checkout: what it demands, and what it cannot waive. */
+/** `interaction.action.3DSecure` of a checkout: the demands it makes, and those it cannot waive. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ENROLLED, startWorld, type World } from '../../api/rest/payer-authentication/world.ts';
 import { type CallOptions, newOrderId, type Rig } from '../../api/rest/rig.ts';
 import { cardForm, hands } from '../hands.ts';
 
 const FRICTIONLESS = cardForm('01/40', { number: '5123456789012346' });
-/** In no range of the directory server. */
+/** Outside every range of the directory server. */
 const NO_PART = cardForm('01/40', { number: '5205550000000006' });
 const UNAVAILABLE = cardForm('04/40', { number: '5123456789012346' });
 
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Pays at a shop with this wish. @returns the order, once its payment is decided, or asks the payer */
+/** Pays at a shop with this preference. @returns the order, once its payment is decided or a challenge is shown */
 async function tried(merchant: string, wish: string | undefined, card: Record<string, string>, more: object = {}) {
   const { rig } = world;
   const its = Object.assign(Object.create(rig) as Rig, {
@@ -69,11 +69,11 @@ describe('MANDATORY', () => {
 });
 
 describe('BYPASS', () => {
-  it('asks nobody where the profile leaves it to the bank', async () => {
+  it('challenges no payer where the profile leaves it to the bank', async () => {
     expect(await tried('ASKS', 'BYPASS', FRICTIONLESS)).toMatchObject(status('AUTHENTICATION_NOT_IN_EFFECT'));
   });
 
-  it('waives nothing that the profile or an agreement demands', async () => {
+  it('waives no demand of the profile or an agreement', async () => {
     const agreement = { id: newOrderId(), type: 'RECURRING', amountVariability: 'FIXED' };
     expect(await tried('ALWAYSASKS', 'BYPASS', FRICTIONLESS)).toMatchObject(status('AUTHENTICATION_SUCCESSFUL'));
     expect(await tried('SHIFTS', 'BYPASS', FRICTIONLESS)).toMatchObject(status('AUTHENTICATION_SUCCESSFUL'));
@@ -83,7 +83,7 @@ describe('BYPASS', () => {
   });
 });
 
-it.each(['USE_GATEWAY_DEFAULT', 'OPTIONAL', undefined])('%s does as the profile says', async (wish) => {
+it.each(['USE_GATEWAY_DEFAULT', 'OPTIONAL', undefined])('%s follows the profile', async (wish) => {
   expect(await tried('NEVERASKS', wish, FRICTIONLESS)).toMatchObject(status('AUTHENTICATION_NOT_IN_EFFECT'));
   expect(await tried('ASKS', wish, NO_PART)).toMatchObject({ isSent: true });
 });

@@ -1,4 +1,4 @@
-/** The bank answers while no page is open: the worker makes the payment. */
+/** The bank answers while no page is open: the worker sends the payment. */
 import { expect, it } from 'vitest';
 import { advanceAuthentication } from '../../../src/checkout/authentication/advance.ts';
 import { payAfterAuthentication } from '../../../src/checkout/authentication/after-authentication.ts';
@@ -7,7 +7,7 @@ import { card, OUTCOMES } from '../../core/payer-authentication/rig.ts';
 import { answered } from '../../core/world.ts';
 import { bankAgrees, patientRig, payerProcess, sentCard } from './payer-processes.ts';
 
-it('comes again where another operation has the order', async () => {
+it('retries where another operation has locked the order', async () => {
   const made = await patientRig();
   const process = payerProcess(made);
   const round = async () => {

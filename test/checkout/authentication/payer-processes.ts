@@ -1,4 +1,4 @@
-/** A checkout whose card waits for its bank, on the store of a rig, and processes that may take it on. */
+/** A checkout whose card waits for its bank, on the store of a rig, and processes that may continue it. */
 import { LINK, type PayerDependencies } from '../../../src/checkout/checkout-status.ts';
 import { SlowLane } from '../../../src/checkout/index.ts';
 import { SessionService } from '../../../src/checkout/session-service.ts';
@@ -11,10 +11,10 @@ import { matchLocale } from '../../../src/web/text/languages.ts';
 import { BROWSER, card, PROFILE, type Rig, read, rig } from '../../core/payer-authentication/rig.ts';
 import { checkoutSession } from '../sessions.ts';
 
-/** Its merchant lets banks reach their customers by themselves. */
+/** Its merchant allows decoupled authentication. */
 export const patientRig = () => rig({ payerAuthentication: { ...PROFILE.payerAuthentication, decoupledMinutes: 60 } });
 
-/** The payer confirms in the bank's app, and the directory server has told it. */
+/** The payer confirms in the bank's app, and the directory server has received the result. */
 export async function bankAgrees({ sandbox: { threeDS } }: Rig): Promise<void> {
   const [row] = threeDS.ledger.transactions.all({ state: 'DECOUPLED' });
   if (row === undefined) {
@@ -24,7 +24,7 @@ export async function bankAgrees({ sandbox: { threeDS } }: Rig): Promise<void> {
   await threeDS.results.waitForResults(row.id, AbortSignal.timeout(5_000));
 }
 
-/** What the pages and workers of one process have. */
+/** The dependencies of one process's pages and workers. */
 export function payerProcess({ beside, store, merchant }: Rig): PayerDependencies {
   const { sessions } = store;
   const { clock, sealer, sources } = beside().gateway;
@@ -45,7 +45,7 @@ export function payerProcess({ beside, store, merchant }: Rig): PayerDependencie
 
 const valuesOf = ({ orderId }: Rig) => ({ order: { id: orderId, amount: '12.00', currency: 'EUR' } });
 
-/** The payer has sent a card of this expiry, which the bank is to be asked about. */
+/** The payer has sent a card of this expiry, which is to be authenticated. */
 export async function sentCard(
   made: Rig,
   { sessionService }: PayerDependencies,
@@ -75,7 +75,7 @@ export async function sentCardBehindLink(
   return collected(sessionService, session as CheckoutSession, expiry);
 }
 
-/** In place of a card that was sent before. */
+/** Replaces a card that was sent before. */
 export async function collected(
   sessionService: SessionService,
   session: CheckoutSession,

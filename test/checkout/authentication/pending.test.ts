@@ -21,7 +21,7 @@ const unsent = (code: GatewayCode) => {
   const movements = order.state.movements.map((movement) => ({ ...movement, notSent: true as const }));
   return checkoutState(checkoutSession({}, DUE), { ...order, state: { ...order.state, movements } }, NOW);
 };
-/** After attempts that the payer cancelled at the bank's question. */
+/** After attempts that the payer cancelled at the challenge. */
 const cancelled = (times: number) => {
   const order = orderWith(
     Array.from({ length: times }, (_, index) => ({ id: `${index + 1}`, code: 'AUTHENTICATION_FAILED' as const })),
@@ -33,27 +33,27 @@ const cancelled = (times: number) => {
 };
 const ended = (code: GatewayCode): Told => ({ id: '1', code });
 
-it('an authentication is named after its payment, a further one with a number', () => {
+it('the authentication id is that of its payment, with a number for a further one', () => {
   expect(authenticationId('1')).toBe('3DS-1');
   expect(authenticationId('2', ['3DS-1', '3DS-2', '3DS-2-2'])).toBe('3DS-2-3');
 });
 
-it('the checkout waits for the bank until the payment is there', () => {
+it('the checkout waits for the bank until the payment exists', () => {
   expect(stateWith([])).toEqual({ kind: 'authenticating', pending: authentication });
   expect(stateWith([ended('APPROVED')])).toMatchObject({ kind: 'paid' });
   expect(stateWith([ended('DECLINED')])).toMatchObject({ kind: 'pay', attempt: '2' });
 });
 
-it('waits for nothing once the session has ended', () => {
+it('does not wait once the session has ended', () => {
   expect(stateWith([], { expiresAt: NOW })).toMatchObject({ kind: 'expired' });
 });
 
-it('what the bank did not confirm is one of the attempts, though it was not sent', () => {
+it('a failed authentication counts as an attempt, though no payment was sent', () => {
   expect(unsent('AUTHENTICATION_FAILED')).toMatchObject({ attemptsLeft: 2 });
   expect(unsent('BLOCKED')).toMatchObject({ attemptsLeft: 3 });
 });
 
-it('a payer who cancels at the bank’s question loses no attempt, until the cancels are too many', () => {
+it('a payer who cancels the challenge loses no attempt, until there are too many cancels', () => {
   expect(cancelled(1)).toMatchObject({ kind: 'pay', attemptsLeft: 3, isFree: true });
   expect(cancelled(5)).toMatchObject({ kind: 'pay', attemptsLeft: 3 });
   expect(cancelled(6)).toMatchObject({ kind: 'pay', attemptsLeft: 2 });

@@ -1,6 +1,6 @@
 /**
- * The gateway ends and starts again while a payer is with the bank. A security code is sealed under the session's id,
- * which the gateway stores nowhere: who brings the id pays with the code, and what goes on without it pays without.
+ * The gateway restarts during a challenge. A security code is sealed under the session's id, which the gateway does not
+ * store: a request with the id pays with the code, and recovery pays without it.
  */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openStore } from '../../../src/adapters/store/store.ts';
@@ -13,7 +13,7 @@ import { AT_LENGTH } from '../../support/at-length.ts';
 import { cardForm, hands, wordsOf } from '../hands.ts';
 import { openBookshop } from './bookshop.ts';
 
-/** The bank contacts the payer by itself: no browser is needed for its answer. */
+/** Decoupled authentication: the answer needs no browser. */
 const BY_ITSELF = cardForm('12/40');
 
 let world: World;
@@ -42,7 +42,7 @@ function bankAgrees(): void {
   threeDS.change((work) => answerInBankApp(work, row, true));
 }
 
-/** What the issuer made of the code. */
+/** The issuer's security code result. */
 async function codeOf(order: string): Promise<unknown> {
   const { json } = await world.rig.api('GET', `/order/${order}/transaction/1`);
   return json.response?.cardSecurityCode?.gatewayCode;
@@ -51,11 +51,11 @@ async function codeOf(order: string): Promise<unknown> {
 const states = (order: string) => world.rig.host.ledger({ order }).map(({ state }) => state);
 async function paid(order: string): Promise<void> {
   await expect.poll(() => states(order)).toEqual(['APPROVED']);
-  // The gateway has heard it too, and stored what the issuer said of the code.
+  // The gateway has received it too, and stored the issuer's security code result.
   await expect.poll(async () => (await world.rig.api('GET', `/order/${order}`)).json.status).toBe('CAPTURED');
 }
 
-/** The address by which the bank's page leads the newest payer home. */
+/** The address by which the bank's page returns the newest payer. */
 async function wayHome(): Promise<string> {
   const { folder, databaseUrl } = world.rig;
   const [row] = await world.rig.rows('select key, server_id from payer_authentication order by key desc limit 1');
@@ -67,7 +67,7 @@ async function wayHome(): Promise<string> {
   return `/checkout/authentication/${authenticationState({ sealer }, named)}/challenge`;
 }
 
-it('a process that has heard the id pays with the code, though nobody looks', async () => {
+it('a process that has received the id pays with the code, without a further request', async () => {
   const { id, order } = await checkout();
   await atBank(id);
   bankAgrees();
@@ -75,7 +75,7 @@ it('a process that has heard the id pays with the code, though nobody looks', as
   expect(await codeOf(order)).toBe('MATCH');
 });
 
-it('a payer who waits at the page of the checkout pays with the code after a restart', async () => {
+it("a payer who waits on the checkout's page pays with the code after a restart", async () => {
   const { id, order } = await checkout();
   const cookie = await atBank(id);
   await world.rig.restart();
@@ -87,7 +87,7 @@ it('a payer who waits at the page of the checkout pays with the code after a res
   expect(await codeOf(order)).toBe('MATCH');
 });
 
-it('without the payer, a process that was started since pays once, without the code', async () => {
+it('a process started since pays once without the payer, and without the code', async () => {
   const { id, order } = await checkout();
   const cookie = await atBank(id);
   await world.rig.restart();
@@ -101,7 +101,7 @@ it('without the payer, a process that was started since pays once, without the c
   expect(left).toEqual([]);
 });
 
-it('the bank leads a payer home by another id of the session, and the payment is made once', AT_LENGTH, async () => {
+it('the bank returns a payer by another id of the session, and the payment is made once', AT_LENGTH, async () => {
   const { id, order } = await checkout();
   await atBank(id);
   await world.rig.restart();

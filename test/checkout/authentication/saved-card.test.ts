@@ -1,10 +1,10 @@
-/** Cards on file at a shop that asks its payers' banks. */
+/** Cards on file at a shop with payer authentication. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startWorld, type World } from '../../api/rest/payer-authentication/world.ts';
 import { cardForm, hands } from '../hands.ts';
 import { openBookshop } from './bookshop.ts';
 
-/** The sandbox's bank asks nobody about it. */
+/** The sandbox's issuer authenticates it without a challenge. */
 const FRICTIONLESS = cardForm('01/40', { number: '5123456789012346', saveCard: 'on' });
 
 let world: World;
@@ -21,7 +21,7 @@ async function submit(id: string, fields: Record<string, string>) {
   expect((await post(action, { ...hidden, ...fields }, { Cookie: cookie, Origin: world.origin })).status).toBe(303);
 }
 
-/** Until the bank has answered, and the payment after it. */
+/** Waits for the bank's answer and the payment that follows. */
 async function paid(id: string, order: string) {
   const look = async () => {
     await browse(`/checkout/pay/${id}`);
@@ -31,7 +31,7 @@ async function paid(id: string, order: string) {
   return look();
 }
 
-it('a card that its bank has authenticated is stored, and authenticated again when its button pays', async () => {
+it('a card that its bank has authenticated is stored, and authenticated again when it pays as a saved card', async () => {
   const saving = { saveCardForCredentialOnFile: 'PAYER_INITIATED_PAYMENTS' };
   const first = await checkout({ interaction: saving });
   await submit(first.id, FRICTIONLESS);

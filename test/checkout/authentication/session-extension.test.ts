@@ -1,4 +1,4 @@
-/** A card waits for its bank as long as the bank may take, and no longer. */
+/** A session keeps its card for as long as a decoupled authentication may take, and no longer. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { answerInBankApp } from '../../../src/sandbox/three-ds/acs/challenge.ts';
 import { startWorld, type World } from '../../api/rest/payer-authentication/world.ts';
@@ -43,7 +43,7 @@ function answerApp(isAgreed: boolean): void {
 const states = (order: string) => world.rig.host.ledger({ order }).map(({ state }) => state);
 const paid = (order: string) => expect.poll(() => states(order), { timeout: 20_000 }).toEqual(['APPROVED']);
 
-/** The bank's answer is there, and all that follows from it is done, whoever looked. */
+/** Waits for the bank's answer and all its consequences. */
 const settled = () =>
   expect
     .poll(() => world.rig.rows('select wake_at from payer_authentication order by key desc limit 1'), {
@@ -62,7 +62,7 @@ async function minutesLeft(): Promise<number> {
   return (Number(row?.expires_at) - Date.now() - passedMs) / MINUTE_MS;
 }
 
-it('days after its session would have ended a payment is made, and its card goes with the session then', async () => {
+it('pays days after the session would have ended, and then deletes the card with the session', async () => {
   const { id, order } = await checkout({ interaction: { timeout: 600 } });
   expect((await submit(id, BY_ITSELF)).status).toBe(303);
   expect(wordsOf(await browse(`/checkout/pay/${id}`))).toContain('Your bank contacts you');
@@ -105,7 +105,7 @@ describeAtLength(
   it.each([
     ['changes the amount', () => ({ order: { amount: '5.00' } }), 'The order has changed', '€5.00'],
     ['ends the page', () => ({ paymentLink: link(-MINUTE_MS).paymentLink }), 'This payment has timed out', ''],
-  ])('nothing is charged once the merchant %s', async (_what, change, title, amount) => {
+  ])('charges nothing once the merchant %s', async (_what, change, title, amount) => {
     const unseen = await checkout(more());
     await submit(unseen.id, BY_ITSELF);
     await world.rig.api('PUT', `/session/${unseen.id}`, change());
@@ -130,14 +130,14 @@ describeAtLength(
   });
 });
 
-it('a bank that asks on a page keeps no card longer than any', AT_LENGTH, async () => {
+it('an ordinary challenge keeps no card longer than usual', AT_LENGTH, async () => {
   const { id } = await checkout();
   await submit(id, cardForm('07/40'));
   expect(wordsOf(await browse(`/checkout/pay/${id}`))).toContain('Your bank asks you to confirm');
   expect(await minutesLeft()).toBeLessThanOrEqual(31);
 });
 
-it('a gift card that goes back while the bank is asked for the rest takes the question with it', async () => {
+it('a gift card that is given back while the bank authenticates the rest ends the authentication', async () => {
   const { id, order } = await checkout({ order: { amount: '250.00' } });
   const { cookie } = await submit(id, giftCard('10'));
   await submit(id, BY_ITSELF, cookie);
@@ -158,7 +158,7 @@ it('a gift card that goes back while the bank is asked for the rest takes the qu
   await expect.poll(() => states(order)).toEqual(['DECLINED', 'REVERSED']);
 });
 
-it('a payer who comes back from the bank too late goes on in place, with another card', AT_LENGTH, async () => {
+it('a payer who returns from the bank too late continues on the page, with another card', AT_LENGTH, async () => {
   const { id, order } = await checkout();
   const { cookie } = await submit(id, cardForm('07/40'));
   later(40 * MINUTE_MS);
@@ -171,7 +171,7 @@ it('a payer who comes back from the bank too late goes on in place, with another
   expect(states(order)).toEqual(['APPROVED']);
 });
 
-it('a refusal in the app costs an attempt, and the session is as any other', AT_LENGTH, async () => {
+it("a refusal in the bank's app costs an attempt, and the session continues as usual", AT_LENGTH, async () => {
   const { id, order } = await checkout();
   await submit(id, BY_ITSELF);
   answerApp(false);

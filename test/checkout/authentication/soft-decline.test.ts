@@ -1,4 +1,4 @@
-/** The issuer declines since it wants its customer asked: the bank is asked, and what was typed is paid with again. */
+/** The issuer soft-declines: the payer is authenticated, and the entered details pay again. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startWorld, type World } from '../../api/rest/payer-authentication/world.ts';
 import { cardForm, hands, wordsOf } from '../hands.ts';
@@ -14,7 +14,7 @@ afterAll(() => world.close());
 
 const { checkout, browse, form, post } = hands(() => world.rig);
 
-/** The bank knows this card's payer unless it must ask; the acquirer wants a payer who was asked. */
+/** The bank challenges this card only if mandated; the acquirer demands a challenge. */
 const TYPED = {
   ...cardForm('11/38', { number: '5123456789012346', nameOnCard: 'Ada Byrne' }),
   'billing.street': '14 Canary Lane',
@@ -26,7 +26,7 @@ const TYPED = {
 it.each([
   ['a checkout', {}],
   ['a payment link', { checkoutMode: 'PAYMENT_LINK' }],
-])('the payer of %s is asked, and pays with what was typed', async (_which, more) => {
+])('the payer of %s is challenged, and pays with the details already entered', async (_which, more) => {
   const displayControl = { billingAddress: 'MANDATORY' };
   const { id, order } = await checkout({ ...more, interaction: { displayControl } });
   const { hidden, action, cookie } = await form(id);

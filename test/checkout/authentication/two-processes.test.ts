@@ -1,4 +1,4 @@
-/** The payer's browser comes home to one process, and another one hears of the bank's answer at the same time. */
+/** The payer's browser returns to one process while another one receives the bank's answer. */
 import { expect, it } from 'vitest';
 import { abandon } from '../../../src/checkout/authentication/abandon.ts';
 import { advanceAuthentication } from '../../../src/checkout/authentication/advance.ts';
@@ -8,7 +8,7 @@ import { OUTCOMES } from '../../core/payer-authentication/rig.ts';
 import { answered } from '../../core/world.ts';
 import { bankAgrees, collected, patientRig, payerProcess, sentCard, sentCardBehindLink } from './payer-processes.ts';
 
-/** The same, but that each call of this method waits. */
+/** The same object, except that each call of this method waits. */
 function heldAt<Part extends object>(part: Part, method: keyof Part) {
   const [reached, mayGoOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const held = new Proxy(part, {
@@ -30,7 +30,7 @@ function heldAt<Part extends object>(part: Part, method: keyof Part) {
   return { held, reached: reached.promise, goOn: mayGoOn.resolve };
 }
 
-it('a soft decline is followed by the second question, also where the other one is told of it in between', async () => {
+it('a soft decline leads to the second authentication, also where the other process sees it in between', async () => {
   const made = await patientRig();
   made.acquirer.says = () => answered({ gatewayCode: 'DECLINED', acquirerCode: '1A', needsAuthentication: true });
   const [one, other] = [payerProcess(made), payerProcess(made)];
@@ -59,7 +59,7 @@ it('a soft decline is followed by the second question, also where the other one 
 it.each([
   ['a checkout', sentCard],
   ['a payment link', sentCardBehindLink],
-])('a payment under way is not given up by another that comes to it in between: %s', async (_which, sent) => {
+])('another process does not cancel a payment under way: %s', async (_which, sent) => {
   const made = await patientRig();
   const reply = Promise.withResolvers<ReturnType<typeof answered>>();
   made.acquirer.says = () => reply.promise;
@@ -83,7 +83,7 @@ it.each([
   expect(stored?.sealedCard).not.toBeNull();
 });
 
-it('what one gives up late is not the card that the payer has sent since', async () => {
+it('cancelling late leaves the card that the payer has sent since', async () => {
   const made = await patientRig();
   const [one, other] = [payerProcess(made), payerProcess(made)];
   const { id } = await sentCardBehindLink(made, one, OUTCOMES.DECOUPLED);

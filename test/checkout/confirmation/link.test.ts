@@ -1,4 +1,4 @@
-/** Confirmation links as time goes by: pages that were open for long, ends, attempts, and who is told. */
+/** Confirmation links over time: pages left open, expiry, attempts, and notifications. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ENROLLED, MONEY, startWorld, type World } from '../../api/rest/payer-authentication/world.ts';
 import { newOrderId } from '../../api/rest/rig.ts';
@@ -22,7 +22,7 @@ beforeAll(async () => {
   await world.rig.merchant({
     id: world.merchant,
     name: 'Shop of tests',
-    // Of payers who come to the page; these are asked for by their bank.
+    // For payers on the page; the test's own requests authenticate explicitly.
     payerAuthentication: { ...ENROLLED, when: 'NEVER' },
     tokenGeneration: 'MERCHANT_SUPPLIED',
   });
@@ -40,8 +40,8 @@ function later(ms: number): void {
 }
 
 /**
- * A renewal whose bank wants its customer asked, and the id of the link for its payer. The token is told of a new
- * expiry since, with which this acquirer, that knows no ACS, approves.
+ * A renewal that is soft-declined, and the id of the link for its payer. The token then gets a new expiry, with which
+ * this acquirer, which knows no ACS, approves.
  */
 async function linked(more: { order?: object; apiOperation?: string } = {}) {
   const order = newOrderId();
@@ -59,7 +59,7 @@ async function linked(more: { order?: object; apiOperation?: string } = {}) {
 }
 
 async function linkOf(order: string): Promise<string> {
-  // The command has no clock but the machine's.
+  // The command uses the machine's clock.
   const valid = Math.ceil(passedMs / DAY_MS) + 7;
   const args = ['payer-authentication', 'link', world.merchant, order, '--valid', `${valid}`];
   const { out, err } = await turnpike(world.rig.folder, args, {
@@ -77,7 +77,7 @@ const press = ({ action, hidden, cookie }: Form) => post(action, hidden, { Cooki
 const wordsAt = async (id: string) => wordsOf(await browse(`/checkout/pay/${id}`));
 const states = (order: string) => world.rig.host.ledger({ order }).map(({ state }) => state);
 
-it('a page that was open for an hour is as good as a new one', async () => {
+it('a page left open for an hour works as a new one', async () => {
   const { id, order } = await linked();
   const open = await form(id);
   later(60 * MINUTE_MS);
@@ -89,7 +89,7 @@ it('a page that was open for an hour is as good as a new one', async () => {
   expect(states(order)).toEqual(['DECLINED', 'APPROVED']);
 });
 
-it('ends when it says, wherever it is open, and the next one can be confirmed', async () => {
+it('ends at its expiry on every open page, and the next link can be confirmed', async () => {
   const { id, order } = await linked();
   const open = await form(id);
   later(8 * DAY_MS);
@@ -103,7 +103,7 @@ it('ends when it says, wherever it is open, and the next one can be confirmed', 
   expect(states(order)).toEqual(['DECLINED', 'APPROVED']);
 });
 
-it('can be tried five times after five cancels that cost nothing, and then not again', async () => {
+it('can be tried five times after five cancels that cost no attempt, and then no more', async () => {
   const { id, order } = await linked();
   for (let cancels = 0; cancels < 5; cancels += 1) {
     await press(await form(id));
@@ -121,7 +121,7 @@ it('can be tried five times after five cancels that cost nothing, and then not a
   expect(states(order)).toEqual(['DECLINED']);
 });
 
-it('keeps no card in its sessions, and nothing of it once the bank has not confirmed it', async () => {
+it('keeps no card in its sessions, and no details once authentication failed', async () => {
   const { id } = await linked();
   await press(await form(id));
   const newest = async () => {
@@ -133,7 +133,7 @@ it('keeps no card in its sessions, and nothing of it once the bank has not confi
   expect(await newest()).toEqual([null, false]);
 });
 
-it('a form of another payer, or of another site, begins nothing', async () => {
+it('a form of another payer, or of another site, starts no authentication', async () => {
   const { id, order } = await linked();
   const { action, hidden } = await form(id);
   const forged = await post(action, { ...hidden, csrf: 'x' }, { Origin: 'https://other.example' });
@@ -145,7 +145,7 @@ it('a form of another payer, or of another site, begins nothing', async () => {
   expect(json.transaction).toHaveLength(1);
 });
 
-it('an authorization is confirmed as one, and the merchant is told of it as of any', async () => {
+it('an authorization is confirmed as an authorization, and the merchant is notified as usual', async () => {
   const receiver = await startReceiver();
   try {
     const { id, order } = await linked({

@@ -1,4 +1,4 @@
-/** Whether the card of a declined payment can still be paid with. */
+/** Whether the card of a declined payment can still pay. */
 import { describe, expect, it } from 'vitest';
 import {
   findStoredCard,
@@ -62,7 +62,7 @@ describe('a card', () => {
     expect(await findStoredCard(store, 1, paidWith(more))).toBeUndefined();
   });
 
-  it('of a token is the token’s, with the expiry that it has now', async () => {
+  it('of a token is the token’s, with its present expiry', async () => {
     const now = { number: new Secret(NUMBER), expiry: { month: '6', year: '35' } };
     const found = await findStoredCard(cards(null, now), 1, paidWith({ token: 'T' }));
     expect(found?.sourceOfFunds).toEqual({ type: 'CARD', token: 'T' });
@@ -74,7 +74,7 @@ describe('a card', () => {
     expect(found?.sourceOfFunds).toEqual({ type: 'CARD', token: 'T', provided: { card: { expiry: EXPIRY } } });
   });
 
-  it('is not taken for gone where the store fails', async () => {
+  it('is not reported as deleted where the store fails', async () => {
     const store = cards(null, new Error('The store is away.'));
     await expect(findStoredCard(store, 1, paidWith({ token: 'T' }))).rejects.toThrow('The store is away.');
   });

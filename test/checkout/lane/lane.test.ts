@@ -1,10 +1,10 @@
-/** The places of forms that wait, and what becomes of them when the process ends. */
+/** The places of the challenge queue, and their release when the process ends. */
 import { expect, it } from 'vitest';
 import { SlowLane } from '../../../src/checkout/index.ts';
 
 const never = new Promise<never>(() => undefined);
 
-it('gives no more places than it has, also to forms that have not begun to wait', () => {
+it('gives no more places than it has, also to forms that have not started to wait', () => {
   const lane = new SlowLane();
   const entered = Array.from({ length: 1_001 }, (_, index) => lane.enter(`network ${index}`));
   expect(entered.filter(Boolean)).toHaveLength(1_000);
@@ -12,14 +12,14 @@ it('gives no more places than it has, also to forms that have not begun to wait'
   expect([lane.enter('network 2'), lane.enter('network 3')]).toEqual([true, false]);
 });
 
-it('gives one network a few of them', () => {
+it('limits the places of one network', () => {
   const lane = new SlowLane();
   const entered = Array.from({ length: 51 }, () => lane.enter('one'));
   expect(entered.filter(Boolean)).toHaveLength(50);
   expect(lane.enter('another')).toBe(true);
 });
 
-it('ends all waits when it closes, and lets no form in or on then', async () => {
+it('ends all waits when it closes, and then admits and releases no form', async () => {
   const lane = new SlowLane();
   lane.enter('one');
   const slept = lane.sleep('wait', never);

@@ -1,4 +1,4 @@
-/** A form waits in one process, and its payer's browser proves its work to another one on the same store. */
+/** A form waits in one process, and its payer's browser sends the proof of work to another one on the same store. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -15,7 +15,7 @@ const turnpike = (...args: string[]) =>
 beforeAll(async () => {
   stack = await startStack({ processes: 2, env: KEYS });
   const file = join(stack.dataDir, 'watchful.json');
-  // By its time alone a form would wait half a minute.
+  // Its time alone would be half a minute.
   const limits = { declinesPerAddress: 3, declinesPerDevice: null, declinesPerCard: null, declineSharePercent: 1 };
   await writeFile(file, JSON.stringify({ id: 'TESTSHOP', name: 'Example Shop', limits }));
   const put = await turnpike('merchant', 'put', file);
@@ -47,7 +47,7 @@ async function send(gateway: GatewayProcess, fields: Record<string, string>) {
   return { orderId, path };
 }
 
-it('goes on there, and pays once', async () => {
+it('a proof sent to another process pays, once', async () => {
   const [one, other] = stack.gateways as [GatewayProcess, GatewayProcess];
   for (let count = 0; count < 3; count += 1) {
     await send(one, REFUSED);
@@ -64,7 +64,7 @@ it('goes on there, and pays once', async () => {
   expect(await page(other, path.replace('/pay/', '/done/'))).toContain('Paid');
 });
 
-it('is counted for by both: what one has seen declined, the operator’s list shows', async () => {
+it('both processes count a decline, and the operator’s list shows it', async () => {
   const [, other] = stack.gateways as [GatewayProcess, GatewayProcess];
   await send(other, cardForm('05/39', { number: '5111111111111118' }));
   const shown = async () => (await turnpike('limits', 'show', 'TESTSHOP')).out;

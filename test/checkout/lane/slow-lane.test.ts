@@ -1,4 +1,4 @@
-/** Payers who look like bots that test cards: what they wait for, and that nobody else waits. */
+/** Payers who look like card-testing bots wait or solve a challenge; all others pay at once. */
 import { solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -40,7 +40,7 @@ async function send(id: string, address: string, fields: Record<string, string> 
 }
 
 let addresses = 0;
-/** An address from which three cards were declined, each in a checkout of its own. */
+/** An address with three declined cards, each in a checkout of its own. */
 async function suspicious(): Promise<string> {
   addresses += 1;
   const address = `203.0.113.${addresses}`;
@@ -50,7 +50,7 @@ async function suspicious(): Promise<string> {
   return address;
 }
 
-/** A checkout whose form waits, and its page. */
+/** A checkout whose form waits, with its page. */
 async function waiting(address?: string) {
   const opened = await checkout();
   const sent = await send(opened.id, address ?? (await suspicious()));
@@ -66,7 +66,7 @@ function challengeIn({ text }: Reply) {
 
 const prove = (id: string, proof: object) => post(`/checkout/pay/${id}`, { proof: JSON.stringify(proof) });
 
-/** Until it is paid, which takes a busy machine a moment: the page says so as long. */
+/** Waits until it is paid, which takes a busy machine a moment: the page shows the wait meanwhile. */
 async function paidWith(id: string, proof: object) {
   const sent = await prove(id, proof);
   expect([sent.status, sent.headers.location]).toEqual([303, `/checkout/done/${id}`]);
@@ -76,7 +76,7 @@ async function paidWith(id: string, proof: object) {
 const paid = (id: string, address = `/checkout/done/${id}`) =>
   expect.poll(async () => wordsOf(await browse(address)), { timeout: LONGER_MS }).toContain('Payment complete');
 
-/** How many waits ended, and how. */
+/** The count of ended waits, by kind. */
 const ENDED = /turnpike_suspicious_payments_ended_total\{end="\w+"\} \d+/g;
 
 const solvedWaits = async () =>
@@ -87,10 +87,10 @@ const solvedWaits = async () =>
   );
 
 describe('a payer from an address with many declines', () => {
-  it('without script waits on a page that goes on by itself, and then pays: nothing is refused', async () => {
+  it('without script waits on a page that refreshes by itself, and then pays without a refusal', async () => {
     const { id, order, page } = await waiting();
     expect(wordsOf(page)).toContain("You have not been charged yet. Please don't pay again yet.");
-    // Once, after its whole time.
+    // One refresh, after the whole wait.
     expect(page.text).toMatch(new RegExp(`<noscript><meta http-equiv="refresh" content="6; url=/checkout/done/${id}"`));
     expect(reached(order)).toBe(0);
     await expect.poll(() => reached(order), { timeout: LONGER_MS }).toBe(1);
@@ -105,14 +105,14 @@ describe('a payer from an address with many declines', () => {
     expect([reached(order), (await solvedWaits()) - before]).toEqual([1, 1]);
   });
 
-  it('has a challenge that altcha’s own solver solves too', AT_LENGTH, async () => {
+  it('has a challenge that altcha’s own solver can solve', AT_LENGTH, async () => {
     const { id, challenge } = await waiting();
     const solution = await solveChallenge({ challenge, deriveKey });
     expect(solution).toMatchObject(await solve(challenge));
     await paidWith(id, { challenge, solution });
   });
 
-  it('waits though it sends another checkout’s solution, an altered one, or none', async () => {
+  it('waits in spite of another checkout’s solution, an altered one, or none', async () => {
     const address = await suspicious();
     const [one, other] = [await waiting(address), await waiting(address)];
     const { parameters } = one.challenge;
@@ -131,7 +131,7 @@ describe('a payer from an address with many declines', () => {
     expect(reached(one.order)).toBe(0);
   });
 
-  it('pays once, however often it sends its solution', async () => {
+  it('pays once, however often the solution is sent', async () => {
     const { id, order, challenge } = await waiting();
     const proof = { challenge, solution: await solve(challenge) };
     await Promise.all([prove(id, proof), prove(id, proof), prove(id, proof)]);
@@ -173,7 +173,7 @@ describe('a payer from an address with many declines', () => {
     expect(reached(order)).toBe(0);
   });
 
-  it('is not charged after cancelling, by Back or in another tab: what waits goes no further', async () => {
+  it('is not charged after cancelling, by Back or in another tab: the waiting form is dropped', async () => {
     const address = await suspicious();
     const { id, order } = await checkout();
     const { hidden, action } = await form(id);
@@ -185,7 +185,7 @@ describe('a payer from an address with many declines', () => {
     expect((await browse(`/checkout/cancel/${id}`)).text).toContain(CANCEL);
     expect((await browse(`/checkout/pay/${id}`)).text).toContain('name="number"');
     await prove(id, { challenge, solution });
-    // The form's time passes too.
+    // The form's own wait elapses too.
     const ended = async () => (await rig.call('GET', '/metrics')).text.match(ENDED)?.join();
     const before = await ended();
     await expect.poll(ended, { timeout: LONGER_MS }).not.toBe(before);
@@ -193,7 +193,7 @@ describe('a payer from an address with many declines', () => {
     expect(reached(order)).toBe(0);
   });
 
-  it('keeps a gift card that is held to its own payer, while the rest waits', AT_LENGTH, async () => {
+  it('keeps a held gift card for its own payer while the rest waits', AT_LENGTH, async () => {
     const address = await suspicious();
     const { id, order } = await checkout({ order: { amount: '100.00' } });
     const first = await form(id);
@@ -210,7 +210,7 @@ describe('a payer from an address with many declines', () => {
     await expect.poll(states, { timeout: LONGER_MS }).toEqual(['DECLINED', 'APPROVED', 'APPROVED']);
   });
 
-  it('is shown the same page while a second form of the checkout is sent, which is not taken', AT_LENGTH, async () => {
+  it('sees the same page when a second form of the checkout is sent, which is refused', AT_LENGTH, async () => {
     const address = await suspicious();
     const { id, order } = await checkout();
     const { hidden, action } = await form(id);
@@ -221,14 +221,14 @@ describe('a payer from an address with many declines', () => {
 });
 
 describe('every other payer', () => {
-  it('waits for nothing, has no challenge, and loads no script for it', async () => {
+  it('pays without a wait, a challenge, or its script', async () => {
     const { id } = await checkout();
     const { page } = await form(id);
     expect(page.text).not.toContain('data-challenge');
     expect((await send(id, '198.51.100.1')).headers.location).toBe(`/checkout/done/${id}`);
   });
 
-  it('waits for nothing beside one who does, from the same network’s neighbour', AT_LENGTH, async () => {
+  it('pays without a wait beside a suspicious neighbour in the same network', AT_LENGTH, async () => {
     await waiting();
     const { id } = await checkout();
     expect((await send(id, '198.51.100.2')).headers.location).toBe(`/checkout/done/${id}`);

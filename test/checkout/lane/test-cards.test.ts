@@ -1,10 +1,10 @@
-/** A tester has one test card declined all day from one desk: no page waits for that, in sandbox mode. */
+/** A developer has one test card declined all day from one desk: in sandbox mode no page waits for that. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type CallOptions, type Rig, startRig } from '../../api/rest/rig.ts';
 import { GOOD, hands, REFUSED } from '../hands.ts';
 
 const SHOP = 'LEARNING';
-/** Beyond each limit of one network, of one browser, and near that of the range. */
+/** Beyond each limit of a network and of a browser, and near that of the range. */
 const DECLINES = 20;
 
 let rig: Rig;
@@ -21,7 +21,7 @@ const ofShop = (): Rig =>
   });
 const { checkout, browse, form, post } = hands(ofShop);
 
-it('a payer whose test card was declined again and again pays with it at once, and so does another payer', async () => {
+it('a payer whose test card was declined repeatedly pays with it at once, as another payer does', async () => {
   for (let count = 0; count < DECLINES; count += 1) {
     const { id } = await checkout();
     const { hidden, action } = await form(id);

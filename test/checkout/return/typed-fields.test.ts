@@ -13,7 +13,7 @@ it.each([
 });
 
 it.each(['', 'DE', 'DE89370400440532013001', 'DE98370400440532013000', 'D€89370400440532013000', 'x'.repeat(500)])(
-  '%j is none, and is kept for the page',
+  '%j is no IBAN, and is kept for the page',
   (text) => {
     const { typed, kept, wrong } = read(text);
     expect({ typed, wrong }).toEqual({ typed: {}, wrong: ['IBAN'] });
@@ -32,7 +32,7 @@ it.each([
   expect(typed.USER_ID).toBe(right);
 });
 
-it('nothing is read that is not asked', () => {
+it('fields that the page does not ask for are ignored', () => {
   expect(readTyped([], new URLSearchParams({ iban: 'DE89370400440532013000' }))).toEqual({
     typed: {},
     kept: [],
