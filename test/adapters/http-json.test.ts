@@ -49,11 +49,11 @@ async function serverThat(answers: (response: ServerResponse) => void) {
 const get = (url: string, answerMsMax?: number) =>
   createJsonClient(answerMsMax === undefined ? {} : { answerMsMax }).call({ method: 'GET', url });
 
-it('never crosses the hanging up of a connection that was kept: an idle one is let go of first', async () => {
+it('does not race the server’s close of a kept-alive connection: an idle one is closed first', async () => {
   const ended = Promise.withResolvers<void>();
   let connections = 0;
   const server = createServer((_request, response) => response.end('{}'));
-  // Longer than the client keeps one, so that it is the client that ends it.
+  // Longer than the client keeps one, so that the client closes it.
   server.keepAliveTimeout = 60_000;
   server.on('connection', (socket) => {
     connections += 1;
@@ -79,7 +79,7 @@ describe('an answer', () => {
     expect(heard[0]?.headers).toMatchObject({ 'x-own': '1', 'content-type': 'application/json' });
   });
 
-  it('may be a refusal', async () => {
+  it('may have an error status', async () => {
     const { url } = await serverThat((response) => response.writeHead(404).end('{"error":"x"}'));
     expect(await get(url)).toEqual({ status: 'ANSWERED', code: 404, body: { error: 'x' } });
   });
@@ -90,7 +90,7 @@ describe('an answer', () => {
     expect(heard).toHaveLength(1);
   });
 
-  it('may have no bytes', async () => {
+  it('may be empty', async () => {
     const { url } = await serverThat((response) => response.writeHead(204).end());
     expect(await get(url)).toEqual({ status: 'ANSWERED', code: 204, body: {} });
   });
@@ -103,13 +103,13 @@ describe('an answer', () => {
     expect(await get(more.url)).toEqual({ status: 'NO_ANSWER' });
   });
 
-  it('may be longer where the client reads longer ones', async () => {
+  it('may be longer for a client with a larger limit', async () => {
     const { url } = await serverThat((response) => response.end(JSON.stringify('x'.repeat(64 * 1024))));
     const client = createJsonClient({ answerBytesMax: 128 * 1024 });
     expect(await client.call({ method: 'GET', url })).toMatchObject({ status: 'ANSWERED' });
   });
 
-  it('may be a text of any kind', async () => {
+  it('may be any text', async () => {
     const { url, heard } = await serverThat((response) => response.end('-----BEGIN'));
     expect(await createJsonClient().text({ method: 'GET', url })).toEqual({
       status: 'ANSWERED',
@@ -119,7 +119,7 @@ describe('an answer', () => {
     expect(heard[0]?.headers.accept).toBe('*/*');
   });
 
-  it('comes over the connection of the one before', async () => {
+  it('reuses the previous connection', async () => {
     const { url, connections } = await serverThat((response) => response.end('{}'));
     const client = createJsonClient();
     for (let n = 0; n < 5; n += 1) {
@@ -130,7 +130,7 @@ describe('an answer', () => {
 });
 
 describe('a body', () => {
-  it('that is written already is sent as it is', async () => {
+  it('that is a string is sent unchanged', async () => {
     const { url, heard } = await serverThat((response) => response.end('{}'));
     const body = new WrittenBody('application/x-www-form-urlencoded', 'grant_type=é');
     await createJsonClient().call({ method: 'PATCH', url, body });
@@ -139,7 +139,7 @@ describe('a body', () => {
   });
 });
 
-describe('a server with too much to do', () => {
+describe('an overloaded server', () => {
   const turnedAway = async (headers: Record<string, string>, body = '<html>') => {
     const { url } = await serverThat((response) => response.writeHead(429, headers).end(body));
     return get(url);
@@ -159,19 +159,19 @@ describe('a server with too much to do', () => {
       { date: 'Sun, 01 Nov 2026 08:00:00 GMT', 'retry-after': 'Sun, 01 Nov 2026 07:00:00 GMT' },
       0,
     ],
-  ])('did nothing, and says when to come again: %s', async (_, headers, retryAfterMs) => {
+  ])('did not execute the call, and gives a retry time: %s', async (_, headers, retryAfterMs) => {
     expect(await turnedAway(headers)).toEqual({ status: 'NOT_SENT', retryAfterMs });
   });
 
   it.each([{}, { 'retry-after': 'soon' }, { 'retry-after': '-1' }])(
-    'did nothing, and says no more: %j',
+    'did not execute the call, and gives no retry time: %j',
     async (headers) => {
       expect(await turnedAway(headers as Record<string, string>, '{}')).toEqual({ status: 'NOT_SENT' });
     },
   );
 });
 
-describe('nobody knows', () => {
+describe('the result is unknown', () => {
   it.each<[string, (response: ServerResponse) => void]>([
     ['the connection ends without an answer', (response) => response.socket?.destroy()],
     [
@@ -195,29 +195,29 @@ describe('nobody knows', () => {
     expect(await get(url)).toEqual({ status: 'NO_ANSWER' });
   });
 
-  it('where no answer comes in time', async () => {
+  it('where no answer comes within the timeout', async () => {
     const { url, heard } = await serverThat(() => undefined);
     expect(await get(url, 1_000)).toEqual({ status: 'NO_ANSWER' });
     expect(heard).toHaveLength(1);
   });
 
-  it('where no answer comes in the time of the call, which is shorter than the client’s', async () => {
+  it('where no answer comes within the call’s own timeout, shorter than the client’s', async () => {
     const { url } = await serverThat(() => undefined);
     expect(await createJsonClient().call({ method: 'GET', url, answerMsMax: 200 })).toEqual({ status: 'NO_ANSWER' });
   });
 
-  it('where an answer begins in time and does not end in time', async () => {
+  it('where an answer starts in time and does not end in time', async () => {
     const { url } = await serverThat((response) => response.write('{'));
     expect(await get(url, 1_000)).toEqual({ status: 'NO_ANSWER' });
   });
 
-  it('where what answers does not speak HTTP', async () => {
+  it('where the server does not speak HTTP', async () => {
     const port = await listening(createTcpServer((socket) => socket.end('SSH-2.0-x\r\n')) as unknown as Server);
     expect(await get(`http://127.0.0.1:${port}/`)).toEqual({ status: 'NO_ANSWER' });
   });
 });
 
-describe('surely nothing left', () => {
+describe('the call was certainly not sent', () => {
   it('where the connection was refused', async () => {
     const [port] = await freePorts(1);
     expect(await get(`http://127.0.0.1:${port}/`)).toEqual({ status: 'NOT_SENT' });
@@ -228,7 +228,7 @@ describe('surely nothing left', () => {
     expect(await get(url)).toEqual({ status: 'NOT_SENT' });
   });
 
-  it('where the call could not be written', async () => {
+  it('where the call could not be serialized', async () => {
     const { url, heard } = await serverThat((response) => response.end('{}'));
     const client = createJsonClient();
     expect(await client.call({ method: 'PUT', url, body: { amount: 1n } })).toEqual({ status: 'NOT_SENT' });
@@ -236,7 +236,7 @@ describe('surely nothing left', () => {
     expect(heard).toEqual([]);
   });
 
-  it('where the other end cannot prove who it is', async () => {
+  it('where the server’s certificate is not trusted', async () => {
     const { cert, key } = createAuthority('Nobody').issue({ name: 'p', use: 'server', hosts: ['localhost'] });
     const heard: string[] = [];
     const server = createTlsServer({ cert, key }, (request, response) => {

@@ -22,7 +22,7 @@ function clocks() {
   return { at, clock, pass, warnings };
 }
 
-it('goes with the time that passes', () => {
+it('advances with elapsed time', () => {
   const { clock, pass, warnings } = clocks();
   expect(clock.now()).toBe(START);
   pass(90_000);
@@ -30,7 +30,7 @@ it('goes with the time that passes', () => {
   expect(warnings).toEqual([]);
 });
 
-it.each([HOUR_MS, -HOUR_MS, DAY_MS, -DAY_MS])('does not follow a step of %i ms that is taken back', (step) => {
+it.each([HOUR_MS, -HOUR_MS, DAY_MS, -DAY_MS])('does not follow a step of %i ms that is reverted', (step) => {
   const { at, clock, pass, warnings } = clocks();
   at.wall += step;
   pass(17_000);
@@ -56,7 +56,7 @@ it.each([8 * HOUR_MS, -HOUR_MS])('follows a step of %i ms that lasts', (step) =>
   expect(warnings).toHaveLength(2);
 });
 
-it('begins again to wait where the machine’s clock is set anew', () => {
+it('restarts the wait where the machine’s clock is set again', () => {
   const { at, clock, pass } = clocks();
   at.wall += DAY_MS;
   pass(40_000);
@@ -65,7 +65,7 @@ it('begins again to wait where the machine’s clock is set anew', () => {
   expect(clock.now()).toBe(START + 80_000);
 });
 
-it('gives timestamps of the machine’s time soon after a sleep, and before deadlines move', () => {
+it('gives timestamps of the machine’s time soon after a sleep, before deadlines move', () => {
   const { at, clock, pass } = clocks();
   at.wall += 8 * HOUR_MS;
   pass(1_000);
@@ -75,7 +75,7 @@ it('gives timestamps of the machine’s time soon after a sleep, and before dead
   expect(clock.now()).toBe(START + 3_000);
 });
 
-it('gives no timestamp that is earlier than those before while a step back may be taken back', () => {
+it('gives monotonic timestamps while a step back may be reverted', () => {
   const { at, clock, pass } = clocks();
   at.wall -= HOUR_MS;
   pass(17_000);

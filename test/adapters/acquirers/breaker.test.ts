@@ -7,11 +7,11 @@ import {
   UNANSWERED_MIN,
 } from '../../../src/adapters/acquirers/breaker.ts';
 
-/** At so many milliseconds: a message is wanted, an answer comes, a new connection is made, or somebody only looks. */
+/** At so many milliseconds: a message is to be sent, an answer arrives, a connection is made, or the state is read. */
 type Step = readonly [at: number, what: 'answer' | 'connect' | 'look' | 'send'];
 
 interface Played {
-  /** Of each `send`: whether it was let through. */
+  /** For each `send`: whether it passed. */
   readonly passed: readonly boolean[];
   readonly state: BreakerState;
   readonly changes: readonly (readonly [at: number, BreakerState])[];
@@ -62,7 +62,7 @@ describe('the breaker', () => {
 
   const opened: Step[] = [...sends(0, 1, 2), [8_000, 'look']];
 
-  it('lets nothing through for a second, then one message a second', () => {
+  it('passes no message for a second, then one message a second', () => {
     const { passed, changes } = play([...opened, ...sends(8_001, 8_999, 9_000, 9_001, 9_999, 10_000)]);
     expect(passed.slice(3)).toEqual([false, false, true, false, false, true]);
     expect(changes).toEqual([
@@ -71,7 +71,7 @@ describe('the breaker', () => {
     ]);
   });
 
-  it('closes with one answer, of the probe or of anything older, and opens no sooner than the first time', () => {
+  it('closes with one answer, of the probe or of an older message, and opens no sooner than the first time', () => {
     expect(play([...opened, [8_500, 'answer'], ...sends(8_501, 8_502)]).passed.slice(3)).toEqual([true, true]);
     const again = play([
       ...opened,
@@ -86,7 +86,7 @@ describe('the breaker', () => {
     ).toBe('OPEN');
   });
 
-  it('tells an hour of silence in two changes, and its end in one', () => {
+  it('reports an hour of silence in two changes, and its end in one', () => {
     const hour = every(20, 0, 3_600_000);
     const { passed, changes } = play(hour.map((at): Step => [at, 'send']).concat([[3_600_001, 'answer']]));
     expect(changes.map(([, state]) => state)).toEqual(['OPEN', 'HALF_OPEN', 'CLOSED']);
@@ -113,7 +113,7 @@ describe('over any history, the breaker', () => {
         const answers = steps.filter(([, kind]) => kind === 'answer').map(([at]) => at);
         for (const [at, state] of play(steps).changes) {
           if (state === 'OPEN') {
-            // One of the same millisecond may have come after it.
+            // A message of the same millisecond may have come after it.
             const last = Math.max(...answers.filter((answer) => answer < at), Number.NEGATIVE_INFINITY);
             expect(at - last).toBeGreaterThanOrEqual(DEFAULT_BREAKER_TIMES.silenceMs);
           }
@@ -143,7 +143,7 @@ describe('over any history, the breaker', () => {
     );
   });
 
-  it('is closed after each answer, and passes everything until it opens', () => {
+  it('is closed after each answer, and passes every message until it opens', () => {
     fc.assert(
       fc.property(histories, (steps) => {
         const { changes, passed } = play([...steps, [1e9, 'answer'], [1e9, 'send']]);
@@ -157,7 +157,7 @@ describe('over any history, the breaker', () => {
     );
   });
 
-  it('is open within ten seconds where messages are sent and none is answered, and holds back all but one a second', () => {
+  it('is open within ten seconds where messages are sent and none is answered, and then passes one a second', () => {
     const busy = fc.array(fc.integer({ min: 1, max: 2_000 }), { minLength: 40, maxLength: 200 });
     fc.assert(
       fc.property(busy, (pauses) => {
@@ -171,7 +171,7 @@ describe('over any history, the breaker', () => {
           return;
         }
         const openedAt = changes[0]?.[0] ?? Number.POSITIVE_INFINITY;
-        // It is looked at with a message, and the next one may be two seconds away.
+        // Its state is read with a message, and the next one may be two seconds away.
         expect(openedAt).toBeLessThanOrEqual(10_000 + 2_000);
         const probes = times.filter((at, index) => at >= openedAt && passed[index]);
         for (const [index, at] of probes.entries()) {

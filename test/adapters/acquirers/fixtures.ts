@@ -14,7 +14,7 @@ export const CARD_NUMBER = '5123450000000008';
 
 let lastStan = 0;
 
-/** A trace that no other call of this process has made. */
+/** A trace that is unique in this process. */
 export function nextTrace(terminal = 'TERM0001'): Trace {
   lastStan += 1;
   const stan = String(lastStan).padStart(6, '0');
@@ -36,7 +36,7 @@ export function giftCard(number: string, pin?: string): GiftCardInstrument {
   return { kind: 'GIFT_CARD', number: new Secret(number), ...(pin !== undefined && { pin: new Secret(pin) }) };
 }
 
-/** An authorization of EUR 12.00 on a card that is approved, but for what is given. */
+/** An approved authorization of EUR 12.00, with the given members overridden. */
 export function authorization(given: Partial<AcquirerRequest> = {}): AcquirerRequest {
   const trace = given.trace ?? nextTrace();
   return {
@@ -58,12 +58,12 @@ export function reversalOf(request: AcquirerRequest): ReversalAdvice {
   return { trace: nextTrace(), original, originalKind, merchantId, orderId, transactionId, amount, currency };
 }
 
-/** What a later message needs of the one that it rests on. */
+/** The members of an earlier message that a later one needs. */
 export type Earlier = Pick<AcquirerRequest, 'merchantId' | 'orderId' | 'amount' | 'currency' | 'trace'> & {
   readonly kind: AcquirerRequest['kind'] | AcquirerAdvice['kind'];
 };
 
-/** Tells of something done to `earlier`, for its whole amount but for what is given. */
+/** An advice on `earlier`, for its whole amount, with the given members overridden. */
 export function adviceOn(
   earlier: Earlier,
   kind: AcquirerAdvice['kind'],
@@ -75,7 +75,7 @@ export function adviceOn(
   return { kind, trace, merchantId, orderId, transactionId: trace.stan, amount, currency, original, ...given };
 }
 
-/** Gives all of `earlier` back, to the usual card, but for what is given. */
+/** A refund of all of `earlier` to the usual card, with the given members overridden. */
 export function refundOf(earlier: Earlier, given: Partial<AcquirerRequest> = {}): AcquirerRequest {
   const { merchantId, orderId, amount, currency } = earlier;
   const trace = given.trace ?? nextTrace();
@@ -84,7 +84,7 @@ export function refundOf(earlier: Earlier, given: Partial<AcquirerRequest> = {})
   return { ...authorization({ trace }), kind: 'REFUND', ...linked, ...given };
 }
 
-/** A capture of an authorization that was got elsewhere, on an order of its own. */
+/** A capture of an authorization from elsewhere, on an order of its own. */
 export function standaloneCapture(given: Partial<AcquirerAdvice> = {}): AcquirerAdvice {
   const trace = given.trace ?? nextTrace();
   return {
@@ -101,7 +101,7 @@ export function standaloneCapture(given: Partial<AcquirerAdvice> = {}): Acquirer
   };
 }
 
-/** The reply of an outcome that must be an answer. */
+/** The reply of an answered outcome. */
 export function replyOf(outcome: AcquirerOutcome): AcquirerReply {
   expect(outcome.status).toBe('ANSWERED');
   return (outcome as { reply: AcquirerReply }).reply;

@@ -1,6 +1,6 @@
 /**
- * What the gateway asks of every acquirer, whatever its protocol: each adapter over real sockets to a host with a
- * ledger of its own, which misbehaves.
+ * The requirements of the gateway on every acquirer, for any protocol: each adapter over real sockets to a faulty host
+ * with its own ledger.
  */
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { PROTOCOLS } from '../../../src/adapters/acquirers/index.ts';
@@ -30,12 +30,12 @@ import { startVillageBank } from './village/stand-in.ts';
 
 interface Subject {
   readonly protocol: () => Promise<AcquirerProtocol>;
-  /** A host that says that it moves no money. */
+  /** A host that declares that it moves no money. */
   readonly start: (given: { readonly port?: number; readonly speed?: number }) => Promise<AcquirerHost>;
   readonly settings?: Readonly<Record<string, string>>;
 }
 
-/** An acquirer of yours gets its line here. */
+/** Add a line here for an acquirer of yours. */
 const ACQUIRERS: Readonly<Record<string, Subject>> = {
   iso8583: {
     protocol: async () => PROTOCOLS.find(({ scheme }) => scheme === 'iso8583')!,
@@ -49,7 +49,7 @@ const ACQUIRERS: Readonly<Record<string, Subject>> = {
   },
 };
 
-// A payer waits twenty seconds for the acquirer; the tests need not.
+// A payer waits twenty seconds for the acquirer; the tests use less.
 const TIMES: Partial<LinkTimes> = {
   requestTimeoutMs: 1_000,
   reconnectBaseMs: 5,
@@ -98,7 +98,7 @@ describe.each(Object.entries(ACQUIRERS))('%s', (_name, { protocol, start, settin
     merchantId,
   });
 
-  it('answers in the gateway’s words', async () => {
+  it('answers with gateway codes', async () => {
     const { link, states } = await connected();
     const request = authorization({ instrument: card('1245', '102'), billingAddress: { street: 'Echo St' } });
     expect(replyOf(await link.request(request))).toMatchObject({
@@ -131,7 +131,7 @@ describe.each(Object.entries(ACQUIRERS))('%s', (_name, { protocol, start, settin
     ]);
   });
 
-  it('does all that follows a payment, by the earlier message’s trace', async () => {
+  it('makes each follow-up of a payment, by the earlier message’s trace', async () => {
     const { link, states } = await connected();
     const first = authorization();
     await link.request(first);
@@ -151,7 +151,7 @@ describe.each(Object.entries(ACQUIRERS))('%s', (_name, { protocol, start, settin
     ]);
   });
 
-  it('takes an advice as often as it is told, and makes it once', async () => {
+  it('accepts a repeated advice, and executes it once', async () => {
     const { link, states } = await connected();
     const first = authorization();
     await link.request(first);
@@ -172,7 +172,7 @@ describe.each(Object.entries(ACQUIRERS))('%s', (_name, { protocol, start, settin
     expect(states()).toEqual(['AUTHORIZATION REVERSED', 'AUTHORIZATION DECLINED']);
   });
 
-  it('tells the status of a message, and that it never got one', async () => {
+  it('reports the status of a message, and that one never arrived', async () => {
     const { link } = await connected({ speed: 1_000 });
     const [open, done, unknown] = [authorization({ instrument: card('1139') }), authorization(), authorization()];
     expect(await codeOf(link.request(open))).toBe('PENDING');
@@ -184,7 +184,7 @@ describe.each(Object.entries(ACQUIRERS))('%s', (_name, { protocol, start, settin
   });
 
   it.each(['DROP_REQUEST', 'DROP_REPLY', 'GARBAGE'] as const)(
-    'NO_ANSWER where there is none: %s; the message is not sent again, and the next one is answered',
+    'is NO_ANSWER where there is none: %s; the message is not sent again, and the next one is answered',
     async (mode) => {
       const { host, link, states } = await connected();
       host.setFaults({ mode, count: 1 });
@@ -198,7 +198,7 @@ describe.each(Object.entries(ACQUIRERS))('%s', (_name, { protocol, start, settin
     },
   );
 
-  it('NO_ANSWER where the answer is too late, whose arrival disturbs nobody', async () => {
+  it('is NO_ANSWER where the answer is too late, and the late answer has no effect', async () => {
     const { host, link } = await connected();
     host.setFaults({ mode: 'DELAY', delayMs: 1_500, count: 1 });
     expect(await link.request(authorization())).toEqual({ status: 'NO_ANSWER' });
@@ -208,7 +208,7 @@ describe.each(Object.entries(ACQUIRERS))('%s', (_name, { protocol, start, settin
     expect(link.counters().timedOut).toBe(1);
   });
 
-  it('NOT_SENT while the host is gone, and good again by itself', async () => {
+  it('is NOT_SENT while the host is down, and recovers by itself', async () => {
     const { host, link, log } = await connected();
     host.setFaults({ mode: 'REFUSE' });
     await becomes(() => !link.status().isSignedOn);
@@ -222,11 +222,11 @@ describe.each(Object.entries(ACQUIRERS))('%s', (_name, { protocol, start, settin
     await becomes(() => link.ready());
     expect(await codeOf(link.request(authorization()))).toBe('APPROVED');
     expect(link.counters().signOns).toBe(2);
-    // One line for each change, however long it lasts.
+    // One line a change, for any length of outage.
     expect(log.lines.map(({ level }) => level)).toEqual(['info', 'warn', 'info']);
   });
 
-  it('NOT_SENT from a host that was never there, which is no error at the start', async () => {
+  it('is NOT_SENT from a host that was never up, which is no error at start-up', async () => {
     const host = await hostWith();
     await host.close();
     const { link } = await linkTo(host.port, {}, '127.0.0.1', { startUpWaitMs: 50 });
@@ -236,7 +236,7 @@ describe.each(Object.entries(ACQUIRERS))('%s', (_name, { protocol, start, settin
     await becomes(() => link.ready());
   });
 
-  it('waits at its close for what is in flight, and sends nothing after it', async () => {
+  it('waits on close for messages in flight, and sends nothing after it', async () => {
     const { host, link } = await connected();
     host.setFaults({ mode: 'DELAY', delayMs: 150, count: 1 });
     const slow = link.request(authorization());
@@ -249,7 +249,7 @@ describe.each(Object.entries(ACQUIRERS))('%s', (_name, { protocol, start, settin
     expect(replyOf(await slow).gatewayCode).toBe('APPROVED');
   });
 
-  it('answers many at once, each its own', async () => {
+  it('gives each of many concurrent requests its own answer', async () => {
     const { link } = await connected({}, { requestTimeoutMs: 20_000 });
     const requests = Array.from({ length: 200 }, () => authorization());
     const replies = (await Promise.all(requests.map((request) => link.request(request)))).map(replyOf);
@@ -257,7 +257,7 @@ describe.each(Object.entries(ACQUIRERS))('%s', (_name, { protocol, start, settin
     expect(link.status()).toMatchObject({ inFlight: 0, breaker: 'CLOSED', isSignedOn: true });
   });
 
-  it('logs nothing of the card, whatever goes wrong', async () => {
+  it('logs no card data on any failure', async () => {
     const { host, link, log } = await connected();
     for (const mode of ['GARBAGE', 'DROP_REPLY', 'REFUSE'] as const) {
       host.setFaults({ mode, count: 1 });
@@ -270,7 +270,7 @@ describe.each(Object.entries(ACQUIRERS))('%s', (_name, { protocol, start, settin
   });
 
   describe('in live mode', () => {
-    it('goes by TLS to the host whose certificate is trusted, and to no other', async () => {
+    it('goes by TLS to the host with a trusted certificate, and to no other', async () => {
       const [trusted, stranger] = [createAuthority('Bank Authority'), createAuthority('Stranger')];
       const { cert, key } = trusted.issue({ name: 'bank', use: 'server', hosts: ['127.0.0.1'] });
       const host = await hostWith();
@@ -289,7 +289,7 @@ describe.each(Object.entries(ACQUIRERS))('%s', (_name, { protocol, start, settin
       expect(other.received()).toBe(0);
     });
 
-    it('sends nothing in clear to an address beyond this machine', async ({ skip }) => {
+    it('sends nothing in clear to a remote address', async ({ skip }) => {
       const address = ownAddress() ?? skip('This machine has no address but its loopback.');
       const host = await hostWith();
       const relay = await startRelay(host.port, { host: address });
@@ -301,7 +301,7 @@ describe.each(Object.entries(ACQUIRERS))('%s', (_name, { protocol, start, settin
       expect(relay.received()).toBe(0);
     });
 
-    it('hangs up on a simulator', async () => {
+    it('disconnects from a simulator', async () => {
       const host = await hostWith();
       const { link, log } = await linkTo(host.port, { refusesSimulator: true });
       expect(await link.meetsSimulator()).toBe(true);

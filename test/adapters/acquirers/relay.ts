@@ -1,4 +1,4 @@
-/** Stands before an acquirer's host on another address, or speaks TLS for it, and counts what arrives. */
+/** Forwards to an acquirer's host from another address, or terminates TLS for it, and counts the bytes. */
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { networkInterfaces } from 'node:os';
@@ -6,7 +6,7 @@ import { createServer as createTlsServer, type TlsOptions } from 'node:tls';
 
 export interface Relay {
   readonly port: number;
-  /** Bytes of callers; by TLS, those that came through it. */
+  /** Bytes from clients; with TLS, the decrypted ones. */
   received(): number;
   close(): Promise<void>;
 }
@@ -48,7 +48,7 @@ export async function startRelay(to: number, given: { host?: string; tls?: TlsOp
   };
 }
 
-/** An address of this machine that is not its loopback; undefined where it has none. */
+/** A non-loopback address of this machine; undefined where it has none. */
 export function ownAddress(): string | undefined {
   const addresses = Object.values(networkInterfaces()).flatMap((of) => of ?? []);
   return addresses.find(({ family, internal }) => family === 'IPv4' && !internal)?.address;

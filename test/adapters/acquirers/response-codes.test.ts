@@ -28,7 +28,7 @@ describe('field 39', () => {
     expect(missing).toEqual([]);
   });
 
-  it.each(['ZZ', '99', '__', ''])('takes %j, which no table knows, for a failure', (code) => {
+  it.each(['ZZ', '99', '__', ''])('takes %j, which is in no table, as a failure', (code) => {
     expect(responseMeaningOf(code).gatewayCode).toBe('UNSPECIFIED_FAILURE');
   });
 
@@ -44,7 +44,7 @@ describe('field 39', () => {
     expect(needsAuthentication(responseMeaningOf(code), number)).toBe(isSoft);
   });
 
-  it('has a message for each code that fits the answer’s 16 characters', () => {
+  it('has a message for each code, within the answer’s 16 characters', () => {
     const messages = mappedResponseCodes().map((code) => responseMeaningOf(code).message);
     expect(messages.filter((message) => !/^[\x20-\x7e]{1,16}$/.test(message))).toEqual([]);
   });
@@ -64,7 +64,7 @@ describe('field 44', () => {
     expect(verificationCodes(undefined)).toEqual({});
   });
 
-  it('never takes an unknown letter for a match', () => {
+  it('does not take an unknown letter as a match', () => {
     expect(verificationCodes('??')).toMatchObject({
       avs: { gatewayCode: 'NOT_VERIFIED' },
       securityCode: { gatewayCode: 'NOT_PROCESSED' },

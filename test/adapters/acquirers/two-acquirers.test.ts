@@ -1,6 +1,6 @@
 /**
- * A gateway with two acquirers of two protocols, ISO 8583's as the default one and Village Bank as `eu`: each
- * merchant's payments where its routes lead, and nothing elsewhere, whatever is away.
+ * A gateway with two acquirers of two protocols, ISO 8583 as the default and Village Bank as `eu`: each merchant's
+ * payments go only where its routes lead, also during an outage.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -60,7 +60,7 @@ const isUp = async (state: 0 | 1) =>
   );
 
 describe('a merchant with routes', () => {
-  it('pays by each card where its route leads, and answers say where that was', async () => {
+  it('pays by each card over its route, which the answers name', async () => {
     const [visa, other] = [newOrderId(), newOrderId()];
     expect((await put(visa, '1', paying('PAY', VISA))).json.transaction.acquirer.id).toBe('EU');
     expect((await put(other, '1', paying('PAY'))).json.transaction.acquirer.id).toBe('ISO8583');
@@ -70,7 +70,7 @@ describe('a merchant with routes', () => {
     ]);
   });
 
-  it('captures, refunds and voids where it was authorized, whatever its routes are by then', async () => {
+  it('captures, refunds and voids over the route of the authorization, also after its routes changed', async () => {
     const order = newOrderId();
     await put(order, '1', paying('AUTHORIZE', VISA));
     await rig.merchant({ ...PROFILE, acquirerRoutes: [] });
@@ -84,7 +84,7 @@ describe('a merchant with routes', () => {
     await new Promise((resolve) => setTimeout(resolve, 1_100));
   });
 
-  it('verifies a card for a token there, and reverses there what was not answered', async () => {
+  it('verifies a card for a token over its route, and reverses there after a timeout', async () => {
     const before = [rig.host, eu].map((host) => host.ledger({}).length);
     const given = { ...VISA, transaction: { currency: 'EUR' } };
     expect((await rig.api('POST', '/token', given, MERCHANT)).json.status).toBe('VALID');
@@ -106,19 +106,19 @@ const auth = () => ({
   authorization: `Basic ${Buffer.from('merchant.ROUTED:the-right-password').toString('base64')}`,
 });
 
-describe('an acquirer that misbehaves', () => {
+describe('a faulty acquirer', () => {
   it.each(['DROP_REPLY', 'DROP_REQUEST', 'GARBAGE'] as const)('%s: the payment is reversed there', async (mode) => {
     const order = newOrderId();
     eu.setFaults({ mode, count: 1 });
     expect(codes(await put(order, '1', paying('PAY', VISA)))).toEqual(['FAILURE', 'TIMED_OUT']);
     const reversed = mode === 'DROP_REQUEST' ? [] : ['PAYMENT REVERSED'];
     await expect.poll(() => books(order), { timeout: 15_000 }).toEqual([[], reversed]);
-    // The fault of the next one is not for this one's reversal.
+    // The next fault must not hit this one's reversal.
     const due = () => rig.rows('select key from reversal where due_at is not null');
     await expect.poll(due, { timeout: 15_000 }).toEqual([]);
   });
 
-  it('that is away fails its own payments at once, keeps its captures for later, and disturbs no other', async () => {
+  it('that is down fails its own payments at once, keeps its captures for later, and leaves the other undisturbed', async () => {
     const [begun, failing, other] = [newOrderId(), newOrderId(), newOrderId()];
     await put(begun, '1', paying('AUTHORIZE', VISA));
     eu.setFaults({ mode: 'REFUSE' });
@@ -133,7 +133,7 @@ describe('an acquirer that misbehaves', () => {
       acquirers: { default: 'up', eu: 'down' },
     });
     expect((await rig.call('GET', '/metrics')).text).toContain('turnpike_acquirer_up{acquirer="default"} 1');
-    // A lost answer of the other acquirer is reversed meanwhile.
+    // Meanwhile a payment at the other acquirer whose answer was lost is reversed.
     const reversed = newOrderId();
     rig.host.setFaults({ mode: 'DROP_REPLY', count: 1 });
     await put(reversed, '1', paying('PAY'));
@@ -154,7 +154,7 @@ describe('an acquirer that misbehaves', () => {
 });
 
 describe('an acquirer that is not configured', () => {
-  it('gets nothing, and no other in its place: as ISO 8583’s without a connection', async () => {
+  it('is sent nothing, and no other replaces it: as ISO 8583’s without a connection', async () => {
     const order = newOrderId();
     const dollars = { ...VISA, order: { amount: '12.00', currency: 'USD' } };
     const reply = await put(order, '1', paying('PAY', dollars));
@@ -170,7 +170,7 @@ describe('an acquirer that is not configured', () => {
   });
 });
 
-it('a process that died in a payment leaves it to be reversed where it went', async () => {
+it('a payment in flight in a process that died is reversed over its route', async () => {
   const order = newOrderId();
   await put(order, '1', paying('PAY', VISA));
   await rig.forget(order);
@@ -178,10 +178,10 @@ it('a process that died in a payment leaves it to be reversed where it went', as
   await expect.poll(() => books(order), { timeout: 15_000 }).toEqual([[], ['PAYMENT REVERSED']]);
 });
 
-it('each acquirer’s ledger agrees with what went there, and the other’s does not stand in for it', async () => {
+it('each acquirer’s ledger matches its own payments, and does not replace the other’s', async () => {
   const compared = async (host: AcquirerHost, acquirer: string) => {
     const file = join(rig.folder, `ledger-${acquirer}.json`);
-    // A token's verification is no order's, and none is compared.
+    // A token's verification belongs to no order, so it is not compared.
     const movements = host.ledger({}).filter(({ kind }) => kind !== 'VERIFICATION');
     writeFileSync(file, JSON.stringify(movements));
     const env = { DATA_DIR: rig.folder, DATABASE_URL: rig.databaseUrl, ACQUIRER_EU_URL: 'iso8583://127.0.0.1:1' };

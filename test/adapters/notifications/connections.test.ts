@@ -39,27 +39,27 @@ describe('a certificate', () => {
     expect(arrived).toHaveLength(0);
   });
 
-  it('is checked whatever the environment says', async () => {
+  it('is checked regardless of the environment', async () => {
     vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
     const { url, arrived } = await receiver(accept, { certificate: createAuthority(NAME) });
     expect(await courier().deliver(parcel(url))).toMatchObject({ isDelivered: false, status: null });
     expect(arrived).toHaveLength(0);
   });
 
-  it('of an address is good for that address, which is not named in the handshake', async () => {
+  it('of an IP address is valid for that address, without SNI', async () => {
     const { port, arrived } = await receiver();
     expect(await courier().deliver(parcel(`https://127.0.0.1:${port}/`))).toMatchObject({ isDelivered: true });
     expect(arrived[0]!.servername).toBe(false);
   });
 
-  it('is that of the name in the address, whatever host a header names', async () => {
+  it('must match the name in the URL, for any Host header', async () => {
     const { url, arrived } = await receiver();
     const receipt = await courier().deliver(parcel(url, { headers: { Host: 'other.test' } }));
     expect(receipt).toMatchObject({ isDelivered: true });
     expect(arrived[0]!.servername).toBe(NAME);
   });
 
-  it('with a thousand names makes no longer story of it', AT_LENGTH, async () => {
+  it('with a thousand names gets a short error', AT_LENGTH, async () => {
     const hosts = Array.from({ length: 1_000 }, (_, number) => `${number}.other.test`);
     const { url } = await receiver(accept, { certificate: authority.issue({ ...wanted, hosts }) });
     const { failure, detail } = await courier().deliver(parcel(url));
@@ -69,7 +69,7 @@ describe('a certificate', () => {
   });
 });
 
-describe('a connection that cannot be', () => {
+describe('a failing connection', () => {
   it('is refused at its port', async () => {
     const [port] = await freePorts(1);
     const receipt = await courier().deliver(parcel(`https://${NAME}:${port}/`));
@@ -94,7 +94,7 @@ describe('a connection that cannot be', () => {
     expect(receipt).toMatchObject({ status: null, failure, isSilent: true });
   });
 
-  it('is never taken further than the handshake', async () => {
+  it('stops at the handshake', async () => {
     const { port } = await raw(() => {}, { scheme: 'http' });
     const receipt = await courier({ limitMs: LIMIT_MS }).deliver(parcel(`https://${NAME}:${port}/`));
     expect(receipt).toMatchObject({ status: null, failure: 'No answer within 0.3 s.', isSilent: true });
@@ -126,7 +126,7 @@ describe('a connection that cannot be', () => {
     expect(await sender.deliver(parcel(url))).toMatchObject({ isDelivered: true });
   });
 
-  it('is not tried any more when the look-up took all the time', async () => {
+  it('is not tried after the look-up used all the time', async () => {
     const sockets = tried();
     const found = Promise.withResolvers<string[]>();
     const { url } = await receiver();
@@ -139,7 +139,7 @@ describe('a connection that cannot be', () => {
   });
 });
 
-describe.each<Scheme>(['https', 'http'])('a connection over %s that was good', (scheme) => {
+describe.each<Scheme>(['https', 'http'])('a reusable connection over %s', (scheme) => {
   it('carries the next deliveries, one after another', async () => {
     const { url, sockets, arrived } = await receiver((response) => response.end('thanks'), { scheme });
     const sender = courier();
@@ -158,14 +158,14 @@ describe.each<Scheme>(['https', 'http'])('a connection over %s that was good', (
     expect(sockets).toHaveLength(20);
   });
 
-  it('rests for a moment only', async () => {
+  it('is closed after a moment idle', async () => {
     const { url, sockets } = await receiver(accept, { scheme });
     await courier().deliver(parcel(url));
     expect(sockets[0]!.destroyed).toBe(false);
     await expect.poll(() => sockets[0]!.destroyed, { timeout: 4_000 }).toBe(true);
   });
 
-  it('is not used again when its server closed it', async () => {
+  it('is not used again after its server closed it', async () => {
     const { url, sockets } = await receiver(accept, { scheme });
     const sender = courier();
     for (let count = 1; count <= 10; count += 1) {
@@ -176,8 +176,8 @@ describe.each<Scheme>(['https', 'http'])('a connection over %s that was good', (
     }
   });
 
-  it('fails nobody when its server closes it just as it is taken up again', async () => {
-    // Unannounced, and at every moment from the answer on.
+  it('fails no delivery when its server closes it just as it is reused', async () => {
+    // Without notice, at every moment after the answer.
     let answers = 0;
     const { url } = await receiver(
       (response, { socket }) => {
@@ -192,7 +192,7 @@ describe.each<Scheme>(['https', 'http'])('a connection over %s that was good', (
     }
   });
 
-  it('is closed after a word that nobody asked for, which answers nothing', async () => {
+  it('is closed after unsolicited bytes, which count as no answer', async () => {
     const { url, sockets } = await raw(
       (socket) =>
         socket.on('data', () => {
@@ -218,7 +218,7 @@ describe.each<Scheme>(['https', 'http'])('a connection over %s that was good', (
     await expect.poll(() => sockets[0]!.destroyed).toBe(true);
   });
 
-  it('waits longer for an answer than it rests', AT_LENGTH, async () => {
+  it('has a longer timeout for an answer than for idling', AT_LENGTH, async () => {
     let answers = 0;
     const { url, sockets } = await receiver((response) => setTimeout(() => response.end(), 1_500 * answers++), {
       scheme,
@@ -245,7 +245,7 @@ describe.each<Scheme>(['https', 'http'])('a connection over %s that was good', (
   });
 });
 
-it('leaves nothing behind that would hold up the process, however deliveries went', async () => {
+it('a process exits promptly after deliveries with any result', async () => {
   const [closed] = await freePorts(1);
   const resetting = await raw((socket) => socket.resetAndDestroy(), { scheme: 'http' });
   const good = await receiver(accept, { scheme: 'http' });
@@ -262,13 +262,13 @@ it('leaves nothing behind that would hold up the process, however deliveries wen
   const began = performance.now();
   const { stdout } = await run(process.execPath, [script, ...urls], { timeout: 20_000 });
   expect(JSON.parse(stdout)).toEqual([null, null, null, null, null, 200, 500, 200]);
-  // The limit of each is ten seconds: a timer that was left would be seen.
+  // The timeout of each is ten seconds: a timer left over would delay the exit.
   expect(performance.now() - began).toBeLessThan(8_000);
 });
 
 describe('name servers', () => {
   const V6 = '2606:4700:0000:0000:0000:0000:0000:1111';
-  it('are asked once for both kinds, without their memory', async () => {
+  it('are queried once for both kinds, without a cache', async () => {
     const { address, asked } = await nameServer((_, kind) => (kind === 'A' ? ['192.0.2.7', '192.0.2.8'] : [V6]));
     const resolve = nameServers([address]);
     for (let time = 1; time <= 3; time += 1) {
@@ -277,16 +277,16 @@ describe('name servers', () => {
     }
   });
 
-  it('that know no such name give nothing', async () => {
+  it('that do not know a name give no address', async () => {
     const { address } = await nameServer(() => 'NONE');
     expect(await nameServers([address])('nobody.test')).toEqual([]);
   });
 
-  // Side by side: each waits for as long as a look-up may take.
+  // Concurrently: each waits for as long as a look-up may take.
   it.concurrent.for([
     ['AAAA', ['192.0.2.7']],
     ['A', ['2606:4700::1111']],
-  ] as const)('that are silent when asked for %s hold up nothing for long', async ([silent, expected], context) => {
+  ] as const)('that are silent for %s do not delay a delivery for long', async ([silent, expected], context) => {
     const { address } = await nameServer(
       (_, kind) => (kind === silent ? undefined : kind === 'A' ? ['192.0.2.7'] : [V6]),
       context,
@@ -296,20 +296,20 @@ describe('name servers', () => {
     expect(performance.now() - began).toBeLessThan(5_000);
   });
 
-  it.concurrent('are given up when all are silent, in time for the receipt', async (context) => {
+  it.concurrent('time out when all are silent, in time for the receipt', async (context) => {
     const [one, other] = [await nameServer(() => undefined, context), await nameServer(() => undefined, context)];
     const began = performance.now();
     expect(await nameServers([one.address, other.address])('shop.test')).toEqual([]);
     expect(performance.now() - began).toBeLessThan(5_000);
   });
 
-  it('are not asked for localhost', async () => {
+  it('are not queried for localhost', async () => {
     const { address, asked } = await nameServer(() => ['192.0.2.7']);
     expect(await nameServers([address])('localhost')).toEqual(['127.0.0.1', '::1']);
     expect(asked).toEqual([]);
   });
 
-  it('that give a private address win nothing', async () => {
+  it('that give a private address get no connection', async () => {
     const { address, asked } = await nameServer((_, kind) => (kind === 'A' ? ['127.0.0.1'] : [`${'0'.repeat(31)}1`]));
     const { port, sockets } = await receiver();
     const attempts = tried();

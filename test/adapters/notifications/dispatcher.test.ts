@@ -1,6 +1,5 @@
 /**
- * How notifications are told: at least once, in order for each order, patiently, and to nobody who said that he is
- * gone.
+ * Delivery of notifications: at least once, in order for each order, with retries, and not to an address that is gone.
  */
 import { describe, expect, it } from 'vitest';
 import type { NotificationDispatcher } from '../../../src/adapters/notifications/dispatcher.ts';
@@ -17,7 +16,7 @@ import { HOOK, newWorld, nextDue, receipt, senderOn, telling } from './rig.ts';
 const HOUR_MS = 3_600_000;
 
 describe('a notification', () => {
-  it('is told once where it is taken, with its id, its attempt and its signature', async () => {
+  it('is delivered once where it is accepted, with its id, its attempt and its signature', async () => {
     const store = await opened();
     const world = newWorld();
     const { round, sender } = senderOn(store, world);
@@ -69,7 +68,7 @@ describe('a notification', () => {
     ]);
   });
 
-  it('that failed is told in the log with all that is known of it, and to the merchant without', async () => {
+  it('that failed is logged in detail, and shown to the merchant without it', async () => {
     const store = await opened();
     const detail = 'ECONNREFUSED: connect ECONNREFUSED 127.0.0.1:22';
     const world = newWorld(() => ({ ...receipt(500), status: null, failure: 'The connection was refused.', detail }));
@@ -81,7 +80,7 @@ describe('a notification', () => {
     expect(JSON.stringify(await store.notifications.tries(keys[0] as number))).not.toContain('ECONNREFUSED');
   });
 
-  it('is tried ten times over three days, at the schedule’s times, with one id, and then given up', async () => {
+  it('is tried ten times over three days, on schedule, with one id, and then dropped', async () => {
     const store = await opened();
     const world = newWorld(() => receipt(500));
     const { round, sender, log } = senderOn(store, world);
@@ -101,7 +100,7 @@ describe('a notification', () => {
     expect(log.lines.map(({ message }) => message)).toEqual(['a notification is given up']);
   });
 
-  it('is not tried again before its receiver wants it to be, nor is anything else of that receiver', async () => {
+  it('is not retried before its receiver’s Retry-After, nor is any other of that receiver', async () => {
     const store = await opened();
     const world = newWorld(() => receipt(429, { retryAfterMs: HOUR_MS }));
     const { round } = senderOn(store, world);
@@ -117,7 +116,7 @@ describe('a notification', () => {
     expect(world.arrivals.map(({ body }) => body.slice(10, 11)).sort()).toEqual(['A', 'A', 'B']);
   });
 
-  it('is tried again no sooner than a minute later, whatever its receiver asks for', async () => {
+  it('is retried no sooner than a minute later, for any Retry-After', async () => {
     const store = await opened();
     const world = newWorld(() => receipt(503, { retryAfterMs: 1_000 }));
     const { round } = senderOn(store, world, () => 0);
@@ -132,11 +131,11 @@ describe('a notification', () => {
   });
 });
 
-describe('one that there was room for when it was stored', () => {
+describe('a notification with room in memory when it was stored', () => {
   const taken = (store: Store, sender: NotificationDispatcher, order: string) =>
     telling(store, order, HOOK, NOW, 'SHOP', sender.reserve('1 https://shop.example'));
 
-  it('is sent from memory, once, and by nobody else meanwhile', async () => {
+  it('is sent from memory, once, and by no other process meanwhile', async () => {
     const store = await opened();
     const world = newWorld();
     const { sender, round } = senderOn(store, world);
@@ -154,7 +153,7 @@ describe('one that there was room for when it was stored', () => {
     expect(await store.notifications.receivers()).toEqual([]);
   });
 
-  it('is tried a minute later where the process died before it could', async () => {
+  it('is sent a minute later where the process died before it could', async () => {
     const store = await opened();
     const world = newWorld();
     const { sender } = senderOn(store, world);
@@ -168,7 +167,7 @@ describe('one that there was room for when it was stored', () => {
     expect(world.arrivals.map(({ attempt }) => attempt)).toEqual([2]);
   });
 
-  it('waits its turn where its order tells something already, whatever the order remembers', async () => {
+  it('waits where its order has one under way, for any state of the order in memory', async () => {
     const store = await opened();
     const world = newWorld(() => receipt(500));
     const { sender, round } = senderOn(store, world);
@@ -182,7 +181,7 @@ describe('one that there was room for when it was stored', () => {
     expect(await store.notifications.receivers()).toEqual([]);
   });
 
-  it('gives its room back where it was not stored', async () => {
+  it('releases its room where it was not stored', async () => {
     const store = await opened();
     const { sender } = senderOn(store, newWorld());
     const reserve = () => Array.from({ length: 20 }, () => sender.reserve('1 https://shop.example'));
@@ -204,7 +203,7 @@ describe('one that there was room for when it was stored', () => {
 });
 
 describe('the notifications of one order', () => {
-  it('are told in their sequence, one at a time, each after the one before is taken', async () => {
+  it('are sent in sequence, one at a time, each after the one before is accepted', async () => {
     const store = await opened();
     let isAway = true;
     const world = newWorld(() => receipt(isAway ? 503 : 200));
@@ -223,7 +222,7 @@ describe('the notifications of one order', () => {
     expect(await store.notifications.receivers()).toEqual([]);
   });
 
-  it('that come while one is on its way wait for its end, and are not forgotten', async () => {
+  it('that are stored during a delivery wait for its end, and are sent then', async () => {
     const store = await opened();
     const held = Promise.withResolvers<void>();
     const world = newWorld(async () => {
@@ -243,7 +242,7 @@ describe('the notifications of one order', () => {
     expect(await store.notifications.receivers()).toEqual([]);
   });
 
-  it('hold up no other order', async () => {
+  it('delay no other order', async () => {
     const store = await opened();
     const world = newWorld(({ body }) => receipt(body.includes('"A"') ? 500 : 200));
     const { round } = senderOn(store, world);
@@ -257,7 +256,7 @@ describe('the notifications of one order', () => {
 });
 
 describe('an address that is gone', () => {
-  it('is sent nothing more, whatever its query says; other addresses are', async () => {
+  it('gets no more notifications, with any query; other addresses do', async () => {
     const store = await opened();
     const world = newWorld(({ url }) => receipt(url.startsWith(HOOK) ? 410 : 200));
     const { round } = senderOn(store, world);
@@ -273,7 +272,7 @@ describe('an address that is gone', () => {
     expect(await store.notifications.receivers()).toEqual([]);
   });
 
-  it('is back when it takes one that somebody asked for again', async () => {
+  it('is restored when it accepts a notification that was requested again', async () => {
     const store = await opened();
     const world = newWorld(() => receipt(410));
     const { round } = senderOn(store, world);
@@ -290,8 +289,8 @@ describe('an address that is gone', () => {
   });
 });
 
-describe('asking for one again', () => {
-  it('sends what was delivered once more, the same', async () => {
+describe('a requested redelivery', () => {
+  it('sends a delivered notification once more, unchanged', async () => {
     const store = await opened();
     const world = newWorld();
     const { round } = senderOn(store, world);
@@ -321,7 +320,7 @@ describe('asking for one again', () => {
     expect(world.arrivals).toHaveLength(2);
   });
 
-  it('of one that waits for a far time sends it now, and begins its schedule anew', async () => {
+  it('of one that waits for a late retry sends it now, and restarts its schedule', async () => {
     const store = await opened();
     const world = newWorld(() => receipt(500));
     const { round } = senderOn(store, world);
@@ -354,7 +353,7 @@ describe('asking for one again', () => {
     expect(world.arrivals.map(({ body }) => JSON.parse(body).sequence)).toEqual([1, 2, 1, 2, 3]);
   });
 
-  it('lets no other of its order be tried within a minute of its own last try', async () => {
+  it('makes no other of its order be tried within a minute of its own last try', async () => {
     const store = await opened();
     const world = newWorld(() => receipt(200));
     const { round } = senderOn(store, world);
@@ -375,7 +374,7 @@ describe('asking for one again', () => {
     expect(sequences()).toEqual(['1 1', '2 1', '1 1', '2 2']);
   });
 
-  it('while it is on its way is no second sending at the same time', async () => {
+  it('during a delivery makes no second one at the same time', async () => {
     const store = await opened();
     const held = Promise.withResolvers<void>();
     const world = newWorld(async () => {
@@ -395,7 +394,7 @@ describe('asking for one again', () => {
     expect(await store.notifications.receivers()).toEqual([]);
   });
 
-  it('of one that is not there says so', async () => {
+  it('of an unknown one reports that', async () => {
     const store = await opened();
     expect(await store.notifications.resend(4_711, NOW)).toBeUndefined();
   });

@@ -8,14 +8,14 @@ import { accept, courier, NAME, parcel, raw, receiver, type Scheme, tried } from
 const DAY_MS = 24 * 3_600_000;
 const LIMIT_MS = 300;
 const PATIENT_MS = 4_000;
-/** Enough for the status on a busy machine, before the limit cuts the rest of the answer. */
+/** Enough for the status on a busy machine, before the timeout cuts the rest of the answer. */
 const STATUS_MS = 2_000;
 const limitFor = (expected: object) => ('status' in expected && expected.status === null ? LIMIT_MS : STATUS_MS);
-/** Over the limit, on a machine that is busy with other things. */
+/** Beyond the timeout, on a busy machine. */
 const LATE_MS_MAX = LIMIT_MS + 5_000;
 
 describe.each<Scheme>(['https', 'http'])('a delivery over %s', (scheme) => {
-  it('is one POST with the body, the query and the letters of the headers that were given', async () => {
+  it('is one POST with the given body, query and exact header names', async () => {
     const { url, port, arrived } = await receiver(accept, { scheme });
     const headers = { 'webhook-id': 'ntf_1', 'X-Notification-Id': 'ntf_1', 'x-ODD-lEtTers': '~!#$%&' };
     const body = '{"name":"Zoë 🦊 \u0000 \ud800","lines":"\r\n"}';
@@ -29,15 +29,15 @@ describe.each<Scheme>(['https', 'http'])('a delivery over %s', (scheme) => {
     expect(sent).toEqual({ ...expected, Connection: 'keep-alive' });
   });
 
-  it.each([200, 201, 202, 204, 299])('is done with %i', async (status) => {
+  it.each([200, 201, 202, 204, 299])('succeeds with %i', async (status) => {
     const { url } = await receiver((response) => response.writeHead(status, { 'Retry-After': '60' }).end(), { scheme });
     const receipt = await courier().deliver(parcel(url));
     expect(receipt).toMatchObject({ isDelivered: true, status, failure: null, isSilent: false });
-    // Whoever has it has nothing to ask for.
+    // A delivered notification needs no retry.
     expect(receipt).not.toHaveProperty('retryAfterMs');
   });
 
-  it.each([400, 401, 404, 409, 410, 413, 429, 500, 503, 599, 600, 999])('is not done with %i', async (status) => {
+  it.each([400, 401, 404, 409, 410, 413, 429, 500, 503, 599, 600, 999])('fails with %i', async (status) => {
     const { url } = await receiver((response) => response.writeHead(status).end('why'), { scheme });
     expect(await courier().deliver(parcel(url))).toMatchObject({
       isDelivered: false,
@@ -61,9 +61,7 @@ describe.each<Scheme>(['https', 'http'])('a delivery over %s', (scheme) => {
   });
 
   const OK = 'HTTP/1.1 200 OK\r\n';
-  /**
-   * What a receiver writes when the request has come, one after the other; undefined: and then nothing more, for ever.
-   */
+  /** The parts that a receiver writes once the request has come; after undefined it stays silent. */
   const answers: [string, (string | Buffer | undefined)[], expected: object][] = [
     ['an answer without a length', [`${OK}\r\n`, 'yes'], { isDelivered: true, answer: 'yes' }],
     ['half of an answer', [`${OK}Content-Length: 100\r\n\r\n`, 'half'], { isDelivered: true, answer: 'half' }],
@@ -106,7 +104,7 @@ describe.each<Scheme>(['https', 'http'])('a delivery over %s', (scheme) => {
               return;
             }
             socket.write(piece);
-            // In packets of their own.
+            // In separate packets.
             await new Promise((resolve) => setTimeout(resolve, 5));
           }
           socket.end();
@@ -114,7 +112,7 @@ describe.each<Scheme>(['https', 'http'])('a delivery over %s', (scheme) => {
       },
       { scheme },
     );
-    // On a busy machine a whole answer may take longer than the limit of those that never end.
+    // On a busy machine a whole answer may take longer than the timeout of those that never end.
     const limitMs = pieces.includes(undefined) ? limitFor(expected) : PATIENT_MS;
     const receipt = await courier({ limitMs }).deliver(parcel(url));
     expect(receipt).toMatchObject({ isDelivered: false, ...expected });
@@ -131,7 +129,7 @@ describe.each<Scheme>(['https', 'http'])('a delivery over %s', (scheme) => {
       'drip',
       { isDelivered: false, status: 503, answer: expect.stringMatching(/^(?:drip)+$/) },
     ],
-  ])('ends at its limit where %s drips', async (what, beginning, drop, expected) => {
+  ])('times out where %s drips', async (what, beginning, drop, expected) => {
     const first = `HTTP/1.1 ${(expected as { status: number }).status ?? 200} Slow\r\n${beginning}`;
     const { url, sockets } = await raw(
       (socket) => {
@@ -171,7 +169,7 @@ describe.each<Scheme>(['https', 'http'])('a delivery over %s', (scheme) => {
     const sockets = tried();
     const receipt = await courier().deliver(parcel(url));
     expect(receipt).toMatchObject({ isDelivered: true, answer: 'x'.repeat(1024) });
-    // A piece of the network's may be as large again.
+    // A chunk from the network may be as large again.
     expect(sockets[0]!.bytesRead).toBeLessThan(3 * 64 * 1024);
     await expect.poll(() => sockets[0]!.destroyed).toBe(true);
     expect(written).toBeLessThan(total);
@@ -189,7 +187,7 @@ describe.each<Scheme>(['https', 'http'])('a delivery over %s', (scheme) => {
   });
 });
 
-describe('what is kept of an answer', () => {
+describe('the stored part of an answer', () => {
   it.each([
     ['all of a short one', Buffer.from('déjà vu'), 'déjà vu'],
     ['the first kilobyte of a long one', Buffer.alloc(5_000, 'a'), 'a'.repeat(1_024)],
@@ -201,7 +199,7 @@ describe('what is kept of an answer', () => {
     expect((await courier().deliver(parcel(url))).answer).toBe(expected);
   });
 
-  it('comes together from pieces', async () => {
+  it('is joined from chunks', async () => {
     const { url } = await receiver((response) => {
       for (const letter of 'abc') {
         response.write(letter.repeat(500));
@@ -240,16 +238,16 @@ describe('a receiver that asks for a pause', () => {
     ['2099', 2_099_000],
     ['2099-01-01', undefined],
     ['Tue, 99 Jan 2030 12:05:00 GMT', undefined],
-  ])('with %j gets one of %j ms', (value, expected) => {
+  ])('with %j gets a pause of %j ms', (value, expected) => {
     expect(retryAfter(value, NOW)).toBe(expected);
   });
 
-  it.each([429, 503, 302, 500])('is understood with %i', async (status) => {
+  it.each([429, 503, 302, 500])('is respected with %i', async (status) => {
     const { url } = await receiver((response) => response.writeHead(status, { 'Retry-After': '77' }).end());
     expect(await courier().deliver(parcel(url))).toMatchObject({ status, retryAfterMs: 77_000 });
   });
 
-  it('is understood when it gives a date', async () => {
+  it('is respected with a date', async () => {
     const until = new Date(Date.now() + 3_600_000).toUTCString();
     const { url } = await receiver((response) => response.writeHead(429, { 'Retry-After': until }).end());
     const { retryAfterMs } = await courier().deliver(parcel(url));
@@ -258,7 +256,7 @@ describe('a receiver that asks for a pause', () => {
   });
 });
 
-describe('what cannot be sent', () => {
+describe('a notification that cannot be sent', () => {
   const nowhere = () => courier({ resolve: async () => [] });
   const failed = { isDelivered: false, status: null, failure: expect.stringMatching(/./), isSilent: true };
 
@@ -277,7 +275,7 @@ describe('what cannot be sent', () => {
     `https://${'a'.repeat(70)}.test/`,
     `https://${'a.'.repeat(200)}test/`,
     `https://${NAME}/${'a'.repeat(100_000)}`,
-  ])('because of its address, %j, is a failure and no throw', async (url) => {
+  ])('because of its address, %j, fails without an exception', async (url) => {
     expect(await nowhere().deliver(parcel(url))).toMatchObject(failed);
   });
 
@@ -289,13 +287,13 @@ describe('what cannot be sent', () => {
     [{ 'X-A:': 'colon' }],
     [{ '': 'no name' }],
     [{ ÄÖ: 'letters' }],
-  ])('because of its headers, %j, is a failure and no throw', async (headers) => {
+  ])('because of its headers, %j, fails without an exception', async (headers) => {
     const { url, sockets } = await receiver();
     expect(await courier().deliver(parcel(url, { headers }))).toMatchObject(failed);
     expect(sockets).toHaveLength(0);
   });
 
-  it('is a failure and no throw, whatever it is', async () => {
+  it('fails without an exception, for any input', async () => {
     const text = fc.string({ unit: 'binary' });
     const urls = fc.oneof(
       fc.webUrl({ withQueryParameters: true, withFragments: true }),
@@ -310,11 +308,11 @@ describe('what cannot be sent', () => {
     );
   });
 
-  it('goes over http to nobody, but in the sandbox to this machine', async () => {
+  it('goes over http only in the sandbox, to this machine', async () => {
     const { url, port, arrived } = await receiver(accept, { scheme: 'http' });
     const sockets = tried();
     expect(await courier({ loopbackPorts: undefined, allows: () => true }).deliver(parcel(url))).toMatchObject(failed);
-    // TEST-NET: should this be wrong, nothing is there.
+    // TEST-NET: an address without a host, in case the check fails.
     const elsewhere = courier({ allows: () => true, limitMs: LIMIT_MS, resolve: async () => ['192.0.2.1'] });
     expect(await elsewhere.deliver(parcel(`http://${NAME}:${port}/`))).toMatchObject(failed);
     expect(sockets).toHaveLength(0);
@@ -322,7 +320,7 @@ describe('what cannot be sent', () => {
     expect(arrived).toHaveLength(1);
   });
 
-  it('says nothing of what a name means inside', async () => {
+  it('does not reveal the address of an internal name', async () => {
     const texts = new Set<string | null>();
     for (const addresses of [[], ['10.1.2.3'], ['::1', '169.254.169.254']]) {
       const strict = courier({ loopbackPorts: undefined, resolve: async () => addresses });
@@ -331,31 +329,28 @@ describe('what cannot be sent', () => {
     expect([...texts]).toEqual([NO_ADDRESS]);
   });
 
-  it.each<'https' | 'http'>(['https', 'http'])(
-    'goes to the ports of this machine that are named, over %s',
-    async (scheme) => {
-      const { url, port, arrived } = await receiver(accept, { scheme });
-      const sockets = tried();
-      const other = courier({ loopbackPorts: new Set([port + 1, 22]) });
-      for (const address of [
-        url,
-        `${scheme}://localhost:${port}/`,
-        `${scheme}://127.0.0.1:${port}/`,
-        `${scheme}://localhost/`,
-      ]) {
-        const failure = NO_ADDRESS;
-        expect(await other.deliver(parcel(address)), address).toMatchObject({ status: null, failure, answer: '' });
-      }
-      expect(sockets).toHaveLength(0);
-      expect(await courier({ loopbackPorts: new Set([port]) }).deliver(parcel(url))).toMatchObject({
-        isDelivered: true,
-      });
-      expect(arrived).toHaveLength(1);
-    },
-  );
+  it.each<'https' | 'http'>(['https', 'http'])('goes to the allowed ports of this machine, over %s', async (scheme) => {
+    const { url, port, arrived } = await receiver(accept, { scheme });
+    const sockets = tried();
+    const other = courier({ loopbackPorts: new Set([port + 1, 22]) });
+    for (const address of [
+      url,
+      `${scheme}://localhost:${port}/`,
+      `${scheme}://127.0.0.1:${port}/`,
+      `${scheme}://localhost/`,
+    ]) {
+      const failure = NO_ADDRESS;
+      expect(await other.deliver(parcel(address)), address).toMatchObject({ status: null, failure, answer: '' });
+    }
+    expect(sockets).toHaveLength(0);
+    expect(await courier({ loopbackPorts: new Set([port]) }).deliver(parcel(url))).toMatchObject({
+      isDelivered: true,
+    });
+    expect(arrived).toHaveLength(1);
+  });
 });
 
-describe('a failure is told in words of ours', () => {
+describe('a failure is described in fixed words', () => {
   const error = (code: string, message = `connect ${code} 10.1.2.3:22 ../deps/openssl/openssl/ssl/record.c:78`) =>
     Object.assign(new Error(message), { code });
 

@@ -1,6 +1,6 @@
 /**
- * A process that delivers to each address it is given, prints how that went, and has nothing more to do. It does not
- * close its courier.
+ * A process that delivers to each given address, prints the results, and then has no work left. It does not close its
+ * courier.
  */
 import { HttpSender } from '../../../src/adapters/notifications/http-sender.ts';
 

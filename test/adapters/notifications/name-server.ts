@@ -1,4 +1,4 @@
-/** A name server of a test's choice (RFC 1035): it answers as told, or not at all. */
+/** A name server for tests (RFC 1035), with given answers or none. */
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { isIPv4 } from 'node:net';
@@ -11,9 +11,9 @@ const ANSWERED = 0x8180;
 const NO_SUCH_NAME = 0x8183;
 
 export interface NameServer {
-  /** As c-ares takes it. */
+  /** In the format of c-ares. */
   readonly address: string;
-  /** Every question that came. */
+  /** Every received query. */
   readonly asked: readonly string[];
 }
 
@@ -61,7 +61,7 @@ function nameIn(query: Buffer): { readonly name: string; readonly end: number } 
   return { name: labels.join('.'), end: at + 1 };
 }
 
-/** Of the name that was asked for, for no time at all. */
+/** For the queried name, with a TTL of zero. */
 function record(kind: number, address: string): Buffer {
   const data = isIPv4(address)
     ? Buffer.from(address.split('.').map(Number))

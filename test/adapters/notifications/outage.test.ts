@@ -1,8 +1,7 @@
 /**
- * F11. A receiver is down for a day by a clock that the code is given, and the process that sends dies twenty times
- * meanwhile, at moments drawn by a seed: between tries, before the receiver hears of one, and after it heard and nobody
- * wrote it down. Everything arrives, under one id each, in the order of each order, at the times that the schedule
- * says.
+ * F11. A receiver is down for a day of simulated time, and the sending process dies twenty times meanwhile, at moments
+ * drawn from a seed: between tries, before the receiver gets one, and after it got one that is not stored yet. Every
+ * notification arrives, under one id, in the order of its order, on schedule.
  */
 import { expect, it } from 'vitest';
 import { PAUSES_MS } from '../../../src/adapters/notifications/retry-schedule.ts';
@@ -18,7 +17,7 @@ const OUTAGE_MS = 24 * HOUR_MS;
 const KILLS = 20;
 const ORDERS = 12;
 const PER_ORDER = 3;
-/** Of what the schedule says. */
+/** Relative to the schedule. */
 const JITTER_MAX = 0.2;
 
 const ORDER_EVERY_MS = 1.5 * HOUR_MS;
@@ -27,13 +26,13 @@ const ROUNDS_A_KILL = 3;
 const random = seededRandom(process.env.TURNPIKE_FAULT_SEED);
 const chance = () => random.between(0, 1_000) / 1_000;
 
-/** Dies as a kill leaves it: its row stays, and so does what it has taken. */
+/** Dies as by a kill: its row stays, and its claims too. */
 async function died(store: Store): Promise<void> {
   store.processes.leave = async () => undefined;
   await store.close().catch(() => undefined);
 }
 
-it('a receiver that is down for a day misses nothing, however often the sender dies meanwhile', async () => {
+it('a receiver that is down for a day misses no notification, however often the sender dies meanwhile', async () => {
   const url = await newUrl();
   const world = newWorld(() => receipt(world.now < NOW + OUTAGE_MS ? 500 : 200));
   const seen: { id: string; at: number; order: string; sequence: number; ok: boolean }[] = [];
@@ -42,7 +41,7 @@ it('a receiver that is down for a day misses nothing, however often the sender d
   world.says = (arrival) => {
     const { order, sequence } = JSON.parse(arrival.body);
     seen.push({ id: arrival.id, at: arrival.at, order, sequence, ok: world.now >= NOW + OUTAGE_MS });
-    // The process that would write it down is gone.
+    // The process that would store the result is dead.
     return seen.length >= dyingAt ? new Promise<never>(() => undefined) : hear(arrival);
   };
 
@@ -67,7 +66,7 @@ it('a receiver that is down for a day misses nothing, however often the sender d
     }
     if (kills < KILLS && round % ROUNDS_A_KILL === 0) {
       kills += 1;
-      // Somewhere among the tries of this round, or after them.
+      // During the tries of this round, or after them.
       dyingAt = seen.length + random.between(1, 4);
       await sender.poll();
       await Promise.race([sender.idle(), new Promise((resolve) => setTimeout(resolve, 100))]);

@@ -5,7 +5,7 @@ import { isLoopback, isPublic } from '../../../src/adapters/notifications/public
 import { NO_ADDRESS, NOTORIOUS, PUBLIC, SPECIAL, SPELLINGS } from './special-addresses.ts';
 import { courier, parcel, type Receiver, receiver, tried } from './strangers.ts';
 
-/** First and last of a range that holds one address are the same. */
+/** First and last are the same in a range of one address. */
 const REFUSED = [
   ...new Map([
     ...SPECIAL.flatMap(
@@ -30,8 +30,8 @@ describe('an address', () => {
     expect(isPublic(address)).toBe(true);
   });
 
-  it('is public wherever no range of the table holds it, and nowhere else', () => {
-    // One list a family: in one of both, the range of mapped addresses would hold all of IPv4.
+  it('is public exactly where no range of the table holds it', () => {
+    // One list for each family: in a common list the range of mapped addresses would hold all of IPv4.
     const lists = { ipv4: new BlockList(), ipv6: new BlockList() };
     for (const [first, last] of SPECIAL) {
       lists[family(first)].addRange(first, last, family(first));
@@ -43,7 +43,7 @@ describe('an address', () => {
     );
   });
 
-  it('is judged without a throw, whatever it looks like', () => {
+  it('is classified without an exception, for any text', () => {
     const texts = fc.oneof(fc.string({ unit: 'binary' }), fc.stringMatching(/^[0-9a-fx.:%[\]]{1,20}$/));
     fc.assert(
       fc.property(texts, (text) => isIP(text) !== 0 || !(isPublic(text) || isLoopback(text))),
@@ -66,7 +66,7 @@ describe('an address', () => {
   });
 });
 
-/** Where all that is public is, and half of what is special. */
+/** All public addresses, and half of the special ones. */
 const globalIpv6 = fc
   .array(fc.nat(0xffff), { minLength: 7, maxLength: 7 })
   .chain((rest) =>
@@ -94,7 +94,7 @@ describe('no connection is tried', () => {
 
   it.each(SPELLINGS)('to https://%s/', async (host) => {
     const sockets = tried();
-    // As a name server would say that knows this machine by all names.
+    // A name server that gives this machine's addresses for every name.
     const strict = courier({ loopbackPorts: undefined, resolve: async () => ['127.0.0.1', '::1'] });
     for (const url of [`https://${host}:${listening.port}/`, `https://${host}/`, `HTTPS:${host}:${listening.port}`]) {
       expect(await strict.deliver(parcel(url)), url).toMatchObject({ isDelivered: false, status: null });
@@ -103,7 +103,7 @@ describe('no connection is tried', () => {
     expect(listening.sockets).toHaveLength(0);
   });
 
-  it('to localhost, whose addresses no name server is asked for', async () => {
+  it('to localhost, for which no name server is queried', async () => {
     const sockets = tried();
     const strict = courier({ loopbackPorts: undefined, resolve: undefined as never });
     const receipt = await strict.deliver(parcel(`https://localhost:${listening.port}/`));
@@ -135,12 +135,12 @@ describe('no connection is tried', () => {
       expect(await open.deliver(parcel(redirecting.url)), host).toMatchObject({ isDelivered: false, status: 307 });
     }
     expect(redirecting.arrived).toHaveLength(hosts.length);
-    // Each of them went over the one connection to whoever redirected.
+    // All used the one connection to the redirecting server.
     expect(sockets).toHaveLength(1);
     expect(listening.sockets).toHaveLength(0);
   });
 
-  it('unseen: those that are tried are counted, of both families', async () => {
+  it('in secret: tried connections are counted, of both families', async () => {
     const sockets = tried();
     const open = courier({ resolve: async () => ['::1', '127.0.0.1'] });
     expect(await open.deliver(parcel(listening.url))).toMatchObject({ isDelivered: true });

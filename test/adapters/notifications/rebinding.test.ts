@@ -6,8 +6,7 @@ import { authority, courier, NAME, parcel, type Receiver, raw, receiver, type Sc
 const TRIES = 1_000;
 
 /**
- * These stand for an address of the internet, and one inside. Linux answers as all of 127/8, so nothing leaves the
- * machine.
+ * These represent a public address and a private one. Linux answers on all of 127/8, so no packet leaves the machine.
  */
 const PUBLIC = '127.0.0.2';
 const PRIVATE = '127.0.0.1';
@@ -15,7 +14,7 @@ const allows = (address: string) => address === PUBLIC;
 
 const closing = (response: ServerResponse) => void response.writeHead(204, { Connection: 'close' }).end();
 
-/** Two that listen on one port: which one is reached is a matter of the address alone. */
+/** Two servers on one port: only the address decides which one is reached. */
 async function bothPlaces(scheme: Scheme): Promise<{ outside: Receiver; inside: Receiver }> {
   const outside = await receiver(closing, { scheme, address: PUBLIC });
   const inside = await receiver(closing, { scheme, address: PRIVATE, port: outside.port });
@@ -34,7 +33,7 @@ it(`a name that is public and private in turns reaches nothing private in ${TRIE
       delivered += 1;
     }
   }
-  // One look-up a connection: a second one would have met the other meaning.
+  // One look-up a connection: a second one would have returned the other address.
   expect({ lookUps, delivered }).toEqual({ lookUps: TRIES, delivered: TRIES / 2 });
   expect(inside.sockets).toHaveLength(0);
   expect(sockets).toHaveLength(delivered);
@@ -78,7 +77,7 @@ it.each<Scheme>(['https', 'http'])(
   async (scheme) => {
     const bytes: Buffer[] = [];
     const closed = Promise.withResolvers<void>();
-    // Plain either way: a TLS handshake would be bytes as well.
+    // Plain in both schemes: a TLS handshake would be bytes as well.
     const listening = await raw(
       (socket) => socket.on('data', (chunk) => bytes.push(chunk as Buffer)).on('close', () => closed.resolve()),
       { scheme: 'http' },
@@ -93,7 +92,7 @@ it.each<Scheme>(['https', 'http'])(
   },
 );
 
-it('a socket is handed out when it has been judged, and unread', async () => {
+it('a socket is handed out after its address was checked, and unread', async () => {
   const listening = await raw((socket) => socket.end('hello'), { scheme: 'http' });
   const network = { allows: () => true, resolve: async () => [PRIVATE], ca: authority.cert };
   const socket = await openSocket(network, { host: NAME, port: listening.port });

@@ -16,11 +16,11 @@ describe('the pauses between tries', () => {
     expect(new Set(PAUSES_MS).size).toBe(PAUSES_MS.length);
   });
 
-  it('are ten: one for each try, the tenth’s for whoever finds it then', () => {
+  it('are ten: one for each try, the tenth for a request to send it again', () => {
     fc.assert(fc.property(chances, (chance) => pauses(chance).length === 10));
   });
 
-  it('are whole milliseconds, never below a minute, a tenth more or less than the table says', () => {
+  it('are whole milliseconds, at least a minute, within a tenth of the table', () => {
     const table = [...PAUSES_MS, 60_000];
     fc.assert(
       fc.property(chances, (chance) => {
@@ -33,7 +33,7 @@ describe('the pauses between tries', () => {
     );
   });
 
-  it('reach both ends of that tenth, so that what failed together comes back apart', () => {
+  it('reach both ends of that tenth, so that notifications that failed together are spread', () => {
     const [earliest, latest] = [total(pauses(0)), total(pauses(1 - Number.EPSILON))];
     expect(earliest / HOUR_MS).toBeCloseTo(75.6 * 0.9, 1);
     expect(latest / HOUR_MS).toBeCloseTo(75.6 * 1.1, 1);

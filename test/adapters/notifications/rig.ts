@@ -1,4 +1,4 @@
-/** A sender over a real store, with a clock that the test moves and a receiver that it tells what to say. */
+/** A sender over a real store, with a clock that the test moves and a receiver whose answers the test sets. */
 
 import { NotificationDispatcher } from '../../../src/adapters/notifications/dispatcher.ts';
 import type { DeliveryRequest, DeliveryResult } from '../../../src/adapters/notifications/http-sender.ts';
@@ -45,7 +45,7 @@ export function newWorld(says: Says = () => receipt(200)): World {
   return { now: NOW, says, arrivals: [] };
 }
 
-/** A worker of one process. @param chance of the jitter: a half is none */
+/** A worker of one process. @param chance of the jitter: 0.5 gives no jitter */
 export function senderOn(store: Store, world: World, chance: () => number = () => 0.5) {
   const log = memoryLog();
   const clock = { now: () => world.now };
@@ -75,7 +75,7 @@ export function senderOn(store: Store, world: World, chance: () => number = () =
     chance,
     log,
   });
-  /** One look, and all that comes of it. */
+  /** One poll, and all its deliveries. */
   const round = async () => {
     await sender.poll();
     await sender.idle();
@@ -83,13 +83,13 @@ export function senderOn(store: Store, world: World, chance: () => number = () =
   return { sender, log, round };
 }
 
-/** The earliest time at which anything is due. */
+/** The earliest due time. */
 export async function nextDue(store: Store): Promise<number | undefined> {
   const dues = (await store.notifications.receivers()).map(({ dueAt }) => dueAt);
   return dues.length === 0 ? undefined : Math.min(...dues);
 }
 
-/** An order that has something to tell. @returns the notifications' keys, and how to tell more */
+/** An order with notifications. @returns the notifications' keys, and a function to add more */
 export async function telling(
   store: Store,
   orderId: string,

@@ -17,20 +17,20 @@ function signed(keys: readonly string[], id = 'ntf_1', body = '{"amount":"12.50"
   return { id, seconds, body, signatures: signature(keys, id, seconds, body) };
 }
 
-/** As a merchant's own server does. */
+/** As a merchant's own server does it. */
 function isVerified(key: string, { id, seconds, body, signatures }: Message): boolean {
   const headers = { 'webhook-id': id, 'webhook-timestamp': `${seconds}`, 'webhook-signature': signatures };
   try {
     new Webhook(key).verify(body, headers, { jsonParse: false });
     return true;
   } catch (error) {
-    // Anything else is a fault of the test's, and would pass for a refusal.
+    // Any other error is a fault of the test, and would pass for a refusal.
     expect(String(error)).toMatch(/No matching signature found/);
     return false;
   }
 }
 
-/** Each of its bytes changed in one bit; only letters and digits, so that it stays a header. */
+/** One bit changed in each byte, keeping letters and digits, so that it stays a valid header. */
 function flips(text: string): string[] {
   const bytes = Buffer.from(text);
   return [...bytes.keys()].map((at) => {
@@ -40,11 +40,11 @@ function flips(text: string): string[] {
   });
 }
 
-/** Any text at all: lone surrogates, ends of strings, what has no shape. */
+/** Arbitrary text: lone surrogates, line ends, malformed values. */
 const anything = fc.string({ unit: fc.nat(0xffff).map((unit) => String.fromCharCode(unit)), maxLength: 200 });
 
 describe('a signature', () => {
-  it('is taken by the library of Standard Webhooks, whatever the id and the body', () => {
+  it('is accepted by the library of Standard Webhooks, for any id and body', () => {
     const ids = fc.oneof(anything, fc.string({ unit: 'binary' })).filter((id) => id !== '');
     fc.assert(
       fc.property(ids, fc.oneof(anything, fc.json()), (id, body) => {
@@ -55,7 +55,7 @@ describe('a signature', () => {
     );
   });
 
-  it('is the HMAC of id, time and body as they are sent', () => {
+  it('is the HMAC of id, time and body as sent', () => {
     const key = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
     const expected = createHmac('sha256', Buffer.alloc(32, 7)).update('ntf_9.1700000000.{"é":1}').digest('base64');
     expect(signature([key], 'ntf_9', 1_700_000_000, '{"é":1}')).toBe(`v1,${expected}`);
@@ -86,7 +86,7 @@ describe('a signature', () => {
     expect(others.filter((other) => isVerified(other, message))).toEqual([]);
   });
 
-  it('by two keys is taken by whoever holds either, and by nobody else', () => {
+  it('by two keys is accepted with either, and with no other', () => {
     const [older, newer, foreign] = [newSigningKey(), newSigningKey(), newSigningKey()];
     const both = signed([newer, older]);
     expect([older, newer, foreign].map((one) => isVerified(one, both))).toEqual([true, true, false]);
@@ -95,7 +95,7 @@ describe('a signature', () => {
 });
 
 describe('a signing key', () => {
-  it('is another each time, of 32 bytes, and one that the libraries take', () => {
+  it('is random, of 32 bytes, and accepted by the libraries', () => {
     const keys = Array.from({ length: 1_000 }, newSigningKey);
     expect(new Set(keys).size).toBe(1_000);
     expect(keys.every(isSigningKey)).toBe(true);
@@ -116,7 +116,7 @@ describe('a signing key', () => {
     [`WHSEC_${ofBytes(32)}`, false],
     ['whsec_', false],
     ['', false],
-  ])('%j is one: %s', (text, expected) => {
+  ])('%j is valid: %s', (text, expected) => {
     expect(isSigningKey(text)).toBe(expected);
   });
 });

@@ -1,9 +1,6 @@
-/**
- * Addresses that are not of the public internet, after IANA's registries of special-purpose addresses and of IPv6
- * space.
- */
+/** Addresses outside the public internet, after IANA's registries of special-purpose addresses and of IPv6 space. */
 
-/** First and last of each range, and what it is for. */
+/** First and last address of each range, and its purpose. */
 export const SPECIAL: readonly (readonly [first: string, last: string, why: string])[] = [
   ['0.0.0.0', '0.255.255.255', 'this network; 0.0.0.0 is this machine'],
   ['10.0.0.0', '10.255.255.255', 'private'],
@@ -56,7 +53,7 @@ export const SPECIAL: readonly (readonly [first: string, last: string, why: stri
   ['ff00::', 'ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff', 'multicast'],
 ];
 
-/** Within those: what attackers ask for, and the many ways to write it. */
+/** Addresses within those ranges: usual targets of attacks, in their many spellings. */
 export const NOTORIOUS: readonly (readonly [address: string, why: string])[] = [
   ['169.254.169.254', 'metadata at most clouds'],
   ['169.254.170.2', 'credentials of containers at AWS'],
@@ -86,7 +83,7 @@ export const NOTORIOUS: readonly (readonly [address: string, why: string])[] = [
   ['224.0.0.251', 'everybody on the link'],
 ];
 
-/** Such as a resolver should never give: not an address, or not of the whole internet. */
+/** Values that a resolver should not give: not an address, or not of the whole internet. */
 export const NO_ADDRESS: readonly (readonly [text: string, why: string])[] = [
   ['', 'nothing'],
   ['localhost', 'a name'],
@@ -153,7 +150,7 @@ export const PUBLIC: readonly (readonly [address: string, why: string])[] = [
   ['3fff:1000::', 'after it'],
 ];
 
-/** What stands for a host in a URL, where it ends at an address of the table above. */
+/** Hosts of a URL that resolve to an address of the table above. */
 export const SPELLINGS: readonly string[] = [
   '127.1',
   '127.0.1',

@@ -1,6 +1,6 @@
 /**
- * The other end of a delivery: servers of a test's choice on loopback addresses, and an eye on every connection that
- * this process tries.
+ * The receiving side of a delivery: test servers on loopback addresses, and a record of every connection that this
+ * process tries.
  */
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
@@ -33,7 +33,7 @@ export interface Place {
 export interface Stranger {
   readonly port: number;
   readonly url: string;
-  /** Every connection that ever came. */
+  /** Every accepted connection. */
   readonly sockets: readonly Socket[];
   close(): Promise<void>;
 }
@@ -43,7 +43,7 @@ export interface Arrived {
   readonly url: string;
   readonly rawHeaders: readonly string[];
   readonly host: string | undefined;
-  /** What its client named in the TLS handshake. */
+  /** The SNI name of the TLS handshake. */
   readonly servername: string | false | null | undefined;
   readonly body: Buffer;
 }
@@ -56,7 +56,7 @@ type Answer = (response: ServerResponse, request: IncomingMessage) => unknown;
 
 export const accept: Answer = (response) => response.end();
 
-/** Speaks HTTP. */
+/** A server that speaks HTTP. */
 export async function receiver(answer: Answer = accept, place: Place = {}): Promise<Receiver> {
   const arrived: Arrived[] = [];
   const listener: RequestListener = async (request, response) => {
@@ -70,7 +70,7 @@ export async function receiver(answer: Answer = accept, place: Place = {}): Prom
   return { ...(await started(server, place)), arrived };
 }
 
-/** Speaks whatever the test writes. */
+/** A server that writes raw bytes. */
 export function raw(talk: (socket: Socket) => void, place: Place = {}): Promise<Stranger> {
   const isPlain = place.scheme === 'http';
   return started(isPlain ? createTcp(talk) : createTls(place.certificate ?? own, talk), place);
@@ -100,7 +100,7 @@ async function started(server: Server, { scheme = 'https', address = '127.0.0.1'
   return { port: taken, url: `${scheme}://${scheme === 'https' ? NAME : address}:${taken}/`, sockets, close };
 }
 
-/** One that reaches this machine, whatever the name. */
+/** A sender that reaches this machine by any name. */
 export function courier(parts: HttpSenderDependencies = {}): HttpSender {
   const made = new HttpSender({
     loopbackPorts: { has: () => true },
@@ -116,9 +116,7 @@ export function parcel(url: string, parts: Partial<DeliveryRequest> = {}): Deliv
   return { url, headers: { 'Content-Type': 'application/json' }, body: '{"id":1}', ...parts };
 }
 
-/**
- * Every socket that this process tries to connect from now on, wherever to: Node tells of it before the first packet.
- */
+/** Every socket that this process tries to connect from now on: Node reports it before the first packet. */
 export function tried(): readonly Socket[] {
   const sockets: Socket[] = [];
   const seen = (message: unknown) => sockets.push((message as { socket: Socket }).socket);

@@ -1,4 +1,4 @@
-/** What a vendor's library may do to the process that it is loaded into, played by small programs in its place. */
+/** Faults of a vendor's library in the helper process, simulated by small programs. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,7 +17,7 @@ afterEach(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** @returns a program in the helper's place */
+/** @returns a program in place of the helper */
 function helperOf(name: string, answer: string): string {
   const main = join(folder, `${name}.mjs`);
   writeFileSync(
@@ -29,7 +29,7 @@ function helperOf(name: string, answer: string): string {
   return main;
 }
 
-/** @param answers by what is asked: the body of a function of the question */
+/** @param answers by request: the body of a function of the request */
 function keyOf(
   name: string,
   answer: string,
@@ -37,7 +37,7 @@ function keyOf(
 ): KeyService {
   const main = helperOf(name, answer);
   let time = 0;
-  // Each look at the clock is a minute later, so that every call may try again.
+  // Each reading of the clock is a minute later, so that every call may retry.
   const monotonic = () => {
     time += 60_000;
     return time;
@@ -63,7 +63,7 @@ function isThere(pid: number): boolean {
 
 const OPENED = (id: string, canLeave = false) => `{ opened: { id: '${id}', canLeave: ${canLeave} } }`;
 
-it('a crash is a line, and the next call starts another process', async () => {
+it('a crash is logged in one line, and the next call starts another process', async () => {
   const key = keyOf(
     'crash',
     `if (q.do === 'wrap') process.kill(process.pid, 'SIGSEGV'); else return ${OPENED('aaaaaaaa')};`,
@@ -75,12 +75,12 @@ it('a crash is a line, and the next call starts another process', async () => {
   expect(await problemOf(key)).toBe('none');
 });
 
-it('one that hangs is ended, and waited for no longer', async () => {
+it('a helper that hangs is killed, and its call fails', async () => {
   const key = keyOf('hang', 'for (;;) {}', { msMax: 300 });
   expect(await problemOf(key)).toMatch(/: no answer within 0\.3 s\.$/);
 });
 
-it('one that does not end by itself after a failure is ended when another takes its place', async () => {
+it('a helper that does not exit after a failure is killed when another replaces it', async () => {
   const problem = `{ problem: { kind: 'AWAY', text: 'process ' + process.pid } }`;
   const key = keyOf(
     'stays',
@@ -93,7 +93,7 @@ it('one that does not end by itself after a failure is ended when another takes 
   await expect.poll(() => isThere(Number(pid))).toBe(false);
 });
 
-it('a key that can leave its token is refused in live mode alone', async () => {
+it('an extractable key is refused in live mode alone', async () => {
   const answer = `return ${OPENED('aaaaaaaa', true)};`;
   expect(await problemOf(keyOf('leaves', answer))).toBe('none');
   expect(await problemOf(keyOf('leaves-live', answer, { mustStay: true }))).toBe(
@@ -101,7 +101,7 @@ it('a key that can leave its token is refused in live mode alone', async () => {
   );
 });
 
-it('another key of the same name is not taken for the one that was there', async () => {
+it('another key of the same name is not accepted in place of the first', async () => {
   const id = `process.pid.toString(16).padStart(8, '0')`;
   const key = keyOf('other', `if (q.do === 'wrap') process.exit(); return { opened: { id: ${id}, canLeave: false } };`);
   expect(await problemOf(key)).toBe('none');
@@ -109,7 +109,7 @@ it('another key of the same name is not taken for the one that was there', async
   expect(await problemOf(key)).toMatch(/^the key o of the token T is another one than before: it was [0-9a-f]{8}, and/);
 });
 
-it('gets the environment that it is given, and nothing of the gateway’s', async () => {
+it('gets the given environment, and none of the gateway’s', async () => {
   process.env.TURNPIKE_TEST_SECRET = 'a password';
   try {
     const names = `Object.keys(process.env).filter((n) => n !== 'NODE_CHANNEL_FD' && !n.startsWith('NODE_CHANNEL_')).sort().join()`;
@@ -126,7 +126,7 @@ it('gets the environment that it is given, and nothing of the gateway’s', asyn
   }
 });
 
-it('a PIN that was refused one key is not tried for the next one of it', async () => {
+it('a PIN refused for one key is not tried for the next one', async () => {
   const signIns = new SignIns();
   const refused = `return { problem: { kind: 'REFUSED', text: 'refused process ' + process.pid } };`;
   const keys = ['o', 'p', 'q'].map((object) =>
@@ -135,7 +135,7 @@ it('a PIN that was refused one key is not tried for the next one of it', async (
   const problems = await Promise.all(keys.map(problemOf));
   expect(problems.map((one) => /the key (\w)/.exec(one)?.[1])).toEqual(['o', 'p', 'q']);
   expect(new Set(problems.map((one) => /refused process \d+/.exec(one)?.[0])).size).toBe(1);
-  // Another PIN is another try.
+  // Another PIN is another attempt.
   const other = keyOf('refused', refused, { uri: URI.replace('8642', '9753'), signIns });
   expect(/refused process \d+/.exec(await problemOf(other))?.[0]).not.toBe(
     /refused process \d+/.exec(problems.join())?.[0],
@@ -152,7 +152,7 @@ it('keys of one PIN sign in one after the other, also after one that does not an
   ]);
 });
 
-it('a process that the system refuses is a line, and the next call starts one', async () => {
+it('a failure to start a process is logged in one line, and the next call starts one', async () => {
   const env: Record<string, string> = { BROKEN: '\0' };
   const key = keyOf('refused-by-the-system', `return ${OPENED('aaaaaaaa')};`, { env });
   expect(await problemOf(key)).toMatch(/^TURNPIKE_KEYS: the key o .* cannot be used: its process does not start/);
@@ -160,7 +160,7 @@ it('a process that the system refuses is a line, and the next call starts one', 
   expect(await problemOf(key)).toBe('none');
 });
 
-it('a gateway without a free file descriptor goes on, and reaches the key when it has one', () => {
+it('a gateway without a free file descriptor keeps running, and reaches the key once it has one', () => {
   const main = helperOf('no-descriptor', `return ${OPENED('aaaaaaaa')};`);
   const program = join(folder, 'full.mjs');
   const source = (name: string) =>

@@ -1,4 +1,4 @@
-/** The process that a library is loaded into, as the system sees it. */
+/** The process that loads a PKCS #11 library, as the operating system sees it. */
 import { spawnSync } from 'node:child_process';
 import { expect, it } from 'vitest';
 
@@ -6,7 +6,7 @@ const MODULE = new URL('../../../src/adapters/pkcs11/helper/module.ts', import.m
 const PR_GET_DUMPABLE = 3;
 const FLAGS = ['--permission', '--allow-ffi', '--allow-fs-read=*', '--input-type=module', '-'];
 
-it.runIf(process.platform === 'linux')('leaves no image of its memory when the library crashes', () => {
+it.runIf(process.platform === 'linux')('leaves no core dump when the library crashes', () => {
   const program = `
     import { dlopen } from 'node:ffi';
     import { loadModule } from ${JSON.stringify(MODULE)};

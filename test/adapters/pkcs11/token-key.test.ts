@@ -1,4 +1,4 @@
-/** Keys in tokens, with SoftHSM: what is wrapped opens where it belongs, and each failure has a sentence of its own. */
+/** Keys in tokens, with SoftHSM: wrapped data opens in its own context only, and each failure has its own message. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { chmod, writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -14,7 +14,7 @@ const PLAIN = Buffer.from('32 bytes that are a data key ...');
 describe.skipIf(SOFTHSM === undefined)('a key in a token', () => {
   let soft: SoftToken;
   const opened: KeyService[] = [];
-  // As in a gateway: SoftHSM fails where two sign in to a token at the same moment.
+  // As in a gateway: SoftHSM fails on two concurrent sign-ins to a token.
   const signIns = new SignIns();
   const keyAt = (uri: string, options: Partial<Pkcs11Options> = {}) => {
     const key = pkcs11Key(uri, {
@@ -48,7 +48,7 @@ describe.skipIf(SOFTHSM === undefined)('a key in a token', () => {
     await soft.remove();
   });
 
-  it('unwraps what it has wrapped, at its place alone', async () => {
+  it('unwraps data that it wrapped, in its own context only', async () => {
     const key = keyAt(soft.uri('First; token', 'one, 2026'));
     const wrapped = await key.wrap(PLAIN, 'data key 1 SEAL');
     expect(wrapped.includes(PLAIN)).toBe(false);
@@ -64,13 +64,13 @@ describe.skipIf(SOFTHSM === undefined)('a key in a token', () => {
     ] as const) {
       const error = await key.unwrap(bytes, place).catch((one: unknown) => one);
       expect(error).toBeInstanceOf(Error);
-      // It answers, so that what is damaged is called that.
+      // The service answers, so that damaged data is reported as damaged.
       expect(error).not.toBeInstanceOf(KeyServiceError);
     }
     expect(await key.unwrap(wrapped, 'data key 1 SEAL')).toEqual(PLAIN);
   });
 
-  it('has an id of its own, which the same key has for every process', async () => {
+  it('has an id that is the same in every process', async () => {
     const one = keyAt(soft.uri('First; token', 'one, 2026'));
     const same = keyAt(`${soft.uri('First; token', 'one, 2026').replace('?', ';id=%01?')}`);
     const other = keyAt(soft.uri('Second', 'one, 2026'));
@@ -90,15 +90,15 @@ describe.skipIf(SOFTHSM === undefined)('a key in a token', () => {
     expect(all.every((plain) => plain.equals(PLAIN))).toBe(true);
   });
 
-  it('takes the PIN out of the setting as well', async () => {
+  it('accepts the PIN in the setting as well', async () => {
     expect(await problemOf(soft.uri('First; token', 'one, 2026', { 'pin-value': PIN }))).toBe('none');
   });
 
-  it('is taken in live mode where it cannot leave the token', async () => {
+  it('is accepted in live mode where it is not extractable', async () => {
     expect(await problemOf(soft.uri('First; token', 'one, 2026'), { mustStay: true })).toBe('none');
   });
 
-  describe('says what is wrong:', () => {
+  describe('reports the cause:', () => {
     it.each<[string, () => string, RegExp]>([
       ['no such key', () => soft.uri('First; token', 'other'), /: the token has no such AES key\.$/],
       [
@@ -140,7 +140,7 @@ describe.skipIf(SOFTHSM === undefined)('a key in a token', () => {
     });
   });
 
-  it('takes no PIN that everybody may read', async () => {
+  it('refuses a PIN file that everybody may read', async () => {
     const file = `${soft.folder}/open`;
     await writeFile(file, `${PIN}\n`);
     await chmod(file, 0o644);
@@ -149,7 +149,7 @@ describe.skipIf(SOFTHSM === undefined)('a key in a token', () => {
     );
   });
 
-  it('tries a wrong PIN once alone', AT_LENGTH, async () => {
+  it('tries a wrong PIN only once', AT_LENGTH, async () => {
     let time = 0;
     const key = keyAt(soft.uri('Second', 'one, 2026', { 'pin-source': `file:${soft.folder}/wrong` }), {
       monotonic: () => {
@@ -164,7 +164,7 @@ describe.skipIf(SOFTHSM === undefined)('a key in a token', () => {
     await expect(key.open()).rejects.toThrow(/the PIN is wrong/);
   });
 
-  it('is there again when its process was killed', AT_LENGTH, async () => {
+  it('is available again after its process was killed', AT_LENGTH, async () => {
     const key = keyAt(soft.uri('First; token', 'one, 2026', { 'module-path': SOFTHSM ?? '' }));
     const wrapped = await key.wrap(PLAIN, 'a place');
     const helpers = readdirSync('/proc').filter((name) => {
@@ -186,7 +186,7 @@ describe.skipIf(SOFTHSM === undefined)('a key in a token', () => {
 });
 
 describe('a PIN', () => {
-  it('is not tried where one wrong one more would lock it', () => {
+  it('is not tried where one more failure would lock it', () => {
     expect(() => refuseLastTry(0x2_0000n)).toThrow(/one wrong PIN more would lock it/);
     expect(() => refuseLastTry(0x4_0000n)).toThrow(/locked/);
     expect(() => refuseLastTry(0x1_0000n)).not.toThrow();
@@ -200,7 +200,7 @@ describe('a token', () => {
     texts: { token: name, serial, manufacturer: 'm', model: 'x' },
   });
 
-  it('is told apart from another of its name by its serial', () => {
+  it('is distinguished by its serial from another of its name', () => {
     const both = [token('T', '1'), token('T', '2')];
     expect(() => theOne(both, { token: 'T' })).toThrow('several tokens match: "T" (serial 1), "T" (serial 2)');
     expect(theOne(both, { token: 'T', serial: '2' })).toBe(both[1]);

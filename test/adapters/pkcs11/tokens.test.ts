@@ -1,4 +1,4 @@
-/** Tokens beside the one that is wanted, told by a module of functions in place of a library's. */
+/** Tokens beside the wanted one, simulated by a module of functions in place of a library. */
 import { describe, expect, it } from 'vitest';
 import type { Module } from '../../../src/adapters/pkcs11/helper/module.ts';
 import { signIn } from '../../../src/adapters/pkcs11/helper/tokens.ts';
@@ -7,7 +7,7 @@ const INITIALIZED = 0x400n;
 const NOT_RECOGNIZED = 0xe1n;
 const ADDRESS = { module: '/m.so', object: 'o', pin: { value: '8642' } };
 
-/** @param labels by slot; undefined is a token that the library does not know */
+/** @param labels by slot; undefined for a token that the library does not recognize */
 function moduleOf(labels: readonly (string | undefined)[]): Module {
   const functions = {
     C_GetSlotList: (_present: number, slots: Buffer, count: Buffer) => {
@@ -34,12 +34,12 @@ function moduleOf(labels: readonly (string | undefined)[]): Module {
   return { functions, addressOf: () => 0n } as unknown as Module;
 }
 
-describe('a slot whose token is unknown to the library', () => {
-  it('keeps nobody from the token in another', () => {
+describe('a slot with an unrecognized token', () => {
+  it('does not hide the token in another slot', () => {
     expect(signIn(moduleOf([undefined, 'Turnpike']), { ...ADDRESS, token: { token: 'Turnpike' } })).toBe(71n);
   });
 
-  it('is named where the token is in no other', () => {
+  it('is named where no other slot has the token', () => {
     expect(() => signIn(moduleOf([undefined, 'Another']), { ...ADDRESS, token: { token: 'Turnpike' } })).toThrow(
       'C_GetTokenInfo answers CKR_TOKEN_NOT_RECOGNIZED',
     );

@@ -20,16 +20,16 @@ it.each([
   ['/run/pin', { file: '/run/pin' }],
   ['file:///run/pin', { file: '/run/pin' }],
   ['file:/run/the%20pin', { file: '/run/the pin' }],
-])('takes %s as the file of the PIN', (source, pin) => {
+])('accepts %s as the file of the PIN', (source, pin) => {
   expect(readPkcs11Uri(`pkcs11:serial=1;id=%01?module-path=/m.so&pin-source=${source}`).pin).toEqual(pin);
 });
 
-it('takes a PIN with signs of its own', () => {
+it('accepts a PIN with special characters', () => {
   const { pin } = readPkcs11Uri('pkcs11:token=t;object=o?module-path=/m.so&pin-value=4%2C7%3B%C3%9F');
   expect(pin).toEqual({ value: '4,7;ß' });
 });
 
-describe('refuses, and says nothing of a PIN,', () => {
+describe('refuses, without the PIN in the error,', () => {
   it.each([
     ['no module', 'pkcs11:token=t;object=o?pin-value=8642', /module-path has to be/],
     ['a relative module', 'pkcs11:token=t;object=o?module-path=m.so&pin-value=8642', /module-path has to be/],

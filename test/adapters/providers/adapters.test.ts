@@ -1,4 +1,4 @@
-/** The demo adapters against the sandbox's real providers: what each call of the port gives, and what it moves. */
+/** The demo adapters against the sandbox's providers: the result of each call of the port, and the money it moves. */
 import { describe, expect, it } from 'vitest';
 import { demoProvider } from '../../../src/adapters/providers/demo/demo-protocol.ts';
 import { openProviders } from '../../../src/adapters/providers/index.ts';
@@ -23,7 +23,7 @@ import {
 import { freePorts } from '../../support/ports.ts';
 
 describe('a payment', () => {
-  it('is begun with a page on another site than the gateway’s, and a number of the provider’s', async () => {
+  it('is started with a page on another site than the gateway’s, and a number of the provider’s', async () => {
     const { wallet, gateway, sandbox } = await rigWith();
     const outcome = await wallet.create(paymentFor(gateway));
     expect(outcome).toEqual({
@@ -43,7 +43,7 @@ describe('a payment', () => {
     });
   });
 
-  it('begun again is the same one, with the same page', async () => {
+  it('started again is the same one, with the same page', async () => {
     const { wallet, gateway, ...rest } = await rigWith();
     const payment = paymentFor(gateway);
     const [first, ...again] = await Promise.all(Array.from({ length: 10 }, () => wallet.create(payment)));
@@ -53,7 +53,7 @@ describe('a payment', () => {
     expect(entriesOf(rest)).toEqual(['PAYMENT 12.00 OPEN']);
   });
 
-  it('begun again with other contents is refused, and stays what it was', async () => {
+  it('started again with other contents is refused, and stays unchanged', async () => {
     const { wallet, gateway, ...rest } = await rigWith();
     const payment = paymentFor(gateway);
     await begun(wallet, payment);
@@ -64,13 +64,13 @@ describe('a payment', () => {
     expect(entriesOf(rest)).toEqual(['PAYMENT 12.00 OPEN']);
   });
 
-  it('begun again after it was decided still has its page', async () => {
+  it('started again after it was decided still has its page', async () => {
     const { wallet, gateway } = await rigWith();
     const payment = await approved(wallet, gateway);
     expect(await wallet.create(payment)).toMatchObject({ status: 'CREATED' });
   });
 
-  it('that nobody has heard of is unknown', async () => {
+  it('that does not exist is unknown', async () => {
     const { wallet, bank, gateway } = await rigWith();
     const { reference } = paymentFor(gateway);
     for (const call of ['state', 'confirm', 'cancel'] as const) {
@@ -81,7 +81,7 @@ describe('a payment', () => {
     expect(await bank.state(asked(payment.reference))).toEqual({ status: 'UNKNOWN_PAYMENT' });
   });
 
-  it('of a payer who is not known is refused as declined, each time', async () => {
+  it('of an unknown payer is refused as declined, each time', async () => {
     const { wallet, gateway, ...rest } = await rigWith();
     const payment = paymentFor(gateway, { orderReference: 'TEST-FAIL-NOTFOUND' });
     const reply = expect.objectContaining({ gatewayCode: 'DECLINED', code: 'PAYER_NOT_FOUND' });
@@ -114,7 +114,7 @@ describe('the payer’s answer', () => {
     expect(entriesOf(rest)).toEqual([`AUTHORIZATION 12.00 ${entry}`]);
   });
 
-  it('at the bank is waited for, and comes with the bank that was picked', async () => {
+  it('at the bank is waited for, and names the chosen bank', async () => {
     const { bank, gateway, ...rest } = await rigWith({ speed: 20 });
     const payment = paymentFor(gateway);
     await visit(await begun(bank, payment), { choice: 'APPROVE', bank: '20030040' });
@@ -142,8 +142,8 @@ describe('the payer’s answer', () => {
   });
 });
 
-describe('a payment that is withdrawn', () => {
-  it('while it is open asks nobody any more', async () => {
+describe('a payment that is cancelled', () => {
+  it('while it is open takes no further answer of the payer', async () => {
     const { wallet, gateway, ...rest } = await rigWith();
     const payment = paymentFor(gateway);
     const page = await begun(wallet, payment);
@@ -163,7 +163,7 @@ describe('a payment that is withdrawn', () => {
     expect(await wallet.confirm(asked(payment.reference))).toMatchObject({ reply: { gatewayCode: 'CANCELLED' } });
   });
 
-  it('too late is paid all the same, and says so', async () => {
+  it('too late is paid all the same, and reported so', async () => {
     const { wallet, gateway, ...rest } = await rigWith();
     const payment = await approved(wallet, gateway);
     expect(await wallet.cancel(asked(payment.reference))).toMatchObject({
@@ -173,7 +173,7 @@ describe('a payment that is withdrawn', () => {
     expect(entriesOf(rest)).toEqual(['PAYMENT 12.00 APPROVED']);
   });
 
-  it('while the result is on its way goes on', async () => {
+  it('while the result is on its way continues', async () => {
     const { bank, gateway } = await rigWith({ speed: SLOW });
     const payment = paymentFor(gateway);
     await visit(await begun(bank, payment), { choice: 'APPROVE', bank: '10020030' });
@@ -183,7 +183,7 @@ describe('a payment that is withdrawn', () => {
 });
 
 describe('a movement', () => {
-  it('is made once however often it is asked for, and replied to the same', async () => {
+  it('is made once for any repeats, with the same reply', async () => {
     const { wallet, gateway, ...rest } = await rigWith();
     const payment = await approved(wallet, gateway);
     const refund = movementOn(payment, { amount: 500n });
@@ -197,7 +197,7 @@ describe('a movement', () => {
     expect(entriesOf(rest)).toEqual(['PAYMENT 12.00 APPROVED', 'REFUND 5.00 APPROVED']);
   });
 
-  it('asked for again with other contents is refused, and moves nothing', async () => {
+  it('repeated with other contents is refused, and moves nothing', async () => {
     const { wallet, gateway, ...rest } = await rigWith();
     const payment = await approved(wallet, gateway);
     const refund = movementOn(payment, { amount: 500n });
@@ -211,7 +211,7 @@ describe('a movement', () => {
     expect(entriesOf(rest, 'demoWallet', payment.orderId)).toEqual(['PAYMENT 12.00 APPROVED', 'REFUND 5.00 APPROVED']);
   });
 
-  it('of a payment that nobody has heard of is refused', async () => {
+  it('of an unknown payment is refused', async () => {
     const { wallet, gateway } = await rigWith();
     expect(await wallet.move(movementOn(paymentFor(gateway)))).toMatchObject({
       status: 'REPLIED',
@@ -220,11 +220,11 @@ describe('a movement', () => {
   });
 });
 
-describe('a code that a reference forces', () => {
+describe('a result code forced by a reference', () => {
   const codes = Object.keys(GATEWAY_CODES) as GatewayCode[];
   const final = codes.filter((code) => ['SUCCESS', 'FAILURE'].includes(resultOf(code)));
 
-  it('comes back as it is from a payment, whichever it is', async () => {
+  it('is returned unchanged from a payment, for each code', async () => {
     const { wallet, gateway } = await rigWith();
     for (const code of final) {
       const payment = await approved(wallet, gateway, { orderReference: `.FAIL_${code}` });
@@ -233,7 +233,7 @@ describe('a code that a reference forces', () => {
   });
 
   it.each(['.FAIL_PENDING', '.FAIL_NO_SUCH_CODE', '.FAIL_UNKNOWN'])(
-    '%s leaves a payment waiting',
+    '%s leaves a payment pending',
     async (reference) => {
       const { wallet, gateway } = await rigWith({ speed: 1_000 });
       const payment = await approved(wallet, gateway, { orderReference: reference });
@@ -241,7 +241,7 @@ describe('a code that a reference forces', () => {
     },
   );
 
-  it('comes back as it is from a movement, whichever it is, and only an approval moves money', async () => {
+  it('is returned unchanged from a movement, for each code, and only an approval moves money', async () => {
     const { wallet, gateway, ...rest } = await rigWith();
     const payment = await approved(wallet, gateway, { amount: 100_000n });
     for (const code of codes) {
@@ -267,7 +267,7 @@ describe('a code that a reference forces', () => {
   });
 });
 
-describe('a provider that cannot be asked', () => {
+describe('a provider that cannot be reached', () => {
   const calls: readonly [string, (provider: Provider) => Promise<unknown>][] = [
     ['create', (provider) => provider.create(paymentFor({ origin: 'http://localhost' }))],
     ['state', (provider) => provider.state(asked('P-x'))],
@@ -276,13 +276,13 @@ describe('a provider that cannot be asked', () => {
     ['move', (provider) => provider.move(movementOn(paymentFor({ origin: 'http://localhost' })))],
   ];
 
-  it.each(calls)('was sent nothing by %s where nobody listens', async (_, call) => {
+  it.each(calls)('was certainly not sent %s where no server listens', async (_, call) => {
     const [port] = await freePorts(1);
     const providers = openProviders({ env: {}, sandbox: { origin: `http://127.0.0.1:${port}`, secret: SECRET } });
     expect(await call(providers.get('demoWallet')!)).toEqual({ status: 'NOT_SENT' });
   });
 
-  it.each(calls)('turns %s away unread where the secret is wrong', async (_, call) => {
+  it.each(calls)('rejects %s unread where the secret is wrong', async (_, call) => {
     const { sandbox } = await providersWith();
     expect(await call(demoProvider('demoWallet', { origin: sandbox.origin, secret: `${SECRET}0` }))).toEqual({
       status: 'NOT_SENT',
@@ -290,13 +290,13 @@ describe('a provider that cannot be asked', () => {
     expect(sandbox.ledger('demoWallet')).toEqual([]);
   });
 
-  it.each(calls)('gives %s no answer where it says what cannot be read', async (_, call) => {
+  it.each(calls)('gives no answer to %s where its answer is malformed', async (_, call) => {
     const { sandbox, wallet } = await providersWith();
     sandbox.setFaults('demoWallet', { mode: 'GARBAGE' });
     expect(await call(wallet)).toEqual({ status: 'NO_ANSWER' });
   });
 
-  it.each(calls)('gives %s no answer where there is no such provider', async (name, call) => {
+  it.each(calls)('gives no answer to %s where there is no such provider', async (name, call) => {
     const { sandbox } = await providersWith();
     const outcome = await call(demoProvider('demoNobody', { origin: sandbox.origin, secret: SECRET }));
     expect((outcome as { status: string }).status).not.toBe('UNKNOWN_PAYMENT');

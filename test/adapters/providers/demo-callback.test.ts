@@ -1,4 +1,6 @@
-/** What the demo adapters believe of a callback. Signatures are made here anew, by the rule as the guide states it. */
+/**
+ * The demo adapters' verification of callbacks. Signatures are computed here independently, by the rule in the guide.
+ */
 import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { demoProvider } from '../../../src/adapters/providers/demo/demo-protocol.ts';
@@ -21,7 +23,7 @@ function signed(body: string, { seconds = SECONDS, secret = SECRET } = {}): RawC
 const read = (raw: RawCallback, now = NOW) => provider.callback(raw, now);
 
 describe('a genuine callback', () => {
-  it('says which payment, how much of what, for which order, and how it stands', () => {
+  it('names the payment, the amount, the order, and the state', () => {
     expect(read(signed(JSON.stringify({ ...MESSAGE, more: 1 })))).toEqual({
       status: 'GENUINE',
       reference: 'P-1',
@@ -41,7 +43,7 @@ describe('a genuine callback', () => {
     expect(provider.callback(raw!, Date.now())).toEqual(FORGED);
   });
 
-  it('is good for five minutes, by a clock that is early or late', () => {
+  it('is valid for five minutes, with a clock that is early or late', () => {
     const raw = signed(JSON.stringify(MESSAGE));
     for (const off of [-300_000, -1, 0, 300_000]) {
       expect(read(raw, NOW + off)).toBeDefined();
@@ -51,13 +53,13 @@ describe('a genuine callback', () => {
     }
   });
 
-  it('tells how it stands in no more than 40 characters', () => {
+  it('gives its state in at most 40 characters', () => {
     const outcome = read(signed(JSON.stringify({ ...MESSAGE, state: 'X'.repeat(60) })));
     expect(outcome).toMatchObject({ status: 'GENUINE', says: 'X'.repeat(40) });
   });
 });
 
-describe('a callback is not believed', () => {
+describe('a callback is rejected', () => {
   it('with any byte of its body or of its signature changed', () => {
     const raw = signed(JSON.stringify(MESSAGE));
     const header = String(raw.headers['x-provider-signature']);
@@ -123,7 +125,7 @@ describe('a callback is not believed', () => {
     ['an amount finer than its currency', JSON.stringify({ ...MESSAGE, amount: '12.001' })],
     ['a currency that is none', JSON.stringify({ ...MESSAGE, currency: 'XXQ' })],
     ['one thing twice', `{"reference":"P-2",${JSON.stringify(MESSAGE).slice(1)}`],
-  ])('that says %s, however well it is signed', (_, body) => {
+  ])('that has %s, with a valid signature', (_, body) => {
     expect(read(signed(body))).toEqual(FORGED);
   });
 });

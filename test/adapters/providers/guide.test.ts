@@ -1,6 +1,6 @@
 /**
- * The example in the guide to adding a provider: its code and its lines, taken from the page, are added to a copy of
- * the program, which is compiled and called.
+ * The example in the guide to adding a provider: the page's code and lines are added to a copy of the program, which is
+ * compiled and called.
  */
 import { execFileSync } from 'node:child_process';
 import { createHmac } from 'node:crypto';
@@ -31,7 +31,7 @@ const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const GUIDE = new URL('../../../docs/guide/browser-payment-providers.md', import.meta.url);
 const KEY = 'a-key';
 
-/** What the page's own server would say of each path. */
+/** The replies of the page's own server, by path. */
 const ANSWERS: Readonly<Record<string, readonly [code: number, body: object]>> = {
   'PUT /payments/P-new': [201, standing('new', { page: 'https://village.example/pay/1' })],
   'PUT /payments/P-poor': [422, { error: 'declined' }],
@@ -45,7 +45,7 @@ function standing(status: string, more = {}) {
   return { reference: 'P-new', order: 'o-1', amount: '12.00', currency: 'EUR', status, ...more };
 }
 
-/** What the page says to write, and the lines that it says to add, by the file's path. */
+/** The code blocks of the page, and the lines to add, with the file's path. */
 const BLOCK = /^(A line in )?`(src\/[\w/-]+\.ts)`:\n\n```ts\n(.*?)```/gms;
 
 const copy = realpathSync(mkdtempSync(join(tmpdir(), 'turnpike-guide-')));
@@ -81,7 +81,7 @@ afterAll(() => {
   rmSync(copy, { recursive: true, force: true });
 });
 
-/** A module of the copy, whose types are those of the program's own. */
+/** A module of the copy, with the types of the original. */
 const load = <Module>(file: string): Promise<Module> => import(pathToFileURL(join(copy, 'src', file)).href);
 
 async function opened(env: Record<string, string>): Promise<Providers> {
@@ -94,7 +94,7 @@ async function example(key = KEY): Promise<Provider> {
   return (await opened({ VILLAGE_PAY_URL: url, VILLAGE_PAY_KEY: key })).get('villagePay') as Provider;
 }
 
-/** @returns the compiler's complaints about the copy */
+/** @returns the compiler's errors in the copy */
 function compiled(): string {
   try {
     return execFileSync(process.execPath, [join(ROOT, 'node_modules/typescript/bin/tsc'), '-p', copy], {
@@ -105,7 +105,7 @@ function compiled(): string {
   }
 }
 
-it('compiles with what the page adds, and not where one of its lines is missing', AT_LENGTH, () => {
+it('compiles with the page’s code, and not where one of its lines is missing', AT_LENGTH, () => {
   expect(compiled()).toBe('');
   for (const list of ['src/contract/providers/list.ts', 'src/adapters/providers/list.ts']) {
     const path = join(copy, list);
@@ -126,13 +126,13 @@ it('has a group and a type in requests', async () => {
   });
 });
 
-it('is there when it is set up, and says in one line what is missing', async () => {
+it('is available once configured, and names a missing setting in one line', async () => {
   expect((await opened({})).has('villagePay')).toBe(false);
   expect((await example()).id).toBe('villagePay');
   await expect(opened({ VILLAGE_PAY_URL: url })).rejects.toThrow(/^VILLAGE_PAY_URL .*VILLAGE_PAY_KEY.*$/);
 });
 
-it('begins, asks, withdraws and refunds', async () => {
+it('starts, queries, cancels and refunds', async () => {
   const provider = await example();
   const money = { amount: 1200n, currency: 'EUR', orderId: 'o-1' };
   const payment = paymentFor({ origin: 'https://pay.example' }, { reference: 'P-new' });
@@ -150,11 +150,11 @@ it('begins, asks, withdraws and refunds', async () => {
   expect(await provider.move(refund)).toMatchObject({ reply: { gatewayCode: 'APPROVED' } });
 });
 
-it('is turned away with a wrong key', async () => {
+it('is rejected with a wrong key', async () => {
   expect(await (await example('another')).state(asked('P-new'))).toEqual({ status: 'NOT_SENT' });
 });
 
-it('believes a callback that is signed and new', async () => {
+it('accepts a callback that is signed and recent', async () => {
   const provider = await example();
   const body = Buffer.from(JSON.stringify(standing('paid')));
   const at = 1_000_000;

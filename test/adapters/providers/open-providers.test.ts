@@ -11,20 +11,20 @@ import { asked } from '../../sandbox/providers/rig.ts';
 
 const SANDBOX = { origin: 'http://127.0.0.1:9', secret: 'a'.repeat(64) };
 
-/** Banks that nobody asks; making keys takes a while. */
+/** Banks that get no calls; making keys takes a while. */
 const withBanks = () => {
   const certificates = issueBankCertificates(new TestAuthority('Sandbox Authority'));
   return { ...SANDBOX, banks: { api: 'https://localhost:9', certificates } };
 };
 
-/** An adapter that is set up with THIRD_KEY, and does one thing. */
+/** An adapter that is configured by THIRD_KEY, and has one operation. */
 const adapterOf =
   (id: string, able: Partial<Provider> = {}): OpenProvider =>
   ({ env }) =>
     env.THIRD_KEY === undefined ? undefined : ({ id, ...able } as Provider);
 
 describe('the providers of this program', () => {
-  it('are those that the interface names', () => {
+  it('are those of the interface', () => {
     const providers = openProviders({ env: {}, sandbox: withBanks() });
     expect([...providers.keys()]).toEqual(Object.keys(BROWSER_PAYMENT_PROVIDERS));
     expect([...providers.keys()]).toEqual(['demoBank', 'demoWallet', 'openBanking', 'paypal', 'pix']);
@@ -42,11 +42,11 @@ describe('the providers of this program', () => {
     ]);
   });
 
-  it('are without a sandbox those alone that merchants’ accounts set up', () => {
+  it('are without a sandbox only those configured by merchants’ accounts', () => {
     expect([...openProviders({ env: { NODE_ENV: 'production' } }).keys()]).toEqual(['pix']);
   });
 
-  it('offer in the sandbox what the interface says they offer', () => {
+  it('offer in the sandbox the operations that the interface lists', () => {
     for (const { id, name, operations, confirmations, movements } of PROVIDER_KINDS) {
       expect(BROWSER_PAYMENT_PROVIDERS[id]).toMatchObject({ id, name, operations, confirmations, movements });
     }
@@ -54,18 +54,18 @@ describe('the providers of this program', () => {
 });
 
 describe('a provider', () => {
-  it('is there when its settings are', () => {
+  it('is available once its settings are present', () => {
     const adapters = { thirdOne: adapterOf('thirdOne') };
     expect([...openProviders({ env: {} }, adapters).keys()]).toEqual([]);
     expect([...openProviders({ env: { THIRD_KEY: 'x' } }, adapters).keys()]).toEqual(['thirdOne']);
   });
 
-  it('stands beside others, of which some are not set up', () => {
+  it('works beside others that are not configured', () => {
     const adapters = { a: adapterOf('a'), b: () => undefined, c: adapterOf('c') };
     expect([...openProviders({ env: { THIRD_KEY: 'x' } }, adapters).keys()]).toEqual(['a', 'c']);
   });
 
-  it('may speak through the shared client', async () => {
+  it('may use the shared HTTP client', async () => {
     const client = createJsonClient();
     const state = async () => {
       const answer = await client.call({ method: 'GET', url: '' });
@@ -75,12 +75,12 @@ describe('a provider', () => {
     expect(await providers.get('typed')?.state(asked('1'))).toEqual({ status: 'NOT_SENT' });
   });
 
-  it('whose adapter has another name stops the start with one line that says both', () => {
+  it('whose adapter has another name stops the start with one line that names both', () => {
     const start = () => openProviders({ env: { THIRD_KEY: 'x' } }, { one: adapterOf('other') });
     expect(start).toThrow(/^.*\bone\b.*\bother\b.*$/);
   });
 
-  it('that is set up wrongly stops the start with its own line', () => {
+  it('with invalid settings stops the start with its own line', () => {
     const wrong: OpenProvider = () => {
       throw new Error('THIRD_KEY is no key.');
     };

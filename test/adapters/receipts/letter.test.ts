@@ -14,7 +14,7 @@ describe.each(LANGUAGES)('a receipt in %s', (locale) => {
   const { subject, text: plain, html } = letterOf(receipt({ locale }), STATUS);
   const { summary, shop } = receipt();
 
-  it('says the same as plain text and as HTML', () => {
+  it('has the same content as plain text and as HTML', () => {
     expect(subject).toContain(shop.name);
     for (const fact of [
       shop.name,
@@ -51,7 +51,7 @@ describe.each(LANGUAGES)('a receipt in %s', (locale) => {
     expect(html).toContain(`<html lang="${locale}" dir="${text.direction}">`);
   });
 
-  it('has nothing from anywhere, and nothing that runs', () => {
+  it('loads no remote content, and has no script', () => {
     expect(html).not.toMatch(/<(?:script|img|link|iframe|object|form|style)\b|url\(|\son\w+=/i);
     expect([...html.matchAll(/(?:href|src)="([^"]*)"/g)].map(([, href]) => new URL(href ?? '').host).sort()).toEqual(
       ['pay.example', shop.supportUrl === undefined ? [] : new URL(shop.supportUrl).host].flat().sort(),
@@ -59,7 +59,7 @@ describe.each(LANGUAGES)('a receipt in %s', (locale) => {
   });
 });
 
-it('of an authorization says that the amount is reserved', () => {
+it('of an authorization states that the amount is reserved', () => {
   const { text, html } = letterOf(receipt({ operation: 'AUTHORIZE' }));
   for (const said of [text, html]) {
     expect(said).toContain('Amount reserved');
@@ -75,37 +75,37 @@ it('names every line of the order', () => {
   expect(html).toContain('Cup 39');
 });
 
-describe('what a request says', () => {
+describe('the request’s values', () => {
   const forged = 'Shop\r\nBcc: victim@mail.example\u2028\u202eAmount paid: €0.00\u0000';
   const { shop, summary } = receipt();
   const said = letterOf(
     receipt({ shop: { ...shop, name: forged }, summary: { ...summary, description: forged, orderId: forged } }),
   );
 
-  it('begins no line of its own, in the subject or the text', () => {
+  it('start no line of their own, in the subject or the text', () => {
     expect(said.subject).toBe('Your receipt from Shop Bcc: victim@mail.example Amount paid: €0.00');
     expect(said.text).not.toMatch(/^(?:Bcc|Amount paid: €0\.00)/m);
     expect(said.text).not.toMatch(/\r|\u2028|\u202e|\p{Cc}(?<!\n)/u);
   });
 
-  it('keeps the characters that join letters and emoji', () => {
+  it('keep the characters that join letters and emoji', () => {
     const name = 'فروشگاه\u200cها 👩\u200d🍳';
     expect(letterOf(receipt({ shop: { ...shop, name } })).subject).toContain(name);
   });
 
-  it('is text in the HTML', () => {
+  it('are escaped in the HTML', () => {
     const { html } = letterOf(receipt({ shop: { ...shop, name: '<img src=x onerror=alert(1)>&"' } }));
     expect(html).not.toContain('<img');
     expect(html).toContain('&lt;img src=x onerror=alert(1)');
   });
 
-  it('links to nothing but web addresses', () => {
+  it('link only to web addresses', () => {
     const { html, text } = letterOf(receipt({ shop: { ...shop, supportUrl: 'javascript:alert(1)' } }));
     expect(html + text).not.toContain('javascript:');
   });
 });
 
-it('keeps the shop’s name and each amount from programs that translate', () => {
+it('marks the shop’s name and each amount as not to be translated', () => {
   const { html } = letterOf(receipt());
   const { summary, shop } = receipt();
   const kept = [...html.matchAll(/translate="no"[^>]*>(?:<bdi>)?([^<]*)</g)].map(([, words]) => words);

@@ -20,7 +20,7 @@ beforeAll(async () => {
     permissions: { partPayment: true },
     receipts: { mail: true },
   });
-  // It remembers the profile that it read at its start for a second.
+  // A process caches the profile that it read at its start for a second.
   await rig.restart();
 });
 afterEach(() => {
@@ -36,13 +36,13 @@ const { checkout, form, post, submit } = hands(() => rig);
 
 const owed = () => rig.rows('select * from receipt_mail');
 
-/** Nothing is left to be mailed. */
+/** Waits until no receipt is left to be mailed. */
 async function mailed(): Promise<readonly KeptMail[]> {
   await vi.waitUntil(async () => (await owed()).length === 0, waiting);
   return mailbox.mails;
 }
 
-/** The gift card has 30 of the order's 100. */
+/** The gift card pays 30 of the order's 100. */
 async function held(more: Parameters<typeof checkout>[0] = {}) {
   const opened = await checkout({
     customer: { email: EMAIL },
@@ -92,11 +92,11 @@ describe('an order that is paid in two parts', () => {
     }
     expect(mail?.text).toContain(`${amount}: €100.00`);
     expect(mail?.text).toContain('2 × Hand grinder: €100.00');
-    // The gift card's part comes first, as it was paid.
+    // The gift card's part comes first, as it was paid first.
     expect(mail?.text.indexOf('Gift card ending')).toBeLessThan(mail?.text.indexOf('Mastercard ending') ?? 0);
   });
 
-  it('is mailed in the language that its payer was shown', async () => {
+  it('is mailed in the language of the payer’s page', async () => {
     const { id, cookie, digits } = await held({
       customer: { email: EMAIL },
       order: { amount: '100.00' },
@@ -111,7 +111,7 @@ describe('an order that is paid in two parts', () => {
     expect(words).toMatch(/Mastercard .*0008: € 70,00/);
   });
 
-  it('is mailed the address of a status page that tells both parts', async () => {
+  it('is mailed the address of a status page with both parts', async () => {
     const { id, cookie } = await held();
     await submit(id, GOOD, cookie);
     const [mail] = await mailed();
@@ -121,7 +121,7 @@ describe('an order that is paid in two parts', () => {
     expect(text).toContain('€70.00');
   });
 
-  it('is mailed when a card was refused before the one that paid the rest', async () => {
+  it('is mailed when a card was declined before the one that paid the rest', async () => {
     const { id, cookie, digits } = await held();
     await submit(id, REFUSED, cookie);
     expect(await owed()).toEqual([]);
@@ -133,7 +133,7 @@ describe('an order that is paid in two parts', () => {
     }
   });
 
-  it('is mailed again whole where the mail server did not take it, although a part was refunded meanwhile', async () => {
+  it('is mailed again whole where the mail server refused it, although a part was refunded meanwhile', async () => {
     mailbox.misbehave({ mode: '450', count: 1 });
     const { id, order, cookie, digits } = await held();
     await submit(id, GOOD, cookie);
@@ -155,8 +155,8 @@ describe('an order that is paid in two parts', () => {
   });
 });
 
-describe('a gift card that was held and is given back', () => {
-  it('because the payer takes it off is mailed to nobody, and the card that pays all has its own receipt', async () => {
+describe('a gift card that is given back', () => {
+  it('because the payer removes it is not mailed, and the card that pays all has its own receipt', async () => {
     const { id, cookie } = await held();
     const { hidden, action } = await form(id, cookie);
     await post(action, { ...hidden, giftCardOff: '1' }, { Cookie: cookie });
@@ -168,7 +168,7 @@ describe('a gift card that was held and is given back', () => {
     expect(mails[0]?.text).not.toContain('Gift card');
   });
 
-  it('because its time is over is mailed to nobody', async () => {
+  it('because its time is over is not mailed', async () => {
     const { order } = await held();
     await vi.waitUntil(async () => {
       rig.later(10 * MINUTE_MS);

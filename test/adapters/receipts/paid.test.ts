@@ -7,9 +7,9 @@ import { cardForm, hands } from '../../checkout/hands.ts';
 const FROM = 'receipts@pay.example';
 const EMAIL = 'payer@mail.example';
 const MINUTE_MS = 60_000;
-/** What takes the sandbox's bank half a minute takes half a second. */
+/** Half a minute at the sandbox's bank takes half a second. */
 const SPEED = 60;
-/** A mail is handed over within two polls, half a second each. */
+/** A mail is sent within two polls, half a second each. */
 const waiting = { timeout: 50_000, interval: 20 };
 
 const mailbox = new Mailbox();
@@ -42,7 +42,7 @@ async function arrives(count = 1): Promise<readonly KeptMail[]> {
   return mailbox.mails;
 }
 
-/** Nothing is left to be mailed. */
+/** Waits until no receipt is left to be mailed. */
 async function isDone(): Promise<void> {
   await vi.waitUntil(async () => (await rig.rows('select * from receipt_mail')).length === 0, waiting);
 }
@@ -55,7 +55,7 @@ const tries = async (outcome: string): Promise<number> => {
 };
 
 describe('a payment on the hosted page', () => {
-  it('is mailed once, to the address of the checkout, with what was paid', async () => {
+  it('is mailed once, to the address of the checkout, with the paid amount', async () => {
     const { id, order: orderId } = await checkout({
       customer,
       order,
@@ -100,7 +100,7 @@ describe('a payment on the hosted page', () => {
     }
   });
 
-  it('is mailed with the address of its status page, which tells its fate without a password', async () => {
+  it('is mailed with the address of its status page, which needs no password', async () => {
     const { id } = await checkout({ customer, order });
     await submit(id, paid);
     const [mail] = await arrives();
@@ -109,7 +109,7 @@ describe('a payment on the hosted page', () => {
     expect((await rig.call('GET', path, undefined, { authorization: null })).text).toContain('Paid: €10.00');
   });
 
-  it('is mailed in the language that its payer was shown', async () => {
+  it('is mailed in the language of the payer’s page', async () => {
     const { id } = await checkout({ customer, order, interaction: { locale: 'de_AT' } });
     await submit(id, paid);
     const [mail] = await arrives();
@@ -117,7 +117,7 @@ describe('a payment on the hosted page', () => {
     expect(new Map(mail?.headers).get('Content-Language')).toBe('de-AT');
   });
 
-  it('is mailed once a result that was open is a success, and not before', async () => {
+  it('is mailed once a pending result is a success, and not before', async () => {
     const { id } = await checkout({ customer, order });
     await submit(id, cardForm('11/39'));
     expect(await rig.rows('select * from receipt_mail')).toEqual([]);
@@ -144,7 +144,7 @@ describe('a payment on the hosted page', () => {
   });
 });
 
-it("a payment by a merchant's own server, and a capture after one of the page, are mailed to nobody", async () => {
+it("a payment by a merchant's own server, and a capture after one of the page, are not mailed", async () => {
   const card = { number: '5123450000000008', expiry: { month: '01', year: '39' } };
   const { json } = await rig.api('PUT', `/order/${newOrderId()}/transaction/1`, {
     apiOperation: 'PAY',
@@ -168,7 +168,7 @@ it("a payment by a merchant's own server, and a capture after one of the page, a
 });
 
 describe('a mail server', () => {
-  it('that wants it later gets it later, by the schedule, once', async () => {
+  it('that defers the mail gets it later, on schedule, once', async () => {
     mailbox.misbehave({ mode: '450', count: 2 });
     const { id } = await checkout({ customer, order });
     const before = await tries('failed');
@@ -183,7 +183,7 @@ describe('a mail server', () => {
     expect(mailbox.mails).toHaveLength(1);
   });
 
-  it('that refuses the address for good is not asked again, and the operator is told', async () => {
+  it('that refuses the address permanently gets no retry, and the operator is notified', async () => {
     mailbox.misbehave({ mode: '550', count: 1 });
     const { id } = await checkout({ customer, order });
     await submit(id, paid);
@@ -194,7 +194,7 @@ describe('a mail server', () => {
     expect(JSON.parse(line ?? '{}')).toMatchObject({ level: 50, why: 'RCPT TO 550 5.1.1' });
   });
 
-  it('that hangs up before it has taken the mail gets it again', async () => {
+  it('that hangs up before it has accepted the mail gets it again', async () => {
     mailbox.misbehave({ mode: 'DROP', count: 1 });
     const { id } = await checkout({ customer, order });
     const before = await tries('failed');
@@ -206,7 +206,7 @@ describe('a mail server', () => {
     expect(mailbox.mails).toHaveLength(1);
   });
 
-  it('whose word is lost gets the mail again, under the same Message-ID', async () => {
+  it('whose reply is lost gets the mail again, under the same Message-ID', async () => {
     mailbox.misbehave({ mode: 'LOST_ACK', count: 1 });
     const { id } = await checkout({ customer, order });
     await submit(id, paid);
@@ -221,7 +221,7 @@ describe('a mail server', () => {
     expect(ids[1]).toBe(ids[0]);
   });
 
-  it('that is away for three days is given up, and then nothing of the mail is kept', async () => {
+  it('that is down for three days gets no more retries, and the mail is deleted', async () => {
     mailbox.misbehave({ mode: '450', count: null });
     const { id } = await checkout({ customer, order });
     const before = await tries('failed');
@@ -234,7 +234,7 @@ describe('a mail server', () => {
   });
 });
 
-it('no line of the log has a payer’s address, nor its row', async () => {
+it('no log line contains a payer’s address or its row', async () => {
   expect(rig.logged.length).toBeGreaterThan(0);
   expect(rig.logged.filter((line) => line.includes(EMAIL))).toEqual([]);
   const { id } = await checkout({ customer, order });
@@ -245,7 +245,7 @@ it('no line of the log has a payer’s address, nor its row', async () => {
   expect(JSON.stringify(rows)).not.toContain('mail.example');
 });
 
-it('a gateway without a mail server says which merchants want one, and mails nothing', async () => {
+it('a gateway without a mail server logs which merchants want receipts, and mails none', async () => {
   const without = await startRig();
   try {
     await without.merchant({ id: 'TESTSHOP', name: 'Example Shop', receipts: { mail: true } });

@@ -1,4 +1,4 @@
-/** Mails handed to real mail servers on this machine: with TLS, with a login, with names that would forge headers. */
+/** Mails sent to real mail servers on this machine: with TLS, with a login, with names that would forge headers. */
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
@@ -31,7 +31,7 @@ async function mailbox(): Promise<{ readonly box: Mailbox; readonly server: Mail
 
 interface Heard {
   readonly port: number;
-  /** Logins as they came, and how many mails. */
+  /** Received logins, and the number of mails. */
   readonly logins: string[];
   readonly mails: string[];
 }
@@ -70,7 +70,7 @@ const send = (to: Partial<MailServer> & { readonly port: number }, one: Partial<
 
 describe('a connection', () => {
   it.each(['TLS', 'STARTTLS'] as const)(
-    'by %s carries login and mail to a server whose certificate is right',
+    'by %s sends login and mail to a server with a valid certificate',
     async (security) => {
       const heard = await server({ ...tls, secure: security === 'TLS' });
       expect(await send({ port: heard.port, security, login, ca: authority.cert })).toEqual({ outcome: 'SENT' });
@@ -79,13 +79,13 @@ describe('a connection', () => {
     },
   );
 
-  it.each(['TLS', 'STARTTLS'] as const)('by %s says nothing to a server of an unknown authority', async (security) => {
+  it.each(['TLS', 'STARTTLS'] as const)('by %s sends neither to a server of an unknown authority', async (security) => {
     const heard = await server({ ...tls, secure: security === 'TLS' });
     expect(await send({ port: heard.port, security, login })).toMatchObject({ outcome: 'FAILED', isServer: true });
     expect([heard.logins, heard.mails]).toEqual([[], []]);
   });
 
-  it('says nothing to a server whose certificate is for another name', async () => {
+  it('sends neither to a server whose certificate is for another name', async () => {
     const other = authority.issue({ name: 'other', use: 'server', hosts: ['mail.example'] });
     const heard = await server({ key: other.key, cert: other.cert });
     expect(await send({ port: heard.port, login, ca: authority.cert })).toMatchObject({
@@ -95,7 +95,7 @@ describe('a connection', () => {
     expect([heard.logins, heard.mails]).toEqual([[], []]);
   });
 
-  it('says neither password nor address to a server that offers no STARTTLS', async () => {
+  it('sends neither password nor address to a server without STARTTLS', async () => {
     const heard = await server({ disabledCommands: ['STARTTLS'], allowInsecureAuth: true });
     expect(await send({ port: heard.port, login, ca: authority.cert })).toMatchObject({
       outcome: 'FAILED',
@@ -104,7 +104,7 @@ describe('a connection', () => {
     expect([heard.logins, heard.mails]).toEqual([[], []]);
   });
 
-  it('with a wrong password has not failed for good, and tells neither password nor address', async () => {
+  it('with a wrong password is a temporary failure, without password or address in the error', async () => {
     const heard = await server({ ...tls });
     const attempt = await send({
       port: heard.port,
@@ -115,13 +115,13 @@ describe('a connection', () => {
     expect(JSON.stringify(attempt)).not.toMatch(/wr0ng|payer@/);
   });
 
-  it('to a port where nothing listens has failed for now', async () => {
+  it('to a closed port is a temporary failure', async () => {
     const { box, server: at } = await mailbox();
     await box.close();
     expect(await send(at)).toMatchObject({ outcome: 'FAILED', isServer: true });
   });
 
-  it('to a server that says nothing ends', async () => {
+  it('to a silent server times out', async () => {
     const sockets = new Set<Socket>();
     const silent = createServer((socket) => void sockets.add(socket)).listen(0, '127.0.0.1');
     await once(silent, 'listening');
@@ -149,7 +149,7 @@ describe('an answer', () => {
     expect(box.mails).toEqual([]);
   });
 
-  it('that is lost leaves open whether the mail was taken', async () => {
+  it('that is lost leaves open whether the mail was accepted', async () => {
     const { box, server: at } = await mailbox();
     box.misbehave({ mode: 'LOST_ACK', count: 1 });
     expect(await send(at)).toMatchObject({ outcome: 'FAILED', isServer: true });
@@ -180,7 +180,7 @@ describe('a header', () => {
     expect(kept?.text.trim()).toBe('Thank you.');
   });
 
-  it('names who sends for a shop that has an address of its own', async () => {
+  it('names the sender for a shop with an address of its own', async () => {
     const { box, server: at } = await mailbox();
     await send(at, {
       from: { name: 'Büro & Söhne, "AG"', address: 'shop@büro.example' },
@@ -193,16 +193,16 @@ describe('a header', () => {
     expect(box.mails[0]?.sender).toBe(SENDER);
   });
 
-  it('takes a recipient in a domain of other letters', async () => {
+  it('accepts a recipient in an internationalized domain', async () => {
     const { box, server: at } = await mailbox();
     expect(await send(at, { to: 'payer@büro.example' })).toEqual({ outcome: 'SENT' });
     expect(new Map(box.mails[0]?.headers).get('To')).toBe('payer@xn--bro-hoa.example');
-    // The server writes the domain of the envelope in its own letters again.
+    // The server converts the domain of the envelope back to Unicode.
     expect(box.mails[0]?.recipients).toEqual(['payer@büro.example']);
   });
 
   it.each(['a@b.example>\r\nRCPT TO:<victim@mail.example', 'a@b.example\nBcc: c@d.example'])(
-    'and the envelope take no address that is two: %j',
+    'and the envelope refuse an address that is two: %j',
     async (to) => {
       const { box, server: at } = await mailbox();
       expect(await send(at, { to })).toMatchObject({ outcome: 'REFUSED' });

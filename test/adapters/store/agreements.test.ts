@@ -21,7 +21,7 @@ async function agrees(store: Store, { order, transaction }: Intent, agreed: Agre
   return store.orders.complete({ order, transaction, outcome: { gatewayCode: 'APPROVED', order: snapshot }, agreed });
 }
 
-it('what the network called it is there once the outcome is, and never without', async () => {
+it('the network’s transaction id is stored with the outcome, and not without', async () => {
   const store = await opened();
   const intent = await begun(store, 'ORDER-1');
   const { merchantKey } = intent.order;
@@ -42,7 +42,7 @@ it('is found by its merchant alone, and by its whole id', async () => {
   expect(await store.orders.findAgreement(other.order.merchantKey, 'A-1')).toBeUndefined();
 });
 
-it('where a payer agrees again, the newest payment counts', async () => {
+it('the newest payment counts where a payer agrees again', async () => {
   const store = await opened();
   const again = { ...AGREED, transactionIdentifier: '000000000000002' };
   await agrees(store, await begun(store, 'ORDER-2', NOW + 1_000), again);

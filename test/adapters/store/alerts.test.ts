@@ -8,13 +8,13 @@ import { begun, ended, NOW } from './stored-transactions.ts';
 const HOUR_MS = 3_600_000;
 const MANY = 1_000;
 
-describe('what needs a person, in the store', () => {
-  it('is nothing where nothing is', async () => {
+describe('alerts in the store', () => {
+  it('are none in an empty store', async () => {
     const store = await opened();
     expect(await store.alerts.list(NOW, MANY)).toEqual([]);
   });
 
-  it('is a reversal from its sixth try on, until it is acknowledged', async () => {
+  it('include a reversal from its sixth try on, until it is acknowledged', async () => {
     const store = await opened();
     const intent = await begun(store, 'A');
     const key = await ended(store, intent, { gatewayCode: 'TIMED_OUT', reversed: true });
@@ -39,7 +39,7 @@ describe('what needs a person, in the store', () => {
     expect(await store.alerts.list(NOW, MANY)).toEqual([]);
   });
 
-  it('is an open result after a day, with how often it was asked about', async () => {
+  it('include an open result after a day, with its count of queries', async () => {
     const store = await opened();
     const intent = await begun(store, 'A');
     await ended(store, intent, { gatewayCode: 'PENDING', followUpAt: NOW });
@@ -50,7 +50,7 @@ describe('what needs a person, in the store', () => {
     ]);
   });
 
-  it('is a result that is asked for no more, whenever that was given up', async () => {
+  it('include a result that is not queried any more, from any time', async () => {
     const store = await opened();
     const intent = await begun(store, 'A');
     await ended(store, intent, { gatewayCode: 'UNKNOWN', followUpAt: NOW });
@@ -61,7 +61,7 @@ describe('what needs a person, in the store', () => {
     ]);
   });
 
-  it('is an order that a living process holds for 90 s, or that a dead one has left', async () => {
+  it('include an order that a living process has locked for 90 s, or that a dead one has left', async () => {
     const store = await opened();
     const { transaction } = await begun(store, 'A');
     expect(await store.alerts.list(NOW + 89_999, MANY)).toEqual([]);
@@ -72,7 +72,7 @@ describe('what needs a person, in the store', () => {
     expect(await store.alerts.list(NOW + 10_000, MANY)).toMatchObject([{ kind: 'ABANDONED', ...held }]);
   });
 
-  it('is listed from the oldest on, and no further than asked for', async () => {
+  it('are listed from the oldest on, up to the limit', async () => {
     const store = await opened();
     for (const [index, orderId] of ['A', 'B', 'C'].entries()) {
       await begun(store, orderId, NOW + index);
@@ -83,7 +83,7 @@ describe('what needs a person, in the store', () => {
 });
 
 describe('the store’s own counts', () => {
-  it('are of reversals, alarms among them, open results, orders with something to tell, and processes', async () => {
+  it('are of reversals, alerts among them, open results, orders with notifications, and processes', async () => {
     const store = await opened();
     expect(await store.reconciliation.gauges()).toEqual({
       reversalsDue: 0,
@@ -111,7 +111,7 @@ describe('the store’s own counts', () => {
 });
 
 describe('all orders, in pages', () => {
-  it('come each once with its transactions, over the ends of pages, whatever their ids', async () => {
+  it('come each once with its transactions, across pages, for any ids', async () => {
     const store = await opened();
     const ids = Array.from({ length: 1_203 }, (_, index) => `${index}%\u0000é`);
     const [first, ...others] = ids;
@@ -126,7 +126,7 @@ describe('all orders, in pages', () => {
     }
   });
 
-  it('and the transactions whose reversal is on its way', async () => {
+  it('and the transactions with a reversal under way', async () => {
     const store = await opened();
     const [one, other] = [await begun(store, 'A'), await begun(store, 'B')];
     await ended(store, one, { gatewayCode: 'TIMED_OUT', reversed: true });

@@ -1,4 +1,4 @@
-/** A process that is killed between any two steps of what it writes to the archive, on either engine. */
+/** A process that is killed between any two steps of its writing to the archive, on either engine. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -28,7 +28,7 @@ async function rig() {
   return { place, store, read, before: await read() };
 }
 
-/** @returns the signal that ended it, or its exit code */
+/** @returns the signal that killed it, or its exit code */
 async function dies({ url }: DatabasePlace, diesAt: number, erases = ''): Promise<unknown> {
   const child = spawn(process.execPath, [fileURLToPath(new URL('dying-process.ts', import.meta.url))], {
     env: { ...process.env, DATABASE_URL: url, ORDER: 'O-1', DIES_AT: `${diesAt}`, ERASES: erases },

@@ -1,4 +1,4 @@
-/** Transactions of an order in the archive: read as before, and never in neither place or with another's words. */
+/** Transactions of an order in the archive: read as before, always in one place, with their own contents. */
 import { rmSync } from 'node:fs';
 import { expect, it, onTestFinished } from 'vitest';
 import type { ArchivePieces } from '../../../src/adapters/store/archive/pieces.ts';
@@ -36,7 +36,7 @@ const texts = ({ rows }: DatabasePlace) =>
   );
 const copies = ({ rows }: DatabasePlace) => rows('select state, month from archive_copy');
 
-it('reads an archived transaction as it was, by its id, by its order, by its key and in the walk over all', async () => {
+it('reads an archived transaction unchanged, by its id, by its order, by its key and in the walk over all', async () => {
   const at = await place();
   const store = await opened(at.url);
   const order = await endedOrder(store);
@@ -62,7 +62,7 @@ it('reads an archived transaction as it was, by its id, by its order, by its key
   expect(await copies(at)).toEqual([{ state: 'ARCHIVED', month: MONTH }]);
 });
 
-it('leaves an order that has moved meanwhile as it is, and no copy of it', async () => {
+it('leaves an order that has changed meanwhile as it is, and no copy of it', async () => {
   const at = await place();
   const store = await opened(at.url);
   const order = await endedOrder(store);
@@ -73,7 +73,7 @@ it('leaves an order that has moved meanwhile as it is, and no copy of it', async
   expect([await copies(at), await pieceRows(at, MONTH)]).toEqual([[], []]);
 });
 
-it('refuses to read what its piece has lost, instead of taking it for nothing', async () => {
+it('reports an error for a transaction that its piece has lost, instead of omitting it', async () => {
   const at = await place();
   const store = await opened(at.url);
   const order = await endedOrder(store);
@@ -84,13 +84,13 @@ it('refuses to read what its piece has lost, instead of taking it for nothing', 
     : rmSync(`${at.url.replace('sqlite:', '')}-archive-${MONTH}`));
   const again = await opened(at.url);
   await expect(again.orders.transaction(order.key, '1')).rejects.toThrow(`not in the archive's piece ${MONTH}`);
-  // The order's own money is there all the same.
+  // The order's own amounts are still there.
   expect((await again.orders.find(order.merchantKey, 'O-1'))?.state).toEqual(order.state);
   const [month] = await again.archive.months();
   expect(month).toMatchObject({ month: MONTH, orders: 1, transactions: 0, isMissing: !onPostgres() });
 });
 
-it('a copy that a dead process began goes after an hour, and one that markers name never does', async () => {
+it('a copy that a dead process started is deleted after an hour, and one that markers name is kept', async () => {
   const at = await place();
   const store = await opened(at.url);
   const [archived, left] = [await endedOrder(store), await endedOrder(store, 'O-2')];
@@ -110,7 +110,7 @@ it('a copy that a dead process began goes after an hour, and one that markers na
   expect(await pieceRows(at, MONTH)).toEqual([before]);
 });
 
-it('a process that slept while others gave its copy up leaves nothing in the piece', async () => {
+it('a process that slept while others deleted its copy leaves no rows in the piece', async () => {
   const at = await place();
   const store = await opened(at.url);
   const order = await endedOrder(store);
@@ -132,7 +132,7 @@ it('a process that slept while others gave its copy up leaves nothing in the pie
   expect(await store.orders.transactions(order.key)).toEqual(before);
 });
 
-it('an order that moves again goes to the archive with what is new alone', async () => {
+it('an order that changes again adds only new transactions to the archive', async () => {
   const at = await place();
   const store = await opened(at.url);
   const order = await endedOrder(store);
@@ -153,7 +153,7 @@ it('an order that moves again goes to the archive with what is new alone', async
   expect((await texts(at))[0]).toEqual(first);
 });
 
-it('an erasure takes the customer out of every piece, also where its process died before', async () => {
+it('an erasure removes the customer from every piece, also where its process died before', async () => {
   const at = await place();
   const store = await opened(at.url);
   const order = await endedOrder(store);
@@ -174,7 +174,7 @@ it('an erasure takes the customer out of every piece, also where its process die
   const erased = await pieceRows(at, MONTH);
   expect(JSON.stringify([erased, await texts(at)])).not.toContain('ann@');
   expect((await store.orders.transaction(order.key, '1'))?.request).toMatchObject({ amount: 1_200n, details: {} });
-  // A backup of before the erasure, restored beside the pieces of after it, names copies that are there.
+  // A backup from before the erasure, restored beside the pieces from after it, names copies that exist.
   const [now] = await texts(at);
   await setTexts(at, marked);
   expect((await store.orders.transaction(order.key, '1'))?.request).toMatchObject({ amount: 1_200n, details: {} });

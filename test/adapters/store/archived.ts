@@ -1,9 +1,9 @@
-/** What lies in a piece of the archive, looked at beside the store. */
+/** The contents of a piece of the archive, read beside the store. */
 import { existsSync } from 'node:fs';
 import { rowsOfFile, runOnFile } from '../../support/database.ts';
 import { type DatabasePlace, onPostgres, type Row } from '../../support/database-place.ts';
 
-/** @param change is made first */
+/** @param change executed first */
 export async function pieceRows(
   { url, rows, run }: Pick<DatabasePlace, 'rows' | 'run' | 'url'>,
   month: string,

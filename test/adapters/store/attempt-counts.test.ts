@@ -1,4 +1,4 @@
-/** Counts of tries to pay, on the engine of the run. */
+/** Counts of payment attempts, on the engine of the run. */
 import { expect, it } from 'vitest';
 import { AttemptCounter } from '../../../src/core/limits/attempt-counter.ts';
 import { CountsWorker } from '../../../src/core/limits/counts-worker.ts';
@@ -8,7 +8,7 @@ import { opened } from './rig.ts';
 const NOW = Date.UTC(2026, 10, 25, 12);
 const clock = { now: () => NOW };
 
-it('are the same for all processes, after a restart too, until they are lifted', async () => {
+it('are the same for all processes, after a restart too, until they are reset', async () => {
   const store = await opened();
   const processes = Array.from({ length: 3 }, () => {
     const counted = new AttemptCounter();
@@ -40,7 +40,7 @@ it('are the same for all processes, after a restart too, until they are lifted',
   expect(processes[0]!.counted.sum(8, 'CARD', 'abc', NOW)).toBe(3);
 });
 
-it('of many processes at once are all there', async () => {
+it('of many processes at once all count', async () => {
   const store = await opened();
   const subjects = Array.from({ length: 200 }, (_, index) => `s${index}`);
   const all = Array.from({ length: 8 }, () => subjects.toSorted(() => Math.random() - 0.5));
@@ -58,7 +58,7 @@ it('of many processes at once are all there', async () => {
   expect(await store.attemptCounts.ofMerchant(1)).toEqual([]);
 });
 
-it('that fail to be written are written later, once', async () => {
+it('that could not be written are written later, once', async () => {
   const store = await opened();
   const counted = new AttemptCounter();
   counted.add(7, 'CARD', 'abc', 'x', NOW);

@@ -1,6 +1,4 @@
-/**
- * Authentications at rest: what is written with an order, what one change does to another, who takes up what is due.
- */
+/** Authentications in the store: written with their order, concurrent changes, and claims of due ones. */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { Store } from '../../../src/adapters/store/store.ts';
@@ -129,7 +127,7 @@ describe('an authentication', () => {
     expect(stored.map(({ transactionId }) => transactionId)).toEqual(['auth', 'again']);
   });
 
-  it('is read after those that began before it, also by a process with greater keys', async () => {
+  it('is read after those that started before it, also by a process with greater keys', async () => {
     const url = await newUrl();
     const [first, second] = [await opened(url), await opened(url, { owner: false })];
     const { order } = await begun(second);
@@ -141,7 +139,7 @@ describe('an authentication', () => {
     expect(stored.map(({ transactionId }) => transactionId)).toEqual(['auth', 'again']);
   });
 
-  it('changes by its revision: of two changes of the same one, the first alone', async () => {
+  it('changes by its revision: of two changes of the same one, only the first', async () => {
     const store = await opened();
     const { order, authentication } = await begun(store);
     const after = {
@@ -158,7 +156,7 @@ describe('an authentication', () => {
     expect(await store.authentications.find(order.key, 'auth')).toEqual(after);
   });
 
-  it('of many that change at once changes by its own values', async () => {
+  it('changed by many at once keeps each one’s own values', async () => {
     const store = await opened();
     const all = await Promise.all(['A', 'B', 'C', 'D'].map((id) => begun(store, id)));
     const changes = all.map(({ authentication }, at) => ({
@@ -181,7 +179,7 @@ it('needs the data keys, which seal its state', async () => {
 });
 
 describe('a payment', () => {
-  it('uses an authentication up, and no further one begins with it', async () => {
+  it('uses an authentication up, and no further one starts with it', async () => {
     const store = await opened();
     const { order, authentication } = await begun(store);
     const spentAuthentication = authentication.key;
@@ -190,7 +188,7 @@ describe('a payment', () => {
     expect((await store.authentications.find(order.key, 'auth'))?.usedBy).toBe(first.transaction.key);
     const { order: other } = await begun(store, 'B');
     expect(await store.orders.begin(payment(store, other, 2, { spentAuthentication }))).toBe(false);
-    // The order that it would have locked is as it was.
+    // The order that it would have locked is unchanged.
     expect(await store.orders.find(other.merchantKey, 'B')).toMatchObject({ lockedBy: null, fence: 1 });
     expect(await store.orders.begin(payment(store, other, 2))).toBe(true);
   });
@@ -205,8 +203,8 @@ describe('a payment', () => {
   });
 });
 
-describe('what is due', () => {
-  it('goes to one process alone, the longest due first, until that changes it or dies', async () => {
+describe('a due authentication', () => {
+  it('is claimed by one process alone, the longest due first, until it changes it or dies', async () => {
     const url = await newUrl();
     const store = await opened(url);
     const [second, first] = [
@@ -227,7 +225,7 @@ describe('what is due', () => {
     expect(await keys(await opened(url))).toEqual([second.authentication.key]);
   });
 
-  it('for a minute, and was taken up by nobody, needs a person', async () => {
+  it('unclaimed for a minute is an alert', async () => {
     const store = await opened();
     const { authentication } = await begun(store, 'A', { wakeAt: NOW });
     await begun(store, 'B');

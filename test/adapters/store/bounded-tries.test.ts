@@ -1,10 +1,10 @@
-/** Where other processes are faster each time, a try ends with an error and not never. */
+/** Where other processes are faster each time, a retry loop ends with an error. */
 import { expect, it } from 'vitest';
 import { type Engine, StoreError } from '../../../src/adapters/store/engine.ts';
 import { IdAllocator } from '../../../src/adapters/store/id-allocator.ts';
 import { StoredNotifications } from '../../../src/adapters/store/notifications.ts';
 
-/** Whoever commits with a guard comes too late. @param rows what every question is answered with */
+/** Every commit with a guard loses the race. @param rows the result of every query */
 function contended(...rows: readonly object[]) {
   const guarded = { count: 0 };
   const engine: Engine = {

@@ -1,4 +1,4 @@
-/** Browser payments at rest: what is counted, what is written once, what is due, and that no look-up walks a table. */
+/** Browser payments in the store: counted events, single writes, due payments, and lookups without a table scan. */
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as statements from '../../../src/adapters/store/browser-payment-statements.ts';
@@ -29,10 +29,10 @@ async function begun(): Promise<{ world: World; one: Begun }> {
   return { world, one: await world.initiate() };
 }
 
-/** Beyond what a Postgres integer of four bytes holds. */
+/** Beyond a four-byte integer of PostgreSQL. */
 const CODE = { text: '00020101021226…6304ABCD', payableUntil: START + 1_800_000 };
 
-/** Its payers pay by a code. */
+/** A provider whose payers pay by a code. */
 class WithCode extends ToldProvider {
   override async create(...[asked]: Parameters<ToldProvider['create']>) {
     const outcome = await super.create(asked);
@@ -68,7 +68,7 @@ describe('a payment', () => {
     expect(await payments().timeline(one.key)).toEqual({ payment: found?.payment, events: found?.events });
   });
 
-  it('has the code that its payer pays by, and until when', async () => {
+  it('has its payer’s code, with its expiry', async () => {
     const world = new World(ground, { provider: (id) => new WithCode(id) });
     const { key } = await world.initiate();
     expect((await payments().find(key))?.payment.code).toEqual(CODE);
@@ -84,7 +84,7 @@ describe('a payment', () => {
     expect(await payments().timeline(one.key + 1_000_000)).toBeUndefined();
   });
 
-  it('of whose names one is taken is not stored, and nothing with it', async () => {
+  it('with a name that is taken is not stored, nor is anything with it', async () => {
     const { world, one } = await begun();
     const { payment, transaction, order } = await world.found(one.key);
     const before = await ground.rows();
@@ -104,8 +104,8 @@ describe('a payment', () => {
   });
 });
 
-describe('what happened', () => {
-  it('is counted where it happened before with the same outcome, and its first time stays', async () => {
+describe('an event', () => {
+  it('is counted where it occurred before with the same outcome, and its first time stays', async () => {
     const { one } = await begun();
     await payments().note(one.key, [event('ASKED', 10, 'OPEN'), event('ASKED', 20, 'WAITING')]);
     await payments().note(one.key, [event('ASKED', 30, 'OPEN', 'another source')]);
@@ -115,7 +115,7 @@ describe('what happened', () => {
     ]);
   });
 
-  it('for the first time is one caller’s of fifty at once, and is not written again', async () => {
+  it('is first for one caller of fifty at once, and is not written again', async () => {
     const { world, one } = await begun();
     const tries = Array.from({ length: 50 }, (_, index) =>
       payments().noteFirst(one.key, event('CAME_BACK', 100 + index), 7),
@@ -130,7 +130,7 @@ describe('what happened', () => {
     expect(await world.dueAt(one)).toBe(9);
   });
 
-  it('is read in the order in which it began', async () => {
+  it('is read in the order of first occurrence', async () => {
     const { one } = await begun();
     await payments().note(one.key, [event('RETURNED', START + 3), event('REDIRECTED', START + 1)]);
     await payments().note(one.key, [event('CAME_BACK', START + 2), event('REDIRECTED', START + 9)]);
@@ -139,7 +139,7 @@ describe('what happened', () => {
 });
 
 describe('late money', () => {
-  it('changes from what it was and from nothing else, once of fifty at once', async () => {
+  it('changes from its expected state alone, once of fifty at once', async () => {
     const { world, one } = await begun();
     const change = (before: 'REFUNDING' | null, after: 'REFUNDED' | 'REFUNDING', at: number | null) =>
       payments().setLate(one.key, { before, after }, [event('LATE_SUCCESS', 5, after)], at);
@@ -157,7 +157,7 @@ describe('late money', () => {
     ]);
   });
 
-  it('that waits for a person is listed, the oldest first, as many as are asked for', async () => {
+  it('that waits for a person is listed, the oldest first, up to the limit', async () => {
     const three = [await begun(), await begun(), await begun()].map(({ one }) => one);
     for (const { key } of [...three].reverse()) {
       await payments().setLate(key, { before: null, after: 'REPORTED' }, [], null);
@@ -170,8 +170,8 @@ describe('late money', () => {
   });
 });
 
-describe('what is due', () => {
-  it('is of the provider that is named, the longest due first, and no more than the limit', async () => {
+describe('a due payment', () => {
+  it('is listed for its provider, the longest due first, up to the limit', async () => {
     const [{ world, one: first }, other] = [await begun(), await begun()];
     const [second, third] = [await world.initiate(), await world.initiate()];
     await payments().note(first.key, [], 30);
@@ -186,7 +186,7 @@ describe('what is due', () => {
     expect(await due(9, 10)).toEqual([]);
   });
 
-  it('is put off by a question, and what was heard meanwhile is not', async () => {
+  it('is put off by a query, but not where news came meanwhile', async () => {
     const { world, one } = await begun();
     await payments().note(one.key, [], 100);
     await payments().recordQuery(one.key, { earlierQueries: 4, at: 100 }, 200, [event('ASKED', 100, 'OPEN')]);
@@ -196,12 +196,12 @@ describe('what is due', () => {
     await payments().note(one.key, [], 210);
     await payments().recordQuery(one.key, { earlierQueries: 5, at: 205 }, null, [event('ASKED', 205, 'OPEN')]);
     expect(await world.dueAt(one)).toBe(210);
-    // Heard news begins the count anew; the question itself is noted all the same.
+    // News restarts the count; the query itself is recorded all the same.
     expect((await payments().due(world.provider.id, 210, 1)).map(({ queries }) => queries)).toEqual([0]);
     expect((await eventsOf(one)).filter(({ kind }) => kind === 'ASKED')).toMatchObject([{ times: 2 }]);
   });
 
-  it('is not begun again by a question that ends after the payment did', async () => {
+  it('is not due again by a query that ends after the payment did', async () => {
     const { world, one } = await begun();
     world.provider.stand(one.reference, 'APPROVED');
     await world.callBack(one);
@@ -210,7 +210,7 @@ describe('what is due', () => {
   });
 });
 
-describe('no statement walks a table that grows', async () => {
+describe('no statement scans a table that grows', async () => {
   const db = new Database(':memory:');
   await migrateSqlite(db);
 

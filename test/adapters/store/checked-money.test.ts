@@ -1,4 +1,4 @@
-/** Money that was damaged at rest is an error that names its record, and no other amount. */
+/** An amount damaged in the store is an error that names its record, not another amount. */
 import { describe, expect, it } from 'vitest';
 import {
   parseAdvice,
@@ -52,7 +52,7 @@ it.each(['XXX', 'eur', '', undefined, null, 978])('a currency that is %j is refu
   expect(read(parseAdvice, { amount: '1', currency: { code: currency } })).toThrow('the currency of reversal 7');
 });
 
-it('a text that is no JSON is refused, without a word of what is in it', () => {
+it('malformed JSON is refused, without its contents in the error', () => {
   const reading = () => parseState('{"currency":"EUR","amo', 7);
   expect(reading).toThrow(InvariantError);
   expect(reading).toThrow(/^order 7 is no JSON as it is stored$/);

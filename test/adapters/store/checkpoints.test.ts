@@ -5,19 +5,19 @@ import { Checkpoints, type LogPages, type WritersLog } from '../../../src/adapte
 import { openSqlite } from '../../../src/adapters/store/sqlite/connection.ts';
 import { newFile, onEnd } from './rig.ts';
 
-/** The connection that writes never helps, so what is copied, the thread copied. */
+/** The writing connection makes no checkpoints here, so every copied page was copied by the thread. */
 const BY_THREAD: LogPages = { copiedFrom: 200, copiedHereMax: 50, max: 1_000_000 };
 /** Rows of a page each, in one commit. */
 const ROWS = 10;
 const WAIT = { timeout: 20_000, interval: 1 };
 
-/** The log of the connection that the test writes over. */
+/** The log of the connection that the test writes with. */
 const overThis = (db: Database.Database): WritersLog => ({
   copyLog: () => db.pragma('wal_checkpoint(PASSIVE)'),
   copyLogFrom: (pages) => db.pragma(`wal_autocheckpoint = ${pages}`),
 });
 
-/** @param copiedFile what the thread takes for the database */
+/** @param copiedFile the thread's database file */
 function writerOn({ copiedFile, pages = BY_THREAD }: { copiedFile?: string; pages?: LogPages } = {}) {
   const file = newFile();
   const db = openSqlite(file);
@@ -49,7 +49,7 @@ function writerOn({ copiedFile, pages = BY_THREAD }: { copiedFile?: string; page
     commit,
     close,
     logPages,
-    /** Commits, letting the thread's word in between, until the log has begun anew. */
+    /** Commits and lets the thread's messages in between, until the log has restarted. */
     async untilAnew() {
       await vi.waitFor(() => {
         const before = logPages();
@@ -68,7 +68,7 @@ function rowsIn(file: string): unknown {
 }
 
 describe('the log', () => {
-  it('is copied home by the thread, and begins anew, time and again', async () => {
+  it('is copied to the database by the thread, and restarts, again and again', async () => {
     const writer = writerOn();
     const sizes: number[] = [];
     for (let round = 0; round < 3; round += 1) {
@@ -79,7 +79,7 @@ describe('the log', () => {
     expect(sizes[1]).toBeLessThan(sizes[2] as number);
   });
 
-  it('is left alone while it is short', async () => {
+  it('is not copied while it is short', async () => {
     const writer = writerOn({ pages: { ...BY_THREAD, copiedFrom: 100_000 } });
     const size = statSync(writer.file).size;
     for (let commits = 0; commits < 100; commits += 1) {
@@ -89,7 +89,7 @@ describe('the log', () => {
     expect(statSync(writer.file).size).toBe(size);
   });
 
-  it('waits for a reader, who sees what there was, and begins anew after it', async () => {
+  it('waits for a reader, who sees a snapshot, and restarts after it', async () => {
     const writer = writerOn();
     writer.commit();
     const reader = new Database(writer.file, { readonly: true });
@@ -106,7 +106,7 @@ describe('the log', () => {
     await writer.untilAnew();
   });
 
-  it('is gone after the close, and every row is there', async () => {
+  it('is gone after the close, with every row in the database', async () => {
     const writer = writerOn();
     await writer.untilAnew();
     const { n } = rowsIn(writer.file) as { n: number };
@@ -116,7 +116,7 @@ describe('the log', () => {
     expect(rowsIn(writer.file)).toEqual({ n: n + ROWS });
   });
 
-  it('is copied by the connection that writes where the thread cannot open the file', async () => {
+  it('is copied by the writing connection where the thread cannot open the file', async () => {
     const writer = writerOn({ copiedFile: newFile() });
     await vi.waitFor(() => {
       writer.commit();

@@ -1,4 +1,4 @@
-/** A busy embedded store is written by a thread: the promises are those of a quiet one. */
+/** A busy embedded store is written by a thread, with the same guarantees. */
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
@@ -17,7 +17,7 @@ const MANY = 100;
 const WAIT = { timeout: 20_000, interval: 5 };
 const many = (from: number, count = MANY): UnitOfWork[] => Array.from({ length: count }, (_, at) => unit(from + at));
 
-/** @param threadsFile what the thread takes for the database */
+/** @param threadsFile the thread's database file */
 function busyEngine({ threadsFile }: { threadsFile?: string } = {}) {
   const file = newFile();
   const db = openSqlite(file);
@@ -61,7 +61,7 @@ function busyEngine({ threadsFile }: { threadsFile?: string } = {}) {
     copyLog: (pages: { copiedFrom: number; copiedHereMax: number; max: number }) => {
       checkpoints = new Checkpoints(db, file, engine, pages);
     },
-    /** Until the thread has opened the database. @returns the first free id */
+    /** Commits until the thread has opened the database. @returns the first free id */
     async untilReady(): Promise<number> {
       let next = 1;
       await vi.waitFor(async () => {
@@ -86,7 +86,7 @@ describe('a store', () => {
     expect(threads).toHaveLength(1);
   });
 
-  it('that has little to write never starts the thread', async () => {
+  it('with few writes does not start the thread', async () => {
     const { engine, threads, ids } = busyEngine();
     for (let id = 0; id < 30; id += 1) {
       await engine.commit(unit(id));
@@ -95,7 +95,7 @@ describe('a store', () => {
     expect(await ids()).toHaveLength(30);
   });
 
-  it('goes on with the event loop while the thread flushes', async () => {
+  it('keeps the event loop running while the thread flushes', async () => {
     const { commitAll, untilReady } = busyEngine();
     const next = await untilReady();
     let turns = 0;
@@ -114,7 +114,7 @@ describe('a store', () => {
   });
 
   it('whose thread cannot open the file is written here', async () => {
-    // A file is no folder.
+    // A file is no folder, so the thread cannot open this path.
     const { commitAll, threads, handedOver, ids } = busyEngine({ threadsFile: join(import.meta.filename, 'no.db') });
     await commitAll(many(1));
     await vi.waitFor(() => expect(threads[0]?.hasEnded).toBe(true), WAIT);
@@ -124,7 +124,7 @@ describe('a store', () => {
   });
 });
 
-describe('a unit that the thread writes', () => {
+describe('a unit written by the thread', () => {
   it('fails alone, with SQLite’s own code', async () => {
     const { commitAll, engine, untilReady, ids } = busyEngine();
     const next = await untilReady();
@@ -136,7 +136,7 @@ describe('a unit that the thread writes', () => {
     expect(await ids()).toHaveLength(next + MANY - 1);
   });
 
-  it('has no effect where a guard of it touches nothing', async () => {
+  it('has no effect where a guard of it matches no row', async () => {
     const { commitAll, engine, untilReady, handedOver } = busyEngine();
     const next = await untilReady();
     const guarded = (id: number, ...guards: number[]): UnitOfWork => {
@@ -158,7 +158,7 @@ describe('a unit that the thread writes', () => {
     expect(rows.filter(({ id }) => id >= next && id < next + 10).map(({ id }) => id)).toEqual([next, next + 3]);
   });
 
-  it('comes after those that were given before it', async () => {
+  it('comes after earlier units', async () => {
     const { commitAll, engine, untilReady } = busyEngine();
     await untilReady();
     const names = Array.from({ length: 1_500 }, (_, at) => `${at}`);
@@ -178,7 +178,7 @@ describe('a unit that the thread writes', () => {
     expect([row?.kek, Buffer.from(row?.wrapped ?? []).toString()]).toEqual(['a\u0000ü😀', 'inside']);
   });
 
-  it('may be durable or not where the thread dies, and what comes next is written here', async () => {
+  it('may be durable or not where the thread dies, and later units are written here', async () => {
     const { commitAll, untilReady, engine, ids, threads } = busyEngine();
     const next = await untilReady();
     const sent = vi.spyOn(Worker.prototype, 'postMessage');
@@ -197,8 +197,8 @@ describe('a unit that the thread writes', () => {
   });
 });
 
-describe('beside what the thread writes', () => {
-  it('a row is given to one alone', async () => {
+describe('beside the thread’s writes', () => {
+  it('a row is claimed by one caller alone', async () => {
     const take = statement((db, p: Placeholder<{ kek: string; free: string; limit: number }>) =>
       db
         .updateTable('data_key')
@@ -224,7 +224,7 @@ describe('beside what the thread writes', () => {
     expect(new Set(taken).size).toBe(taken.length);
   });
 
-  it('the log is copied home and begins anew', async () => {
+  it('the log is copied to the database and restarts', async () => {
     const { db, commitAll, untilReady, file, copyLog } = busyEngine();
     copyLog({ copiedFrom: 100, copiedHereMax: 50, max: 1_000_000 });
     let next = await untilReady();

@@ -13,7 +13,7 @@ export const rename = statement((db, p: Placeholder<{ id: number; kek: string }>
 );
 export const all = statement((db) => db.selectFrom('data_key').select(['id', 'kek', 'wrapped']).orderBy('id'));
 
-/** @param kek null is what the table refuses */
+/** @param kek null violates the table's constraint */
 export const put = (id: number, kek: string | null = 'k'): Write =>
   write(insert, { id, kek: kek as string, wrapped: Buffer.from([id % 256]), now: 1 });
 export const unit = (id: number, kek: string | null = 'k'): UnitOfWork => ({ writes: [put(id, kek)] });

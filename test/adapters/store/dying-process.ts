@@ -1,6 +1,6 @@
 /**
- * A process that archives the order ORDER of the store of DATABASE_URL, or erases its customer, and is killed at the
- * step DIES_AT of what it writes.
+ * A process that archives the order ORDER of the store of DATABASE_URL, or erases its customer, and is killed at step
+ * DIES_AT of its writes.
  */
 
 import type { ArchivePieces } from '../../../src/adapters/store/archive/pieces.ts';
@@ -21,7 +21,7 @@ async function step<Result>(write: () => Promise<Result>): Promise<Result> {
   steps += 1;
   if (`${steps}` === diesAt) {
     process.kill(process.pid, 'SIGKILL');
-    // It comes with the next signal that is delivered; nothing more may be written until then.
+    // The signal is delivered asynchronously; no write may follow until then.
     await new Promise(() => setInterval(() => undefined, 1_000));
   }
   return result;
@@ -51,7 +51,7 @@ if (order === undefined) {
 if (erases === 'yes') {
   await eraseOrder(store.erasure, orderId, { merchantKey: order.merchantKey, now: Date.now(), isDryRun: false });
 } else {
-  // As one that has moved since it was read, where the fence is to refuse it.
+  // As an order that changed since it was read, where the fence must refuse it.
   const fence = erases === 'late' ? order.fence - 1 : order.fence;
   await store.archive.archive({ ...order, fence }, Date.now());
 }

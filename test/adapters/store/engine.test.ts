@@ -1,4 +1,4 @@
-/** What both engines promise alike: units that are whole or not there, guards, and rows that one alone may take. */
+/** The guarantees of both engines: atomic units, guards, and rows that only one caller may claim. */
 import { describe, expect, it } from 'vitest';
 import { type Engine, StoreError, type UnitOfWork, write } from '../../../src/adapters/store/engine.ts';
 import { openPostgres } from '../../../src/adapters/store/postgres/open.ts';
@@ -39,7 +39,7 @@ async function opened(url: string): Promise<Engine> {
   };
 }
 
-/** Two of them on one database, as two processes have. */
+/** Two engines on one database, as in two processes. */
 async function pair() {
   const url = await newUrl();
   const [engine, beside] = [await opened(url), await opened(url)];
@@ -54,7 +54,7 @@ describe('a unit of work', () => {
     expect(await rows()).toEqual(['1 k']);
   });
 
-  it('gives back numbers, text and bytes as they were written', async () => {
+  it('returns numbers, text and bytes unchanged', async () => {
     const { engine } = await pair();
     const text = 'a\u0000b\u0001c\u0001\u0002 “ü” 😀';
     const values = { id: Number.MAX_SAFE_INTEGER, kek: text, wrapped: Buffer.from([0, 1, 255]), now: 1 };
@@ -63,7 +63,7 @@ describe('a unit of work', () => {
     expect([row?.id, row?.kek, [...(row?.wrapped ?? [])]]).toEqual([Number.MAX_SAFE_INTEGER, text, [0, 1, 255]]);
   });
 
-  it('is not there when one of its writes fails, and its neighbours are', async () => {
+  it('is rolled back when one of its writes fails, and its neighbours are not', async () => {
     const { engine, rows } = await pair();
     const results = await Promise.allSettled([
       engine.commit(unit(1)),
@@ -80,7 +80,7 @@ describe('a unit of work', () => {
     expect(await rows()).toEqual(['1 k', '4 k', '5 k']);
   });
 
-  it('is refused before it begins where a value is missing', async () => {
+  it('is refused before it starts where a value is missing', async () => {
     const { engine, rows } = await pair();
     // @ts-expect-error: the compiler sees it as well.
     const bad = { writes: [write(insert, { id: 1, kek: 'k', now: 1 })] };
@@ -89,7 +89,7 @@ describe('a unit of work', () => {
     expect(await rows()).toEqual(['2 k']);
   });
 
-  it('leaves nothing where its guard touched nothing', async () => {
+  it('has no effect where its guard matched no row', async () => {
     const { engine, rows } = await pair();
     await engine.commit(unit(2));
     const guarded = (id: number, guard: number): UnitOfWork => ({
@@ -101,7 +101,7 @@ describe('a unit of work', () => {
     expect(await rows()).toEqual(['2 guarded', '3 k']);
   });
 
-  it('undoes its guards when a further one touches nothing, and nothing of its neighbours', async () => {
+  it('undoes its guards when a further one matches no row, without an effect on its neighbours', async () => {
     const { engine, rows } = await pair();
     await engine.commit(unit(1, 'before'));
     const both = (id: number, ...further: number[]): UnitOfWork => ({
@@ -128,14 +128,14 @@ describe('a unit of work', () => {
     expect(await rows()).toEqual(['1 before']);
   });
 
-  it('is one of thousands that come at once', async () => {
+  it('is one of thousands committed at once', async () => {
     const { engine, rows } = await pair();
     const done = await Promise.all(Array.from({ length: 2_000 }, (_, id) => engine.commit(unit(id))));
     expect(done.every(Boolean)).toBe(true);
     expect(await rows()).toHaveLength(2_000);
   });
 
-  it('that waits is written before the engine closes; afterwards everything is refused', async () => {
+  it('that waits is written before the engine closes; afterwards each is refused', async () => {
     const { engine, rows } = await pair();
     const waiting = engine.commit(unit(1));
     await engine.close();
@@ -147,7 +147,7 @@ describe('a unit of work', () => {
 });
 
 describe('a guard', () => {
-  it('lets one of many through that come at once from everywhere', async () => {
+  it('passes one of many at once, over all processes', async () => {
     const { engine, beside, rows } = await pair();
     await engine.commit(unit(0, 'free'));
     const lock = statement((db, p: Placeholder<{ id: number; by: string; free: string }>) =>
@@ -170,8 +170,8 @@ describe('a guard', () => {
   });
 });
 
-describe('taking', () => {
-  it('gives what it touched, and each row to one alone', async () => {
+describe('a claim', () => {
+  it('returns its rows, and each row to one caller alone', async () => {
     const { engine, beside, rows } = await pair();
     await Promise.all(Array.from({ length: 60 }, (_, id) => engine.commit(unit(id, 'free'))));
     const taken = await Promise.all(

@@ -1,4 +1,4 @@
-/** A backup that is put over the database of a gateway that died: the dead one's log must not be applied to it. */
+/** A backup copied over the database of a gateway that died: the old log must not be applied to it. */
 import { copyFileSync, existsSync, readFileSync, utimesSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import Database from 'better-sqlite3';
@@ -11,12 +11,12 @@ const FOREIGN = /log of another database .* move .*-wal and .*-shm away/;
 
 interface Died {
   readonly file: string;
-  /** As `vacuum into` makes it, and a copy of the file itself. */
+  /** Made by `vacuum into`, and by copying the file. */
   readonly backup: string;
   readonly copy: string;
 }
 
-/** A gateway's files as SIGKILL leaves them: with a log that nobody has copied into the database. */
+/** A gateway's files after SIGKILL: with a log that was not copied into the database. */
 async function died(): Promise<Died> {
   const [live, file] = [newFile(), newFile()];
   await (await openStore(`sqlite:${live}`)).close();
@@ -44,11 +44,11 @@ async function died(): Promise<Died> {
   return { file, backup, copy };
 }
 
-/** On a file system that writes times roughly. */
+/** For file systems with coarse timestamps. */
 const moment = () => pause(20);
 
 describe('a log beside the database', () => {
-  it.each(['backup', 'copy'] as const)('of another one is refused over a %s, and nothing is written', async (which) => {
+  it.each(['backup', 'copy'] as const)('of another one is refused over a %s, and no write happens', async (which) => {
     const gateway = await died();
     await moment();
     copyFileSync(gateway[which], gateway.file);
@@ -74,7 +74,7 @@ describe('a log beside the database', () => {
     expect(n).toBe(ROWS * 3);
   });
 
-  it('of a gateway that is alive is nobody’s concern', async () => {
+  it('of a gateway that is alive is not checked', async () => {
     const file = newFile();
     const gateway = await openStore(`sqlite:${file}`);
     onEnd(() => gateway.close());

@@ -1,4 +1,4 @@
-/** What is written for one row and for many is the same: parameters, columns and conditions. */
+/** A statement for one row and its form for many agree: parameters, columns and conditions. */
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import * as notifications from '../../../src/adapters/store/notification-statements.ts';
@@ -12,7 +12,7 @@ const grouped = Object.entries<Statement>({ ...orders, ...reversals, ...notifica
 );
 
 describe('a statement for many rows', () => {
-  it('exists for each that an authorization and its notification write', () => {
+  it('exists for each one that an authorization and its notification write', () => {
     expect(grouped.map(({ name }) => name).sort()).toEqual(
       [
         ...['completeOrder', 'dequeue', 'endNotification', 'insertNotification', 'insertOrder', 'insertOutcome'],
@@ -29,7 +29,7 @@ describe('a statement for many rows', () => {
 });
 
 describe('a binary array', () => {
-  it('is what PostgreSQL writes in its binary format', () => {
+  it('equals PostgreSQL’s binary format', () => {
     const bytes = [0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 20, 0, 0, 0, 3, 0, 0, 0, 1];
     const one = [0, 0, 0, 8, 0, 0, 0, 1, 0, 0, 0, 2];
     const minusOne = [0, 0, 0, 8, 255, 255, 255, 255, 255, 255, 255, 255];
@@ -45,7 +45,7 @@ describe('a binary array', () => {
     expect(pg.types.builtins.INT8).toBe(20);
   });
 
-  it('holds text of any script, and what the engine cannot store as it escapes it', () => {
+  it('holds text of any script, and escapes characters that the engine cannot store', () => {
     const texts = ['', 'ü😀', 'a\u0000b', '{"a\\":"b,c"}'];
     const buffer = binaryArray('text', texts);
     const elements: string[] = [];
@@ -57,7 +57,7 @@ describe('a binary array', () => {
     expect(elements).toEqual(['', 'ü😀', 'a\u0001\u0002b', '{"a\\":"b,c"}']);
   });
 
-  it('takes values of its type alone', () => {
+  it('accepts values of its type alone', () => {
     expect([isElement('bigint', 1.5), isElement('bigint', '1'), isElement('text', 1), isElement('bytea', 'a')]).toEqual(
       Array(4).fill(false),
     );

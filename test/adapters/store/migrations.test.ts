@@ -1,4 +1,4 @@
-/** Databases that an earlier program has made: each migration keeps its name, and what it makes. */
+/** Databases of earlier versions: each migration keeps its name, and its result. */
 import { readFileSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
@@ -34,8 +34,8 @@ function schemaOf(file: string): readonly string[] {
   return schema;
 }
 
-describe('a database of before', () => {
-  it('opens, and what it holds is read', async () => {
+describe('a database of an earlier version', () => {
+  it('opens, and its contents are read', async () => {
     const store = await opened(fileOf(BEFORE));
     expect(store.migrated).toEqual(Object.keys(migrations('sqlite')).slice(BEFORE_NAMES.length));
     const merchant = await store.merchants.find('SHOP');
@@ -58,7 +58,7 @@ describe('migrations', () => {
     }
   });
 
-  it('make the schema that they made before', async () => {
+  it('make the same schema as before', async () => {
     const file = newFile();
     await (await opened(file)).close();
     const before = BEFORE.split('\n').filter((line) => line.startsWith('CREATE'));

@@ -1,4 +1,4 @@
-/** No archive, for stores of which no order goes there. */
+/** An absent archive, for stores without archived orders. */
 import type { ArchivePieces } from '../../../src/adapters/store/archive/pieces.ts';
 
 const none = async () => {

@@ -1,11 +1,11 @@
-/** One migration alone, on a database that has all of them but what it makes. */
+/** One migration alone, on a database with all its earlier ones. */
 import Database from 'better-sqlite3';
 import { Kysely, PostgresDialect, SqliteDialect } from 'kysely';
 import pg from 'pg';
 import { migrations } from '../../../src/adapters/store/migrations/index.ts';
 import { type DatabasePlace, onPostgres } from '../../support/database-place.ts';
 
-/** @param name as the database records it */
+/** @param name as recorded in the database */
 export async function applyMigration({ url }: DatabasePlace, name: string): Promise<void> {
   const db = new Kysely<unknown>({
     dialect: onPostgres()
@@ -23,7 +23,7 @@ export async function applyMigration({ url }: DatabasePlace, name: string): Prom
   }
 }
 
-/** As the store opens it. */
+/** Opened as the store opens it. */
 function embedded(url: string): Database.Database {
   const database = new Database(url.replace('sqlite:', ''));
   database.pragma('secure_delete = ON');

@@ -117,7 +117,7 @@ function finish(
   };
 }
 
-/** Two processes on one database, which a merchant's calls reach. The keys of the second one are all above. */
+/** Two processes on one database, which a merchant's calls reach. The second one's keys are all greater. */
 async function twoProcesses() {
   const url = await newUrl();
   const [first, second] = [await opened(url), await opened(url, { owner: false })];
@@ -132,7 +132,7 @@ async function twoProcesses() {
 
 describe('an order and its transaction', () => {
   it.each([0n, 1n, 1_200n, 999_999_999_999n, 2n ** 53n + 1n, 10n ** 20n - 1n])(
-    'come back as they were, %d minor units',
+    'are read unchanged, %d minor units',
     async (amount) => {
       const store = await opened();
       const begun = intent(store, 'A', '1', amount);
@@ -199,7 +199,7 @@ describe('an order and its transaction', () => {
     expect(await store.orders.find(1, 'nobody')).toBeUndefined();
   });
 
-  it('never meet another id, whatever the ids are', async () => {
+  it('are not found under another id, for any ids', async () => {
     const store = await opened();
     const seen = new Map<string, number>();
     const ids = fc.string({ unit: 'binary', minLength: 1, maxLength: 40 });
@@ -225,7 +225,7 @@ describe('an order and its transaction', () => {
 });
 
 describe('the order’s lock', () => {
-  it('lets one of two that begin the same order through, and keeps nothing of the other', async () => {
+  it('passes one of two that lock the same order, without a trace of the other', async () => {
     const store = await opened();
     const both = await Promise.all([
       store.orders.begin(intent(store, 'A', '1')),
@@ -236,7 +236,7 @@ describe('the order’s lock', () => {
     expect((await store.orders.transactions(order!.key)).map(({ transactionId }) => transactionId)).toEqual(['1']);
   });
 
-  it('is refused while it is held, and given again after the finish', async () => {
+  it('is refused while it is held, and given again after completion', async () => {
     const store = await opened();
     const first = intent(store, 'A', '1');
     await store.orders.begin(first);
@@ -246,7 +246,7 @@ describe('the order’s lock', () => {
     expect(await store.orders.begin(intent(store, 'A', '2', 1n, free))).toBe(true);
   });
 
-  it('leaves transactions that are read in the order in which they began, whatever their ids', async () => {
+  it('orders transactions by their start, for any ids', async () => {
     const store = await opened();
     let before: StoredOrder | undefined;
     for (const id of ['10', 'b', '9', 'a']) {
@@ -260,7 +260,7 @@ describe('the order’s lock', () => {
     expect(transactions.every(({ outcome }) => outcome !== undefined)).toBe(true);
   });
 
-  it('lets them be read so where processes with other keys and other clocks began them', async () => {
+  it('orders them by their start where processes with other keys and other clocks started them', async () => {
     const { first, second, gatewayOf, merchant } = await twoProcesses();
     const [behind, ahead] = [gatewayOf(first, 0), gatewayOf(second, 60_000)];
     const order = { amount: '12.00', currency: 'EUR', reference: 'OLD' };
@@ -280,7 +280,7 @@ describe('the order’s lock', () => {
     expect(request.details.order).toMatchObject({ reference: 'NEW' });
   });
 
-  it('and one that has no result yet is read after those that have', async () => {
+  it('and puts one without a result after those with one', async () => {
     const { first, second } = await twoProcesses();
     const begun = intent(second, 'A', '1');
     await second.orders.begin(begun);
@@ -290,7 +290,7 @@ describe('the order’s lock', () => {
     expect(transactions.map(({ transactionId }) => transactionId)).toEqual(['1', '2']);
   });
 
-  it('that was lost writes nothing: a finish with an old fence is refused whole', async () => {
+  it('that was lost writes nothing: a completion with an old fence is refused whole', async () => {
     const store = await opened();
     const first = intent(store, 'A', '1');
     await store.orders.begin(first);
@@ -303,8 +303,8 @@ describe('the order’s lock', () => {
   });
 });
 
-describe('work that is left', () => {
-  it('is what a process that lives no more has begun and never finished, with its merchant', async () => {
+describe('unfinished work', () => {
+  it('is listed when a dead process started it and did not complete it, with its merchant', async () => {
     const store = await opened();
     const merchant = await store.merchants.put({ id: 'SHOP', name: 'Shop' }, NOW);
     const [done, left] = [intent(store, 'A'), intent(store, 'B')].map((each) => ({
@@ -315,14 +315,14 @@ describe('work that is left', () => {
     await store.orders.begin(left);
     await store.orders.complete(finish(store, done));
     expect(await store.orders.incomplete(10)).toEqual([]);
-    // As if it had died.
+    // As if the process had died.
     await store.processes.leave();
     expect(await store.orders.incomplete(10)).toMatchObject([
       { merchantId: 'SHOP', order: { orderId: 'B' }, transaction: { key: left.transaction.key } },
     ]);
   });
 
-  it('a question about what became known while it was on its way is followed by no other', async () => {
+  it('of which the result became known during a query is not queried again', async () => {
     const store = await opened();
     const { key: merchantKey } = await store.merchants.put({ id: 'SHOP', name: 'Shop' }, NOW);
     const given = intent(store, 'A');
@@ -339,7 +339,7 @@ describe('work that is left', () => {
     expect(await store.orders.dueFollowUps('default', NOW, 10)).toEqual([]);
   });
 
-  it('reversals are due, wait, and end', async () => {
+  it('a reversal is due, waits, and ends', async () => {
     const store = await opened();
     const begun = intent(store, 'A', '1', 10n ** 12n);
     const trace = { terminal: 'T0000000', stan: '000001', receipt: '632502000001', transmittedAt: NOW };
@@ -370,7 +370,7 @@ describe('work that is left', () => {
 });
 
 describe('several acquirers', () => {
-  it('each have their own reversals and results to query, and are named where something waits', async () => {
+  it('each have their own reversals and results to query, and are listed where any waits', async () => {
     const store = await opened();
     const { key: merchantKey } = await store.merchants.put({ id: 'SHOP', name: 'Shop' }, NOW);
     for (const acquirer of [undefined, 'eu']) {
@@ -398,7 +398,7 @@ describe('several acquirers', () => {
 describe('records as text', () => {
   const amounts = fc.bigInt({ min: 0n, max: 10n ** 20n - 1n });
 
-  it('come back equal, with amounts of any size', () => {
+  it('are equal when read, with amounts of any size', () => {
     fc.assert(
       fc.property(amounts, amounts, (a, b) => {
         const state = {

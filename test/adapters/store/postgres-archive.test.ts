@@ -1,4 +1,4 @@
-/** The archive's partitions on a server, beside what else reads its tables. */
+/** The archive's partitions on a server, beside other readers of its tables. */
 import pg from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
 import type { Store } from '../../../src/adapters/store/store.ts';
@@ -13,7 +13,7 @@ async function endedOrder(store: Store, orderId: string): Promise<StoredOrder> {
   return (await store.orders.find(intent.order.merchantKey, orderId)) as StoredOrder;
 }
 
-it('a month’s partition is made while a backup reads the archive, which nothing waits for', async () => {
+it('a month’s partition is created while a backup reads the archive, without blocking', async () => {
   const at = await newDatabase();
   onTestFinished(() => at.remove());
   const store = await opened(at.url);
@@ -23,10 +23,10 @@ it('a month’s partition is made while a backup reads the archive, which nothin
   const backup = new pg.Client({ connectionString: at.url });
   await backup.connect();
   onTestFinished(() => backup.end());
-  // As pg_dump, for as long as it takes.
+  // As pg_dump does, for its whole duration.
   await backup.query('begin');
   await backup.query('lock table archived_transaction in access share mode');
-  // At once, as the walk does.
+  // Concurrently, as the walk does.
   expect(await Promise.all(orders.map((order) => store.archive.archive(order, NOW)))).toEqual([true, true]);
   expect(await all()).toEqual(before);
   expect(await store.archive.months()).toEqual([

@@ -1,6 +1,4 @@
-/**
- * A standby is promoted, and the former primary comes back as its standby: connections find the one that takes writes.
- */
+/** A standby is promoted, and the former primary returns as its standby: connections find the writable server. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PostgresEngine } from '../../../src/adapters/store/postgres/engine.ts';
 import { Servers } from '../../../src/adapters/store/postgres/servers.ts';
@@ -19,9 +17,9 @@ beforeAll(async () => {
 }, START_MS_MAX);
 afterAll(() => pair.close());
 
-describe('a database that fails over', () => {
+describe('a database failover', () => {
   it(
-    'is written to again within seconds, by one name that moves and by several hosts, and is read where it is written',
+    'continues within seconds, with one name that moves and with several hosts, and reads from the primary',
     async () => {
       const { first, second } = pair;
       const moving = await movingName(first);
@@ -32,7 +30,7 @@ describe('a database that fails over', () => {
       expect(await byHosts.commit(unit(2))).toBe(true);
       expect(await ids(byHosts)).toEqual([1, 2]);
       await pair.failOver();
-      // The name leads to the standby for a while: nothing is written, and nobody keeps the connection.
+      // The name resolves to the standby for a while: no write succeeds, and the connection is dropped.
       await expect(byName.commit(unit(3))).rejects.toMatchObject({ code: 'STORE_UNAVAILABLE' });
       moving.leadTo(second);
       const isWritten = (engine: PostgresEngine, id: number) => engine.commit(unit(id)).catch(() => false);
@@ -51,7 +49,7 @@ describe('a database that fails over', () => {
     START_MS_MAX,
   );
 
-  it('is opened by several hosts of which the first is a standby or away, and by a standby alone with one line', async () => {
+  it('allows opening with several hosts of which the first is a standby or down, and refuses a standby alone in one line', async () => {
     const store = await openStore(pair.urlOf('postgres'), { owner: false });
     expect(await store.answers()).toBe(true);
     await store.close();

@@ -1,6 +1,6 @@
 /**
- * What the network and other processes do to the scaled-out engine: lost, silent and refused connections, deadlocks,
- * migrations side by side.
+ * Effects of the network and other processes on the PostgreSQL engine: lost, silent and refused connections, deadlocks,
+ * concurrent migrations.
  */
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
@@ -14,13 +14,13 @@ import { newDatabase } from '../../support/database-place.ts';
 import { all, put, rename, unit } from './data-keys.ts';
 import { newUrl, onEnd } from './rig.ts';
 
-/** What the wire does with what a client says. */
+/** The proxy's action on a client's message. */
 type Mischief = (said: string, ends: { client: Socket; server: Socket }) => 'FORWARD' | 'SWALLOW';
 
-/** A wire between the engine and its server. */
+/** A proxy between the engine and its server. */
 class Wire {
   mischief: Mischief = () => 'FORWARD';
-  /** Nothing that the server says gets through. */
+  /** Drops everything that the server sends. */
   isMute = false;
   connections = 0;
   readonly #sockets = new Set<Socket>();
@@ -93,7 +93,7 @@ beforeEach(async () => {
 });
 
 describe('a connection that is lost', () => {
-  it('between two requests is made anew, and nobody notices', async () => {
+  it('between two requests is made again, without an effect', async () => {
     await engine.commit(unit(1));
     await engine.read(all, {});
     wire.cut();
@@ -102,7 +102,7 @@ describe('a connection that is lost', () => {
     expect(await ids()).toEqual([1, 2]);
   });
 
-  it('before the commit is sent loses nothing: the unit is written again', async () => {
+  it('before the commit is sent loses no write: the unit is written again', async () => {
     let cuts = 0;
     wire.mischief = (said, { client }) => {
       if (cuts > 0 || !said.includes('BEGIN')) {
@@ -120,7 +120,7 @@ describe('a connection that is lost', () => {
   it.each([
     ['after it was done', true],
     ['before it got there', false],
-  ])('with the commit on its way, %s, leaves it in doubt, and says so', async (_when, arrives) => {
+  ])('with the commit on its way, %s, is reported as in doubt', async (_when, arrives) => {
     await engine.commit(unit(1));
     wire.mischief = (said, { client }) => {
       if (!said.includes('COMMIT')) {
@@ -139,7 +139,7 @@ describe('a connection that is lost', () => {
     expect(await engine.commit(unit(3))).toBe(true);
   });
 
-  it('and is refused fails what waits within seconds, and the engine recovers by itself', async () => {
+  it('and is refused fails waiting units within seconds, and the engine recovers by itself', async () => {
     await engine.commit(unit(1));
     wire.refuses = true;
     const results = await Promise.allSettled([engine.commit(unit(2)), engine.commit(unit(3)), engine.read(all, {})]);
@@ -152,7 +152,7 @@ describe('a connection that is lost', () => {
     expect(await ids()).toEqual([1, 4]);
   });
 
-  it('by silence is given up, and the engine recovers by itself', async () => {
+  it('by silence times out, and the engine recovers by itself', async () => {
     await engine.commit(unit(1));
     wire.mischief = () => 'SWALLOW';
     const results = await Promise.allSettled([engine.commit(unit(2)), engine.read(all, {})]);
@@ -233,7 +233,7 @@ describe('opening', () => {
       (url: URL) => Object.assign(url, { pathname: '/nowhere' }),
       /"nowhere" does not exist/,
     ],
-  ])('says in one line that %s', async (_what, changed, words) => {
+  ])('reports in one line that %s', async (_what, changed, words) => {
     const url = changed(new URL(inject('postgresUrl') as string)).href;
     const failure = (await openPostgres(url).catch((error: unknown) => error)) as Error;
     expect(failure).toBeInstanceOf(StoreError);

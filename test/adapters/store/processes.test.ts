@@ -1,4 +1,4 @@
-/** Processes on one database: who is there, who is gone, and whose work it is then. */
+/** Processes on one database: which are alive, which are dead, and which take over their work. */
 import { hostname } from 'node:os';
 import { describe, expect, it } from 'vitest';
 import { openStore, type Store } from '../../../src/adapters/store/store.ts';
@@ -13,7 +13,7 @@ async function beside(url: string, owner = true): Promise<Store> {
 }
 
 describe('a process', () => {
-  it('joins when it opens the store, counts its beats, and is gone when it closes', async () => {
+  it('registers when it opens the store, sends heartbeats, and is removed when it closes', async () => {
     const url = await newUrl();
     const watcher = await beside(url, false);
     const store = await openStore(url);
@@ -26,14 +26,14 @@ describe('a process', () => {
     expect(await watcher.processes.others()).toEqual([]);
   });
 
-  it('is not there where a tool opens the store beside it', async () => {
+  it('is not registered where a tool opens the store beside it', async () => {
     const url = await newUrl();
     const tool = await beside(url, false);
     expect(await (await beside(url)).processes.others()).toEqual([]);
     expect(tool.processes.key).toBe(0);
   });
 
-  it('that was buried alive joins anew under another key', async () => {
+  it('that was evicted while alive registers again under another key', async () => {
     const url = await newUrl();
     const [store, watcher] = [await beside(url), await beside(url, false)];
     const [peer] = await watcher.processes.others();
@@ -44,7 +44,7 @@ describe('a process', () => {
     expect(await watcher.processes.others()).toEqual([{ key: store.processes.key, heartbeats: 0 }]);
   });
 
-  it('that has beaten since it was looked at is not buried', async () => {
+  it('with a heartbeat since it was checked is not evicted', async () => {
     const url = await newUrl();
     const [store, watcher] = [await beside(url), await beside(url, false)];
     const [peer] = await watcher.processes.others();
@@ -55,7 +55,7 @@ describe('a process', () => {
 });
 
 describe('silence', () => {
-  it('is counted in rounds from the first look at a heartbeat on, whoever looks', async () => {
+  it('is counted in rounds from the first reading of a heartbeat on, by any process', async () => {
     const url = await newUrl();
     const store = await beside(url);
     const [one, another] = [await beside(url, false), await beside(url, false)];
@@ -74,7 +74,7 @@ describe('silence', () => {
     expect(await silence(one)).toEqual([3, 0]);
   });
 
-  it('grows by one round, however many would end it', async () => {
+  it('grows by one round, for any number of concurrent checks', async () => {
     const url = await newUrl();
     const [store, watcher] = [await beside(url), await beside(url, false)];
     await watcher.processes.look();
@@ -86,11 +86,11 @@ describe('silence', () => {
   });
 });
 
-it.runIf(!onPostgres())('whoever owns the file is alone: who is written down there has died', async () => {
+it.runIf(!onPostgres())('the owner of the file is alone: any registered process has died', async () => {
   const url = await newUrl();
   const watcher = await beside(url, false);
   const first = await openStore(url);
-  // As a kill leaves it: its row stays, its hold on the file is gone.
+  // As after a kill: its row stays, its lock on the file is gone.
   first.processes.leave = async () => undefined;
   await first.close();
   expect(await watcher.processes.others()).toHaveLength(1);
@@ -98,7 +98,7 @@ it.runIf(!onPostgres())('whoever owns the file is alone: who is written down the
   expect(await watcher.processes.others()).toEqual([{ key: second.processes.key, heartbeats: 0 }]);
 });
 
-it.runIf(onPostgres())('several live beside each other', async () => {
+it.runIf(onPostgres())('several processes live beside each other', async () => {
   const url = await newUrl();
   const stores = await Promise.all(Array.from({ length: 4 }, () => beside(url)));
   const keys = stores.map(({ processes }) => processes.key);
@@ -108,7 +108,7 @@ it.runIf(onPostgres())('several live beside each other', async () => {
 });
 
 it.runIf(onPostgres())(
-  'a row that waits for its next time belongs to nobody: whoever looks first then takes it',
+  'a row that waits for its next time has no owner: the first process to poll then claims it',
   async () => {
     const url = await newUrl();
     const [store, other] = [await beside(url), await beside(url)];

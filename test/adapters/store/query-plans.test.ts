@@ -1,5 +1,5 @@
 /**
- * What is asked at every start, every half second or every request looks rows up: a table that grows is never walked.
+ * Statements that run at every start, every half second or on every request use an index: no growing table is scanned.
  */
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
@@ -39,7 +39,7 @@ const GROWING = [
   'risk_review',
   'archive_copy',
 ];
-/** Short names that the statements give to these tables. */
+/** Aliases of these tables in the statements. */
 const ALIASES: Readonly<Record<string, string>> = {
   pa: 'payer_authentication',
   b: 'browser_payment',
@@ -72,7 +72,7 @@ const statements = Object.entries<Statement>({
   ...risk,
 });
 
-describe('no statement walks a table that grows', async () => {
+describe('no statement scans a table that grows', async () => {
   const db = new Database(':memory:');
   await migrateSqlite(db);
 

@@ -35,7 +35,7 @@ async function owed(store: Store, orderId = 'ORDER-1'): Promise<CompletedTransac
 }
 
 describe('a receipt', () => {
-  it('is there once its outcome is, and never without', async () => {
+  it('is stored with its outcome, and not without', async () => {
     const store = await opened();
     const outcome = await owed(store);
     // The lock is gone: another process completed it.
@@ -57,7 +57,7 @@ describe('a receipt', () => {
     expect(await store.receipts.claim(LATER + 500, 10, LATER + 501)).toMatchObject([{ tries: 3 }]);
   });
 
-  it('that was being mailed by a process that is gone is due again, for another one', async () => {
+  it('that was being mailed by a process that died is due again, for another one', async () => {
     const url = await newUrl();
     const dead = await openStore(url);
     const { transaction } = await owed(dead);
@@ -71,7 +71,7 @@ describe('a receipt', () => {
     ]);
   });
 
-  it('leaves nothing behind when it has ended', async () => {
+  it('leaves no row behind when it has ended', async () => {
     const store = await opened();
     const { transaction } = await owed(store);
     await store.receipts.claim(NOW, 10, LATER);
@@ -80,7 +80,7 @@ describe('a receipt', () => {
     expect(await store.reconciliation.gauges()).toMatchObject({ receiptsDue: 0 });
   });
 
-  it('goes to as many at a time as are asked for, the one that waited longest first', async () => {
+  it('is claimed up to the limit, the longest waiting first', async () => {
     const store = await opened();
     const keys: number[] = [];
     for (const orderId of ['A', 'B', 'C']) {

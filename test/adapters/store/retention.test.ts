@@ -1,4 +1,4 @@
-/** A card that comes to an order after the walks have passed it for good: they come back for it. */
+/** A card that is added to an order after the retention walks have passed it: they return for it. */
 import { randomUUID } from 'node:crypto';
 import { expect, it, onTestFinished } from 'vitest';
 import type { Store } from '../../../src/adapters/store/store.ts';
@@ -10,7 +10,7 @@ import { opened } from './rig.ts';
 import { begun, ended, instrument, NOW } from './stored-transactions.ts';
 
 const DAY_MS = 86_400_000;
-/** More than what a process and the commands beside it may still be using. */
+/** More keys than a process and the commands beside it may still be using. */
 const KEYS_PASSED = 300_000;
 const SEALED = Buffer.from('sealed');
 
@@ -21,7 +21,7 @@ interface Shop {
   now: number;
 }
 
-/** Whole walks over what is due by now. */
+/** Whole walks over everything due by now. */
 async function walk({ store, now }: Pick<Shop, 'now' | 'store'>): Promise<void> {
   const { retention, merchants } = store;
   const worker = new RetentionWorker({ store: retention, merchants, clock: { now: () => now }, log: memoryLog() });
@@ -37,7 +37,7 @@ async function declined(store: Store, orderId: string, at: number, id = 'SHOP', 
   return intent;
 }
 
-/** An order without its card, so far below all newer keys that walks begin above it. */
+/** An order without its card, so far below all newer keys that walks start above it. */
 async function shop(): Promise<Shop> {
   const place = await newDatabase();
   onTestFinished(() => place.remove());
@@ -89,7 +89,7 @@ async function fewWalks(on: Shop): Promise<void> {
   }
 }
 
-it('the card of a later payment on an old order goes in its own time, and the walks are short again', async () => {
+it('the card of a later payment on an old order is deleted on schedule, and the walks are short again', async () => {
   const on = await shop();
   await again(on, await found(on));
   expect(await cards(on)).toBe(1);
@@ -99,7 +99,7 @@ it('the card of a later payment on an old order goes in its own time, and the wa
   expect(await floor(on)).toBeGreaterThan(on.first.order.key);
 });
 
-it('the card of a payment that begins while a walk is above its order is not forgotten', async () => {
+it('the card of a payment that starts while a walk is above its order is deleted too', async () => {
   const on = await shop();
   const claimed = await on.store.retention.claim('CARD', on.now + DAY_MS);
   await again(on, await found(on));
@@ -110,7 +110,7 @@ it('the card of a payment that begins while a walk is above its order is not for
   expect(await cards(on)).toBe(0);
 });
 
-it('an older card that is not due yet goes in its own time, too', async () => {
+it('an older card that is not due yet is deleted on schedule, too', async () => {
   const place = await newDatabase();
   onTestFinished(() => place.remove());
   const before = await opened(place.url);
@@ -131,7 +131,7 @@ it('an older card that is not due yet goes in its own time, too', async () => {
   expect(await cards(on)).toBe(0);
 });
 
-it('the keyed hash of an authentication on an old order goes likewise', async () => {
+it('the keyed hash of an authentication on an old order is deleted likewise', async () => {
   const on = await shop();
   const before = await found(on);
   const { store, now } = on;
@@ -155,7 +155,7 @@ it('the keyed hash of an authentication on an old order goes likewise', async ()
   expect(await hashes(on)).toBe(0);
 });
 
-it('a payment on an order that has lost no card changes nothing of the walks', async () => {
+it('a payment on an order that has lost no card does not change the walks', async () => {
   const on = await shop();
   const newer = await declined(on.store, 'NEWER', on.now);
   const before = await on.place.rows('select * from retention_sweep');

@@ -1,4 +1,4 @@
-/** A store in a folder of its own, put away after each test. */
+/** A store in a folder of its own, deleted after each test. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,8 +7,8 @@ import { openStore, type Store } from '../../../src/adapters/store/store.ts';
 import { newDatabase } from '../../support/database-place.ts';
 
 /**
- * At the end of the test that runs now. A hook of this module's own would be the first file's alone: its worker keeps
- * the module.
+ * At the end of the running test. A hook of this module would be the first file's alone, since its worker keeps the
+ * module.
  */
 export function onEnd(cleanUp: () => unknown): void {
   onTestFinished(async () => void (await cleanUp()));
@@ -21,7 +21,7 @@ export function newFile(): string {
   return join(folder, 'turnpike.db');
 }
 
-/** A database of its own on the engine that the run is for. @returns its url */
+/** A new database on the engine of the run. @returns its url */
 export async function newUrl(): Promise<string> {
   const place = await newDatabase();
   onEnd(() => place.remove());

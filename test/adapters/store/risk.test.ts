@@ -1,4 +1,4 @@
-/** What risk rules count, and payments that wait for a person, on the engine of the run. */
+/** Attempts counted by risk rules, and payments held for review, on the engine of the run. */
 import { describe, expect, it } from 'vitest';
 import * as riskStatements from '../../../src/adapters/store/risk-statements.ts';
 import type { Statement } from '../../../src/adapters/store/statement.ts';
@@ -50,7 +50,7 @@ describe('attempts', () => {
   const since = (store: Store, subject: Uint8Array, after = 0, limit = 100) =>
     store.orders.riskAttempts(subject, after, limit);
 
-  it('are there with their intent, for their subject alone, and their amounts are exact', async () => {
+  it('are stored with their intent, for their subject alone, with exact amounts', async () => {
     const store = await opened();
     await attempted(store, 'ORDER-1', NOW, [SUBJECT, OTHER]);
     await attempted(store, 'ORDER-2', NOW + MINUTE_MS);
@@ -70,7 +70,7 @@ describe('attempts', () => {
     expect((await since(store, OTHER)).map(({ isFailed }) => isFailed)).toEqual([true]);
   });
 
-  it('that began too long ago are removed, a batch at a time', async () => {
+  it('that started too long ago are removed, a batch at a time', async () => {
     const store = await opened();
     for (const [index, at] of [NOW - 3, NOW - 2, NOW - 1, NOW].entries()) {
       await attempted(store, `ORDER-${index}`, at);
@@ -82,7 +82,7 @@ describe('attempts', () => {
   });
 });
 
-describe('a payment that waits for a person', () => {
+describe('a payment held for review', () => {
   const review: RiskReview = { decision: 'REJECTED', userId: 'ann', decidedAt: NOW + 5, note: 'Stolen' };
 
   it('is found until it is decided, and decided once', async () => {
@@ -99,7 +99,7 @@ describe('a payment that waits for a person', () => {
     expect(await store.orders.riskDecisions(10)).toMatchObject([{ merchantId: 'SHOP', review }]);
   });
 
-  it('whose decision is carried out waits no more', async () => {
+  it('with a decision in progress is not listed', async () => {
     const store = await opened();
     const held = await attempted(store, 'ORDER-1', NOW);
     await ends(store, held, { isHeld: true });
@@ -114,8 +114,8 @@ describe('a payment that waits for a person', () => {
   });
 });
 
-/** On the embedded engine `query-plans.test.ts` explains every statement. */
-it.runIf(onPostgres())('a server looks attempts and reviews up by index, among many', async () => {
+/** On the embedded engine `query-plans.test.ts` checks every statement. */
+it.runIf(onPostgres())('a server finds attempts and reviews by index, among many', async () => {
   const place = await newDatabase();
   onEnd(() => place.remove());
   await place.run(

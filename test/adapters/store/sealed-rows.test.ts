@@ -1,4 +1,4 @@
-/** A store whose data keys were emptied, as a careless restore leaves it. */
+/** A store whose data keys were deleted, as by a careless restore. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openStore } from '../../../src/adapters/store/store.ts';
 import { newOrderId, paying, type Rig, startRig } from '../../api/rest/rig.ts';
@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => rig.close());
 
-it('needs its keys as soon as anything is sealed, and not before', async () => {
+it('needs its keys as soon as a row is sealed, and not before', async () => {
   const place = await newDatabase();
   const empty = await openStore(place.url);
   expect(await empty.dataKeys.areNeeded()).toBe(false);

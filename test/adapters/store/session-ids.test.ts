@@ -1,4 +1,4 @@
-/** Sessions of an older release, which stored their ids as they are: what lives goes on, and no id is left. */
+/** Sessions of an older release, which stored their ids in clear: live sessions continue, and the ids are removed. */
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { openUnderId } from '../../../src/platform/id-seal.ts';
@@ -49,7 +49,7 @@ async function migrated(place: DatabasePlace): Promise<DatabasePlace> {
   return place;
 }
 
-it('are found by their ids, without a code that the vault alone had sealed', async () => {
+it('are found by their ids, without a security code that the vault alone had sealed', async () => {
   const store = await opened((await migrated(await olderDatabase())).url);
   expect(await store.sessions.find(PLAIN)).toMatchObject({
     key: 11,
@@ -70,25 +70,25 @@ it('of a payment link find each other', async () => {
   expect(behind.checkout?.behind).toMatchObject({ linkKey: 12, attempt: '1' });
 });
 
-it('are named by their keys where payers come back from providers', async () => {
+it('are named by their keys where payers return from providers', async () => {
   const place = await olderDatabase();
   await migrated(place);
   const homes = await place.rows('select home from browser_payment order by transaction_key');
   expect(homes.map(({ home }) => home)).toEqual(['/checkout/done/11', '/checkout/done/0', 'https://shop.example/back']);
 });
 
-it('are kept of the shop page that led a payer here, and stand no more in its address', async () => {
+it('of a shop’s page are kept, and their ids removed from its address', async () => {
   const store = await opened((await migrated(await olderDatabase())).url);
   const shopPage = (await store.sessions.find(id('s')))?.checkout?.shopPage;
   expect(shopPage).toEqual({ ...SHOP_PAGE, url: 'https://shop.example/pay?session={session.id}' });
 });
 
-/** What is in the embedded engine's file, or the rows of the other one's tables. */
+/** The bytes of the embedded engine's file, or the rows of the other one's tables. */
 async function storedIn(place: DatabasePlace): Promise<Buffer> {
   return onPostgres() ? place.dump() : readFileSync(place.url.replace('sqlite:', ''));
 }
 
-it('leave no id where they were', async () => {
+it('leave no id behind', async () => {
   const place = await olderDatabase();
   expect((await storedIn(place)).includes(PLAIN)).toBe(true);
   await migrated(place);

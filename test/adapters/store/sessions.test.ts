@@ -29,8 +29,8 @@ function session(store: Store, more: Partial<Session> = {}): Session {
   };
 }
 
-describe('sessions at rest', () => {
-  it('come back as they were', async () => {
+describe('sessions in the store', () => {
+  it('are read unchanged', async () => {
     const store = await opened();
     const plain = session(store);
     const checkout = session(store, {
@@ -47,7 +47,7 @@ describe('sessions at rest', () => {
     expect(await store.sessions.find('SESSION')).toBeUndefined();
   });
 
-  it('are replaced on the version that was read, by one of two', async () => {
+  it('are replaced on the version that was read, by one of two callers', async () => {
     const store = await opened();
     const first = session(store);
     await store.sessions.insert(first);
@@ -58,7 +58,7 @@ describe('sessions at rest', () => {
     expect((await store.sessions.find(first.id))?.version).toBe('bbbbbbbb01');
   });
 
-  it('are not replaced where the security code that was read is gone: it must not come back', async () => {
+  it('are not replaced where the security code that was read is erased, so that it does not return', async () => {
     const store = await opened();
     const read = { ...session(store), sealedSensitive: Buffer.from('sealed'), sensitiveUntil: NOW - 1 };
     await store.sessions.insert(read);
@@ -70,7 +70,7 @@ describe('sessions at rest', () => {
     expect(await store.sessions.replace({ ...erased, version: 'bbbbbbbb01' }, erased)).toBe(true);
   });
 
-  it('count their id as password up to the limit, however many ask at once', async () => {
+  it('count their id as password up to the limit, for any number of concurrent requests', async () => {
     const store = await opened();
     const each = session(store);
     await store.sessions.insert(each);
@@ -96,7 +96,7 @@ describe('sessions at rest', () => {
 });
 
 describe('ids of sessions', () => {
-  it('are found by the id, and by no hash of it', async () => {
+  it('are found by the id, and not by its hash', async () => {
     const store = await opened();
     const each = session(store);
     await store.sessions.insert(each);
@@ -104,7 +104,7 @@ describe('ids of sessions', () => {
     expect(await store.sessions.findByKey(each.key)).not.toHaveProperty('id');
   });
 
-  it('may be others, each until its end', async () => {
+  it('may have aliases, each until its end', async () => {
     const store = await opened();
     const each = session(store);
     await store.sessions.insert(each);
@@ -118,7 +118,7 @@ describe('ids of sessions', () => {
     expect(await store.sessions.find(each.id)).toBeDefined();
   });
 
-  it('keep the session’s own under an alias, which alone opens it', async () => {
+  it('keep the session’s own under an alias, which alone decrypts it', async () => {
     const place = await newDatabase();
     onEnd(() => place.remove());
     const store = await opened(place.url);
@@ -146,7 +146,7 @@ describe('ids of sessions', () => {
   });
 });
 
-describe('merchants at rest', () => {
+describe('merchants in the store', () => {
   it('are created with every default, and replaced without losing their password', async () => {
     const store = await opened();
     const created = await store.merchants.put({ id: 'SHOP', name: 'Shop' }, NOW);

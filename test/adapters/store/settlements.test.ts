@@ -1,4 +1,4 @@
-/** Settlement entries at rest, on the engine of the run: stored once, with what they make or not at all. */
+/** Settlement entries in the store, on the engine of the run: stored once, atomically with their transactions. */
 import { describe, expect, it } from 'vitest';
 import type { Store } from '../../../src/adapters/store/store.ts';
 import type { SettlementEntry } from '../../../src/back-office/settlement/index.ts';
@@ -11,7 +11,7 @@ const ENTRY: SettlementEntry = {
   ...{ gross: -(10n ** 17n), fee: 25n, net: -(10n ** 17n) - 25n, currency: 'EUR', date: '2026-11-20', payout: 'PO-1' },
 };
 
-/** An order with a payment that was declined: whatever it is, what is recorded of it is the store's to keep. */
+/** An order with a declined payment: the store accepts any entry about it. */
 async function orderIn(store: Store) {
   const intent = await begun(store, 'ORDER-1');
   const declined = { gatewayCode: 'DECLINED' } as const;
@@ -97,7 +97,7 @@ describe('a settlement entry', () => {
     await store.settlements.store(ENTRY, { orderKey: null, isBooked: false }, NOW);
     const entry = (await store.settlements.find('default', 'E-1'))!;
     const about = { orderKey: order.key, isBooked: true, recorded };
-    // As another import sees it that does not know that it is stored.
+    // As in another import that does not know that it is stored.
     expect(await store.settlements.store(ENTRY, about, NOW)).toBe(false);
     expect((await store.orders.find(merchant.key, 'ORDER-1'))?.fence).toBe(order.fence);
     expect(await store.settlements.store(ENTRY, { ...about, stored: entry }, NOW)).toBe(true);
@@ -106,7 +106,7 @@ describe('a settlement entry', () => {
   });
 });
 
-it('a file is known by its bytes, and unfinished until it is done', async () => {
+it('a file is identified by its bytes, and unfinished until it is complete', async () => {
   const store = await opened();
   const file = { source: 'default', hash: 'a'.repeat(64), name: 'one.csv', entries: 2 };
   const begunFile = await store.settlements.beginFile(file, NOW);

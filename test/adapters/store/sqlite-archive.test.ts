@@ -1,4 +1,4 @@
-/** The archive's files beside the embedded engine's, which an operator may take away, bring back, or find broken. */
+/** The archive's files beside the embedded engine's, which an operator may move away, put back, or find broken. */
 import { copyFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { expect, it, onTestFinished } from 'vitest';
@@ -17,7 +17,7 @@ async function endedOrder(store: Store, orderId: string): Promise<StoredOrder> {
   return (await store.orders.find(intent.order.merchantKey, orderId)) as StoredOrder;
 }
 
-it('a piece is its owner’s alone to read, without a log beside it', async () => {
+it('a piece is readable by its owner alone, without a log beside it', async () => {
   const file = newFile();
   const store = await opened(file);
   await store.archive.archive(await endedOrder(store, 'O-1'), NOW);
@@ -25,7 +25,7 @@ it('a piece is its owner’s alone to read, without a log beside it', async () =
   expect(statSync(`${piece(file)}-wal`, { throwIfNoEntry: false })).toBeUndefined();
 });
 
-it('a piece that is taken away and brought back under a running process is read and written again', async () => {
+it('a piece that is moved away and put back under a running process is read and written again', async () => {
   const file = newFile();
   const store = await opened(file);
   const [first, second] = [await endedOrder(store, 'O-1'), await endedOrder(store, 'O-2')];
@@ -41,7 +41,7 @@ it('a piece that is taken away and brought back under a running process is read 
   expect([await next.orders.transactions(first.key), await next.orders.transactions(second.key)]).toEqual(before);
 });
 
-it('a file that a killed process left empty is a piece without anything, and one that is none is said to be', async () => {
+it('a file that a killed process left empty is an empty piece, and one of another format is reported', async () => {
   const file = newFile();
   const store = await opened(file);
   const order = await endedOrder(store, 'O-1');
@@ -58,7 +58,7 @@ it('a file that a killed process left empty is a piece without anything, and one
 it.each([
   ['a copy of it is made', 'begin', 'select count(*) from archived_transaction'],
   ['another process writes to it', 'begin exclusive', 'select 1'],
-])('while %s, this process goes on with all else, and writes and reads afterwards', async (_what, begin, look) => {
+])('while %s, this process does all else, and writes and reads afterwards', async (_what, begin, look) => {
   const file = newFile();
   const store = await opened(file);
   const [first, second] = [await endedOrder(store, 'O-1'), await endedOrder(store, 'O-2')];
@@ -68,14 +68,14 @@ it.each([
   onTestFinished(() => void other.close());
   other.exec(begin);
   other.prepare(look).all();
-  // A process that stood still until the piece is free would never come to this.
+  // A process that blocked until the piece is free would not reach this.
   setTimeout(() => other.exec('commit'), 300);
   const [isDone, read] = await Promise.all([store.archive.archive(second, NOW), store.orders.transactions(first.key)]);
   expect([isDone, read]).toEqual([true, [expect.objectContaining({ orderKey: first.key })]]);
   expect(await store.orders.transactions(second.key)).toEqual(before);
 });
 
-it('a piece that is missing is not made anew: it would be taken for the one that is brought back over it', async () => {
+it('a missing piece is not created again: the copy put back later would overwrite it', async () => {
   const file = newFile();
   const store = await opened(file);
   const [first, second] = [await endedOrder(store, 'O-1'), await endedOrder(store, 'O-2')];
@@ -90,7 +90,7 @@ it('a piece that is missing is not made anew: it would be taken for the one that
   expect(await store.orders.transactions(second.key)).toEqual(before);
 });
 
-it('an order without anything to move makes no piece that is missing', async () => {
+it('an order without archivable transactions creates no missing piece', async () => {
   const file = newFile();
   const store = await opened(file);
   const order = await endedOrder(store, 'O-1');
@@ -103,7 +103,7 @@ it('an order without anything to move makes no piece that is missing', async () 
   ]);
 });
 
-it('a piece that was away at an erasure loses the customer once it is brought back', async () => {
+it('a piece that was missing at an erasure loses the customer once it is put back', async () => {
   const file = newFile();
   const store = await opened(file);
   const order = await endedOrder(store, 'O-1');

@@ -20,20 +20,20 @@ function engineOn(file = newFile()) {
 }
 
 describe('durability', () => {
-  it('is WAL with a full flush at every commit, and erases what it deletes', () => {
+  it('is WAL with a full flush at every commit, and overwrites deleted data', () => {
     const { db } = engineOn();
     const pragma = (name: string) => db.pragma(name, { simple: true });
     expect([pragma('journal_mode'), pragma('synchronous'), pragma('secure_delete')]).toEqual(['wal', 2, 1]);
     expect(pragma('busy_timeout')).toBeGreaterThan(0);
   });
 
-  it('refuses to open where a write-ahead log cannot be had', () => {
+  it('refuses to open where a write-ahead log is not supported', () => {
     expect(() => openSqlite(':memory:')).toThrow(StoreError);
   });
 });
 
 describe('the shared commit', () => {
-  it('is one for all that wait', async () => {
+  it('is one for all waiting units', async () => {
     const { engine, committed, ids } = engineOn();
     const done = await Promise.all(Array.from({ length: 100 }, (_, index) => engine.commit(unit(index))));
     expect(done).toEqual(Array(100).fill(true));
@@ -41,7 +41,7 @@ describe('the shared commit', () => {
     expect(await ids()).toHaveLength(100);
   });
 
-  it('is one for each that comes alone', async () => {
+  it('is one for each unit that comes alone', async () => {
     const { engine, committed } = engineOn();
     for (let id = 0; id < 5; id += 1) {
       await engine.commit(unit(id));
@@ -49,7 +49,7 @@ describe('the shared commit', () => {
     expect(committed()).toBe(5);
   });
 
-  it('holds the event loop for a bounded number of units', async () => {
+  it('blocks the event loop for a bounded number of units', async () => {
     const { engine, committed, ids } = engineOn();
     await Promise.all(Array.from({ length: 1_025 }, (_, index) => engine.commit(unit(index))));
     expect(committed()).toBe(3);
@@ -63,7 +63,7 @@ describe('the shared commit', () => {
     expect(await engine.read(all, {})).toMatchObject([{ kek: 'c' }]);
   });
 
-  it('a store that is locked by another fails and recovers', async () => {
+  it('fails on a store that is locked by another, and recovers', async () => {
     const { engine, file, ids, db } = engineOn();
     db.pragma('busy_timeout = 20');
     const other = new Database(file);
@@ -82,14 +82,14 @@ describe('statements', () => {
     expect(() => literal.compile('sqlite')).toThrow('without p()');
   });
 
-  it('need their columns to be named, so that a wider table does not break those of an older process', () => {
+  it('need named columns, so that a wider table does not break those of an older process', () => {
     const all = statement((db) => db.selectFrom('merchant').selectAll());
     const joined = statement((db) => db.selectFrom('merchant as m').selectAll('m'));
     expect(() => all.compile('sqlite')).toThrow('name its columns');
     expect(() => joined.compile('postgres')).toThrow('name its columns');
   });
 
-  it('are given what they declare, and nothing else compiles', () => {
+  it('accept exactly their declared parameters, by the compiler', () => {
     const named = statement((db, p: Placeholder<{ id: string }>) =>
       db.selectFrom('merchant').select('key').where('id', '=', p('id')),
     );

@@ -1,4 +1,4 @@
-/** What reads and writes that fail say of the store, on both engines; and what takes that back. */
+/** The store's health after failed reads and writes, on both engines, and its recovery. */
 import { closeSync, openSync, statSync, writeSync } from 'node:fs';
 import pg from 'pg';
 import { describe, expect, it, vi } from 'vitest';
@@ -36,7 +36,7 @@ describe.skipIf(onPostgres())('the embedded store', () => {
     return { file, db, store };
   }
 
-  it('is not writable from the first write that finds no room, until a probe finds some', async () => {
+  it('is not writable from the first write on a full disk, until a probe succeeds', async () => {
     const { db, store } = await limited();
     await put(store);
     expect(store.health.condition).toBe('WRITABLE');
@@ -50,7 +50,7 @@ describe.skipIf(onPostgres())('the embedded store', () => {
     await expect(fill()).rejects.toThrow('The store failed.');
     expect(store.health).toMatchObject({ condition: 'NOT_WRITABLE', cause: 'SQLITE_FULL' });
     expect(await store.answers()).toBe(true);
-    // A small write that has room takes the mark away as little as a probe that has none.
+    // A small write that succeeds does not clear the state, nor does a probe without room.
     await put(store, 'SHOP');
     await expect(store.probe()).rejects.toThrow('The store failed.');
     expect(store.health.condition).toBe('NOT_WRITABLE');
@@ -71,7 +71,7 @@ describe.skipIf(onPostgres())('the embedded store', () => {
     expect(store.health.condition).toBe('WRITABLE');
   });
 
-  it('is corrupt from the first damaged page that is met, whatever else can be written', async () => {
+  it('is corrupt from the first damaged page that is read, though other writes succeed', async () => {
     const { file, db, store } = await limited();
     for (let shop = 0; shop < 200; shop += 1) {
       await store.merchants.put(bigProfile(`SHOP${shop}`), 1);
@@ -92,7 +92,7 @@ describe.skipIf(onPostgres())('the embedded store', () => {
     expect(again.health.condition).toBe('CORRUPT');
   });
 
-  it('says nothing of a write that is refused for what it says', async () => {
+  it('keeps its state after a write that violates a constraint', async () => {
     const { store, db } = await limited();
     db.exec('drop table write_probe');
     await expect(store.probe()).rejects.toThrow();
@@ -103,7 +103,7 @@ describe.skipIf(onPostgres())('the embedded store', () => {
 });
 
 describe.runIf(onPostgres())('the shared store', () => {
-  it('is not writable while its server is a standby, or read-only, and is again afterwards', async () => {
+  it('is not writable while its server is a standby, or read-only, and recovers afterwards', async () => {
     const place = await newDatabase();
     onEnd(() => place.remove());
     const store = await opened(place.url);
@@ -132,7 +132,7 @@ describe.runIf(onPostgres())('the shared store', () => {
     expect(await place.rows('select * from write_probe')).toEqual([]);
   });
 
-  it('stays writable while a row is held by another transaction for too long', async () => {
+  it('stays writable while a row is locked by another transaction for too long', async () => {
     const place = await newDatabase();
     const store = await openStore(place.url);
     onEnd(() => store.close());
@@ -148,7 +148,7 @@ describe.runIf(onPostgres())('the shared store', () => {
   });
 });
 
-/** Overwrites every page but those of the schema, which opening reads. */
+/** Overwrites every page except those of the schema, which opening reads. */
 function damage(file: string): void {
   const pageBytes = 4_096;
   const descriptor = openSync(file, 'r+');

@@ -16,7 +16,7 @@ function changed(file: string, sql: string): void {
 }
 
 describe('opening', () => {
-  it('that cannot be opened is named in one line', async () => {
+  it('a file that cannot be opened is named in one line', async () => {
     const file = newFile();
     mkdirSync(file);
     const failure = (await opened(file).catch((error: unknown) => error)) as Error;
@@ -24,7 +24,7 @@ describe('opening', () => {
     expect(failure.message).toMatch(new RegExp(`^${file}: .+$`));
   });
 
-  it('is migrated by one of several that come at once', async () => {
+  it('migrates by one of several that open at once', async () => {
     const file = newFile();
     const stores = await Promise.all(Array.from({ length: 5 }, () => opened(file, { owner: false })));
     for (const store of stores) {
@@ -32,7 +32,7 @@ describe('opening', () => {
     }
   });
 
-  it('makes the whole schema out of nothing, and finds it done the second time', async () => {
+  it('creates the whole schema, and finds it complete the second time', async () => {
     const file = newFile();
     const first = await opened(file);
     expect(await first.answers()).toBe(true);
@@ -42,12 +42,12 @@ describe('opening', () => {
     expect((await second.merchants.list()).map(({ id }) => id)).toEqual(['SHOP']);
   });
 
-  it('makes the folder too, for its owner alone', async () => {
+  it('creates the folder too, for its owner alone', async () => {
     const store = await opened(`${newFile()}.d/deeper/turnpike.db`);
     expect(await store.answers()).toBe(true);
   });
 
-  it('refuses a database that is newer than this program, and touches nothing in it', async () => {
+  it('refuses a database that is newer than this program, without a change to it', async () => {
     const file = newFile();
     await (await opened(file)).close();
     changed(file, "insert into kysely_migration (name, timestamp) values ('9999_future', '2099-01-01')");
@@ -55,7 +55,7 @@ describe('opening', () => {
     await expect(opened(file)).rejects.toThrow(StoreError);
   });
 
-  it('that was refused can be tried again once the cause is gone', async () => {
+  it('is possible again after a refusal, once its cause is gone', async () => {
     const file = newFile();
     await (await opened(file)).close();
     changed(file, "insert into kysely_migration (name, timestamp) values ('9999_future', '2099-01-01')");
@@ -64,7 +64,7 @@ describe('opening', () => {
     expect(await (await opened(file)).answers()).toBe(true);
   });
 
-  it('answers no more once it is closed', async () => {
+  it('refuses queries once it is closed', async () => {
     const store = await opened();
     await store.close();
     expect(await store.answers()).toBe(false);
@@ -81,7 +81,7 @@ describe('one owner', () => {
     expect(await first.answers()).toBe(true);
   });
 
-  it('is refused by another name of the same file as well', async () => {
+  it('is enforced by another name of the same file as well', async () => {
     const file = newFile();
     const first = await opened(file);
     const link = newFile();
@@ -90,13 +90,13 @@ describe('one owner', () => {
     expect(await first.answers()).toBe(true);
   });
 
-  it('gives way when it closes', async () => {
+  it('is released on close', async () => {
     const file = newFile();
     await (await opened(file)).close();
     expect(await (await opened(file)).answers()).toBe(true);
   });
 
-  it('is told from another process too, and a dead one holds nothing', async () => {
+  it('is enforced from another process too, and a dead one holds no lock', async () => {
     const file = newFile();
     const module = new URL('../../../src/adapters/store/sqlite/owner.ts', import.meta.url).href;
     const script = `import { ownStore } from ${JSON.stringify(module)}; ownStore(process.argv[1]); console.log('owned'); process.kill(process.pid, 'SIGKILL')`;
@@ -118,7 +118,7 @@ describe('row keys', () => {
   }
   const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-  it('never repeat over restarts and three processes', async () => {
+  it('do not repeat over restarts and three processes', async () => {
     const file = newFile();
     await (await opened(file)).close();
     const taken: number[] = [];
@@ -156,7 +156,7 @@ describe('row keys', () => {
     }
   });
 
-  it('that are used up while the store is away are refused and not invented', async () => {
+  it('are refused and not invented once used up while the store is unavailable', async () => {
     const file = newFile();
     await (await opened(file)).close();
     const { keys, engine } = await keysOn(file);

@@ -1,4 +1,4 @@
-/** Transactions as the gateway stores them, in a few words: for tests of what is read of them. */
+/** Transactions as the gateway stores them, in short form, for tests of reading them. */
 
 import type { Store } from '../../../src/adapters/store/store.ts';
 import { newOrder } from '../../../src/core/order/order.ts';
@@ -64,11 +64,11 @@ export async function begun(
 
 export type Ending = Pick<CompletedTransaction, 'followUpAt'> & {
   readonly gatewayCode: CompletedTransaction['outcome']['gatewayCode'];
-  /** It is reversed as well. */
+  /** Has a reversal as well. */
   readonly reversed?: boolean;
 };
 
-/** Ends it. @returns the key of its reversal */
+/** Completes it. @returns the key of its reversal */
 export async function ended(store: Store, { order, transaction }: Intent, ending: Ending): Promise<number> {
   const { gatewayCode, followUpAt, reversed } = ending;
   const { movements: _, ...totals } = order.state;

@@ -34,7 +34,7 @@ function token(store: Store, merchantKey: number, more: Partial<StoredToken> = {
   };
 }
 
-/** As the row is written again, with a seal of its own. */
+/** The row as written again, with a new seal. */
 function rewritten(before: StoredToken, more: Partial<StoredToken> = {}): StoredToken {
   seals += 1;
   return { ...before, sealedCard: Buffer.from(`seal ${seals}`), updatedAt: NOW + 1, ...more };
@@ -46,8 +46,8 @@ function filesBeside(file: string): Buffer {
   return Buffer.concat(readdirSync(folder).map((name) => readFileSync(join(folder, name))));
 }
 
-describe('tokens at rest', () => {
-  it('come back as they were, by their name and by their card', async () => {
+describe('tokens in the store', () => {
+  it('are read unchanged, by their name and by their card', async () => {
     const { store, merchantKey } = await withMerchants();
     const one = token(store, merchantKey);
     expect(await store.tokens.insert(one)).toBe(true);
@@ -57,14 +57,14 @@ describe('tokens at rest', () => {
     expect(await store.tokens.findByCard(merchantKey, [HASH])).toBeUndefined();
   });
 
-  it('without hash, record of verification or change come back so', async () => {
+  it('without hash, verification or change are read the same', async () => {
     const { store, merchantKey } = await withMerchants();
     const one = token(store, merchantKey, { cardHash: null, verification: null });
     await store.tokens.insert(one);
     expect(await store.tokens.find(merchantKey, one.token)).toEqual(one);
   });
 
-  it('are their merchant’s alone: another has neither name nor card, and may have both', async () => {
+  it('are separate for each merchant: another finds neither name nor card, and may have both', async () => {
     const { store, merchantKey, otherKey } = await withMerchants();
     const one = token(store, merchantKey, { token: 'same', cardHash: HASH });
     await store.tokens.insert(one, [HASH]);
@@ -96,7 +96,7 @@ describe('tokens at rest', () => {
 });
 
 describe('one token a card', () => {
-  it('is one of two that come at once, and of all that come later', async () => {
+  it('is stored by one of two callers at once, and found by all later ones', async () => {
     const { store, merchantKey } = await withMerchants();
     const many = Array.from({ length: 5 }, () => token(store, merchantKey, { cardHash: HASH }));
     const taken = await Promise.all(many.map((each) => store.tokens.insert(each, [each.cardHash!])));
@@ -105,7 +105,7 @@ describe('one token a card', () => {
     expect(await store.tokens.insert(token(store, merchantKey), [Buffer.from('another card')])).toBe(true);
   });
 
-  it('holds for a token that would change to the card of another', async () => {
+  it('prevents a change of a token to the card of another', async () => {
     const { store, merchantKey } = await withMerchants();
     const [one, two] = [token(store, merchantKey, { cardHash: HASH }), token(store, merchantKey)];
     for (const each of [one, two]) {
@@ -120,7 +120,7 @@ describe('one token a card', () => {
 });
 
 describe('a change of a token', () => {
-  it('is whole, and of two that read the same row one', async () => {
+  it('is atomic, and of two that read the same row one succeeds', async () => {
     const { store, merchantKey } = await withMerchants();
     const one = token(store, merchantKey);
     await store.tokens.insert(one);
@@ -135,7 +135,7 @@ describe('a change of a token', () => {
     expect(await store.tokens.find(merchantKey, one.token)).toEqual(changes[0]);
   });
 
-  it('is none where the token was deleted meanwhile', async () => {
+  it('is refused where the token was deleted meanwhile', async () => {
     const { store, merchantKey } = await withMerchants();
     const one = token(store, merchantKey);
     await store.tokens.insert(one);
@@ -146,7 +146,7 @@ describe('a change of a token', () => {
 });
 
 describe('a deleted token', () => {
-  it('is gone once, and its card with it: the seal is in no file', async () => {
+  it('is deleted once, and its card with it: the seal is in no file', async () => {
     const file = newFile();
     const { store, merchantKey } = await withMerchants(file);
     const seal = Buffer.from('a seal that is looked for in every byte');
@@ -155,7 +155,7 @@ describe('a deleted token', () => {
     expect(filesBeside(file).includes(seal)).toBe(true);
     expect(await store.tokens.delete(merchantKey, one.token)).toBe(true);
     expect(await store.tokens.delete(merchantKey, one.token)).toBe(false);
-    // Closing moves what the log holds into the database, where what was deleted is zeros.
+    // Closing copies the log into the database, where deleted data is overwritten with zeros.
     await store.close();
     expect(filesBeside(file).includes(seal)).toBe(false);
   });
@@ -188,7 +188,7 @@ describe('a verification for a token', () => {
     expect(await store.sessions.find(session.id)).toEqual({ ...session, sealedSensitive: null, sensitiveUntil: null });
   });
 
-  it('leaves a reversal that is due at once', async () => {
+  it('stores a reversal that is due at once', async () => {
     const { store } = await withMerchants();
     const [messageKey, key] = [store.tokens.newKey(), store.tokens.newKey()];
     const advice: ReversalAdvice = {

@@ -75,7 +75,7 @@ describe('an authentication', () => {
     ]);
   });
 
-  it('is sent once, whoever asks again', async () => {
+  it('is sent once, for any number of requests', async () => {
     const made = await rig(aresWith('Y'));
     const { stored } = made.server.enrol(enrolment());
     const first = made.server.authenticate(stored, REQUEST) as Extract<AskedAuthentication, { status: 'ASKED' }>;
@@ -85,7 +85,7 @@ describe('an authentication', () => {
     expect(sent(made.played)).toHaveLength(1);
   });
 
-  it('is open after a crash, and nobody’s when its time is over', async () => {
+  it('is open after a crash, and unknown once its time is over', async () => {
     const made = await rig(aresWith('Y'));
     const answer = made.server.authenticate(made.server.enrol(enrolment()).stored, REQUEST);
     const { stored, view } = (answer as Extract<AskedAuthentication, { status: 'ASKED' }>).asked;
@@ -108,14 +108,14 @@ describe('an authentication', () => {
     ['no purchase', { purchase: undefined as never }, 'purchaseAmount,purchaseCurrency,purchaseDate,purchaseExponent'],
     ['a short card number', { number: new Secret('401200') }, 'acctNumber'],
     ['an unknown wish', { challengeIndicator: '77' }, 'threeDSRequestorChallengeInd'],
-  ])('that has %s is not sent, and says which field', async (_, more, fields) => {
+  ])('with %s is not sent, and the error names the field', async (_, more, fields) => {
     const made = await rig(aresWith('Y'));
     const answer = made.server.authenticate(made.server.enrol(enrolment()).stored, { ...REQUEST, ...more });
     expect(answer).toEqual({ status: 'UNFIT', fields });
     expect(sent(made.played)).toEqual([]);
   });
 
-  it('in 2.1.0 has what that version has', async () => {
+  it('in 2.1.0 has that version’s fields', async () => {
     const made = await rig(aresWith('Y', { messageVersion: '2.1.0' }));
     const { stored } = made.server.enrol(enrolment('4012000000002000'));
     await asked(made, stored, { ...REQUEST, challengeIndicator: '09', decoupledMinutes: 5 });
@@ -129,7 +129,7 @@ describe('an authentication', () => {
   it.each([
     ['its ACS cannot do so', '4012000000004000', 5],
     ['nobody wants it', CARD, undefined],
-  ])('asks for no decoupled authentication where %s', async (_, number, decoupledMinutes) => {
+  ])('requests no decoupled authentication where %s', async (_, number, decoupledMinutes) => {
     const made = await rig(aresWith('Y'));
     const { stored } = made.server.enrol(enrolment(number));
     await asked(made, stored, { ...REQUEST, ...(decoupledMinutes !== undefined && { decoupledMinutes }) });
@@ -138,7 +138,7 @@ describe('an authentication', () => {
     expect(sent(made.played)[0]).not.toHaveProperty('threeDSRequestorDecMaxTime');
   });
 
-  it('without a payer says so, and asks for what a subscription needs', async () => {
+  it('without a payer is marked so, and has the fields for a subscription', async () => {
     const made = await rig(aresWith('Y'));
     const { browser: _, ...request } = REQUEST;
     const { stored } = made.server.enrol(enrolment(CARD, { channel: 'MERCHANT' }));
@@ -189,7 +189,7 @@ describe('a directory server', () => {
       'ARES_REFUSED',
       '202',
     ],
-  ])('%s is no success, and is told what was wrong', async (_, reply, because, code) => {
+  ])('%s is no success, and gets an Erro', async (_, reply, because, code) => {
     const made = await rig(reply);
     const { view } = await authenticated(made);
     expect(view.result).toMatchObject({
@@ -216,7 +216,7 @@ describe('a directory server', () => {
     expect(made.logged.join()).toContain(because);
   });
 
-  it('that refuses the AReq is heard, and not answered by another error', async () => {
+  it('that refuses the AReq gets no Erro in reply', async () => {
     const made = await rig(
       withRanges((seen, response) => {
         const { messageVersion, threeDSServerTransID } = JSON.parse(seen.body);
@@ -235,7 +235,7 @@ describe('a directory server', () => {
     expect(sent(made.played).map(({ messageType }) => messageType)).toEqual(['AReq']);
   });
 
-  it('that answers with a broken error is not answered by another one', async () => {
+  it('that answers with a malformed error gets no Erro either', async () => {
     const made = await rig(withRanges(answers('{"messageType":"Erro","messageVersion":"2.2.0","errorCode":"3"}')));
     const { view } = await authenticated(made);
     expect(view.result).toMatchObject({ transStatus: 'U', unknownBecause: 'ARES_REFUSED', errorCode: '203' });
@@ -243,7 +243,7 @@ describe('a directory server', () => {
     expect(sent(made.played).map(({ messageType }) => messageType)).toEqual(['AReq']);
   });
 
-  it('is never told a card number in a log or an error', async () => {
+  it('causes no card number in a log or an error', async () => {
     const made = await rig(aresWith('Y', { acctNumber: CARD, eci: CARD }));
     await authenticated(made);
     await expect.poll(() => sent(made.played).filter(({ messageType }) => messageType === 'Erro')).toHaveLength(1);

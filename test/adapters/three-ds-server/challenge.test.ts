@@ -21,7 +21,7 @@ import {
 } from './rig.ts';
 
 describe('a challenge', () => {
-  it('leads to the ACS with a CReq, and ends by the RReq', async () => {
+  it('sends the browser to the ACS with a CReq, and ends by the RReq', async () => {
     const made = await rig(aresWith('C'));
     const { stored, view } = await authenticated(made);
     expect(view).toMatchObject({
@@ -57,7 +57,7 @@ describe('a challenge', () => {
     });
   });
 
-  it('that is over, or never was, has no CReq', async () => {
+  it('that is over, or never started, has no CReq', async () => {
     const made = await rig(aresWith('N'));
     expect(made.server.challenge(made.server.enrol(enrolment()).stored, '01')).toBeUndefined();
     expect(made.server.challenge((await authenticated(made)).stored, '01')).toBeUndefined();
@@ -103,7 +103,7 @@ describe('a challenge', () => {
   });
 });
 
-describe('a browser that is back', () => {
+describe('a browser that returns', () => {
   const cres = (threeDSServerTransID: string, acsTransID: string) =>
     base64url({ messageType: 'CRes', messageVersion: '2.2.0', threeDSServerTransID, acsTransID, transStatus: 'N' });
 
@@ -162,7 +162,7 @@ describe('an RReq', () => {
     expect(changed).toBeUndefined();
   });
 
-  it('of nobody’s transaction, or posted by another scheme’s directory server, is not recognised', async () => {
+  it('for an unknown transaction, or from another scheme’s directory server, is not recognised', async () => {
     const made = await rig(aresWith('C'));
     const { stored, view } = await authenticated(made);
     const body = rreqText(view.threeDSServerTransID, 'Y');
@@ -176,7 +176,7 @@ describe('an RReq', () => {
     }
   });
 
-  it('that comes twice is answered alike', async () => {
+  it('that is repeated gets the same answer', async () => {
     const made = await rig(aresWith('C'));
     const { stored, view } = await authenticated(made);
     const body = rreqText(view.threeDSServerTransID, 'N');
@@ -194,7 +194,7 @@ describe('an RReq', () => {
     ['a later version', rreqText(ACS_ID, 'Y', { messageVersion: '2.3.1' }).toString(), '102'],
     ['a field twice', rreqText(ACS_ID, 'Y').toString().replace('{', '{"transStatus":"Y",'), '204'],
     ['HTML for its status', rreqText(ACS_ID, 'Y', { transStatus: HTML }).toString(), '203'],
-  ])('that is %s is answered by an error', async (_, body, code) => {
+  ])('that is %s gets an Erro', async (_, body, code) => {
     const { server } = await rig(aresWith('C'));
     const received = server.resultReceived(Buffer.from(body), 'VISA');
     expect(received).toMatchObject({ status: 'ANSWERED', code });
@@ -203,7 +203,7 @@ describe('an RReq', () => {
     expect(answer).not.toContain('<img');
   });
 
-  it('that is an error itself is not answered by one', async () => {
+  it('that is an Erro itself gets none in reply', async () => {
     const { server } = await rig(aresWith('C'));
     const erro = {
       messageType: 'Erro',
@@ -220,7 +220,7 @@ describe('an RReq', () => {
     });
   });
 
-  it('that is a broken error is not answered by one either', async () => {
+  it('that is a malformed Erro gets none either', async () => {
     const { server } = await rig(aresWith('C'));
     const body = Buffer.from('{"messageType":"Erro","messageVersion":"2.2.0"}');
     expect(server.resultReceived(body, 'VISA')).toEqual({ status: 'ANSWERED', answer: '', code: '201' });
@@ -235,7 +235,7 @@ describe('an RReq', () => {
       cardholderInfo: 'Look at your phone.',
     });
     expect(sent(made.played)).toMatchObject([{ threeDSRequestorDecReqInd: 'Y', threeDSRequestorDecMaxTime: '00005' }]);
-    // Nobody counts how often a payer is asked outside the browser.
+    // The interaction counter is absent outside the browser.
     const body = rreqText(view.threeDSServerTransID, 'Y', { interactionCounter: undefined });
     const { answer, changed } = applied(made, body, stored);
     expect(changed?.view.result).toMatchObject({ status: 'AUTHENTICATION_SUCCESSFUL', isChallenged: false });

@@ -4,7 +4,7 @@ import type { Authentication } from '../../../src/core/ports/index.ts';
 import { aresWith, asked, base64url, CARD, enrolment, HTML, plain, REQUEST, type Rig, rig, sent } from './rig.ts';
 
 describe('a card', () => {
-  it('takes part in the newest version that is common, with its method', async () => {
+  it('takes part in the newest common version, with its method', async () => {
     const { server } = await rig(aresWith('Y'));
     expect(server.enrol(enrolment()).view).toEqual({
       threeDSServerTransID: expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -17,7 +17,7 @@ describe('a card', () => {
     expect(server.enrol(enrolment('4012000000002999')).view).not.toHaveProperty('method');
   });
 
-  it('has no method where no browser is there', async () => {
+  it('has no method without a browser', async () => {
     const { server } = await rig(aresWith('Y'));
     expect(server.enrol(enrolment(CARD, { channel: 'MERCHANT' })).view).not.toHaveProperty('method');
   });
@@ -27,7 +27,7 @@ describe('a card', () => {
     ['whose ACS speaks a later version alone', enrolment('4012000000003000')],
     ['of a scheme without a directory server', enrolment(CARD, { scheme: 'MASTERCARD' })],
     ['of no scheme', enrolment(CARD, { scheme: '' })],
-  ])('%s does not take part, and may be paid with', async (_, request) => {
+  ])('%s does not take part, and may pay', async (_, request) => {
     const made = await rig(aresWith('Y'));
     const { stored, view } = made.server.enrol(request);
     expect(view).toMatchObject({
@@ -39,7 +39,7 @@ describe('a card', () => {
     expect(sent(made.played)).toEqual([]);
   });
 
-  it('without a payer is not paid with in 2.1.0, which has no such payments', async () => {
+  it('without a payer cannot pay in 2.1.0, which has no such payments', async () => {
     const { server } = await rig(aresWith('Y'));
     const merchant = { channel: 'MERCHANT' } as const;
     const view = (more: object) => server.enrol(enrolment('4012000000002000', { ...merchant, ...more })).view;
@@ -51,7 +51,7 @@ describe('a card', () => {
     expect(server.enrol(enrolment(CARD, merchant)).view.version).toBe('2.2.0');
   });
 
-  it('may take part or not until ranges were read, so that the merchant decides, and then it does', async () => {
+  it('is undecided until ranges were read, so that the merchant decides, and then takes part', async () => {
     const made = await rig((_, response) => response.destroy());
     expect(made.server.enrol(enrolment()).view).toMatchObject({
       stage: 'ENDED',
@@ -66,7 +66,7 @@ describe('a card', () => {
 });
 
 describe('the method', () => {
-  it('is told our id and the way back, and its answer is found by that id', async () => {
+  it('gets our id and the notification URL, and its answer is found by that id', async () => {
     const { server } = await rig(aresWith('Y'));
     const { stored, view } = server.enrol(enrolment());
     const data = server.methodData(stored, 'https://pay.example/3ds/method');
@@ -92,7 +92,7 @@ describe('the method', () => {
     ['a number for an id', base64url({ threeDSServerTransID: 1 })],
     ['an id twice', Buffer.from('{"threeDSServerTransID":"a","threeDSServerTransID":"b"}').toString('base64url')],
     ['more than any message', 'A'.repeat(1_000_000)],
-  ])('is not notified by %s', async (_, data) => {
+  ])('is not completed by %s', async (_, data) => {
     const { server } = await rig(aresWith('Y'));
     expect(server.methodNotified(data)).toBeUndefined();
   });
@@ -110,7 +110,7 @@ describe('the method', () => {
       'N',
     ],
     ['that has run', (made, stored) => made.server.methodCompleted(stored), 'Y'],
-  ])('%s is told in the AReq', async (_, happen, expected) => {
+  ])('%s is reported in the AReq', async (_, happen, expected) => {
     const made = await rig(aresWith('Y'));
     await asked(made, happen(made, made.server.enrol(enrolment()).stored).stored);
     expect(sent(made.played)).toMatchObject([{ threeDSCompInd: expected }]);
@@ -118,14 +118,14 @@ describe('the method', () => {
 });
 
 describe('refreshing', () => {
-  it('begins with the start, and is told to the log', async () => {
+  it('starts with the process, and is logged', async () => {
     const made = await rig(aresWith('Y'));
     await made.server.start();
     expect(made.logged.join()).toContain('"ranges":4');
     made.server.close();
   });
 
-  it('has begun also where the directory server is away, which is asked again as soon as told', async () => {
+  it('starts also where the directory server is down, which is called again when told', async () => {
     let isAway = true;
     const made = await rig(
       (seen, response) => (isAway ? response.writeHead(503).end() : aresWith('Y')(seen, response)),
@@ -138,7 +138,7 @@ describe('refreshing', () => {
     made.server.close();
   });
 
-  it('is waited for, where that is wanted, until the directory server has told its ranges', async () => {
+  it('is waited for, where that is requested, until the directory server has sent its ranges', async () => {
     let asked = 0;
     const made = await rig(
       (seen, response) => {

@@ -1,4 +1,4 @@
-/** A 3DS Server whose directory server stands on a real port and answers what a test says. */
+/** A 3DS Server whose directory server listens on a real port with replies set by the test. */
 import { onTestFinished } from 'vitest';
 import {
   openDirectoryServers,
@@ -28,7 +28,7 @@ export const RANGES = [
 
 type Json = Record<string, unknown>;
 
-/** A PRes to each PReq, without changes where those are asked for; to anything else what is said. */
+/** A PRes to each PReq, without changes where those are requested; the given reply to anything else. */
 export const withRanges =
   (reply: Reply): Reply =>
   (seen, response) => {
@@ -41,7 +41,7 @@ export const withRanges =
       : reply(seen, response);
   };
 
-/** An ARes to each AReq, with these members in place of others. */
+/** An ARes to each AReq, with these members overridden. */
 export const aresWith = (transStatus: string, more: Json = {}): Reply =>
   withRanges((seen, response) =>
     answers(JSON.stringify(aresTo(JSON.parse(seen.body) as Json, transStatus, more)))(seen, response),
@@ -135,11 +135,11 @@ export interface Rig {
   readonly played: Played;
   readonly server: ThreeDsServer;
   readonly time: { now: number };
-  /** All that was logged, as it would be written. */
+  /** All log lines, as they would be written. */
   readonly logged: string[];
 }
 
-/** @param isRefreshed whether the ranges were read before */
+/** @param isRefreshed whether the ranges have been read */
 export async function rig(
   reply: Reply,
   { isRefreshed = true, ...options }: Pick<ThreeDsServerOptions, 'retry'> & { readonly isRefreshed?: boolean } = {},
@@ -159,7 +159,7 @@ export async function rig(
   return { played, server, time, logged };
 }
 
-/** What the directory server was sent, without what asks for ranges. */
+/** The messages sent to the directory server, except for PReqs. */
 export const sent = (played: Played): Json[] =>
   played.seen.map(({ body }) => JSON.parse(body) as Json).filter(({ messageType }) => messageType !== 'PReq');
 
@@ -168,7 +168,7 @@ export const HTML = '<img src=x onerror=alert(1)>';
 export const base64url = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 export const plain = (field: string): object => JSON.parse(Buffer.from(field, 'base64url').toString());
 
-/** Sends the AReq, and gives what its answer made. */
+/** Sends the AReq, and returns the result of its answer. */
 export async function asked(
   { server }: Rig,
   stored: Secret,

@@ -7,13 +7,13 @@ const bytes = (hex: string) => Buffer.from(hex, 'hex');
 const hex = (buffer: Buffer) => buffer.toString('hex').toUpperCase();
 
 describe('DUKPT keys', () => {
-  it('start from the initial key of X9.24-1’s example, whatever the counter', () => {
+  it('start from the initial key of X9.24-1’s example, for any counter', () => {
     for (const ksn of ['FFFF9876543210E00000', 'FFFF9876543210E00001', 'FFFF9876543210FFFFFF']) {
       expect(hex(initialKey(bytes(BDK), bytes(ksn)))).toBe('6AC292FAA1315B4D858AB3A3D7D5933A');
     }
   });
 
-  /** X9.24-1, annex A, and what implementations of it publish. Counters of one, two, three and more bits. */
+  /** X9.24-1, annex A, and values published by implementations. Counters of one, two, three and more bits. */
   it.each([
     ['FFFF9876543210E00001', '042666B49184CFA368DE9628D0397BC9', '448D3F076D8304036A55A3D7E0055A78'],
     ['FFFF9876543210E00002', 'C46551CEF9FD24B0AA9AD834130D3BC7', 'F1BE73B36135C5C26CF937D50ABBE5AF'],
@@ -72,14 +72,14 @@ describe('a DUKPT message', () => {
       '124F7A32F3F841872EA993AA4FEC1BCA',
       '01020304050607088000000000000000',
     ],
-  ])('of %s opens as it is published', (_what, keySerialNumber, payload, plain) => {
+  ])('of %s decrypts to the published text', (_what, keySerialNumber, payload, plain) => {
     expect(decryptDukpt({ bdk: BDK, keySerialNumber, payload })?.toString('hex')).toBe(plain);
     expect(decryptDukpt({ bdk: BDK.toLowerCase(), keySerialNumber, payload: payload.toLowerCase() })).toEqual(
       bytes(plain),
     );
   });
 
-  it('opens with its own serial number, counter and vector alone', () => {
+  it('decrypts with its own serial number, counter and vector alone', () => {
     const plain = Buffer.from('5123450000000008');
     const sent = encrypted(plain, 'FFFF9876543210E00001', '0102030405060708');
     expect(decryptDukpt(sent)).toEqual(plain);
@@ -94,7 +94,7 @@ describe('a DUKPT message', () => {
     }
   });
 
-  it('comes back as it was sent, at every counter', () => {
+  it('decrypts to the plain text, at every counter', () => {
     const block = fc.uint8Array({ minLength: 8, maxLength: 8 });
     fc.assert(
       fc.property(fc.array(block, { minLength: 2, maxLength: 8 }), fc.nat(0x1f_ffff), (blocks, counter) => {
@@ -106,7 +106,7 @@ describe('a DUKPT message', () => {
   });
 
   it.each(['00'.repeat(17), '0'.repeat(33), `${'00'.repeat(15)}0G`, 'no hex at all, 32 characters long'])(
-    'that is not whole blocks does not open: %s',
+    'that is not whole blocks is refused: %s',
     (payload) => {
       expect(decryptDukpt({ bdk: BDK, keySerialNumber: 'FFFF9876543210E00001', payload })).toBeUndefined();
     },

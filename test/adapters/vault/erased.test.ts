@@ -1,6 +1,6 @@
 /**
- * What must die is dead: everything that a payer or a terminal proves itself by is typed in every way that stores it,
- * and looked for by somebody who has each byte that was written and each key of the gateway.
+ * Deleted secrets are unrecoverable: every credential of a payer or a terminal is entered in every way that stores it,
+ * and searched for with each byte that was written and each key of the gateway.
  */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openStore } from '../../../src/adapters/store/store.ts';
@@ -19,7 +19,7 @@ const MINUTE_MS = 60_000;
 const NUMBER = '5123450000000008';
 const CHALLENGED = { month: '7', year: '40' };
 
-/** Card codes have few digits: they are looked for as the texts of JSON that they are sealed in. */
+/** Card codes have few digits: they are searched for as the JSON strings that were sealed. */
 const code = (digits: string) => `"${digits}"`;
 const TYPED: Typed = {
   'the code of a session that paid': code('7391'),
@@ -95,7 +95,7 @@ async function pay(id: string): Promise<void> {
   expect(paid.status).toBe(201);
 }
 
-/** To the bank's question. @param expiry by which the sandbox's bank decides whether it asks */
+/** Pays up to the bank's challenge. @param expiry decides whether the sandbox's bank demands one */
 async function pressed(securityCode: string, expiry = '07/40'): Promise<{ id: string; cookie: string; csrf: string }> {
   const { id } = await checkout();
   const { hidden, action, cookie } = await form(id);
@@ -142,19 +142,19 @@ async function typeAll(): Promise<void> {
   await session(card({ mobileWallet }));
 }
 
-describe('what was typed', () => {
-  it('is opened by no key while it waits, though the judge opens the rest', () => {
+describe('a credential', () => {
+  it('is opened by no key while it waits, though the search opens the rest', () => {
     process.stderr.write(`${summary('while it waits', TYPED, live)}\n`);
     expect(live.opened.some(({ text }) => text.includes(NUMBER))).toBe(true);
     expect(live.recovered).toEqual([]);
   });
 
-  it('stands beside no session id: none is anywhere', () => {
+  it('is stored without a session id beside it', () => {
     expect(live.ids).toEqual([]);
     expect(world.rig.logged.join('').match(/SESSION[0-9A-Za-z]{24}/g)).toBeNull();
   });
 
-  it('is what the judge has looked at: whoever is told the ids opens all that still lies there', async () => {
+  it('is found while stored by a search that has the session ids', async () => {
     const told = await judgement(ids);
     const opened = new Set(told.recovered.map(({ typed }) => typed));
     expect([...opened].sort()).toEqual(Object.keys(TYPED).sort());
@@ -171,8 +171,8 @@ describe('what was typed', () => {
   });
 });
 
-describe('the judge', () => {
-  it('finds a code that was sealed as an older release did, though its row has lost it', AT_LENGTH, async () => {
+describe('the search', () => {
+  it('finds a code that was sealed as in an older release, though its row has lost it', AT_LENGTH, async () => {
     const sealed = await withStore(async (store) => {
       const settings = readSettings({
         DATA_DIR: place.folder,

@@ -1,4 +1,4 @@
-/** Key services that go away and come back while a process runs. */
+/** Key services that become unavailable and recover while a process runs. */
 import { randomBytes } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { announceKey } from '../../../src/adapters/vault/announce.ts';
@@ -10,7 +10,7 @@ import { KeyServiceError } from '../../../src/adapters/vault/wrapping.ts';
 import type { Log } from '../../../src/core/ports/index.ts';
 import { memoryKeys } from './memory-keys.ts';
 
-/** A key in a device that can be taken away. */
+/** A key in a device that can be removed. */
 function device() {
   const key = keyEncryptionKey(randomBytes(32).toString('base64'))!;
   const state = { isAway: false };
@@ -36,7 +36,7 @@ function lines() {
   return { logged, log: { info: note, warn: note, error: note } as unknown as Log };
 }
 
-it('says once that a key does not answer, and once that it does again', async () => {
+it('logs once that a key does not answer, and once that it does again', async () => {
   const [{ kek, state }, { log, logged }] = [device(), lines()];
   const watch = new KeyServiceWatch([kek], log);
   await watch.run();
@@ -52,7 +52,7 @@ it('says once that a key does not answer, and once that it does again', async ()
   expect([watch.isUp, logged.slice(1)]).toEqual([true, ['every key of TURNPIKE_KEYS answers again']]);
 });
 
-it('one that does not answer is waited for once, at the start and by the watch, and not once a key', async () => {
+it('waits once for one that does not answer, at the start and in the watch, and not once a key', async () => {
   const asked: string[] = [];
   const kekOf = (name: string): KeyService => ({
     ...device().kek,
@@ -69,7 +69,7 @@ it('one that does not answer is waited for once, at the start and by the watch, 
   expect([watch.isUp, asked]).toEqual([false, ['new', 'new']]);
 });
 
-it('a worn key seals on while the key service is away, and the next one is made when it is back', async () => {
+it('a worn key seals on while the key service is down, and the next one is made when it recovers', async () => {
   const [{ kek, state }, { log, logged }, stored] = [device(), lines(), memoryKeys()];
   const clock = { now: 1_000_000 };
   const vault = await Vault.open([kek], stored, { now: () => clock.now });
@@ -91,7 +91,7 @@ it('a worn key seals on while the key service is away, and the next one is made 
   expect(watch.inUse().find(({ purpose }) => purpose === 'SEAL')).toMatchObject({ id: vault.sealKeyId });
 });
 
-it('a process waits for its key service to hold a new key, and holds it without a restart', async () => {
+it('a process waits for its key service to load a new key, and loads it without a restart', async () => {
   const [{ kek, state }, { log, logged }, stored] = [device(), lines(), memoryKeys()];
   const vault = await Vault.open([kek], stored, { now: () => 1_000_000 });
   const watch = new KeyWatch({ vault, stored, kek, log, now: () => 1_000_000 });

@@ -10,7 +10,7 @@ import { type MemoryKeys, memoryKeys } from './memory-keys.ts';
 const START = 1_000_000;
 const newKek = () => keyEncryptionKey(randomBytes(32).toString('base64'))!;
 
-/** A process on these keys, at its own number. */
+/** A process with these keys, under a number of its own. */
 async function processOn(keys: MemoryKeys, keks: Parameters<typeof Vault.open>[0], usesMax?: number) {
   const clock = { now: START };
   const process = keys.processes.length + 1;
@@ -30,7 +30,7 @@ async function processOn(keys: MemoryKeys, keks: Parameters<typeof Vault.open>[0
   return { vault, watch, clock, logged };
 }
 
-it('an announced key is used by nobody before all processes hold it, and then by all', async () => {
+it('an announced key is not used before all processes have loaded it, and then by all', async () => {
   const [kek, keys] = [newKek(), memoryKeys()];
   const [one, other] = [await processOn(keys, [kek]), await processOn(keys, [kek])];
   await Promise.all([one.watch.run(), other.watch.run()]);
@@ -56,7 +56,7 @@ it('a process whose clock is behind uses the first keys of a store that another 
   expect(behind.cookieKeys().inUse).toEqual(first.cookieKeys().inUse);
 });
 
-it('a process whose clock is hours behind does not seal under a key that was retired, and may be destroyed', async () => {
+it('a process whose clock is hours behind does not seal under a retired key, which may be destroyed', async () => {
   const [kek, keys] = [newKek(), memoryKeys()];
   await Vault.open([kek], keys, { now: () => 0 });
   const behind = await Vault.open([kek], keys, { now: () => START });
@@ -70,7 +70,7 @@ it('a process whose clock is hours behind does not seal under a key that was ret
   expect(behind.sealKeyId).toBe(id);
 });
 
-it('a process that has not said what it holds keeps every new key from being used', async () => {
+it('a process that has not reported its loaded keys keeps every new key from being used', async () => {
   const [kek, keys] = [newKek(), memoryKeys()];
   const one = await processOn(keys, [kek]);
   keys.processes.push({ process: 2, heartbeats: 5, startedAt: START, held: null, keks: [] });
@@ -84,7 +84,7 @@ it('a process that has not said what it holds keeps every new key from being use
   expect(keys.rows.find((row) => row.id === id)?.activeFrom).toBe(START + ACTIVE_AFTER_MS);
 });
 
-it('a process that lacks the newest key-encryption key goes on with what it holds, and logs it once', async () => {
+it('a process that lacks the newest key-encryption key continues with its loaded ones, and logs it once', async () => {
   const [old, young, keys] = [newKek(), newKek(), memoryKeys()];
   const one = await processOn(keys, [old]);
   const sealed = one.vault.seal('text', 'place');
@@ -96,7 +96,7 @@ it('a process that lacks the newest key-encryption key goes on with what it hold
   expect(one.vault.open(sealed, 'place')).toBe('text');
 });
 
-it('a key that was used often enough is followed by another', async () => {
+it('a key that has reached its use limit is replaced by another', async () => {
   const [kek, keys] = [newKek(), memoryKeys()];
   const one = await processOn(keys, [kek], 20_000);
   const before = one.vault.sealKeyId;
@@ -114,7 +114,7 @@ it('a key that was used often enough is followed by another', async () => {
   expect(keys.rows.filter(({ purpose }) => purpose === 'SEAL')).toHaveLength(2);
 });
 
-it('a text under a key that was not read yet is answered as a store that is away, and opens once it was read', async () => {
+it('a text under a key that is not loaded yet is an unavailable store, and opens once it is loaded', async () => {
   const [kek, keys] = [newKek(), memoryKeys()];
   const asleep = await Vault.open([kek], keys);
   const { id } = await announceKey(kek, keys, 'SEAL', START);
@@ -125,7 +125,7 @@ it('a text under a key that was not read yet is answered as a store that is away
   expect(asleep.open(sealed, 'place')).toBe('text');
 });
 
-it('a text under a key that no store has is an error like every other, once it was looked for', async () => {
+it('a text under a key that no store has is an ordinary error, once it was searched for', async () => {
   const [kek, keys] = [newKek(), memoryKeys()];
   const vault = await Vault.open([kek], keys);
   const sealed = vault.seal('text', 'place');

@@ -1,4 +1,4 @@
-/** Data keys in memory, as the store keeps them, and the processes that hold them. */
+/** Data keys in memory, as in the store, and the processes that have loaded them. */
 import type { DataKeys, KeyHolder, WrappedDataKey } from '../../../src/core/ports/index.ts';
 
 export interface MemoryKeys extends DataKeys {
@@ -41,7 +41,7 @@ export function memoryKeys(areNeeded = false): MemoryKeys {
   return keys;
 }
 
-/** A key as a version had it that used one key for everything. */
+/** A key of a version that used one key for everything. */
 export function olderKey(id: number, kek: string, wrapped: Buffer): WrappedDataKey {
   return {
     id,

@@ -63,7 +63,7 @@ describe('the card number of a payload', () => {
     expect(panOfPayload(plain)).toBeUndefined();
   });
 
-  it('is not found in noise, which a wrong key gives', () => {
+  it('is not found in noise, the result of a wrong key', () => {
     const blocks = fc.array(fc.uint8Array({ minLength: 8, maxLength: 8 }), { minLength: 2, maxLength: 64 });
     fc.assert(
       fc.property(blocks, (noise) => {
@@ -82,7 +82,7 @@ describe('an encrypted card number', () => {
     expect(decryptedNumber(encrypted(ascii(PAN), 'FFFF9876543210E00002', '0011223344556677'))).toBe(PAN);
   });
 
-  it('is none under another key, another counter, or when cut', () => {
+  it('is unreadable under another key, another counter, or when cut', () => {
     for (const other of [
       { bdk: 'FEDCBA98765432100123456789ABCDEF' },
       { keySerialNumber: 'FFFF9876543210E00002' },

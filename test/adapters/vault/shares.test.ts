@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { join, readShare, split } from '../../../src/adapters/vault/shares.ts';
 
-/** Every choice of so many of the shares. */
+/** Every combination of that many shares. */
 function choices<T>(items: readonly T[], count: number): readonly (readonly T[])[] {
   if (count === 0) {
     return [[]];
@@ -18,7 +18,7 @@ describe('shares of a key', () => {
     [5, 3],
     [10, 2],
     [10, 9],
-  ])('of %i any %i give it back, in any order, and all of them too', (shares, threshold) => {
+  ])('of %i any %i restore it, in any order, and all of them too', (shares, threshold) => {
     for (let round = 0; round < 20; round += 1) {
       const secret = randomBytes(32);
       const texts = split(secret, shares, threshold);
@@ -29,8 +29,8 @@ describe('shares of a key', () => {
     }
   });
 
-  it('tell nothing where one is missing: with it unknown, every secret is as likely', () => {
-    // Of one byte: for a fixed share 1 and each value of the random coefficient the secret is another one.
+  it('reveal nothing where one is missing: every secret is equally likely', () => {
+    // For one byte: with share 1 fixed, each value of the random coefficient gives another secret.
     const seen = new Set<number>();
     for (let byte = 0; byte < 256; byte += 1) {
       const [first = ''] = split(Buffer.alloc(32, 5), 2, 2, () => Buffer.alloc(32, byte));
@@ -39,7 +39,7 @@ describe('shares of a key', () => {
     expect(seen.size).toBe(256);
   });
 
-  it('are refused where they are too few, of two keys, doubled or mistyped, and nothing is repeated', () => {
+  it('are refused where they are too few, of two keys, doubled or mistyped, without repeating them', () => {
     const [one, two] = split(randomBytes(32), 3, 2) as [string, string];
     const [other] = split(randomBytes(32), 3, 2) as [string];
     expect(() => join([])).toThrow('2 shares are needed');
@@ -65,7 +65,7 @@ describe('shares of a key', () => {
     [3, 1],
     [2, 3],
     [11, 2],
-  ])('are not made %i with %i needed', (shares, threshold) => {
+  ])('are refused for %i with %i needed', (shares, threshold) => {
     expect(() => split(randomBytes(32), shares, threshold)).toThrow(RangeError);
   });
 });

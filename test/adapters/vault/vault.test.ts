@@ -14,7 +14,7 @@ import { memoryKeys, olderKey } from './memory-keys.ts';
 const PAN = '5123450000000008';
 const newKek = (): KeyEncryptionKey => keyEncryptionKey(randomBytes(32).toString('base64'))!;
 
-it('no new key is made where data is sealed under keys that are gone', async () => {
+it('no new key is made where data is sealed under keys that are lost', async () => {
   const keys = memoryKeys(true);
   await expect(Vault.open([newKek()], keys)).rejects.toThrow(/data_key is empty/);
   expect(keys.rows).toEqual([]);
@@ -29,14 +29,14 @@ it.each(['SEAL', 'HASH', 'STATE', 'COOKIE'])('no new %s key is made where its ro
 });
 
 describe('sealed card data', () => {
-  it('opens at its place with its text', async () => {
+  it('opens in its own context with its text', async () => {
     const vault = await Vault.open([newKek()], memoryKeys());
     for (const text of [PAN, '', 'ünïcode 😀', 'x'.repeat(10_000)]) {
       expect(vault.open(vault.seal(text, 'session 1 card'), 'session 1 card')).toBe(text);
     }
   });
 
-  it('shows nothing of its text, and never looks the same twice', async () => {
+  it('shows no part of its text, and is different each time', async () => {
     const vault = await Vault.open([newKek()], memoryKeys());
     const seals = Array.from({ length: 500 }, () => vault.seal(PAN, 'p'));
     expect(new Set(seals.map((sealed) => sealed.toString('hex'))).size).toBe(500);
@@ -88,13 +88,13 @@ describe('key-encryption keys', () => {
     expect(first.hash('a', PAN).equals(second.hash('a', PAN))).toBe(true);
   });
 
-  it('may be joined by a newer one before them: old data opens', async () => {
+  it('may be preceded by a newer one: old data opens', async () => {
     const [old, young, keys] = [newKek(), newKek(), memoryKeys()];
     const sealed = (await Vault.open([old], keys)).seal(PAN, 'p');
     expect((await Vault.open([young, old], keys)).open(sealed, 'p')).toBe(PAN);
   });
 
-  it('that are not the right ones open nothing, and the error names the one that is missing', async () => {
+  it('that are wrong open no data key, and the error names the missing one', async () => {
     const [old, young, keys] = [newKek(), newKek(), memoryKeys()];
     await Vault.open([old], keys);
     await expect(Vault.open([young], keys)).rejects.toThrow(old.id);
@@ -143,7 +143,7 @@ describe('key-encryption keys', () => {
     expect(keyEncryptionKey(text)).toBeUndefined();
   });
 
-  it('are taken with and without padding, and their id tells nothing of them', () => {
+  it('are accepted with and without padding, and their id reveals nothing of them', () => {
     const bytes = randomBytes(32);
     const text = bytes.toString('base64');
     expect(keyEncryptionKey(text)?.id).toBe(keyEncryptionKey(text.replace('=', ''))?.id);
@@ -153,7 +153,7 @@ describe('key-encryption keys', () => {
 });
 
 describe('hashes', () => {
-  it('are told apart by purpose and text, and by where one ends and the other begins', async () => {
+  it('differ by purpose and text, and by the boundary between them', async () => {
     const vault = await Vault.open([newKek()], memoryKeys());
     const hashes = [vault.hash('a', 'bc'), vault.hash('ab', 'c'), vault.hash('a', 'bd'), vault.hash('b', 'bc')];
     expect(new Set(hashes.map((hash) => hash.toString('hex'))).size).toBe(4);
@@ -174,7 +174,7 @@ describe('hashes', () => {
   });
 });
 
-describe('a store of a version that had one key for everything', () => {
+describe('a store of a version with one key for everything', () => {
   async function older() {
     const [kek, keys] = [newKek(), memoryKeys()];
     const bytes = randomBytes(32);
@@ -198,7 +198,7 @@ describe('a store of a version that had one key for everything', () => {
     }
   });
 
-  it('is written so that processes of that version beside read it: sealed for the record alone', async () => {
+  it('is written so that concurrent processes of that version read it: sealed for the record alone', async () => {
     const { kek, keys, place } = await older();
     const vault = await Vault.open([kek], keys);
     const sealed = vault.seal(PAN, place);
@@ -219,7 +219,7 @@ describe('a store of a version that had one key for everything', () => {
 });
 
 describe('rows of the table of keys', () => {
-  it('that changed places do not open, and the sentence names them', async () => {
+  it('that changed places do not open, and the error names them', async () => {
     const [kek, keys] = [newKek(), memoryKeys()];
     await Vault.open([kek], keys);
     const { id } = await announceKey(kek, keys, 'SEAL', 1);
@@ -235,7 +235,7 @@ describe('rows of the table of keys', () => {
     ['emptied', () => Buffer.alloc(0)],
     ['changed in a bit', (wrapped: Buffer) => Buffer.from(wrapped.map((byte, at) => (at === 20 ? byte ^ 1 : byte)))],
     ['lengthened', (wrapped: Buffer) => Buffer.concat([wrapped, Buffer.alloc(1)])],
-  ])('that were %s end with one clear sentence', async (_how, damage) => {
+  ])('that were %s fail with one clear sentence', async (_how, damage) => {
     const [kek, keys] = [newKek(), memoryKeys()];
     await Vault.open([kek], keys);
     keys.rows = keys.rows.map((row) => (row.id === 2 ? { ...row, wrapped: damage(Buffer.from(row.wrapped)) } : row));

@@ -17,7 +17,7 @@ function cardPresentFields(data?: CardPresentData): IsoFields {
 
 const ICC = '9F2608A1B2C3D4E5F607089F360200019505000000000082025800';
 
-describe('the fields of a card that a terminal read', () => {
+describe('the card fields of a terminal', () => {
   it('travel with a request and with an advice', async () => {
     const peer = await peerWith({ onPayment: ({ reply }) => reply({ 39: '00' }) });
     const { link, log } = linkTo(peer.url);
@@ -35,7 +35,7 @@ describe('the fields of a card that a terminal read', () => {
     expect(JSON.stringify(log.lines)).not.toMatch(/5123450000000008|9F2608/);
   });
 
-  it('say that the number is on file where the merchant has kept it before, and the kind of its agreement', async () => {
+  it('mark the number as on file where the merchant stored it before, with the kind of its agreement', async () => {
     const peer = await peerWith({ onPayment: ({ reply }) => reply({ 39: '00' }) });
     const { link } = linkTo(peer.url);
     const transactionIdentifier = '000000000000007';
@@ -56,7 +56,7 @@ describe('the fields of a card that a terminal read', () => {
     ]);
   });
 
-  it('are the entry mode of a keyed number where no terminal says otherwise', () => {
+  it('are the entry mode of a keyed number where no terminal data is given', () => {
     expect(cardPresentFields()).toEqual({ 22: '012' });
     expect(cardPresentFields({})).toEqual({ 22: '012' });
   });
@@ -67,16 +67,16 @@ describe('the fields of a card that a terminal read', () => {
     ['both sentinels and the check character', `;${TRACK_2}?4`],
     ['the end sentinel alone', `${TRACK_2}?`],
     ['the start sentinel alone', `;${TRACK_2}`],
-  ])('have track 2 as the standard has it, given with %s', (_, text) => {
+  ])('have track 2 in the standard’s format, given with %s', (_, text) => {
     expect(cardPresentFields({ track2: new Secret(text) })[35]).toBe(TRACK_2);
   });
 
-  it('have track 1 as the standard has it', () => {
+  it('have track 1 in the standard’s format', () => {
     expect(cardPresentFields({ track1: new Secret(`%${TRACK_1}?Z`) })[45]).toBe(TRACK_1);
     expect(cardPresentFields({ track1: new Secret(TRACK_1) })[45]).toBe(TRACK_1);
   });
 
-  it('are refused where they do not fit, without a word of what they hold', async () => {
+  it('are refused where invalid, without their value in the error', async () => {
     const peer = await peerWith();
     const { link, log } = linkTo(peer.url);
     await vi.waitFor(() => expect(link.ready()).toBe(true));

@@ -15,7 +15,7 @@ import { linkTo, peerWith } from './rig.ts';
 
 const NO_INSTITUTIONS = '0'.repeat(22);
 
-/** A peer that approves everything, a link to it, and what the peer got. */
+/** A peer that approves every payment, a link to it, and the messages that the peer received. */
 async function approving() {
   const peer = await peerWith({ onPayment: ({ reply }) => reply({ 39: '00' }) });
   return { ...linkTo(peer.url), sent: () => peer.payments().map(({ message }) => message) };
@@ -53,7 +53,7 @@ describe('the acquirer link: advices', () => {
     ]);
   });
 
-  it('tells captures, changes and voids apart', async () => {
+  it('sends captures, updates and voids as different messages', async () => {
     const { link, sent } = await approving();
     const earlier = authorization();
     const [capture, refund] = [adviceOn(earlier, 'CAPTURE'), refundOf(earlier)];
@@ -76,7 +76,7 @@ describe('the acquirer link: advices', () => {
     ['CAPTURE', '0220', '0221'],
     ['UPDATE', '0220', '0221'],
     ['VOID', '0420', '0421'],
-  ] as const)('repeats a %s as it was, but for its type', async (kind, firstType, repeatType) => {
+  ] as const)('repeats a %s unchanged except for its type', async (kind, firstType, repeatType) => {
     const { link, sent } = await approving();
     const advice = adviceOn(authorization(), kind, { reference: 'r' });
     await link.advise(advice, false);
@@ -86,7 +86,7 @@ describe('the acquirer link: advices', () => {
     expect(second?.fields).toEqual(first?.fields);
   });
 
-  it('sends the card and the issuer’s code with a capture that stands alone, and neither security code nor PIN', async () => {
+  it('sends the card and the issuer’s code with a standalone capture, and neither security code nor PIN', async () => {
     const { link, sent } = await approving();
     await link.advise(standaloneCapture({ instrument: card('0139', '987') }), false);
     await link.advise(standaloneCapture({ instrument: giftCard('6006000000000058', '1234') }), false);
@@ -96,7 +96,7 @@ describe('the acquirer link: advices', () => {
     ]);
   });
 
-  it('fills an issuer’s code that is shorter than its field with spaces, and takes them off an answer’s', async () => {
+  it('pads an issuer’s code with spaces to the length of its field, and strips them from an answer’s', async () => {
     const peer = await peerWith({ onPayment: ({ message, reply }) => reply({ 38: message.fields[38], 39: '00' }) });
     const { link } = linkTo(peer.url);
     const reply = replyOf(await link.advise(standaloneCapture({ authorizationCode: '7B' }), false));
@@ -104,7 +104,7 @@ describe('the acquirer link: advices', () => {
     expect(reply.authorizationCode).toBe('7B');
   });
 
-  it('says NO_ANSWER when none comes, and takes a late answer to the first sending for the repeat’s', async () => {
+  it('is NO_ANSWER without an answer, and takes a late answer to the first sending as the repeat’s', async () => {
     const peer = await peerWith();
     const { link } = linkTo(peer.url, { requestTimeoutMs: 1_000 });
     const advice = adviceOn(authorization(), 'CAPTURE');
@@ -115,14 +115,14 @@ describe('the acquirer link: advices', () => {
     expect(replyOf(await again).gatewayCode).toBe('APPROVED');
   });
 
-  it('reads the acquirer’s own word that an advice timed out', async () => {
+  it('reads the acquirer’s own timeout code for an advice', async () => {
     const peer = await peerWith({ onPayment: ({ reply }) => reply({ 39: 'T1' }) });
     const { link } = linkTo(peer.url);
     const reply = replyOf(await link.advise(adviceOn(authorization(), 'CAPTURE'), false));
     expect(reply).toMatchObject({ gatewayCode: 'TIMED_OUT', acquirerMessage: 'Timed out' });
   });
 
-  it('does not send what undoes nothing, or undoes a void', async () => {
+  it('sends no void without an original, and no void of a void', async () => {
     const { link, log, sent } = await approving();
     const { original: _, ...nothing } = adviceOn(authorization(), 'VOID');
     expect(await link.advise(nothing, false)).toEqual({ status: 'NOT_SENT' });
@@ -137,8 +137,8 @@ describe('the acquirer link: advices', () => {
   });
 });
 
-describe('the acquirer link: requests that rest on something', () => {
-  it('names in a refund what is given back, or nothing', async () => {
+describe('the acquirer link: requests that refer to an earlier one', () => {
+  it('names the refunded transaction in a refund, or none', async () => {
     const { link, sent } = await approving();
     const capture = adviceOn(authorization(), 'CAPTURE', { trace: nextTrace('TERM0009') });
     await link.request(refundOf(capture, { amount: 300n }));
@@ -174,7 +174,7 @@ describe('the acquirer link: requests that rest on something', () => {
     expect(sent()[0]).toMatchObject({ mti: '0100', fields: { 38: '654321' } });
   });
 
-  it('sends what authenticated the payer, and how the merchant wants the order known', async () => {
+  it('sends the payer’s authentication, and the merchant’s order reference', async () => {
     const { link, sent } = await approving();
     const authentication = {
       eci: '05',
@@ -196,7 +196,7 @@ describe('the acquirer link: requests that rest on something', () => {
     ['UPDATE', '0220'],
     ['REFUND', '0200'],
     ['VOID', '0420'],
-  ] as const)('asks after a %s by the type that it was sent as', async (originalKind, type) => {
+  ] as const)('queries a %s by the type that it was sent as', async (originalKind, type) => {
     const { link, sent } = await approving();
     await link.inquire({ trace: nextTrace(), original: nextTrace(), originalKind, merchantId: 'TESTSHOP' });
     expect(sent()[0]).toMatchObject({ mti: '0600', fields: { 90: expect.stringMatching(new RegExp(`^${type}`)) } });

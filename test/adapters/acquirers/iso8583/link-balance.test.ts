@@ -14,7 +14,7 @@ async function answered(fields: IsoFields) {
 }
 
 describe('the acquirer link: a balance', () => {
-  it('is asked for as an authorization of nothing, with processing code 31', async () => {
+  it('is requested as an authorization of zero, with processing code 31', async () => {
     const { sent } = await answered({ 39: '05' });
     expect(sent.mti).toBe('0100');
     expect(sent.fields).toMatchObject({ 2: NUMBER, 3: '316000', 4: '000000000000', 48: 'GP0041234', 49: '978' });
@@ -35,11 +35,11 @@ describe('the acquirer link: a balance', () => {
     ['with a field that cannot be read', { 54: 'about forty euros' }],
     ['with an entry that is cut off', { 54: '6002978C0000000042' }],
     ['in another currency', { 54: '6002840C000000004200' }],
-  ] as [string, IsoFields][])('is not known from an approval %s', async (_what, fields) => {
+  ] as [string, IsoFields][])('is unknown after an approval %s', async (_what, fields) => {
     expect((await answered({ 39: '00', ...fields })).outcome).toEqual({ status: 'NO_ANSWER' });
   });
 
-  it('is refused with the code of a refused payment', async () => {
+  it('is declined with the code of a declined payment', async () => {
     expect((await answered({ 39: '55' })).outcome).toEqual({ status: 'REFUSED', gatewayCode: 'DECLINED' });
     expect((await answered({ 39: '75' })).outcome).toEqual({ status: 'REFUSED', gatewayCode: 'EXCEEDED_RETRY_LIMIT' });
   });

@@ -1,10 +1,10 @@
-/** The breaker on a real link: a host that answers every echo and no payment. */
+/** The breaker on a real link: a host that answers every echo, but no payment. */
 import { describe, expect, it, vi } from 'vitest';
 import { adviceOn, authorization, replyOf, reversalOf } from '../fixtures.ts';
 import type { PeerMessage } from './peer.ts';
 import { linkTo, peerWith } from './rig.ts';
 
-/** As in production, a hundred times as fast. */
+/** The production times, divided by a hundred. */
 const FAST = { silenceMs: 80, proofWaitMs: 10, forgetMs: 60_000, probeEveryMs: 10 };
 
 async function silentHost(breakerTimes: Partial<typeof FAST> = {}) {
@@ -29,7 +29,7 @@ async function silentHost(breakerTimes: Partial<typeof FAST> = {}) {
   const speak = () => {
     isSilent = false;
   };
-  /** A link that is closed waits for what is under way. */
+  /** A closing link waits for messages in flight. */
   const answerAll = () => {
     speak();
     for (const { reply } of peer.payments()) {
@@ -40,7 +40,7 @@ async function silentHost(breakerTimes: Partial<typeof FAST> = {}) {
 }
 
 describe('a host that answers echoes and no payment', () => {
-  it('is sent nothing more: requests fail at once, certainly not sent, while the connection stands', async () => {
+  it('gets no more messages: requests fail at once as NOT_SENT, while the connection stays open', async () => {
     const { peer, link, open, answerAll } = await silentHost({ probeEveryMs: 60_000 });
     await open();
     expect(link.ready()).toBe(false);
@@ -56,7 +56,7 @@ describe('a host that answers echoes and no payment', () => {
     answerAll();
   });
 
-  it('is tried with one message at a time, a reversal as well as a request, and believed by its first answer', async () => {
+  it('is probed with one message at a time, a reversal or a request, and its first answer closes the breaker', async () => {
     const { peer, link, lines, open, speak, answerAll } = await silentHost();
     await open();
     await vi.waitFor(() => expect(link.ready()).toBe(true));
@@ -75,7 +75,7 @@ describe('a host that answers echoes and no payment', () => {
     answerAll();
   });
 
-  it('is believed by a late answer to what was sent before, too', async () => {
+  it('closes the breaker by a late answer to an earlier message too', async () => {
     const { peer, link, lines, open, waiting, answerAll } = await silentHost({ probeEveryMs: 60_000 });
     await open();
     peer.payments()[1]?.reply({ 39: '00' });
@@ -86,7 +86,7 @@ describe('a host that answers echoes and no payment', () => {
   });
 });
 
-it('one slow authorization among answered ones never opens it', async () => {
+it('one slow authorization among answered ones does not open the breaker', async () => {
   const peer = await peerWith({
     onPayment: ({ message, reply }) => {
       if (message.fields[61] !== 'slow') {
@@ -104,7 +104,7 @@ it('one slow authorization among answered ones never opens it', async () => {
   expect(log.lines.map(({ message }) => message)).toEqual(['signed on to the acquirer']);
 });
 
-it('a host that hangs up at every payment is left alone as well, and taken back when it answers', async () => {
+it('a host that hangs up at every payment opens the breaker as well, and closes it when it answers', async () => {
   let isBroken = true;
   const peer = await peerWith({
     onPayment: ({ socket, reply }) => {

@@ -3,8 +3,8 @@ import { freePorts } from '../../../support/ports.ts';
 import { authorization, card, replyOf, reversalOf } from '../fixtures.ts';
 import { linkTo, peerWith } from './rig.ts';
 
-describe('the acquirer link: coming and going', () => {
-  it('is made without a host, says NOT_SENT, and signs on when the host comes', async () => {
+describe('the acquirer link: connecting and closing', () => {
+  it('starts without a host, reports NOT_SENT, and signs on when the host is up', async () => {
     const [port = 0] = await freePorts(1);
     const { link, log } = linkTo(`iso8583://127.0.0.1:${port}`, { times: { reconnectCapMs: 20 } });
     expect(await link.request(authorization())).toEqual({ status: 'NOT_SENT' });
@@ -16,14 +16,14 @@ describe('the acquirer link: coming and going', () => {
     expect(states).toEqual(['warn: no connection to the acquirer', 'info: signed on to the acquirer']);
   });
 
-  it('waits for the first sign-on with a request that is made at start-up', async () => {
+  it('makes a request at start-up wait for the first sign-on', async () => {
     const peer = await peerWith({ onPayment: ({ reply }) => reply({ 39: '00' }) });
     const { link } = linkTo(peer.url);
     expect(link.ready()).toBe(false);
     expect(replyOf(await link.request(authorization())).gatewayCode).toBe('APPROVED');
   });
 
-  it('gives that wait up when no sign-on comes', async () => {
+  it('ends that wait when no sign-on comes', async () => {
     const peer = await peerWith({ network: () => undefined });
     const { link } = linkTo(peer.url, { times: { startUpWaitMs: 20 } });
     expect(await link.request(authorization())).toEqual({ status: 'NOT_SENT' });
@@ -38,13 +38,13 @@ describe('the acquirer link: coming and going', () => {
     expect(peer.payments()).toEqual([]);
   });
 
-  it('gives up a host that accepts and never answers the sign-on', async () => {
+  it('drops a host that accepts the connection and does not answer the sign-on', async () => {
     const peer = await peerWith({ network: () => undefined });
     const { log } = linkTo(peer.url, { times: { signOnTimeoutMs: 20 } });
     await vi.waitFor(() => expect(log.lines[0]).toMatchObject({ about: { reason: 'SIGN_ON_TIMED_OUT' } }));
   });
 
-  it('asks a silent host for an echo, and stays while it answers', async () => {
+  it('sends an echo to a silent host, and stays connected while it answers', async () => {
     const peer = await peerWith();
     const { link } = linkTo(peer.url, { times: { echoIdleMs: 20, echoAnswerMs: 200 } });
     const echoes = () => peer.received.filter(({ message }) => message.fields[70] === '301');
@@ -52,7 +52,7 @@ describe('the acquirer link: coming and going', () => {
     expect(link.counters().signOns).toBe(1);
   });
 
-  it('connects anew after two echoes without an answer', async () => {
+  it('reconnects after two echoes without an answer', async () => {
     const peer = await peerWith({ network: ({ fields }) => (fields[70] === '301' ? undefined : '00') });
     const { link, log } = linkTo(peer.url, { times: { echoIdleMs: 10, echoAnswerMs: 10 } });
     await vi.waitFor(() => expect(link.counters().signOns).toBeGreaterThan(1));
@@ -61,7 +61,7 @@ describe('the acquirer link: coming and going', () => {
     expect(codes.slice(0, 4)).toEqual(['001', '301', '301', '001']);
   });
 
-  it('gives up a host that falls silent while requests wait for it, long before they are overdue, and fails the next at once', async () => {
+  it('drops a host that falls silent while requests wait for it, long before their timeout, and fails the next at once', async () => {
     let isSilent = false;
     const peer = await peerWith({ network: () => (isSilent ? undefined : '00') });
     const { link, log } = linkTo(peer.url, { times: { echoWaitingMs: 10, echoAnswerMs: 10, echoIdleMs: 600_000 } });
@@ -74,18 +74,18 @@ describe('the acquirer link: coming and going', () => {
     await vi.waitFor(() => expect(link.ready()).toBe(true), { timeout: 30_000 });
   });
 
-  it('leaves a quiet host in peace while nobody waits for it', async () => {
+  it('keeps the connection to a quiet host while no request waits', async () => {
     const peer = await peerWith();
     const { link } = linkTo(peer.url, { times: { echoWaitingMs: 5, echoIdleMs: 600_000 } });
     await vi.waitFor(() => expect(link.ready()).toBe(true));
     const answered = Promise.withResolvers<void>();
-    // A dozen looks go by.
+    // Long enough for a dozen checks.
     setTimeout(answered.resolve, 60);
     await answered.promise;
     expect(peer.received.map(({ message }) => message.fields[70])).toEqual(['001']);
   });
 
-  it('answers what is under way, then signs off and takes no more', async () => {
+  it('answers requests in flight, then signs off and accepts no more', async () => {
     const peer = await peerWith();
     const { link } = linkTo(peer.url);
     const request = link.request(authorization());

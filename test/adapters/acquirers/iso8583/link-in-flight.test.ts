@@ -4,8 +4,8 @@ import { authorization, nextTrace, replyOf } from '../fixtures.ts';
 import { answerTo, send } from './peer.ts';
 import { linkTo, peerWith } from './rig.ts';
 
-describe('the acquirer link: many at once', () => {
-  it('gives each of many requests its own answer, in whatever order the answers come', async () => {
+describe('the acquirer link: concurrent requests', () => {
+  it('gives each of many requests its own answer, in any order of the answers', async () => {
     const count = 300;
     const peer = await peerWith();
     const { link } = linkTo(peer.url);
@@ -20,7 +20,7 @@ describe('the acquirer link: many at once', () => {
     expect(peer.sockets.size).toBe(1);
   });
 
-  it('keeps apart the same trace number of two terminals', async () => {
+  it('distinguishes the same trace number of two terminals', async () => {
     const peer = await peerWith({
       onPayment: ({ message, reply }) => reply({ 39: message.fields[41] === 'TERM000A' ? '00' : '05' }),
     });
@@ -34,7 +34,7 @@ describe('the acquirer link: many at once', () => {
     expect(both.map((outcome) => replyOf(outcome).gatewayCode)).toEqual(['APPROVED', 'DECLINED']);
   });
 
-  it('does not send a second message under a trace that is under way', async () => {
+  it('sends no second message under a trace in flight', async () => {
     const peer = await peerWith();
     const { link, log } = linkTo(peer.url);
     const trace = nextTrace();
@@ -46,7 +46,7 @@ describe('the acquirer link: many at once', () => {
     expect(log.lines.at(-1)).toMatchObject({ level: 'error', about: { stan: trace.stan } });
   });
 
-  it('refuses what comes above its cap, and serves what is below', async () => {
+  it('refuses requests above its cap, and serves those below', async () => {
     const peer = await peerWith();
     const { link } = linkTo(peer.url);
     await vi.waitFor(() => expect(link.ready()).toBe(true));
@@ -60,7 +60,7 @@ describe('the acquirer link: many at once', () => {
     expect(new Set(outcomes.map(({ status }) => status))).toEqual(new Set(['ANSWERED']));
   });
 
-  it('takes back, as not sent, what a network that takes no more never got', async () => {
+  it('reports requests that a blocked network never received as NOT_SENT', async () => {
     const peer = await peerWith();
     const { link } = linkTo(peer.url, { requestTimeoutMs: 300 });
     await vi.waitFor(() => expect(link.ready()).toBe(true));
@@ -84,8 +84,8 @@ describe('the acquirer link: many at once', () => {
     for (const socket of peer.sockets) {
       socket.resume();
     }
-    // Whatever comes last comes after anything that was withdrawn would have. A link that was silent for so long may
-    // have been given up: then it is made anew first, and what it had not written is gone, of which it cannot know.
+    // The last message arrives after any withdrawn one would have. A link silent for so long may have been dropped:
+    // then it reconnects first, and messages that it had not written are lost.
     const orders = () => peer.payments().map(({ message }) => message.fields[61] ?? '');
     await vi.waitFor(
       async () => {
@@ -99,8 +99,8 @@ describe('the acquirer link: many at once', () => {
   });
 });
 
-describe('the acquirer link: answers that do not come, or should not', () => {
-  it('says NO_ANSWER when none comes in time, and ignores and counts it when it comes late', async () => {
+describe('the acquirer link: missing and wrong answers', () => {
+  it('is NO_ANSWER at the timeout, and ignores and counts a late answer', async () => {
     const peer = await peerWith();
     const { link } = linkTo(peer.url, { requestTimeoutMs: 40 });
     expect(await link.request(authorization())).toEqual({ status: 'NO_ANSWER' });
@@ -127,14 +127,14 @@ describe('the acquirer link: answers that do not come, or should not', () => {
     ['another currency', { 49: '840' }],
     ['another order', { 61: 'another' }],
     ['another merchant', { 63: 'OTHERSHOP' }],
-  ])('does not take an approval for %s', async (_, contradiction) => {
+  ])('does not accept an approval for %s', async (_, contradiction) => {
     const peer = await peerWith({ onPayment: ({ reply }) => reply({ 39: '00', ...contradiction }) });
     const { link } = linkTo(peer.url, { requestTimeoutMs: 250 });
     expect(await link.request(authorization())).toEqual({ status: 'NO_ANSWER' });
     expect(link.counters().contradictory).toBe(1);
   });
 
-  it('does not take an answer without a response code, of another type, or from another terminal', async () => {
+  it('does not accept an answer without a response code, of another type, or from another terminal', async () => {
     const peer = await peerWith({
       onPayment: ({ message, reply, socket }) => {
         reply({});
@@ -147,7 +147,7 @@ describe('the acquirer link: answers that do not come, or should not', () => {
     expect(link.counters()).toMatchObject({ contradictory: 1, unmatched: 2 });
   });
 
-  it('ends everything in flight at once when the stream is garbled, and connects anew', async () => {
+  it('fails all requests in flight at once when the stream is garbled, and reconnects', async () => {
     let isFirst = true;
     const peer = await peerWith({
       onPayment: ({ reply, socket, message }) => {
@@ -167,7 +167,7 @@ describe('the acquirer link: answers that do not come, or should not', () => {
     expect(replyOf(await link.request(authorization())).gatewayCode).toBe('APPROVED');
   });
 
-  it('ends everything in flight at once when the host hangs up', async () => {
+  it('fails all requests in flight at once when the host hangs up', async () => {
     const peer = await peerWith({ onPayment: ({ socket }) => socket.destroy() });
     const { link } = linkTo(peer.url);
     const outcomes = await Promise.all([link.request(authorization()), link.request(authorization())]);

@@ -50,7 +50,7 @@ describe('the acquirer link: messages', () => {
     });
   });
 
-  it('tells payments, verifications and gift cards apart', async () => {
+  it('sends payments, verifications and gift cards as different messages', async () => {
     const peer = await peerWith({ onPayment: ({ reply }) => reply({ 39: '05' }) });
     const { link } = linkTo(peer.url);
     await link.request(authorization({ kind: 'PAYMENT' }));
@@ -64,7 +64,7 @@ describe('the acquirer link: messages', () => {
     ]);
   });
 
-  it('reads an answer into the gateway’s terms, and fills from the request what the answer leaves out', async () => {
+  it('translates an answer into gateway codes, and fills missing fields from the request', async () => {
     const peer = await peerWith({
       onPayment: ({ reply }) => reply({ 12: '034501', 38: 'A1B2C3', 39: '00', 44: 'YM' }),
     });
@@ -85,7 +85,7 @@ describe('the acquirer link: messages', () => {
     });
   });
 
-  it('names the original in a reversal, and says when it repeats itself', async () => {
+  it('names the original in a reversal, and marks a repeat', async () => {
     const peer = await peerWith({ onPayment: ({ reply }) => reply({ 39: '00' }) });
     const { link } = linkTo(peer.url);
     const request = authorization({ kind: 'PAYMENT', trace: nextTrace('TERM0009') });
@@ -103,13 +103,13 @@ describe('the acquirer link: messages', () => {
     expect(first?.fields[2]).toBeUndefined();
   });
 
-  it('takes a reversal for done only where the host says so', async () => {
+  it('counts a reversal as done only where the host confirms it', async () => {
     const peer = await peerWith({ onPayment: ({ reply }) => reply({ 39: '96' }) });
     const { link } = linkTo(peer.url);
     expect(await link.reverse(reversalOf(authorization()), false)).toBe(false);
   });
 
-  it('does not send what does not fit its field, and says why without the value', async () => {
+  it('refuses a value that does not fit its field, and gives the reason without the value', async () => {
     const peer = await peerWith();
     const { link, log } = linkTo(peer.url);
     await vi.waitFor(() => expect(link.ready()).toBe(true));

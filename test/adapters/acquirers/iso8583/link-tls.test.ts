@@ -1,4 +1,4 @@
-/** To whom the link talks: by TLS, in clear, and to the sandbox's acquirer. */
+/** The link's peers: by TLS, in clear, and the sandbox's acquirer. */
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { networkInterfaces } from 'node:os';
@@ -31,7 +31,7 @@ describe('by TLS', () => {
     expect(replyOf(await link.request(authorization())).gatewayCode).toBe('APPROVED');
   });
 
-  it('a host of several names is told by which one it is meant', async () => {
+  it('a host of several names is chosen by SNI', async () => {
     const named: string[] = [];
     const peer = await tlsPeer({
       ...issued(),
@@ -55,7 +55,7 @@ describe('by TLS', () => {
     ['of an authority that is not trusted', issued({}, stranger), 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'],
     ['of another address', issued({ hosts: ['127.0.0.2', 'bank.example'] }), 'ERR_TLS_CERT_ALTNAME_INVALID'],
     ['that has expired', issued({ until: hoursFromNow(-1) }), 'CERT_HAS_EXPIRED'],
-  ])('nothing goes to a host with a certificate %s, and the log says why', async (_what, tls, cause) => {
+  ])('nothing goes to a host with a certificate %s, and the log gives the reason', async (_what, tls, cause) => {
     const peer = await tlsPeer(tls);
     const { link, log } = linkTo(peer.url, trusting);
     expect(await link.firstConnection()).toBe('TLS_FAILED');
@@ -66,7 +66,7 @@ describe('by TLS', () => {
     expect(log.lines).toHaveLength(1);
   });
 
-  it('the system’s authorities do not count beside those that are named, nor does the environment', async () => {
+  it('the configured authorities replace the system’s and those of the environment', async () => {
     vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
     try {
       const peer = await tlsPeer(issued({}, stranger));
@@ -76,7 +76,7 @@ describe('by TLS', () => {
     }
   });
 
-  it('a host that asks for the gateway’s certificate gets it, and another host’s client is not let in', async () => {
+  it('a host that requests the gateway’s certificate gets it, and another host’s client is rejected', async () => {
     const peer = await tlsPeer({ ...issued(), requestCert: true, rejectUnauthorized: true, ca: own.cert });
     const mine = own.issue({ name: 'gateway', use: 'client' });
     const shown = { cert: mine.cert, key: new Secret(mine.key) };
@@ -94,12 +94,12 @@ describe('by TLS', () => {
     expect(await linkTo(peer.url, trusting).link.firstConnection()).toBe('TLS_FAILED');
   });
 
-  it('TLS 1.2 with forward secrecy is enough', async () => {
+  it('TLS 1.2 with forward secrecy is accepted', async () => {
     const peer = await tlsPeer({ ...issued(), maxVersion: 'TLSv1.2' });
     expect(await linkTo(peer.url, trusting).link.firstConnection()).toBe('SIGNED_ON');
   });
 
-  it('a host that does not speak it gets no message', async () => {
+  it('a host without TLS gets no message', async () => {
     let bytes = Buffer.alloc(0);
     const server = createServer((socket) => {
       socket.on('data', (chunk) => {
@@ -110,7 +110,7 @@ describe('by TLS', () => {
     await once(server, 'listening');
     const { link } = linkTo(`iso8583s://127.0.0.1:${(server.address() as AddressInfo).port}`, trusting);
     expect(await link.firstConnection()).toBe('TLS_FAILED');
-    // A handshake, and nothing but.
+    // A handshake alone.
     expect(bytes[0]).toBe(0x16);
     expect(bytes.includes('0800')).toBe(false);
     await link.close();
@@ -125,7 +125,7 @@ describe('in clear', () => {
     expect(replyOf(await link.request(authorization())).gatewayCode).toBe('APPROVED');
   });
 
-  it('nothing is sent to an address beyond, whatever name led there', async ({ skip }) => {
+  it('no message is sent to a remote address, by any name', async ({ skip }) => {
     const address = ownAddress() ?? skip('This machine has no address but its loopback.');
     const peer = await peerWith({ host: address });
     const { link, log } = linkTo(`iso8583://${address}:${peer.port}`, { plaintextReach: 'LOOPBACK' });
@@ -141,7 +141,7 @@ describe('the sandbox’s acquirer', () => {
     return { host, url: `iso8583://127.0.0.1:${host.port}` };
   }
 
-  it('is hung up on where it is refused, with one line, and tried again', async () => {
+  it('is disconnected where it is refused, with one log line, and retried', async () => {
     const { host, url } = await simulator();
     const { link, log } = linkTo(url, { refusesSimulator: true });
     try {
@@ -158,7 +158,7 @@ describe('the sandbox’s acquirer', () => {
     }
   });
 
-  it('is told apart from an outage that came before it', async () => {
+  it('is distinguished from an earlier outage', async () => {
     const { host, url } = await simulator();
     await host.close();
     const { link, log } = linkTo(url, { refusesSimulator: true, times: { reconnectCapMs: 20 } });
@@ -173,7 +173,7 @@ describe('the sandbox’s acquirer', () => {
     }
   });
 
-  it('serves a sandbox, which asks for nothing else', async () => {
+  it('serves a sandbox without further settings', async () => {
     const { host, url } = await simulator();
     const link = createAcquirer({ url, log: memoryLog() });
     try {
@@ -184,7 +184,7 @@ describe('the sandbox’s acquirer', () => {
     }
   });
 
-  it('is not seen in what another host adds to its answer', async () => {
+  it('is not detected in the additional data of another host’s answer', async () => {
     const peer = await peerWith({ networkFields: { 48: 'anything of its own' } });
     expect(await linkTo(peer.url, { refusesSimulator: true }).link.firstConnection()).toBe('SIGNED_ON');
   });

@@ -20,8 +20,8 @@ const EVERYTHING = [
   'VP0012',
 ].join('');
 
-describe('what a card network adds to an answer', () => {
-  it('is read under the names of the authorizationResponse group', () => {
+describe('the card network’s data in an answer', () => {
+  it('is read into the authorizationResponse group', () => {
     expect(readReply({}, { 39: '05', 48: EVERYTHING })).toMatchObject({
       transactionIdentifier: '000000000000042',
       validationCode: '0A1Z',
@@ -45,7 +45,7 @@ describe('what a card network adds to an answer', () => {
     ['N', 'NOT_A_COMMERCIAL_CARD'],
     ['U', 'UNDETERMINED'],
     ['?', undefined],
-  ])('names a commercial card’s letter %s', (letter, name) => {
+  ])('names a commercial card with letter %s', (letter, name) => {
     expect(readReply({}, { 39: '00', 48: `CC001${letter}` }).commercialCard).toBe(name);
   });
 
@@ -54,12 +54,12 @@ describe('what a card network adds to an answer', () => {
     ['012', '012', undefined],
     ['012', undefined, undefined],
     [undefined, '012', undefined],
-  ])('says of an entry mode sent as %s and answered as %s whether it changed: %s', (sent, answered, changed) => {
+  ])('compares an entry mode sent as %s with the answer’s %s: changed %s', (sent, answered, changed) => {
     expect(readReply({ 22: sent }, { 22: answered, 39: '00' }).posEntryModeChanged).toBe(changed);
   });
 
   it.each(['??', 'ZZ001A', 'TI016', 'TI01600000000000000420', 'FN001%'])(
-    'is left out where it cannot be read (%j), and the outcome is not',
+    'is left out where it cannot be read (%j), and the outcome stays',
     async (garbled) => {
       const peer = await peerWith({ onPayment: ({ reply }) => reply({ 38: '123456', 39: '00', 48: garbled }) });
       const { link } = linkTo(peer.url);

@@ -1,4 +1,4 @@
-/** The other end of the link, as a test wants it: says yes to sign-ons, and leaves every other message to the test. */
+/** The link's peer in tests: accepts sign-ons, and leaves every other message to the test. */
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer, type TlsOptions } from 'node:tls';
@@ -9,14 +9,14 @@ import { FrameReader, frame } from '../../../../src/adapters/acquirers/iso8583/m
 export interface PeerMessage {
   readonly message: IsoMessage;
   readonly socket: Socket;
-  /** Answers with the fields that name the message, and these. */
+  /** Answers with the fields that identify the message, and the given ones. */
   reply(fields: IsoFields): void;
 }
 
 export interface Peer {
   readonly url: string;
   readonly port: number;
-  /** Every message that came, sign-ons and echoes included. */
+  /** Every received message, sign-ons and echoes included. */
   readonly received: PeerMessage[];
   readonly sockets: Set<Socket>;
   /** Messages other than those of network management. */
@@ -38,12 +38,12 @@ const ANSWER: Record<string, string> = {
 export interface PeerOptions {
   readonly host?: string;
   readonly port?: number;
-  /** Field 39 for each message of network management, or undefined to leave it unanswered. */
+  /** Field 39 for each network management message, or undefined to leave it unanswered. */
   readonly network?: (message: IsoMessage) => string | undefined;
-  /** Further fields of its answers to those. */
+  /** Further fields of its answers to network management. */
   readonly networkFields?: IsoFields;
   readonly onPayment?: (payment: PeerMessage) => void;
-  /** It speaks TLS. */
+  /** Absent: no TLS. */
   readonly tls?: TlsOptions;
 }
 

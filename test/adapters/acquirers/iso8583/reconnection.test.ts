@@ -9,7 +9,7 @@ describe('the delay before the next connection', () => {
     expect(steps).toEqual([100, 200, 400, 3_200, 5_000, 5_000]);
   });
 
-  it('is anywhere from nothing to the step, so that many gateways do not come at once', () => {
+  it('is random from zero to the step, so that many gateways do not connect at once', () => {
     fc.assert(
       fc.property(fc.nat(50), fc.double({ min: 0, max: 1, noNaN: true }), (failures, random) => {
         const step = reconnectDelayMs(failures, 1);

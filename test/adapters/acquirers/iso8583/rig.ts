@@ -1,4 +1,4 @@
-/** A link and the peer of a test's choice, put away at the end of the test that asked for it. */
+/** A link and a peer for a test, closed when the test ends. */
 import { onTestFinished } from 'vitest';
 import { acquirerAddress } from '../../../../src/adapters/acquirers/acquirer-address.ts';
 import type { BreakerTimes } from '../../../../src/adapters/acquirers/breaker.ts';

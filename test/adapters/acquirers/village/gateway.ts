@@ -1,4 +1,4 @@
-/** A gateway process that has the guide's acquirer beside those of this program. */
+/** A gateway process with the guide's acquirer added to the built-in ones. */
 
 import { PROTOCOLS } from '../../../../src/adapters/acquirers/index.ts';
 import { runGateway } from '../../../../src/compose/main.ts';

@@ -1,6 +1,4 @@
-/**
- * The acquirer of the guide, as its page has it: the code is taken from there, and run as it would run in its folder.
- */
+/** The acquirer of the guide, from the code on its page, run as in its folder. */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -13,7 +11,7 @@ const GUIDE = new URL('../../../../docs/guide/acquirers.md', import.meta.url);
 const SOURCE = new URL('../../../../src/', import.meta.url).href;
 const ZOD = pathToFileURL(createRequire(import.meta.url).resolve('zod')).href;
 
-/** Files of the page, by their names. */
+/** The code blocks of the page, by file name. */
 export function guideFiles(): ReadonlyMap<string, string> {
   const blocks = readFileSync(GUIDE, 'utf8').matchAll(
     /`src\/adapters\/acquirers\/village\/(\w+\.ts)`:\n\n```ts\n(.*?)```/gs,
@@ -21,7 +19,7 @@ export function guideFiles(): ReadonlyMap<string, string> {
   return new Map([...blocks].map(([, file = '', code = '']) => [file, code]));
 }
 
-/** Loaded once a process; its folder is gone afterwards. */
+/** Loaded once a process; its folder is deleted afterwards. */
 export const villageProtocol = kept(async (): Promise<AcquirerProtocol> => {
   const folder = mkdtempSync(join(tmpdir(), 'turnpike-village-'));
   try {

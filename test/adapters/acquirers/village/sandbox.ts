@@ -1,7 +1,4 @@
-/**
- * Village Bank in a process of its own, in place of the sandbox: its card host, and the sandbox's control calls over
- * it.
- */
+/** Village Bank as a process in place of the sandbox: its card host, and the sandbox's control API. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { addAcquirerControl } from '../../../../src/sandbox/acquirer-control.ts';
@@ -19,7 +16,7 @@ const bank = await startVillageBank({
 });
 const app = createSandboxApp();
 addAcquirerControl(app, bank);
-// By this path a test finds that the process is ready.
+// Tests poll this path to see that the process is ready.
 app.get('/shop/icon.svg', () => '');
 await app.listen({ host: '127.0.0.1', port: Number(SANDBOX_PORT) });
 const close = async () => {

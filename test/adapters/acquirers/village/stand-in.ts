@@ -1,6 +1,6 @@
 /**
- * Stands in for Village Bank, the acquirer of the guide: its card host, JSON over HTTP. It has a ledger of its own, in
- * a file or in memory, and misbehaves on demand as the sandbox's acquirer does, whose rules and ledger it uses.
+ * A simulator of Village Bank, the acquirer of the guide: its card host, JSON over HTTP. It has its own ledger, in a
+ * file or in memory, and the rules, ledger and fault injection of the sandbox's acquirer.
  */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -21,11 +21,11 @@ import type { RequestedMovement } from '../../../../src/sandbox/acquirer/movemen
 export interface StandInOptions {
   readonly port?: number;
   readonly token: string;
-  /** Divides its own times. */
+  /** Divides the simulator's own times. */
   readonly speed?: number;
   /** Absent: the ledger is kept in memory. */
   readonly ledgerFile?: string;
-  /** Says of itself that it moves no money. */
+  /** Declares that it moves no money. */
   readonly simulator?: boolean;
   readonly tls?: TlsOptions;
 }
@@ -55,7 +55,7 @@ const movementBody = z.object({
   authentication: z.object({ token: z.string().optional() }).optional(),
 });
 
-/** Field 39's words for what only a host says. */
+/** Field 39 codes of replies that only a host gives. */
 const CODE = { approved: '00', noActionTaken: '21', unknownCurrency: '12', duplicate: '94', reversed: 'R1' } as const;
 
 type Answer = { readonly code: string; readonly authorizationCode?: string; readonly checks?: string };
@@ -152,7 +152,7 @@ class VillageStandIn implements AcquirerHost {
       }
       await this.#answer(request, Buffer.concat(chunks).toString(), response);
     } catch {
-      // The caller is gone, or the ledger is closed: there is nobody to answer.
+      // The client is gone, or the ledger is closed: an answer has no recipient.
       response.destroy();
     }
   }
@@ -169,7 +169,7 @@ class VillageStandIn implements AcquirerHost {
     if (fault.mode === 'DROP_REQUEST') {
       return;
     }
-    // One commit a message, before it is answered.
+    // One commit a message, before the answer.
     let answer: Answer | undefined;
     this.#ledger.commit(() => {
       answer = what === 'reversals' ? this.#reverse(trace) : this.#move(trace, JSON.parse(body));
@@ -183,7 +183,7 @@ class VillageStandIn implements AcquirerHost {
     end(response, 200, fault.mode === 'GARBAGE' ? '<html>' : { name, ...answer });
   }
 
-  /** The same name again gets the same answer and moves nothing. @returns undefined where the answer is withheld */
+  /** A repeated name gets the same answer and moves nothing. @returns undefined where the answer is withheld */
   #move(trace: string, body: unknown): Answer | undefined {
     const movement = movementOf(trace, movementBody.parse(body));
     if (movement === undefined) {
@@ -217,7 +217,7 @@ class VillageStandIn implements AcquirerHost {
     return row.state === 'REVERSED' ? { code: CODE.noActionTaken } : stored(row);
   }
 
-  /** Acknowledged whatever it names. */
+  /** Acknowledged for any trace, known or not. */
   #reverse(trace: string): Answer {
     this.#ledger.reverse(trace, Date.now());
     return { code: CODE.approved };

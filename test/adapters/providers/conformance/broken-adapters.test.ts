@@ -1,4 +1,4 @@
-/** The kit finds what is wrong with an adapter, by the promise that it breaks. */
+/** The kit finds each fault of an adapter, by the promise that it breaks. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   conformance,
@@ -23,13 +23,13 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([village.close(), town.close()]));
 
-/** By what the promise is about: `limits`, `answers`, … */
+/** By the promise's subject: `limits`, `answers`, … */
 const ofEachKind = firstOfEach(({ breaks }: { readonly breaks: string }) => breaks.split('.')[0]);
 const AT_ONCE = { concurrent: true };
 
 async function expectFound(tried: PackageUnderTest, standIn: StandIn, promise: string): Promise<void> {
   const isWatched = promise.startsWith('limits.');
-  // Ten seconds of waiting are for those that wait.
+  // Only promises about timeouts need ten seconds.
   const findings = await conformance(tried, standIn, (id) => (isWatched ? id !== 'answers.slow' : id === promise));
   const found = findings.find(({ id }) => id === promise);
   expect(found, conformanceReport(promise, findings)).toMatchObject({ verdict: 'BROKEN' });
@@ -47,8 +47,8 @@ describe('an adapter that', () => {
   );
 });
 
-describe('an adapter whose payers choose with whom to pay that', () => {
-  it('has nothing wrong keeps what it promises of that', async () => {
+describe('an adapter with a choice of institution that', () => {
+  it('has no fault passes the promises on choices', async () => {
     const good = { id: 'villagePay', facts: villagePay, open: openBrokenChooser({ change: () => ({}) }) };
     const findings = await conformance(good, { ...village, choices: VILLAGE_CHOICES }, (id) => id !== 'answers.slow');
     const kept = findings.filter(({ verdict }) => verdict === 'KEPT').map(({ id }) => id);
@@ -69,7 +69,7 @@ describe('an adapter whose payers choose with whom to pay that', () => {
   );
 });
 
-describe('an adapter with more to promise that', () => {
+describe('an adapter with further promises that', () => {
   itAtLength(
     BROKEN_TOWN_PAYS,
     ofEachKind,

@@ -1,5 +1,6 @@
 /**
- * The adapter of Village Pay as if it stood for two villages, one of which asks in an app; with one thing wrong each.
+ * The adapter of Village Pay, as if it represented two villages, one of which asks in an app; each variant has one
+ * fault.
  */
 
 import type { OpenProvider, StandIn } from '../../../../src/adapters/providers/index.ts';
@@ -28,7 +29,7 @@ type Change = Partial<Omit<Provider, 'choice'> & PaymentChoice>;
 
 export interface BrokenChooser {
   readonly wrong: string;
-  /** The promise that it breaks. */
+  /** The promise that the variant breaks. */
   readonly breaks: string;
   readonly change: (good: Provider & { readonly choice: PaymentChoice }, village: Provider) => Change;
 }
@@ -36,7 +37,7 @@ export interface BrokenChooser {
 const declined = { gatewayCode: 'CANCELLED', code: 'no', message: 'no' } as const;
 const approved = { gatewayCode: 'APPROVED', code: 'yes', message: 'yes' } as const;
 
-/** As the village is asked to begin it. */
+/** The payment as it is started at the village. */
 function newPayment({ asked, ...payment }: ChosenPayment): NewProviderPayment {
   return {
     ...payment,

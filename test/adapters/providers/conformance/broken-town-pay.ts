@@ -1,4 +1,4 @@
-/** The adapter of Town Pay with one thing wrong in each: what Village Pay does not have. */
+/** Variants of the adapter of Town Pay with one fault each, in features that Village Pay lacks. */
 
 import type { OpenProvider } from '../../../../src/adapters/providers/index.ts';
 import type { Provider, ProviderAccount, StateOutcome } from '../../../../src/core/ports/index.ts';
@@ -6,7 +6,7 @@ import { openTownPay } from './town-pay.ts';
 
 export interface BrokenTownPay {
   readonly wrong: string;
-  /** The promise that it breaks. */
+  /** The promise that the variant breaks. */
   readonly breaks: string;
   readonly change: (good: Provider) => Partial<Provider>;
 }
@@ -17,7 +17,7 @@ const declined = { gatewayCode: 'DECLINED', code: 'no', message: 'no' } as const
 const decidedAs = (reply: typeof approved | typeof declined, state: StateOutcome): StateOutcome =>
   'money' in state ? { status: 'DECIDED', money: state.money, reply } : state;
 
-/** Of the first merchant that it met, whoever comes after. */
+/** The account of the first merchant, for all later ones too. */
 function firstAccount(): (account: ProviderAccount) => ProviderAccount {
   let first: ProviderAccount | undefined;
   return (account) => {

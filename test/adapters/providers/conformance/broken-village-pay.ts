@@ -1,4 +1,4 @@
-/** The adapter of Village Pay with one thing wrong in each, as it is written in a hurry. */
+/** Variants of the adapter of Village Pay with one fault each, typical of code written in a hurry. */
 import { createHmac } from 'node:crypto';
 import { type Currency, currencyOf, minorUnits } from '../../../../src/contract/money.ts';
 import type {
@@ -10,7 +10,7 @@ import type {
 } from '../../../../src/core/ports/index.ts';
 import { open } from '../packages/village-pay/adapter.ts';
 
-/** What the adapter calls, for those that call it in their own way. */
+/** The HTTP API, for variants that call it in their own way. */
 interface Village {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -19,7 +19,7 @@ interface Village {
 
 export interface BrokenAdapter {
   readonly wrong: string;
-  /** The promise that it breaks. */
+  /** The promise that the variant breaks. */
   readonly breaks: string;
   readonly change: (good: Provider, village: Village) => Partial<Provider>;
 }
@@ -53,7 +53,7 @@ async function fetched({ url, headers }: Village, path: string, init: RequestIni
   return (await (await fetch(url + path, { ...init, headers })).json()) as Said;
 }
 
-/** As the adapter's, but for what a wrong one does where there is no answer. */
+/** As in the adapter, except for a faulty variant's result without an answer. */
 const orElse = (outcome: StateOutcome, other: StateOutcome) => (outcome.status === 'NO_ANSWER' ? other : outcome);
 
 const isSignedNow = (key: string, { headers, body }: RawCallback): boolean => {
@@ -314,7 +314,7 @@ export const BROKEN_ADAPTERS: readonly BrokenAdapter[] = [
   },
 ];
 
-/** @returns how the broken one opens, for the environment of Village Pay's stand-in */
+/** @returns the `open` of a faulty adapter, for the environment of Village Pay's simulator */
 export function openBroken({ change }: BrokenAdapter): typeof open {
   return (environment) => {
     const { VILLAGE_PAY_URL: url = '', VILLAGE_PAY_KEY: key = '' } = environment.env;

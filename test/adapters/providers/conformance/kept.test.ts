@@ -1,4 +1,4 @@
-/** Adapters that keep every promise: the program's own, the guide's, and one with all that there is. */
+/** Adapters that keep every promise: the built-in ones, the guide's, and one with every feature. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ import { AT_LENGTH, itAtLength } from '../../../support/at-length.ts';
 import { openTownPay, townPay } from './town-pay.ts';
 import { startTownPay } from './town-pay-stand-in.ts';
 
-/** Half a minute by itself, of which ten seconds are waited; several times that beside other tests. */
+/** Half a minute alone, ten seconds of it waiting; several times that beside other tests. */
 const TRIAL_MS_MAX = 300_000;
 const VILLAGE = fileURLToPath(new URL('../packages/village-pay/index.ts', import.meta.url));
 
@@ -36,7 +36,7 @@ async function expectKept(id: string, run: Run, title: string, lacked: number): 
   expect(code, out).toBe(0);
 }
 
-/** Ten seconds of each are spent waiting, so they wait together. */
+/** Each spends ten seconds waiting, so they run concurrently. */
 describe.concurrent('every promise is kept', () => {
   itAtLength<[string, Run, string, number]>(
     [
@@ -54,7 +54,7 @@ describe.concurrent('every promise is kept', () => {
     () => false,
   )('by %s, as turnpike provider check says', expectKept, TRIAL_MS_MAX);
 
-  it('by a provider that has all of it: accounts, confirmations, captures, updates, voids', {
+  it('by a provider with every feature: accounts, confirmations, captures, updates, voids', {
     ...AT_LENGTH,
     timeout: TRIAL_MS_MAX,
   }, async () => {
@@ -71,7 +71,7 @@ describe.concurrent('every promise is kept', () => {
   });
 });
 
-/** Tokens, certificates and handshakes keep a processor busy: one after the other. */
+/** Tokens, certificates and handshakes use much processor time: one after the other. */
 describe('every promise is kept too', AT_LENGTH, () => {
   it.each<[string, Run, string, number]>([
     ['openBanking', inProcess, 'openBanking (Bank transfer), of Turnpike itself', 30],

@@ -1,4 +1,4 @@
-/** What an outcome says, held against the provider's ledger: the judge of every loss. */
+/** An outcome compared with the provider's ledger: the check behind every fault injection. */
 import { describe, expect, it } from 'vitest';
 import {
   type LedgerComparison,

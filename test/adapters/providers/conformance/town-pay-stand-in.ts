@@ -1,6 +1,6 @@
 /**
- * Town Pay, as demanding as providers are: known by its own numbers, with an account for each merchant, a token for
- * each call, payments that are made when they are asked for, and callbacks that it is asked about.
+ * A simulator of Town Pay, as demanding as real providers: own payment numbers, an account for each merchant, a token
+ * for each call, payments made on query, and callbacks that must be verified by a query.
  */
 import { createHmac, randomUUID } from 'node:crypto';
 import { once } from 'node:events';

@@ -47,7 +47,7 @@ export const openTownPay: OpenProvider = ({ env: { TOWN_PAY_URL: url } }) => {
     const login = await client.call({ method: 'POST', url: `${url}/tokens`, body: { key: account.members.key } });
     const token = login.status === 'ANSWERED' ? tokenMessage.safeParse(login.body).data?.token : undefined;
     if (token === undefined) {
-      // Without a token the call itself was not sent, whatever became of the login.
+      // Without a token the call itself was not sent, for any result of the login.
       return login.status === 'NOT_SENT' ? login : { status: 'NOT_SENT' };
     }
     return client.call({ method, url: url + path, headers: { authorization: token }, ...(body && { body }) });
@@ -79,7 +79,7 @@ export const openTownPay: OpenProvider = ({ env: { TOWN_PAY_URL: url } }) => {
       const outcome = stateOf(await call(payment.account, 'POST', `${pathOf(payment)}/completion`));
       return outcome;
     },
-    // Nothing is made that is not asked for.
+    // No payment exists before it is queried.
     cancel: state,
     async move({ payment, reference, kind, amount, currency }) {
       const money = { amount: majorText(amount, currency), currency: currency.code };

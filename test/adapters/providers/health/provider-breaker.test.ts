@@ -6,7 +6,7 @@ import {
   SILENCE_MS,
 } from '../../../../src/adapters/providers/health/provider-breaker.ts';
 
-/** Calls that stay unanswered, by the times when they began and ended; looked at when the last has ended. */
+/** Unanswered calls, by their start and end times; evaluated when the last has ended. */
 type Calls = readonly (readonly [beganAt: number, endedAt: number])[];
 
 function played(calls: Calls): { breaker: ProviderBreaker; now: number } {
@@ -69,7 +69,7 @@ describe('the breaker', () => {
     expect(breaker.pass(now)).toBe(state !== 'OPEN');
   });
 
-  it('lets one payment through from time to time, and no second one beside it', () => {
+  it('passes one payment from time to time, and no second one beside it', () => {
     const { breaker, now } = played(DOWN);
     const probe = now + PROBE_EVERY_MS;
     expect(breaker.pass(probe - 1)).toBe(false);
@@ -82,14 +82,14 @@ describe('the breaker', () => {
     expect(breaker.pass(probe + PROBE_EVERY_MS)).toBe(true);
   });
 
-  it('stays open as long as calls go unanswered', () => {
+  it('stays open as long as calls stay unanswered', () => {
     const { breaker, now } = played(DOWN);
     const late = now + 3 * PROBE_EVERY_MS;
     breaker.recordUnanswered(late - 10, late);
     expect(breaker.state(late + PROBE_EVERY_MS - 1)).toBe('OPEN');
   });
 
-  it('counts from the first of the calls that stayed unanswered', () => {
+  it('counts from the first of the unanswered calls', () => {
     const { breaker } = played([
       [0, 1],
       [1, 2],

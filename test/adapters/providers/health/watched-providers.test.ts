@@ -22,7 +22,7 @@ const account = (merchantId: string) => ({ merchantId, members: {} });
 const newPayment = (merchantId: string) => ({ account: account(merchantId) }) as NewProviderPayment;
 const payment = (merchantId: string) => ({ account: account(merchantId) }) as ProviderPayment;
 
-/** A provider that answers each call with what it is told to, and each call takes as long. */
+/** A provider with given answers, each of the same duration. */
 function world() {
   let now = 0;
   let tookMs = 10;
@@ -63,7 +63,7 @@ function world() {
       answer = with_;
       tookMs = ms;
     },
-    /** So many calls of this merchant's, one after the other. */
+    /** Makes so many calls for this merchant, one after the other. */
     async ask(merchant: string, times = 1) {
       for (let time = 0; time < times; time += 1) {
         await provider.state(payment(merchant));
@@ -72,8 +72,8 @@ function world() {
   };
 }
 
-describe('a provider that answers nothing for a merchant', () => {
-  it('is not offered to that one, and its payments are refused without asking', async () => {
+describe('a provider that does not answer for a merchant', () => {
+  it('is not offered to that one, and its payments are refused without a call', async () => {
     const { provider, answers, ask, isAnswering, calls, counts } = world();
     answers(SILENT, SILENCE_MS);
     await ask('A', UNANSWERED_MIN);
@@ -86,7 +86,7 @@ describe('a provider that answers nothing for a merchant', () => {
     expect(counts()).toEqual({ unanswered: UNANSWERED_MIN + 1, heldBack: 1, merchantsDown: 1 });
   });
 
-  it('is still asked about what was begun', async () => {
+  it('is still queried about payments already started', async () => {
     const { provider, answers, ask, calls } = world();
     answers(SILENT, SILENCE_MS);
     await ask('A', UNANSWERED_MIN);
@@ -98,7 +98,7 @@ describe('a provider that answers nothing for a merchant', () => {
     expect(calls).toEqual(['state', 'confirm', 'cancel', 'move']);
   });
 
-  it('is there again with its first answer, also a refusal', async () => {
+  it('is available again with its first answer, also a refusal', async () => {
     const { provider, answers, ask, isAnswering, counts } = world();
     for (const answer of [OPEN, { status: 'UNKNOWN_PAYMENT' } as const]) {
       answers(SILENT, SILENCE_MS);
@@ -111,7 +111,7 @@ describe('a provider that answers nothing for a merchant', () => {
     expect(counts()?.merchantsDown).toBe(0);
   });
 
-  it('gets a probe after a while, which brings it back', async () => {
+  it('gets a probe after a while, which makes it available', async () => {
     const { provider, answers, ask, isAnswering, pass, calls } = world();
     answers(SILENT, SILENCE_MS);
     await ask('A', UNANSWERED_MIN);
@@ -124,7 +124,7 @@ describe('a provider that answers nothing for a merchant', () => {
     expect(isAnswering('A')).toBe(true);
   });
 
-  it('is told of once when it begins and once when it ends', async () => {
+  it('is reported once at its start and once at its end', async () => {
     const { answers, ask, lines } = world();
     answers(SILENT, SILENCE_MS);
     await ask('A', 3 * UNANSWERED_MIN);
@@ -138,7 +138,7 @@ describe('a provider that answers nothing for a merchant', () => {
 });
 
 describe('a provider', () => {
-  it('that is busy, and says until when, is neither down nor back', async () => {
+  it('that is busy, with a retry time, is neither down nor recovered', async () => {
     const { answers, ask, isAnswering } = world();
     answers(BUSY, SILENCE_MS);
     await ask('A', 10);
@@ -161,12 +161,12 @@ describe('a provider', () => {
     expect(isAnswering('A')).toBe(true);
   });
 
-  it('that this gateway does not have answers nobody', () => {
+  it('that this gateway does not have is not available', () => {
     expect(world().isKnown('other')).toBe(false);
   });
 });
 
-describe('a provider that stands for many', () => {
+describe('a provider that represents many institutions', () => {
   const choosing = () => {
     let now = 0;
     const silent = async (): Promise<never> => {
@@ -206,7 +206,7 @@ describe('a provider that stands for many', () => {
     };
   };
 
-  it('is offered while one of them answers nothing: that one alone is begun with no more', async () => {
+  it('is offered while one of them does not answer: that one alone is not offered', async () => {
     const { begin, isAnswering, counts } = choosing();
     for (let time = 0; time < UNANSWERED_MIN; time += 1) {
       await begin('down');
@@ -217,7 +217,7 @@ describe('a provider that stands for many', () => {
     expect(counts().get('pay')).toMatchObject({ heldBack: 1, merchantsDown: 1 });
   });
 
-  it('is told of by merchant and by the one that does not answer', async () => {
+  it('is reported by merchant and by the silent institution', async () => {
     const { begin, lines } = choosing();
     for (let time = 0; time < UNANSWERED_MIN; time += 1) {
       await begin('down');
@@ -225,7 +225,7 @@ describe('a provider that stands for many', () => {
     expect(lines).toEqual([{ provider: 'pay', merchant: 'A', option: 'down' }]);
   });
 
-  it('is known by the payments that are under way at each of them', async () => {
+  it('is probed by the payments under way at each institution', async () => {
     const { provider, isAnswering } = choosing();
     for (let time = 0; time < UNANSWERED_MIN; time += 1) {
       await provider.state({ ...payment('A'), providerReference: 'down' });
@@ -234,7 +234,7 @@ describe('a provider that stands for many', () => {
     expect([isAnswering(), isAnswering('down'), isAnswering('well')]).toEqual([true, false, true]);
   });
 
-  it('is offered though payments are under way at one that was taken out of the list', async () => {
+  it('is offered though payments are under way at one that was removed from the list', async () => {
     const { provider, isAnswering, counts } = choosing();
     for (let time = 0; time < UNANSWERED_MIN; time += 1) {
       expect(await provider.state({ ...payment('A'), providerReference: 'gone' })).toEqual(SILENT);

@@ -1,6 +1,4 @@
-/**
- * Banks that err, are silent, are overloaded or do not like the caller: what each call gives then, and never throws.
- */
+/** Banks that fail, time out, are overloaded or reject the caller: the result of each call, without exceptions. */
 import { describe, expect, it } from 'vitest';
 import type { BankFault } from '../../../../src/sandbox/open-banking/faults.ts';
 import { confirmed } from '../../../sandbox/open-banking/rig.ts';
@@ -8,7 +6,7 @@ import { adapterOf, begun, chosen, DEBTOR, type Rig, rigWith, told } from './rig
 
 const payments = ({ standIn }: Rig) => standIn.banks.ledger.payments.all({});
 
-describe('a bank that errs while a payment is begun', () => {
+describe('a bank that fails while a payment is started', () => {
   it.each<[string, BankFault, string]>([
     ['cuts the request off', { mode: 'DROP_REQUEST' }, 'NO_ANSWER'],
     ['cuts its answer off', { mode: 'DROP_REPLY' }, 'NO_ANSWER'],
@@ -17,7 +15,7 @@ describe('a bank that errs while a payment is begun', () => {
     ['is away', { mode: 'UNAVAILABLE' }, 'NO_ANSWER'],
     ['answers no JSON', { mode: 'GARBAGE' }, 'NO_ANSWER'],
     ['answers 10 MB', { mode: 'HUGE' }, 'NO_ANSWER'],
-  ])('%s: nobody knows, and the same choice again makes no second payment', async (_what, fault, status) => {
+  ])('%s: the result is unknown, and repeating the choice makes no second payment', async (_what, fault, status) => {
     const rig = await rigWith();
     const payment = chosen('nordbank');
     rig.standIn.banks.faults.set({ ...fault, operation: 'payments.initiate', count: 1 });
@@ -26,14 +24,14 @@ describe('a bank that errs while a payment is begun', () => {
     expect(payments(rig)).toHaveLength(1);
   });
 
-  it('has too much to do: certainly not sent, and it says when to come again', async () => {
+  it('is overloaded: certainly not sent, with a retry time', async () => {
     const rig = await rigWith();
     rig.standIn.banks.faults.set({ mode: 'RATE_LIMIT', retryAfter: 7, count: 1 });
     expect(await rig.choice.begin(chosen('nordbank'))).toEqual({ status: 'NOT_SENT', retryAfterMs: 7_000 });
     expect(payments(rig)).toEqual([]);
   });
 
-  it('sends its payers nowhere: they are not led there', async () => {
+  it('redirects to no valid page: the payer is not redirected', async () => {
     const rig = await rigWith();
     rig.standIn.banks.faults.set({ mode: 'NOWHERE', count: 1 });
     const outcome = await rig.choice.begin(chosen('nordbank'));
@@ -41,7 +39,7 @@ describe('a bank that errs while a payment is begun', () => {
     expect(JSON.stringify(outcome)).not.toContain('javascript:');
   });
 
-  it('does it twice: the payer is led to one of them', async () => {
+  it('creates it twice: the payer is redirected to one of them', async () => {
     const rig = await rigWith();
     rig.standIn.banks.faults.set({ mode: 'DUPLICATE', count: 1 });
     const { pageUrl, asked } = await begun(rig, 'nordbank');
@@ -51,7 +49,7 @@ describe('a bank that errs while a payment is begun', () => {
     expect(payments(rig).filter(({ status }) => status === 'RCVD')).toHaveLength(1);
   });
 
-  it('takes longer than a payer waits: the call ends, with what it does not know', async () => {
+  it('takes longer than a payer waits: the call ends with an unknown result', async () => {
     const rig = await rigWith({ answerMsMax: 300 });
     rig.standIn.banks.faults.set({ mode: 'DELAY', delayMs: 5_000, count: 1 });
     expect(await rig.choice.begin(chosen('nordbank'))).toEqual({ status: 'NO_ANSWER' });
@@ -66,15 +64,15 @@ describe('a bank that refuses', () => {
     ['FORMAT_ERROR', 'DECLINED'],
     ['CERTIFICATE_EXPIRED', 'DECLINED'],
     ['SIGNATURE_INVALID', 'DECLINED'],
-  ])('with %s is told to the merchant by its code, and nothing was begun', async (code, gatewayCode) => {
+  ])('with %s reports its code to the merchant, and no payment was started', async (code, gatewayCode) => {
     const rig = await rigWith();
-    // The text of a transfer has no underscore: the word comes by the reference.
+    // The text of a transfer has no underscore: the code is in the reference.
     const outcome = await rig.choice.begin(chosen('nordbank', { reference: `.FAIL_${code}` }));
     expect(outcome).toMatchObject({ status: 'REFUSED', reply: { code, gatewayCode } });
     expect(payments(rig)).toEqual([]);
   });
 
-  it('does so of a product that it does not have', async () => {
+  it('does so for a product that it lacks', async () => {
     const { choice } = await rigWith({ banks: { ruhebank: { products: ['instant-sepa-credit-transfers'] } } });
     expect(await choice.begin(chosen('ruhebank'))).toMatchObject({
       status: 'REFUSED',
@@ -87,7 +85,7 @@ describe('a bank that refuses', () => {
     expect(await choice.begin(chosen('nordbank'))).toMatchObject({ status: 'REFUSED' });
   });
 
-  it('does so where the certificates are of two organisations, and of none of its own', async () => {
+  it('does so where the certificates are of two organisations, and where one is not its own', async () => {
     const { standIn } = await rigWith();
     const other = standIn.authority.issue({ kind: 'QSEAL', organizationIdentifier: 'PSDDE-BAFIN-999999' });
     const adapter = adapterOf(standIn, { certificates: { qseal: other } });
@@ -100,7 +98,7 @@ describe('a bank that refuses', () => {
 
 describe('the status of a payment', () => {
   it.each<BankFault['mode']>(['DROP_REQUEST', 'DROP_REPLY', 'INTERNAL_ERROR', 'UNAVAILABLE', 'GARBAGE', 'HUGE'])(
-    'is unknown after %s, and known again afterwards',
+    'is unknown after %s, and known on a later query',
     async (mode) => {
       const rig = await rigWith();
       const { asked, pageUrl } = await begun(rig, 'nordbank');
@@ -111,7 +109,7 @@ describe('the status of a payment', () => {
     },
   );
 
-  it('says nothing while the bank has too much to do', async () => {
+  it('is unknown while the bank is overloaded', async () => {
     const rig = await rigWith();
     const { asked } = await begun(rig, 'nordbank');
     rig.standIn.banks.faults.set({ mode: 'RATE_LIMIT', count: 1 });
@@ -119,7 +117,7 @@ describe('the status of a payment', () => {
     expect(told(await rig.adapter.state(asked))).toBe('OPEN');
   });
 
-  it('is that of no payment where the bank has none of this number', async () => {
+  it('is unknown where the bank has no payment of this number', async () => {
     const rig = await rigWith();
     const { asked } = await begun(rig, 'nordbank');
     const providerReference = 'nordbank sepa-credit-transfers another';
@@ -139,7 +137,7 @@ describe('the status of a payment', () => {
     expect(rig.choice.optionOf(providerReference)).toBeUndefined();
   });
 
-  it('is queried at a bank that is not offered any more, where nothing new is begun', async () => {
+  it('is queried at a bank that is not offered any more, where no payment is started', async () => {
     const rig = await rigWith();
     const { asked, payment } = await begun(rig, 'nordbank');
     const adapter = adapterOf(rig.standIn, { banks: { nordbank: { offered: false } } });
@@ -177,7 +175,7 @@ describe('the status of a payment', () => {
 
 describe('a cancel', () => {
   it.each<BankFault['mode']>(['DROP_REPLY', 'INTERNAL_ERROR_AFTER', 'UNAVAILABLE'])(
-    'is unknown after %s, and its repeat is not',
+    'is unknown after %s, and its repeat succeeds',
     async (mode) => {
       const rig = await rigWith();
       const { asked } = await begun(rig, 'nordbank');
@@ -188,12 +186,12 @@ describe('a cancel', () => {
   );
 });
 
-it('a bank where nobody listens is certainly not sent to', async () => {
+it('a call to a bank that is not listening is certainly not sent', async () => {
   const rig = await rigWith({ banks: { nordbank: { address: 'https://127.0.0.1:1/v1' } } });
   expect(await rig.choice.begin(chosen('nordbank', { typed: { IBAN: DEBTOR } }))).toEqual({ status: 'NOT_SENT' });
 });
 
-it('a server that the trusted authorities do not vouch for is told nothing', async () => {
+it('a server with an untrusted certificate gets no data', async () => {
   const { standIn } = await rigWith();
   const adapter = adapterOf(standIn, { certificates: { ca: standIn.certificates.qwac.cert } });
   expect(await adapter.choice!.begin(chosen('nordbank'))).toEqual({ status: 'NOT_SENT' });

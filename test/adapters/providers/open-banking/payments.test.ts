@@ -1,4 +1,4 @@
-/** Payments at the sandbox's banks: what each call of the port gives, and what it moves. */
+/** Payments at the sandbox's banks: the result of each call of the port, and the money it moves. */
 import { describe, expect, it } from 'vitest';
 import { confirmed, step } from '../../../sandbox/open-banking/rig.ts';
 import { AT_LENGTH } from '../../../support/at-length.ts';
@@ -15,7 +15,7 @@ describe('before the payer has chosen', () => {
     return payment;
   };
 
-  it('no bank hears of the payment: it is open, and a cancel ends it', async () => {
+  it('no bank is called: the payment is open, and a cancel ends it', async () => {
     const rig = await rigWith();
     expect(told(await rig.adapter.state(unchosen()))).toBe('OPEN');
     expect(told(await rig.adapter.cancel(unchosen()))).toBe('DECIDED NOT_BEGUN CANCELLED');
@@ -47,7 +47,7 @@ describe('before the payer has chosen', () => {
 });
 
 describe('a payment by redirect', () => {
-  it('is begun with the bank’s page, and is accepted for execution before it is a success, whatever an earlier profile says', async () => {
+  it('is started with the bank’s page, and is accepted for execution before it is a success, for any earlier profile', async () => {
     const rig = await rigWith();
     const account = { ...ACCOUNT, members: { ...ACCOUNT.members, successAt: 'ACSP' } };
     const { pageUrl, asked, payment, paymentId } = await begun(rig, 'nordbank', { account });
@@ -70,7 +70,7 @@ describe('a payment by redirect', () => {
     });
   });
 
-  it('waits for the settlement, and says meanwhile that the bank has accepted it', async () => {
+  it('waits for the settlement, and reports meanwhile that the bank has accepted it', async () => {
     const rig = await rigWith();
     const { pageUrl, asked } = await begun(rig, 'nordbank');
     await confirmed(pageUrl!);
@@ -98,7 +98,7 @@ describe('a payment by redirect', () => {
   });
 
   it(
-    'is started so too where that call might name the payer: the payer is led to the page that it answers',
+    'is started so too where that call might name the payer: the payer is redirected to the page in its answer',
     AT_LENGTH,
     async () => {
       const rig = await rigWith({ standIn: { speed: 1_000 } });
@@ -110,9 +110,9 @@ describe('a payment by redirect', () => {
     },
   );
 
-  // One wants the authorisation started by a call, and the other has started it by itself.
+  // One bank needs a call to start the authorisation, and the other has started it by itself.
   describe.each(['ruhebank', 'nordbank'])('at %s', (bank) => {
-    it('whose bank has no page for it is called off there, and not begun', async () => {
+    it('without a page at the bank is cancelled there, and not started', async () => {
       const rig = await rigWith();
       rig.standIn.banks.faults.set({ mode: 'NO_PAGE' });
       const payment = chosen(bank);
@@ -125,7 +125,7 @@ describe('a payment by redirect', () => {
       }
     });
 
-    it('that such a bank does not call off is begun: its payer may have been asked', async () => {
+    it('that such a bank does not cancel is started: its payer may have been asked', async () => {
       const rig = await rigWith();
       rig.standIn.banks.faults.set({ mode: 'NO_PAGE' });
       rig.standIn.banks.faults.set({ mode: 'UNAVAILABLE', operation: 'payments.cancel' });
@@ -134,7 +134,7 @@ describe('a payment by redirect', () => {
       expect(told(await rig.adapter.state(asked))).toBe('OPEN');
     });
 
-    it('that needs nobody’s agreement is not called off for want of a page', async () => {
+    it('that needs no authorisation is not cancelled for lack of a page', async () => {
       const rig = await rigWith();
       rig.standIn.banks.faults.set({ mode: 'NO_PAGE' });
       const { pageUrl, asked, payment, paymentId } = await begun(rig, bank, { description: 'TEST-SUCCESS-INIT' });
@@ -156,7 +156,7 @@ describe('a payment by redirect', () => {
     await decides(rig, failed.asked, 'DECIDED RJCT DECLINED');
   });
 
-  it('whose bank wants the payer’s credentials is not begun', async () => {
+  it('is not started where the bank wants the payer’s credentials', async () => {
     const { choice } = await rigWith();
     expect(await choice.begin(chosen('altbank'))).toMatchObject({
       status: 'REFUSED',
@@ -164,7 +164,7 @@ describe('a payment by redirect', () => {
     });
   });
 
-  it('is told of IPv4 alone: of a payer without one, the gateway’s own', async () => {
+  it('carries an IPv4 address alone: for a payer without one, the gateway’s own', async () => {
     const rig = await rigWith();
     for (const ipAddress of ['2001:db8::7', '::ffff:203.0.113.9', '203.0.113.8']) {
       const { payer } = chosen('nordbank');
@@ -175,7 +175,7 @@ describe('a payment by redirect', () => {
 });
 
 describe('a decoupled payment', () => {
-  it('asks nobody until it is told to, and then the payer that was named', async () => {
+  it('asks its payer only after the authorisation call, which names the payer', async () => {
     const rig = await rigWith();
     const { pageUrl, asked, payment, paymentId } = await begun(rig, 'appbank', { typed: { USER_ID: 'anna' } });
     expect(pageUrl).toBeUndefined();
@@ -192,7 +192,7 @@ describe('a decoupled payment', () => {
   });
 
   it(
-    'asks nobody sooner at a bank that starts authorisations by itself: the payer is named by the second call',
+    'asks its payer no sooner at a bank that starts authorisations by itself: the second call names the payer',
     AT_LENGTH,
     async () => {
       const rig = await rigWith();
@@ -206,7 +206,7 @@ describe('a decoupled payment', () => {
   );
 
   it(
-    'is called off where the bank has a page for it, since nobody is led there: its state ends it',
+    'is cancelled where the bank has a page for it, since no payer is redirected there: its state ends it',
     AT_LENGTH,
     async () => {
       const rig = await rigWith({ banks: { ruhebank: { approach: 'DECOUPLED' } } });
@@ -217,18 +217,22 @@ describe('a decoupled payment', () => {
     },
   );
 
-  it('is not asked where the bank has a page for it and does not call it off, and stays open', AT_LENGTH, async () => {
-    const rig = await rigWith({ banks: { ruhebank: { approach: 'DECOUPLED' } } });
-    rig.standIn.banks.faults.set({ mode: 'UNAVAILABLE', operation: 'payments.cancel' });
-    const { asked, payment } = await begun(rig, 'ruhebank', { typed: { USER_ID: 'anna' } });
-    expect(await rig.choice.ask({ ...payment, ...asked })).toMatchObject({
-      status: 'REFUSED',
-      reply: { code: 'APPROACH_NOT_SUPPORTED' },
-    });
-    expect(told(await rig.adapter.state(asked))).toBe('OPEN');
-  });
+  it(
+    'is not authorised where the bank has a page for it and does not cancel it, and stays open',
+    AT_LENGTH,
+    async () => {
+      const rig = await rigWith({ banks: { ruhebank: { approach: 'DECOUPLED' } } });
+      rig.standIn.banks.faults.set({ mode: 'UNAVAILABLE', operation: 'payments.cancel' });
+      const { asked, payment } = await begun(rig, 'ruhebank', { typed: { USER_ID: 'anna' } });
+      expect(await rig.choice.ask({ ...payment, ...asked })).toMatchObject({
+        status: 'REFUSED',
+        reply: { code: 'APPROACH_NOT_SUPPORTED' },
+      });
+      expect(told(await rig.adapter.state(asked))).toBe('OPEN');
+    },
+  );
 
-  it('is not asked of a payer whom the bank does not know', async () => {
+  it('is not started for a payer whom the bank does not know', async () => {
     const rig = await rigWith();
     const { asked, payment } = await begun(rig, 'appbank');
     expect(await rig.choice.ask({ ...payment, ...asked, typed: { USER_ID: 'nobody' } })).toMatchObject({
@@ -240,7 +244,7 @@ describe('a decoupled payment', () => {
 });
 
 describe('a cancel', () => {
-  it('ends what nobody has agreed to', async () => {
+  it('ends a payment that is not authorised yet', async () => {
     const rig = await rigWith();
     for (const bank of ['nordbank', 'appbank', 'ruhebank']) {
       const { asked, paymentId } = await begun(rig, bank);
@@ -249,7 +253,7 @@ describe('a cancel', () => {
     }
   });
 
-  it('changes nothing where the bank takes none, or the payer was faster', async () => {
+  it('has no effect where the bank supports none, or the payer was faster', async () => {
     const rig = await rigWith();
     const never = await begun(rig, 'sofortbank', { typed: { IBAN: DEBTOR } });
     expect(told(await rig.adapter.cancel(never.asked))).toBe('OPEN');
@@ -259,8 +263,8 @@ describe('a cancel', () => {
   });
 });
 
-describe('what is repeated', () => {
-  it('is done once: the same choice gives the same payment', async () => {
+describe('a repeated call', () => {
+  it('is executed once: the same choice gives the same payment', async () => {
     const { choice, standIn } = await rigWith();
     const payment = chosen('nordbank');
     const [first, second] = [await choice.begin(payment), await choice.begin(payment)];
@@ -269,7 +273,7 @@ describe('what is repeated', () => {
   });
 });
 
-it('a refund is the merchant’s: it counts once the operator has said so, and no bank hears of it', async () => {
+it('a refund is left to the merchant: it counts once the operator confirms it, and no bank is called', async () => {
   const rig = await rigWith();
   const { asked } = await begun(rig, 'nordbank');
   const before = rig.standIn.banks.ledger.requests.all({}).length;

@@ -1,4 +1,6 @@
-/** The adapter over real TLS to the sandbox's banks, which judge every request by the standard's description. */
+/**
+ * The adapter over real TLS to the sandbox's banks, which validate every request against the standard's description.
+ */
 import { expect, onTestFinished } from 'vitest';
 import { createJsonClient } from '../../../../src/adapters/http-json.ts';
 import { mutualTlsAgent } from '../../../../src/adapters/providers/mutual-tls-agent.ts';
@@ -22,10 +24,10 @@ import { memoryLog } from '../../acquirers/fixtures.ts';
 
 export const EUR = currencyOf('EUR')!;
 const ORIGIN = 'https://pay.example';
-/** An account in none of the banks. */
+/** An account at no simulated bank. */
 export const CREDITOR = 'FR7630006000011234567890189';
 export const ACCOUNT = { merchantId: 'TESTSHOP', members: { iban: CREDITOR, name: 'Example Shop' } };
-/** Anna's at sofortbank. */
+/** Anna's account at sofortbank. */
 export const DEBTOR = ibanOf('DE', '50060070', 1);
 
 export interface Rig {
@@ -43,7 +45,7 @@ export interface RigOptions {
   readonly now?: () => number;
 }
 
-/** Twenty times as fast as banks are. */
+/** Twenty times as fast as real banks. */
 const SPEED = 20;
 
 export async function rigWith(options: RigOptions = {}): Promise<Rig> {
@@ -101,7 +103,7 @@ function banksAt(api: string, changes: RigOptions['banks'] = {}): readonly Bank[
 
 let last = 0;
 
-/** EUR 12.00, chosen at a bank. */
+/** EUR 12.00, with a chosen bank. */
 export function chosen(option: string, given: Partial<ChosenPayment> = {}): ChosenPayment {
   last += 1;
   const state = `${ORIGIN}/return/state-${last}`;
@@ -124,7 +126,7 @@ export function chosen(option: string, given: Partial<ChosenPayment> = {}): Chos
 export interface Begun {
   readonly payment: ChosenPayment;
   readonly pageUrl: string | undefined;
-  /** As it is asked about from then on. */
+  /** As later calls name it. */
   readonly asked: ProviderPayment & { readonly providerReference: string };
   readonly paymentId: string;
 }
@@ -147,10 +149,10 @@ export function begunOf(payment: ChosenPayment, outcome: BeginOutcome): Begun {
   };
 }
 
-/** The decision's code where there is one. */
+/** The status and, once decided, its codes. */
 export function told(state: StateOutcome): string {
   return state.status === 'DECIDED' ? `DECIDED ${state.reply.code} ${state.reply.gatewayCode}` : state.status;
 }
 
-/** What the banks have of it. */
+/** The bank's own record of the payment. */
 export const atBanks = ({ standIn }: Rig, id: string) => standIn.banks.ledger.payments.find({ id });

@@ -1,4 +1,4 @@
-/** The adapter from settings: what is read, and what stops the start in one line. */
+/** The adapter from settings: the values it reads, and the errors that stop the start in one line. */
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -37,7 +37,7 @@ async function settings(changes: Readonly<Record<string, string>> = {}, banks: u
   };
 }
 
-it('is opened with a list of banks, in the order of their names, and is not set up without', async () => {
+it('is opened with a list of banks, in the order of their names, and is absent without one', async () => {
   const others = [{ ...BANK, id: 'altbank', name: 'Altbank', approach: 'DECOUPLED', offered: false }];
   const env = await settings({}, [BANK, ...others]);
   expect(open({ env })?.choice?.options).toEqual([
@@ -54,7 +54,7 @@ it.each([
   ['OPEN_BANKING_IP_ADDRESS', '2001:db8::1', /^OPEN_BANKING_IP_ADDRESS must be/],
   ['OPEN_BANKING_IP_ADDRESS', '', /^OPEN_BANKING_IP_ADDRESS must be/],
   ['OPEN_BANKING_BANKS', '/nowhere.json', /^OPEN_BANKING_BANKS names \/nowhere\.json, which cannot be read/],
-])('%s=%s stops the start in a line that says so', async (name, value, said) => {
+])('%s=%s stops the start in one line', async (name, value, said) => {
   const env = await settings({ [name]: value });
   expect(() => open({ env })).toThrow(said);
 });

@@ -1,4 +1,4 @@
-/** A gateway with a provider of a package: its merchants, its interface, and a payment from beginning to refund. */
+/** A gateway with a provider from a package: its merchants, its interface, and a payment from start to refund. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -44,7 +44,7 @@ async function call(method: string, path: string, body?: object) {
   };
 }
 
-it('is known to the command line alone where PROVIDERS names it', AT_LENGTH, async () => {
+it('is known to the command line only where PROVIDERS names it', AT_LENGTH, async () => {
   expect(await putMerchant({ PROVIDERS })).toMatchObject({ code: 0, out: 'VILLAGESHOP is stored.\n' });
   const without = await putMerchant({ PROVIDERS: '' });
   expect(without).toMatchObject({
@@ -60,13 +60,13 @@ it('is known to the command line alone where PROVIDERS names it', AT_LENGTH, asy
   expect(doctor.out).toContain('villagePay answers.');
 });
 
-it('is in the reference of the gateway that has it', AT_LENGTH, async () => {
+it('is in the reference of its gateway', AT_LENGTH, async () => {
   const openApi = await (await fetch(`${stack.origin}/docs/openapi.json`)).text();
   expect(openApi).toContain('VILLAGE_PAY');
   expect(openApi).toContain('villagePay');
 });
 
-it('takes a payment to its end, called back and refunded', async () => {
+it('completes a payment with callback and refund', async () => {
   const begun = await call('PUT', '/order/VILLAGE-1/transaction/1', {
     apiOperation: 'INITIATE_BROWSER_PAYMENT',
     browserPayment: {

@@ -1,6 +1,6 @@
 /**
- * The package in the guide to adding a provider: made of the page's blocks in a folder of its own, as its author makes
- * it, compiled beside a checkout of Turnpike, and tried by the command that the page names.
+ * The package in the guide to adding a provider: built from the page's blocks in a folder of its own, as its author
+ * does, compiled beside a checkout of Turnpike, and tested by the command that the page names.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -15,7 +15,7 @@ const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
 const GUIDE = readFileSync(join(ROOT, 'docs/guide/browser-payment-providers.md'), 'utf8');
 const PART = GUIDE.slice(GUIDE.indexOf('## In a package of your own'));
 
-/** The files that this repository tries, compiles and lints. */
+/** The files that this repository tests, compiles and lints. */
 const kept = (file: string) => readFileSync(new URL(`village-pay/${file}`, import.meta.url), 'utf8');
 
 function blocks(text: string, language: string): string[] {
@@ -51,7 +51,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-it.each(Object.entries(FILES))('the page’s %s is the one that is tried', (file, code) => {
+it.each(Object.entries(FILES))('the page’s %s is the tested file', (file, code) => {
   expect(code).toBe(kept(file));
 });
 
@@ -62,7 +62,7 @@ it('compiles beside a checkout of Turnpike, as the page says', AT_LENGTH, () => 
   expect(status).toBe(0);
 });
 
-it('keeps what it promises, as the command says that the page names', () => {
+it('passes the command that the page names', () => {
   expect(PART).toContain('npm run turnpike -- provider check villagePay');
   const out = execFileSync(process.execPath, [join(ROOT, 'src/cli/main.ts'), 'provider', 'check', 'villagePay'], {
     cwd: ROOT,
@@ -72,7 +72,7 @@ it('keeps what it promises, as the command says that the page names', () => {
   expect(out).toContain(' 0 broken, ');
 });
 
-it('shows lines of the report that there are', () => {
+it('shows lines of the report as they are printed', () => {
   const [shown = ''] = blocks(PART, 'text');
   const says = PROMISES.flatMap(({ heading, promises }) => [heading, ...promises.map((one) => one.says)]);
   const lines = shown.split('\n').map((line) => line.replace(/^(?:kept|BROKEN) +/, ''));

@@ -1,4 +1,4 @@
-/** Packages and files as an operator names them, loaded by a process that then has them in its contract. */
+/** Packages and files that an operator names, loaded into a process's contract. */
 
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -24,7 +24,7 @@ function file(path: string, text: string): string {
   return whole;
 }
 
-/** Where a gateway runs; what is installed above it survives its updates. */
+/** A gateway's folder; packages installed above it survive its updates. */
 function checkout(): string {
   return dirname(file('turnpike/package.json', '{ "type": "module" }'));
 }
@@ -47,7 +47,7 @@ const exporting = (id: string, more = '') => `
   };
 `;
 
-/** A process in a checkout's place, whose packages are loaded and whose contract is read then. */
+/** A process in a checkout's folder that loads the packages and prints its contract. */
 function typesWith(providers: string): { readonly out: string; readonly err: string; readonly code: number | null } {
   const script = `
     const { loadProviderPackages } = await import('${ROOT}src/adapters/providers/packages/index.ts');
@@ -72,7 +72,7 @@ function typesWith(providers: string): { readonly out: string; readonly err: str
 }
 
 describe('a provider', () => {
-  it('in a file of TypeScript is a group, a type and an adapter', () => {
+  it('in a TypeScript file is a group, a type and an adapter', () => {
     expect(typesWith(VILLAGE)).toEqual({
       out: 'DEMO_BANK,DEMO_WALLET,OPEN_BANKING,PAYPAL,PIX,VILLAGE_PAY demoBank,demoWallet,openBanking,paypal,pix,villagePay demoBank,demoWallet,openBanking,paypal,pix,villagePay,operation,returnUrl',
       err: '',
@@ -81,7 +81,7 @@ describe('a provider', () => {
   });
 
   it(
-    'in a package above the checkout, and one in a file of it, find this program as turnpike/provider',
+    'in a package above the checkout, or in a file of it, imports this program as turnpike/provider',
     AT_LENGTH,
     () => {
       file('node_modules/@acme/turnpike-pay/package.json', '{ "type": "module", "exports": { "import": "./it.js" } }');
@@ -97,7 +97,7 @@ describe('a provider', () => {
   );
 });
 
-describe('a process ends with one line', () => {
+describe('a process exits with one line', () => {
   it.each<[string, () => string, RegExp]>([
     [
       'a package that is not installed',

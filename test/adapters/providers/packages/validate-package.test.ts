@@ -1,4 +1,4 @@
-/** What a package has to export, and how one that exports something else is named. */
+/** The exports that a package must have, and the errors that name a wrong one. */
 import { describe, expect, it } from 'vitest';
 import { packageNames } from '../../../../src/adapters/providers/packages/package-names.ts';
 import { validatePackage } from '../../../../src/adapters/providers/packages/validate-package.ts';
@@ -8,7 +8,7 @@ import { provider } from './village-pay/index.ts';
 const judged = (exported: unknown) => validatePackage('@acme/turnpike-pay', exported);
 
 describe('a package', () => {
-  it('that exports a provider is taken as it is, but for an adapter that is looked at', () => {
+  it('that exports a provider is accepted unchanged, with its adapter checked', () => {
     expect(judged({ provider, more: 1 })).toEqual({ ...provider, open: expect.any(Function) });
     const adapter = judged({ provider }).open({ env: { VILLAGE_PAY_URL: 'http://127.0.0.1:9', VILLAGE_PAY_KEY: 'k' } });
     expect(adapter?.id).toBe('villagePay');
@@ -27,12 +27,12 @@ describe('a package', () => {
       { provider: { ...provider, opens: 1 } },
       /: provider\.opens is no member\. There are port, id, facts, open, standIn\.$/,
     ],
-  ])('that exports something else is refused with its name and the member: %#', (exported, says) => {
+  ])('that exports another value is refused with its name and the member: %#', (exported, says) => {
     expect(() => judged(exported)).toThrow(says);
     expect(() => judged(exported)).toThrow(/^@acme\/turnpike-pay\b[^\n]*$/);
   });
 
-  it('whose adapter lacks a function is refused when it opens', () => {
+  it('whose adapter lacks a function is refused on opening', () => {
     const half = { id: 'villagePay', create: () => undefined, state: () => undefined } as unknown as Provider;
     expect(() => judged({ provider: { ...provider, open: () => half } }).open({ env: {} })).toThrow(
       'PROVIDERS: @acme/turnpike-pay: the adapter that open gives has no function confirm.',
@@ -61,7 +61,7 @@ describe('PROVIDERS', () => {
     ['a b', /^"a b" cannot be used/],
     ['pay,town,pay', /^it names pay twice\. Take one of them out\.$/],
     [Array.from({ length: 51 }, (_, index) => `pay${index}`).join(), /^it names 51 packages, and takes at most 50\.$/],
-  ])('%j is taken or refused by its form', (setting, says) => {
+  ])('%j is accepted or refused by its form', (setting, says) => {
     if (says === undefined) {
       expect(packageNames(setting)).toHaveLength(1);
     } else {

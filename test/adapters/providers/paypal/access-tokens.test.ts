@@ -1,4 +1,4 @@
-/** Access tokens: one request for many callers, renewed before they end, and once where PayPal no longer takes one. */
+/** Access tokens: one request for many callers, renewed before they expire, and once where PayPal rejects one. */
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -23,11 +23,11 @@ interface Heard {
 interface Server {
   readonly api: string;
   readonly heard: Heard[];
-  /** Seconds that tokens last. */
+  /** The lifetime of tokens, in seconds. */
   lastsSeconds: number;
   /** Answers in place of a token. */
   tokenAnswer: ((response: ServerResponse) => void) | undefined;
-  /** How the API answers a token. */
+  /** The API's status for a token. */
   statusOf: (token: string) => number;
   clock: number;
 }
@@ -73,7 +73,7 @@ const tokensOf = (server: Server) =>
 const asked = (server: Server) => server.heard.filter(({ path }) => path === '/v1/oauth2/token');
 
 describe('a token', () => {
-  it('is asked for with the account’s credentials', async () => {
+  it('is requested with the account’s credentials', async () => {
     const server = await openServer();
     expect(await tokensOf(server).of(SHOP)).toEqual({ status: 'TOKEN', token: 'T1' });
     expect(server.heard).toEqual([
@@ -85,7 +85,7 @@ describe('a token', () => {
     ]);
   });
 
-  it('is asked for once by many at once, and kept', async () => {
+  it('is requested once for many concurrent callers, and cached', async () => {
     const server = await openServer();
     const tokens = tokensOf(server);
     const got = await Promise.all(Array.from({ length: 50 }, () => tokens.of(SHOP)));
@@ -94,7 +94,7 @@ describe('a token', () => {
     expect(asked(server)).toHaveLength(1);
   });
 
-  it('is each account’s own, and another once its secret is another', async () => {
+  it('is separate for each account, and for each secret of it', async () => {
     const server = await openServer();
     const tokens = tokensOf(server);
     await tokens.of(SHOP);
@@ -117,7 +117,7 @@ describe('a token', () => {
     expect(await tokens.of(SHOP)).toMatchObject({ token: 'T2' });
   });
 
-  it('that cannot be renewed is used until its end, and no longer', async () => {
+  it('that cannot be renewed is used until it expires, and no longer', async () => {
     const server = await openServer();
     const tokens = tokensOf(server);
     await tokens.of(SHOP);
@@ -130,7 +130,7 @@ describe('a token', () => {
     expect(await tokens.of(SHOP)).toMatchObject({ token: 'T2' });
   });
 
-  it('that was dropped is asked for anew, and one that came since is kept', async () => {
+  it('that was dropped is requested again, and a newer one stays', async () => {
     const server = await openServer();
     const tokens = tokensOf(server);
     await tokens.of(SHOP);
@@ -150,7 +150,7 @@ describe('a token', () => {
     ['the connection is cut', (response) => response.socket?.destroy()],
     ['the answer has 10 MB', (response) => response.end(JSON.stringify({ access_token: 'x'.repeat(10_000_000) }))],
     ['the answer is a redirect', (response) => response.writeHead(302, { location: '/x' }).end('{}')],
-  ])('is none where %s: nothing was asked for with it', async (_, tokenAnswer) => {
+  ])('is missing where %s: no call was made with it', async (_, tokenAnswer) => {
     const server = await openServer();
     server.tokenAnswer = tokenAnswer;
     expect(await tokensOf(server).of(SHOP)).toEqual({ status: 'NOT_SENT' });
@@ -163,36 +163,36 @@ describe('a call', () => {
       .turn(SHOP)
       .call({ method: 'GET', path: '/v2/x' });
 
-  it('whose token PayPal no longer takes is made again with a new one', async () => {
+  it('whose token PayPal rejects is repeated with a new one', async () => {
     const server = await openServer();
     server.statusOf = (token) => (token === 'T1' ? 401 : 200);
     expect(await call(server)).toEqual({ status: 'ANSWERED', code: 200, body: {} });
     expect(server.heard.map(({ path }) => path)).toEqual(['/v1/oauth2/token', '/v2/x', '/v1/oauth2/token', '/v2/x']);
   });
 
-  it('is made twice and no more: PayPal did nothing of it', async () => {
+  it('is made twice at most: PayPal did not execute it', async () => {
     const server = await openServer();
     server.statusOf = () => 401;
     expect(await call(server)).toEqual({ status: 'NOT_SENT' });
     expect(server.heard).toHaveLength(4);
   });
 
-  it('that is redirected has no answer: PayPal redirects none', async () => {
+  it('that is redirected has no answer: PayPal sends no redirects', async () => {
     const server = await openServer();
     server.statusOf = () => 307;
     expect(await call(server)).toEqual({ status: 'NO_ANSWER' });
   });
 });
 
-describe('at the stand-in', () => {
-  it('a token that ends in the midst is renewed, and nothing is lost', async () => {
+describe('at the simulator', () => {
+  it('a token that expires in the middle is renewed, and no call is lost', async () => {
     const rig = await rigWith();
     const { asked } = await created(rig);
     rig.standIn.paypal.setFault({ mode: 'TOKEN_EXPIRED', operation: 'orders.get', count: 1 });
     expect(told(await rig.adapter.state(asked))).toBe('OPEN');
   });
 
-  it('a token that ends sooner than it should is renewed', async () => {
+  it('a token that expires too soon is renewed', async () => {
     const rig = await rigWith();
     const { asked } = await created(rig);
     rig.standIn.paypal.setAhead(2.5 * 3_600_000);
@@ -200,14 +200,14 @@ describe('at the stand-in', () => {
     expect(told(await rig.adapter.state(asked))).toBe('OPEN');
   });
 
-  it('a wrong secret opens nothing', async () => {
+  it('a wrong secret is refused', async () => {
     const rig = await rigWith();
     const { asked } = await created(rig);
     const wrong = { ...asked.account, members: { ...asked.account.members, clientSecret: 'wrong-secret' } };
     expect(await rig.adapter.state({ ...asked, account: wrong })).toEqual({ status: 'NOT_SENT' });
   });
 
-  it('an account that the merchant no longer has opens nothing', async () => {
+  it('an account that the merchant no longer has is refused', async () => {
     const rig = await rigWith();
     const { asked } = await created(rig);
     expect(await rig.adapter.state({ ...asked, account: { merchantId: 'TESTSHOP', members: {} } })).toEqual({

@@ -1,6 +1,6 @@
 /**
- * PayPal cut off, overloaded, failing and babbling: what each call says then, and that asking again makes one payment
- * and one movement of everything.
+ * PayPal cut off, overloaded, failing and sending garbage: the result of each call, and one payment and one movement in
+ * spite of repeats.
  */
 import { describe, expect, it } from 'vitest';
 import type { StateOutcome } from '../../../../src/core/ports/index.ts';
@@ -22,7 +22,7 @@ const fault = ({ standIn }: Rig, operation: string, mode: PayPalAnswerMode, more
   standIn.paypal.setFault({ mode, operation, count: 1, ...more });
 
 describe.each(UNKNOWN_RESULT)('%s', (mode) => {
-  it('at the creation is no answer, and no second order', async () => {
+  it('at the creation is no answer, and makes no second order', async () => {
     const rig = await rigWith();
     fault(rig, 'orders.create', mode);
     const payment = paymentFor(rig.account);
@@ -42,7 +42,7 @@ describe.each(UNKNOWN_RESULT)('%s', (mode) => {
   it.each([
     ['PAY', 'orders.capture'],
     ['AUTHORIZE', 'orders.authorize'],
-  ] as const)('at what the payer agreed to is no answer, and one payment: %s', async (operation, name) => {
+  ] as const)('at the completion is no answer, and makes one payment: %s', async (operation, name) => {
     const rig = await rigWith();
     const { asked } = await approved(rig, { operation });
     fault(rig, name, mode);
@@ -58,7 +58,7 @@ describe.each(UNKNOWN_RESULT)('%s', (mode) => {
     ['UPDATE', 'authorizations.reauthorize', 'AUTHORIZE'],
     ['VOID', 'authorizations.void', 'AUTHORIZE'],
     ['REFUND', 'captures.refund', 'PAY'],
-  ] as const)('at a movement is no answer, and one movement: %s', async (kind, name, operation) => {
+  ] as const)('at a movement is no answer, and makes one movement: %s', async (kind, name, operation) => {
     const rig = await rigWith();
     const payment = await paid(rig, { operation });
     rig.standIn.paypal.setAhead(4 * 86_400_000);
@@ -89,7 +89,7 @@ describe('an overloaded PayPal', () => {
     } satisfies Record<string, () => Promise<{ readonly status: string }>>;
   };
 
-  it('did nothing, and says when to come again; it is left alone until then', async () => {
+  it('did not execute the call, and gives a retry time; it gets no calls until then', async () => {
     let elapsedMs = 0;
     const rig = await rigWith({ elapsed: () => elapsedMs });
     const calls = await all(rig);
@@ -104,7 +104,7 @@ describe('an overloaded PayPal', () => {
     expect(entriesOf(rig)).toHaveLength(2);
   });
 
-  it('leaves other merchants alone', async () => {
+  it('leaves other merchants undisturbed', async () => {
     const rig = await rigWith();
     const { asked } = await created(rig);
     rig.standIn.paypal.setFault({ mode: 'RATE_LIMIT', count: 1, retryAfter: 30 });
@@ -113,7 +113,7 @@ describe('an overloaded PayPal', () => {
     expect(await rig.adapter.state({ ...asked, account: other })).toEqual({ status: 'NOT_SENT' });
   });
 
-  it('that does not say when is asked again at once', async () => {
+  it('without a retry time is called again at once', async () => {
     const rig = await rigWith();
     const { asked } = await created(rig);
     rig.standIn.paypal.setFault({ mode: 'RATE_LIMIT', count: 1 });
@@ -121,7 +121,7 @@ describe('an overloaded PayPal', () => {
     expect(told(await rig.adapter.state(asked))).toBe('OPEN');
   });
 
-  it('that wants to be left alone for a day is asked again within minutes', async () => {
+  it('with a retry time of a day is called again within minutes', async () => {
     let elapsedMs = 0;
     const rig = await rigWith({ elapsed: () => elapsedMs });
     const { asked } = await created(rig);
@@ -133,15 +133,15 @@ describe('an overloaded PayPal', () => {
 });
 
 describe('a slow PayPal', () => {
-  it('is not waited for longer than the gateway waits, whatever it takes', async () => {
+  it('is not waited for beyond the gateway’s timeout', async () => {
     const rig = await rigWith({ answerMsMax: 5_000 });
     const { asked } = await approved(rig);
     rig.standIn.paypal.setFault({ mode: 'DELAY', delayMs: 3_000 });
-    // A query and a change, each of which would be answered: together longer than one answer may take.
+    // A query and a change, each of which would be answered: together longer than one timeout.
     expect(await rig.adapter.cancel(asked)).toEqual({ status: 'NO_ANSWER' });
   });
 
-  it('is not waited for by those who wait for each other either', async () => {
+  it('is not waited for longer by callers that share a request either', async () => {
     const rig = await rigWith({ answerMsMax: 500 });
     const { asked } = await approved(rig);
     rig.standIn.paypal.setFault({ mode: 'DELAY', delayMs: 2_000 });
@@ -151,8 +151,8 @@ describe('a slow PayPal', () => {
   });
 });
 
-describe('a PayPal that is not there', () => {
-  it('got nothing', async () => {
+describe('an unreachable PayPal', () => {
+  it('received no call', async () => {
     const rig = await rigWith();
     const payment = await approved(rig);
     await rig.standIn.close();

@@ -1,4 +1,4 @@
-/** What PayPal refuses, in the gateway's codes. */
+/** PayPal's refusals, translated into gateway codes. */
 import { describe, expect, it } from 'vitest';
 import { refusalOf } from '../../../../src/adapters/providers/paypal/issues.ts';
 import { resultOf } from '../../../../src/contract/gateway-codes.ts';
@@ -39,7 +39,7 @@ describe('a refusal', () => {
   });
 
   it.each(['INSTRUMENT_DECLINED', 'PAYER_ACTION_REQUIRED', 'REDIRECT_PAYER_FOR_ALTERNATE_FUNDING'])(
-    '%s may be mended by the payer, and is a decline where it is not',
+    '%s may be mended by the payer, and is a decline otherwise',
     (issue) => {
       expect(refused(422, issue)).toMatchObject({ mayChooseAgain: true, reply: { gatewayCode: 'DECLINED' } });
     },
@@ -54,25 +54,25 @@ describe('a refusal', () => {
   });
 
   it.each(['ORDER_NOT_APPROVED', 'ORDER_ALREADY_CAPTURED', 'ORDER_ALREADY_AUTHORIZED', 'ACTION_DOES_NOT_MATCH_INTENT'])(
-    '%s says how the order stands',
+    '%s gives the state of the order',
     (issue) => {
       expect(refused(422, issue)?.isAboutOrder).toBe(true);
     },
   );
 
-  it('is judged by the issue that is known', () => {
+  it('is classified by the known issue', () => {
     expect(refused(422, 'SOMETHING_NEW', 'INSTRUMENT_DECLINED')?.issue).toBe('INSTRUMENT_DECLINED');
     expect(refused(422, 'SOMETHING_NEW', 'SOMETHING_ELSE')?.issue).toBe('SOMETHING_NEW');
   });
 
-  it('without details has its name', () => {
+  it('without details is reported by its name', () => {
     expect(refusalOf({ code: 403, body: { name: 'NOT_AUTHORIZED', message: 'No.' } })).toMatchObject({
       issue: 'NOT_AUTHORIZED',
       reply: { gatewayCode: 'ACQUIRER_SYSTEM_ERROR', message: 'No.' },
     });
   });
 
-  it('has no more to say than an answer has room for', () => {
+  it('is cut to the length of an answer’s field', () => {
     const reply = refused(422, 'X'.repeat(300))?.reply;
     expect([reply?.code.length, reply?.message.length]).toEqual([100, 100]);
   });
@@ -86,6 +86,6 @@ it.each([
   [422, null],
   [400, 'no'],
   [403, ['x']],
-])('%i %j is no refusal of PayPal’s', (code, body) => {
+])('%i %j is no refusal by PayPal', (code, body) => {
   expect(refusalOf({ code, body: body as never })).toBeUndefined();
 });

@@ -28,7 +28,7 @@ async function authorized() {
 }
 
 describe('a capture', () => {
-  it('takes what was authorized, once, however often it is asked for', async () => {
+  it('takes the authorized amount, once, for any number of repeats', async () => {
     const { rig, on } = await authorized();
     const capture = on({ kind: 'CAPTURE' });
     const outcomes: MovementOutcome[] = [];
@@ -46,7 +46,7 @@ describe('a capture', () => {
     ]);
   });
 
-  it('in parts has a number of the merchant’s each, as accounts that refuse a number twice want it', async () => {
+  it('in parts has a separate merchant’s number each, for accounts that refuse duplicates', async () => {
     const { rig, on } = await authorized();
     for (const amount of [500n, 400n, 300n]) {
       expect(await replyTo(rig, on({ kind: 'CAPTURE', amount }))).toMatchObject({ gatewayCode: 'APPROVED' });
@@ -61,7 +61,7 @@ describe('a capture', () => {
     expect(new Set(numbers).size).toBe(3);
   });
 
-  it('that is the last lets go of the rest', async () => {
+  it('that is the last releases the rest', async () => {
     const { rig, on } = await authorized();
     await replyTo(rig, on({ kind: 'CAPTURE', amount: 500n, isLast: true }));
     expect(await replyTo(rig, on({ kind: 'CAPTURE', amount: 100n }))).toMatchObject({
@@ -78,7 +78,7 @@ describe('a capture', () => {
     });
   });
 
-  it('that is pending has its result when it is asked for again', async () => {
+  it('that is pending has its result when it is repeated', async () => {
     const { rig, on } = await authorized();
     const capture = on({ kind: 'CAPTURE' });
     rig.standIn.paypal.outcomes.choose('authorizations.capture', { pending: 'PENDING_REVIEW' }, 1);
@@ -90,7 +90,7 @@ describe('a capture', () => {
 });
 
 describe('a refund', () => {
-  it('in parts gives back the whole, and no more', async () => {
+  it('in parts returns the whole amount, and no more', async () => {
     const rig = await rigWith();
     const payment = await paid(rig);
     const refund = (amount: bigint) => replyTo(rig, movementOn(payment, { restsOn: payment.restsOn, amount }));
@@ -104,7 +104,7 @@ describe('a refund', () => {
     ]);
   });
 
-  it('is made once however often it is asked for', async () => {
+  it('is made once for any number of repeats', async () => {
     const rig = await rigWith();
     const payment = await paid(rig);
     const refund = movementOn(payment, { restsOn: payment.restsOn, amount: 500n });
@@ -115,7 +115,7 @@ describe('a refund', () => {
     expect(entriesOf(rig).slice(2)).toEqual(['REFUND 5.00 COMPLETED']);
   });
 
-  it('of a capture of an authorization rests on that capture', async () => {
+  it('of a capture of an authorization refers to that capture', async () => {
     const { rig, payment, on } = await authorized();
     await replyTo(rig, on({ kind: 'CAPTURE', amount: 500n }));
     const { providerReference } = await replyTo(rig, on({ kind: 'CAPTURE', amount: 700n }));
@@ -132,13 +132,13 @@ describe('a refund', () => {
     expect(entriesOf(rig).slice(1)).toEqual(['CAPTURE 12.00 REFUNDED', 'REFUND 12.00 COMPLETED']);
   });
 
-  it('of what was not captured is asked for again, since nothing of it is known', async () => {
+  it('of an uncaptured payment is repeated, since its result is unknown', async () => {
     const rig = await rigWith();
     const payment = await approved(rig);
     expect(await rig.adapter.move(movementOn(payment))).toEqual({ status: 'NO_ANSWER' });
   });
 
-  it('that is pending has its result when it is asked for again', async () => {
+  it('that is pending has its result when it is repeated', async () => {
     const rig = await rigWith();
     const payment = await paid(rig);
     const refund = movementOn(payment, { restsOn: payment.restsOn });
@@ -159,7 +159,7 @@ describe('a refund', () => {
     });
   });
 
-  it('has our reference, so that its webhook is told apart', async () => {
+  it('has our reference, which identifies its webhook', async () => {
     const rig = await rigWith();
     const payment = await paid(rig);
     await replyTo(rig, movementOn(payment, { restsOn: payment.restsOn }));
@@ -168,7 +168,7 @@ describe('a refund', () => {
 });
 
 describe('a reauthorization', () => {
-  it('has a number of its own, on which what follows rests', async () => {
+  it('has a number of its own, to which later movements refer', async () => {
     const { rig, payment, on } = await authorized();
     rig.standIn.paypal.setAhead(FOUR_DAYS_MS);
     const { gatewayCode, providerReference } = await replyTo(rig, on({ kind: 'UPDATE', amount: 1300n }));
@@ -183,7 +183,7 @@ describe('a reauthorization', () => {
     expect(await replyTo(rig, on({ kind: 'UPDATE', amount: 1300n }))).toMatchObject({ gatewayCode: 'NOT_SUPPORTED' });
   });
 
-  it('is made once however often it is asked for', async () => {
+  it('is made once for any number of repeats', async () => {
     const { rig, on } = await authorized();
     rig.standIn.paypal.setAhead(FOUR_DAYS_MS);
     const update = on({ kind: 'UPDATE' });
@@ -194,7 +194,7 @@ describe('a reauthorization', () => {
 });
 
 describe('a void', () => {
-  it('lets go of the money, and is a success however often it is asked for', async () => {
+  it('releases the money, and succeeds for any number of repeats', async () => {
     const { rig, on } = await authorized();
     const undo = on({ kind: 'VOID' });
     for (const _ of [1, 2]) {
@@ -203,7 +203,7 @@ describe('a void', () => {
     expect(entriesOf(rig)[1]).toBe('AUTHORIZATION 12.00 VOIDED');
   });
 
-  it('that somebody answers in PayPal’s place, without a word of it, is not believed', async () => {
+  it('that a proxy answers in PayPal’s place, without PayPal’s body, is not accepted', async () => {
     const { rig, on } = await authorized();
     const client = createJsonClient();
     const silenced: JsonClient = {
@@ -216,7 +216,7 @@ describe('a void', () => {
     expect(entriesOf(rig)[1]).toBe('AUTHORIZATION 12.00 CREATED');
   });
 
-  it('whose answer was lost is a success once PayPal says so, whatever its repeat is refused for', async () => {
+  it('whose answer was lost succeeds once PayPal confirms it, for any refusal of its repeat', async () => {
     const { rig, on } = await authorized();
     const undo = on({ kind: 'VOID' });
     rig.standIn.paypal.setFault({ mode: 'DROP_REPLY', operation: 'authorizations.void', count: 1 });
@@ -227,7 +227,7 @@ describe('a void', () => {
   });
 
   it.each([403, 404])(
-    'that may not be made is refused for good, though nothing may be asked either: %s',
+    'that is not permitted is refused finally, though queries are not permitted either: %s',
     async (code) => {
       const { rig, on } = await authorized();
       const client = createJsonClient();
@@ -242,7 +242,7 @@ describe('a void', () => {
     },
   );
 
-  it('of what was captured in full is refused', async () => {
+  it('after a full capture is refused', async () => {
     const { rig, on } = await authorized();
     await replyTo(rig, on({ kind: 'CAPTURE' }));
     expect(await replyTo(rig, on({ kind: 'VOID' }))).toMatchObject({
@@ -257,7 +257,7 @@ describe('a void', () => {
     expect(await replyTo(rig, movementOn(payment, { kind: 'VOID' }))).toMatchObject({ gatewayCode: 'APPROVED' });
   });
 
-  it('of a capture, a refund or a payment is not what PayPal does', async () => {
+  it('of a capture, a refund or a payment is not supported by PayPal', async () => {
     const { rig, on } = await authorized();
     expect(await replyTo(rig, on({ kind: 'VOID', target: 'P-1-2' }))).toMatchObject({ gatewayCode: 'NOT_SUPPORTED' });
     const payment = await paid(rig);
@@ -268,14 +268,14 @@ describe('a void', () => {
   });
 });
 
-it('an amount that PayPal cannot express is refused without asking it', async () => {
+it('an amount that PayPal cannot express is refused without a call', async () => {
   const rig = await rigWith();
   const payment = await created(rig);
   const refund = movementOn(payment, { restsOn: 'X', amount: 150n, currency: currencyOf('HUF')! });
   expect(await replyTo(rig, refund)).toMatchObject({ gatewayCode: 'NOT_SUPPORTED' });
 });
 
-it('what PayPal does not know is refused', async () => {
+it('a transaction unknown to PayPal is refused', async () => {
   const rig = await rigWith();
   const payment = await created(rig);
   for (const kind of ['CAPTURE', 'REFUND', 'UPDATE', 'VOID'] as const) {

@@ -1,4 +1,4 @@
-/** The order that PayPal is asked to create, member by member, and what is left out of it so that PayPal takes it. */
+/** The order that PayPal is to create, member by member, and the members left out so that PayPal accepts it. */
 import { describe, expect, it } from 'vitest';
 import { newPayPalOrder } from '../../../../src/adapters/providers/paypal/new-order.ts';
 import { currencyOf } from '../../../../src/contract/money.ts';
@@ -22,7 +22,7 @@ const TEA: ProviderItem = {
 const WHOLE = { items: [TEA], subtotals: { items: 900n, shipping: 300n, tax: 100n, discount: 100n } };
 
 describe('an order', () => {
-  it('has the merchant’s number, our reference, and both ways back', () => {
+  it('has the merchant’s number, our reference, and both return URLs', () => {
     expect(
       order({
         reference: 'aB3',
@@ -61,7 +61,7 @@ describe('an order', () => {
     expect(order({ operation: 'AUTHORIZE' })).toMatchObject({ intent: 'AUTHORIZE' });
   });
 
-  it('does not tell payers that they pay now where the merchant confirms', () => {
+  it('does not show "Pay now" where the merchant confirms', () => {
     expect(order({ confirmation: 'CONFIRM_AT_MERCHANT' })).toMatchObject({
       payment_source: { paypal: { experience_context: { user_action: 'CONTINUE' } } },
     });
@@ -71,7 +71,7 @@ describe('an order', () => {
     expect(newPayPalOrder(paymentFor(ACCOUNT, { currency: currencyOf('KWD')! }))).toBeUndefined();
   });
 
-  it('cuts what is longer than PayPal takes, between characters', () => {
+  it('cuts texts to PayPal’s lengths, between characters', () => {
     expect(unit({ description: '🫖'.repeat(200) }).description).toBe('🫖'.repeat(127));
     expect(order({ merchantName: 'x'.repeat(200) })).toMatchObject({
       payment_source: { paypal: { experience_context: { brand_name: 'x'.repeat(127) } } },
@@ -79,7 +79,7 @@ describe('an order', () => {
   });
 
   it.each(['alex', 'alex@localhost', '"alex b"@payer.example', 'ålex@payer.example', `a@${'b'.repeat(260)}.example`])(
-    'leaves out the e-mail address %s, which PayPal may not take',
+    'leaves out the e-mail address %s, which PayPal may refuse',
     (email) => {
       expect(JSON.stringify(order({ email }))).not.toContain('email_address');
     },
@@ -104,12 +104,12 @@ describe('lines', () => {
     });
   });
 
-  it('leave a discount out that the sums have in them already', () => {
+  it('leave out a discount that the sums include', () => {
     const { amount } = unit({ amount: 1300n, ...WHOLE });
     expect(amount).not.toHaveProperty('breakdown.discount');
   });
 
-  it('need no sums beside them where they are the whole amount', () => {
+  it('need no sums beside them where they add up to the whole amount', () => {
     const { items, amount } = unit({ amount: 900n, items: [{ name: 'Tea', quantity: '2', unitPrice: '4.5' }] });
     expect(items).toHaveLength(1);
     expect(amount).toEqual({ ...eur('9.00'), breakdown: { item_total: eur('9.00') } });
@@ -152,7 +152,7 @@ describe('lines', () => {
   });
 });
 
-describe('the goods’ address', () => {
+describe('the shipping address', () => {
   const address = { name: 'Alex Sample', street: '1 Row', city: 'Bristol', postcodeZip: 'BS1', country: 'GBR' };
   const preference = (given: Partial<NewProviderPayment>) =>
     (order(given) as { payment_source: { paypal: { experience_context: Record<string, string> } } }).payment_source
@@ -171,7 +171,7 @@ describe('the goods’ address', () => {
     expect(preference({ shipping: { displayed: true, changeable: true, address } })).toBe('GET_FROM_FILE');
   });
 
-  it('is not asked for where it is hidden, or final and not there', () => {
+  it('is not asked for where it is hidden, or final and absent', () => {
     for (const shipping of [
       { displayed: false, changeable: true, address },
       { displayed: true, changeable: false },

@@ -1,4 +1,4 @@
-/** How a payment stands, from every state that an order of PayPal's can be in. */
+/** The outcome of a payment for every state of a PayPal order. */
 import { describe, expect, it } from 'vitest';
 import { stateOfOrder } from '../../../../src/adapters/providers/paypal/order-state.ts';
 import { orderSchema, type PayPalOrder } from '../../../../src/adapters/providers/paypal/paypal-messages.ts';
@@ -63,12 +63,12 @@ describe('an order', () => {
     expect(told(read({ status: 'VOIDED' }))).toBe('DECIDED CANCELLED');
   });
 
-  it.each(['CREATED', 'APPROVED'])('that was given another intent is cancelled, though it is %s', (status) => {
+  it.each(['CREATED', 'APPROVED'])('that has another intent is cancelled, though it is %s', (status) => {
     expect(told(read({ status, intent: 'AUTHORIZE' }))).toBe('DECIDED CANCELLED');
     expect(told(read({ status, intent: 'CAPTURE' }, 'AUTHORIZE'))).toBe('DECIDED CANCELLED');
   });
 
-  it('that is completed and shows no payment says nothing', () => {
+  it('that is completed and shows no payment has no result', () => {
     expect(read({})).toEqual({ status: 'NO_ANSWER' });
   });
 });
@@ -114,28 +114,28 @@ describe('a capture', () => {
     });
   });
 
-  it('is of the payer whom older answers name', () => {
+  it('names the payer as older answers do', () => {
     const payer = { email_address: 'a@b.example', payer_id: 'P1', name: { surname: 'Sample' } };
     expect(read({ captures: ['COMPLETED'], more: { payer } })).toMatchObject({
       reply: { account: { accountEmail: 'a@b.example', accountHolder: 'Sample', payerId: 'P1' } },
     });
   });
 
-  it('that succeeded counts before others, and a pending one before those that failed', () => {
+  it('that succeeded takes precedence, then a pending one, then a failed one', () => {
     expect(read({ captures: ['DECLINED', 'COMPLETED'] })).toMatchObject({ reply: { providerReference: 'ID1' } });
     expect(told(read({ captures: ['DECLINED', 'PENDING'] }))).toBe('WAITING');
   });
 
-  it('that failed while the payer may choose again decides nothing', () => {
+  it('that failed while the payer may choose again is no result', () => {
     expect(told(read({ status: 'APPROVED', captures: ['DECLINED'] }))).toBe('AGREED');
   });
 
-  it('of other money says so', () => {
+  it('of another amount reports it', () => {
     const other = { amount: { currency_code: 'EUR', value: '1.00' } };
     expect(read({ captures: ['COMPLETED'], made: other })).toMatchObject({ money: { ...MONEY, amount: 100n } });
   });
 
-  it('of no money says nothing', () => {
+  it('without an amount is no result', () => {
     for (const value of ['1.001', 'x', '']) {
       const other = { amount: { currency_code: 'EUR', value } };
       expect(read({ captures: ['COMPLETED'], made: other })).toEqual({ status: 'NO_ANSWER' });
@@ -156,7 +156,7 @@ describe('an authorization', () => {
   });
 });
 
-describe('an answer that is no order of ours', () => {
+describe('an answer that is not our order', () => {
   it.each<[string, Given]>([
     ['has a status that nobody knows', { status: 'TELEPORTED' }],
     ['has a capture whose status nobody knows', { captures: ['TELEPORTED'] }],
@@ -169,12 +169,12 @@ describe('an answer that is no order of ours', () => {
     expect(orderSchema.safeParse(JSON.parse(JSON.stringify(orderOf(given)))).success).toBe(false);
   });
 
-  it('keeps a payment readable though what the payer typed is not', () => {
+  it('keeps a payment readable though the payer’s details are not', () => {
     const odd = { payment_source: { paypal: { email_address: 7 } }, payer: 'nobody' };
     expect(told(read({ captures: ['COMPLETED'], unit: { shipping: [] }, more: odd }))).toBe('DECIDED APPROVED');
   });
 
-  it('leaves out names that are longer than the interface takes', () => {
+  it('leaves out names that are longer than the interface allows', () => {
     const payer = { email_address: `${'a'.repeat(260)}@b.example`, payer_id: 'x'.repeat(21) };
     const state = read({ captures: ['COMPLETED'], more: { payer } });
     expect(state.status === 'DECIDED' && state.reply.account).toBeUndefined();

@@ -4,7 +4,7 @@ import { addressFromPayPal, addressToPayPal } from '../../../../src/adapters/pro
 const BRISTOL = { street: '12 Harbour Row', city: 'Bristol', postcodeZip: 'BS1 4RN', country: 'GBR' };
 
 describe('an address for PayPal', () => {
-  it('has PayPal’s names of its lines, and the country’s code of two letters', () => {
+  it('has PayPal’s names of its lines, and the country’s two-letter code', () => {
     expect(addressToPayPal({ ...BRISTOL, street2: 'Flat 3', stateProvince: 'Avon', name: 'Alex' })).toEqual({
       address_line_1: '12 Harbour Row',
       address_line_2: 'Flat 3',
@@ -15,7 +15,7 @@ describe('an address for PayPal', () => {
     });
   });
 
-  it('in China has the code that PayPal gives China', () => {
+  it('in China has PayPal’s code for China', () => {
     expect(addressToPayPal({ ...BRISTOL, stateProvince: 'Shanghai', country: 'CHN' })).toMatchObject({
       country_code: 'C2',
     });
@@ -28,7 +28,7 @@ describe('an address for PayPal', () => {
     ['the country is missing', { ...BRISTOL, country: undefined }],
     ['the country is none', { ...BRISTOL, country: 'ZZZ' }],
     ['the state is missing where PayPal wants one', { ...BRISTOL, country: 'USA' }],
-  ])('is none where %s', (_, address) => {
+  ])('is left out where %s', (_, address) => {
     const given = address && Object.fromEntries(Object.entries(address).filter(([, line]) => line !== undefined));
     expect(addressToPayPal(given)).toBeUndefined();
   });
@@ -43,12 +43,12 @@ describe('an address from PayPal', () => {
     expect(addressFromPayPal({ country_code } as never)).toEqual({ country: 'CHN' });
   });
 
-  it('leaves out what the interface has no room for, and keeps the rest', () => {
+  it('leaves out fields too long for the interface, and keeps the rest', () => {
     const address = { address_line_1: 'x'.repeat(101), admin_area_2: 'Bristol', postal_code: '12345678901' };
     expect(addressFromPayPal({ ...address, country_code: 'ZZ' } as never)).toEqual({ city: 'Bristol' });
   });
 
-  it('that has nothing of use is none', () => {
+  it('without a usable field is left out', () => {
     expect(addressFromPayPal(undefined)).toBeUndefined();
     expect(addressFromPayPal({ address_line_1: '' } as never)).toBeUndefined();
   });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { customId, referenceIn } from '../../../../src/adapters/providers/paypal/payment-names.ts';
 
-it('names a payment so that its merchant finds it again, and no other does', () => {
+it('names a payment so that only its merchant finds it again', () => {
   const name = customId('TEST-SHOP_1', 'aB3');
   expect(name).toBe('TEST-SHOP_1.aB3');
   expect(referenceIn(name, 'TEST-SHOP_1')).toBe('aB3');
@@ -9,12 +9,12 @@ it('names a payment so that its merchant finds it again, and no other does', () 
 });
 
 it.each([undefined, '', 'aB3', 'TESTSHOP.', '.aB3', 'TESTSHOP.a.b', 'TESTSHOP/aB3', `TESTSHOP.${'a'.repeat(33)}`])(
-  'takes %j for nothing of ours',
+  'does not recognize %j as ours',
   (text) => {
     expect(referenceIn(text, 'TESTSHOP')).toBeUndefined();
   },
 );
 
-it('has only the characters that PayPal takes everywhere', () => {
+it('has only characters that PayPal accepts everywhere', () => {
   expect(customId('a'.repeat(40), 'b'.repeat(32))).toMatch(/^[A-Za-z0-9\-_.,]{1,127}$/);
 });

@@ -1,4 +1,4 @@
-/** Payments at the sandbox's PayPal: what each call of the port gives, and what it moves. */
+/** Payments at the sandbox's PayPal: the result of each call of the port, and the money it moves. */
 import { describe, expect, it } from 'vitest';
 import { currencyOf } from '../../../../src/contract/money.ts';
 import { answer, approved, control, created, entriesOf, type Rig, rigWith, told } from './rig.ts';
@@ -29,7 +29,7 @@ describe('a payment', () => {
     expect(entriesOf(rig)).toEqual(['ORDER 12.00 PAYER_ACTION_REQUIRED']);
   });
 
-  it('with lines, sums, payer and address is as PayPal describes it', async () => {
+  it('with lines, sums, payer and address is as PayPal documents it', async () => {
     const rig = await rigWith();
     const { asked } = await approved(rig, BASKET);
     expect(await rig.adapter.confirm(asked)).toMatchObject({
@@ -47,14 +47,14 @@ describe('a payment', () => {
     ['JPY', 1200n, '1200'],
     ['HUF', 120_000n, '1200'],
     ['EUR', 99_999_999_99n, '99999999.99'],
-  ])('in %s has the amount that PayPal writes', async (code, amount, value) => {
+  ])('in %s has the amount in PayPal’s format', async (code, amount, value) => {
     const rig = await rigWith();
     const { asked } = await created(rig, { amount, currency: currencyOf(code)! });
     expect(await rig.adapter.state(asked)).toMatchObject({ money: { amount, currency: code } });
     expect(entriesOf(rig)).toEqual([`ORDER ${value} PAYER_ACTION_REQUIRED`]);
   });
 
-  it('in a currency that PayPal does not take is refused without asking it', async () => {
+  it('in a currency that PayPal does not support is refused without a call', async () => {
     const rig = await rigWith();
     await expect(created(rig, { currency: currencyOf('KWD')! })).rejects.toThrow('NOT_SUPPORTED');
     expect(entriesOf(rig)).toEqual([]);
@@ -70,7 +70,7 @@ describe('a payment', () => {
     expect(entriesOf(rig)).toHaveLength(1);
   });
 
-  it('that PayPal’s answer never came of is known to nobody', async () => {
+  it('without an answer from PayPal is unknown', async () => {
     const rig = await rigWith();
     const { providerReference: _, ...asked } = (await created(rig)).asked;
     for (const call of ['state', 'confirm', 'cancel'] as const) {
@@ -78,7 +78,7 @@ describe('a payment', () => {
     }
   });
 
-  it('that PayPal has forgotten is unknown', async () => {
+  it('that PayPal has deleted is unknown', async () => {
     const rig = await rigWith();
     const { asked } = await created(rig);
     rig.standIn.paypal.setAhead(4 * 3_600_000);
@@ -91,7 +91,7 @@ describe('a payer who agreed', () => {
   it.each([
     ['PAY', 'CAPTURE 12.00 COMPLETED'],
     ['AUTHORIZE', 'AUTHORIZATION 12.00 CREATED'],
-  ] as const)('%s is asked for once, however often the gateway asks', async (operation, entry) => {
+  ] as const)('%s pays once, for any number of calls of the gateway', async (operation, entry) => {
     const rig = await rigWith();
     const { asked } = await approved(rig, { operation });
     expect(told(await rig.adapter.state(asked))).toBe('AGREED');
@@ -101,7 +101,7 @@ describe('a payer who agreed', () => {
     expect(entriesOf(rig)).toEqual(['ORDER 12.00 COMPLETED', entry]);
   });
 
-  it('is not asked for before', async () => {
+  it('pays only then', async () => {
     const rig = await rigWith();
     const { asked, pageUrl } = await created(rig);
     expect(told(await rig.adapter.confirm(asked))).toBe('OPEN');
@@ -122,7 +122,7 @@ describe('a payer who agreed', () => {
   });
 
   it.each(['PAYER_ACTION_REQUIRED', 'REDIRECT_PAYER_FOR_ALTERNATE_FUNDING'])(
-    'goes back to PayPal for %s',
+    'returns to PayPal for %s',
     async (issue) => {
       const rig = await rigWith();
       const { asked } = await approved(rig, { orderReference: `.FAIL_${issue}` });
@@ -149,7 +149,7 @@ describe('a payer who agreed', () => {
   });
 
   it.each(['ORDER_COMPLETION_IN_PROGRESS', 'ORDER_ALREADY_CAPTURED'])(
-    'is asked for again where PayPal says %s of an order that shows no money',
+    'is completed again where PayPal answers %s for an order without a payment',
     async (issue) => {
       const rig = await rigWith();
       const { asked } = await approved(rig);
@@ -159,7 +159,7 @@ describe('a payer who agreed', () => {
     },
   );
 
-  it('has paid where another process asked before, under another name', async () => {
+  it('has paid where another process completed the order before, under another name', async () => {
     const rig = await rigWith();
     const { asked } = await approved(rig);
     await rig.adapter.confirm(asked);
@@ -167,7 +167,7 @@ describe('a payer who agreed', () => {
     expect(entriesOf(rig)).toHaveLength(2);
   });
 
-  it('by a bank’s transfer is waited for', async () => {
+  it('by a bank transfer is waited for', async () => {
     const rig = await rigWith();
     const { asked } = await approved(rig, {}, { instrument: 'BANK' });
     expect(told(await rig.adapter.confirm(asked))).toBe('WAITING');
@@ -176,7 +176,7 @@ describe('a payer who agreed', () => {
     expect(told(await rig.adapter.state(asked))).toBe('DECIDED APPROVED');
   });
 
-  it('by a bank’s transfer that fails has not paid', async () => {
+  it('by a bank transfer that fails has not paid', async () => {
     const rig = await rigWith();
     const { asked } = await approved(rig, {}, { instrument: 'BANK' });
     await rig.adapter.confirm(asked);
@@ -184,7 +184,7 @@ describe('a payer who agreed', () => {
     expect(told(await rig.adapter.state(asked))).toBe('DECIDED DECLINED');
   });
 
-  it('and got all of it back on PayPal’s own site has not paid', async () => {
+  it('and was refunded in full on PayPal’s own site has not paid', async () => {
     const rig = await rigWith();
     const { asked } = await approved(rig);
     await rig.adapter.confirm(asked);
@@ -194,7 +194,7 @@ describe('a payer who agreed', () => {
 });
 
 describe('a payment that is cancelled', () => {
-  it.each(['PAY', 'AUTHORIZE'] as const)('%s while it is open cannot be asked for any more', async (operation) => {
+  it.each(['PAY', 'AUTHORIZE'] as const)('%s while it is open cannot be completed any more', async (operation) => {
     const rig = await rigWith();
     const { asked, pageUrl } = await created(rig, { operation });
     for (const _ of [1, 2]) {
@@ -214,14 +214,14 @@ describe('a payment that is cancelled', () => {
     expect(entriesOf(rig)).toEqual(['ORDER 12.00 APPROVED']);
   });
 
-  it('too late is paid, and says so', async () => {
+  it('too late is paid, and reported so', async () => {
     const rig = await rigWith();
     const { asked } = await approved(rig);
     await rig.adapter.confirm(asked);
     expect(told(await rig.adapter.cancel(asked))).toBe('DECIDED APPROVED');
   });
 
-  it('while it is asked for is either paid or cancelled, and all say the same', async () => {
+  it('while it is completed is either paid or cancelled, consistently', async () => {
     for (let round = 0; round < 10; round += 1) {
       const rig = await rigWith();
       const { asked } = await approved(rig);
@@ -236,7 +236,7 @@ describe('a payment that is cancelled', () => {
     }
   });
 
-  it('by another process while it is asked for is either paid or cancelled too', async () => {
+  it('by another process while it is completed is either paid or cancelled too', async () => {
     for (let round = 0; round < 10; round += 1) {
       const rig = await rigWith();
       const other = rig.another();
@@ -247,7 +247,7 @@ describe('a payment that is cancelled', () => {
     }
   });
 
-  it('is cancelled though PayPal changes no order: nobody asks for it any more', async () => {
+  it('is cancelled without a change at PayPal: it is not completed any more', async () => {
     const rig = await rigWith();
     const { asked } = await approved(rig);
     rig.standIn.paypal.outcomes.choose('orders.patch', { issue: 'NOT_PATCHABLE' }, 1);
@@ -255,7 +255,7 @@ describe('a payment that is cancelled', () => {
     expect(entriesOf(rig)).toEqual(['ORDER 12.00 APPROVED']);
   });
 
-  it('is not known to be cancelled where PayPal does not answer', async () => {
+  it('has an unknown state where PayPal does not answer', async () => {
     const rig = await rigWith();
     const { asked } = await approved(rig);
     rig.standIn.paypal.setFault({ mode: 'DROP_REQUEST', operation: 'orders.patch' });

@@ -12,7 +12,7 @@ describe('money for PayPal', () => {
     ['JPY', 1200n, '1200'],
     ['HUF', 120_000n, '1200'],
     ['TWD', 500n, '5'],
-  ])('in %s has its own places: %s', (code, amount, value) => {
+  ])('in %s has its own decimal places: %s', (code, amount, value) => {
     expect(paypalMoney(amount, of(code))).toEqual({ currency_code: code, value });
     expect(moneyOf({ currency_code: code, value })).toEqual({ amount, currency: code });
   });
@@ -22,7 +22,7 @@ describe('money for PayPal', () => {
     ['RUB', 1_000n],
     ['HUF', 120_050n],
     ['TWD', 1n],
-  ])('is none in %s of %s', (code, amount) => {
+  ])('is refused in %s of %s', (code, amount) => {
     expect(paypalMoney(amount, of(code))).toBeUndefined();
   });
 });
@@ -36,6 +36,6 @@ it.each([
   expect(moneyOf(money)).toBeUndefined();
 });
 
-it('with more places than needed is the same money', () => {
+it('with more decimal places than needed is the same amount', () => {
   expect(moneyOf({ currency_code: 'JPY', value: '1200.00' })).toEqual({ amount: 1200n, currency: 'JPY' });
 });

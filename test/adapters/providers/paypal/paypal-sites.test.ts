@@ -1,4 +1,4 @@
-/** Which addresses are PayPal's own: no payer is sent to others, and no certificate is read from them. */
+/** PayPal's own addresses: payers are redirected, and certificates read, only there. */
 import { describe, expect, it } from 'vitest';
 import { PAYPAL_SITES, standInSite } from '../../../../src/adapters/providers/paypal/paypal-sites.ts';
 
@@ -12,7 +12,7 @@ describe('a certificate', () => {
     [live, `https://api-m.paypal.com${CERT}`],
     [sandbox, `https://api.sandbox.paypal.com${CERT}`],
     [standIn, `http://127.0.0.1:8090/providers/paypal${CERT}`],
-  ])('is read where PayPal keeps them %#', (site, url) => {
+  ])('is read from PayPal’s own addresses %#', (site, url) => {
     expect(site.isCertificate(new URL(url))).toBe(true);
   });
 
@@ -40,7 +40,7 @@ describe('a certificate', () => {
     expect(live.isCertificate(new URL(url))).toBe(false);
   });
 
-  it('of the stand-in is read from nowhere else', () => {
+  it('of the simulator is read from the simulator only', () => {
     for (const url of [
       `http://127.0.0.1:8091/providers/paypal${CERT}`,
       `http://localhost:8090/providers/paypal${CERT}`,
@@ -54,10 +54,10 @@ describe('a certificate', () => {
   });
 });
 
-describe('a stand-in whose server is asked at another address', () => {
+describe('a simulator at another API address', () => {
   const apart = standInSite('http://127.0.0.1:9000', 'http://127.0.0.1:8090');
 
-  it('has its pages and certificates where they were', () => {
+  it('keeps its own pages and certificates', () => {
     expect(apart.api).toBe('http://127.0.0.1:9000/providers/paypal');
     expect(apart.isPage(new URL('http://127.0.0.1:8090/providers/paypal/checkoutnow'))).toBe(true);
     expect(apart.isPage(new URL('http://127.0.0.1:9000/providers/paypal/checkoutnow'))).toBe(false);
@@ -66,7 +66,7 @@ describe('a stand-in whose server is asked at another address', () => {
   });
 });
 
-it('takes refusals on demand wherever it is PayPal that is tried, and not where it pays', () => {
+it('forces refusals wherever PayPal is simulated or its sandbox, and not in production', () => {
   expect([standIn.isForTests, sandbox.isForTests, live.isForTests]).toEqual([true, true, false]);
 });
 

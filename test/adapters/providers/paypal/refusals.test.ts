@@ -1,4 +1,4 @@
-/** Every refusal that PayPal describes, of every call of the adapter: none is a success, and none moves money. */
+/** Every refusal in PayPal's documentation, for every call of the adapter: none is a success, and none moves money. */
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { moveAtPayPal } from '../../../../src/adapters/providers/paypal/movements.ts';
@@ -20,7 +20,7 @@ const DESCRIBED = JSON.parse(
   readFileSync(new URL('../../../../src/sandbox/paypal/facts.json', import.meta.url), 'utf8'),
 ) as Described;
 
-/** The issues of 422, which the stand-in refuses with on demand. */
+/** The issues of 422, which the simulator returns on demand. */
 function issuesOf(path: string): readonly string[] {
   const operation = DESCRIBED.operations.find((one) => one.method === 'POST' && one.path === path);
   const issues = operation?.answers['422']?.issues ?? [];
@@ -45,7 +45,7 @@ it('of a new payment is a refusal with PayPal’s own code', async () => {
 it.each([
   ['PAY', 'orders.capture', '/v2/checkout/orders/{id}/capture'],
   ['AUTHORIZE', 'orders.authorize', '/v2/checkout/orders/{id}/authorize'],
-] as const)('of what the payer agreed to takes no money: %s', async (operation, name, path) => {
+] as const)('of a completion takes no money: %s', async (operation, name, path) => {
   const rig = await rigWith();
   for (const issue of issuesOf(path)) {
     const { asked } = await approved(rig, { operation });
@@ -114,7 +114,7 @@ it.each([
   expect(await rig.adapter.move(movement)).toMatchObject({ status: 'REPLIED', reply: { gatewayCode } });
 });
 
-it('is forced by nobody where real money moves', async () => {
+it('cannot be forced where real money moves', async () => {
   const rig = await rigWith();
   const payment = await paid(rig);
   const api = new PayPalClient({ api: rig.standIn.base, isForTests: PAYPAL_SITES.live.isForTests });
@@ -123,7 +123,7 @@ it('is forced by nobody where real money moves', async () => {
   expect(await moveAtPayPal(refund, api.turn.bind(api))).toMatchObject({ reply: { gatewayCode: 'APPROVED' } });
 });
 
-it('for a name that another request of ours had says nothing of what that one did', async () => {
+it('for a name that another request of ours had does not reveal that request’s result', async () => {
   const rig = await rigWith();
   const payment = await paid(rig);
   const refund = movementOn(payment, { kind: 'REFUND', restsOn: payment.restsOn, amount: 500n });
@@ -132,7 +132,7 @@ it('for a name that another request of ours had says nothing of what that one di
   expect(entriesOf(rig).at(-1)).toBe('REFUND 5.00 COMPLETED');
 });
 
-it('of a request that is not as PayPal describes it is a defect of ours, and no payment', async () => {
+it('of a malformed request is a defect of ours, and no payment', async () => {
   const rig = await rigWith();
   const returnUrl = 'not a url';
   expect(await rig.adapter.create(paymentFor(rig.account, { returnUrl }))).toMatchObject({

@@ -1,4 +1,4 @@
-/** The adapter for PayPal with the sandbox's stand-in, over real sockets, put away after each test. */
+/** The adapter for PayPal with the sandbox's simulator, over real sockets, closed after each test. */
 import { expect, onTestFinished } from 'vitest';
 import { paypalProvider } from '../../../../src/adapters/providers/paypal/adapter.ts';
 import { standInSite } from '../../../../src/adapters/providers/paypal/paypal-sites.ts';
@@ -50,7 +50,7 @@ export async function rigWith({ speed = 1, webhookUrl, ...limits }: RigOptions =
   return { standIn, adapter: another(), account: accountOf(own), another };
 }
 
-/** As a merchant's profile has it. */
+/** In the format of a merchant's profile. */
 export function accountOf(
   { clientId, clientSecret, webhookId }: PayPalAccount,
   merchantId = 'TESTSHOP',
@@ -60,7 +60,7 @@ export function accountOf(
 
 let last = 0;
 
-/** A payment of EUR 12.00, confirmed at PayPal, but for what is given. */
+/** A payment of EUR 12.00, confirmed at PayPal, with the given members overridden. */
 export function paymentFor(account: ProviderAccount, given: Partial<NewProviderPayment> = {}): NewProviderPayment {
   last += 1;
   const state = `${ORIGIN}/return/state-${last}`;
@@ -101,7 +101,7 @@ export async function created({ adapter, account }: Rig, given: Partial<NewProvi
   return { payment, pageUrl, asked: { ...named, operation, account, attempt: 1, asked } };
 }
 
-/** The payer answers on PayPal's page: where the browser is sent. */
+/** The payer answers on PayPal's page. @returns the address to which the browser is redirected */
 export async function answer(pageUrl: string, form: Readonly<Record<string, string>> = {}): Promise<string | null> {
   const response = await fetch(pageUrl, {
     method: 'POST',
@@ -135,7 +135,7 @@ export async function paid(
   return { ...made, restsOn: state.reply.providerReference };
 }
 
-/** The whole amount of the payment, but for what is given. */
+/** The whole amount of the payment, with the given members overridden. */
 export function movementOn({ payment, asked }: Created, given: Partial<ProviderMovement> = {}): ProviderMovement {
   last += 1;
   const { orderId, amount, currency } = payment;
@@ -161,7 +161,7 @@ export function entriesOf({ standIn }: Pick<Rig, 'standIn'>): string[] {
   return paypalLedgerEntries(standIn.paypal.ledger).map(({ kind, amount, state }) => `${kind} ${amount} ${state}`);
 }
 
-/** What a tester tells the stand-in, by its own address. */
+/** The simulator's control API, at its own address. */
 export async function control({ standIn }: Rig, method: string, path: string, body: object): Promise<void> {
   const response = await fetch(standIn.base + path, {
     method,

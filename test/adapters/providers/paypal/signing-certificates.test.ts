@@ -1,4 +1,4 @@
-/** Names of certificates that strangers make up. */
+/** Names of certificates that attackers make up. */
 import { expect, it } from 'vitest';
 import type { JsonClient } from '../../../../src/adapters/http-json.ts';
 import { SigningCertificates } from '../../../../src/adapters/providers/paypal/signing-certificates.ts';
@@ -8,7 +8,7 @@ const FOLDER = 'https://api.paypal.com/v1/notifications/certs/';
 const OWN = `${FOLDER}CERT-own`;
 const { cert } = createAuthority('messageverificationcerts.paypal.com');
 
-it('cause few requests to PayPal, and push no certificate of its own out', async () => {
+it('cause few requests to PayPal, and evict no certificate of PayPal’s', async () => {
   const asked: string[] = [];
   const client: Pick<JsonClient, 'text'> = {
     async text({ url }) {
@@ -29,6 +29,6 @@ it('cause few requests to PayPal, and push no certificate of its own out', async
   await statusOf(OWN, 1);
   expect(asked.filter((url) => url === OWN)).toHaveLength(1);
   expect(asked).toHaveLength(21);
-  // After a minute a name that PayPal may have by now is asked for again.
+  // After a minute a name that PayPal may have added is requested again.
   expect(await statusOf(`${FOLDER}CERT-new`, 60_002)).toBe('UNKNOWN');
 });

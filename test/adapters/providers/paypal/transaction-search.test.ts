@@ -31,7 +31,7 @@ function searching({ standIn }: Rig): Searched {
   return { ...transactionSearch({ client: new PayPalClient({ api: standIn.base }), pause }), pauses };
 }
 
-/** The numbers of the transactions that came, page by page. */
+/** The numbers of the found transactions, page by page. */
 async function found(reports: ProviderReports, { account }: Rig, span = aroundNow()): Promise<string[][]> {
   const pages: string[][] = [];
   for await (const page of reports.pages(account, span)) {
@@ -42,7 +42,7 @@ async function found(reports: ProviderReports, { account }: Rig, span = aroundNo
   return pages;
 }
 
-it('finds what was paid, in windows of a month', async () => {
+it('finds payments, in windows of a month', async () => {
   const rig = await rigWith();
   const { restsOn } = await paid(rig);
   expect(await found(searching(rig), rig)).toEqual([[restsOn]]);
@@ -50,7 +50,7 @@ it('finds what was paid, in windows of a month', async () => {
   expect(await found(searching(rig), rig, aroundNow(80))).toEqual([[], [], [restsOn]]);
 });
 
-it('asks for shorter times where PayPal has too many for one search, and finds each once', async () => {
+it('splits a window that has too many results for PayPal, and finds each once', async () => {
   const rig = await rigWith();
   const numbers: string[] = [];
   for (let day = 0; day < 4; day += 1) {
@@ -64,7 +64,7 @@ it('asks for shorter times where PayPal has too many for one search, and finds e
   expect(pages.flat()).toEqual(numbers);
 });
 
-it('comes again when PayPal says, and after an answer that is lost', async () => {
+it('retries after PayPal’s Retry-After, and after an answer that is lost', async () => {
   const rig = await rigWith();
   const { restsOn } = await paid(rig);
   rig.standIn.paypal.setFault({ mode: 'DROP_REPLY', operation: 'transactions.search', count: 2 });
@@ -78,7 +78,7 @@ it('comes again when PayPal says, and after an answer that is lost', async () =>
   expect(busy.pauses[0]).toBe(7_000);
 });
 
-it('ends in a line for the operator where the account is not known, or PayPal refuses the search', async () => {
+it('ends with a line for the operator where the account is unknown, or PayPal refuses the search', async () => {
   const rig = await rigWith();
   const members = { ...rig.account.members, clientSecret: 'another-secret' };
   const other = { ...rig, account: { ...rig.account, members } };
@@ -114,7 +114,7 @@ const FACTS = JSON.parse(
   readFileSync(new URL('../../../../src/sandbox/paypal/facts.json', import.meta.url), 'utf8'),
 ) as DescriptionMetadata;
 
-/** With every field that PayPal describes, each as long as it may be. */
+/** With every field of PayPal's description, at its longest. */
 function fullTransaction(number: number): object {
   const fields = Object.entries(FACTS.types['reporting/transaction_info']?.fields ?? {});
   expect(fields.length).toBeGreaterThan(30);
@@ -125,7 +125,7 @@ function fullTransaction(number: number): object {
   return { transaction_info: { ...Object.fromEntries(full), transaction_id: `T${number}` } };
 }
 
-/** A PayPal that gives one page, as long as it is asked for, of full transactions. */
+/** A PayPal that gives one page, as long as requested, of full transactions. */
 async function openFullPayPal(): Promise<string> {
   const server = createServer((request, response) => {
     const size = Number(/page_size=(\d+)/.exec(request.url ?? '')?.[1] ?? 0);
@@ -144,7 +144,7 @@ async function openFullPayPal(): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-it('reads a full page of transactions that have every field', async () => {
+it('reads a full page of transactions with every field', async () => {
   const client = new PayPalClient({ api: await openFullPayPal() });
   const account = { merchantId: 'TESTSHOP', members: { clientId: 'id', clientSecret: 'secret' } };
   const pages: ExactJson[] = [];

@@ -1,4 +1,4 @@
-/** PayPal's webhooks: genuine, forged, from elsewhere, for others, and such as cannot be told now. */
+/** PayPal's webhooks: genuine, forged, from elsewhere, for others, and not verifiable at present. */
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
@@ -32,7 +32,7 @@ const CAPTURED = {
 
 interface Rig {
   readonly certificateUrl: string;
-  /** Addresses that were read, in order. */
+  /** Requested addresses, in order. */
   readonly read: string[];
   readonly verified: PayPalCall[];
   serve: (response: ServerResponse) => void;
@@ -97,13 +97,13 @@ const FORGED = { status: 'FORGED' };
 const UNVERIFIED = { status: 'UNVERIFIED' };
 
 describe('a webhook that PayPal signed', () => {
-  it('is genuine, and says which payment it is about', async () => {
+  it('is genuine, and names its payment', async () => {
     const rig = await rigWith();
     expect(await rig.judge(posted(rig))).toEqual(GENUINE);
     expect([rig.read, rig.verified]).toEqual([[CERT], []]);
   });
 
-  it('is genuine again and again, with one look at the certificate', async () => {
+  it('is genuine on each repeat, with one request for the certificate', async () => {
     const rig = await rigWith();
     const raw = posted(rig);
     for (const _ of [1, 2, 3]) {
@@ -122,12 +122,12 @@ describe('a webhook that PayPal signed', () => {
     expect(rig.read).toHaveLength(2);
   });
 
-  it.each([-3 * DAY_MS, -HOUR_MS, 0, 30 * 60_000])('is good by a clock that is off by %i ms', async (off) => {
+  it.each([-3 * DAY_MS, -HOUR_MS, 0, 30 * 60_000])('is accepted by a clock that is off by %i ms', async (off) => {
     const rig = await rigWith();
     expect(await rig.judge(posted(rig, { at: NOW + off }))).toEqual(GENUINE);
   });
 
-  it.each([-5 * DAY_MS, 2 * HOUR_MS, 400 * DAY_MS])('is not good %i ms from now', async (off) => {
+  it.each([-5 * DAY_MS, 2 * HOUR_MS, 400 * DAY_MS])('is rejected %i ms from now', async (off) => {
     const rig = await rigWith();
     expect(await rig.judge(posted(rig, { at: NOW + off }))).toEqual(FORGED);
     expect(rig.read).toEqual([]);
@@ -154,20 +154,20 @@ describe('a webhook that PayPal signed', () => {
     ['another system’s payment', { custom_id: 'order 7' }],
     ['a payment that has no name', {}],
     ['what has an odd name', { custom_id: 7 }],
-  ])('about %s is none of ours', async (_, resource) => {
+  ])('about %s is not ours', async (_, resource) => {
     const rig = await rigWith();
     expect(await rig.judge(posted(rig, { event: { ...CAPTURED, resource } }))).toEqual({ status: 'UNRELATED' });
   });
 
-  it('tells no more of itself than a timeline has room for', async () => {
+  it('is summarized in the length of a timeline’s field', async () => {
     const rig = await rigWith();
     const event = { ...CAPTURED, event_type: 'X'.repeat(60) };
     expect(await rig.judge(posted(rig, { event }))).toMatchObject({ says: 'X'.repeat(40) });
   });
 });
 
-describe('a webhook that somebody else made', () => {
-  it('with any byte of its body changed is forged', async () => {
+describe('a forged webhook', () => {
+  it('is rejected with any byte of its body changed', async () => {
     const rig = await rigWith();
     const raw = posted(rig);
     for (let index = 0; index < raw.body.length; index += 1) {
@@ -196,19 +196,19 @@ describe('a webhook that somebody else made', () => {
     ['that is a list', { event: '[]' }],
     ['that says one thing twice', { event: `{"id":"1",${JSON.stringify(CAPTURED).slice(1)}` }],
     ['that has no event', { event: { resource: {} } }],
-  ])('%s is forged', async (_, posting) => {
+  ])('%s is rejected', async (_, posting) => {
     const rig = await rigWith();
     expect(await rig.judge(posted(rig, posting))).toEqual(FORGED);
   });
 
-  it('with two signatures is forged', async () => {
+  it('with two signatures is rejected', async () => {
     const rig = await rigWith();
     const raw = posted(rig);
     const twice = [String(raw.headers['paypal-transmission-sig']), 'AAAA'];
     expect(await rig.judge({ ...raw, headers: { ...raw.headers, 'paypal-transmission-sig': twice } })).toEqual(FORGED);
   });
 
-  it('with a certificate at any other place is forged, and nothing is read from there', async () => {
+  it('with a certificate at any other address is rejected, and that address is not read', async () => {
     const rig = await rigWith();
     for (const certificateUrl of [
       'https://evil.example/v1/notifications/certs/CERT-1',
@@ -221,7 +221,7 @@ describe('a webhook that somebody else made', () => {
     expect([rig.read, rig.verified]).toEqual([[], []]);
   });
 
-  it('with a certificate that PayPal does not have is forged, and PayPal is not asked each time', async () => {
+  it('with a certificate that PayPal does not have is rejected, without a request to PayPal each time', async () => {
     const rig = await rigWith();
     rig.serve = (response) => response.writeHead(404).end();
     for (const _ of [1, 2, 3]) {
@@ -233,7 +233,7 @@ describe('a webhook that somebody else made', () => {
   });
 });
 
-describe('a webhook that cannot be judged here', () => {
+describe('a webhook that cannot be verified here', () => {
   const other = createOtherAuthority('Elsewhere');
   const leaf = other.issue({ name: 'messageverificationcerts.paypal.com', use: 'server' });
   const [signer = ''] = PAYPAL.chain.match(/-----BEGIN[\s\S]+?-----END CERTIFICATE-----/g) ?? [];
@@ -251,7 +251,7 @@ describe('a webhook that cannot be judged here', () => {
     ['sends a leaf that another signed', (response) => response.end(leaf.cert + PAYPAL.chain)],
     ['sends the authority itself', (response) => response.end(PAYPAL.root)],
     ['sends more than a chain', (response) => response.end(PAYPAL.chain.repeat(4))],
-  ])('where the certificates’ place %s, is PayPal’s to judge', async (_, serve) => {
+  ])('is sent to PayPal for verification where the certificates’ address %s', async (_, serve) => {
     const rig = await rigWith();
     rig.serve = serve;
     expect(await rig.judge(posted(rig))).toEqual(UNVERIFIED);
@@ -261,13 +261,13 @@ describe('a webhook that cannot be judged here', () => {
     expect(await rig.judge(posted(rig))).toEqual(FORGED);
   });
 
-  it('since its certificate is of another time, is PayPal’s to judge', async () => {
+  it('is sent to PayPal since its certificate is of another time', async () => {
     const rig = await rigWith();
     const now = NOW + 3 * 365 * DAY_MS;
     expect(await rig.judge(posted(rig, { at: now }), { now })).toEqual(UNVERIFIED);
   });
 
-  it('since its signer has another name, is PayPal’s to judge', async () => {
+  it('is sent to PayPal since its signer has another name', async () => {
     const rig = await rigWith({ root: other.cert });
     rig.serve = (response) => response.end(other.issue({ name: 'www.paypal.com', use: 'server' }).cert);
     expect(await rig.judge(posted(rig))).toEqual(UNVERIFIED);
@@ -277,13 +277,13 @@ describe('a webhook that cannot be judged here', () => {
     expect(rig.verified).toHaveLength(2);
   });
 
-  it('since it is signed in another way, is PayPal’s to judge', async () => {
+  it('is sent to PayPal since it is signed in another way', async () => {
     const rig = await rigWith();
     rig.verifies = verdict('SUCCESS');
     expect(await rig.judge(posted(rig, { headers: { 'paypal-auth-algo': 'SHA512withRSA' } }))).toEqual(GENUINE);
   });
 
-  it('is handed on byte by byte', async () => {
+  it('is forwarded byte by byte', async () => {
     const rig = await rigWith();
     rig.serve = (response) => response.writeHead(500).end();
     const event = `{ "event_type":"A.B",\n "resource":{"custom_id":"TESTSHOP.aB3","amount":1.50}, "id":"\\u00e9é" }`;
@@ -300,21 +300,21 @@ describe('a webhook that cannot be judged here', () => {
     ['turns us away', { status: 'NOT_SENT' }],
     ['refuses the question', { status: 'ANSWERED', code: 400, body: { name: 'VALIDATION_ERROR' } }],
     ['says neither', { status: 'ANSWERED', code: 200, body: { verification_status: 'MAYBE' } }],
-  ])('is to come again where PayPal %s', async (_, verifies) => {
+  ])('is to be sent again where PayPal %s', async (_, verifies) => {
     const rig = await rigWith();
     rig.serve = (response) => response.writeHead(500).end();
     rig.verifies = verifies;
     expect(await rig.judge(posted(rig))).toEqual(UNVERIFIED);
   });
 
-  it('is to come again where the merchant has no account now', async () => {
+  it('is to be sent again where the merchant has no account at present', async () => {
     const rig = await rigWith();
     const account = { merchantId: 'TESTSHOP', members: {} };
     expect(await rig.judge(posted(rig), { account })).toEqual(UNVERIFIED);
     expect(rig.read).toEqual([]);
   });
 
-  it('is read by a few at once, and the others are to come again', async () => {
+  it('is processed a few at once, and the others are to be sent again', async () => {
     const rig = await rigWith();
     const waiting: ServerResponse[] = [];
     rig.serve = (response) => void waiting.push(response);

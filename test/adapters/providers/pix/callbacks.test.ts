@@ -1,4 +1,4 @@
-/** What is believed of callbacks, which nobody signs, and the address that the PSP is given for them. */
+/** The verification of callbacks, which are not signed, and their address registered at the PSP. */
 import { describe, expect, it } from 'vitest';
 import { readPixCallback } from '../../../../src/adapters/providers/pix/callbacks.ts';
 import { referenceOfTxid, refundIdOf, txidOf } from '../../../../src/adapters/providers/pix/names.ts';
@@ -36,7 +36,7 @@ describe('a callback', () => {
     expect(readPixCallback(raw(TOKEN, Buffer.from(text, 'latin1')), TOKEN)).toEqual({ status: 'FORGED' });
   });
 
-  it('names each payment that it is about once, and leaves out those that are none of ours', () => {
+  it('names each of its payments once, and leaves out those of others', () => {
     const other = `${REFERENCE.slice(0, -1)}x`;
     const body = message('7978c0c97ea847e78e8849634473c1f1', txidOf(REFERENCE), txidOf(other), txidOf(REFERENCE));
     expect(readPixCallback(raw(TOKEN, body), TOKEN)).toEqual({
@@ -47,7 +47,7 @@ describe('a callback', () => {
     });
   });
 
-  it('about nothing of ours changes nothing, and is not sent again', () => {
+  it('without a payment of ours changes nothing, and is not sent again', () => {
     const body = Buffer.from('{"pix":[{"endToEndId":"E1"},{"txid":"not one of ours"}]}');
     expect(readPixCallback(raw(TOKEN, body), TOKEN)).toEqual({ status: 'UNRELATED' });
   });
@@ -55,7 +55,7 @@ describe('a callback', () => {
 
 describe('an id', () => {
   it.each(['0', 'a', '-', REFERENCE, 'KIT-0123456789abcdef01234567', '-'.repeat(32), 'z'.repeat(32)])(
-    'of %s has letters and digits alone, and leads back to it',
+    'of %s has letters and digits alone, and is decoded to it',
     (reference) => {
       expect(txidOf(reference)).toMatch(/^[0-9A-Za-z]{26,35}$/);
       expect(refundIdOf(reference)).toMatch(/^[0-9A-Za-z]{1,35}$/);
@@ -80,7 +80,7 @@ describe('the address for callbacks', () => {
   const own = (rig: Awaited<ReturnType<typeof rigWith>>) =>
     `https://pay.example/callback/pix/TESTSHOP/${rig.account.members.callbackToken}`;
 
-  it('is given to the PSP with the first payment, and not again within the hour', async () => {
+  it('is registered at the PSP with the first payment, and not again within the hour', async () => {
     let clock = 0;
     const rig = await rigWith({ elapsed: () => clock });
     await created(rig);
@@ -93,7 +93,7 @@ describe('the address for callbacks', () => {
     expect(webhookOf(rig)).toBe(own(rig));
   });
 
-  it('takes the place of an older one of ours, and of nobody else’s', async () => {
+  it('replaces an older one of ours, and no other', async () => {
     const rig = await rigWith();
     const [id, owner] = [rig.account.members.key ?? '', rig.account.members.clientId ?? ''];
     const before = rig.psp.ledger.webhooks.add({ id, owner, url: 'https://erp.example/pix', created_at: 0 });

@@ -1,6 +1,6 @@
 /**
- * A PSP cut off, overloaded, failing and babbling: what each call says then, and that asking again makes one charge and
- * one refund of everything.
+ * A PSP cut off, overloaded, failing and sending garbage: the result of each call, and one charge and one refund in
+ * spite of repeats.
  */
 import { describe, expect, it } from 'vitest';
 import type { PspAnswerMode } from '../../../../src/sandbox/pix/faults.ts';
@@ -18,7 +18,7 @@ const UNKNOWN_RESULT: readonly PspAnswerMode[] = [
 ];
 
 describe.each(UNKNOWN_RESULT)('%s', (mode) => {
-  it('at the creation is no answer, and no second charge', async () => {
+  it('at the creation is no answer, and makes no second charge', async () => {
     const rig = await rigWith();
     fault(rig, 'cob.put', mode);
     const payment = paymentFor(rig.account);
@@ -35,17 +35,17 @@ describe.each(UNKNOWN_RESULT)('%s', (mode) => {
     expect(told(await rig.adapter.state(asked))).toBe('OPEN');
   });
 
-  it('at a cancel is no answer that is believed, and the charge is taken back when it is asked again', async () => {
+  it('at a cancel is no reliable answer, and repeating it removes the charge', async () => {
     const rig = await rigWith();
     const { asked } = await created(rig);
     fault(rig, 'cob.patch', mode);
     const first = told(await rig.adapter.cancel(asked));
-    // Of an answer that cannot be read, the charge is asked about.
+    // After an answer that cannot be read, the charge is queried.
     expect(['NO_ANSWER', 'OPEN', 'DECIDED CANCELLED REMOVIDA_PELO_USUARIO_RECEBEDOR']).toContain(first);
     expect(told(await rig.adapter.cancel(asked))).toBe('DECIDED CANCELLED REMOVIDA_PELO_USUARIO_RECEBEDOR');
   });
 
-  it('at a refund is no answer, and one refund', async () => {
+  it('at a refund is no answer, and makes one refund', async () => {
     const rig = await rigWith();
     const made = await paid(rig);
     fault(rig, 'refund.put', mode);
@@ -62,7 +62,7 @@ describe.each(UNKNOWN_RESULT)('%s', (mode) => {
     expect(await rig.adapter.create(payment)).toMatchObject({ status: 'CREATED' });
   });
 
-  it('at the address for callbacks keeps no payer from paying', async () => {
+  it('at the webhook registration does not stop the payment', async () => {
     const rig = await rigWith();
     fault(rig, 'webhook.get', mode);
     await created(rig);
@@ -72,7 +72,7 @@ describe.each(UNKNOWN_RESULT)('%s', (mode) => {
   });
 });
 
-it('leaves a PSP alone that turned a request away, for as long as it says', async () => {
+it('sends no calls to a PSP that rejected a request, until its retry time', async () => {
   let clock = 0;
   const rig = await rigWith({ elapsed: () => clock });
   const { asked } = await created(rig);
@@ -84,7 +84,7 @@ it('leaves a PSP alone that turned a request away, for as long as it says', asyn
   expect(told(await rig.adapter.state(asked))).toBe('OPEN');
 });
 
-it('asks for another token once, where one ends in the midst', async () => {
+it('requests another token once, where one expires in the middle', async () => {
   const rig = await rigWith();
   const { asked } = await created(rig);
   fault(rig, 'cob.get', 'TOKEN_EXPIRED');
@@ -93,7 +93,7 @@ it('asks for another token once, where one ends in the midst', async () => {
   expect(await rig.adapter.state(asked)).toEqual({ status: 'NOT_SENT' });
 });
 
-it('is refused where the PSP does not allow it, and decides nothing of a payment by that', async () => {
+it('is refused where the PSP does not allow it, without a result for the payment', async () => {
   const rig = await rigWith();
   const begun = await created(rig);
   rig.psp.setFault({ mode: 'FORBIDDEN' });
@@ -107,7 +107,7 @@ it('is refused where the PSP does not allow it, and decides nothing of a payment
   expect(told(await rig.adapter.state(begun.asked))).toBe('DECIDED APPROVED CONCLUIDA');
 });
 
-it('writes the code itself, where the PSP gives the address of the charge alone', async () => {
+it('builds the code itself, where the PSP gives only the address of the charge', async () => {
   const rig = await rigWith({ members: { city: 'OURO PRETO' } });
   fault(rig, 'cob.put', 'NO_CODE');
   const outcome = await rig.adapter.create(paymentFor(rig.account, { merchantName: 'Café do Zé & Cia.' }));
@@ -119,7 +119,7 @@ it('writes the code itself, where the PSP gives the address of the charge alone'
 });
 
 it.each(['WRONG_CODE', 'FOREIGN_CODE', 'OTHER_MONEY'] as const)(
-  'shows no payer what the PSP answers with %s',
+  'shows the payer no code where the PSP answers with %s',
   async (mode) => {
     const rig = await rigWith();
     fault(rig, 'cob.put', mode);
@@ -129,7 +129,7 @@ it.each(['WRONG_CODE', 'FOREIGN_CODE', 'OTHER_MONEY'] as const)(
   },
 );
 
-it('asks nobody for a merchant whose account was taken out, or whose key is not the certificate’s', async () => {
+it('makes no call for a merchant whose account was removed, or whose key does not match the certificate', async () => {
   const rig = await rigWith();
   const { asked, payment } = await created(rig);
   const gone = { merchantId: 'TESTSHOP', members: {} };
@@ -142,7 +142,7 @@ it('asks nobody for a merchant whose account was taken out, or whose key is not 
   });
 });
 
-it('is known to the PSP by its certificate', async () => {
+it('authenticates at the PSP by its certificate', async () => {
   const rig = await rigWith();
   const { server } = rig.certificates;
   const strange = { ...rig.account.members, clientSecret: 'another-secret' };
@@ -150,13 +150,13 @@ it('is known to the PSP by its certificate', async () => {
     status: 'NOT_SENT',
   });
   const self = { ...rig.account.members, certificate: server.cert, certificateKey: server.key };
-  // One of the same authority is let in; that it is this merchant's is told by the credentials.
+  // Another certificate of the same authority is accepted in TLS; the credentials identify the merchant.
   expect(await rig.adapter.create(paymentFor({ merchantId: 'TESTSHOP', members: self }))).toMatchObject({
     status: 'CREATED',
   });
 });
 
-it('waits for no answer longer than it may', async () => {
+it('waits for no answer beyond its timeout', async () => {
   const rig = await rigWith({ answerMsMax: 300 });
   fault(rig, 'cob.put', 'DELAY', { delayMs: 60_000 });
   expect(await rig.adapter.create(paymentFor(rig.account))).toEqual({ status: 'NO_ANSWER' });

@@ -1,4 +1,4 @@
-/** Charges from their making to their end, and refunds, against the PSP's own ledger. */
+/** Charges from creation to end, and refunds, against the PSP's own ledger. */
 import { expect, it } from 'vitest';
 import { expire, removeByPsp } from '../../../../src/sandbox/pix/payments.ts';
 import {
@@ -16,7 +16,7 @@ import {
 
 const MINUTE_MS = 60_000;
 
-it('is paid by the code that the PSP gave, for as long as the profile says', async () => {
+it('is paid by the PSP’s code, for as long as the profile says', async () => {
   const rig = await rigWith({ members: { minutes: '15' } });
   const payment = paymentFor(rig.account, { description: 'Two coffees' });
   const outcome = await rig.adapter.create(payment);
@@ -36,7 +36,7 @@ it('is paid by the code that the PSP gave, for as long as the profile says', asy
   expect(JSON.parse(charge?.info ?? '')).toEqual([{ nome: 'Pedido', valor: payment.orderId }]);
 });
 
-it('is one charge however often it is asked for, also of a PSP that refuses an id that it knows', async () => {
+it('is one charge for any number of repeats, also at a PSP that refuses a known id', async () => {
   const rig = await rigWith();
   const payment = paymentFor(rig.account);
   const first = await rig.adapter.create(payment);
@@ -61,14 +61,14 @@ it('is open until the payer pays, and then a success with its number in Pix', as
   expect(await rig.another().confirm(begun.asked)).toEqual(state);
 });
 
-it('says how much came, where it is not what was asked for', async () => {
+it('reports the paid amount where it differs from the requested one', async () => {
   const rig = await rigWith();
   const begun = await created(rig);
   payerPays(rig, begun, '1');
   expect(await rig.adapter.state(begun.asked)).toMatchObject({ status: 'DECIDED', money: { amount: 1n } });
 });
 
-it('is taken back, and cannot be paid then', async () => {
+it('is removed by a cancel, and cannot be paid then', async () => {
   const rig = await rigWith();
   const begun = await created(rig);
   expect(told(await rig.adapter.cancel(begun.asked))).toBe('DECIDED CANCELLED REMOVIDA_PELO_USUARIO_RECEBEDOR');
@@ -76,14 +76,14 @@ it('is taken back, and cannot be paid then', async () => {
   expect(chargeOf(rig, begun).status).toBe('REMOVIDA_PELO_USUARIO_RECEBEDOR');
 });
 
-it('says that it is paid, where the payer was faster than the cancel', async () => {
+it('is reported as paid where the payer was faster than the cancel', async () => {
   const rig = await rigWith();
   const begun = await created(rig);
   payerPays(rig, begun);
   expect(told(await rig.adapter.cancel(begun.asked))).toBe('DECIDED APPROVED CONCLUIDA');
 });
 
-it('says that money came after all, where a charge that was taken back is paid', async () => {
+it('reports late money where a removed charge is paid', async () => {
   const rig = await rigWith();
   const begun = await created(rig);
   await rig.adapter.cancel(begun.asked);
@@ -91,7 +91,7 @@ it('says that money came after all, where a charge that was taken back is paid',
   expect(told(await rig.adapter.state(begun.asked))).toBe('DECIDED APPROVED CONCLUIDA');
 });
 
-it('has ended a minute after its time is over, as clocks differ, though the PSP says that it is active', async () => {
+it('has ended a minute after it expired, since clocks differ, though the PSP reports it as active', async () => {
   const rig = await rigWith();
   const begun = await created(rig);
   rig.psp.change((work) => expire(work, chargeOf(rig, begun), 30_000));
@@ -107,7 +107,7 @@ it('has ended where the PSP closed it', async () => {
   expect(told(await rig.adapter.state(begun.asked))).toBe('DECIDED ABORTED REMOVIDA_PELO_PSP');
 });
 
-it('is unknown to every call, where the PSP never heard of it', async () => {
+it('is unknown to every call, where the PSP never received it', async () => {
   const rig = await rigWith();
   const asked = askedAbout(paymentFor(rig.account));
   for (const call of ['state', 'confirm', 'cancel'] as const) {
@@ -115,7 +115,7 @@ it('is unknown to every call, where the PSP never heard of it', async () => {
   }
 });
 
-it('asks nobody for another currency, for nothing, or for more than Pix has digits', async () => {
+it('is refused without a call for another currency, for zero, or for more digits than Pix has', async () => {
   const rig = await rigWith();
   const eur = paymentFor(rig.account, { currency: { ...paymentFor(rig.account).currency, code: 'EUR' } });
   expect(await rig.adapter.create(eur)).toMatchObject({ status: 'REFUSED', reply: { code: 'CURRENCY_NOT_SUPPORTED' } });
@@ -129,7 +129,7 @@ it('asks nobody for another currency, for nothing, or for more than Pix has digi
   expect(rig.psp.ledger.charges.all()).toHaveLength(1);
 });
 
-it('is refunded in parts, each once, pending until the PSP has given it back', async () => {
+it('is refunded in parts, each once, pending until the PSP has returned it', async () => {
   const rig = await rigWith();
   rig.psp.refundMs = 3_600_000;
   const made = await paid(rig);
@@ -149,7 +149,7 @@ it('is refunded in parts, each once, pending until the PSP has given it back', a
   expect(entriesOf(rig)).toEqual(['PAYMENT 12.50 CONCLUIDA', 'REFUND 5.00 DEVOLVIDO', 'REFUND 7.50 EM_PROCESSAMENTO']);
 });
 
-it('hands on why a refund was not made, and lets it be tried again under another name', async () => {
+it('reports the reason for a failed refund, and allows a retry under another name', async () => {
   const rig = await rigWith();
   rig.psp.refundMs = 0;
   const made = await paid(rig);
@@ -162,7 +162,7 @@ it('hands on why a refund was not made, and lets it be tried again under another
   expect(entriesOf(rig)).toContain('REFUND 12.50 DEVOLVIDO');
 });
 
-it('refunds what came late by the charge alone, whose number in Pix nobody stored', async () => {
+it('refunds late money by the charge alone, whose number in Pix is not stored', async () => {
   const rig = await rigWith();
   const begun = await created(rig);
   await rig.adapter.cancel(begun.asked);
@@ -172,7 +172,7 @@ it('refunds what came late by the charge alone, whose number in Pix nobody store
   expect(entriesOf(rig)).toHaveLength(2);
 });
 
-it('refunds nothing of a payment that nobody paid, and voids nothing', async () => {
+it('refunds no unpaid payment, and voids none', async () => {
   const rig = await rigWith();
   const begun = await created(rig);
   expect(await rig.adapter.move(refundOf(begun, 1n))).toEqual({ status: 'NO_ANSWER' });
@@ -183,7 +183,7 @@ it('refunds nothing of a payment that nobody paid, and voids nothing', async () 
   expect(entriesOf(rig)).toEqual(['PAYMENT 12.50 ATIVA', 'PAYMENT 12.50 CONCLUIDA']);
 });
 
-it('has every message of a payment and its refund held against the description', async () => {
+it('validates every message of a payment and its refund against the description', async () => {
   const rig = await rigWith();
   const made = await paid(rig);
   // Asked and answered for the charge, its address and the question; and what was called back.

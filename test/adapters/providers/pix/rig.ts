@@ -1,4 +1,4 @@
-/** The adapter over real TLS to the sandbox's PSP, which judges every message by the Pix API's description. */
+/** The adapter over real TLS to the sandbox's PSP, which validates every message against the Pix API's description. */
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished } from 'vitest';
 import { type PixProviderOptions, pixProvider } from '../../../../src/adapters/providers/pix/adapter.ts';
@@ -37,7 +37,7 @@ export interface Rig {
   readonly adapter: Provider;
   readonly certificates: SandboxBankCertificates;
   readonly account: ProviderAccount;
-  /** Another adapter, as another process has it. */
+  /** Another adapter, as in another process. */
   another(options?: PixProviderOptions): Provider;
 }
 
@@ -60,7 +60,7 @@ export async function rigWith(
     await psp.close();
     banks.close();
   });
-  // Whatever a test makes of it, no message of either side is one that the description does not have.
+  // In every test, each message of either side must conform to the description.
   onTestFinished(() => {
     expect(psp.validator.violations).toEqual([]);
     expect(psp.validator.unknownFields).toEqual([]);
@@ -118,12 +118,12 @@ export async function created(rig: Rig, given: Partial<NewProviderPayment> = {})
 export const chargeOf = ({ psp }: Rig, { txid }: Pick<Begun, 'txid'>): ChargeRow =>
   psp.ledger.charges.find({ id: txid })!;
 
-/** The payer pays at once, whatever the charge says. @param amount centavos */
+/** The payer pays at once, for any state of the charge. @param amount centavos */
 export function payerPays(rig: Rig, begun: Pick<Begun, 'txid'>, amount?: string): void {
   rig.psp.change((work) => pay(work, chargeOf(rig, begun), amount));
 }
 
-/** Paid, with the number that a refund rests on. */
+/** A paid charge, with the number to which a refund refers. */
 export async function paid(rig: Rig, given: Partial<NewProviderPayment> = {}): Promise<Begun & { restsOn: string }> {
   const begun = await created(rig, given);
   payerPays(rig, begun);

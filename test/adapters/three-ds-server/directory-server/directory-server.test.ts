@@ -13,7 +13,7 @@ interface Made extends Rig {
   readonly refresh: () => Promise<unknown>;
 }
 
-/** A 3DS Server of these settings and limits, whose directory server answers so. */
+/** A 3DS Server with these settings and limits, whose directory server gives this reply. */
 async function made(
   reply: Reply,
   options: DirectoryServerOptions = {},
@@ -68,7 +68,7 @@ describe('the ranges of a directory server', () => {
     ],
     ['never ends', (_, response) => void response.writeHead(200).write('{"messageType":"PRes",'), 'SLOW'],
     ['is a redirect', (_, response) => void response.writeHead(302, { location: '/' }).end(), 'STATUS'],
-  ])('stay as they were where the next answer %s', async (_, reply, reason) => {
+  ])('stay unchanged where the next answer %s', async (_, reply, reason) => {
     const { server, played, time, refresh } = await made(presTo([range(CARD, CARD)]), { presMsMax: 1_000 });
     await refresh();
     time.now = 500;
@@ -78,7 +78,7 @@ describe('the ranges of a directory server', () => {
     expect(server.rangeAges().get('VISA')).toBe(500);
   });
 
-  it('are complained about where they cannot be used', async () => {
+  it('are rejected with an Erro where they cannot be used', async () => {
     const { played, refresh } = await made(presTo([range(CARD, CARD), range(CARD, CARD)]));
     expect(await refresh()).toMatchObject({ ok: false, code: '203' });
     expect(JSON.parse(played.seen.at(-1)?.body ?? '')).toMatchObject({
@@ -92,7 +92,7 @@ describe('the ranges of a directory server', () => {
 });
 
 describe('an authentication at a directory server', () => {
-  it('that does not answer in time is U, without a reason that an ACS would give', async () => {
+  it('that times out is U, without a reason that an ACS would give', async () => {
     const one = await made(
       withRanges(() => {}),
       { aresMsMax: 300 },
@@ -104,17 +104,17 @@ describe('an authentication at a directory server', () => {
     expect(one.logged.join()).toContain('"failure":"SLOW"');
   });
 
-  it('that is away is U, and was not sent', async () => {
+  it('that is down is U, and was not sent', async () => {
     const one = await made(aresWith('Y'));
     await one.refresh();
     await one.played.stop();
-    // The kept connection is gone with it.
+    // The kept-alive connection is gone with it.
     const results = [await authenticated(one), await authenticated(one)].map(({ view }) => view.result?.unknownBecause);
     expect(results[1]).toBe('NOT_SENT');
     expect(one.logged.at(-1)).toContain('"failure":"AWAY"');
   });
 
-  it('that shows another certificate than before is U, and is told nothing', async () => {
+  it('that shows another certificate than before is U, and gets no data', async () => {
     const impostor = await directoryServer(CERTIFICATES.otherServer);
     impostor.reply(aresWith('Y'));
     const one = await made(aresWith('Y'));

@@ -45,13 +45,13 @@ describe('the link to a directory server', () => {
     ['no type at all', undefined],
     ['text', 'text/plain'],
     ['another case', 'APPLICATION/JSON; CHARSET = utf-8'],
-  ])('takes an answer with %s', async (_, type) => {
+  ])('accepts an answer with %s', async (_, type) => {
     const { settings, reply } = await directoryServer();
     reply(answers('{}', type === undefined ? {} : { 'content-type': type }));
     expect(await ask(linkTo(settings))).toEqual({ ok: true, value: '{}' });
   });
 
-  it('keeps a connection for further messages', async () => {
+  it('keeps a connection alive for further messages', async () => {
     const played = await directoryServer();
     played.reply(answers('{}'));
     const link = linkTo(played.settings);
@@ -63,21 +63,21 @@ describe('the link to a directory server', () => {
   it.each([
     ['of another authority', CERTIFICATES.otherServer],
     ['for another host', CERTIFICATES.otherHost],
-  ])('sends nothing to a server with a certificate %s', async (_, certificate) => {
+  ])('sends no message to a server with a certificate %s', async (_, certificate) => {
     const { settings, seen, reply } = await directoryServer(certificate);
     reply(answers('{}'));
     expect(await ask(linkTo(settings))).toEqual({ ok: false, failure: 'CERTIFICATE', isSent: false });
     expect(seen).toEqual([]);
   });
 
-  it('trusts no authority but the one that it is given', async () => {
+  it('trusts only the configured authority', async () => {
     const { settings, seen } = await directoryServer();
     const trusting = { ...settings, ca: CERTIFICATES.stranger.cert };
     expect(await ask(linkTo(trusting))).toMatchObject({ ok: false, failure: 'CERTIFICATE', isSent: false });
     expect(seen).toEqual([]);
   });
 
-  it('is refused with a certificate that the directory server does not take', async () => {
+  it('is refused with a certificate that the directory server does not accept', async () => {
     const { settings, seen } = await directoryServer();
     const { cert, key } = CERTIFICATES.strangers;
     const { ok, failure } = (await ask(linkTo({ ...settings, ...settingsOf(settings.url, { cert, key }) }))) as {
@@ -85,17 +85,17 @@ describe('the link to a directory server', () => {
       failure: string;
     };
     expect([ok, seen]).toEqual([false, []]);
-    // TLS 1.3 tells of it after our side of the handshake is done.
+    // In TLS 1.3 the refusal arrives after our side of the handshake is done.
     expect(['BROKEN', 'CERTIFICATE']).toContain(failure);
   });
 
-  it('tries a directory server that is away twice, and gives up', async () => {
+  it('tries a directory server that is down twice, and fails', async () => {
     const played = await directoryServer();
     await played.stop();
     expect(await ask(linkTo(played.settings))).toEqual({ ok: false, failure: 'AWAY', isSent: false });
   });
 
-  it('gives a connection that is hung up at once a second try', async () => {
+  it('retries once where a connection is closed at once', async () => {
     let connections = 0;
     const server = createServer((socket) => {
       connections += 1;
@@ -108,14 +108,14 @@ describe('the link to a directory server', () => {
     expect(connections).toBe(2);
   });
 
-  it('gives up on one that does not answer in time', async () => {
+  it('times out on one that does not answer', async () => {
     const { settings, seen, reply } = await directoryServer();
     reply(() => {});
     expect(await ask(linkTo(settings), 300)).toEqual({ ok: false, failure: 'SLOW', isSent: true });
     expect(seen).toHaveLength(1);
   });
 
-  it('gives up on one that answers a byte now and then', async () => {
+  it('times out on one that answers a byte now and then', async () => {
     const { settings, reply } = await directoryServer();
     reply((_, response) => {
       response.writeHead(200);
@@ -125,7 +125,7 @@ describe('the link to a directory server', () => {
     expect(await ask(linkTo(settings), 400)).toEqual({ ok: false, failure: 'SLOW', isSent: true });
   });
 
-  it('gives up on one that takes a connection and says nothing', async () => {
+  it('times out on one that accepts a connection and stays silent', async () => {
     const server = createServer(() => {});
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     onTestFinished(() => void server.close());
@@ -134,7 +134,7 @@ describe('the link to a directory server', () => {
     expect(await ask(link, 300)).toEqual({ ok: false, failure: 'SLOW', isSent: false });
   });
 
-  it('reads ten megabytes no further than it may', async () => {
+  it('reads an answer of ten megabytes only up to its limit', async () => {
     const { settings, reply } = await directoryServer();
     reply(answers(Buffer.alloc(10_000_000, 0x20)));
     expect(await ask(linkTo(settings))).toEqual({ ok: false, failure: 'TOO_LONG', isSent: true });
@@ -150,7 +150,7 @@ describe('the link to a directory server', () => {
     expect(seen.map(({ path }) => path)).toEqual(['/ds']);
   });
 
-  it.each([204, 400, 403, 500, 503])('takes no answer with status %i', async (code) => {
+  it.each([204, 400, 403, 500, 503])('rejects an answer with status %i', async (code) => {
     const { settings, reply } = await directoryServer();
     reply((_, response) => {
       response.writeHead(code);
@@ -159,7 +159,7 @@ describe('the link to a directory server', () => {
     expect(await ask(linkTo(settings))).toEqual({ ok: false, failure: 'STATUS', isSent: true });
   });
 
-  it('takes no answer that ends before its end', async () => {
+  it('rejects a truncated answer', async () => {
     const { settings, reply } = await directoryServer();
     reply((_, response) => {
       response.writeHead(200, { 'content-length': '100' });
@@ -182,7 +182,7 @@ describe('the link to a directory server', () => {
 describe('a directory server', () => {
   const settings = settingsOf('https://localhost:1/ds');
 
-  it('is opened with settings that make messages', () => {
+  it('is opened with settings for messages', () => {
     expect(() => new DirectoryServer(settings).close()).not.toThrow();
   });
 

@@ -1,4 +1,4 @@
-/** A directory server on a real port, with mutual TLS, that does what it is told. */
+/** A directory server on a real port, with mutual TLS, whose replies the test sets. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
@@ -24,7 +24,7 @@ export interface Seen {
   readonly path: string;
   readonly headers: IncomingMessage['headers'];
   readonly body: string;
-  /** Of the caller's certificate. */
+  /** The subject of the client's certificate. */
   readonly caller: string;
 }
 
@@ -32,7 +32,7 @@ export interface Played {
   readonly settings: DirectoryServerSettings;
   readonly seen: Seen[];
   connections: number;
-  /** Does with the next messages what is said, one after the other; the last goes on. */
+  /** Sets the replies to the next messages, in order; the last one repeats. */
   reply: (...replies: Reply[]) => void;
   stop: () => Promise<void>;
 }

@@ -18,7 +18,7 @@ import {
 
 const ALL = Object.keys(TABLES) as MessageType[];
 
-/** How many messages were judged, by their type and by what was wrong with them. */
+/** The number of validated messages, by type and by error. */
 const counts = new Map<MessageType, Map<string, number>>();
 
 function count(what: string, type: MessageType): void {
@@ -26,7 +26,7 @@ function count(what: string, type: MessageType): void {
   counts.set(type, own.set(what, (own.get(what) ?? 0) + 1));
 }
 
-/** What the request said, of a message that answers one. */
+/** The request's values that apply to its answer. */
 const contextOf = ({ channel, category }: Kind) =>
   ({ deviceChannel: channel, messageCategory: category, acsDecConInd: 'N' }) as const;
 
@@ -37,7 +37,7 @@ function verdict(kind: Kind, bytes: Uint8Array) {
   return read.ok ? 'sound' : `${read.problem.code} ${read.problem.detail}`;
 }
 
-/** A field of a message or of a group in it, with the way to put something else in its place. */
+/** A field of a message or of a group in it, with a function that replaces its value. */
 interface Place {
   readonly path: string;
   readonly name: string;
@@ -83,7 +83,7 @@ function insideOf(group: string, { type }: MessageField, kind: Kind): Place[] {
     }));
 }
 
-/** The fields that say what a message is have verdicts of their own. */
+/** The fields that identify the message have results of their own. */
 const isOfEnvelope = (name: string) =>
   ['messageType', 'messageVersion', 'deviceChannel', 'messageCategory'].includes(name);
 
@@ -95,7 +95,7 @@ describeAtLength(
   const members = fullMessage(kind);
   const places = placesOf(table, kind);
 
-  it('is sound with every field that it may have, and is written as it was read', () => {
+  it('is valid with every field that it may have, and is written as it was read', () => {
     const context = contextOf(kind);
     const read = readMessage(bytesOf(members), { types: ALL, context, extensions: ['é'.repeat(64)] });
     expect(read).toMatchObject({ ok: true, type: kind.type, additional: {} });
@@ -104,7 +104,7 @@ describeAtLength(
     count('sound', kind.type);
   });
 
-  it('misses what is required, by its name', () => {
+  it('reports a missing required field by its name', () => {
     for (const place of places.filter(({ required }) => required)) {
       const without = place.with(members, undefined);
       expect(verdict(kind, bytesOf(without)), place.path).toBe(`201 ${place.path}`);
@@ -112,7 +112,7 @@ describeAtLength(
     }
   });
 
-  it('misses what is required where a condition holds', () => {
+  it('reports a field missing where its condition holds', () => {
     for (const { path, field, with: replaced } of places) {
       for (const clause of typeof field.required === 'object' ? field.required : []) {
         const held = fulfilling(clause, members, kind);
@@ -125,10 +125,10 @@ describeAtLength(
     }
   });
 
-  it('may lack what is optional', () => {
+  it('may lack optional fields', () => {
     for (const { path, field, with: replaced } of places.filter(({ field }) => field.required === undefined)) {
       const others = Object.values(table).flatMap(({ required }) => (typeof required === 'object' ? required : []));
-      // What others ask for may not just go.
+      // A field that others require may not be removed alone.
       if (!others.some((clause) => Object.hasOwn(clause, path))) {
         expect(verdict(kind, bytesOf(replaced(members, undefined))), `${path} ${field.type.kind}`).toBe('sound');
         count('left out', kind.type);
@@ -160,7 +160,7 @@ describeAtLength(
     }
   });
 
-  it('does not take a field of another version, channel or category as its own', () => {
+  it('does not accept a field of another version, channel or category', () => {
     const foreign = Object.entries(table).filter(([, field]) => !mayBe(field, kind));
     for (const [name, field] of foreign) {
       const all = fullMessage(KINDS.find((one) => one.type === kind.type && mayBe(field, one)) as Kind);
@@ -178,7 +178,7 @@ describeAtLength(
     }
   });
 
-  it('passes over what nobody knows, and sends none', () => {
+  it('ignores unknown fields, and sends none', () => {
     const extended = { ...members, laterField: 'x', groupOfLater: { a: [1.5] } };
     const context = contextOf(kind);
     const read = readMessage(bytesOf(extended), { types: [kind.type], context, extensions: ['é'.repeat(64)] });
@@ -187,7 +187,7 @@ describeAtLength(
     count('unknown', kind.type);
   });
 
-  it('names a critical extension that nobody here knows', () => {
+  it('reports an unknown critical extension', () => {
     const critical = (id: string) => ({ name: 'n', id, criticalityIndicator: true, data: {} });
     const extended = { ...members, messageExtension: [critical('A000000'), critical('B000000')] };
     const known = Object.hasOwn(table, 'messageExtension');
@@ -195,7 +195,7 @@ describeAtLength(
     count('critical extension', kind.type);
   });
 
-  it('says what it is, of a version that we speak', () => {
+  it('has its type, and a version that we support', () => {
     const { messageType: _, ...untyped } = members;
     expect(verdict(kind, bytesOf(untyped))).toBe('201 messageType');
     expect(verdict(kind, bytesOf({ ...members, messageType: 'Exxo' }))).toBe('101 Invalid Message Type');
@@ -231,7 +231,7 @@ function mustBe({ required }: MessageField, members: Members, { channel, categor
 }
 
 describe('values of one message', () => {
-  it.each(['E', 'P', 'R', 'U'])('an issuer alone says whiteListStatus %s', (whiteListStatus) => {
+  it.each(['E', 'P', 'R', 'U'])('whiteListStatus %s comes from an issuer alone', (whiteListStatus) => {
     const kind = { type: 'AReq', version: '2.2.0', channel: '02', category: '01' } as const;
     expect(verdict(kind, bytesOf({ ...fullMessage(kind), whiteListStatus }))).toBe('203 whiteListStatus');
     const answer = { ...kind, type: 'ARes' } as const;
@@ -247,7 +247,7 @@ describe('values of one version', () => {
     ['ARes', 'transStatus', 'D', '2.1.0'],
     ['ARes', 'transStatusReason', '26', '2.1.0'],
     ['RReq', 'authenticationType', '04', '2.1.0'],
-  ] as const)('%s takes no %s %s in %s', (type, name, value, version) => {
+  ] as const)('%s allows no %s %s in %s', (type, name, value, version) => {
     const kind = { type, version, channel: '02', category: '01' } as const;
     expect(verdict(kind, bytesOf({ ...fullMessage(kind), [name]: value }))).toBe(`203 ${name}`);
     const later = { ...kind, version: '2.2.0' } as const;

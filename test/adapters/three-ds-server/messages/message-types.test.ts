@@ -13,8 +13,8 @@ const creq: MessageOf<'CReq'> = {
   challengeWindowSize: '05',
 };
 
-describe('the types that follow from the tables', () => {
-  it('have no misspelt field, no missing one, no other value, and card data as a secret', () => {
+describe('the types derived from the tables', () => {
+  it('reject a misspelt field, a missing one and a wrong value, and keep card data secret', () => {
     // Each of these must be an error of the compiler: `npm run lint` fails where one is not.
     // @ts-expect-error a misspelt field
     expect(() => writeMessage<'CReq'>({ ...creq, chalengeWindowSize: '05' })).toThrow('203): chalengeWindowSize');

@@ -45,7 +45,7 @@ describe('a message without a field', () => {
     ['AReq', '2.1.0', '02', '02', 'purchaseAmount', '201', { threeDSRequestorAuthenticationInd: '02' }],
     ['AReq', '2.1.0', '03', '02', 'purchaseAmount', 'sound', { threeRIInd: '01' }],
     ['AReq', '2.2.0', '03', '02', 'purchaseAmount', '201', { threeRIInd: '01' }],
-    // A field of another channel decides nothing.
+    // A field of another channel has no effect.
     ['AReq', '2.1.0', '03', '02', 'purchaseAmount', 'sound', { threeDSRequestorAuthenticationInd: '02' }],
     [
       ...(['AReq', '2.2.0', '03', '02', 'purchaseAmount', 'sound'] as const),
@@ -74,7 +74,7 @@ describe('a message without a field', () => {
   });
 
   it.each(['interactionCounter', 'acsRenderingType', 'sdkTransID'])(
-    'RReq, %s: nothing is demanded of a channel that nobody knows',
+    'RReq, %s: no field is required for an unknown channel',
     (field) => {
       for (const version of ['2.1.0', '2.2.0'] as const) {
         const kind = { type: 'RReq', version, channel: '03', category: '01' } as const;
@@ -85,7 +85,7 @@ describe('a message without a field', () => {
   );
 });
 
-describe('a message that cannot be read', () => {
+describe('a malformed message', () => {
   it.each(['', ' ', '[]', '1', '"ARes"', 'null', '{', '{"a":1}x', '\ufeff{}', '<html>'])('%j is no message', (text) => {
     expect(['101', '201']).toContain(refused(Buffer.from(text)).problem.code);
   });
@@ -97,7 +97,7 @@ describe('a message that cannot be read', () => {
     });
   });
 
-  it('is answered by an Erro that is sound itself, whatever it was', () => {
+  it('is answered by a valid Erro, for any input', () => {
     const members = fc.dictionary(fc.oneof(fc.constantFrom(...Object.keys(ARES)), fc.string()), fc.jsonValue());
     fc.assert(
       fc.property(fc.oneof(members, fc.jsonValue()), (value) => {
@@ -112,13 +112,13 @@ describe('a message that cannot be read', () => {
     );
   });
 
-  it('names the ids that it has in a sound form', () => {
+  it('has its well-formed ids in the Erro', () => {
     const { ids } = refused(bytesOf({ ...ARES, acsTransID: 'x'.repeat(36), transStatus: 'X' }));
     expect(ids).toEqual({ threeDSServerTransID: ARES.threeDSServerTransID, dsTransID: ARES.dsTransID });
     expect(refused(bytesOf({ ...ARES, dsTransID: '-'.repeat(36) })).ids).not.toHaveProperty('dsTransID');
   });
 
-  it('is told of by names that a field may have, and of no length beyond an Erro’s', () => {
+  it('is described by valid field names, within the length of an Erro', () => {
     const twice = `{"${CARD}":1,"${CARD}":2,${JSON.stringify(ARES).slice(1)}`;
     const { problem } = refused(Buffer.from(twice));
     expect(problem.code).toBe('204');
@@ -127,7 +127,7 @@ describe('a message that cannot be read', () => {
     expect(refused(Buffer.from(`{${names}}`)).problem.detail).toHaveLength(2_048);
   });
 
-  it('has its format told before what is missing', () => {
+  it('has its format reported before missing fields', () => {
     const { acsTransID: _, ...without } = ARES;
     expect(refused(bytesOf({ ...without, dsTransID: 1, eci: '123' })).problem).toEqual({
       code: '203',
@@ -169,7 +169,7 @@ describe('a message that cannot be read', () => {
     ['purchaseInstalData', ['1', '001', '1000', '']],
     ['mcc', ['123', '12345', '12a4']],
     ['transType', ['02', '1', '80']],
-  ] as const)('has a %s that is none: %j', (name, values) => {
+  ] as const)('has an invalid %s: %j', (name, values) => {
     const areq = fullMessage({ type: 'AReq', version: '2.2.0', channel: '02', category: '01' });
     for (const value of values) {
       const read = readMessage(bytesOf({ ...areq, [name]: value }), { types: ['AReq'], extensions: ['é'.repeat(64)] });

@@ -8,7 +8,7 @@ import { type MessageType, TABLES } from '../../../../src/adapters/three-ds-serv
 import { writeMessage } from '../../../../src/adapters/three-ds-server/messages/write-message.ts';
 import { counted } from '../../../support/counted.ts';
 
-/** Messages of a network's test cases, where they lie beside the checkout. */
+/** Messages of a network's test cases, where they are present beside the checkout. */
 const FOLDER = pathToFileURL(`${DESCRIPTIONS_FOLDER}/emv-3ds/visa/`);
 const CASES = existsSync(FOLDER) ? readdirSync(FOLDER).sort() : [];
 const ALL = Object.keys(TABLES) as MessageType[];
@@ -25,13 +25,13 @@ const messagesOf = (folder: string): Real[] =>
     return { name: `${folder}/${file}`, text, json: JSON.parse(text) as Record<string, unknown> };
   });
 
-/** Between a shop's software and its 3DS Server that server's maker has messages of its own, which are not EMVCo's. */
+/** Messages of the 3DS Server's maker, between a shop's software and its server, which are not EMVCo's. */
 const isOfMaker = ({ json }: Real) => String(json.messageType).startsWith('p');
 
 describe.skipIf(CASES.length === 0)('messages of a network’s test cases', () => {
   const cases = CASES.map((folder) => ({ folder, messages: messagesOf(folder) }));
 
-  it.each(cases)('$folder are sound, and written again without loss', ({ messages }) => {
+  it.each(cases)('$folder are valid, and written again without loss', ({ messages }) => {
     const context = contextIn(messages);
     const own = messages.filter((one) => !isOfMaker(one));
     expect(own.length).toBeGreaterThan(0);
@@ -45,7 +45,7 @@ describe.skipIf(CASES.length === 0)('messages of a network’s test cases', () =
     }
   });
 
-  it('are refused as they stand where a made-up number is one that the specification excludes', () => {
+  it('are refused unchanged where a made-up number is one that the specification excludes', () => {
     const verdicts = cases.flatMap(({ messages }) => {
       const context = contextIn(messages);
       return messages
@@ -61,7 +61,7 @@ describe.skipIf(CASES.length === 0)('messages of a network’s test cases', () =
     console.info(JSON.stringify(counted(verdicts), null, 1));
   });
 
-  it('hold nothing that is not of their version, channel and category, but for those not of a browser’s payment', () => {
+  it('have only fields of their version, channel and category, except those not of a browser payment', () => {
     const additional = cases.flatMap(({ messages }) => {
       const context = contextIn(messages);
       return messages
@@ -93,7 +93,7 @@ function contextIn(messages: readonly Real[]): RequestContext | undefined {
   return areq && ({ deviceChannel: areq.deviceChannel, messageCategory: areq.messageCategory } as RequestContext);
 }
 
-/** The cases draw numbers of countries, and some of those drawn are no country's. */
+/** The cases use random country numbers, some of which are unassigned. */
 function withRealCodes(json: Record<string, unknown>): Record<string, unknown> {
   const isExcluded = (name: string, value: unknown) => /Country/.test(name) && Number(value) > 900;
   return Object.fromEntries(

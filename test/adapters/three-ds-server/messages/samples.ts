@@ -1,6 +1,6 @@
 /**
- * Messages made of the tables, with every field that may be in them, and values that the tables do not allow. Nothing
- * of the judge is used here.
+ * Messages built from the tables, with every allowed field, and values that the tables do not allow. Independent of the
+ * validator under test.
  */
 import type {
   Clause,
@@ -118,7 +118,7 @@ export function wrongOf(type: MessageFieldType, version: Kind['version']): Recor
   }
 }
 
-/** Every field of a table that may be in such a message. */
+/** Every field of a table that such a message may have. */
 export function fullMessage({ type, version, channel, category }: Kind): Members {
   const members = membersOf(TABLES[type], (field) => mayBe(field, { version, channel, category }), version);
   const own: Members = { messageVersion: version, deviceChannel: channel, messageCategory: category };
@@ -143,7 +143,7 @@ function membersOf(table: FieldTable, taken: (field: MessageField) => boolean, v
   return Object.fromEntries(fields.map(([name, field]) => [name, sampleOf(field.type, version)]));
 }
 
-/** The members with what a clause asks for; undefined where such a message cannot be so. */
+/** The members that satisfy a clause; undefined where such a message cannot satisfy it. */
 export function fulfilling(clause: Clause, members: Members, kind: Kind): Members | undefined {
   const made = { ...members };
   const facts: Members = { deviceChannel: kind.channel, messageCategory: kind.category, messageVersion: kind.version };

@@ -18,13 +18,13 @@ describe('negotiating a version', () => {
     expect(negotiate(ranges)).toBe(expected);
   });
 
-  it('keeps to those that the merchant takes', () => {
+  it('is limited to those that the merchant accepts', () => {
     expect(negotiate([range('2.1.0', '2.2.0')], ['2.1.0'])).toBe('2.1.0');
     expect(negotiate([range('2.2.0', '2.2.0')], ['2.1.0'])).toBeUndefined();
     expect(negotiate([range('2.1.0', '2.2.0')], [])).toBeUndefined();
   });
 
-  it('compares numbers and not letters', () => {
+  it('compares numbers, not strings', () => {
     expect(['2.10.0', '2.3.1', '2.2.0', '2.1.0', '10.0.0'].sort(compareVersions)).toEqual([
       '2.1.0',
       '2.2.0',

@@ -6,7 +6,7 @@ import { presOf, range, read } from './rig.ts';
 
 type Reply = (request: PreparationRequest) => Promise<RangesAnswer>;
 
-/** A directory server that answers what it is told to, and writes down what it was asked. */
+/** A directory server with given replies that records its requests. */
 function rig(...replies: Reply[]) {
   const asked: PreparationRequest[] = [];
   const complaints: RefusedMessage[] = [];
@@ -55,7 +55,7 @@ const IN_ONE = '4000000000000500';
 const IN_TWO = '4000000000001500';
 
 describe('a cache of ranges', () => {
-  it('knows no card and no age until it has read ranges once', async () => {
+  it('has no card and no age until it has read ranges once', async () => {
     const { cache, asked, reply, time } = rig(silence);
     expect([cache.find(IN_ONE), cache.age, cache.size]).toEqual([undefined, undefined, 0]);
     expect(await cache.refresh()).toEqual({ ok: false, reason: 'AWAY' });
@@ -67,14 +67,14 @@ describe('a cache of ranges', () => {
     expect(cache.age).toBe(5_000);
   });
 
-  it('tells a range’s own versions of the directory server, or else those of all', async () => {
+  it('gives a range’s own versions of the directory server, or else those of all', async () => {
     const { cache } = rig(pres([ONE, TWO]));
     await cache.refresh();
     expect(cache.find(IN_ONE)?.ds).toEqual({ start: '2.1.0', end: '2.2.0' });
     expect(cache.find(IN_TWO)?.ds).toEqual({ start: '2.2.0', end: '2.2.0' });
   });
 
-  it('asks for changes by the last serial number, and applies them', async () => {
+  it('requests changes by the last serial number, and applies them', async () => {
     const { cache, asked, reply } = rig(pres([ONE]));
     await cache.refresh();
     reply(
@@ -93,7 +93,7 @@ describe('a cache of ranges', () => {
     expect(asked.map(({ serialNum }) => serialNum)).toEqual([undefined, '1', '2']);
   });
 
-  it('takes an answer without a serial number as everything, whatever its actions say', async () => {
+  it('takes an answer without a serial number as the whole table, for any actions', async () => {
     const { cache, asked, reply } = rig(pres([ONE]));
     await cache.refresh();
     reply(pres([{ ...TWO, actionInd: 'M' }], { serialNum: undefined }), pres([ONE]));
@@ -103,7 +103,7 @@ describe('a cache of ranges', () => {
     expect(asked.map(({ serialNum }) => serialNum)).toEqual([undefined, '1', undefined]);
   });
 
-  it('asks for everything anew where its serial number is refused', async () => {
+  it('requests the whole table where its serial number is refused', async () => {
     const { cache, asked, reply } = rig(pres([ONE]));
     await cache.refresh();
     reply(erro('307'), pres([TWO], { serialNum: '9' }));
@@ -112,7 +112,7 @@ describe('a cache of ranges', () => {
     expect(cache.find(IN_TWO)).toBeDefined();
   });
 
-  it('asks for everything anew where changes do not fit, and says so', async () => {
+  it('requests the whole table where changes do not apply, and reports that', async () => {
     const { cache, asked, complaints, reply } = rig(pres([ONE]));
     await cache.refresh();
     reply(pres([{ ...TWO, actionInd: 'D' }], { serialNum: '2' }), pres([ONE, TWO], { serialNum: '2' }));
@@ -143,7 +143,7 @@ describe('a cache of ranges', () => {
     expect([cache.size, cache.find(IN_ONE) !== undefined, cache.age]).toEqual([1, true, 100]);
   });
 
-  it('asks in an older version where its own is refused, and goes on so', async () => {
+  it('retries in an older version where its own is refused, and stays with it', async () => {
     const { cache, asked, reply } = rig(erro('102'), pres([ONE]));
     expect(await cache.refresh()).toEqual({ ok: true, ranges: 1 });
     reply(pres(undefined, { serialNum: '1' }));
@@ -153,7 +153,7 @@ describe('a cache of ranges', () => {
     expect(await cache.refresh()).toMatchObject({ ok: false, code: '102' });
   });
 
-  it('gives up on a directory server that refuses every way to ask', async () => {
+  it('fails on a directory server that refuses every version', async () => {
     const { cache, asked, reply } = rig(pres([ONE]));
     await cache.refresh();
     reply(erro('307'), erro('102'), erro('307'), erro('102'), erro('307'));
@@ -162,14 +162,14 @@ describe('a cache of ranges', () => {
     expect(cache.size).toBe(1);
   });
 
-  it('makes two refreshes at a time one', async () => {
+  it('merges two concurrent refreshes', async () => {
     const { cache, asked } = rig(pres([ONE]));
     const [one, other] = await Promise.all([cache.refresh(), cache.refresh()]);
     expect(one).toEqual(other);
     expect(asked).toHaveLength(1);
   });
 
-  it('answers by the table before while the next one is made', async () => {
+  it('answers from the previous table while the next one is built', async () => {
     const { cache, reply } = rig(pres([ONE]));
     await cache.refresh();
     const gate = Promise.withResolvers<void>();
@@ -184,7 +184,7 @@ describe('a cache of ranges', () => {
     expect(cache.find(IN_ONE)).toBeUndefined();
   });
 
-  it('answers no error by another one, however broken it is', async () => {
+  it('sends no Erro in reply to an Erro, malformed or not', async () => {
     const broken: Reply = async () => ({
       ok: false,
       problem: { code: '201', detail: 'errorCode' },

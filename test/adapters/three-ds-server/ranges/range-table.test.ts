@@ -8,7 +8,7 @@ import { listOf, type Range, range } from './rig.ts';
 
 const tableOf = async (ranges: readonly Range[]) => applyChanges(EMPTY_TABLE, await listOf(ranges), new Pacer());
 
-/** One after the other, as texts. */
+/** A linear search over strings. */
 const naive = (ranges: readonly Range[], number: string): string | undefined =>
   ranges.find(
     ({ startRange, endRange }) => startRange.length === number.length && startRange <= number && number <= endRange,
@@ -39,7 +39,7 @@ function rangesOf(length: number, count: number, widthMax: bigint): Range[] {
 }
 
 describe(`a table of ranges (SEED=${random.seed})`, () => {
-  it('finds what a search one by one finds, at the edges, between them, and for every length of a number', async () => {
+  it('finds the same as a linear search, at the edges, between them, and for every length of a number', async () => {
     const ranges = [13, 14, 15, 16, 17, 18, 19].flatMap((length) => rangesOf(length, 200, 10_000n));
     const table = await tableOf(shuffled(ranges));
     for (const { startRange, endRange } of ranges) {
@@ -50,7 +50,7 @@ describe(`a table of ranges (SEED=${random.seed})`, () => {
     }
   });
 
-  it('tells nineteen digits apart to the last one', async () => {
+  it('distinguishes nineteen digits down to the last one', async () => {
     const table = await tableOf([
       range('9999999999999999998', '9999999999999999998', { threeDSMethodURL: 'https://a.example/' }),
     ]);
@@ -72,7 +72,7 @@ describe(`a table of ranges (SEED=${random.seed})`, () => {
     expect(found(await tableOf([range('4000000000000', '4999999999999')]), number)).toBeUndefined();
   });
 
-  it('holds 200,000 ranges that came in any order, and finds what a search one by one finds', AT_LENGTH, async () => {
+  it('holds 200,000 ranges in any order, and finds the same as a linear search', AT_LENGTH, async () => {
     const ranges = rangesOf(16, 200_000, 5_000n);
     const table = await tableOf(shuffled(ranges));
     expect(table.size).toBe(200_000);
@@ -86,7 +86,7 @@ describe(`a table of ranges (SEED=${random.seed})`, () => {
     }
   });
 
-  it('is not made where two overlap, by one number or whole', async () => {
+  it('is refused where two overlap, by one number or whole', async () => {
     const one = range('4000000000000000', '4000000000000999');
     for (const [start, end] of [
       ['4000000000000999', '4000000000001999'],
@@ -98,7 +98,7 @@ describe(`a table of ranges (SEED=${random.seed})`, () => {
     ] as const) {
       await expect(tableOf([one, range(start, end)]), start).rejects.toThrow(UnfitRanges);
     }
-    // Of another length they are other cards.
+    // Another length means other cards.
     expect((await tableOf([one, range('40000000000000000', '40000000000009999')])).size).toBe(2);
   });
 });
@@ -130,7 +130,7 @@ describe(`changes of a table (SEED=${random.seed})`, () => {
     }
   });
 
-  it('may replace a range by its parts, told in any order', async () => {
+  it('may replace a range by its parts, in any order', async () => {
     const whole = range('4000000000000000', '4000000000000999');
     const table = await tableOf([whole]);
     const parts = [
@@ -147,7 +147,7 @@ describe(`changes of a table (SEED=${random.seed})`, () => {
     ['an addition of what is there', 'A', '4000000000000999'],
     ['a deletion of what is not there', 'D', '4000000000000998'],
     ['a modification of what is not there', 'M', '4000000000000998'],
-  ])('are not taken over where they have %s', async (_, actionInd, endRange) => {
+  ])('are not applied where they have %s', async (_, actionInd, endRange) => {
     const table = await tableOf([range('4000000000000000', '4000000000000999')]);
     const changes = await listOf([range('4000000000000000', endRange, { actionInd })]);
     await expect(applyChanges(table, changes, new Pacer())).rejects.toMatchObject({

@@ -32,7 +32,7 @@ describe('a PRes in pieces', () => {
     expect(await read(presOf([]))).toMatchObject({ ok: true, type: 'PRes', ranges: { length: 0 } });
   });
 
-  it('keeps apart ranges and texts that look like their list', async () => {
+  it('distinguishes ranges from texts that look like their list', async () => {
     const data = { text: '"cardRangeData":[{', cardRangeData: [{ a: ['}'] }] };
     const extension = { id: 'a\\"b', name: '"cardRangeData"', criticalityIndicator: false, data };
     const answer = await read(presOf([ONE], { messageExtension: [extension] }), 3);
@@ -89,7 +89,7 @@ describe('a PRes in pieces', () => {
     }
   });
 
-  it('names its ids in a refusal, where it has them', async () => {
+  it('has its ids in the refusal, where it has them', async () => {
     expect(await read(presOf([{ ...ONE, actionInd: 'X' }]))).toMatchObject({
       ids: { threeDSServerTransID: ID, dsTransID: ID },
     });
@@ -101,8 +101,8 @@ describe('a PRes in pieces', () => {
   });
 });
 
-describe(`ranges that say what others have said (SEED=${random.seed})`, () => {
-  /** A sound one, and then each of these after it: what is known must not let through what is not sound. */
+describe(`ranges with repeated values (SEED=${random.seed})`, () => {
+  /** A valid one, followed by each of these: the cache of known values must not accept an invalid one. */
   const odd: readonly (readonly [string, string])[] = [
     ['as the one before', '"acsEndProtocolVersion":"2.2.0"'],
     ['with an escape', '"acsEndProtocolVersion":"2.2\\u002e0"'],
@@ -117,7 +117,7 @@ describe(`ranges that say what others have said (SEED=${random.seed})`, () => {
     ['with letters outside ASCII', '"acsEndProtocolVersion":"2.2.0","more":"é"'],
   ];
 
-  it.each(odd)('%s are judged as if they came first', async (_, member) => {
+  it.each(odd)('%s are validated as if they came first', async (_, member) => {
     const sound = JSON.stringify({ ...ONE, actionInd: 'A' });
     const next = JSON.stringify(range('4000000000001000', '4000000000001999')).replace(
       '"acsEndProtocolVersion":"2.2.0"',
@@ -138,12 +138,12 @@ describe(`ranges that say what others have said (SEED=${random.seed})`, () => {
 });
 
 describe('a long PRes', () => {
-  it('lets others run while it is read', async () => {
+  it('lets other work run while it is read', async () => {
     const ranges = Array.from({ length: 20_000 }, (_, at) =>
       range(String(4e15 + at * 1_000), String(4e15 + at * 1_000 + 999)),
     );
     let now = 0;
-    // A clock that goes on a millisecond at each look: a rest is due at each sixth.
+    // A clock that advances a millisecond at each reading: a pause is due at every sixth.
     const pacer = new Pacer(() => {
       now += 1;
       return now;

@@ -9,28 +9,28 @@ const DONE: RefreshResult = { ok: true, ranges: 1 };
 const AWAY: RefreshResult = { ok: false, reason: 'AWAY' };
 
 describe('the next refresh', () => {
-  it('is within a day of a good one, not at one time for all processes', () => {
+  it('is within a day of a successful one, at a random time for each process', () => {
     expect(nextRefreshMs(DONE, 0, 0)).toBe(DAY_MS);
     expect(nextRefreshMs(DONE, 0, 0.999)).toBeLessThan(0.91 * DAY_MS);
   });
 
-  it('backs off from a minute to an hour while the directory server is away', () => {
+  it('backs off from a minute to an hour while the directory server is down', () => {
     const waits = [1, 2, 3, 4, 5, 6, 7, 8, 100].map((failures) => nextRefreshMs(AWAY, failures, 0) / MINUTE_MS);
     expect(waits).toEqual([1, 2, 4, 8, 16, 32, 60, 60, 60]);
   });
 
-  it('comes as soon as told where a directory server starts beside the gateway', () => {
+  it('comes when told where a directory server starts beside the gateway', () => {
     const retry = { msMin: 250, msMax: 1_000 };
     expect([1, 2, 3, 4].map((failures) => nextRefreshMs(AWAY, failures, 0, retry))).toEqual([250, 500, 1_000, 1_000]);
   });
 
-  it('is in an hour where the directory server was asked too often', () => {
+  it('is in an hour where the directory server was called too often', () => {
     expect(nextRefreshMs({ ok: false, reason: '', code: '103' }, 1, 0)).toBe(HOUR_MS);
   });
 });
 
 describe('refreshing', () => {
-  it('begins at once, counts failures until one succeeds, and ends by its signal', async () => {
+  it('starts at once, counts failures until one succeeds, and ends by its signal', async () => {
     const results = [AWAY, AWAY, DONE, AWAY, DONE];
     const waits: number[] = [];
     const told: RefreshResult[] = [];
@@ -50,7 +50,7 @@ describe('refreshing', () => {
     expect(told).toHaveLength(5);
   });
 
-  it('is ended while it waits', async () => {
+  it('ends while it waits', async () => {
     const controller = new AbortController();
     const ended = refreshUntil(controller.signal, {
       refresh: async () => DONE,

@@ -1,4 +1,4 @@
-/** A PRes of a directory server, as bytes in pieces, and the ranges that were read of it. */
+/** A PRes of a directory server, as bytes in pieces, and the ranges read from it. */
 import { Pacer } from '../../../../src/adapters/three-ds-server/ranges/pacer.ts';
 import type { RangeList } from '../../../../src/adapters/three-ds-server/ranges/range-list.ts';
 import { readRanges } from '../../../../src/adapters/three-ds-server/ranges/read-ranges.ts';

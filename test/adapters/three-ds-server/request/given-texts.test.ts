@@ -9,7 +9,7 @@ import type { AuthenticationRequest } from '../../../../src/core/ports/index.ts'
 import { settingsOf } from '../directory-server/rig.ts';
 import { REQUEST } from '../rig.ts';
 
-describe('what a merchant’s server says of a browser', () => {
+describe('the browser data of a merchant’s server', () => {
   it.each([
     ['json', 'en'],
     ['en', 'en'],
@@ -44,7 +44,7 @@ describe('what a merchant’s server says of a browser', () => {
     expect(browserFields({ timeZone }, '2.2.0').browserTZ).toBe(expected);
   });
 
-  it('says nothing of a screen where no script runs, from 2.2.0 on', () => {
+  it('has no screen where no script runs, from 2.2.0 on', () => {
     const browser = { javaScriptEnabled: 'false', screenHeight: '100' };
     expect(browserFields(browser, '2.2.0')).toMatchObject({ browserJavascriptEnabled: false });
     expect(browserFields(browser, '2.2.0')).not.toHaveProperty('browserScreenHeight');
@@ -54,7 +54,7 @@ describe('what a merchant’s server says of a browser', () => {
 });
 
 describe('an address', () => {
-  it('is cut to what a message holds, and has a state with its country alone', () => {
+  it('is cut to the lengths of a message, and has a state with its country alone', () => {
     const street = 'ß'.repeat(60);
     expect(addressFields({ street, stateProvince: 'CA', country: 'USA' })).toMatchObject({
       line1: 'ß'.repeat(50),
@@ -85,7 +85,7 @@ describe('an AReq', () => {
   const record = (...names: string[]) => fc.record(Object.fromEntries(names.map((name) => [name, anything])));
   const phone = fc.record({ countryCode: fc.string({ maxLength: 5 }), subscriber: fc.string({ maxLength: 20 }) });
 
-  it('is sound whatever nonsense stands in what a payer or a shop typed', () => {
+  it('is valid for any texts of a payer or a shop', () => {
     const browsers = record(
       'ipAddress',
       'userAgent',
@@ -131,7 +131,7 @@ describe('an AReq', () => {
     );
   });
 
-  it('holds the card as a secret until it is written', () => {
+  it('keeps the card secret until it is written', () => {
     const subject = {
       threeDSServerTransID: '6c57c18f-e55b-4333-a991-460b04ee0730',
       scheme: 'VISA',

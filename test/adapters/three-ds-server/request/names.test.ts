@@ -1,4 +1,4 @@
-/** Texts of payers and shops as a directory server is sent them. */
+/** Texts of payers and shops in the form sent to a directory server. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
@@ -48,11 +48,11 @@ describe('a cardholder’s name is written in EMV’s characters', () => {
     ['\u{1f600}\u{1f600}'],
     [''],
     [undefined],
-  ])('and left out where it cannot be: %s', (name) => {
+  ])('and left out where it cannot be converted: %s', (name) => {
     expect(cardholderNameOf(name)).toBeUndefined();
   });
 
-  it('for any typed text', () => {
+  it('for any input', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'binary' })), (name) => {
         expect(cardholderNameOf(name) ?? 'absent').toMatch(/^[ -~]{2,45}$/);
@@ -93,7 +93,7 @@ describe('other texts', () => {
     expect(browserFields({ ipAddress: given }, '2.2.0').browserIP).toBe(written);
   });
 
-  it('of headers are what a header can hold', () => {
+  it('of headers are valid header values', () => {
     const { browserAcceptHeader, browserUserAgent } = browserFields(
       { acceptHeaders: '日本', userAgent: 'Mozilla/5.0 (日本; X)' },
       '2.2.0',

@@ -10,7 +10,7 @@ import { ASKED, ares, CHALLENGED, MINUTE_MS, rreq, time, type Untimed, walk } fr
 describe('an RReq', () => {
   const ended = walk(enrolled(), ...CHALLENGED, rreq('N')).state;
 
-  it('that is repeated is answered alike, and changes nothing', () => {
+  it('that is repeated gets the same answer, and changes nothing', () => {
     const again = walk(ended, rreq('N'));
     expect(again.effects).toEqual([{ kind: 'ANSWER_RREQ', resultsStatus: '01' }]);
     expect(again.state).toBe(ended);
@@ -93,7 +93,7 @@ describe('an RReq', () => {
 describe('a decoupled authentication', () => {
   const FIVE = { kind: 'AREQ_SENT', decoupledMs: 5 * MINUTE_MS } as const;
 
-  it('waits as long as was asked for, and a minute', () => {
+  it('waits as long as requested, and a minute', () => {
     const { state, progress } = walk(enrolled(), FIVE, { ...ares('D'), now: 0 });
     expect(progress).toMatchObject({ phase: 'DECOUPLED', cardholderInfo: 'Look at your phone.' });
     expect(walk(state, time(6 * MINUTE_MS - 1)).phase).toBe('DECOUPLED');
@@ -116,7 +116,7 @@ describe('a decoupled authentication', () => {
 });
 
 describe('a state', () => {
-  it('goes through its text as it is, and shows its authentication value nowhere else', () => {
+  it('survives serialization unchanged, and shows its authentication value nowhere else', () => {
     const { state } = walk(enrolled(), ...CHALLENGED, rreq('Y'));
     const stored = storedState(state);
     expect(`${stored} ${JSON.stringify(stored)} ${JSON.stringify(state)}`).not.toContain(TOKEN);

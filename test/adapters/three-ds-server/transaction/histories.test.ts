@@ -23,14 +23,14 @@ type Drawn = AuthenticationEvent extends infer E ? (E extends unknown ? Omit<E, 
 
 const drawn = <T>(from: SeededRandom, items: readonly T[]): T => items[from.between(0, items.length)] as T;
 
-/** What ends an authentication at once. */
+/** Events that end an authentication at once. */
 const RARE: readonly Drawn[] = [
   { kind: 'ARES', message: aresOf('Y', { threeDSServerTransID: ACS_ID }) },
   { kind: 'AREQ_FAILED', because: 'NO_ARES' },
   ...Array.from({ length: 10 }, () => ({ kind: 'CREQ_MADE' }) as const),
 ];
 
-/** Anything that may happen, whether it is its turn or not. */
+/** Any event, expected or not. */
 function anyEvent(from: SeededRandom): Drawn {
   const statuses = ['Y', 'N', 'U', 'A', 'R'] as const;
   const strange = from.between(0, 8) === 0 ? { acsTransID: DS_ID } : {};
@@ -50,7 +50,7 @@ function anyEvent(from: SeededRandom): Drawn {
 }
 
 interface Told {
-  /** What answers and RReqs said that were taken: the only source of a success. */
+  /** The statuses of accepted ARes and RReqs: the only source of a success. */
   taken: (string | undefined)[];
   answered: { readonly text: string; readonly resultsStatus: string }[];
   asked: number;
@@ -65,7 +65,7 @@ function checked(before: AuthenticationState, event: AuthenticationEvent, told: 
   told.asked += from.phase !== 'ASKED' && to.phase === 'ASKED' ? 1 : 0;
   expect(told.asked).toBeLessThan(2);
   if (from.phase === 'ENDED') {
-    // An end is one for ever.
+    // An end is final.
     expect(step.state).toBe(before);
   }
   if (from.phase !== 'ENDED' && to.phase === 'ENDED' && (event.kind === 'ARES' || event.kind === 'RREQ')) {
@@ -78,7 +78,7 @@ function checked(before: AuthenticationState, event: AuthenticationEvent, told: 
   return step;
 }
 
-/** A process that dies leaves what was stored; the next one reads it. */
+/** A process that dies leaves the stored state; the next one reads it. */
 const crashed = (state: AuthenticationState): AuthenticationState => readState(storedState(state));
 
 function history(from: SeededRandom) {
@@ -92,17 +92,17 @@ function history(from: SeededRandom) {
     const { state: after } = checked(state, timed, told);
     const fate = from.between(0, 10);
     if (fate === 0) {
-      // The process died before anything was stored or answered: it never happened.
+      // The process died before it stored or answered: the event had no effect.
       Object.assign(told, before);
       state = crashed(state);
     } else if (fate === 1) {
-      // It died after that, and the event comes again.
+      // It died after that, and the event is repeated.
       state = checked(crashed(after), timed, told).state;
     } else {
       state = after;
     }
   };
-  // Half of them get as far as a challenge at once.
+  // Half of them start a challenge at once.
   if (from.between(0, 2) === 0) {
     happen({ kind: 'AREQ_SENT', decoupledMs: 60_000 });
     happen({ kind: 'ARES', message: aresOf(drawn(from, ['C', 'C', 'D'] as const)) });
@@ -110,14 +110,14 @@ function history(from: SeededRandom) {
   for (let events = from.between(0, EVENTS_MAX); events > 0; events -= 1) {
     happen(anyEvent(from));
   }
-  // In the end the payer goes on, and all time passes.
+  // In the end the payer continues, and all time passes.
   state = checked(state, { kind: 'AREQ_SENT', now }, told).state;
   state = checked(state, { kind: 'TIME_PASSED', now: now + DAY_MS }, told).state;
   return { state, told };
 }
 
 describe(`histories of authentications (SEED=${random.seed})`, () => {
-  it(`${HISTORIES} of them, in any order, doubled, lost and with crashes, end in one result each`, () => {
+  it(`${HISTORIES} of them, in any order, duplicated, lost and with crashes, end in one result each`, () => {
     const ends: Record<string, number> = {};
     for (let one = 0; one < HISTORIES; one += 1) {
       const { state, told } = history(random);
@@ -128,7 +128,7 @@ describe(`histories of authentications (SEED=${random.seed})`, () => {
       const { transStatus } = progress.result;
       const { liability, status } = liabilityVerdictOf(state.subject, progress.result);
       if (liability === 'ISSUER' || transStatus !== 'U') {
-        // Nobody but the ACS says who paid, and it said so once.
+        // Only the ACS confirms a payer, and it did so once.
         expect(told.taken, `history ${one}`).toEqual([transStatus]);
       }
       expect(new Set(told.answered.map(({ text }) => text)).size, `history ${one}`).toBeLessThan(2);

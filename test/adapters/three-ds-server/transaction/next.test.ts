@@ -33,7 +33,7 @@ describe('the method', () => {
     expect(walk(state, time(15_000)).phase).toBe('READY');
   });
 
-  it('is nothing where the ACS has none', () => {
+  it('is skipped where the ACS has none', () => {
     const { state } = walk(enrolled({}, false), { kind: 'METHOD_STARTED' }, { kind: 'METHOD_COMPLETED' });
     expect([completionOf(state), state.progress.phase]).toEqual(['U', 'ENROLLED']);
   });
@@ -63,7 +63,7 @@ describe('an answer without a challenge', () => {
     expect(effects).toEqual([]);
   });
 
-  it('without a status is one that nobody knows', () => {
+  it('without a status is unknown', () => {
     expect(walk(enrolled({ messageCategory: '02' }), ASKED, ares(undefined)).verdict?.status).toBe(
       'AUTHENTICATION_UNAVAILABLE',
     );
@@ -81,7 +81,7 @@ describe('an answer without a challenge', () => {
     expect(walk(enrolled({ scheme }), ASKED, ares(transStatus, { eci: given })).verdict?.eci).toBe(eci);
   });
 
-  it('shifts no liability where nothing is paid, or nothing proves it', () => {
+  it('shifts no liability where no payment is made, or proof is missing', () => {
     expect(walk(enrolled({ messageCategory: '02' }), ASKED, ares('Y')).verdict?.liability).toBe('MERCHANT');
     const unproved = ares('Y', { authenticationValue: undefined });
     expect(walk(enrolled({ messageCategory: '02' }), ASKED, unproved).verdict?.liability).toBe('MERCHANT');
@@ -90,20 +90,20 @@ describe('an answer without a challenge', () => {
   it.each([
     ['for another transaction', { threeDSServerTransID: ACS_ID }, '301', 'threeDSServerTransID'],
     ['in another version', { messageVersion: '2.1.0' }, '203', 'messageVersion'],
-  ] as const)('%s is no success, and its sender is told', (_, more, code, detail) => {
+  ] as const)('%s is no success, and its sender gets an Erro', (_, more, code, detail) => {
     const { verdict, effects, result } = walk(enrolled(), ASKED, ares('Y', more));
     expect(verdict).toMatchObject({ status: 'AUTHENTICATION_UNAVAILABLE', liability: 'MERCHANT' });
     expect(result).toMatchObject({ unknownBecause: 'ARES_REFUSED', errorCode: code });
     expect(effects).toEqual([{ kind: 'SEND_ERRO', problem: { code, detail } }]);
   });
 
-  it('is taken in any case of its ids', () => {
+  it('is accepted in any case of its ids', () => {
     expect(
       walk(enrolled(), ASKED, ares('Y', { threeDSServerTransID: '6C57C18F-E55B-4333-A991-460B04EE0730' })).phase,
     ).toBe('ENDED');
   });
 
-  it('comes once: a second one, and one that was not asked for, change nothing', () => {
+  it('comes once: a second one, and an unexpected one, change nothing', () => {
     const { state } = walk(enrolled(), ASKED, ares('N'));
     expect(walk(state, ares('Y')).state).toBe(state);
     const unasked = enrolled();
@@ -115,7 +115,7 @@ describe('an answer without a challenge', () => {
     expect(result).toEqual({ transStatus: 'U', unknownBecause: because, errorCode: '405', isChallenged: false });
   });
 
-  it('that a crash swallowed is U once its time is over', () => {
+  it('that a crash lost is U once its time is over', () => {
     const { state } = walk(enrolled(), { ...ASKED, now: 0 });
     expect(walk(state, time(14_999)).phase).toBe('ASKED');
     expect(walk(state, time(15_000)).result).toMatchObject({ transStatus: 'U', unknownBecause: 'NO_ARES' });
@@ -136,24 +136,24 @@ describe('a challenge', () => {
     ['after its CRes', [cres('Y'), rreq('N')]],
     ['without a CRes', [rreq('N')]],
     ['twice', [rreq('N'), rreq('N')]],
-  ])('has failed by an RReq %s, whatever the browser says', (_, events) => {
+  ])('has failed by an RReq %s, for any report of the browser', (_, events) => {
     const { verdict } = walk(enrolled(), ...CHALLENGED, ...events);
     expect(verdict).toMatchObject({ status: 'AUTHENTICATION_FAILED', recommendation: 'DO_NOT_PROCEED' });
   });
 
-  it('is never won by a CRes', () => {
+  it('is not won by a CRes', () => {
     const { phase, state } = walk(enrolled(), ...CHALLENGED, cres('Y'), cres('Y'));
     expect(phase).toBe('CHALLENGE');
     expect(walk(state, time(2 * 60 * MINUTE_MS)).result).toMatchObject({ transStatus: 'U', unknownBecause: 'NO_RREQ' });
   });
 
-  it('is waited for a minute after the browser is back', () => {
+  it('is waited for a minute after the browser returned', () => {
     const { state } = walk(enrolled(), ...CHALLENGED, { ...cres('Y'), now: 100_000 });
     expect(walk(state, time(159_999)).phase).toBe('CHALLENGE');
     expect(walk(state, time(160_000)).result?.isChallenged).toBe(true);
   });
 
-  it('is waited for half a minute until it is shown, and the minute in which the ACS tells of it', () => {
+  it('is waited for half a minute until it is shown, and a minute for the ACS’s report', () => {
     const { state } = walk(enrolled(), ASKED, { ...ares('C'), now: 0 });
     expect(walk(state, time(89_999)).phase).toBe('CHALLENGE');
     expect(walk(state, time(90_000)).result).toMatchObject({ unknownBecause: 'NO_RREQ', isChallenged: false });
@@ -177,7 +177,7 @@ describe('a challenge', () => {
     ['never shown', [ASKED, ares('C')]],
     ['shown, and whose browser is back', [...CHALLENGED, cres('Y')]],
     ['made outside the browser', [{ kind: 'AREQ_SENT', decoupledMs: MINUTE_MS }, ares('D')]],
-  ])('%s that time alone has ended is no technical failure: its payer was asked, and pays nothing', (_, events) => {
+  ])('%s that a timeout has ended is no technical failure: its payer was challenged, and pays nothing', (_, events) => {
     expect(walk(enrolled(), ...events, time(60 * MINUTE_MS)).verdict).toEqual({
       status: 'AUTHENTICATION_UNAVAILABLE',
       recommendation: 'DO_NOT_PROCEED',
@@ -186,7 +186,7 @@ describe('a challenge', () => {
   });
 
   it.each(['01', '02', '03', '04', '05', '06', '07', '08'] as const)(
-    'that was cancelled (%s) has failed, and says so',
+    'that was cancelled (%s) has failed, with that reason',
     (challengeCancel) => {
       const { result, verdict } = walk(enrolled(), ...CHALLENGED, rreq('N', { challengeCancel }));
       expect(result).toMatchObject({ challengeCancel, transStatus: 'N' });
@@ -194,20 +194,20 @@ describe('a challenge', () => {
     },
   );
 
-  it('that was never shown tells the ACS so', () => {
+  it('that was never shown is reported so to the ACS', () => {
     expect(walk(enrolled(), ASKED, ares('C'), rreq('N')).effects).toEqual([
       { kind: 'ANSWER_RREQ', resultsStatus: '02' },
     ]);
   });
 
-  it('is impossible where nobody is there', () => {
+  it('is impossible without a payer', () => {
     const { effects, verdict } = walk(enrolled({ deviceChannel: '03' }, false), ASKED, ares('C'));
     expect(effects).toEqual([{ kind: 'SEND_ERRO', problem: { code: '203', detail: 'transStatus' } }]);
     expect(verdict?.status).toBe('AUTHENTICATION_UNAVAILABLE');
   });
 });
 
-describe('time that has passed', () => {
+describe('elapsed time', () => {
   const challenged = walk(enrolled(), ...CHALLENGED);
   const wait = 60 * MINUTE_MS;
 
@@ -218,13 +218,13 @@ describe('time that has passed', () => {
     ['no answer', [ASKED], { kind: 'AREQ_FAILED', because: 'NOT_SENT' }],
     ['the browser', CHALLENGED, cres('Y')],
     ['the challenge, shown again', CHALLENGED, SHOWN],
-  ])('counts before %s that comes later, noticed or not', (_, before, late) => {
+  ])('counts before a later %s, noticed or not', (_, before, late) => {
     const noticed = walk(enrolled(), ...before, time(wait));
     expect(walk(enrolled(), ...before, { ...late, now: wait }).state).toEqual(noticed.state);
     expect(noticed.result).toMatchObject({ transStatus: 'U' });
   });
 
-  it('refuses a result by the same word, noticed or not', () => {
+  it('refuses a result with the same code, noticed or not', () => {
     const [unnoticed, noticed] = [challenged.state, walk(challenged.state, time(wait)).state];
     const late = { ...rreq('Y'), now: wait };
     expect(walk(unnoticed, late).effects).toMatchObject([{ kind: 'REFUSE_RREQ', problem: { code: '402' } }]);

@@ -1,4 +1,4 @@
-/** Authentications at any step, and the messages that they are answered with. */
+/** Authentications at any step, and the messages that answer them. */
 
 import type { MessageOf } from '../../../../src/adapters/three-ds-server/messages/tables/index.ts';
 import type {

@@ -1,4 +1,4 @@
-/** Walks through events, and says where that ends. */
+/** Applies events in sequence, and returns the last step. */
 import type { AuthenticationEvent } from '../../../../src/adapters/three-ds-server/transaction/events.ts';
 import { liabilityVerdictOf } from '../../../../src/adapters/three-ds-server/transaction/liability.ts';
 import { next } from '../../../../src/adapters/three-ds-server/transaction/next.ts';
@@ -14,7 +14,7 @@ export type Untimed = AuthenticationEvent extends infer E
     : never
   : never;
 
-/** The last step of events, one second after the other unless they say when. */
+/** The last step of the events, one second apart unless they have their own time. */
 export function walk(from: AuthenticationState, ...events: Untimed[]) {
   let now = 0;
   let effects: readonly unknown[] = [];

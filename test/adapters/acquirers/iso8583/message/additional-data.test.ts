@@ -32,11 +32,11 @@ describe('additional data in field 48', () => {
     expect(encodeAdditionalData({ securityCode: '100', billingStreet: 'Alpha St' })).toBe('SC003100BS008Alpha St');
   });
 
-  it('writes no field where there is nothing to say', () => {
+  it('writes no field without a value', () => {
     expect(encodeAdditionalData({})).toBeUndefined();
   });
 
-  it('brings back what was written, within the field’s length', () => {
+  it('reads back the written values, within the field’s length', () => {
     fc.assert(
       fc.property(data, (given) => {
         const encoded = encodeAdditionalData(given) ?? '';
@@ -46,7 +46,7 @@ describe('additional data in field 48', () => {
     );
   });
 
-  it('fits the longest values together, at the price of the street’s end', () => {
+  it('fits the longest values together by cutting the street’s end', () => {
     const encoded = encodeAdditionalData({
       securityCode: '1234',
       giftPin: '12345678',
@@ -60,7 +60,7 @@ describe('additional data in field 48', () => {
     expect(decodeAdditionalData(encoded ?? '').billingStreet).toBe('🧾'.repeat(25));
   });
 
-  it('leaves the merchant’s reference and the street what room the longest of everything else in a request leaves', () => {
+  it('leaves the merchant’s reference and the street the room beside the longest other values', () => {
     const longest = {
       securityCode: '1234',
       giftPin: '12345678',
@@ -86,7 +86,7 @@ describe('additional data in field 48', () => {
     expect(decodeAdditionalData(encodeAdditionalData(usual) ?? '')).toEqual(usual);
   });
 
-  it('refuses to cut anything else', () => {
+  it('refuses to cut any other value', () => {
     expect(() => encodeAdditionalData({ securityCode: '12345' })).toThrow(Iso8583Error);
     expect(() => encodeAdditionalData({ reference: 'r'.repeat(481) })).toThrow(Iso8583Error);
   });

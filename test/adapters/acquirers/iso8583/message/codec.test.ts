@@ -89,7 +89,7 @@ function faultOf(work: () => unknown): string {
   return 'none';
 }
 
-/** The same of what a terminal sends: fields 2 3 4 11 22 23 35 | 41 45 55 and no others. */
+/** A terminal's message: fields 2 3 4 11 22 23 35 | 41 45 55 and no others. */
 const CHIP = [
   '0100',
   '7020060020880200',
@@ -106,7 +106,7 @@ const CHIP = [
 ].join('');
 
 describe('the ISO 8583 codec', () => {
-  it('writes and reads what a terminal read of a card, byte for byte', () => {
+  it('writes and reads a terminal’s card data, byte for byte', () => {
     const fields = {
       2: '5123450000000008',
       3: '000000',
@@ -146,7 +146,7 @@ describe('the ISO 8583 codec', () => {
     );
   });
 
-  it('answers arbitrary bytes with a message or with its own error, and nothing else', () => {
+  it('gives either a message or its own error for arbitrary bytes', () => {
     const bytes = fc.uint8Array({ maxLength: 400 }).map((array) => Buffer.from(array).toString('latin1'));
     fc.assert(
       fc.property(bytes, (text) => {
@@ -156,7 +156,7 @@ describe('the ISO 8583 codec', () => {
     );
   });
 
-  it('writes the same bytes again for whatever damaged message it accepts', () => {
+  it('writes an accepted message with the same bytes again, damaged or not', () => {
     const damaged = fc
       .tuple(fc.nat(AUTHORIZATION.length - 1), fc.integer({ min: 0, max: 255 }))
       .map(([at, code]) => AUTHORIZATION.slice(0, at) + String.fromCharCode(code) + AUTHORIZATION.slice(at + 1));
@@ -200,13 +200,13 @@ describe('the ISO 8583 codec', () => {
     expect(faultOf(() => encodeMessage(message))).toBe(fault);
   });
 
-  it('never puts a field’s value into an error', () => {
+  it('keeps field values out of its errors', () => {
     const number = '51234500000000089999';
     expect(() => encodeMessage({ mti: '0100', fields: { 2: number } })).toThrow(/^ISO 8583: FIELD_LENGTH in field 2$/);
   });
 });
 
-/** The text as the codec writes what it read, or undefined where it refused with its own error. */
+/** The text written again after reading, or undefined where the codec refused it with its own error. */
 function readOrFault(text: string): string | undefined {
   let message: IsoMessage;
   try {

@@ -14,13 +14,13 @@ const bodies = fc.array(
 );
 
 describe('frames on a stream', () => {
-  it('puts the length in two bytes in front, big end first', () => {
+  it('start with the length in two bytes, big-endian', () => {
     const bytes = Buffer.from(frame('x'.repeat(0x0123)), 'latin1');
     expect([...bytes.subarray(0, 3)]).toEqual([0x01, 0x23, 0x78]);
     expect(bytes.length).toBe(0x0123 + 2);
   });
 
-  it('hands over the same messages however the stream is cut into chunks', () => {
+  it('are the same messages for any chunks of the stream', () => {
     fc.assert(
       fc.property(bodies, fc.integer({ min: 1, max: 50 }), (messages, chunkSize) => {
         const bytes = Buffer.from(messages.map(frame).join(''), 'latin1');
@@ -40,12 +40,12 @@ describe('frames on a stream', () => {
     ['less than a type and a bitmap', FRAME_BYTES_MIN - 1],
     ['more than any message has', FRAME_BYTES_MAX + 1],
     ['the largest number', 0xffff],
-  ])('refuses a frame of %s as soon as its length is there', (_, length) => {
+  ])('are refused at %s as soon as the length is read', (_, length) => {
     const reader = new FrameReader(() => {});
     expect(() => reader.push(Buffer.from([length >>> 8, length & 0xff]))).toThrow(Iso8583Error);
   });
 
-  it('hands over what came whole before a bad length', () => {
+  it('before a bad length are delivered', () => {
     const read: string[] = [];
     const reader = new FrameReader((message) => read.push(message));
     const good = 'm'.repeat(FRAME_BYTES_MIN);
@@ -53,7 +53,7 @@ describe('frames on a stream', () => {
     expect(read).toEqual([good]);
   });
 
-  it('refuses to write a message above the longest frame', () => {
+  it('above the longest length are refused when written', () => {
     expect(() => frame('x'.repeat(FRAME_BYTES_MAX + 1))).toThrow(Iso8583Error);
   });
 });

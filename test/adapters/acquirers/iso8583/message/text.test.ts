@@ -24,7 +24,7 @@ describe('text in a field of printable ASCII', () => {
     expect(unescapeText(escaped, 61)).toBe(text);
   });
 
-  it('brings back every well-formed text, in printable ASCII', () => {
+  it('reads back every well-formed text, in printable ASCII', () => {
     fc.assert(
       fc.property(wellFormed, (text) => {
         const escaped = escapeText(text, 61);
@@ -38,7 +38,7 @@ describe('text in a field of printable ASCII', () => {
     expect(escapeText('🧾'.repeat(40), 61)).toHaveLength(IDENTIFIER_LENGTH_MAX);
   });
 
-  it('refuses to write a lone surrogate rather than another character', () => {
+  it('refuses to write a lone surrogate instead of replacing it', () => {
     expect(() => escapeText('a\ud800', 61)).toThrow(Iso8583Error);
   });
 
@@ -46,7 +46,7 @@ describe('text in a field of printable ASCII', () => {
     expect(() => unescapeText(escaped, 61)).toThrow(Iso8583Error);
   });
 
-  it('cuts between code points and never above the limit', () => {
+  it('cuts between code points, within the limit', () => {
     expect(escapeBeginning('Bücherstraße', 8, 48)).toBe('B%C3%BCc');
     expect(escapeBeginning('🧾🧾', 23, 48)).toBe('%F0%9F%A7%BE');
     expect(escapeBeginning('short', 8, 48)).toBe('short');

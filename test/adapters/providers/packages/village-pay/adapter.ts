@@ -13,7 +13,7 @@ import {
 } from 'turnpike/provider';
 import { z } from 'zod';
 
-/** A signature holds for so long: clocks differ. */
+/** The age limit of a signature, since clocks differ. */
 const SIGNED_MS_MAX = 5 * 60_000;
 const FORGED = { status: 'FORGED' } as const;
 
@@ -61,7 +61,7 @@ export const open: OpenProvider = ({ env }) => {
       return answer.code === 422 ? { status: 'REFUSED', reply: replyOf('declined') } : { status: 'NO_ANSWER' };
     },
     state: async ({ reference }) => stateOf(await call('GET', `/payments/${reference}`)),
-    // This provider's payers confirm there, so there is nothing to add.
+    // This provider's payers confirm on its own page, so this call only queries.
     confirm: async ({ reference }) => stateOf(await call('GET', `/payments/${reference}`)),
     cancel: async ({ reference }) => stateOf(await call('POST', `/payments/${reference}/cancellation`)),
     async move({ payment: { reference }, reference: refund, amount, currency }) {
@@ -73,7 +73,7 @@ export const open: OpenProvider = ({ env }) => {
       if (answer.code === 404) {
         return { status: 'REPLIED', reply: replyOf('declined') };
       }
-      // A 200 alone proves nothing: it may be of whoever stands before the provider.
+      // A 200 alone proves nothing: it may come from a proxy before the provider.
       const { data } = refunded.safeParse(answer.body);
       return data?.refund === refund ? { status: 'REPLIED', reply: replyOf(data.status) } : { status: 'NO_ANSWER' };
     },

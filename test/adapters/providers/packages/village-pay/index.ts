@@ -7,6 +7,6 @@ export const provider: ProviderPackage = {
   id: 'villagePay',
   facts: villagePay,
   open,
-  // For `turnpike provider check` alone; a gateway never loads it.
+  // For `turnpike provider check` alone; a gateway does not load it.
   standIn: async () => (await import('./stand-in.ts')).startStandIn(),
 };

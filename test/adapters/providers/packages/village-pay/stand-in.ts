@@ -85,7 +85,7 @@ export async function startStandIn(): Promise<StandIn> {
       }
       return payment?.returnUrl;
     },
-    // A transfer takes its time: what payers agreed to is paid when the kit says so.
+    // A transfer takes time: an agreed payment is paid when the kit calls this.
     async settle({ reference }) {
       const payment = payments.get(reference);
       if (payment?.status === 'processing') {
