@@ -1,4 +1,4 @@
-/** Every kind of page of the reference, by a name that a failing test can tell. */
+/** Every kind of page of the reference, by the name that a failing test shows. */
 export const PAGES: Readonly<Record<string, string>> = {
   contents: '/docs',
   'an operation': '/docs/operations/UPDATE_TOKEN',

@@ -7,10 +7,10 @@ import { EXAMPLES } from '../../../src/api/reference/examples.ts';
 
 const run = promisify(execFile);
 
-/** Between the arguments of one command and those of the next; no argument holds it. */
+/** Separates the arguments of one command from those of the next; no argument contains it. */
 const NEXT = '\u0001';
 
-/** What a shell would have handed to curl, for each command: its arguments, one after another. */
+/** The arguments that a shell passes to curl, for each command. */
 async function argumentsOf(commands: readonly string[]): Promise<string[][]> {
   const script = `PASSWORD=pass; PARES=PARES1; SESSION=SESSION1; TOKEN=TOKEN1
 curl() { for one in "$@"; do printf '%s\\0' "$one"; done; printf '${NEXT}'; }

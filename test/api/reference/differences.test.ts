@@ -3,8 +3,8 @@ import { differences, type FieldDifference, history } from '../../../src/api/ref
 
 const told = (found: readonly FieldDifference[]) => found.map(({ side, change, path }) => `${side} ${change} ${path}`);
 
-describe('between two versions', () => {
-  it('fields that came are told, a new group with its fields counted in one line', () => {
+describe('the differences between two versions', () => {
+  it('list added fields, and count the fields of a new group in one line', () => {
     const found = differences('CAPTURE', 44, 100);
     expect(told(found)).toContain('request ADDED accountFunding');
     expect(told(found)).toContain('request ADDED agreement');
@@ -12,14 +12,14 @@ describe('between two versions', () => {
     expect(found.find(({ path }) => path === 'agreement')?.inner).toBe(9);
   });
 
-  it('fields that went are told beside those in their place', () => {
+  it('list removed fields beside their replacements', () => {
     const lines = told(differences('AUTHORIZE', 28, 41));
     expect(lines).toContain('request REMOVED shipping.firstName');
     expect(lines).toContain('request ADDED shipping.contact');
     expect(lines).toContain('request ADDED order.tax');
   });
 
-  it('a field that takes something else is told with both', () => {
+  it('show a changed field with both types', () => {
     const found = differences('PAY', 33, 34).find(({ path }) => path === 'order.taxRegistrationId');
     expect(found).toMatchObject({
       change: 'CHANGED',
@@ -28,20 +28,20 @@ describe('between two versions', () => {
     });
   });
 
-  it('backwards, what came goes', () => {
+  it('show backwards an added field as removed', () => {
     const lines = told(differences('AUTHORIZE', 41, 24));
     expect(lines).toContain('request REMOVED airline.passenger[n].frequentFlyerNumber');
     expect(lines).toContain('request ADDED airline.ticket.customerReference');
   });
 
-  it('nothing differs within one', () => {
+  it('are empty for one version', () => {
     expect(differences('REFUND', 34, 62).filter(({ side }) => side === 'request')).toEqual([]);
     expect(differences('REFUND', 50, 50)).toEqual([]);
   });
 });
 
 describe('the history', () => {
-  it('has the versions that changed something, the newest first, and says where', () => {
+  it('lists the versions with changes, the newest first, and links to them', () => {
     const all = history();
     const versions = all.map(({ version }) => version);
     expect(versions).toEqual([...versions].sort((a, b) => b - a));

@@ -17,9 +17,9 @@ import { PAGES } from './addresses.ts';
 let rig: Rig;
 let browser: Browser;
 let origin: string;
-/** Shared by the tests that only look. */
+/** Shared by the read-only tests. */
 let onlooker: Visitor;
-/** Shared by the tests whose reader runs no script. */
+/** Shared by the tests without script. */
 let scriptless: Visitor;
 beforeAll(async () => {
   const [port] = await freePorts(1);
@@ -39,14 +39,14 @@ const openAll = (page: Page) =>
     }
   });
 
-/** Long pages have more of the same, for which axe takes a minute. */
+/** Long pages only repeat the same kinds of rows, for which axe takes a minute. */
 const SEEN = ['contents', 'an operation', 'errors', 'a comparison', 'a comparison that cannot be made', 'a search'];
 
 const isQuick = (name: string) => name === 'contents' || name === 'an operation';
 
 const WIDTHS = [320, 390, 834, 1440];
 
-/** A page of the reference, all of it open: in every width, and by axe in both schemes if it is in `SEEN`. */
+/** A page of the reference with everything open: in every width, and by axe in both schemes if it is in `SEEN`. */
 const lookAt = oncePerName(async (name) => {
   await onlooker.renew();
   const { page, complaints } = onlooker;
@@ -72,7 +72,7 @@ itAtLength(Object.keys(PAGES), isQuick)('%s is no wider than its window, with ev
   }
 });
 
-/** A reader who asks too often is told to wait, and waits. */
+/** A client that is rate-limited waits and retries. */
 const BUSY = 503;
 const PAUSE_MS = 200;
 
@@ -92,7 +92,7 @@ const open = (page: Page, address: string) => patient(() => page.goto(origin + a
 
 const textOf = async (address: string) => (await answerTo(address)).text();
 
-/** Pages that others link to, each fetched once. */
+/** Linked pages, each fetched once. */
 const linked = new Map<string, Promise<{ status: number; text: string }>>();
 function linkedPage(path: string): Promise<{ status: number; text: string }> {
   const fetched =
@@ -132,7 +132,7 @@ describe('every page', () => {
     },
   );
 
-  it.each(Object.values(PAGES))('%s links to pages and rows that are there', async (address) => {
+  it.each(Object.values(PAGES))('%s links to existing pages and rows', async (address) => {
     const html = await textOf(address);
     const links = [...html.matchAll(/href="(\/docs[^"#]*)(?:#([^"]*))?"/g)].map(([, path, id]) => ({
       path: path!,
@@ -150,7 +150,7 @@ describe('every page', () => {
   });
 
   it.each(Object.values(PAGES))(
-    '%s comes with the strict policy, may be kept for minutes, and sets no cookie',
+    '%s has the strict policy, is cacheable for minutes, and sets no cookie',
     async (address) => {
       const response = await answerTo(address);
       expect(response.status).toBe(200);
@@ -175,7 +175,7 @@ describe('every page', () => {
   );
 });
 
-it('answers the same whether it is sent packed or not', async () => {
+it('answers the same with compression and without', async () => {
   const texts = await Promise.all(
     ['gzip', 'identity', 'gzip;q=0'].map(async (encoding) => {
       const response = await fetch(`${origin}/docs/errors`, { headers: { 'accept-encoding': encoding } });
@@ -193,7 +193,7 @@ it('serves the OpenAPI document to tools', async () => {
 });
 
 it.each(['NOPE', 'toString', '%3Cscript%3E', 'authorize'])(
-  'an operation that it does not have, %s, is the page for what is not found',
+  'an unknown operation, %s, shows the page for 404',
   async (name) => {
     const response = await fetch(`${origin}/docs/operations/${name}`);
     expect(response.status).toBe(404);
@@ -202,7 +202,7 @@ it.each(['NOPE', 'toString', '%3Cscript%3E', 'authorize'])(
   },
 );
 
-it('shows markup in a question as text', async () => {
+it('escapes markup in a search', async () => {
   const hostile = `"><script>alert(1)</script>{{7*7}}`;
   await onlooker.renew();
   const { page, complaints } = onlooker;
@@ -215,11 +215,11 @@ it('shows markup in a question as text', async () => {
 });
 
 describe('a reader without script', () => {
-  /** Readers together may ask so often a second; the tests before this one asked for every page. */
+  /** The rate limit on searches is per second; the tests before this one requested every page. */
   const OF_QUESTIONS_MS = 1_000;
   beforeAll(() => setTimeout(OF_QUESTIONS_MS));
 
-  it('searches, follows a field to its row, which opens, and comes back to the operations', async () => {
+  it('searches, follows a field to its row, which opens, and returns to the operations', async () => {
     const { page } = scriptless;
     await open(page, `/docs`);
     await page.getByRole('searchbox').fill('airline carrierCode');
@@ -242,7 +242,7 @@ describe('a reader without script', () => {
     expect(await row.textContent()).toContain('1 to 20 characters');
   });
 
-  it('reaches everything by the keyboard, the content first', async () => {
+  it('reaches every control by the keyboard, the content first', async () => {
     const { page } = scriptless;
     await open(page, `/docs/operations/VOID`);
     await page.keyboard.press('Tab');
@@ -254,7 +254,7 @@ describe('a reader without script', () => {
   });
 });
 
-it('a row that is led to is the only one of its group to be marked, and its group is open', async () => {
+it('a linked row is the only one of its group to be marked, and its group is open', async () => {
   const { page } = onlooker;
   await open(page, `/docs/operations/CAPTURE#request.airline.itinerary.leg.carrierCode`);
   const row = page.locator('tr:target');

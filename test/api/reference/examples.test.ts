@@ -53,14 +53,14 @@ it.each(DOCUMENTED_OPERATIONS)('%s answers as the reference shows; else run `npm
 /** Numbers by their digits, whatever object holds them. */
 const plain = (answer: unknown): unknown => JSON.parse(JSON.stringify(maskVolatile(answer)));
 
-it('no two examples use the same order, as all of them run against one gateway', () => {
+it('no two examples use the same order, since all run against one gateway', () => {
   const orders = Object.values(EXAMPLES).flatMap(({ before, call }) => [
     ...new Set([...before, call].flatMap(({ at: { orderId } }) => orderId ?? [])),
   ]);
   expect(orders.filter((order, index) => orders.indexOf(order) !== index)).toEqual([]);
 });
 
-it('an example selects its own operation, on the address that the contract has for it', () => {
+it('an example selects its own operation, at the contract’s address', () => {
   for (const name of Object.keys(EXAMPLES) as DocumentedOperation[]) {
     const { operation, body = {} } = EXAMPLES[name].call;
     expect(operation).toBe(name);

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { exactJson, jsonText } from '../../../src/api/reference/json-text.ts';
 
-it('numbers keep the digits that they came with', () => {
+it('numbers keep their digits', () => {
   const text = '{ "amount": 12.50, "large": 9999999999999999.10 }';
   expect(jsonText(exactJson(text))).toBe(text);
 });
 
-it('what fits a line stands on one, and what does not is broken at its members', () => {
+it('an object that fits a line stays on one, and a longer one is broken at its members', () => {
   const long = 'x'.repeat(70);
   expect(jsonText({ a: { b: [1, 2], c: {} }, d: long })).toBe(
     `{\n  "a": { "b": [1, 2], "c": {} },\n  "d": "${long}"\n}`,
@@ -23,7 +23,7 @@ it('a long list of short texts fills its lines', () => {
   }
 });
 
-it('is the JSON that it shows', () => {
+it('is the same JSON as its input', () => {
   const value = { a: null, b: true, c: 'say "hi"', d: [], e: [[{}]], f: [{ g: 'y'.repeat(90) }] };
   expect(JSON.parse(jsonText(value))).toEqual(value);
 });

@@ -28,7 +28,7 @@ ajv.addSchema(document, 'openapi.json');
 const validatorOf = (component: string): ValidateFunction =>
   ajv.getSchema(`openapi.json#/components/schemas/${component}`) ?? expect.unreachable(`${component} is not there`);
 
-/** Why a value does not fit, in a line each. */
+/** The validation errors of a value, one a line. */
 function misfits(component: string, value: unknown): string[] {
   const validate = validatorOf(component);
   if (validate(value)) {
@@ -45,12 +45,12 @@ it('is valid OpenAPI 3.1', async () => {
   expect(validator.version).toBe('3.1');
 });
 
-it('is what docs/openapi.json has; else run `npm run reference`', () => {
+it('equals docs/openapi.json; otherwise run `npm run reference`', () => {
   const committed = readFileSync(new URL('../../../docs/openapi.json', import.meta.url), 'utf8');
   expect(committed === openApiText(), 'docs/openapi.json is stale: run npm run reference').toBe(true);
 });
 
-it('refers to nothing that it does not have, and has nothing that nobody refers to', () => {
+it('has every component that it refers to, and refers to every component that it has', () => {
   const refs = new Set(
     [...openApiText().matchAll(/"#\/components\/(\w+)\/([^"]+)"/g)].map(([, kind, name]) => `${kind}/${name}`),
   );
@@ -61,7 +61,7 @@ it('refers to nothing that it does not have, and has nothing that nobody refers 
 });
 
 describe('operations', () => {
-  it('are all that the gateway answers: every address that it routes is there, with its method', () => {
+  it('are complete: every address of the gateway is there, with its method', () => {
     const shown = Object.entries<object>(document.paths).flatMap(([path, methods]) =>
       Object.keys(methods)
         .filter((method) => method !== 'parameters')
@@ -117,7 +117,7 @@ describe('operations', () => {
     }
   });
 
-  it('on a transaction are told apart by apiOperation', () => {
+  it('on a transaction are distinguished by apiOperation', () => {
     const { schema } = document.paths[TRANSACTION].put.requestBody.content['application/json'];
     expect(schema.discriminator.propertyName).toBe('apiOperation');
     expect(schema.oneOf).toHaveLength(Object.keys(schema.discriminator.mapping).length);
@@ -129,7 +129,7 @@ describe('operations', () => {
     }
   });
 
-  it('have ids that are used once, and every error that they may answer', () => {
+  it('have unique ids, and every error that they may answer', () => {
     const operations = Object.values(document.paths).flatMap((item) =>
       Object.entries(item as object).flatMap(([method, operation]) => (method === 'parameters' ? [] : [operation])),
     );
@@ -159,7 +159,7 @@ describe('schemas', () => {
     expect(misfits(answerName(name), JSON.parse(JSON.stringify(answered?.answer)))).toEqual([]);
   });
 
-  it('take decimals as texts and as numbers, and nothing beside', () => {
+  it('accept decimals as texts and as numbers, and no other type', () => {
     const paying = (amount: unknown) => ({ apiOperation: 'PAY', order: { amount, currency: 'EUR' } });
     expect(misfits('PayRequest', paying('12.50'))).toEqual([]);
     expect(misfits('PayRequest', paying(12.5))).toEqual([]);
@@ -168,7 +168,7 @@ describe('schemas', () => {
     }
   });
 
-  it('know lengths, patterns, values and what must be there', () => {
+  it('have lengths, patterns, values and required fields', () => {
     const refused = {
       apiOperation: 'VERIFY',
       order: { currency: 'eur', reference: 'x'.repeat(41), custom: { 'not-a-name': 'x' }, item: [{ name: 'Mug' }] },
@@ -188,7 +188,7 @@ describe('schemas', () => {
     expect(misfits('VoidRequest', { apiOperation: 'VOID', transaction: { targetTransactionId: '1' } })).toEqual([]);
   });
 
-  it('do not ask the body for what its session may hold', () => {
+  it('do not require fields that the session may hold', () => {
     expect(misfits('PayRequest', { apiOperation: 'PAY', session: { id: `SESSION${'a'.repeat(24)}` } })).toEqual([]);
   });
 
@@ -198,7 +198,7 @@ describe('schemas', () => {
     expect(Object.keys(properties)).not.toContain('firstName');
   });
 
-  it('say of every field what it is', () => {
+  it('describe every field', () => {
     const bare: string[] = [];
     const look = (schema: { properties?: object; items?: object }, at: string): void => {
       for (const [name, inner] of Object.entries(schema.properties ?? {})) {

@@ -7,11 +7,11 @@ import { type RenderPage, renderPage } from '../../../src/web/rendering/built-pa
 import { pageRenderer } from '../../../src/web/rendering/page-renderer.ts';
 import { answerOver } from '../../support/answer-over.ts';
 
-/** The built pages as far as the server meets them: one that asks for its data, and is shown. */
+/** The built pages as the server uses them: one that loads its data and renders it. */
 const showing =
   (html: string, status = 200): RenderPage =>
   async (_request, { docs }) => {
-    // Whichever is the page's own.
+    // Calls every loader; one of them is the page's own.
     for (const load of Object.values(docs)) {
       load();
     }
@@ -20,7 +20,7 @@ const showing =
 const ofErrors = { docs: { errors: errorsPage } as DocsLoaders };
 
 describe('a rendered page', () => {
-  it('is all that was written, asked for under its own address', async () => {
+  it('has everything that was written, requested under its own address', async () => {
     const paths: string[] = [];
     const render: RenderPage = (request, locals) => {
       paths.push(new URL(request.url).pathname);
@@ -39,7 +39,7 @@ describe('a rendered page', () => {
   });
 });
 
-describe('what is kept', () => {
+describe('the page cache', () => {
   let app: FastifyInstance;
   let rendered = 0;
   let broken = false;
@@ -62,19 +62,19 @@ describe('what is kept', () => {
 
   const get = (url: string) => app.inject({ url, headers: { 'accept-encoding': 'identity' } });
 
-  it('a page is rendered once for all who ask, at the same time or later', async () => {
+  it('renders a page once for all requests, concurrent or later', async () => {
     const answers = await Promise.all([get('/docs/errors'), get('/docs/errors')]);
     expect([...answers, await get('/docs/errors')].map(({ body }) => body)).toEqual(['page 1', 'page 1', 'page 1']);
   });
 
-  it('a page that failed is tried again', async () => {
+  it('retries a page that failed', async () => {
     broken = true;
     expect((await get('/docs')).statusCode).toBe(500);
     broken = false;
     expect((await get('/docs')).body).toBe('page 2');
   });
 
-  it('answers to questions are not kept, however many there are', async () => {
+  it('stores no searches, however many there are', async () => {
     await get('/docs/search?q=a');
     await get('/docs/search?q=a');
     await get('/docs/changes?operation=PAY&from=20&to=30');
@@ -82,7 +82,7 @@ describe('what is kept', () => {
     expect(rendered).toBe(4);
   });
 
-  it('a flood of questions is turned away, and leaves the kept pages in reach', async () => {
+  it('rejects a flood of searches, and keeps serving the stored pages', async () => {
     const answers = await Promise.all(Array.from({ length: 200 }, (_, index) => get(`/docs/search?q=${index}`)));
     const turnedAway = answers.filter(({ statusCode }) => statusCode !== 200);
     expect(turnedAway.length).toBeGreaterThan(0);

@@ -35,7 +35,7 @@ describe('the rows of an operation', () => {
     expect(new Set(anchors).size).toBe(anchors.length);
   });
 
-  it('say what is required always, what a session may give instead, and what only in its group', () => {
+  it('mark fields that are always required, that a session may supply, and that only their group requires', () => {
     const rows = requestRows('AUTHORIZE');
     expect(rowOf(rows, 'apiOperation')).toMatchObject({ presence: 'REQUIRED', values: ['AUTHORIZE'] });
     expect(rowOf(rows, 'order.amount').presence).toBe('SOURCED');
@@ -45,7 +45,7 @@ describe('the rows of an operation', () => {
     expect(rowOf(requestRows('CREATE_SESSION'), 'apiOperation').presence).toBe('OPTIONAL');
   });
 
-  it('say of a field that nothing acts on where it is named', () => {
+  it('mark a field without effect where it is listed', () => {
     const nodes = [...everyNode(OPERATIONS.UPDATE_SESSION.request)];
     const idle = nodes.filter(([, node]) => node.kind === 'field' && node.withoutEffect);
     expect(idle.map(([path]) => path)).toEqual(['interaction.merchant.logo']);
@@ -54,19 +54,19 @@ describe('the rows of an operation', () => {
     }
   });
 
-  it('say of answers what is always there', () => {
+  it('mark the fields of an answer that are always present', () => {
     const rows = answerRows('PAY');
     expect(rowOf(rows, 'response.gatewayCode').presence).toBe('ALWAYS');
     expect(rowOf(rows, 'response.acquirerCode').presence).toBe('CONDITIONAL');
   });
 
-  it('show answered fields as they are answered', () => {
+  it("show an answer's fields as they are answered", () => {
     expect(rowOf(answerRows('PAY'), 'order.reference').allowed).toBe('1 to 200 characters');
     expect(rowOf(requestRows('PAY'), 'order.reference').allowed).toBe('1 to 40 characters');
     expect(rowOf(answerRows('PAY'), 'sourceOfFunds.provided.card.number').type).toBe('Masked digits');
   });
 
-  it('tell an order’s transactions by naming the answer that each of them is', () => {
+  it('list an order’s transactions by naming the answer of each', () => {
     const rows = answerRows('RETRIEVE_ORDER');
     expect(rowOf(rows, 'transaction').shapedAs).toBe('RETRIEVE_TRANSACTION');
     expect(rows.filter(({ path }) => path.startsWith('transaction['))).toEqual([]);
@@ -90,7 +90,7 @@ describe('versions', () => {
     expect(rowOf(rows, 'lines')).toMatchObject({ type: 'List', allowed: 'at most 7 elements' });
   });
 
-  it('tell what a field was before', () => {
+  it('show the earlier form of a field', () => {
     expect(rowOf(rows, 'changed')).toMatchObject({
       allowed: '1 to 30 characters',
       earlier: { last: 33, type: 'Enumeration', values: ['A', 'B'] },
@@ -108,7 +108,7 @@ describe('versions', () => {
   });
 });
 
-it('sections hold every row once, and open where they are short', () => {
+it('sections contain every row once, and open where they are short', () => {
   const rows = requestRows('CAPTURE');
   const sections = sectionsOf('request', rows);
   const shown = sections.flatMap(({ group: own, rows: inner }) => [...(own === undefined ? [] : [own]), ...inner]);
@@ -117,7 +117,7 @@ it('sections hold every row once, and open where they are short', () => {
   expect(sections.find(({ name }) => name === 'session')?.open).toBe(true);
 });
 
-it('every operation stands in one chapter', () => {
+it('every operation is in one chapter', () => {
   const listed = chapters().flatMap(({ operations }) => operations);
   expect([...listed].sort()).toEqual([...DOCUMENTED_OPERATIONS].sort());
   for (const { title, operations } of chapters()) {

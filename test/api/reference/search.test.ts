@@ -6,27 +6,27 @@ const paths = (question: string) => search(question).fields.map(({ path }) => pa
 describe('search', () => {
   it('finds a field by its whole path first', () => {
     expect(paths('order.currency')[0]).toBe('order.currency');
-    // By their names alone, others would stand before it.
+    // By name alone, others would rank before it.
     expect(paths('transaction')[0]).toBe('transaction');
   });
 
-  it('finds fields by their last name before those that only speak of it', () => {
+  it('finds fields by their last name before those that only mention it', () => {
     const found = paths('currency');
     expect(found.indexOf('transaction.currency')).toBeLessThan(found.indexOf('accountFunding.purpose'));
   });
 
-  it('tells in which requests and answers a field stands', () => {
+  it('lists the requests and answers that have a field', () => {
     const [hit] = search('transaction.targetTransactionId').fields;
     expect(hit?.requests).toContain('VOID');
     expect(hit?.requests).not.toContain('PAY');
     expect(hit?.answers).toContain('RETRIEVE_TRANSACTION');
   });
 
-  it('finds fields by a value that they take, in any case', () => {
+  it('finds fields by one of their values, in any case', () => {
     expect(paths('overnight')).toContain('shipping.method');
   });
 
-  it('takes every word, in any order and with any space between', () => {
+  it('matches every word, in any order and with any space between', () => {
     expect(paths('  number   giftCard ')[0]).toBe('sourceOfFunds.provided.giftCard.number');
   });
 
@@ -44,13 +44,13 @@ describe('search', () => {
     expect(search(question)).toMatchObject({ operations: [], errors: [], fields: [], fieldsCount: 0 });
   });
 
-  it('shows a bounded number of fields and counts all of them', () => {
+  it('shows a limited number of fields and counts all of them', () => {
     const { fields, fieldsCount } = search('o');
     expect(fields).toHaveLength(FIELDS_SHOWN_MAX);
     expect(fieldsCount).toBeGreaterThan(FIELDS_SHOWN_MAX);
   });
 
-  it('looks at no more of a question than any field’s path is long', () => {
+  it('reads no more of a search than the length of the longest path', () => {
     expect(paths(`order.currency${' '.repeat(QUESTION_CHARACTERS_MAX)}xyzzy`)[0]).toBe('order.currency');
   });
 });

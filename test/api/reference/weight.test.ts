@@ -1,4 +1,4 @@
-/** A gateway that nobody asks for its reference carries none of it. */
+/** A gateway loads the reference only on its first request. */
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 
 const run = promisify(execFile);
 
-it('starting the gateway loads nothing of the reference', async () => {
+it('starting the gateway loads no module of the reference', async () => {
   const app = new URL('../../../src/compose/index.ts', import.meta.url);
   const hooks = `
     import { registerHooks } from 'node:module';
@@ -20,6 +20,6 @@ it('starting the gateway loads nothing of the reference', async () => {
   });
   const [before, after] = stdout.split('loaded\n');
   expect(before).toBe('');
-  // The hook does see what is loaded.
+  // Proves that the hook sees loaded modules.
   expect(after).toContain('/src/api/reference/reference.ts');
 });

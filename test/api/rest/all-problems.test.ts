@@ -1,4 +1,4 @@
-/** A refused request's `error.details`: every faulty field at once, those that are missing among them. */
+/** A refused request's `error.details`: every faulty field at once, the missing ones among them. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newOrderId, type Reply, type Rig, startRig } from './rig.ts';
 
@@ -19,7 +19,7 @@ afterAll(() => rig.close());
 
 const card = { number: '5123450000000008', expiry: { month: '1', year: '39' } };
 const CARD = 'sourceOfFunds.provided.card';
-/** Refused by every operation. */
+/** Invalid for every operation. */
 const WRONG = { correlationId: 'x'.repeat(101) };
 
 const problemsOf = ({ status, json }: Reply): string[] => {
@@ -32,7 +32,7 @@ const problemsOf = ({ status, json }: Reply): string[] => {
 const transaction = (body: object, version = 100) =>
   rig.api('PUT', `/order/${newOrderId()}/transaction/1`, { ...WRONG, ...body }, { version });
 
-describe('beside an invalid field a request is told what is missing:', () => {
+describe('a request with an invalid field also gets its missing fields:', () => {
   it.each<[string, object, string[]]>([
     ['PAY', {}, ['order.amount', 'order.currency', `${CARD}.number`, `${CARD}.expiry.month`, `${CARD}.expiry.year`]],
     ['VERIFY', { sourceOfFunds: { provided: { card } } }, ['order.currency']],
@@ -95,7 +95,7 @@ describe('beside an invalid field a request is told what is missing:', () => {
   });
 });
 
-describe('a field that the session or the token gives is not missing, and another is:', () => {
+describe('a field supplied by the session or the token is not missing, and another is:', () => {
   it.each<[string, () => object, string[]]>([
     [
       'a session with a currency alone',
@@ -111,12 +111,12 @@ describe('a field that the session or the token gives is not missing, and anothe
     ]);
   });
 
-  it('a session’s id that is wrong says nothing of what the session would give', async () => {
+  it('an invalid session id hides the fields that the session would supply', async () => {
     const body = { apiOperation: 'PAY', session: { id: 'x' } };
     expect(problemsOf(await transaction(body))).toEqual(['correlationId INVALID', 'session.id INVALID']);
   });
 
-  it('a session or a token that nobody has is named beside the invalid field', async () => {
+  it('an unknown session or token is named beside the invalid field', async () => {
     const unknown = { apiOperation: 'PAY', session: { id: `SESSION${'a'.repeat(24)}` } };
     expect(problemsOf(await transaction(unknown))).toEqual(['correlationId INVALID', 'session.id INVALID']);
     const order = { amount: '1', currency: 'EUR' };
@@ -125,12 +125,12 @@ describe('a field that the session or the token gives is not missing, and anothe
   });
 });
 
-it('an update of a checkout names an amount that does not fit beside a field that is wrong', async () => {
+it('an update of a checkout names an invalid amount beside another invalid field', async () => {
   const reply = await rig.api('PUT', `/session/${checkout}`, { ...WRONG, order: { amount: '1.001' } });
   expect(problemsOf(reply)).toEqual(['correlationId INVALID', 'order.amount INVALID']);
 });
 
-it('a field of its own is named once, and alone where nothing else is wrong', async () => {
+it('an invalid field is named once, and alone where all others are valid', async () => {
   const reply = await rig.api('PUT', `/order/${newOrderId()}/transaction/1`, {
     apiOperation: 'PAY',
     order: { amount: 'x', currency: 'EUR' },

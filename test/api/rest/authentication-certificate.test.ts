@@ -1,4 +1,4 @@
-/** Certificate authentication behind a proxy, which tells in `Client-Cert` whose certificate it has checked. */
+/** Certificate authentication behind a proxy, which passes the verified certificate in `Client-Cert`. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Authenticator, ownsCertificate } from '../../../src/api/rest/authenticate.ts';
 import { Passwords } from '../../../src/api/rest/passwords.ts';
@@ -20,7 +20,7 @@ const told = ({ der }: Issued) => ({ 'Client-Cert': `:${der.toString('base64')}:
 const profile = { id: 'SHOP', name: 'Shop', certificates: [shop.fingerprint, expired.fingerprint] };
 
 let rig: Rig;
-/** The same, but no proxy is known. */
+/** The same, without a trusted proxy. */
 let unproxied: Rig;
 beforeAll(async () => {
   rig = await startRig({ CLIENT_CERT_PROXIES: '127.0.0.1' });
@@ -35,7 +35,7 @@ afterAll(() => Promise.all([rig.close(), unproxied.close()]));
 const get = (headers: Record<string, string>, merchantId = 'SHOP', authorization: string | null = null, at = rig) =>
   at.api('GET', '/order/nobody', undefined, { authorization, merchant: merchantId, headers });
 
-it('a merchant pays with nothing but the certificate that the proxy has seen', async () => {
+it('a merchant pays with only the certificate that the proxy has verified', async () => {
   const order = newOrderId();
   const options = { authorization: null, merchant: 'SHOP', headers: told(shop) };
   const paid = await rig.api('PUT', `/order/${order}/transaction/1`, paying('PAY'), options);
@@ -59,7 +59,7 @@ describe('refused like a wrong password', () => {
     expect(reply.json.error.explanation).toBe(wrong.json.error.explanation);
   });
 
-  it('a header from someone who is no proxy', async () => {
+  it('a header from a client that is no proxy', async () => {
     expect((await get(told(shop), 'SHOP', null, unproxied)).status).toBe(401);
     expect((await get(told(shop), 'SHOP', basic('SHOP', PASSWORD), unproxied)).status).toBe(400);
   });
@@ -70,7 +70,7 @@ describe('refused like a wrong password', () => {
   });
 });
 
-it('neither certificates nor fingerprints are in any log', () => {
+it('logs contain neither certificates nor fingerprints', () => {
   const logged = rig.logged.concat(unproxied.logged).join('');
   for (const { der, fingerprint } of [shop, other, expired]) {
     expect(logged).not.toContain(der.toString('base64').slice(0, 40));
@@ -82,7 +82,7 @@ describe('the owner of a certificate', () => {
   const owning = (...certificates: string[]) => ({ ...merchant, profile: { ...merchant.profile, certificates } });
   const HEX = 'ab'.repeat(32);
 
-  it('is the merchant of the address alone, however the profile writes the fingerprint', async () => {
+  it('is the merchant of the address alone, for any spelling of the fingerprint in the profile', async () => {
     const authenticator = new Authenticator({
       merchants: {
         find: async (id) => (id === merchant.id ? { ...owning(HEX.toUpperCase()), passwordHash: null } : undefined),
@@ -97,7 +97,7 @@ describe('the owner of a certificate', () => {
     expect(await authenticator.owner(HEX, 'NOBODY')).toBeUndefined();
   });
 
-  it('has it in its profile whole', () => {
+  it('has all of it in its profile', () => {
     expect(ownsCertificate(owning(HEX, 'cd'.repeat(32)), 'cd'.repeat(32))).toBe(true);
     expect(ownsCertificate(owning(HEX), HEX.slice(0, 62))).toBe(false);
     expect(ownsCertificate(owning(), '')).toBe(false);

@@ -16,7 +16,7 @@ afterAll(() => rig.close());
 const keyed = (purpose: string, text: string) => createHmac('sha256', 'a key').update(`${purpose} ${text}`).digest();
 const passwords = new Passwords(keyed);
 
-/** Of the only merchant, whose stored hash this is. */
+/** For the only merchant, with this stored hash. */
 const authenticatorFor = (passwordHash: string, checking = passwords) =>
   new Authenticator({
     merchants: { find: async () => ({ ...merchant, passwordHash }) },
@@ -26,7 +26,7 @@ const authenticatorFor = (passwordHash: string, checking = passwords) =>
     wallClock: () => 0,
   });
 
-/** As older versions stored passwords. */
+/** In the format of older versions. */
 function scryptHash(password: string): string {
   const salt = Buffer.alloc(16, 7);
   const hash = scryptSync(password, salt, 32, { N: 2 ** 14, r: 8, p: 1 });
@@ -36,7 +36,7 @@ function scryptHash(password: string): string {
 const get = (authorization: string | null, merchant = 'TESTSHOP') =>
   rig.api('GET', '/order/nobody', undefined, { authorization, merchant });
 
-describe('credentials that are not right', () => {
+describe('wrong credentials', () => {
   it.each([
     ['none', null],
     ['another password', basic('TESTSHOP', 'wrong')],
@@ -48,7 +48,7 @@ describe('credentials that are not right', () => {
     ['another scheme', 'Bearer abc'],
     ['nothing after the scheme', 'Basic '],
     ['a space after the password', basic('TESTSHOP', `${PASSWORD} `)],
-  ])('%s: 401, the one explanation, the one header', async (_what, authorization) => {
+  ])('%s: 401, with the one explanation and the one header', async (_what, authorization) => {
     const reply = await get(authorization);
     expect(reply.status).toBe(401);
     expect(reply.headers['www-authenticate']).toMatch(/^Basic realm=/);
@@ -58,7 +58,7 @@ describe('credentials that are not right', () => {
     });
   });
 
-  it('of a merchant that does not exist look the same', async () => {
+  it('of an unknown merchant look the same', async () => {
     const [known, unknown] = [
       await get(basic('OTHER', 'wrong'), 'OTHER'),
       await get(basic('NOBODY', 'wrong'), 'NOBODY'),
@@ -74,7 +74,7 @@ describe('credentials that are not right', () => {
     );
   });
 
-  it('are asked for on every address of a merchant', async () => {
+  it('are refused on every address of a merchant', async () => {
     for (const [method, path] of [
       ['PUT', '/order/a/transaction/1'],
       ['GET', '/order/a/transaction/1'],
@@ -87,26 +87,26 @@ describe('credentials that are not right', () => {
     }
   });
 
-  it('do nothing', async () => {
+  it('have no effect', async () => {
     const order = newOrderId();
     await rig.api('PUT', `/order/${order}/transaction/1`, paying('PAY'), { authorization: basic('TESTSHOP', 'wrong') });
     expect((await rig.api('GET', `/order/${order}`)).status).toBe(400);
     expect(rig.host.ledger({ order })).toEqual([]);
   });
 
-  it('are in no log', () => {
+  it('are not logged', () => {
     expect(rig.logged.join('')).not.toContain(PASSWORD);
     expect(rig.logged.join('')).not.toContain(basic('TESTSHOP', PASSWORD).slice(6));
   });
 });
 
 describe('guessing', () => {
-  it('is refused after ten tries with Retry-After, while the right password goes on working', async () => {
+  it('is refused after ten tries with Retry-After, while the right password still works', async () => {
     const guessed = await startRig();
     const ask = (password: string) =>
       guessed.api('GET', '/order/nobody', undefined, { authorization: basic('TESTSHOP', password) });
     const statuses: number[] = [];
-    // One after another: of checks at once, one network has two.
+    // One after another, since a network may have two checks at once.
     for (let tries = 0; tries < 13; tries += 1) {
       statuses.push((await ask(`wrong ${tries}`)).status);
     }
@@ -118,7 +118,7 @@ describe('guessing', () => {
     await guessed.close();
   });
 
-  it('is not what fifty requests with the right password are, at once and right after a start', async () => {
+  it('is not assumed of fifty requests with the right password, at once and right after a start', async () => {
     const authenticator = authenticatorFor(await passwords.hash(merchant.id, PASSWORD));
     const asked = Array.from({ length: 50 }, () =>
       authenticator.merchant(basic(merchant.id, PASSWORD), merchant.id, '127.0.0.1').then(({ id }) => id, String),
@@ -126,7 +126,7 @@ describe('guessing', () => {
     expect(new Set(await Promise.all(asked))).toEqual(new Set([merchant.id]));
   });
 
-  it('meets one slow check at a time, and a full queue is 503', async () => {
+  it('waits for one slow check at a time, and a full queue is 503', async () => {
     const checking = new Watched(keyed);
     const authenticator = slowly(checking);
     const statuses = await Promise.all(
@@ -180,7 +180,7 @@ describe('guessing', () => {
     expect(await guess(authenticator, merchant.id, PASSWORD, '10.0.0.1')).toBe(403);
   });
 
-  it('on one connection has one answer that waits, and ends the connection with the next', AT_LENGTH, async () => {
+  it('on one connection has one pending answer, and ends the connection with the next', AT_LENGTH, async () => {
     const authenticator = authenticatorFor(await passwords.hash(merchant.id, newPassword()));
     const connection = {};
     const order: string[] = [];
@@ -195,7 +195,7 @@ describe('guessing', () => {
     expect(order.slice(10)).toEqual(['second 403 close', 'third 403 close', 'first 403 kept']);
   });
 
-  it('is told to come back when there is room for a try', async () => {
+  it('gets a retry time at which a try is available', async () => {
     const authenticator = authenticatorFor(await passwords.hash(merchant.id, newPassword()));
     const tries = Array.from({ length: 11 }, () =>
       authenticator.merchant(basic(merchant.id, 'wrong'), merchant.id, '10.0.0.1').catch((error) => error),
@@ -205,7 +205,7 @@ describe('guessing', () => {
   });
 });
 
-/** A slow check that takes a turn of the event loop, and counts. */
+/** A slow check that takes a turn of the event loop, and counts concurrent ones. */
 class Watched extends Passwords {
   mostAtOnce = 0;
   #running = 0;
@@ -219,7 +219,7 @@ class Watched extends Passwords {
   }
 }
 
-/** Of any merchant, with an old hash. */
+/** For any merchant, with an old hash. */
 const slowly = (checking: Passwords) =>
   new Authenticator({
     merchants: { find: async (id) => ({ ...merchant, id, passwordHash: 'scrypt$2$AAAA$AAAA' }) },
@@ -253,8 +253,8 @@ describe('basicCredentials', () => {
   });
 });
 
-describe('passwords at rest', () => {
-  it('that were made are stored under a key, and match at once for their merchant alone', async () => {
+describe('stored passwords', () => {
+  it('that were generated are stored under a key, and match at once for their merchant alone', async () => {
     const password = newPassword();
     const stored = await passwords.hash('SHOP', password);
     expect(password).toMatch(/^[0-9a-f]{32}$/);
@@ -266,7 +266,7 @@ describe('passwords at rest', () => {
     expect(new Passwords(() => Buffer.alloc(32, 1)).checkQuickly('SHOP', password, stored)).toBe('WRONG');
   });
 
-  it('that a person chose are stored with scrypt as OWASP has it, and no two hashes are alike', async () => {
+  it('that a person chose are stored with scrypt as OWASP recommends, each with another salt', async () => {
     const [one, other] = await Promise.all([passwords.hash('SHOP', PASSWORD), passwords.hash('SHOP', PASSWORD)]);
     expect(one).toMatch(/^scrypt\$131072\$/);
     expect(one).not.toBe(other);
@@ -276,7 +276,7 @@ describe('passwords at rest', () => {
     expect(await passwords.checkSlowly(`${PASSWORD}x`, one)).toBe(false);
   });
 
-  it('that a person chose are told from most wrong ones without the slow check', AT_LENGTH, async () => {
+  it('that a person chose are distinguished from most wrong ones without the slow check', AT_LENGTH, async () => {
     const stored = await passwords.hash('SHOP', PASSWORD);
     const guesses = Array.from({ length: 1_000 }, (_, index) =>
       passwords.checkQuickly('SHOP', `guess ${index}`, stored),
@@ -285,7 +285,7 @@ describe('passwords at rest', () => {
     expect(guesses).not.toContain('RIGHT');
   });
 
-  it('of an older version go on working, and a made one is checked quickly from its next right login on', async () => {
+  it('of an older version still work, and a generated one is checked quickly after its next login', async () => {
     const password = newPassword();
     let stored = scryptHash(password);
     const authenticator = new Authenticator({
@@ -317,7 +317,7 @@ describe('passwords at rest', () => {
     },
   );
 
-  it('typed composed or decomposed is one password', async () => {
+  it('match in composed and decomposed form', async () => {
     const stored = await passwords.hash('SHOP', 'päss');
     expect(await passwords.matches('SHOP', 'pa\u0308ss', stored)).toBe(true);
   });

@@ -1,6 +1,6 @@
 /**
- * Card data that nobody else in the world has goes through every way in; then it is looked for in everything that was
- * written, logged and answered, in clear and in the disguises that text takes by accident.
+ * Unique card data is sent through every input; then all written, logged and answered bytes are searched for it, in
+ * clear and in accidental encodings.
  */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -9,7 +9,9 @@ import { filesOf, newOrderId, type Reply, type Rig, startRig } from './rig.ts';
 
 const PAN = '5500005555555559';
 const GIFT = '6006009876543212';
-/** Eight digits of a PIN are long enough to be looked for in bytes; a security code is looked for as a JSON value. */
+/**
+ * Eight digits of a PIN are long enough to be searched for in bytes; a security code is searched for as a JSON value.
+ */
 const PIN = '83920175';
 const CODE = '7391';
 
@@ -51,7 +53,7 @@ beforeAll(async () => {
     await sent('GET', `/session/${session.id}`);
     await sent('GET', `/order/${paid}`);
   }
-  // Refused ones, whose values must not come back in what is told about them.
+  // Refused requests, whose errors must not repeat the values.
   await sent('PUT', `/order/${newOrderId()}/transaction/1`, {
     apiOperation: 'PAY',
     order,
@@ -71,10 +73,7 @@ beforeAll(async () => {
 });
 afterAll(() => rig.close());
 
-/**
- * The same digits as they stand, spaced, in hex, in both byte orders of UTF-16, and in base64 at each of its three
- * offsets.
- */
+/** The same digits plain, spaced, in hex, in both byte orders of UTF-16, and in base64 at each of its three offsets. */
 function disguises(digits: string): string[] {
   const base64 = [0, 1, 2].map((offset) =>
     Buffer.from(`${' '.repeat(offset)}${digits}`)
@@ -98,7 +97,7 @@ function found(haystack: Buffer): string[] {
   return WANTED.filter((needle) => haystack.includes(Buffer.from(needle, 'latin1')));
 }
 
-it('the search finds what it looks for', () => {
+it('the search finds a planted value', () => {
   expect(found(Buffer.from(`x${PAN}`))).toContain(PAN);
   for (let offset = 0; offset < 3; offset += 1) {
     const disguised = Buffer.from(`${'x'.repeat(offset)}{"n":"${PAN}"}`).toString('base64');
@@ -106,8 +105,8 @@ it('the search finds what it looks for', () => {
   }
 });
 
-describe('card data that was used', () => {
-  it('went through', () => {
+describe('card data', () => {
+  it('was processed', () => {
     expect(replies.filter(({ status }) => status === 201).length).toBeGreaterThan(12);
     expect(replies.filter(({ status }) => status === 400)).toHaveLength(3);
   });
@@ -129,7 +128,7 @@ describe('card data that was used', () => {
     expect(found(bytes)).toEqual([]);
   });
 
-  it('is in no file after the write-ahead log went into the database, and none of the sensitive is sealed any more', () => {
+  it('is in no file after the write-ahead log went into the database, and no sensitive data is sealed any more', () => {
     withDatabase(rig.folder, (db) => db.exec('pragma wal_checkpoint(TRUNCATE)'));
     const sensitive = 'sealed_sensitive is not null or sensitive_until is not null';
     expect(rowsOf(rig.folder, `select count(*) as n from session where ${sensitive}`)).toEqual([{ n: 0 }]);

@@ -26,7 +26,7 @@ describe('a checkout', () => {
     ['CREATE_CHECKOUT_SESSION', 39],
     ['CREATE_CHECKOUT_SESSION', 62],
     ['CREATE_CHECKOUT_SESSION', 100],
-  ])('by %s at version %d answers all that clients read', async (apiOperation, version) => {
+  ])('by %s at version %d answers every field that clients read', async (apiOperation, version) => {
     const { status, json } = await post({ ...checkout(), apiOperation, correlationId: 'c' }, { version });
     expect(status).toBe(201);
     expect(json).toEqual({
@@ -47,7 +47,7 @@ describe('a checkout', () => {
     });
   });
 
-  it('has an indicator of its own each time', async () => {
+  it('has a unique indicator each time', async () => {
     const indicators = await Promise.all(
       Array.from({ length: 20 }, async () => (await post(checkout())).json.successIndicator),
     );
@@ -64,7 +64,7 @@ describe('a checkout', () => {
     expect(json).toMatchObject({ checkoutMode: 'PAYMENT_LINK', paymentLink: { url: json.checkout.url } });
   });
 
-  it('never tells its indicator again', async () => {
+  it('shows its indicator only once', async () => {
     const { json } = await post(checkout());
     const { text } = await rig.api('GET', `/session/${json.session.id}`);
     expect(text).not.toContain(json.successIndicator);
@@ -73,7 +73,7 @@ describe('a checkout', () => {
     expect(page.text).not.toContain(json.successIndicator);
   });
 
-  it('may be made of a session that exists', async () => {
+  it('may use an existing session', async () => {
     const { session } = (await rig.api('POST', '/session')).json;
     await rig.api('PUT', `/session/${session.id}`, { order: { currency: 'EUR', description: 'Tea' } });
     const body = { ...checkout(), session: { id: session.id }, order: { id: newOrderId(), amount: '3' } };
@@ -87,18 +87,18 @@ describe('a checkout', () => {
   });
 });
 
-it.each(['TESTSHOP', 'STRICT'])('what the page is to show and ask is no ignored field of %s', async (id) => {
+it.each(['TESTSHOP', 'STRICT'])('the page’s display options are no ignored field of %s', async (id) => {
   const displayControl = { billingAddress: 'MANDATORY', orderSummary: 'SHOW', paymentConfirmation: 'HIDE' };
   const reply = await post(checkout({ interaction: { displayControl } }), { merchant: id });
   expect([reply.status, reply.headers['x-ignored-fields']]).toEqual([201, undefined]);
 });
 
-describe('a field of a checkout that nothing acts on', () => {
+describe('a field of a checkout without effect', () => {
   const merchant = { name: 'Tea', logo: 'https://shop.example/logo.svg', url: 'https://shop.example/' };
   const interaction = { merchant };
   const named = 'interaction.merchant.logo';
 
-  it.each(['TESTSHOP', 'STRICT'])('is taken from %s, kept, and named in X-Ignored-Fields', async (id) => {
+  it.each(['TESTSHOP', 'STRICT'])('is accepted in %s, stored, and named in X-Ignored-Fields', async (id) => {
     const reply = await post(checkout({ interaction }), { merchant: id });
     expect([reply.status, reply.headers['x-ignored-fields']]).toEqual([201, named]);
     const session = `/session/${reply.json.session.id}`;
@@ -108,13 +108,13 @@ describe('a field of a checkout that nothing acts on', () => {
     expect([update.status, update.headers['x-ignored-fields']]).toEqual([200, named]);
   });
 
-  it('is refused where it is wrong, as any field', async () => {
+  it('is validated as any field', async () => {
     const reply = await post(checkout({ interaction: { merchant: { logo: 'javascript:alert(1)' } } }));
     expect([reply.status, fieldsOf(reply)]).toEqual([400, ['interaction.merchant.logo INVALID']]);
   });
 });
 
-describe('a checkout that lacks something', () => {
+describe('an incomplete checkout', () => {
   const all = ['interaction.operation MISSING', 'order.id MISSING', 'order.currency MISSING'];
   it.each([
     ['everything', { apiOperation: 'INITIATE_CHECKOUT' }, all],
@@ -134,7 +134,7 @@ describe('a checkout that lacks something', () => {
       checkout({ interaction: { returnUrl: 'http://evil.example/', cancelUrl: 'javascript:alert(1)' } }),
       ['interaction.cancelUrl INVALID', 'interaction.returnUrl INVALID'],
     ],
-  ])('is refused, and every field named: %s', async (_what, body, fields) => {
+  ])('is refused with every field named: %s', async (_what, body, fields) => {
     const reply = await post(body);
     expect([reply.status, fieldsOf(reply)]).toEqual([400, fields]);
   });
@@ -143,7 +143,7 @@ describe('a checkout that lacks something', () => {
     expect((await post(checkout({ interaction: { operation }, order: { amount: null } }))).status).toBe(201);
   });
 
-  it('a return to a host that the profile has not is refused', async () => {
+  it('a return to a host that is not in the profile is refused', async () => {
     const to = (returnUrl: string) => post(checkout({ interaction: { returnUrl } }), { merchant: 'HOSTS' });
     expect((await to('https://shop.example/back')).status).toBe(201);
     for (const url of [
@@ -162,7 +162,7 @@ describe('a checkout that lacks something', () => {
 });
 
 describe('a checkout that is updated', () => {
-  it('must stay one that can be paid', async () => {
+  it('must remain payable', async () => {
     const { session } = (await post(checkout())).json;
     const put = (body: object) => rig.api('PUT', `/session/${session.id}`, body);
     expect(fieldsOf(await put({ order: { currency: 'JPY', amount: '1.5' } }))).toEqual(['order.amount INVALID']);

@@ -1,4 +1,4 @@
-/** A record that was damaged at rest: it is refused and told of, and everything else goes on. */
+/** A record damaged in the store: requests for it fail and are reported, and all others succeed. */
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { rowsOfFile, runOnFile } from '../../support/database.ts';
@@ -16,7 +16,7 @@ const broken = async () => {
   return /^turnpike_invariants_broken_total (\d+)$/m.exec(text)?.[1];
 };
 
-it('is an error of ours and no answer, moves no money, and is counted and logged', async () => {
+it('is a server error, moves no money, and is counted and logged', async () => {
   const [order, other] = [restOrder(rig), restOrder(rig)];
   for (const one of [order, other]) {
     await one.done('AUTHORIZE', '1', cardPayment());

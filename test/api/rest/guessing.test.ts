@@ -1,4 +1,4 @@
-/** Guessing at passwords as an attacker does it: what it costs the others, and what it leaves behind. */
+/** Password guessing by an attacker: its effect on other clients, and its traces. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { turnpike } from '../../cli/turnpike.ts';
 import { basic, PASSWORD, type Rig, startRig } from './rig.ts';
@@ -19,7 +19,7 @@ const login = (merchant: string, password: string, from = '203.0.113.9') =>
     headers: { 'X-Forwarded-For': from },
   });
 
-/** So many callers that guess one after another until they are stopped. */
+/** A number of clients that guess one after another until they are stopped. */
 function guessers(count: number, merchant: (guess: number) => string, from?: string) {
   let guesses = 0;
   let isOver = false;
@@ -50,7 +50,7 @@ const metric = async (name: string) => {
 };
 
 describe('a right password', () => {
-  it('that was made passes at once behind the address of forty guessers, right after a restart', async () => {
+  it('that was generated is accepted at once behind the address of forty guessers, right after a restart', async () => {
     const { out } = await turnpike(rig.folder, ['merchant', 'password', 'MADE']);
     await rig.restart();
     const attack = guessers(40, () => 'MADE');
@@ -63,18 +63,18 @@ describe('a right password', () => {
     expect(statuses).toEqual(Array(25).fill(400));
   });
 
-  it('that a person chose passes as well, behind the address of forty guessers, right after a restart', async () => {
+  it('that a person chose is accepted as well, behind the address of forty guessers, right after a restart', async () => {
     await rig.restart();
     const attack = guessers(40, () => 'CHOSEN');
     await expect.poll(() => attack.count()).toBeGreaterThan(50);
-    // A machine with much else to do may send it away first, to come again.
+    // A busy machine may refuse it first, with a retry time.
     await expect.poll(async () => (await login('CHOSEN', PASSWORD)).status).toBe(400);
     await attack.stop();
   });
 });
 
 describe('guesses', () => {
-  it('at ever new merchants come out of one budget of their address', async () => {
+  it('at ever new merchants share one budget of their address', async () => {
     const statuses = [];
     for (let tries = 0; tries < 12; tries += 1) {
       statuses.push((await login(`nobody-${tries}`, 'wrong', '203.0.113.20')).status);
@@ -83,7 +83,7 @@ describe('guesses', () => {
     expect((await login('nobody-x', 'wrong', '203.0.113.21')).status).toBe(401);
   });
 
-  it('from one network of IPv6 come out of one budget', async () => {
+  it('from one network of IPv6 share one budget', async () => {
     const statuses = [];
     for (let tries = 1; tries <= 11; tries += 1) {
       statuses.push((await login(`nobody-6-${tries}`, 'wrong', `2001:db8:1:2::${tries}`)).status);
@@ -91,9 +91,9 @@ describe('guesses', () => {
     expect(statuses.at(-1)).toBe(403);
   });
 
-  it('at one merchant come out of one budget over all addresses', async () => {
+  it('at one merchant share one budget over all addresses', async () => {
     const { out } = await turnpike(rig.folder, ['merchant', 'password', 'QUIET']);
-    // The gateway reads a merchant's row again after a second.
+    // The gateway reloads a merchant's row after a second.
     await expect.poll(async () => (await login('QUIET', out.trim())).status, { timeout: 30_000 }).toBe(400);
     const answers = await Promise.all(
       Array.from({ length: 101 }, (_, index) => login('QUIET', `wrong ${index}`, `198.51.100.${index}`)),
@@ -102,13 +102,13 @@ describe('guesses', () => {
     expect((await login('QUIET', out.trim(), '198.51.100.250')).status).toBe(400);
   });
 
-  it('that are too many wait for their answer', async () => {
+  it('beyond the limit wait for their answer', async () => {
     const began = performance.now();
     expect((await login('nobody-x', 'wrong', '203.0.113.20')).status).toBe(403);
     expect(performance.now() - began).toBeGreaterThan(500);
   });
 
-  it('leave in the log who was tried and from where, and no password', async () => {
+  it('leave in the log the merchant and the address, and no password', async () => {
     const { json } = await login('SHOP', 'a-canary-of-a-password', '203.0.113.30');
     const line = () => rig.logged.find((one) => one.includes(json.error.supportCode));
     await expect.poll(line).toBeDefined();
@@ -131,7 +131,7 @@ describe('guesses', () => {
     expect(JSON.parse(line()!)).toMatchObject({ from: '127.0.0.1', claimed: ['203.0.113.32', '203.0.113.33'] });
   });
 
-  it('never leave a card number in the log that was sent as merchant', async () => {
+  it('leave no card number in the log that was sent as merchant', async () => {
     const { json } = await login('5123450000000008', 'wrong', '203.0.113.31');
     await expect.poll(() => rig.logged.some((one) => one.includes(json.error.supportCode))).toBe(true);
     expect(rig.logged.join('')).not.toContain('5123450000000008');

@@ -1,4 +1,4 @@
-/** Holds every answer that a REST test gets against the contract of the operation that was called. */
+/** Validates every answer that a REST test gets against the contract of the called operation. */
 
 import { CONTRACT_CALLS, type ContractCall } from '../../../src/contract/calls.ts';
 import { VERSION_MAX } from '../../../src/contract/field.ts';
@@ -17,7 +17,7 @@ export interface Called {
   readonly version: number;
 }
 
-/** @throws Error naming everything in the answer that the contract does not have so */
+/** @throws Error naming every part of the answer that violates the contract */
 export function holdAnswer(called: Called, status: number, text: string): void {
   const operation = operationOf(called);
   if (operation === undefined || text.length > READ_CHARACTERS_MAX) {
@@ -38,17 +38,15 @@ export function holdAnswer(called: Called, status: number, text: string): void {
   );
 }
 
-/**
- * A long list of items makes an answer of more members than the exact reader, which is made for requests, lets pass.
- */
+/** A long list of items makes an answer with more members than the exact reader, made for requests, accepts. */
 const READ_CHARACTERS_MAX = 32_768;
 
-/** Of a locked order an answer tells the ids alone. */
+/** The answer for a locked order has the ids alone. */
 function isExpected({ problem }: AnswerProblem, text: string): boolean {
   return problem === 'ABSENT' && text.includes('"gatewayCode":"LOCK_FAILURE"');
 }
 
-/** The operation that a call meant; undefined where the address or the method is none of the interface's. */
+/** The operation of a call; undefined where the address or the method is not in the interface. */
 export function operationOf({ method, path, body }: Called): ContractOperation | undefined {
   const { operations: here = [], unnamed } = CONTRACT_CALLS.find((call) => isAt(call, method, path)) ?? {};
   return here.find((name) => name === nameIn(body)) ?? unnamed ?? here[0];

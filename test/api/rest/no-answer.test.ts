@@ -1,8 +1,8 @@
-/** The acquirer says nothing, or nonsense, or is not there. */
+/** The acquirer is silent, sends garbage, or is down. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newOrderId, paying, type Rig, startRig, withCard } from './rig.ts';
 
-// A payer waits twenty seconds for the acquirer; the tests need not.
+// A payer waits twenty seconds for the acquirer; the tests use less.
 const link = { requestTimeoutMs: 400, reconnectCapMs: 50 };
 
 let rig: Rig;
@@ -21,7 +21,7 @@ describe('TIMED_OUT', () => {
     ['expiry 08/28', paying('PAY', withCard({ expiry: { month: '8', year: '28' } })), 'NONE'],
     ['a reply that is lost', paying('AUTHORIZE'), 'DROP_REPLY'],
     ['a reply that is garbage', paying('PAY'), 'GARBAGE'],
-  ] as const)('%s: declined, reversed, and never sent again', async (_what, body, mode) => {
+  ] as const)('%s: declined, reversed, and not sent again', async (_what, body, mode) => {
     const order = newOrderId();
     rig.host.setFaults({ mode, count: 1 });
     const first = await put(body, order);
@@ -33,7 +33,7 @@ describe('TIMED_OUT', () => {
     expect(rig.host.ledger({ order })).toHaveLength(1);
   });
 
-  it('a request that was lost leaves nothing to hold, and the order may be paid again', async () => {
+  it('a lost request leaves no payment at the acquirer, and the order may be paid again', async () => {
     const order = newOrderId();
     rig.host.setFaults({ mode: 'DROP_REQUEST', count: 1 });
     expect((await put(paying('PAY'), order)).json.response.gatewayCode).toBe('TIMED_OUT');
@@ -41,7 +41,7 @@ describe('TIMED_OUT', () => {
     expect(rig.host.ledger({ order }).filter(({ state }) => state === 'APPROVED')).toHaveLength(1);
   });
 
-  it('a reply that comes twice is one', async () => {
+  it('a reply that arrives twice counts once', async () => {
     const order = newOrderId();
     rig.host.setFaults({ mode: 'DUPLICATE_REPLY', count: 1 });
     expect((await put(paying('PAY'), order)).json.result).toBe('SUCCESS');
@@ -52,8 +52,8 @@ describe('TIMED_OUT', () => {
   });
 });
 
-describe('a result that is open', () => {
-  it('becomes known by asking, without another charge, and the order says so', async () => {
+describe('an unknown result', () => {
+  it('becomes known by a query, without another charge, and the order shows it', async () => {
     const order = newOrderId();
     const pending = await put(paying('PAY', withCard({ expiry: { month: '11', year: '39' } })), order);
     expect([pending.json.result, pending.json.order.status]).toEqual(['PENDING', 'INITIATED']);
@@ -72,7 +72,7 @@ describe('a result that is open', () => {
 });
 
 describe('no connection', () => {
-  it('is ACQUIRER_SYSTEM_ERROR at once, nothing was sent, and the next one works', async () => {
+  it('is ACQUIRER_SYSTEM_ERROR at once, without a message, and the next one works', async () => {
     const order = newOrderId();
     rig.host.setFaults({ mode: 'REFUSE' });
     await rig.acquirerIs('down');

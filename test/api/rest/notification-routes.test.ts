@@ -1,4 +1,7 @@
-/** What a merchant's own server hears of its orders, over the whole gateway; and what the merchant can ask about it. */
+/**
+ * The notifications that a merchant's own server receives, over the whole gateway, and the merchant's requests about
+ * them.
+ */
 
 import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest';
 import { NO_ADDRESS } from '../../../src/adapters/notifications/delivery-failures.ts';
@@ -8,7 +11,7 @@ import { amount, cardPayment, restOrder } from './operations/order.ts';
 import { newOrderId, type Rig, startRig, withCard } from './rig.ts';
 
 const MINUTE_MS = 60_000;
-/** The sandbox's bank takes half a minute to know what is pending; here half a second. */
+/** The sandbox's bank takes half a minute to settle a pending result; here half a second. */
 const BANK_SPEED = 60;
 
 let rig: Rig;
@@ -21,14 +24,14 @@ afterEach(async () => {
   await receiver.close();
 });
 
-/** EUR 12.00, told to this path of the receiver. */
+/** EUR 12.00, with notifications to this path of the receiver. */
 const told = (path = '/hook', more: object = {}) =>
   cardPayment({ order: { amount: '12.00', currency: 'EUR', notificationUrl: receiver.origin + path }, ...more });
 const bodies = () => receiver.notified.map(({ rawBody }) => JSON.parse(rawBody));
 const arrived = (count: number) => expect.poll(() => receiver.notified.length, { timeout: 30_000 }).toBe(count);
 const list = async (order: string) => (await rig.api('GET', `/order/${order}/notification`)).json.notification;
 
-it('it is written in the version that made the order', async () => {
+it('a notification is written in the version that made the order', async () => {
   const order = restOrder(rig);
   await order.done('AUTHORIZE', '1', told(), { version: 50 });
   await order.done('CAPTURE', '2', amount('5.00'), { version: 100 });
@@ -36,7 +39,7 @@ it('it is written in the version that made the order', async () => {
   expect(bodies().map(({ version }) => version)).toEqual(['50', '50']);
 });
 
-it('what was told stays as it was, when the result that was open is known', async () => {
+it('a sent notification stays unchanged when the pending result is known', async () => {
   const order = restOrder(rig);
   receiver.answer = (_, response) => void response.writeHead(500).end('not yet');
   const reply = await order.put('PAY', '1', told('/hook', withCard({ expiry: { month: '11', year: '39' } })));
@@ -51,7 +54,7 @@ it('what was told stays as it was, when the result that was open is known', asyn
   expect([first.result, second.result, second.sequence]).toEqual(['PENDING', 'SUCCESS', 2]);
 });
 
-it('an outage outlives the process: what was not taken is told by the next one, under the same id', async () => {
+it('an outage outlives the process: an undelivered notification is sent by the next one, under the same id', async () => {
   const order = restOrder(rig);
   receiver.answer = (_, response) => void response.writeHead(503).end();
   await order.done('PAY', '1', told());
@@ -64,7 +67,7 @@ it('an outage outlives the process: what was not taken is told by the next one, 
   expect(receiver.notified.map(({ headers }) => headers['x-notification-attempt'])).toEqual(['1', '2']);
 });
 
-it('the merchant sees each try with its answer, and may have it sent again', async () => {
+it('the merchant sees each try with its answer, and may request it again', async () => {
   const order = restOrder(rig);
   receiver.answer = (_, response) => void response.end('x'.repeat(5_000));
   await order.done('PAY', '1', told());
@@ -80,14 +83,14 @@ it('the merchant sees each try with its answer, and may have it sent again', asy
   const again = { apiOperation: 'RESEND_NOTIFICATION' };
   const asked = await rig.api('PUT', `/order/${order.id}/notification/${one.id}`, again);
   expect(asked.json).toMatchObject({ result: 'SUCCESS', notification: { id: one.id, state: 'WAITING' } });
-  // No shop sees one body twice within a minute.
+  // A shop gets one body at most once within a minute.
   expect(receiver.notified).toHaveLength(1);
   rig.later(MINUTE_MS);
   await arrived(2);
   await expect.poll(async () => (await list(order.id))[0].attempt.length).toBe(2);
 });
 
-it('a resend echoes its mark, and names what it does not take', async () => {
+it('a resend echoes its correlation id, and names ignored fields', async () => {
   const order = restOrder(rig);
   await order.done('PAY', '1', told());
   await arrived(1);
@@ -98,7 +101,7 @@ it('a resend echoes its mark, and names what it does not take', async () => {
   expect(reply.headers['x-ignored-fields']).toBe('url');
 });
 
-it('nobody sees or moves another merchant’s, and what is not there is named', async () => {
+it('no merchant sees or resends another’s, and an unknown one is named', async () => {
   await rig.merchant({ id: 'OTHER', name: 'Other' });
   const order = restOrder(rig);
   await order.done('PAY', '1', told());
@@ -128,7 +131,7 @@ it('nobody sees or moves another merchant’s, and what is not there is named', 
   expect(await list(newOrderId()).catch(() => 'none')).toBeUndefined();
 });
 
-it('no port of the machine is reached that the operator has not named, and nothing is told of what is there', async () => {
+it('no port of this machine is reached that the operator has not allowed, and its state is not revealed', async () => {
   const strict = await startRig({ NOTIFICATION_LOOPBACK_PORTS: '' });
   onTestFinished(() => strict.close());
   receiver.answer = (_, response) => void response.end('INTERNAL-SERVICE-SECRET-BODY');
@@ -144,7 +147,7 @@ it('no port of the machine is reached that the operator has not named, and nothi
     const [{ durationMilliseconds: _, time: __, ...rest }] = await attempts();
     tries.push(rest);
   }
-  // The same for a port where something listens as for one where nothing does.
+  // The same for an open port as for a closed one.
   const failure = NO_ADDRESS;
   expect(tries).toEqual(Array(2).fill({ answer: '', failure, number: 1 }));
   expect(receiver.notified).toEqual([]);

@@ -1,19 +1,19 @@
-/** Merchants apart: at every operation, another merchant's ids are as if nobody had them. */
+/** Isolation of merchants: every operation answers for another merchant's ids as for unknown ones. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CONTRACT_CALLS, type ContractCall } from '../../../src/contract/calls.ts';
 import { basic, CARD, newOrderId, PASSWORD, paying, type Reply, type Rig, startRig } from './rig.ts';
 
-/** Whose ids are tried, and who tries them. */
+/** The merchant that has the ids, and the one that tries them. */
 const OWNER = 'TESTSHOP';
 const STRANGER = 'STRANGER';
-/** What the interface reads as an id and nobody has. */
+/** Well-formed ids that do not exist. */
 const NOBODYS = {
   orderId: 'nobodys-order',
   transactionId: '1',
   token: '9000000000000000',
   sessionId: `SESSION${'0'.repeat(24)}`,
 };
-/** Creates under the caller's own name what its address has no id of. */
+/** Path parameters; an unknown one creates under the caller's own name. */
 const IDS = /\{(orderId|token|sessionId)\}/;
 
 let rig: Rig;
@@ -52,7 +52,9 @@ function bodyOf({ method, path }: ContractCall, operation: string): object | und
   return { ...selects, ...(path.includes('transaction') && refers) };
 }
 
-/** As told to a stranger: without what differs between any two answers, and without the id itself. */
+/**
+ * The answer to the other merchant, without the parts that differ between any two answers, and without the id itself.
+ */
 function told({ status, text }: Reply, ids: Readonly<Record<string, string>>): [number, string] {
   const plain = text.replace(/"supportCode":"[^"]*"/, '');
   return [status, Object.values(ids).reduce((left, id) => (id.length > 1 ? left.replaceAll(id, '…') : left), plain)];
@@ -71,7 +73,7 @@ it('there are operations to try, on orders, tokens and sessions', () => {
 });
 
 describe('with another merchant’s ids', () => {
-  it.each(CASES)('$name answers as with ids that nobody has, and changes nothing', async ({ call, operation }) => {
+  it.each(CASES)('$name answers as with unknown ids, and changes nothing', async ({ call, operation }) => {
     const before = await everything();
     const body = bodyOf(call, operation);
     const as = (ids: Readonly<Record<string, string>>) =>

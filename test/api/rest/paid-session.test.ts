@@ -1,4 +1,7 @@
-/** A checkout's order once it was tried: what its merchant may still change, and what would make it payable again. */
+/**
+ * A checkout's order after its first attempt: the changes that its merchant may still make, and those that would make
+ * it payable again.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cardForm, hands, type Opened } from '../../checkout/hands.ts';
 import { newOrderId, type Rig, startRig } from './rig.ts';
@@ -32,7 +35,7 @@ describe.each([
     ['order.id', { id: 'another-order' }],
     ['order.amount', { amount: '9.00' }],
     ['order.currency', { currency: 'USD' }],
-  ])('stays so: %s is refused', async (field, order) => {
+  ])('is protected: %s is refused', async (field, order) => {
     const { id } = await tried(expiry);
     const before = await rig.api('GET', `/session/${id}`);
     const { status, json } = await update(id, order);
@@ -49,7 +52,7 @@ describe.each([
     expect(rig.host.ledger({ order: other })).toEqual([]);
   });
 
-  it('cannot be made a checkout of another order', async () => {
+  it('cannot become a checkout of another order', async () => {
     const { id } = await tried(expiry);
     const { status, json } = await rig.api('POST', '/session', {
       apiOperation: 'INITIATE_CHECKOUT',
@@ -60,7 +63,7 @@ describe.each([
     expect([status, json.error?.field]).toEqual([400, 'order.id']);
   });
 
-  it('takes the same order again, and other fields', async () => {
+  it('accepts the same order again, and other fields', async () => {
     const { id, order } = await tried(expiry);
     expect((await update(id, { id: order, amount: '10', currency: 'EUR', reference: 'new' })).status).toBe(200);
   });
@@ -73,7 +76,7 @@ describe('a session whose order was declined', () => {
     expect([status, json.error?.field]).toEqual([400, 'order.id']);
   });
 
-  it('takes another amount, and is paid by the next try', async () => {
+  it('accepts another amount, and is paid by the next attempt', async () => {
     const { id, order } = await tried(DECLINED);
     expect((await update(id, { amount: '9.00' })).status).toBe(200);
     const reply = await submit(id, cardForm(PAID));
@@ -85,12 +88,12 @@ describe('a session whose order was declined', () => {
   });
 });
 
-it('a session whose order nobody tried takes another order', async () => {
+it('a session with an order without attempts accepts another order', async () => {
   const { id } = await checkout();
   expect((await update(id, { id: newOrderId(), amount: '9.00' })).status).toBe(200);
 });
 
-it('a session that was filled without payment takes the order that is paid with it', async () => {
+it('a session filled without payment accepts the order that is paid with it', async () => {
   const { id } = await checkout({ interaction: { operation: 'NONE' } });
   await submit(id, cardForm(PAID));
   expect((await update(id, { id: newOrderId(), amount: '9.00' })).status).toBe(200);

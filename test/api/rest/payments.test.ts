@@ -12,7 +12,7 @@ afterAll(() => rig.close());
 const put = (body: object, order = newOrderId(), transaction = '1', options = {}) =>
   rig.api('PUT', `/order/${order}/transaction/${transaction}`, body, options);
 
-/** Expiry by expiry, what the sandbox promises. 08/28, which never answers, is in `no-answer.test.ts`. */
+/** The sandbox's documented result for each expiry. 08/28, which is never answered, is in `no-answer.test.ts`. */
 const OUTCOMES: Record<string, GatewayCode> = {
   '01/39': 'APPROVED',
   '05/39': 'DECLINED',
@@ -118,7 +118,7 @@ describe('gift cards', () => {
 });
 
 describe('an order', () => {
-  it('has its transactions as they began, whatever the clock of the process that took each', async () => {
+  it('has its transactions in order of their start, for any clock of their processes', async () => {
     const order = newOrderId();
     await put(paying('AUTHORIZE'), order, 'first');
     rig.later(-60_000);
@@ -132,7 +132,7 @@ describe('an order', () => {
     ]);
   });
 
-  it('of another merchant is as if it were not', async () => {
+  it('of another merchant is answered as unknown', async () => {
     const order = newOrderId();
     await put(paying('PAY'), order);
     const [other, nobody] = [
@@ -149,7 +149,7 @@ describe('an order', () => {
   });
 });
 
-it('a card that is not whole is refused with each missing field', async () => {
+it('an incomplete card is refused with each missing field', async () => {
   const reply = await put({
     apiOperation: 'PAY',
     order: { amount: '1', currency: 'EUR' },
@@ -161,7 +161,7 @@ it('a card that is not whole is refused with each missing field', async () => {
   ]);
 });
 
-it.each(['nobody', 'constructor', '1'])('a token that nobody made, %s, is refused by its field', async (token) => {
+it.each(['nobody', 'constructor', '1'])('an unknown token, %s, is refused by its field', async (token) => {
   const order = newOrderId();
   const reply = await put(paying('PAY', { sourceOfFunds: { token } }), order);
   expect([reply.status, reply.json.error.field]).toEqual([400, 'sourceOfFunds.token']);

@@ -1,4 +1,4 @@
-/** Repeats of requests in whose texts card numbers are masked, and were not by releases before. */
+/** Repeats of requests with card numbers in their texts, which are masked now and were not in earlier releases. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readBody } from '../../../src/api/rest/rest-request.ts';
 import { OPERATIONS } from '../../../src/contract/operations.ts';
@@ -9,18 +9,18 @@ import { cardBody, merchant, payment, world } from '../../core/world.ts';
 import { newOrderId, paying, type Rig, startRig } from './rig.ts';
 
 const NUMBER = '5500005555555559';
-/** Masked, it looks the same. */
+/** Looks the same when masked. */
 const OTHER = '5500000000085559';
 
 const TEXTS = {
   order: { ...cardBody().order, customerNote: `as with ${NUMBER}`, custom: { [`card${NUMBER}`]: NUMBER } },
 };
 
-describe('a request that a release before has stored', () => {
+describe('a request stored by an earlier release', () => {
   const reading = { version: 100, loopbackUrls: false };
   const contract = OPERATIONS.AUTHORIZE.request;
 
-  it('is answered as the repeat that it is, and sends nothing', async () => {
+  it('is answered as a repeat, and sends no payment', async () => {
     const { gateway, acquirer } = world();
     const body = bodyOf({ ...cardBody(), order: { ...TEXTS.order } });
     const asBefore = readGroup(contract, body, { ...reading, cardNumbersInText: 'KEEP' }).values;
@@ -33,7 +33,7 @@ describe('a request that a release before has stored', () => {
   });
 });
 
-describe('what a fingerprint is made of', () => {
+describe('the input of a fingerprint', () => {
   const keptOf = (fields: object) =>
     JSON.stringify(
       readGroup(OPERATIONS.AUTHORIZE.request, bodyOf({ ...cardBody(), ...fields }), {
@@ -43,7 +43,7 @@ describe('what a fingerprint is made of', () => {
       }).values,
     );
 
-  it('has no data of a track, and no security code', () => {
+  it('has no track data, and no security code', () => {
     const card = { number: NUMBER, expiry: { month: '1', year: '39' }, nameOnCard: '987' };
     const kept = keptOf({
       order: { ...cardBody().order, customerNote: `;${NUMBER}=39012010000000001234?` },
@@ -54,14 +54,14 @@ describe('what a fingerprint is made of', () => {
   });
 });
 
-describe('over the interface', () => {
+describe('over the API', () => {
   let rig: Rig;
   beforeAll(async () => {
     rig = await startRig();
   });
   afterAll(() => rig.close());
 
-  it('the same text is a repeat, and one that only looks the same when it is masked is none', async () => {
+  it('the same text is a repeat, and a text that only looks the same when masked is none', async () => {
     const order = newOrderId();
     const put = (number: string) =>
       rig.api(

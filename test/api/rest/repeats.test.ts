@@ -1,4 +1,4 @@
-/** What follows a first request: its repeats, the next transaction on its order, and what its merchant is told. */
+/** After a first request: its repeats, the next transaction on its order, and its merchant's notifications. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newOrderId, paying, type Rig, startRig, withCard } from './rig.ts';
 
@@ -17,7 +17,7 @@ const put = (body: object, order = newOrderId(), transaction = '1', options = {}
   rig.api('PUT', `/order/${order}/transaction/${transaction}`, body, options);
 
 describe('repeats', () => {
-  it('are answered with the stored bytes, key order and 1.0 aside, and charge once', async () => {
+  it('are answered with the stored bytes, also with another key order or 1.0, and charge once', async () => {
     const order = newOrderId();
     const first = await put(paying('PAY'), order);
     const { apiOperation, order: money, sourceOfFunds } = paying('PAY') as Record<string, object>;
@@ -33,7 +33,7 @@ describe('repeats', () => {
     expect(rig.host.ledger({ order })).toHaveLength(1);
   });
 
-  it('are answered alike after a restart', async () => {
+  it('get the same answer after a restart', async () => {
     const order = newOrderId();
     const first = await put(paying('AUTHORIZE'), order);
     await rig.restart();
@@ -67,7 +67,7 @@ describe('repeats', () => {
     ['customer', paying('PAY', { customer: { email: 'a@b.example' } })],
     ['transaction.reference', paying('PAY', { transaction: { reference: 'x' } })],
     ['userId', paying('PAY', { userId: 'x' })],
-  ])('with another meaning are refused and change nothing: %s', async (_what, body) => {
+  ])('with other contents are refused and change nothing: %s', async (_what, body) => {
     const order = newOrderId();
     await put(paying('PAY'), order);
     const before = await rig.api('GET', `/order/${order}`);
@@ -78,7 +78,7 @@ describe('repeats', () => {
     expect(rig.host.ledger({ order })).toHaveLength(1);
   });
 
-  it('twenty at once charge once and are answered alike', async () => {
+  it('twenty at once charge once and get the same answer', async () => {
     const order = newOrderId();
     const replies = await Promise.all(Array.from({ length: 20 }, () => put(paying('PAY'), order)));
     expect(new Set(replies.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
@@ -97,7 +97,7 @@ describe('after the first transaction', () => {
     expect(rig.host.ledger({ order })).toHaveLength(2);
   });
 
-  it('of two at once one is LOCK_FAILURE, is not recorded, and may come again', async () => {
+  it('of two at once one is LOCK_FAILURE, is not recorded, and may be repeated', async () => {
     const order = newOrderId();
     rig.host.setFaults({ mode: 'DELAY', delayMs: 300, count: 1 });
     const slow = put(paying('PAY', withCard({ expiry: { month: '5', year: '39' } })), order, '1');
@@ -121,7 +121,7 @@ describe('notifications', () => {
       order,
     );
 
-  it('are stored with the outcome: the order’s own address over the profile’s, and none where nobody asks', async () => {
+  it('are stored with the outcome: the order’s own address before the profile’s, and none without an address', async () => {
     const [plain, own, profile] = [newOrderId(), newOrderId(), newOrderId()];
     const asked = paying('PAY', {
       order: { amount: '1', currency: 'EUR', notificationUrl: 'https://own.example/hook?a=1&b=2' },

@@ -1,4 +1,4 @@
-/** How a request may look: bodies that are refused, and ids. Habits of clients are in `test/clients`. */
+/** The format of a request: refused bodies, and ids. Habits of clients are in `test/clients`. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { basic, INNARDS, newOrderId, PASSWORD, PUBLIC_HOST, paying, type Rig, startRig } from './rig.ts';
 
@@ -15,7 +15,7 @@ describe('information', () => {
   });
 });
 
-describe('bodies that are refused', () => {
+describe('refused bodies', () => {
   it.each([
     ['text', 'hello'],
     ['a list', '[1]'],
@@ -32,7 +32,7 @@ describe('bodies that are refused', () => {
     ['a byte order mark', '\uFEFF{}'],
     ['a NUL', '{"userId":"a\u0000"}'],
     ['64 KB of members', `[${Array(32_000).fill('1').join(',')}]`],
-  ])('%s: 400 in JSON, with nothing of our innards', async (_what, body) => {
+  ])('%s: 400 in JSON, without internals', async (_what, body) => {
     const reply = await rig.api('PUT', `/order/${newOrderId()}/transaction/1`, body);
     expect(reply.status).toBe(400);
     expect(reply.json).toMatchObject({ error: { cause: 'INVALID_REQUEST' }, result: 'ERROR' });
@@ -105,7 +105,7 @@ describe('ids', () => {
     expect((await rig.api('GET', `/order/${other}`)).text).toContain('"amount":2.00');
   });
 
-  it('dots as they stand in the address are an id and no way up', async () => {
+  it('with dots in the address are literal ids, not relative paths', async () => {
     const reply = await rig.raw(
       [
         'GET /api/rest/version/100/merchant/TESTSHOP/order/.. HTTP/1.1',
@@ -130,7 +130,7 @@ describe('ids', () => {
     expect(reply.json.error).toMatchObject({ field, validationType: 'INVALID' });
   });
 
-  it('a merchant’s id is its own, whatever its letters', async () => {
+  it('a merchant’s id is its own, with any letters', async () => {
     for (const merchant of ['testshop', 'TESTSHOP%00', 'TESTSHOP%20', '%54ESTSHOPx']) {
       const reply = await rig.call('GET', `/api/rest/version/100/merchant/${merchant}/order/x`);
       expect(reply.status).toBe(401);

@@ -27,7 +27,7 @@ import { keptPages } from '../../support/kept-pages.ts';
 import { onVillageBank, VILLAGE_TOKEN } from '../../support/which-acquirer.ts';
 import { holdAnswer } from './held-answer.ts';
 
-/** The origin that the gateway goes by, whatever port it got. */
+/** The origin that the gateway answers to, on any port. */
 export const PUBLIC_HOST = 'localhost:8080';
 export const PASSWORD = 'the-right-password';
 
@@ -35,7 +35,7 @@ export interface Reply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly text: string;
-  /** The body as JSON.parse has it; an empty object where it is none. */
+  /** The body as JSON.parse reads it; an empty object where it is no JSON. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers wherever they like.
   readonly json: any;
 }
@@ -53,36 +53,35 @@ export interface Rig {
   readonly host: AcquirerHost;
   readonly folder: string;
   readonly databaseUrl: string;
-  /** Everything that was logged, as written. */
+  /** All log lines, as written. */
   readonly logged: string[];
-  /** @param path as it stands in the request line @param body JSON, bytes or text as it is; undefined sends none */
+  /**
+   * @param path exactly as in the request line @param body JSON, bytes or text, sent unchanged; undefined sends none
+   */
   call(method: string, path: string, body?: unknown, options?: CallOptions): Promise<Reply>;
-  /** Below `/api/rest/version/{v}/merchant/{m}`. @throws Error where the answer is not as the contract has it */
+  /** Below `/api/rest/version/{v}/merchant/{m}`. @throws Error where the answer violates the contract */
   api(method: string, path: string, body?: unknown, options?: CallOptions): Promise<Reply>;
-  /** Text to a raw socket; resolves with all that comes back until the server closes. */
+  /** Writes text to a raw socket; resolves with all the bytes received until the server closes. */
   raw(text: string): Promise<string>;
   /**
-   * Resolves when the gateway is signed on to its acquirer, or is not. By its metrics: a gateway whose readiness is
-   * asked for again and again takes that for a balancer, and would wait for it at its close.
+   * Resolves when the gateway is signed on to its acquirer, or is not. It reads the metrics: a gateway whose readiness
+   * is polled takes that for a balancer, and would wait for it on close.
    */
   acquirerIs(state: 'up' | 'down'): Promise<void>;
   /** Moves the gateway's clock. */
   later(ms: number): void;
-  /** A merchant with the password of all. */
+  /** Creates a merchant with the common password. */
   merchant(profile: { id: string; name: string; [member: string]: unknown }): Promise<void>;
   restart(): Promise<void>;
-  /** Does it while no gateway runs, and starts the gateway, which need not be ready then. */
+  /** Runs while the gateway is stopped, and starts the gateway, which need not be ready then. */
   meanwhile(work: () => Promise<unknown>): Promise<void>;
-  /** What is committed. @param values for the query's question marks */
+  /** Committed rows. @param values for the query's question marks */
   rows(query: string, ...values: readonly (string | number)[]): Promise<Row[]>;
-  /** What somebody with access to the database would do. */
+  /** A change by direct access to the database. */
   change(query: string, ...values: readonly (string | number)[]): Promise<void>;
-  /** As `DatabasePlace` has it. */
+  /** As in `DatabasePlace`. */
   dump(): Promise<Buffer>;
-  /**
-   * Puts an order's only transaction back to where only its intent is stored, as a kill between send and answer leaves
-   * it.
-   */
+  /** Resets an order's only transaction to its intent, as a kill between send and answer leaves it. */
   forget(order: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -90,7 +89,9 @@ export interface Rig {
 export const basic = (merchant: string, password: string): string =>
   `Basic ${Buffer.from(`merchant.${merchant}:${password}`).toString('base64')}`;
 
-/** Of the password of all, by the least work that scrypt takes: the hash says how much, and a check does no more. */
+/**
+ * The hash of the common password, with scrypt at its least cost: the hash contains its parameters, which a check uses.
+ */
 const PASSWORD_HASH = (() => {
   const salt = Buffer.alloc(16, 7);
   const hash = scryptSync(PASSWORD, salt, 32, { N: 2, r: 8, p: 1 });
@@ -103,9 +104,9 @@ const ACQUIRER_UP = {
 } as const;
 
 /**
- * @param speed divides the sandbox's own times @param level from which on `logged` has what is logged
+ * @param speed divides the sandbox's own times @param level the lowest level in `logged`
  * @param profile members of TESTSHOP's profile; a running gateway sees a change of the profile a second later
- * @param verify as the acquirer's host has it
+ * @param verify as in the options of the acquirer's host
  */
 export async function startRig(
   env: Record<string, string> = {},
@@ -134,7 +135,7 @@ export async function startRig(
       ACQUIRER_URL: `${protocols[0]?.scheme}://127.0.0.1:${host.port}`,
       ...(onVillageBank() && { ACQUIRER_TOKEN: VILLAGE_TOKEN }),
       SANDBOX_API_PASSWORD: PASSWORD,
-      // A merchant's server of a test has whatever port is free.
+      // A merchant's test server listens on any free port.
       NOTIFICATION_LOOPBACK_PORTS: '1024-65535',
       ...env,
     },
@@ -150,7 +151,7 @@ export async function startRig(
     await store.merchants.setPasswordHash(profile.id, PASSWORD_HASH, Date.now());
     await store.close();
   };
-  // As the app would make it, but for the hash.
+  // As the app would create it, except for the hash.
   if (settings.sandboxApiPassword === PASSWORD) {
     await merchant({ ...sandboxProfile(settings), ...profile });
   }
@@ -316,7 +317,7 @@ export const newOrderId = (): string => {
 
 export const CARD = { number: '5123450000000008', expiry: { month: '1', year: '39' }, securityCode: '100' };
 
-/** EUR 12.00 on a card that is approved, by the operation; `more` goes over it. */
+/** EUR 12.00 on an approved card, by the operation, with the members of `more` overridden. */
 export const paying = (apiOperation: string, more: object = {}): object => ({
   apiOperation,
   order: { amount: '12.00', currency: 'EUR' },
@@ -328,6 +329,6 @@ export const withCard = (card: object): object => ({
   sourceOfFunds: { type: 'CARD', provided: { card: { ...CARD, ...card } } },
 });
 
-/** What no answer to anyone may show. */
+/** Internals that no answer may show. */
 export const INNARDS =
   /node_modules|\.ts:\d|\bat .*:\d+:\d+|SQLITE|select |insert into|payment_order|\/home\/|\/tmp\/|\/work\/|file:\/\//i;

@@ -1,4 +1,4 @@
-/** Whoever holds a session's id is the payer: what that opens, and what it never does. */
+/** A client with a session's id acts as the payer: the operations that it permits and refuses. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { idHash } from '../../../src/platform/id-seal.ts';
 import { basic, CARD, newOrderId, paying, type Reply, type Rig, startRig } from './rig.ts';
@@ -29,7 +29,7 @@ describe('the session’s id as its password', () => {
     expect([json.device, json.sourceOfFunds.provided.card.number]).toEqual([device, '512345xxxxxx0008']);
   });
 
-  /** As a bank or provider may have one in its logs, which leads payers home by it. */
+  /** An alias as a bank or provider may have in its logs, since it returns payers by it. */
   async function aliasOf(id: string): Promise<string> {
     const alias = `SESSION${newOrderId().replace(/\W/g, '').padEnd(24, 'a').slice(-24)}`;
     await rig.change(
@@ -123,7 +123,7 @@ describe('the session’s id as its password', () => {
     ['authentication.transactionId', { authentication: { transactionId: 'none' } }],
     ['3DSecureId', { '3DSecureId': 'none' }],
     ['3DSecure.acsEci', { '3DSecure': { acsEci: '05' } }],
-  ])('never %s: a payment that ignored it would be another', async (field, body) => {
+  ])('cannot %s: ignoring it would make another payment', async (field, body) => {
     const { id } = await create();
     await update(id, { order: { amount: '10', currency: 'EUR' } });
     const before = await read(id);
@@ -137,7 +137,7 @@ describe('the session’s id as its password', () => {
     expect((await read(id)).text).toBe(before.text);
   });
 
-  it('lets the session’s amount and currency be repeated, in any form of the number', async () => {
+  it('accepts the session’s amount and currency again, in any form of the number', async () => {
     const { id } = await create();
     await update(id, { order: { amount: '10', currency: 'EUR' } });
     for (const amount of ['10.00', 10, '10']) {
@@ -153,13 +153,13 @@ describe('the session’s id as its password', () => {
     expect((await read(id)).json).not.toHaveProperty('order');
   });
 
-  it('names no card number that stands in a name', async () => {
+  it('hides a card number in a field’s name', async () => {
     const { id } = await create();
     const reply = await update(id, { ...card(), [CARD.number]: 'x' }, asPayer(id));
     expect([reply.status, ignoredIn(reply)]).toEqual([200, ['512345xxxxxx0008']]);
   });
 
-  it.each([null, [], {}, { amount: null }])('takes an order of %j for absent, as clients send it', async (order) => {
+  it.each([null, [], {}, { amount: null }])('ignores an order of %j, as clients send it', async (order) => {
     const { id } = await create();
     expect((await update(id, { ...card(), order }, asPayer(id))).status).toBe(200);
     const withToken = { sourceOfFunds: { ...card().sourceOfFunds, token: null } };
@@ -175,7 +175,7 @@ describe('the session’s id as its password', () => {
     return (await rig.api('POST', '/session', body, { version })).json.session.id as string;
   };
 
-  it('gives a checkout of before version 63 the amount that it was made without, once', async () => {
+  it('sets the amount of a checkout of before version 63 that was made without one, once', async () => {
     const id = await withoutAmount(62);
     const amounts = ['7.00', '0.01'].map((amount) => update(id, { order: { amount } }, asPayer(id, { version: 62 })));
     const replies = await Promise.all(amounts);
@@ -188,13 +188,13 @@ describe('the session’s id as its password', () => {
     expect((await read(shops)).json.order.amount).toBe(10);
   });
 
-  it('gives no amount that is none in the currency', async () => {
+  it('sets no amount that is invalid in the currency', async () => {
     const id = await withoutAmount(62);
     const { status, json } = await update(id, { order: { amount: '7.001' } }, asPayer(id));
     expect([status, json.error.field]).toEqual([400, 'order.amount']);
   });
 
-  it('is looked at before the body: who is nobody is told nothing about it', async () => {
+  it('is checked before the body: an unauthenticated client gets no error about it', async () => {
     const { id } = await create();
     for (const options of [
       { authorization: null },
@@ -207,7 +207,7 @@ describe('the session’s id as its password', () => {
     expect((await update(id, '{"half":', asPayer(id))).status).toBe(400);
   });
 
-  it('opens nothing else: not another session, not reading, not a payment, not another merchant', async () => {
+  it('permits nothing else: not another session, not reading, not a payment, not another merchant', async () => {
     const [{ id }, { id: other }] = [await create(), await create()];
     await update(id, card());
     expect((await update(other, card(), asPayer(id))).status).toBe(401);
@@ -218,13 +218,13 @@ describe('the session’s id as its password', () => {
     expect(elsewhere.status).toBe(401);
   });
 
-  it('of no session is 401 as any wrong password', async () => {
+  it('of an unknown session is 401 as any wrong password', async () => {
     const id = `SESSION${'1'.repeat(24)}`;
     const reply = await update(id, card(), asPayer(id));
     expect([reply.status, reply.json.error.explanation]).toEqual([401, 'Invalid credentials.']);
   });
 
-  it('serves as often as authenticationLimit says; the merchant’s password goes on', async () => {
+  it('works as often as authenticationLimit says; the merchant’s password still works', async () => {
     const { id } = await create({ session: { authenticationLimit: 2 } });
     const statuses = [];
     for (let count = 0; count < 4; count += 1) {
@@ -234,13 +234,13 @@ describe('the session’s id as its password', () => {
     expect((await update(id, { userId: 'x' })).status).toBe(200);
   });
 
-  it('serves as often as that among many at once', async () => {
+  it('works as often as that with many at once', async () => {
     const { id } = await create({ session: { authenticationLimit: 3 } });
     const replies = await Promise.all(Array.from({ length: 10 }, () => update(id, card(), asPayer(id))));
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(3);
   });
 
-  it('serves a network no more than 300 times a minute; the merchant’s password goes on', async () => {
+  it('works for a network at most 300 times a minute; the merchant’s password still works', async () => {
     const own = await startRig();
     try {
       const { id } = (await own.api('POST', '/session')).json.session;
@@ -263,7 +263,7 @@ describe('the session’s id as its password', () => {
     }
   });
 
-  it('is not needed below version 50 with UPDATE_PAYER_DATA, and only there', async () => {
+  it('is not required below version 50 with UPDATE_PAYER_DATA, and only there', async () => {
     const { id } = await create({ session: { authenticationLimit: 2 } });
     const body = { apiOperation: 'UPDATE_PAYER_DATA', ...card() };
     const bare = (version: number, sent: object) => update(id, sent, { authorization: null, version });
@@ -275,8 +275,8 @@ describe('the session’s id as its password', () => {
   });
 });
 
-describe('what is answered', () => {
-  /** Everything that a shop may put there, each with a word of its own. */
+describe('the answer', () => {
+  /** Every field that a shop may set, each with a word of its own. */
   const SHOPS = {
     billing: { address: { street: '1 Canary-street Rd', city: 'Canary-city', postcodeZip: 'CANARY1' } },
     customer: { email: 'canary-victim@x.example', firstName: 'Canary-first', lastName: 'Canary-last' },
@@ -296,7 +296,7 @@ describe('what is answered', () => {
   const CANARY = /canary/i;
   const PAYERS_UPDATE = { device: { browser: 'App/1.0' }, ...card() };
 
-  it('to the merchant is everything, masked', async () => {
+  it('to the merchant has every field, masked', async () => {
     const { id } = await create();
     expect((await update(id, SHOPS)).status).toBe(200);
     const { text } = await read(id);
@@ -314,31 +314,28 @@ describe('what is answered', () => {
       () => ({ authorization: null, version: 14 }),
       { apiOperation: 'UPDATE_PAYER_DATA' },
     ],
-  ])(
-    'to a caller with %s is what it sent itself, masked, and nothing that somebody else did',
-    async (_who, as, more) => {
-      const { id } = await create();
-      expect((await update(id, SHOPS)).status).toBe(200);
-      const empty = await update(id, more, as(id));
-      expect(empty.status).toBe(200);
-      expect(empty.text).not.toMatch(CANARY);
-      expect(empty.json).toEqual({
-        merchant: 'TESTSHOP',
-        result: 'SUCCESS',
-        session: { id, updateStatus: 'SUCCESS', version: expect.any(String) },
-        version: expect.any(String),
-      });
-      const sent = await update(id, { ...more, ...PAYERS_UPDATE }, as(id));
-      expect(sent.status).toBe(200);
-      expect(sent.text).not.toMatch(CANARY);
-      expect(sent.json).toMatchObject({
-        sourceOfFunds: { provided: { card: { number: '512345xxxxxx0008', securityCode: 'xxx' } } },
-      });
-      expect((await read(id)).text).toContain('1 Canary-street Rd');
-    },
-  );
+  ])('to a client with %s has its own fields, masked, and none of others', async (_who, as, more) => {
+    const { id } = await create();
+    expect((await update(id, SHOPS)).status).toBe(200);
+    const empty = await update(id, more, as(id));
+    expect(empty.status).toBe(200);
+    expect(empty.text).not.toMatch(CANARY);
+    expect(empty.json).toEqual({
+      merchant: 'TESTSHOP',
+      result: 'SUCCESS',
+      session: { id, updateStatus: 'SUCCESS', version: expect.any(String) },
+      version: expect.any(String),
+    });
+    const sent = await update(id, { ...more, ...PAYERS_UPDATE }, as(id));
+    expect(sent.status).toBe(200);
+    expect(sent.text).not.toMatch(CANARY);
+    expect(sent.json).toMatchObject({
+      sourceOfFunds: { provided: { card: { number: '512345xxxxxx0008', securityCode: 'xxx' } } },
+    });
+    expect((await read(id)).text).toContain('1 Canary-street Rd');
+  });
 
-  it('to a caller whose update a checkout refuses names nothing of the shop’s', async () => {
+  it('to a client whose update a checkout refuses names no field of the shop’s', async () => {
     const { json } = await rig.api('POST', '/session', {
       apiOperation: 'INITIATE_CHECKOUT',
       interaction: { operation: 'PURCHASE' },

@@ -28,7 +28,7 @@ const csc = (reply: { json: { response: { cardSecurityCode: { gatewayCode: strin
 const MINUTE = 60_000;
 
 describe('a session', () => {
-  it('is created empty, with what clients read', async () => {
+  it('is created empty, with the fields that clients read', async () => {
     const { status, json } = await rig.api('POST', '/session', { correlationId: 'c' });
     expect(status).toBe(201);
     expect(json).toEqual({
@@ -46,7 +46,7 @@ describe('a session', () => {
     });
   });
 
-  it('takes fields, shows them masked, and changes its version with each update', async () => {
+  it('accepts fields, shows them masked, and changes its version with each update', async () => {
     const { id, version } = await create();
     const first = await update(id, { ...card(), order: { amount: '5.50', currency: 'EUR' }, userId: null });
     expect(first.status).toBe(200);
@@ -96,7 +96,7 @@ describe('a session', () => {
     expect(json.session.version).toMatch(/20$/);
   });
 
-  it('with another version than the stored one is refused, and stays as it is', async () => {
+  it('with another version than the stored one is refused, and stays unchanged', async () => {
     const { id, version } = await create();
     const { json: first } = await update(id, { session: { version }, order: { amount: '1', currency: 'EUR' } });
     const stale = await update(id, { session: { version }, order: { amount: '2' } });
@@ -107,7 +107,7 @@ describe('a session', () => {
     expect(payment.json.error).toMatchObject({ cause: 'INVALID_REQUEST', field: 'session.version' });
   });
 
-  it('that is refused keeps what it held', async () => {
+  it('that is refused keeps its contents', async () => {
     const { id } = await create();
     const { json: before } = await update(id, { order: { amount: '1', currency: 'EUR' } });
     const refused = await update(id, { order: { amount: 'x' }, billing: { phone: '1' } });
@@ -116,7 +116,7 @@ describe('a session', () => {
   });
 
   it.each([`SESSION${'0'.repeat(24)}`, 'x', 'SESSION%00', 'constructor'])(
-    'that nobody made, %s, is 400',
+    'with an unknown id, %s, is 400',
     async (id) => {
       for (const reply of [await read(id), await update(id, {})]) {
         expect(reply.status).toBe(400);
@@ -125,7 +125,7 @@ describe('a session', () => {
     },
   );
 
-  it('of another merchant is as if it were not', async () => {
+  it('of another merchant is answered as unknown', async () => {
     const { id } = await create();
     await update(id, card());
     const other = { merchant: 'OTHER' };
@@ -155,7 +155,7 @@ describe('a session', () => {
     expect((await update(id, {})).status).toBe(400);
   });
 
-  it('ends when its own timeout says', async () => {
+  it('ends at its own timeout', async () => {
     const { id } = await create();
     await update(id, { interaction: { timeout: 120 } });
     rig.later(121_000);
@@ -177,7 +177,7 @@ describe('paying with a session', () => {
     expect(reply.json.order.id).not.toBeUndefined();
   });
 
-  it('what the request provides goes over it', async () => {
+  it('the request’s values override it', async () => {
     const { id } = await create();
     await update(id, {
       sourceOfFunds: { provided: { card: { number: CARD.number, expiry: { month: '5', year: '39' } } } },
@@ -193,7 +193,7 @@ describe('paying with a session', () => {
     });
   });
 
-  it('together they must make a full set', async () => {
+  it('session and request together must be complete', async () => {
     const { id } = await create();
     await update(id, { sourceOfFunds: { provided: { card: { number: CARD.number } } } });
     const reply = await pay({ session: { id } });
@@ -203,14 +203,14 @@ describe('paying with a session', () => {
     });
   });
 
-  it('one that was never updated cannot pay', async () => {
+  it('a session without an update cannot pay', async () => {
     const { id } = await create();
     const reply = await pay({ ...card(), session: { id } });
     expect(reply.status).toBe(400);
     expect(reply.json.error.explanation).toContain('NO_UPDATE');
   });
 
-  it('on the version that was decided on', async () => {
+  it('a payment uses the version that was decided on', async () => {
     const { id } = await create();
     const { json } = await update(id, card());
     expect((await pay({ session: { id, version: json.session.version } })).json.result).toBe('SUCCESS');
@@ -227,7 +227,7 @@ describe('paying with a session', () => {
 });
 
 describe('a security code in a session', () => {
-  it('is sent by one alone of two payments that start at once', async () => {
+  it('is sent by only one of two payments that start at once', async () => {
     const { id } = await create();
     await update(id, card());
     const replies = await Promise.all([pay({ session: { id } }), pay({ session: { id } })]);
@@ -238,7 +238,7 @@ describe('a security code in a session', () => {
   it.each([
     ['a success', {}],
     ['a decline', { expiry: { month: '5', year: '39' } }],
-  ])('is gone after the first attempt: %s', async (_what, more) => {
+  ])('is erased after the first attempt: %s', async (_what, more) => {
     const { id } = await create();
     await update(id, card(more));
     expect(csc(await pay({ session: { id } }))).toBe('MATCH');
@@ -246,14 +246,14 @@ describe('a security code in a session', () => {
     expect(csc(await pay({ session: { id } }))).toBe('NOT_PRESENT');
   });
 
-  it('stays when the attempt was refused before it began', async () => {
+  it('stays when the attempt was refused before it started', async () => {
     const { id } = await create();
     await update(id, card());
     expect((await pay({ session: { id }, order: { amount: 'x', currency: 'EUR' } })).status).toBe(400);
     expect(csc(await pay({ session: { id } }))).toBe('MATCH');
   });
 
-  it('is gone after fifteen minutes, though the session lives', async () => {
+  it('is erased after fifteen minutes, though the session lives', async () => {
     const { id } = await create();
     await update(id, card());
     rig.later(14 * MINUTE);

@@ -1,8 +1,8 @@
-/** The acquirer's word on instruments that are to be stored, over the wire and in its own books. */
+/** The acquirer's verification of instruments before they are stored, over the wire and in its own books. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CARD, type Rig, startRig } from './rig.ts';
 
-// A payer waits twenty seconds for the acquirer; the tests need not.
+// A payer waits twenty seconds for the acquirer; the tests use less.
 const link = { requestTimeoutMs: 400 };
 
 let rig: Rig;
@@ -16,7 +16,7 @@ const withCard = (details: object = {}, more: object = {}) => ({
   ...more,
 });
 
-/** Past the rig's own look at the contract: what was refused has no token to tell of. */
+/** Bypasses the rig's contract check, since a refusal has no token. */
 const verified = (expiry: object, more: object = {}) =>
   rig.call(
     'POST',
@@ -28,7 +28,7 @@ const verified = (expiry: object, more: object = {}) =>
   );
 
 describe('the acquirer’s verification', () => {
-  it('is a movement of nothing in its books, and the token is made', async () => {
+  it('is a movement of zero in its books, and the token is made', async () => {
     const before = rig.host.ledger({}).length;
     const reply = await verified(CARD.expiry);
     expect([reply.status, reply.json.verificationStrategy, reply.json.status]).toEqual([201, 'ACQUIRER', 'VALID']);

@@ -1,4 +1,4 @@
-/** Tokens over the wire, as merchants' servers store, pay with, look at and forget their payers' cards. */
+/** Tokens over the API: merchants' servers store, charge, read and delete their payers' cards. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAuthority } from '../../support/certificates.ts';
 import { basic, CARD, filesOf, newOrderId, PASSWORD, paying, type Reply, type Rig, startRig } from './rig.ts';
@@ -29,7 +29,7 @@ const tokenOf = async (body: object, merchant?: string): Promise<string> => (awa
 const refused = ({ status, json }: Reply) => [status, json.error.cause, json.error.field, json.error.validationType];
 
 describe('POST …/token', () => {
-  it('wants the session in the version that the merchant saw', async () => {
+  it('requires the session in the version that the merchant saw', async () => {
     const { session } = (await rig.api('POST', '/session')).json;
     await rig.api('PUT', `/session/${session.id}`, withCard());
     const reply = await post({
@@ -43,7 +43,7 @@ describe('POST …/token', () => {
     expect((await post(withCard(), 'TESTSHOP', version)).status).toBe(201);
   });
 
-  it('keeps six and four where the profile says so, and shows what its masking shows', async () => {
+  it('keeps six and four digits where the profile says so, and shows them by its masking', async () => {
     const { json } = await post(withCard(), 'SIXFOUR');
     expect([json.token, json.sourceOfFunds.provided.card.number]).toEqual([
       expect.stringMatching(/^512345[0-9]{6}0008$/),
@@ -102,7 +102,7 @@ describe('POST …/token', () => {
 describe('PUT …/token/{id}', () => {
   const put = (token: string, body: object, merchant = 'OWN') => rig.api('PUT', `/token/${token}`, body, { merchant });
 
-  it('makes the merchant’s token, and then changes it', async () => {
+  it('creates the merchant’s token, and then changes it', async () => {
     const made = await put('Customer1', withCard());
     expect([made.status, made.json.token]).toEqual([201, 'Customer1']);
     const changed = await put('Customer1', withCard({ expiry: { month: '2', year: '41' } }));
@@ -110,7 +110,7 @@ describe('PUT …/token/{id}', () => {
     expect((await get('Customer1', 'OWN')).json).toEqual(changed.json);
   });
 
-  it('is for merchants that supply their own alone, and POST for the others', async () => {
+  it('is only for merchants that supply tokens, and POST only for the others', async () => {
     const token = await tokenOf(withCard());
     for (const reply of [await put(token, withCard(), 'TESTSHOP'), await post(withCard(), 'OWN')]) {
       expect([reply.status, reply.json.error.cause]).toEqual([400, 'INVALID_REQUEST']);
@@ -129,7 +129,7 @@ describe('PUT …/token/{id}', () => {
 });
 
 describe('GET …/token/{id}', () => {
-  it('answers as the request that made it was answered', async () => {
+  it('answers the same as the request that created it', async () => {
     const { correlationId: _, ...made } = (await post(withCard({}, { correlationId: 'x' }))).json;
     expect((await get(made.token)).json).toEqual(made);
   });
@@ -140,7 +140,7 @@ describe('GET …/token/{id}', () => {
     expect((await get(token)).json).toMatchObject({ token, status: 'VALID' });
   });
 
-  it('knows nobody’s token but the merchant’s own, in words that do not tell why', async () => {
+  it('finds the merchant’s own tokens only, with an error that gives no reason', async () => {
     const token = await tokenOf(withCard(), 'ONE');
     const told = [await get(token), await get('nobody')];
     expect(told.map(refused)).toEqual(Array(2).fill([400, 'INVALID_REQUEST', 'token', 'INVALID']));
@@ -150,7 +150,7 @@ describe('GET …/token/{id}', () => {
 });
 
 describe('DELETE …/token/{id}', () => {
-  it('forgets it: looking, paying and deleting again are refused', async () => {
+  it('deletes it: reading, paying and deleting again are refused', async () => {
     const token = await tokenOf(withCard());
     expect((await remove(token, { correlationId: 'bye' })).json).toEqual({
       correlationId: 'bye',
@@ -167,14 +167,14 @@ describe('DELETE …/token/{id}', () => {
     expect(rig.host.ledger({ order })).toEqual([]);
   });
 
-  it('takes no other merchant’s', async () => {
+  it('deletes no other merchant’s', async () => {
     const token = await tokenOf(withCard(), 'ONE');
     expect((await remove(token)).status).toBe(400);
     expect((await get(token, 'ONE')).status).toBe(200);
   });
 });
 
-it('a payment by token is one with its card', async () => {
+it('a payment by token equals one with its card', async () => {
   const token = await tokenOf(withCard());
   const order = newOrderId();
   const payment = { ...paying('PAY'), sourceOfFunds: { token, provided: { card: { securityCode: '102' } } } };
@@ -200,7 +200,7 @@ describe('a full card number', () => {
 
   const seen = () => rig.rows('select operation, token from unmasking');
 
-  it('is shown for permission, wish and certificate together alone, and who saw it is on record', async () => {
+  it('is shown only for permission, request and certificate together, and each access is recorded', async () => {
     const before = (await seen()).length;
     expect(await shown(told, UNMASK)).toBe(CARD.number);
     const token = await tokenOf(withCard(), 'ONE');
@@ -212,7 +212,7 @@ describe('a full card number', () => {
   });
 });
 
-it('other methods are told which there are', async () => {
+it('other methods get the list of allowed ones', async () => {
   const options = { authorization: basic('TESTSHOP', PASSWORD) };
   const reply = await rig.call('PATCH', '/api/rest/version/100/merchant/TESTSHOP/token/x', undefined, options);
   expect([reply.status, reply.headers.allow]).toEqual([405, 'PUT, GET, DELETE']);

@@ -1,4 +1,4 @@
-/** `?validate=true`: everything that would be wrong at payment, in one answer, and nothing kept. */
+/** `?validate=true`: all errors of a later payment in one answer, without a stored record. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CARD, newOrderId, PUBLIC_HOST, paying, type Reply, type Rig, startRig } from './rig.ts';
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => rig.close());
 
-/** Every row of what a session, an order or a token is. Heartbeats go on. */
+/** Every row of a session, an order or a token. Heartbeats continue. */
 const stored = () =>
   Promise.all(
     ['session', 'payment_order', 'payment_transaction', 'transaction_outcome', 'token', 'notification', 'row_key'].map(
@@ -41,8 +41,8 @@ const checkout = (more: object = {}, order: object = {}) => ({
 const newSession = async (body: unknown = undefined, options = {}): Promise<string> =>
   (await rig.api('POST', '/session', body, options)).json.session.id;
 
-describe('a checkout that is validated', () => {
-  it('is well, and is answered with no problem and no session', async () => {
+describe('a validated checkout', () => {
+  it('that is valid is answered without problems and without a session', async () => {
     const { status, json } = await validate({ ...checkout(), correlationId: 'c-1' });
     expect(status).toBe(200);
     expect(json).toEqual({
@@ -54,7 +54,7 @@ describe('a checkout that is validated', () => {
     });
   });
 
-  it('is told every problem at once, each by its field, errors first', async () => {
+  it('gets every problem at once, each by its field, errors first', async () => {
     const reply = await validate({
       apiOperation: 'INITIATE_CHECKOUT',
       interaction: { operation: 'PURCHASE', locale: 'tlh', returnUrl: 'ftp://shop.example', logo: 1 },
@@ -84,7 +84,7 @@ describe('a checkout that is validated', () => {
     expect(reply.headers['x-ignored-fields']).toBe('interaction.logo');
   });
 
-  it('is told what the call itself would have refused, in the same words', async () => {
+  it('gets the errors of the call itself, in the same words', async () => {
     const body = checkout({ operation: undefined }, { itemAmount: '1.00', currency: 'XXX' });
     const refused = await rig.api('POST', '/session', body);
     const validated = await validate(body);
@@ -98,7 +98,7 @@ describe('a checkout that is validated', () => {
     }
   });
 
-  it('is judged by the profile: its return hosts, unknown fields and routes', async () => {
+  it('is checked against the profile: its return hosts, unknown fields and routes', async () => {
     const reply = await validate(
       { ...checkout({ returnUrl: 'https://elsewhere.example/' }, { currency: 'SEK' }), colour: 'red' },
       asStrict,
@@ -107,7 +107,7 @@ describe('a checkout that is validated', () => {
     expect(reply.json.validation.problems[2].explanation).toContain('the acquirer eu, which is not configured');
   });
 
-  it('of an order that is paid already cannot be paid again', async () => {
+  it('of an order that is already paid is refused', async () => {
     const order = newOrderId();
     await rig.api('PUT', `/order/${order}/transaction/1`, paying('PAY'));
     const reply = await validate(checkout({}, { id: order }));
@@ -115,14 +115,14 @@ describe('a checkout that is validated', () => {
     expect(reply.json.validation.problems[0].explanation).toContain('was successful');
   });
 
-  it('without a way home, and in a language that no page speaks, is warned of', async () => {
+  it('without a return URL, or in an unsupported language, gets a warning', async () => {
     const reply = await validate(checkout({ returnUrl: undefined, locale: 'xx_YY' }));
     expect(reply.json.result).toBe('SUCCESS');
     expect(found(reply)).toEqual(['WARNING interaction.returnUrl', 'WARNING interaction.locale']);
     expect(found(await validate(checkout({ locale: 'pt_BR' })))).toEqual([]);
   });
 
-  it('may leave its amount to a later call below version 63, and is reminded', async () => {
+  it('may leave its amount to a later call below version 63, with a reminder', async () => {
     const body = { ...checkout({}, { amount: undefined }), apiOperation: 'CREATE_CHECKOUT_SESSION' };
     expect(found(await validate(body, { version: 60 }))).toEqual(['WARNING order.amount']);
     expect(found(await validate(body, { version: 63 }))).toEqual(['ERROR order.amount']);
@@ -138,7 +138,7 @@ describe('a checkout that is validated', () => {
     expect(found(await validate(checkout(), { version }))).toEqual([]);
   });
 
-  it('on a session that exists is judged with what that holds', async () => {
+  it('on an existing session is checked with that session’s fields', async () => {
     const id = await newSession();
     await rig.api('PUT', `/session/${id}`, { order: { id: newOrderId(), amount: '5.00', currency: 'EUR' } });
     const body = { ...checkout(), order: undefined, session: { id } };
@@ -149,8 +149,8 @@ describe('a checkout that is validated', () => {
   });
 });
 
-describe('a session for a payment that is validated', () => {
-  it('is told as a warning what the payment has yet to give', async () => {
+describe('a validated session for a payment', () => {
+  it('gets as warnings the fields that the payment must still supply', async () => {
     const reply = await validate({});
     expect(reply.json.result).toBe('SUCCESS');
     expect(found(reply)).toEqual([
@@ -162,7 +162,7 @@ describe('a session for a payment that is validated', () => {
     ]);
   });
 
-  it('is told what the payment would be refused for, its number never', async () => {
+  it('gets the errors of the payment, without its card number', async () => {
     const body = {
       order: {
         amount: '12.00',
@@ -188,7 +188,7 @@ describe('a session for a payment that is validated', () => {
     expect(rig.logged.join('')).not.toContain(CARD.number);
   });
 
-  it('finds a token that there is not', async () => {
+  it('reports an unknown token', async () => {
     const reply = await validate({
       order: { amount: '1.00', currency: 'EUR' },
       sourceOfFunds: { type: 'CARD', token: '9999999999999999' },
@@ -196,7 +196,7 @@ describe('a session for a payment that is validated', () => {
     expect(found(reply)).toEqual(['ERROR sourceOfFunds.token']);
   });
 
-  it('at a provider is judged as an INITIATE_BROWSER_PAYMENT', async () => {
+  it('at a provider is checked as an INITIATE_BROWSER_PAYMENT', async () => {
     const body = {
       browserPayment: { operation: 'PAY', returnUrl: 'https://elsewhere.example/', demoWallet: {} },
       order: { amount: '1.00', currency: 'EUR' },
@@ -208,7 +208,7 @@ describe('a session for a payment that is validated', () => {
     );
   });
 
-  it('says what the payment then says', async () => {
+  it('gets the same result as the payment', async () => {
     const values = { order: { amount: '1.001', currency: 'EUR' }, sourceOfFunds: { provided: { card: CARD } } };
     const id = await newSession();
     await rig.api('PUT', `/session/${id}`, values);
@@ -222,8 +222,8 @@ describe('a session for a payment that is validated', () => {
   });
 });
 
-describe('an update that is validated', () => {
-  it('changes nothing, whatever it says', async () => {
+describe('a validated update', () => {
+  it('changes nothing, for any contents', async () => {
     const id = await newSession(checkout());
     const before = await stored();
     const reply = await rig.api('PUT', `/session/${id}?validate=true`, {
@@ -240,14 +240,14 @@ describe('an update that is validated', () => {
     expect(found(reply)).toEqual(['ERROR sourceOfFunds.provided']);
   });
 
-  it('of a session that there is not is refused as the update is', async () => {
+  it('of an unknown session is refused as the update is', async () => {
     const at = `/session/SESSION${'0'.repeat(24)}`;
     const [update, validated] = [await rig.api('PUT', at, {}), await rig.api('PUT', `${at}?validate=true`, {})];
     expect(validated.status).toBe(400);
     expect({ ...validated.json.error, supportCode: '' }).toEqual({ ...update.json.error, supportCode: '' });
   });
 
-  it('is the merchant’s: the session’s own id does not authorize it', async () => {
+  it('needs the merchant’s password: the session’s own id does not authorize it', async () => {
     const id = await newSession(checkout());
     const authorization = `Basic ${Buffer.from(`merchant.TESTSHOP:${id}`).toString('base64')}`;
     const { status, json } = await rig.api('PUT', `/session/${id}?validate=true`, {}, { authorization });
@@ -257,7 +257,7 @@ describe('an update that is validated', () => {
 });
 
 describe('the parameter validate', () => {
-  it('keeps nothing: no row is written, no id used up', async () => {
+  it('stores nothing: no row is written, no id used up', async () => {
     const before = await stored();
     await validate(checkout());
     await validate({ ...checkout(), order: {} });
@@ -284,7 +284,7 @@ describe('the parameter validate', () => {
   });
 
   it.each(['validate', 'validate=', 'validate=TRUE', 'validate=1', 'validate=true&validate=false'])(
-    'that could be meant either way is refused: %s',
+    'that is ambiguous is refused: %s',
     async (query) => {
       const { status, json } = await rig.call('POST', `/api/rest/version/100/merchant/TESTSHOP/session?${query}`, {});
       expect(status).toBe(400);
@@ -292,7 +292,7 @@ describe('the parameter validate', () => {
     },
   );
 
-  it('never makes a payment: an operation that cannot be validated is refused', async () => {
+  it('makes no payment: an operation that cannot be validated is refused', async () => {
     const order = newOrderId();
     const { status, json } = await rig.call(
       'PUT',

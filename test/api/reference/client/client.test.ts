@@ -15,7 +15,7 @@ afterAll(() => rig.close());
 
 type Fetch = typeof globalThis.fetch;
 
-/** The rig answers to its public name alone, which a plain `fetch` does not send. */
+/** The rig answers to its public host alone, which a plain `fetch` does not send. */
 const throughRig: Fetch = async (url, { method = 'GET', headers, body } = {}) => {
   const { pathname } = new URL(String(url));
   const { status, text } = await rig.call(method, pathname, body == null ? undefined : JSON.parse(String(body)), {
@@ -35,11 +35,11 @@ const sale = {
   sourceOfFunds: { type: 'CARD', provided: { card } },
 } as const;
 
-it('is what the contract makes of it', () => {
+it('is generated from the contract', () => {
   expect(readFileSync('docs/turnpike-client.ts', 'utf8')).toBe(clientText());
 });
 
-it('is served as it is committed', async () => {
+it('is served as committed', async () => {
   const { text, headers } = await rig.call('GET', '/docs/turnpike-client.ts', undefined, { authorization: null });
   expect([text, headers['content-type']]).toEqual([clientText(), 'text/plain; charset=utf-8']);
 });
@@ -68,7 +68,7 @@ describe('each operation is a method', () => {
     expect(paid.result).toBe('SUCCESS');
   });
 
-  it('takes ids with any characters', async () => {
+  it('accepts ids with any characters', async () => {
     const orderId = `${newOrderId()}-ä %b`;
     await turnpike.pay({ orderId, transactionId: '1' }, sale);
     expect((await turnpike.retrieveTransaction({ orderId, transactionId: '1' })).order.id).toBe(orderId);
@@ -104,14 +104,14 @@ it('compiles only with the fields that an operation requires, or with a session 
 });
 
 describe('a refusal', () => {
-  it('is thrown with the field that is meant', async () => {
+  it('is thrown with the field at fault', async () => {
     const wrong = { ...sale, order: { amount: '10.00', currency: 'EURO' } };
     const error = await turnpike.pay({ orderId: newOrderId(), transactionId: '1' }, wrong).catch((one) => one);
     expect(error).toBeInstanceOf(TurnpikeError);
     expect(error).toMatchObject({ cause: 'INVALID_REQUEST', field: 'order.currency', status: 400 });
   });
 
-  it('of the password is thrown once, and not tried again', async () => {
+  it('of the password is thrown once, without a retry', async () => {
     let calls = 0;
     const counting: Fetch = (...call) => {
       calls += 1;
@@ -123,8 +123,8 @@ describe('a refusal', () => {
   });
 });
 
-describe('an answer that is lost', () => {
-  /** The gateway has done it; its answer does not arrive. */
+describe('a lost answer', () => {
+  /** The gateway has executed the call; its answer does not arrive. */
   const losing = (count: number): { readonly fetch: Fetch; readonly calls: () => number } => {
     let calls = 0;
     return {
@@ -140,7 +140,7 @@ describe('an answer that is lost', () => {
     };
   };
 
-  it('of a payment is asked for again, and the payer is charged once', async () => {
+  it('to a payment is requested again, and the payer is charged once', async () => {
     const orderId = newOrderId();
     const { fetch, calls } = losing(1);
     const paid = await client({ fetch }).pay({ orderId, transactionId: '1' }, sale);
@@ -148,7 +148,7 @@ describe('an answer that is lost', () => {
     expect([calls(), paid.result, order.totalCapturedAmount]).toEqual([2, 'SUCCESS', 10]);
   });
 
-  it('of a call that makes an id of its own is not asked for again', async () => {
+  it('to a call that generates an id is not requested again', async () => {
     const { fetch, calls } = losing(1);
     await expect(client({ fetch }).createSession()).rejects.toThrow('fetch failed');
     expect(calls()).toBe(1);

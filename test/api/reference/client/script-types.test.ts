@@ -1,4 +1,4 @@
-/** The types that pages written in TypeScript copy, as committed, by the compiler itself. */
+/** The types that pages written in TypeScript copy, as committed, checked by the compiler. */
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,7 +12,7 @@ const COMPILER = resolve('node_modules/typescript/bin/tsc');
 const folder = mkdtempSync(join(tmpdir(), 'turnpike-types-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** @returns what the compiler says of a page's source with the types beside it */
+/** @returns the compiler's output for a page's source with the types beside it */
 function compiled(source: string): string {
   copyFileSync(FILE, join(folder, 'turnpike-scripts.d.ts'));
   writeFileSync(join(folder, 'page.ts'), source);
@@ -28,7 +28,7 @@ function compiled(source: string): string {
   }
 }
 
-it('are what the contract makes of them', () => {
+it('are generated from the contract', () => {
   expect(readFileSync(FILE, 'utf8')).toBe(scriptTypesText());
 });
 
@@ -60,7 +60,7 @@ it('let a page use each script', () => {
   expect(said).toBe('');
 });
 
-it('tell what is misspelt', () => {
+it('report misspelt names', () => {
   const said = compiled(`
     ThreeDS.authenticatePayer('O-1', '1', () => undefined, { biling: {} });
     PaymentSession.updateSessionFromForm('cheque');

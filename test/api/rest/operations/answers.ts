@@ -1,10 +1,10 @@
-/** Holds an answer against the contract that is published for it. */
+/** Validates an answer against its published contract. */
 import type { Field, Group, Node } from '../../../../src/contract/field.ts';
 import { membersOfVersion } from '../../../../src/contract/versioned-schema.ts';
 
 /**
- * What an answer has that its contract has not, what it lacks that is promised, and what is not of its type; nothing is
- * best.
+ * Fields of an answer that its contract lacks, promised fields that it lacks, and values of another type; empty if it
+ * conforms.
  */
 export function breaches(contract: Group, answer: unknown, version: number, at = ''): string[] {
   if (typeof answer !== 'object' || answer === null || Array.isArray(answer)) {

@@ -1,13 +1,13 @@
 /**
- * Many servers of one merchant act on one order at the same moment. The acquirer's answer is waited for as long as the
- * gateway ever does: a shorter limit would, on a busy machine, make an open result of the one operation that is made.
+ * Many servers of one merchant act on one order at the same moment. The timeout is the production one: on a busy
+ * machine a shorter one would leave the result of the executed operation open.
  */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Rig, startRig } from '../rig.ts';
 import { amount, begunOrder } from './order.ts';
 
 const CALLERS = 20;
-/** Holds the first at the acquirer until the others have come. */
+/** Delays the first at the acquirer until the others have arrived. */
 const HELD_MS = 1_000;
 
 let rig: Rig;
@@ -21,7 +21,7 @@ it.each([
   ['REFUND', 'PAY', amount('6.00')],
   ['UPDATE_AUTHORIZATION', 'AUTHORIZE', amount('20.00')],
 ] as const)(
-  '%s twenty times at once: one is made, the others are LOCK_FAILURE or come in turn, none doubled',
+  '%s twenty times at once: one is made, the others are LOCK_FAILURE or follow it, without a duplicate',
   async (operation, begun, body) => {
     const order = await begunOrder(rig, begun);
     const movements = order.ledger().length;

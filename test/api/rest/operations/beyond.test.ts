@@ -1,4 +1,4 @@
-/** Money beyond what an order has of its own: captures and refunds that stand alone, excesses, and gift cards. */
+/** Money beyond an order's own: standalone captures and refunds, excesses, and gift cards. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Rig, startRig } from '../rig.ts';
 import { amount, cardPayment, restOrder, target, totalsIn } from './order.ts';
@@ -18,7 +18,7 @@ afterAll(() => rig.close());
 const options = { merchant: 'FREE' };
 const { sourceOfFunds } = cardPayment() as { sourceOfFunds: object };
 
-it('a capture that stands alone is one movement, is given back and undone', async () => {
+it('a standalone capture is one movement, is refunded and voided', async () => {
   const order = restOrder(rig, options);
   const capture = await order.done('CAPTURE', '1', {
     ...amount('5.00', { authorizationCode: 'A1B2C3' }),
@@ -34,7 +34,7 @@ it('a capture that stands alone is one movement, is given back and undone', asyn
   expect(order.ledger()).toEqual(['CAPTURE 5.00 EUR REVERSED', 'REFUND 2.00 EUR REVERSED']);
 });
 
-it('a refund that stands alone is one movement, and can be undone', async () => {
+it('a standalone refund is one movement, and can be voided', async () => {
   const order = restOrder(rig, options);
   const refund = await order.done('REFUND', '1', { ...amount('5.00'), sourceOfFunds });
   expect(totalsIn(refund)).toEqual({ status: 'REFUNDED', authorized: '0.00', captured: '0.00', refunded: '5.00' });
@@ -53,7 +53,7 @@ it('needs the profile’s permission', async () => {
   }
 });
 
-it('an excess is captured and refunded as far as the profile goes', async () => {
+it('an excess is captured and refunded within the limits of the profile', async () => {
   const order = restOrder(rig, options);
   await order.done('AUTHORIZE', '1', cardPayment());
   const refused = await order.refused('CAPTURE', '2', amount('13.81'));
@@ -71,7 +71,7 @@ it('an excess is captured and refunded as far as the profile goes', async () => 
   ]);
 });
 
-it('a gift card’s payment is given back to it', async () => {
+it('a gift card’s payment is refunded to it', async () => {
   const order = restOrder(rig);
   const giftCard = { number: '6006000000000058', pin: '1234' };
   await order.done('AUTHORIZE', '1', cardPayment({ sourceOfFunds: { type: 'GIFT_CARD', provided: { giftCard } } }));

@@ -1,9 +1,9 @@
-/** A card number in every field that is not for it, in several writings: nothing that rests or is answered shows it. */
+/** A card number in every field that is not for it, in several spellings: no stored record or answer shows it. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { filesOf, newOrderId, paying, type Reply, type Rig, startRig } from '../rig.ts';
 
 const NUMBER = '5500005555555559';
-/** One code per digit in UTF-16, so that bytes are easy to look for. */
+/** One code unit a digit in UTF-16, so that bytes are easy to search. */
 const arabic = (text: string) => text.replace(/\d/g, (digit) => String.fromCharCode(0x0660 + Number(digit)));
 const WRITINGS = [NUMBER, NUMBER.replace(/(.{4})(?=.)/g, '$1 '), NUMBER.replace(/(.{4})(?=.)/g, '$1-'), arabic(NUMBER)];
 
@@ -60,7 +60,7 @@ function shown(bytes: Buffer): string[] {
   return WRITINGS.filter((writing) => bytes.includes(writing));
 }
 
-describe('a card number where none belongs', () => {
+describe('a card number in a field of free text', () => {
   const replies: Reply[] = [];
   const orders: string[] = [];
   const notes = `masked-notes`;
@@ -81,7 +81,7 @@ describe('a card number where none belongs', () => {
     replies.push(await rig.api('GET', `/session/${session.id}`));
   });
 
-  it('is taken all the same', () => {
+  it('is accepted all the same', () => {
     expect(replies.map(({ status }) => status).filter((status) => status >= 300)).toEqual([]);
     expect(replies).toHaveLength(2 * WAYS.length * WRITINGS.length + 2);
   });
@@ -104,7 +104,7 @@ describe('a card number where none belongs', () => {
     expect(shown(bytes)).toEqual([]);
   });
 
-  it('in a request that is sent again makes it the same request', async () => {
+  it('in a repeated request makes it the same request', async () => {
     const order = newOrderId();
     const body = paying('PAY', { transaction: { merchantNote: `from ${NUMBER}` } });
     const first = await rig.api('PUT', `/order/${order}/transaction/1`, body);
@@ -115,7 +115,7 @@ describe('a card number where none belongs', () => {
 });
 
 describe('an id', () => {
-  it('that is the number of the very card is refused, and that of some other kind is none', async () => {
+  it("that is the number of the request's own card is refused, and another number is accepted", async () => {
     const card = paying('PAY') as { sourceOfFunds: { provided: { card: { number: string } } } };
     const { number } = card.sourceOfFunds.provided.card;
     const refused = await rig.api('PUT', `/order/${number}/transaction/1`, card);
@@ -129,7 +129,7 @@ describe('where the profile refuses', () => {
   beforeAll(() => rig.merchant({ id: 'STRICT', name: 'Strict', cardNumbersInText: 'REFUSE' }));
 
   it.each(WAYS.map((way, index) => [FIELDS[index] ?? `way ${index}`, way] as const))(
-    '%s is refused or ignored, and nothing is repeated',
+    '%s is refused or ignored, and is not repeated',
     async (_name, way) => {
       for (const writing of WRITINGS) {
         const body = merged(paying('PAY'), way(writing));
@@ -143,7 +143,7 @@ describe('where the profile refuses', () => {
     },
   );
 
-  it('an order’s id is refused too', async () => {
+  it('the id of an order is refused too', async () => {
     const { status, json } = await rig.api('PUT', `/order/${NUMBER}/transaction/1`, paying('PAY'), {
       merchant: 'STRICT',
     });

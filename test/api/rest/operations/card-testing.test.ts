@@ -1,4 +1,4 @@
-/** Cards that are tested over the interface: how many of the tries reach the acquirer's ledger. */
+/** Card testing over the API: how many of the attempts reach the acquirer's ledger. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { luhn } from '../../../../src/contract/card-rules.ts';
 import { newOrderId, type Reply, type Rig, startRig } from '../rig.ts';
@@ -34,7 +34,7 @@ async function tried(number: string, expiry: object, more: object = {}, merchant
   return { order, reply: await rig.api('PUT', `/order/${order}/transaction/1`, body, { merchant }) };
 }
 
-/** As a bot with so many connections. */
+/** Like a bot with so many connections. */
 async function allOf(numbers: readonly string[], lanes: number, expiry: object = DECLINED): Promise<Tried[]> {
   const left = [...numbers];
   const results: Tried[] = [];
@@ -51,8 +51,8 @@ const reached = (all: readonly Tried[]) => all.filter(({ order }) => rig.host.le
 const limited = (all: readonly Tried[], code: string) =>
   all.filter(({ reply }) => reply.json.response?.gatewayCode === code).length;
 
-describe('a bot that tests cards over the interface', () => {
-  it.each([1, 20])('is let try one card ten times of sixty, on %d connections', async (lanes) => {
+describe('a bot that tests cards over the API', () => {
+  it.each([1, 20])('is limited to ten attempts of sixty with one card, on %d connections', async (lanes) => {
     const number = numberOf('400000', lanes);
     const all = await allOf(
       Array.from({ length: 60 }, () => number),
@@ -64,7 +64,7 @@ describe('a bot that tests cards over the interface', () => {
     expect(all.map(({ reply }) => reply.json.result)).toEqual(all.map(() => 'FAILURE'));
   });
 
-  it('is let try thirty of 300 cards of one range, and the connections that it opened at first', async () => {
+  it('is limited to thirty of 300 cards of one range, and the connections that it opened at first', async () => {
     const lanes = 10;
     const all = await allOf(
       Array.from({ length: 300 }, (_, index) => numberOf('400001', index)),
@@ -76,13 +76,13 @@ describe('a bot that tests cards over the interface', () => {
     expect(limited(all, 'EXCEEDED_RETRY_LIMIT')).toBe(300 - reached(all));
   });
 
-  it('tries no card again that its issuer will never approve', async () => {
+  it('cannot retry a card that its issuer will never approve', async () => {
     const number = numberOf('400002', 1);
     const all = await allOf([number, number, number], 1, NEVER);
     expect([reached(all), limited(all, 'EXCEEDED_RETRY_LIMIT')]).toEqual([1, 2]);
   });
 
-  it('is not let off by a restart', async () => {
+  it('stays limited after a restart', async () => {
     const number = numberOf('400003', 1);
     await allOf(
       Array.from({ length: 10 }, () => number),
@@ -95,7 +95,7 @@ describe('a bot that tests cards over the interface', () => {
 });
 
 describe('a limited payment', () => {
-  it('is an order’s failed transaction like others, and the same when it is sent again', async () => {
+  it('is a failed transaction of its order, and the same when repeated', async () => {
     const number = numberOf('400004', 1);
     await tried(number, NEVER);
     const { order, reply } = await tried(number, { month: '1', year: '39' });
@@ -109,7 +109,7 @@ describe('a limited payment', () => {
     expect(json.transaction[0].response.gatewayCode).toBe('EXCEEDED_RETRY_LIMIT');
   });
 
-  it('is none of a merchant whose profile has no limits, as the sandbox’s own has', async () => {
+  it('does not exist for a merchant without limits in its profile, like the sandbox’s own', async () => {
     const number = numberOf('400005', 1);
     for (let count = 0; count < 15; count += 1) {
       const { order } = await tried(number, NEVER, {}, 'TESTSHOP');
@@ -117,7 +117,7 @@ describe('a limited payment', () => {
     }
   });
 
-  it('is none of a renewal, which the payer takes no part in, by the range of its card', async () => {
+  it('is never a renewal, in which the payer has no part, by the range of its card', async () => {
     const renewal = { transaction: { source: 'MERCHANT' } };
     for (let index = 0; index < 45; index += 1) {
       const { order } = await tried(numberOf('400006', index), DECLINED, renewal);
@@ -125,7 +125,7 @@ describe('a limited payment', () => {
     }
   });
 
-  it('is one of a card that is to be stored, too', async () => {
+  it('is also one of a card that is to be stored', async () => {
     const number = numberOf('400007', 1);
     const body = {
       verificationStrategy: 'ACQUIRER',

@@ -1,4 +1,4 @@
-/** What a request says beside money and card: kept, answered, and answered again by what follows. */
+/** Request details beside money and card: stored, answered, and repeated in later answers. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Rig, startRig, withCard } from '../rig.ts';
 import { amount, cardPayment, restOrder, target, told } from './order.ts';
@@ -45,7 +45,7 @@ describe('payer authentication', () => {
     xid: 'MDAwMDAwMDAwMDAwMDAwMDAwMDA=',
   };
 
-  it('is answered as it was sent, and by the capture too', async () => {
+  it('is answered as it was sent, also by the capture', async () => {
     const order = restOrder(rig);
     const { json } = await order.done('AUTHORIZE', '1', cardPayment({ '3DSecure': ECHOED, '3DSecureId': 'id-1' }));
     expect([json['3DSecure'], json['3DSecureId']]).toEqual([ECHOED, 'id-1']);
@@ -113,7 +113,7 @@ const SHOWN = {
 };
 
 describe('airline, customer and terminal', () => {
-  it('are answered as sent, by what follows too, and by the order', async () => {
+  it('are answered as sent, also by later transactions and the order', async () => {
     const order = restOrder(rig);
     expect((await order.done('AUTHORIZE', '1', cardPayment(GROUPS))).json).toMatchObject(SHOWN);
     expect((await order.done('CAPTURE', '2', amount('12'))).json).toMatchObject(SHOWN);
@@ -131,7 +131,7 @@ describe('airline, customer and terminal', () => {
   });
 });
 
-it('agreement and account funding of a capture are kept and answered', async () => {
+it('agreement and account funding of a capture are stored and answered', async () => {
   const order = restOrder(rig);
   await order.done('AUTHORIZE', '1', cardPayment());
   const agreement = { id: 'A-1', type: 'RECURRING', amountVariability: 'FIXED', maximumAmountPerPayment: '12.00' };
@@ -146,7 +146,7 @@ it('agreement and account funding of a capture are kept and answered', async () 
   expect((await order.transaction('2')).json.agreement).toEqual(json.agreement);
 });
 
-it('the merchant’s own fields stay with the order, add up, and are found again by retrieval', async () => {
+it('the merchant’s own fields stay with the order, accumulate, and are returned by retrieval', async () => {
   const order = restOrder(rig);
   const custom = { color: 'red', size: 'L', constructor: 'x' };
   await order.done('AUTHORIZE', '1', cardPayment({ order: { amount: '12.00', currency: 'EUR', custom } }));
@@ -157,7 +157,7 @@ it('the merchant’s own fields stay with the order, add up, and are found again
   expect((await order.transaction('1')).json.order.custom).toEqual(custom);
 });
 
-it('how the payer’s details came stays with the order; note and reference are each transaction’s own', async () => {
+it('the channel of the payer’s details stays with the order; note and reference belong to each transaction', async () => {
   const order = restOrder(rig);
   const first = { source: 'MOTO', reference: 'T-1', merchantNote: 'by letter', frequency: 'RECURRING' };
   const { json } = await order.done('AUTHORIZE', '1', cardPayment({ transaction: first }));
@@ -167,7 +167,7 @@ it('how the payer’s details came stays with the order; note and reference are 
   expect(capture.json.transaction.merchantNote).toBeUndefined();
 });
 
-it('what the merchant wants told to the acquirer is answered; card data in it is refused', async () => {
+it('the merchant’s data for the acquirer is answered; card data in it is refused', async () => {
   const order = restOrder(rig);
   const acquirer = { transactionId: 'A-1', customData: 'a=b' };
   const { json } = await order.done('AUTHORIZE', '1', cardPayment({ transaction: { acquirer } }));
@@ -178,14 +178,14 @@ it('what the merchant wants told to the acquirer is answered; card data in it is
   }
 });
 
-it('a card’s account, name and sequence number are answered; its security code never', async () => {
+it('a card’s account, name and sequence number are answered; its security code is not', async () => {
   const card = { accountType: 'SAVINGS', nameOnCard: 'A Peeters', sequenceNumber: '1' };
   const { json, text } = await restOrder(rig).done('AUTHORIZE', '1', { ...cardPayment(withCard(card)) });
   expect(json.sourceOfFunds.provided.card).toMatchObject({ ...card, sequenceNumber: '001' });
   expect(text).not.toMatch(/"securityCode"/);
 });
 
-it('a sub-merchant is the first transaction’s; a later one that names one is refused', async () => {
+it('a sub-merchant belongs to the first transaction; naming one later is refused', async () => {
   const order = restOrder(rig);
   const subMerchant = { identifier: 'S-1', tradingName: 'Stall', address: { city: 'Ghent', country: 'BEL' } };
   const { json } = await order.done(
@@ -207,7 +207,7 @@ describe('a session', () => {
     return id;
   }
 
-  it('serves what follows with its values, under the request’s own', async () => {
+  it('supplies later transactions with its values, below those of the request', async () => {
     const order = restOrder(rig);
     await order.done('AUTHORIZE', '1', cardPayment());
     const id = await session({
@@ -222,7 +222,7 @@ describe('a session', () => {
     expect(order.ledger().at(-1)).toBe('CAPTURE 3.00 EUR APPROVED');
   });
 
-  it('of another version, or without an update, refuses what follows, and nothing happens', async () => {
+  it('of another version, or without an update, refuses later transactions, without an effect', async () => {
     const order = restOrder(rig);
     await order.done('AUTHORIZE', '1', cardPayment());
     const id = await session({ order: { reference: 'x' } });
@@ -238,7 +238,7 @@ describe('a session', () => {
     await order.done('CAPTURE', '2', { ...amount('1'), session: { id } });
   });
 
-  it('gives its card to what stands alone, and its security code to that one attempt', async () => {
+  it('gives its card to a standalone transaction, and its security code to that one attempt', async () => {
     await rig.merchant({ id: 'ALONE', name: 'Alone', permissions: { standaloneRefund: true } });
     const created = await rig.api('POST', '/session', {}, { merchant: 'ALONE' });
     const { id } = created.json.session;

@@ -1,14 +1,11 @@
-/**
- * Every gateway code is reached by every operation, is answered with its result, and moves money only where it means
- * success.
- */
+/** Every operation can return every gateway code, with its result, and moves money only on success. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { GATEWAY_CODES, type GatewayCode, type Result } from '../../../../src/contract/gateway-codes.ts';
 import { type Rig, startRig } from '../rig.ts';
 import { amount, begunOrder, cardPayment, type RestOrder, restOrder, target, totalsIn } from './order.ts';
 
-// A payer waits twenty seconds for the acquirer; the tests need not. It is far longer than any answer here takes on a
-// busy machine: one that came later would be another code than the one that was forced.
+// A payer waits twenty seconds for the acquirer; the tests use less. It is far longer than any answer here takes on a
+// busy machine: a later one would have another code than the forced one.
 const link = { requestTimeoutMs: 2_000 };
 
 const SPEED = 1_000;
@@ -30,7 +27,7 @@ interface Case {
   /** The order before it, and after a success. */
   readonly before: object;
   readonly after: object;
-  /** An advice that times out at the acquirer was answered so, and is not reversed. */
+  /** An advice that times out at the acquirer is answered by it, so it is not reversed. */
   readonly isAdvice: boolean;
 }
 
@@ -91,7 +88,7 @@ const CASES: readonly Case[] = [
   },
 ];
 
-// Side by side, for the sake of those that time out.
+// Concurrently, because of those that time out.
 describe.concurrent.each(CASES)('$operation', ({ operation, begin, body, before, after, isAdvice }) => {
   it.each(CODES)('forced to %s is %s', async (code, result) => {
     const order = await begin();
@@ -111,10 +108,10 @@ describe.concurrent.each(CASES)('$operation', ({ operation, begin, body, before,
     expect([reply.json.response.gatewayCode, reply.json.result]).toEqual(['UNKNOWN', 'UNKNOWN']);
   });
 
-  it('forced to PENDING becomes known by asking', async () => {
+  it('forced to PENDING becomes known by a query', async () => {
     const order = await begin();
     await order.done(operation, '2', body(forced('PENDING')));
-    // What is open is asked about ever more rarely, so the clock goes on with every look.
+    // An open result is queried at growing intervals, so each poll advances the clock.
     await vi.waitFor(
       async () => {
         rig.later(60_000);
@@ -127,7 +124,7 @@ describe.concurrent.each(CASES)('$operation', ({ operation, begin, body, before,
   });
 });
 
-it('REFERRAL reaches them too', async () => {
+it('REFERRAL returns them too', async () => {
   for (const [code, result] of CODES.filter(([name]) => name !== 'TIMED_OUT')) {
     const order = restOrder(rig);
     await order.done('AUTHORIZE', '1', paying(forced('REFERRED')));

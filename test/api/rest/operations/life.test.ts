@@ -1,4 +1,4 @@
-/** An order's whole life, step by step: what is answered, what retrieval says, and what the acquirer's ledger holds. */
+/** An order's whole life, step by step: the answers, the retrieval, and the acquirer's ledger. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Reply, type Rig, startRig, withCard } from '../rig.ts';
 import { LIVES } from './lives.ts';
@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => rig.close());
 
 describe.each(Object.entries(LIVES))('an order that is %s', (_life, steps) => {
-  it('says the same in each answer, in retrieval, and in the acquirer’s ledger', async () => {
+  it('is the same in each answer, in retrieval, and in the acquirer’s ledger', async () => {
     const order = restOrder(rig);
     const answers: Reply[] = [];
     for (const [index, { operation, body, type, amount: text, totals, ledger }] of steps.entries()) {
@@ -103,7 +103,7 @@ it('a refund’s answer has the order’s lines beside the order, and its amount
   expect(text).toContain('"unitPrice":4');
 });
 
-it('of an issuer’s own code the answers, the capture and the ledger speak alike', async () => {
+it('the answers, the capture and the ledger agree on an issuer’s own code', async () => {
   const order = restOrder(rig);
   await order.done('AUTHORIZE', '1', cardPayment(withCard({ expiry: { month: '3', year: '39' } })));
   const referral = await order.done('REFERRAL', '2', { transaction: { authorizationCode: 'A1B2C3' } });
@@ -112,7 +112,7 @@ it('of an issuer’s own code the answers, the capture and the ledger speak alik
   expect(capture.json.transaction.authorizationCode).toBe('A1B2C3');
 });
 
-it('a void’s answer names what it undid', async () => {
+it('a void’s answer names the voided transaction', async () => {
   const order = restOrder(rig);
   await order.done('PAY', '1', cardPayment());
   const { json } = await order.done('VOID', '2', target('1', { reference: 'T-2' }));
@@ -123,7 +123,7 @@ it('a void’s answer names what it undid', async () => {
 it.each([
   ['JPY', '1200', '500', '500'],
   ['KWD', '12.345', '0.005', '0.005'],
-])('in %s amounts have its places, and no others', async (currency, whole, part, shown) => {
+])('in %s amounts have its decimal places, and no others', async (currency, whole, part, shown) => {
   const order = restOrder(rig);
   await order.done('AUTHORIZE', '1', cardPayment({ order: { amount: whole, currency } }));
   const { text } = await order.done('CAPTURE', '2', { transaction: { amount: part, currency } });

@@ -1,6 +1,6 @@
 /**
- * Orders' lives as data: what is done, what it is called in the answer, and what totals and the acquirer's ledger then
- * say.
+ * Orders' lives as data: the operations, their names in the answer, and the totals and the acquirer's ledger after
+ * each.
  */
 import { withCard } from '../rig.ts';
 import { amount, cardPayment, target } from './order.ts';
@@ -10,7 +10,7 @@ const NAMED = { order: { amount: '12.00', currency: 'EUR', reference: 'R-1', des
 export interface Step {
   readonly operation: string;
   readonly body: object;
-  /** Of the answer's transaction. */
+  /** The type of the answer's transaction. */
   readonly type: string;
   readonly amount: string;
   readonly totals: readonly [status: string, authorized: string, captured: string, refunded: string];

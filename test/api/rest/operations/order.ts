@@ -1,4 +1,4 @@
-/** One order over the interface: what is done to it, what is answered, and what the acquirer's own ledger says. */
+/** One order over the API: its operations, their answers, and the acquirer's own ledger. */
 import { expect } from 'vitest';
 import { OPERATIONS } from '../../../../src/contract/operations.ts';
 import { type CallOptions, newOrderId, paying, type Reply, type Rig } from '../rig.ts';
@@ -13,14 +13,14 @@ export interface Totals {
 
 export interface RestOrder {
   readonly id: string;
-  /** The answer, 201 and as the contract has it. */
+  /** The answer: 201, and conforming to the contract. */
   done(apiOperation: string, transactionId: string, body?: object, options?: CallOptions): Promise<Reply>;
-  /** The refusal: 400 unless told, `field TYPE` by `field TYPE`; and the ledger is as it was. */
+  /** The refusal: 400 by default, with each `field TYPE`, and an unchanged ledger. */
   refused(apiOperation: string, transactionId: string, body?: object, options?: CallOptions): Promise<Reply>;
   put(apiOperation: string, transactionId: string, body?: object, options?: CallOptions): Promise<Reply>;
   get(options?: CallOptions): Promise<Reply>;
   transaction(transactionId: string, options?: CallOptions): Promise<Reply>;
-  /** `KIND 12.00 EUR APPROVED`, a line a movement. */
+  /** `KIND 12.00 EUR APPROVED`, one line a movement. */
   ledger(): string[];
 }
 

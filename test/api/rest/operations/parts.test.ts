@@ -1,4 +1,4 @@
-/** What follows an order that was paid in parts, by a gift card of 30.00 and a card of 70.00: each for itself. */
+/** Follow-ups of an order paid in parts, by a gift card of 30.00 and a card of 70.00: each separately. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { GOOD, giftCard, hands } from '../../../checkout/hands.ts';
 import { type Rig, startRig } from '../rig.ts';
@@ -44,7 +44,7 @@ describe('an order that was authorized in parts', () => {
     expect((await call('c3', 'CAPTURE', amount('0.01'))).status).toBe(400);
   });
 
-  it('refuses a capture that no part has left, and names what each has', async () => {
+  it('refuses a capture beyond the rest of every part, and names each rest', async () => {
     const { call, amounts } = await paidInParts('AUTHORIZE');
     const { status, json } = await call('c1', 'CAPTURE', amount('100.00'));
     expect(status).toBe(400);
@@ -73,14 +73,14 @@ describe('an order that was authorized in parts', () => {
     expect((await call('v2', 'VOID', { targetTransactionId: '2' })).status).toBe(400);
   });
 
-  it('refuses an update, which could mean either', async () => {
+  it('refuses an update, which would be ambiguous', async () => {
     const { call } = await paidInParts('AUTHORIZE');
     expect((await call('u1', 'UPDATE_AUTHORIZATION', amount('120.00'))).status).toBe(400);
   });
 });
 
 describe('an order that was paid in parts', () => {
-  it('is refunded part by part, each to where it came from', async () => {
+  it('is refunded part by part, each to its own instrument', async () => {
     const { call, amounts } = await paidInParts('PURCHASE');
     const whole = await call('r0', 'REFUND', amount('100.00'));
     expect(whole.json.error.explanation).toContain("30.00 EUR of transaction '2', 70.00 EUR of transaction '3'");

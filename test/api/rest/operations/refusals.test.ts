@@ -1,4 +1,4 @@
-/** What is refused: all that is wrong at once, by the fields' names, and nothing happens. */
+/** Refusals: all errors at once, by the fields' names, without an effect. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATIONS } from '../../../../src/contract/operations.ts';
 import { type Rig, startRig } from '../rig.ts';
@@ -64,7 +64,7 @@ describe.each<[string, string, object, string[]]>([
     ['transaction.amount INVALID', 'transaction.currency INVALID'],
   ],
 ])('%s after %s', (operation, first, body, fields) => {
-  it('is told everything that is wrong, the first also as error.field', async () => {
+  it('lists every error, the first also as error.field', async () => {
     const order = restOrder(rig);
     await order.done(first, '1', cardPayment());
     const reply = await order.refused(operation, '2', body);
@@ -101,7 +101,7 @@ it.each([
       'transaction.currency MISSING',
     ],
   ],
-])('a %s that stands alone is told everything that it lacks', async (operation, fields) => {
+])('a standalone %s lists everything that it lacks', async (operation, fields) => {
   const order = restOrder(rig, { merchant: 'FREE' });
   const reply = await order.refused(operation, '1', { sourceOfFunds: { type: 'CARD' } });
   expect(told(reply).sort()).toEqual(fields);
@@ -114,7 +114,7 @@ describe('an operation that the order does not allow', () => {
     ['VOID', target('1')],
     ['REFERRAL', { transaction: { authorizationCode: '1' } }],
     ['UPDATE_AUTHORIZATION', amount('1')],
-  ])('%s of an order that nobody knows is 400 and says so', async (operation, body) => {
+  ])('%s of an unknown order is 400 with that reason', async (operation, body) => {
     const order = restOrder(rig);
     const { status, json } = await order.refused(operation, '1', body);
     expect([status, json.error.cause]).toEqual([400, 'INVALID_REQUEST']);
@@ -122,7 +122,7 @@ describe('an operation that the order does not allow', () => {
     expect((await rig.api('GET', `/order/${order.id}`)).status).toBe(400);
   });
 
-  it('of another merchant’s order is as of one that nobody knows', async () => {
+  it('of another merchant’s order is answered as for an unknown one', async () => {
     const order = restOrder(rig);
     await order.done('PAY', '1', cardPayment());
     const reply = await order.refused('VOID', '2', target('1'), { merchant: 'FREE' });
@@ -131,7 +131,7 @@ describe('an operation that the order does not allow', () => {
   });
 });
 
-it('a field that an operation does not take is named where the profile rejects it, and nothing happens', async () => {
+it('a field that an operation does not accept is named where the profile rejects it, without an effect', async () => {
   const order = restOrder(rig, { merchant: 'STRICT' });
   await order.done('PAY', '1', cardPayment());
   const reply = await order.refused('VOID', '2', {
@@ -142,7 +142,7 @@ it('a field that an operation does not take is named where the profile rejects i
   expect(told(reply).sort()).toEqual(['billing UNSUPPORTED', 'transaction.amount UNSUPPORTED']);
 });
 
-it('where it does not, it is ignored by name', async () => {
+it('otherwise it is ignored by name', async () => {
   const order = restOrder(rig);
   await order.done('PAY', '1', cardPayment());
   const reply = await order.done('VOID', '2', { ...target('1'), billing: { phone: '1' }, initiator: { userId: 'x' } });
@@ -196,7 +196,7 @@ describe('payment options', () => {
     }
   });
 
-  it('are as the contract has them, in every version', async () => {
+  it('conform to the contract, in every version', async () => {
     for (const version of [14, 39, 62, 100]) {
       const { json } = await rig.api('GET', '/paymentOptionsInquiry', undefined, { version });
       expect(breaches(OPERATIONS.PAYMENT_OPTIONS_INQUIRY.answer, json, version)).toEqual([]);

@@ -1,4 +1,4 @@
-/** Risk rules over the interface: what answers say in each version, and what the acquirer's ledger has. */
+/** Risk rules over the API: the answers in each version, and the acquirer's ledger. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -32,7 +32,7 @@ const pay = async (more: object, version = 100) => {
 };
 
 describe.each([100, 63, 41, 24])('in version %i', (version) => {
-  it('a payment that is let through says which rules held, and what they add up to', async () => {
+  it('an accepted payment lists the matching rules and their total score', async () => {
     const { json } = await pay({}, version);
     expect(json.response.risk).toEqual({
       gatewayCode: 'ACCEPTED',
@@ -51,7 +51,7 @@ describe.each([100, 63, 41, 24])('in version %i', (version) => {
     expect(json.risk).toEqual({ response: json.response.risk });
   });
 
-  it('one that a rule rejects is blocked, and the acquirer knows nothing of it', async () => {
+  it('a payment rejected by a rule is blocked, and is not sent to the acquirer', async () => {
     const { order, json } = await pay(from('ann@throwaway.example'), version);
     expect(json).toMatchObject({
       result: 'FAILURE',
@@ -64,7 +64,7 @@ describe.each([100, 63, 41, 24])('in version %i', (version) => {
   });
 });
 
-it('one that a rule rejects after its approval is reversed, and says so', async () => {
+it('a payment rejected after its approval is reversed, with that result', async () => {
   const { order, json } = await pay(living('Echo St'));
   expect(json.response).toMatchObject({
     gatewayCode: 'DECLINED_AVS',
@@ -77,7 +77,7 @@ it('one that a rule rejects after its approval is reversed, and says so', async 
   await expect.poll(() => order.ledger()).toEqual(['PAYMENT 12.00 EUR REVERSED']);
 });
 
-it('attempts are counted over orders, and those that were blocked too', async () => {
+it('attempts are counted over orders, blocked ones too', async () => {
   const codes = [];
   for (let payment = 0; payment < 4; payment += 1) {
     codes.push((await pay(from('Bob@example.com'))).json.response.gatewayCode);
@@ -90,7 +90,7 @@ it('attempts are counted over orders, and those that were blocked too', async ()
   expect(Number(clear)).toBe(0);
 });
 
-it('a payment sent again is the same payment, and counted once', async () => {
+it('a repeated payment is the same payment, and counted once', async () => {
   const order = restOrder(rig, { merchant: 'JUDGES' });
   const body = cardPayment(from('carl@example.com'));
   const first = await order.done('PAY', '1', body);
@@ -100,7 +100,7 @@ it('a payment sent again is the same payment, and counted once', async () => {
   expect((await pay(from('carl@example.com'))).json.response.gatewayCode).toBe('APPROVED');
 });
 
-it('the operator’s rules judge every merchant, and a request cannot bypass them', async () => {
+it('the operator’s rules apply to every merchant, and a request cannot bypass them', async () => {
   const rules = [{ id: 'of-all', when: { bins: ['5123'] }, recommendation: 'REJECT' }];
   writeFileSync(join(rig.folder, 'risk.json'), JSON.stringify({ rules }));
   await rig.restart();

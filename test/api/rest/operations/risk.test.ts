@@ -1,4 +1,4 @@
-/** What an answer says of the merchant's own rules on address and security code. */
+/** The result of the merchant's own rules on address and security code, in answers. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Rig, startRig, withCard } from '../rig.ts';
 import { cardPayment, restOrder } from './order.ts';

@@ -1,9 +1,9 @@
-/** An acquirer that says nothing, or nonsense, or is not there, met by the operations that follow a payment. */
+/** Follow-up operations while the acquirer is silent, sends garbage, or is down. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Rig, startRig } from '../rig.ts';
 import { amount, cardPayment, type RestOrder, restOrder, target, totalsIn } from './order.ts';
 
-// A payer waits twenty seconds for the acquirer; the tests need not.
+// A payer waits twenty seconds for the acquirer; the tests use less.
 const link = { requestTimeoutMs: 400 };
 
 const HELD = { status: 'AUTHORIZED', authorized: '12.00', captured: '0.00', refunded: '0.00' };
@@ -20,7 +20,7 @@ async function begun(operation: string): Promise<RestOrder> {
   await order.done(operation, '1', cardPayment());
   return order;
 }
-/** What is open is asked about ever more rarely, so the clock goes on with every look. */
+/** An open result is queried at growing intervals, so each poll advances the clock. */
 const untilKnown = (order: RestOrder) =>
   expect
     .poll(
@@ -39,24 +39,21 @@ it.each([
   ['CAPTURE', authorized, amount('12.00'), TAKEN],
   ['VOID', paid, target('1'), { ...HELD, status: 'CANCELLED', authorized: '0.00' }],
   ['UPDATE_AUTHORIZATION', authorized, amount('20.00'), { ...HELD, authorized: '20.00' }],
-] as const)(
-  '%s whose answer is lost is PENDING, told again, and counts once',
-  async (operation, begin, body, after) => {
-    for (const mode of ['DROP_REPLY', 'DROP_REQUEST', 'GARBAGE'] as const) {
-      const order = await begin();
-      const movements = order.ledger().length;
-      rig.host.setFaults({ mode, count: 1 });
-      const reply = await order.done(operation, '2', body);
-      expect([reply.json.response.gatewayCode, reply.json.result]).toEqual(['PENDING', 'PENDING']);
-      await untilKnown(order);
-      expect(totalsIn(await order.get())).toEqual(after);
-      expect(order.ledger()).toHaveLength(operation === 'VOID' ? movements : movements + 1);
-      expect(order.ledger().filter((line) => line.includes('DECLINED'))).toEqual([]);
-    }
-  },
-);
+] as const)('%s with a lost answer is PENDING, repeated, and counts once', async (operation, begin, body, after) => {
+  for (const mode of ['DROP_REPLY', 'DROP_REQUEST', 'GARBAGE'] as const) {
+    const order = await begin();
+    const movements = order.ledger().length;
+    rig.host.setFaults({ mode, count: 1 });
+    const reply = await order.done(operation, '2', body);
+    expect([reply.json.response.gatewayCode, reply.json.result]).toEqual(['PENDING', 'PENDING']);
+    await untilKnown(order);
+    expect(totalsIn(await order.get())).toEqual(after);
+    expect(order.ledger()).toHaveLength(operation === 'VOID' ? movements : movements + 1);
+    expect(order.ledger().filter((line) => line.includes('DECLINED'))).toEqual([]);
+  }
+});
 
-it('a REFUND whose answer is lost is TIMED_OUT and reversed; asked for again it is made once', async () => {
+it('a REFUND with a lost answer is TIMED_OUT and reversed; requested again it is made once', async () => {
   const order = await paid();
   rig.host.setFaults({ mode: 'DROP_REPLY', count: 1 });
   const reply = await order.done('REFUND', '2', amount('12.00'));
@@ -70,7 +67,7 @@ it('a REFUND whose answer is lost is TIMED_OUT and reversed; asked for again it 
   ]);
 });
 
-it('a CAPTURE while the acquirer is away is PENDING, and made when it is back', async () => {
+it('a CAPTURE while the acquirer is down is PENDING, and made when it recovers', async () => {
   const order = await authorized();
   rig.host.setFaults({ mode: 'REFUSE' });
   await rig.acquirerIs('down');

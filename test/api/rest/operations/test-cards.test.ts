@@ -1,4 +1,4 @@
-/** Developers have one test card declined all day: the default profile allows it in sandbox mode. */
+/** Developers have one test card declined all day: the default profile permits it in sandbox mode. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FRICTIONLESS, MONEY, REJECTED, startWorld, type World } from '../payer-authentication/world.ts';
 import { basic, newOrderId } from '../rig.ts';
@@ -25,7 +25,7 @@ async function paid(source: object): Promise<string> {
 
 describe('a test card', () => {
   it.each(['5123450000000008', '5123456789012346', '4508750015741019', '345678901234564'])(
-    '%s is sent after any number of declines, of those too that say never',
+    '%s is sent after any number of declines, also those that forbid a retry',
     async (number) => {
       for (let count = 0; count < TRIES; count += 1) {
         await paid(card(number, count % 2 === 0 ? DECLINED : NEVER));
@@ -38,7 +38,7 @@ describe('a test card', () => {
     expect(await paid(card('5123451111111115', { month: '1', year: '39' }))).toBe('APPROVED');
   });
 
-  it('is asked about by its bank after any number of refusals, of the payer’s own calls too', async () => {
+  it('is authenticated after any number of refusals, also in the payer’s own calls', async () => {
     for (let count = 0; count < TRIES / 2; count += 1) {
       const { id } = await world.session({ ...REJECTED, order: MONEY, authentication: { channel: 'PAYER_BROWSER' } });
       const order = newOrderId();

@@ -1,4 +1,4 @@
-/** Full card numbers: with permission, wish and certificate, all three; and whoever sees one is written down. */
+/** Full card numbers are shown only with all three: permission, request and certificate. Each time is recorded. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAuthority } from '../../../support/certificates.ts';
 import { CARD, type CallOptions, type Rig, startRig } from '../rig.ts';
@@ -27,13 +27,13 @@ const certified = (merchant = 'MAY', authorization: CallOptions['authorization']
   headers: CERTIFIED,
 });
 
-describe('of the eight ways to ask', () => {
+describe('of the eight combinations', () => {
   const WAYS = [true, false].flatMap((permission) =>
     [true, false].flatMap((wish) => [true, false].map((proof) => [permission, wish, proof] as const)),
   );
 
   it.each(WAYS)(
-    'permission %s, wish %s, certificate %s: all three show the number, and no other',
+    'permission %s, request %s, certificate %s: all three show the number, and no other',
     async (permission, wish, proof) => {
       const merchant = permission ? 'MAY' : 'MAYNOT';
       const order = restOrder(rig, proof ? certified(merchant) : { merchant });
@@ -46,7 +46,7 @@ describe('of the eight ways to ask', () => {
   );
 });
 
-it('the row tells who saw which card, when and by what', async () => {
+it('the row records the card, the client, the time and the request', async () => {
   const before = Date.now();
   const order = restOrder(rig, certified());
   await order.done('AUTHORIZE', '1', cardPayment({ ...UNMASK, userId: 'alice' }));
@@ -64,13 +64,13 @@ it('the row tells who saw which card, when and by what', async () => {
   expect(JSON.stringify(row)).not.toContain(CARD.number);
 });
 
-it('a password beside the certificate takes nothing from it', async () => {
+it('a password beside the certificate changes nothing', async () => {
   const order = restOrder(rig, { merchant: 'MAY', headers: CERTIFIED });
   const { json } = await order.done('AUTHORIZE', '1', cardPayment(UNMASK));
   expect(json.sourceOfFunds.provided.card.number).toBe(CARD.number);
 });
 
-it('what follows shows the number of the card that it rests on, and each time leaves a row', async () => {
+it('later transactions show the number of their card, and each time add a row', async () => {
   const order = restOrder(rig, certified());
   await order.done('AUTHORIZE', '1', cardPayment());
   const steps = [
@@ -91,7 +91,7 @@ it('what follows shows the number of the card that it rests on, and each time le
   ]);
 });
 
-it('a repeat that asks for it shows it again, and leaves a row again', async () => {
+it('a repeat with the request shows it again, and adds a row again', async () => {
   const order = restOrder(rig, certified());
   for (const times of [1, 2]) {
     const { json } = await order.done('AUTHORIZE', '1', cardPayment(UNMASK));
@@ -100,7 +100,7 @@ it('a repeat that asks for it shows it again, and leaves a row again', async () 
   }
 });
 
-it('what is stored, retrieved and logged stays masked', async () => {
+it('stored, retrieved and logged numbers stay masked', async () => {
   const order = restOrder(rig, certified());
   await order.done('AUTHORIZE', '1', cardPayment(UNMASK));
   for (const reply of [await order.get(), await order.transaction('1')]) {
@@ -110,7 +110,7 @@ it('what is stored, retrieved and logged stays masked', async () => {
   expect(rig.logged.join('')).not.toContain(CARD.number);
 });
 
-it('a gift card’s number is shown as a card’s, and its PIN never', async () => {
+it('a gift card’s number is shown as a card’s, and its PIN is not', async () => {
   const order = restOrder(rig, certified());
   const giftCard = { number: '6006000000000058', pin: '1234' };
   const sourceOfFunds = { type: 'GIFT_CARD', provided: { giftCard } };
@@ -119,14 +119,14 @@ it('a gift card’s number is shown as a card’s, and its PIN never', async () 
   expect(text).not.toContain('"1234"');
 });
 
-it.each(['unmask', 'MASK', 'UNMASK '])('%s is no wish for it', async (sensitiveData) => {
+it.each(['unmask', 'MASK', 'UNMASK '])('%s does not request it', async (sensitiveData) => {
   const order = restOrder(rig, certified());
   const reply = await order.put('AUTHORIZE', '1', cardPayment({ responseControls: { sensitiveData } }));
   expect(reply.text).not.toContain(CARD.number);
   expect(await rows(order.id)).toEqual([]);
 });
 
-it('a refusal shows nothing and leaves no row', async () => {
+it('a refusal shows no number and adds no row', async () => {
   const order = restOrder(rig, certified());
   await order.done('AUTHORIZE', '1', cardPayment());
   const reply = await order.refused('CAPTURE', '2', { ...amount('13.00'), ...UNMASK });

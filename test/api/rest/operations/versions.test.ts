@@ -1,4 +1,4 @@
-/** One stored order, asked for in many versions: each sees it with its own fields, under its own names. */
+/** One stored order, retrieved in many versions: each shows its own fields, under its own names. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Rig, startRig } from '../rig.ts';
 import { amount, cardPayment, type RestOrder, restOrder } from './order.ts';
@@ -20,7 +20,7 @@ describe.each([
   ['told of in version 33', 33, { ...RECIPIENT, method: 'GROUND' }, RECIPIENT],
   ['told of in version 14', 14, { ...RECIPIENT, method: 'GROUND' }, RECIPIENT],
 ] as const)('a recipient %s', (_what, version, shipping, contact) => {
-  it.each(VERSIONS)('is shown to version %d under the names that it has', async (asked) => {
+  it.each(VERSIONS)('is shown to version %d under that version’s names', async (asked) => {
     const order = restOrder(rig);
     const made = await order.done('AUTHORIZE', '1', cardPayment({ shipping }), { version });
     const wanted = asked >= 34 ? { contact, method: 'GROUND' } : { ...RECIPIENT, method: 'GROUND' };
@@ -41,7 +41,7 @@ it('a recipient without a name of the old versions is shown to them without one'
 it.each([
   ['an old name over a new one', 100, { contact: { firstName: 'Ann', phone: '1' } }, 33, { firstName: 'Bea' }],
   ['a new name over an old one', 33, { firstName: 'Ann', phone: '1' }, 100, { contact: { firstName: 'Bea' } }],
-])('a capture may tell %s', async (_what, first, shipping, second, changed) => {
+])('a capture may state %s', async (_what, first, shipping, second, changed) => {
   const order = restOrder(rig);
   await order.done('AUTHORIZE', '1', cardPayment({ shipping }), { version: first });
   await order.done('CAPTURE', '2', { ...amount('5.00'), shipping: changed }, { version: second });
@@ -79,8 +79,8 @@ describe('every answer, in every version', () => {
     await order.done('REFUND', '3', amount('2.00'));
   });
 
-  it.each(VERSIONS)('version %d has what it knows and nothing more', async (version) => {
-    // Each is held against its version's contract as it is fetched.
+  it.each(VERSIONS)('version %d has its own fields alone', async (version) => {
+    // Each answer is validated against its version's contract when it is fetched.
     const { json } = await order.get({ version });
     for (const id of ['1', '2', '3']) {
       const shown = (await order.transaction(id, { version })).json;
@@ -105,7 +105,7 @@ describe('every answer, in every version', () => {
   });
 });
 
-it('what an old version cannot say is ignored by name, and what it says is the same order', async () => {
+it('fields that an old version lacks are ignored by name, and the others make the same order', async () => {
   const order = restOrder(rig);
   const reply = await order.done(
     'AUTHORIZE',
@@ -118,7 +118,7 @@ it('what an old version cannot say is ignored by name, and what it says is the s
   expect((await order.get()).json.shipping).toEqual({ contact: { firstName: 'Bea' } });
 });
 
-it('the hosted page’s name for itself changes at version 63, of the same stored payment', async () => {
+it('the hosted page’s own name changes at version 63, for the same stored payment', async () => {
   const order = restOrder(rig);
   await order.done('AUTHORIZE', '1', cardPayment());
   for (const version of [62, 63]) {

@@ -1,4 +1,4 @@
-/** Payments by an agreement, from the payer's first to those that the merchant begins, against the sandbox's bank. */
+/** Payments by an agreement, from the payer's first to merchant-initiated ones, against the sandbox's bank. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { newOrderId } from '../rig.ts';
 import { cardUntil, FRICTIONLESS, MONEY, startWorld, type World } from './world.ts';
@@ -24,7 +24,7 @@ function newestAreq(): unknown {
   return JSON.parse(heard?.message ?? '{}');
 }
 
-it('the merchant’s are authenticated without a payer, with what the payer agreed to', async () => {
+it("merchant-initiated payments are authenticated without a payer, with the agreement's terms", async () => {
   const first = await world.authenticated(FRICTIONLESS, { agreement: AGREEMENT });
   const told = { purchaseInstalData: '6', recurringExpiry: '20300630', recurringFrequency: '30' };
   expect(newestAreq()).toMatchObject({ threeDSRequestorAuthenticationInd: '03', ...told });
@@ -42,7 +42,7 @@ it('the merchant’s are authenticated without a payer, with what the payer agre
   const common = { agreement: { id: 'PLAN-1' }, order: MONEY, ...FRICTIONLESS };
   const authentication = authenticationOf('MERCHANT_REQUESTED');
   const initiated = await world.put(order, 'a', { apiOperation: 'INITIATE_AUTHENTICATION', authentication, ...common });
-  // Pages look for the script; this one leads nowhere.
+  // Pages look for the script; this one does not submit.
   expect([initiated.status, initiated.text.includes('<form')]).toEqual([201, false]);
   const asked = await world.put(order, 'a', { apiOperation: 'AUTHENTICATE_PAYER', authentication, ...common });
   expect([asked.status, asked.json.result, asked.json.order.authenticationStatus]).toEqual([
@@ -61,7 +61,7 @@ it('the merchant’s are authenticated without a payer, with what the payer agre
   ]);
 });
 
-it('one that its bank wants confirmed is declined softly, and told so', async () => {
+it('a payment that its bank wants authenticated is soft-declined, with that reason', async () => {
   const agreement = { ...AGREEMENT, id: 'PLAN-2' };
   const pay = (card: object, more: object) =>
     world.put(newOrderId(), '1', { apiOperation: 'PAY', agreement, order: MONEY, ...card, ...more });

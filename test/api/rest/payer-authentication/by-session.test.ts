@@ -1,4 +1,6 @@
-/** The payer's browser or app authenticates with the session's id alone: what that opens, and what it never does. */
+/**
+ * Authentication by the payer's browser or app with the session's id alone: the operations that it permits and refuses.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { basic, newOrderId, paying } from '../rig.ts';
 import { ASKED, CHALLENGED, DEVICE, FRICTIONLESS, HOME, MONEY, startWorld, type World } from './world.ts';
@@ -26,7 +28,7 @@ async function initiated(id: string, order: string, more: object = {}) {
 }
 
 describe('the session’s id as the password', () => {
-  it('authenticates the payer, and shows nothing of the shop’s or of the card', async () => {
+  it('authenticates the payer, and shows no data of the shop or of the card', async () => {
     const { id } = await prepared();
     const order = newOrderId();
     const first = await initiated(id, order);
@@ -47,7 +49,7 @@ describe('the session’s id as the password', () => {
     expect(json.order.authenticationStatus).toBe('AUTHENTICATION_AVAILABLE');
   });
 
-  it('lets what the session has be said again', async () => {
+  it('accepts repeated values of the session', async () => {
     const { id } = await prepared();
     const order = { amount: '10', currency: 'EUR' };
     const authentication = { ...ASKED, redirectResponseUrl: HOME };
@@ -58,7 +60,7 @@ describe('the session’s id as the password', () => {
     ['order.amount', { order: { amount: '0.01' } }],
     ['order.currency', { order: { currency: 'USD' } }],
     ['authentication.transactionId', { authentication: { transactionId: 'none' } }],
-  ])('never decides %s', async (field, more) => {
+  ])('cannot set %s', async (field, more) => {
     const { id } = await prepared();
     const order = newOrderId();
     const { status, json } = await initiated(id, order, more);
@@ -80,7 +82,7 @@ describe('the session’s id as the password', () => {
     ['sourceOfFunds.token', { sourceOfFunds: { token: '9123456789012345' } }],
     ['transaction.reference', { transaction: { reference: 'x' } }],
     ['userId', { userId: 'admin' }],
-  ])('ignores %s and names it, and the issuer is asked', async (field, more) => {
+  ])('ignores %s and names it, and the issuer authenticates', async (field, more) => {
     const { id } = await prepared();
     const order = newOrderId();
     const { status, json, headers } = await initiated(id, order, more);
@@ -91,19 +93,19 @@ describe('the session’s id as the password', () => {
     expect(asked.json.authentication.redirect.html).toContain(HOME.replace('&', '&amp;'));
   });
 
-  it('asks the issuer where neither the payer nor the session names a channel', async () => {
+  it('authenticates where neither the payer nor the session names a channel', async () => {
     const { id } = await prepared();
     const { json } = await initiated(id, newOrderId(), { authentication: { purpose: 'PAYMENT_TRANSACTION' } });
     expect(json.order.authenticationStatus).toBe('AUTHENTICATION_AVAILABLE');
   });
 
-  it('takes the channel of an app, with which nobody is asked, where the session has it', async () => {
+  it('accepts the channel of an app, without a challenge, where the session has it', async () => {
     const { id } = await prepared({ authentication: { redirectResponseUrl: HOME, channel: 'PAYER_APP' } });
     const { status, json } = await initiated(id, newOrderId(), { authentication: { channel: 'PAYER_APP' } });
     expect([status, json.order.authenticationStatus]).toEqual([201, 'AUTHENTICATION_NOT_SUPPORTED']);
   });
 
-  it('opens no other order: not one that the session does not name, nor one that others have begun', async () => {
+  it('permits no other order: not one that the session does not name, nor one that others have started', async () => {
     const [named, taken] = [newOrderId(), newOrderId()];
     const { id } = await prepared({ order: { ...MONEY, id: named } });
     expect((await initiated(id, newOrderId())).json.error.field).toBe('order.id');
@@ -114,7 +116,7 @@ describe('the session’s id as the password', () => {
     expect([status, json.error.field]).toEqual([400, 'order.id']);
   });
 
-  it('goes on with what the merchant’s server began with the session', async () => {
+  it('continues an authentication that the merchant’s server started with the session', async () => {
     const { id } = await prepared();
     const order = newOrderId();
     const begun = by('INITIATE_AUTHENTICATION', id, { authentication: ASKED });
@@ -122,7 +124,7 @@ describe('the session’s id as the password', () => {
     expect((await world.put(order, 'a', by('AUTHENTICATE_PAYER', id), asPayer(id))).status).toBe(201);
   });
 
-  it('opens no payment, no retrieval, no other session, and is nothing without the session in the body', async () => {
+  it('permits no payment, no retrieval, no other session, and is refused without the session in the body', async () => {
     const [{ id }, { id: other }] = [await prepared(), await prepared()];
     const order = newOrderId();
     const refused = [
@@ -139,7 +141,7 @@ describe('the session’s id as the password', () => {
     expect((await Promise.all(refused)).map(({ status }) => status)).toEqual([401, 401, 401, 401, 401, 401]);
   });
 
-  it('serves as often as authenticationLimit says, beside updates of the session', async () => {
+  it('works as often as authenticationLimit says, beside updates of the session', async () => {
     const { json } = await world.rig.api(
       'POST',
       '/session',

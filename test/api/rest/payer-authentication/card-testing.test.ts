@@ -1,4 +1,4 @@
-/** Asking an issuer who pays tells whoever tests cards as much as a payment: it is counted, and says no more. */
+/** An authentication tells a card tester as much as a payment does: it is counted, and gives no reason. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { basic, newOrderId } from '../rig.ts';
 import {
@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Denied by its expiry; not the card of the limits above. */
+/** Denied by its expiry; another card than that of the limits above. */
 const OTHER = cardUntil('3', '5111111111111118').sourceOfFunds;
 
 const options = { merchant: SHOP };
@@ -40,7 +40,7 @@ async function statusOf(card: object, more: object = {}): Promise<string> {
 }
 
 describe('an issuer’s refusals', () => {
-  it('of one card count, whether it was denied or rejected; at the limit nobody is asked, and a good one is rejected', async () => {
+  it('of one card count, denied or rejected; at the limit no authentication is sent, and a good card is rejected', async () => {
     expect([await statusOf(DENIED), await statusOf(REJECTED)]).toEqual([
       'AUTHENTICATION_FAILED',
       'AUTHENTICATION_REJECTED',
@@ -66,7 +66,7 @@ describe('by the session’s id', () => {
       asPayer(id),
     );
 
-  it('the issuer’s reason is not told, and to the merchant it is', async () => {
+  it('the issuer’s reason is hidden, and shown to the merchant', async () => {
     const id = await prepared({ sourceOfFunds: { ...OTHER } });
     const order = newOrderId();
     await begin(id, order);
@@ -78,14 +78,14 @@ describe('by the session’s id', () => {
     expect(found.json.authentication['3ds2'].statusReasonCode).toMatch(/^\d\d$/);
   });
 
-  it('a session that names no order is for the first one that its payer begins', async () => {
+  it('a session without an order is bound to the first one that its payer starts', async () => {
     const id = await prepared(FRICTIONLESS);
     const [first, second] = [newOrderId(), newOrderId()];
     expect((await begin(id, first)).status).toBe(201);
     const refused = await begin(id, second);
     expect([refused.status, refused.json.error.field]).toEqual([400, 'order.id']);
     expect((await begin(id, first)).status).toBe(201);
-    // The merchant's own server pays whatever order it likes.
+    // The merchant's own server may pay any order.
     const pay = { apiOperation: 'PAY', order: MONEY, ...FRICTIONLESS };
     expect((await world.put(second, '1', pay, options)).status).toBe(201);
   });

@@ -1,4 +1,4 @@
-/** What merchants' servers are answered while a bank reaches its customer by itself, and afterwards. */
+/** Answers to merchants' servers during a decoupled authentication, and after it. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { answerInBankApp } from '../../../../src/sandbox/three-ds/acs/challenge.ts';
 import { fieldsIn } from './shop-page.ts';
@@ -30,7 +30,7 @@ describe.each([
   ['of a payer at a browser', {}],
   ['without the payer', { authentication: { ...ASKED, channel: 'MERCHANT_REQUESTED' } }],
 ])('%s', (_, more) => {
-  it('it is pending, is no payment’s yet, and in the end was decoupled', async () => {
+  it('is pending, usable by no payment yet, and in the end decoupled', async () => {
     const { order, asked } = await world.authenticated(BY_ITSELF, more);
     expect([asked.status, asked.json]).toMatchObject([201, PENDING]);
     const path = `/order/${order}/transaction/a`;
@@ -48,7 +48,7 @@ describe.each([
   });
 });
 
-it('the payer’s browser goes home at once, with what is pending', async () => {
+it('the payer’s browser returns at once, with the pending result', async () => {
   const { asked } = await world.authenticated(BY_ITSELF);
   expect(fieldsIn(asked.json.authentication.redirect.html)).toMatchObject({
     result: 'PENDING',

@@ -1,4 +1,4 @@
-/** The HTML as pages take it apart: by ids, by its script's text, by a regular expression. */
+/** The HTML as pages parse it: by ids, by its script's text, by a regular expression. */
 import { describe, expect, it } from 'vitest';
 import {
   challengeHtml,
@@ -8,7 +8,7 @@ import {
 } from '../../../../src/api/rest/payer-authentication/html.ts';
 import { fieldsIn } from './shop-page.ts';
 
-/** Each would end the attribute, the element, the script or the page that it stands in. */
+/** Each would end the attribute, the element, the script or the page that contains it. */
 const EVIL = `"><script>alert(1)</script><!--'&amp;</form></iframe>`;
 const URL_OF_BANK = 'https://acs.bank.example/challenge?a=1&b=2';
 
@@ -61,7 +61,7 @@ describe('the challenge', () => {
   });
 
   it.each([/name="creq" value="([^"]+)"/, /creq['"]\s*value=['"]([^'"]*)/, /value="([^"]*)">/])(
-    'gives creq to who looks for %s',
+    'gives creq to a page that looks for %s',
     (pattern) => {
       expect(pattern.exec(html)?.[1]).toBe('eyJjcmVxIjoiMSJ9');
     },
@@ -76,7 +76,7 @@ describe('the challenge', () => {
   });
 });
 
-describe('the way back without a challenge', () => {
+describe('the return without a challenge', () => {
   it('is a form into the frame that pages look for after a challenge', () => {
     const html = returnHtml('https://shop.example/back', { 'order.id': '1', result: 'SUCCESS' });
     expect(elements(html)).toMatchObject([
@@ -102,7 +102,7 @@ describe('HTML in a text', () => {
     ['of the method', (text: string) => methodHtml(`https://acs.example/${text}`, text)],
     ['of the challenge', (text: string) => challengeHtml(`https://acs.example/${text}`, text)],
     ['of the way back', (text: string) => returnHtml(`https://shop.example/${text}`, { [text]: text })],
-  ])('%s stays a text', (_whose, html) => {
+  ])('%s stays text', (_whose, html) => {
     const [harmless, evil] = [html('x'), html(EVIL)];
     const names = (of: string) => elements(of).map(({ tag }) => tag);
     expect(names(evil)).toEqual(names(harmless));
@@ -112,7 +112,7 @@ describe('HTML in a text', () => {
   });
 });
 
-/** The script's text, run by hand against the forms of the HTML; a page that does so twice submits once. */
+/** Runs the script's text against the forms of the HTML; a page that does so twice submits once. */
 function run(html: string): { submitted: string[]; left: string[] } {
   const submitted: string[] = [];
   const forms = new Map<string, object>();

@@ -1,4 +1,4 @@
-/** Payers whom their bank has asked and who let it lapse, at a merchant that goes on where nobody could be asked. */
+/** Challenges that time out, at a merchant that pays where authentication is unavailable. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { paying } from '../rig.ts';
 import { homeIn, olderClient, unseenUntil } from './older-pair.ts';
@@ -27,7 +27,7 @@ async function paysNothing(order: string, card: object): Promise<void> {
   expect(world.rig.host.ledger({ order })).toEqual([]);
 }
 
-it('who brings home what is no CRes hastens nothing, and pays nothing by it', async () => {
+it('a browser that returns without a valid CRes ends no challenge, and pays nothing by it', async () => {
   const { order, asked } = await world.authenticated(CHALLENGED);
   const { acsUrl, cReq } = asked.json.authentication.redirect.customizedHtml['3ds2'];
   await fetch(acsUrl, { method: 'POST', body: new URLSearchParams({ creq: cReq }) });
@@ -40,7 +40,7 @@ it('who brings home what is no CRes hastens nothing, and pays nothing by it', as
   await paysNothing(order, CHALLENGED);
 });
 
-it('whom the bank reaches by itself pay nothing by saying nothing', async () => {
+it('payers of a decoupled authentication pay nothing by not answering', async () => {
   const { order, asked } = await world.authenticated(BY_ITSELF);
   expect(asked.json.result).toBe('PENDING');
   world.rig.later(61 * MINUTE_MS);
@@ -48,7 +48,7 @@ it('whom the bank reaches by itself pay nothing by saying nothing', async () => 
   await paysNothing(order, BY_ITSELF);
 });
 
-it('of a client of the older pair pay nothing either', async () => {
+it('payers of a client with the older pair pay nothing either', async () => {
   const client = olderClient(world);
   const checked = await client.checked(unseenUntil('7'));
   await client.come(checked);

@@ -1,4 +1,4 @@
-/** A payer's own letters stop no authentication. */
+/** Letters of any script in a payer's details are accepted. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { FRICTIONLESS, startWorld, type World } from './world.ts';
 
@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 it.each(['Łukasz Żółć', '王小明', 'Ann\u200b \u{1f600} Brown', 'x'.repeat(200)])(
-  'a card of %s is authenticated, with all else that is typed so',
+  'a card of %s is authenticated, with all other details in that script',
   async (nameOnCard) => {
     const { card } = FRICTIONLESS.sourceOfFunds.provided;
     const address = { street: `${'Żółć '.repeat(18)}\u{1f600}`, city: 'Łódź', postcodeZip: '90-001', country: 'POL' };

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** The whole way, of a card whose payer is asked nothing. */
+/** The whole flow, for a frictionless card. */
 async function passed(month = '1', fields: Record<string, string> = {}) {
   const checked = await client.checked(unseenUntil(month));
   await client.come(checked, fields);
@@ -20,7 +20,7 @@ async function passed(month = '1', fields: Record<string, string> = {}) {
   return { ...checked, home, paRes: home?.fields.PaRes ?? '' };
 }
 
-/** The payer's browser comes from the merchant's page once more, with another cart, while the bank is asked. */
+/** The payer's browser posts from the merchant's page once more, with another cart, during the authentication. */
 async function comingTwice(checked: Checked): Promise<Reply> {
   const { faults, ledger } = world.threeDS.threeDS;
   const asked = ledger.transactions.all({}).length;
@@ -33,7 +33,7 @@ async function comingTwice(checked: Checked): Promise<Reply> {
 }
 
 describe('CHECK_3DS_ENROLLMENT', () => {
-  it('of a card that takes part answers what a page of the merchant’s posts, and where', async () => {
+  it('of an enrolled card answers the fields that the merchant’s page posts, and the address', async () => {
     const { id, reply } = await client.checked(unseenUntil('1'));
     expect([reply.status, reply.json]).toMatchObject([
       201,
@@ -78,7 +78,7 @@ describe('CHECK_3DS_ENROLLMENT', () => {
       { sourceOfFunds: { provided: { card: { number: '6011000990139424', expiry: { month: '1', year: '40' } } } } },
       'CARD_DOES_NOT_SUPPORT_3DS',
     ],
-  ])('of %s says to pay without', async (_whose, card, summary) => {
+  ])('of %s answers to pay without authentication', async (_whose, card, summary) => {
     const { id, reply } = await client.checked(card);
     expect(reply.json['3DSecure']).toMatchObject({ veResEnrolled: 'N', summaryStatus: summary });
     expect(reply.json['3DSecure']).not.toHaveProperty('authenticationRedirect');
@@ -87,7 +87,7 @@ describe('CHECK_3DS_ENROLLMENT', () => {
     expect([paid.json.result, paid.json['3DSecure'].enrollmentStatus]).toEqual(['SUCCESS', 'NOT_ENROLLED']);
   });
 
-  it('takes the card of a session or a token', async () => {
+  it('accepts the card of a session or a token', async () => {
     const session = await world.session(unseenUntil('1'));
     const bySession = await client.checked({ session: { id: session.id } });
     const { json } = await world.rig.api('POST', '/token', unseenUntil('1'), { merchant: world.merchant });
@@ -99,7 +99,7 @@ describe('CHECK_3DS_ENROLLMENT', () => {
     }
   });
 
-  it('answers a repeat alike, and refuses another request under its id', async () => {
+  it('gives a repeat the same answer, and refuses another request under its id', async () => {
     const { id, reply } = await client.checked(unseenUntil('1'));
     expect((await client.put(id, check(unseenUntil('1')))).json).toEqual(reply.json);
     const other = await client.put(id, check(unseenUntil('1'), { order: { amount: '11.00', currency: 'EUR' } }));
@@ -130,19 +130,19 @@ describe('CHECK_3DS_ENROLLMENT', () => {
     expect([status, json.error.field]).toEqual([400, field]);
   });
 
-  it('refuses the number of the very card as its id', async () => {
+  it('refuses the request’s own card number as its id', async () => {
     const { status, json } = await client.put('5205500000000001', check(unseenUntil('1')));
     expect([status, json.error.field]).toEqual([400, '3DSecureId']);
   });
 
-  it('is known up to version 61', async () => {
+  it('exists up to version 61', async () => {
     const id = newOrderId();
     expect((await client.put(id, check(unseenUntil('1')), { version: 62 })).status).toBe(404);
     expect((await client.retrieve(id, { version: 62 })).status).toBe(404);
     expect((await client.put(id, check(unseenUntil('1')), { version: 14 })).status).toBe(201);
   });
 
-  it('stands for no order that a merchant could name', async () => {
+  it('belongs to no order that a merchant could name', async () => {
     const { id } = await client.checked(unseenUntil('1'));
     const rows = await world.rig.rows('select order_id from payment_order where order_id like ?', `%${id}`);
     const name = String(rows[0]?.order_id);
@@ -193,7 +193,7 @@ describe('PROCESS_ACS_RESULT', () => {
     }
   });
 
-  it('refuses an id that nobody has checked, or another merchant has', async () => {
+  it('refuses an id that was not checked, or that another merchant has', async () => {
     const { id, paRes } = await passed();
     expect((await client.process(newOrderId(), paRes)).json.error.field).toBe('3DSecureId');
     await world.rig.merchant({ id: 'OTHER3DS', name: 'Another' });
@@ -201,14 +201,14 @@ describe('PROCESS_ACS_RESULT', () => {
   });
 });
 
-describe('the page that stands for the bank', () => {
+describe('the 3DS1 emulation page', () => {
   it.each([
     ['a text', 'cart-1'],
     ['HTML', `"><script>alert('1')</script>&amp;`],
     ['signs of many languages', 'Ελλάδα — 日本 🎈 ;=&%'],
     ['a kilobyte', 'x'.repeat(1_024)],
     ['nothing', ''],
-  ])('takes home %s unchanged', async (_what, MD) => {
+  ])('returns %s unchanged', async (_what, MD) => {
     const { home } = await passed('1', { MD });
     expect([home?.action, home?.fields.MD]).toEqual([TERM_URL, MD]);
   });
@@ -219,7 +219,7 @@ describe('the page that stands for the bank', () => {
     ['a TermUrl of a stranger', { TermUrl: 'https://stranger.example/' }],
     ['a TermUrl that is none', { TermUrl: 'javascript:alert(1)' }],
     ['too much of the merchant’s data', { MD: 'x'.repeat(1_025) }],
-  ])('with %s asks nothing', async (_what, fields) => {
+  ])('with %s sends no authentication', async (_what, fields) => {
     const checked = await client.checked(unseenUntil('1'));
     const { status, headers } = await client.come(checked, fields);
     expect([status, headers.location]).toEqual([404, undefined]);
@@ -227,18 +227,18 @@ describe('the page that stands for the bank', () => {
     expect((await client.retrieve(checked.id)).json['3DSecure'].summaryStatus).toBe('CARD_ENROLLED');
   });
 
-  it('asks nothing for a PaReq of another payer', async () => {
+  it('sends no authentication for a PaReq of another payer', async () => {
     const [one, other] = [await client.checked(unseenUntil('1')), await client.checked(unseenUntil('1'))];
     expect((await client.come({ ...one, paReq: other.paReq })).status).toBe(404);
   });
 
-  it('asks nothing once the merchant’s page was left open for an hour', async () => {
+  it('sends no authentication once the merchant’s page was left open for an hour', async () => {
     const checked = await client.checked(unseenUntil('1'));
     world.rig.later(61 * 60_000);
     expect((await client.come(checked)).status).toBe(404);
   });
 
-  it('holds TermUrl to the origin that the merchant’s server has named', async () => {
+  it('restricts TermUrl to the origin that the merchant’s server has named', async () => {
     const merchant = 'HOSTS3DS';
     const returnHosts = ['shop.example', 'www.shop.example'];
     await world.rig.merchant({ id: merchant, name: 'Shop of hosts', returnHosts, payerAuthentication: ENROLLED });
@@ -249,7 +249,7 @@ describe('the page that stands for the bank', () => {
     expect((await its.come(checked, { TermUrl: 'https://www.shop.example/other' })).status).toBe(303);
   });
 
-  it('asks the bank once, however many windows look', async () => {
+  it('authenticates once, for any number of windows', async () => {
     const areqs = () => world.threeDS.threeDS.ledger.transactions.all({}).length;
     const before = areqs();
     const checked = await client.checked(unseenUntil('1'));
@@ -267,7 +267,7 @@ describe('the page that stands for the bank', () => {
     ['1', 'Y', 'AUTHENTICATION_SUCCESSFUL', true],
     ['3', 'N', 'AUTHENTICATION_FAILED', false],
     ['5', 'N', 'AUTHENTICATION_FAILED', false],
-  ])('loses nothing the bank says of a card until %s/40 to a payer who comes again meanwhile', async (...row) => {
+  ])('keeps the bank’s result for a card until %s/40 when a payer posts again meanwhile', async (...row) => {
     const [month, paResStatus, summaryStatus, hasToken] = row;
     const checked = await client.checked(unseenUntil(month));
     const page = await comingTwice(checked);
@@ -278,19 +278,19 @@ describe('the page that stands for the bank', () => {
     expect(Object.hasOwn(json['3DSecure'], 'authenticationToken')).toBe(hasToken);
   });
 
-  it('shows the challenge to a payer who comes again while the bank is asked', async () => {
+  it('shows the challenge to a payer who posts again during the authentication', async () => {
     const checked = await client.checked(unseenUntil('7'));
     expect((await comingTwice(checked)).text).toContain('data-kind="challenge"');
   });
 
-  it('leads home after a restart of the gateway', async () => {
+  it('returns after a restart of the gateway', async () => {
     const checked = await client.checked(unseenUntil('1'));
     await client.come(checked);
     await world.rig.restart();
     expect(homeIn((await client.look(checked)).text)?.fields).toHaveProperty('PaRes');
   });
 
-  it('lets the payer cancel, and nothing is paid by it', async () => {
+  it('lets the payer cancel, without a payment', async () => {
     const checked = await client.checked(unseenUntil('7'));
     await client.come(checked);
     expect((await client.look(checked)).text).toContain('data-kind="challenge"');
@@ -328,7 +328,7 @@ describe('a payment by 3DSecureId', () => {
     expect((one.status === 400 ? one : other).json.error.field).toBe('3DSecureId');
   });
 
-  it('sends the bank nothing after a no', async () => {
+  it('is not sent to the acquirer after a failed authentication', async () => {
     const { id } = await passed('3');
     const { json } = await client.pay(id, unseenUntil('3'));
     expect([json.result, json.response.gatewayCode]).toEqual(['FAILURE', 'AUTHENTICATION_FAILED']);
@@ -359,14 +359,14 @@ describe('a payment by 3DSecureId', () => {
     expect([reply.status, reply.json.error.field]).toEqual([400, field]);
   });
 
-  it('of one that has not ended, or that nobody has checked, is refused', async () => {
+  it('of one that has not ended, or was not checked, is refused', async () => {
     const { id } = await client.checked(unseenUntil('1'));
     for (const unpaid of [id, newOrderId()]) {
       expect((await client.pay(unpaid, unseenUntil('1'))).json.error.field).toBe('3DSecureId');
     }
   });
 
-  it('with null names none', async () => {
+  it('with null has no authentication', async () => {
     const { json } = await client.pay(null, unseenUntil('1'));
     expect([json.result, json['3DSecureId']]).toEqual(['SUCCESS', undefined]);
   });

@@ -1,10 +1,10 @@
-/** A client of the older pair, and a payer's browser without script, cookies or memory that posts what it is given. */
+/** A client of the older pair, and a payer's browser without script, cookies or memory that posts the given forms. */
 import type { CallOptions, Reply } from '../rig.ts';
 import { newOrderId } from '../rig.ts';
 import { MONEY, type World } from './world.ts';
 
 export const TERM_URL = 'https://shop.example/term?cart=1&b=2';
-/** The sandbox's bank looks at no browser of this card before it is asked. */
+/** The sandbox's bank needs no method call for this card. */
 export const unseenUntil = (month: string) => ({
   sourceOfFunds: { type: 'CARD', provided: { card: { number: '5205500000000001', expiry: { month, year: '40' } } } },
 });
@@ -68,7 +68,7 @@ export type OlderClient = ReturnType<typeof olderClient>;
 
 const hostOf = (world: World) => `localhost:${world.rig.app.port}`;
 
-/** The form that leads home; undefined where the page has none. */
+/** The return form; undefined where the page has none. */
 export function homeIn(html: string): Home | undefined {
   const [, action] = /<form method="post" action="([^"]+)" data-homeward/.exec(html) ?? [];
   const inputs = html.matchAll(/<input type="hidden" name="([^"]+)" value(?:="([^"]*)")?/g);

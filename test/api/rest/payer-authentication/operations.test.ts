@@ -38,7 +38,7 @@ const standing = (json: any) => [
 ];
 
 describe('INITIATE_AUTHENTICATION', () => {
-  it('of a card that takes part answers the method for the payer’s browser', async () => {
+  it('of an enrolled card answers the method for the payer’s browser', async () => {
     const { json, status } = await world.put(newOrderId(), 'a', initiation(CHALLENGED));
     expect([status, ...standing(json)]).toEqual([
       ...[201, 'SUCCESS', 'AUTHENTICATION_IN_PROGRESS', 'PROCEED', 'AUTHENTICATION_INITIATED'],
@@ -78,7 +78,7 @@ describe('INITIATE_AUTHENTICATION', () => {
     expect(json.authentication.redirect).toEqual({ html: '<script id="initiate-authentication-script"></script>' });
   });
 
-  it('says nothing of an acquirer that a session has fields for, since none is spoken to yet', async () => {
+  it('ignores the acquirer fields of a session, since no acquirer is called yet', async () => {
     const transaction = { acquirer: { transactionId: 'ours-1' }, merchantNote: 'first' };
     const session = await world.session({ ...CHALLENGED, transaction });
     const { json, status } = await world.put(newOrderId(), 'a', initiation({ session: { id: session.id } }));
@@ -92,7 +92,7 @@ describe('INITIATE_AUTHENTICATION', () => {
     ['a shop that takes 3DS1 alone', FRICTIONLESS, { ...ASKED, acceptVersions: '3DS1' }],
     ['a call without a channel', FRICTIONLESS, { purpose: 'PAYMENT_TRANSACTION' }],
     ['an app', FRICTIONLESS, { ...ASKED, channel: 'PAYER_APP' }],
-  ])('of %s says to go on without', async (_who, card, authentication) => {
+  ])('of %s answers to proceed without authentication', async (_who, card, authentication) => {
     const { json } = await world.put(newOrderId(), 'a', initiation(card, { authentication }));
     expect(standing(json)).toEqual([
       ...['SUCCESS', 'APPROVED', 'PROCEED', 'AUTHENTICATION_NOT_NEEDED', 'AUTHENTICATION_NOT_SUPPORTED'],
@@ -103,12 +103,12 @@ describe('INITIATE_AUTHENTICATION', () => {
   it.each([
     ['order.id', '5123450000000008', 'a'],
     ['transaction.id', newOrderId(), 'a-5123450000000008'],
-  ])('refuses the number of the very card as %s', async (field, order, transaction) => {
+  ])('refuses the request’s own card number as %s', async (field, order, transaction) => {
     const { status, json } = await world.put(order, transaction, initiation(FRICTIONLESS));
     expect([status, json.error.field]).toEqual([400, field]);
   });
 
-  it('is not known below version 54, nor named there among what is', async () => {
+  it('is unknown below version 54, and absent from the list there', async () => {
     const body = initiation(CHALLENGED);
     const { status, json } = await world.put(newOrderId(), 'a', body, { version: 53 });
     expect([status, json.error.field]).toEqual([400, 'apiOperation']);
@@ -124,7 +124,7 @@ describe('INITIATE_AUTHENTICATION', () => {
 });
 
 describe('AUTHENTICATE_PAYER', () => {
-  it('without a challenge answers the result, and the form that leads home', async () => {
+  it('without a challenge answers the result, and the return form', async () => {
     const { asked } = await world.authenticated(FRICTIONLESS);
     expect(standing(asked.json)).toEqual([
       ...['SUCCESS', 'APPROVED', 'PROCEED', 'AUTHENTICATED', 'AUTHENTICATION_SUCCESSFUL'],
@@ -144,7 +144,7 @@ describe('AUTHENTICATE_PAYER', () => {
     );
   });
 
-  it('with one answers where the payer is asked', async () => {
+  it('with one answers the challenge page', async () => {
     const { asked } = await world.authenticated(CHALLENGED);
     expect(standing(asked.json)).toEqual([
       ...['PENDING', 'PENDING', 'PROCEED', 'AUTHENTICATION_INITIATED', 'AUTHENTICATION_PENDING'],
@@ -176,13 +176,13 @@ describe('AUTHENTICATE_PAYER', () => {
       ['FAILURE', 'DECLINED', 'DO_NOT_PROCEED', 'AUTHENTICATION_UNSUCCESSFUL', 'AUTHENTICATION_REJECTED'],
     ],
     ['I', EXEMPT, ['SUCCESS', 'APPROVED', 'PROCEED', 'AUTHENTICATION_NOT_NEEDED', 'AUTHENTICATION_EXEMPT']],
-  ])('of a bank that says %s', async (transactionStatus, card, expected) => {
+  ])('of a bank that answers %s', async (transactionStatus, card, expected) => {
     const { asked } = await world.authenticated(card);
     expect(standing(asked.json)).toEqual(expected);
     expect(asked.json.authentication['3ds2'].transactionStatus).toBe(transactionStatus);
   });
 
-  it('goes on where nobody knows the payer and the profile says so', async () => {
+  it('proceeds where the payer could not be authenticated and the profile permits it', async () => {
     const { rig } = world;
     await rig.merchant({
       id: 'PROCEEDS',
@@ -195,7 +195,7 @@ describe('AUTHENTICATE_PAYER', () => {
     ]);
   });
 
-  it('takes everything from the session, and comes home with what only its key opens', async () => {
+  it('takes all values from the session, and returns data encrypted under the session’s key', async () => {
     const session = await world.session({
       ...FRICTIONLESS,
       authentication: { ...ASKED, redirectResponseUrl: HOME },
@@ -220,7 +220,7 @@ describe('AUTHENTICATE_PAYER', () => {
     expect(() => decrypted(altered, session.aes256Key)).toThrow();
   });
 
-  it('comes home with the plain fields alone where there is no session', async () => {
+  it('returns the plain fields alone without a session', async () => {
     const { asked, order } = await world.authenticated(DENIED);
     expect(fieldsIn(asked.json.authentication.redirect.html)).toEqual({
       'order.id': order,
@@ -245,7 +245,7 @@ describe('AUTHENTICATE_PAYER', () => {
     expect([status, json.error.field]).toEqual([400, 'authentication.redirectResponseUrl']);
   });
 
-  it('refuses a host that came from the session', async () => {
+  it('refuses a host that the session supplied', async () => {
     const evil = { authentication: { ...ASKED, redirectResponseUrl: 'https://evil.example/' } };
     const session = await world.session({ ...FRICTIONLESS, ...evil, order: MONEY });
     const by = { apiOperation: 'INITIATE_AUTHENTICATION', session: { id: session.id } };
@@ -253,7 +253,7 @@ describe('AUTHENTICATE_PAYER', () => {
     expect([status, json.error.field]).toEqual([400, 'authentication.redirectResponseUrl']);
   });
 
-  it('answers a repeat alike, and refuses another request under its ids', async () => {
+  it('gives a repeat the same answer, and refuses another request under its ids', async () => {
     const { order, asked } = await world.authenticated(FRICTIONLESS);
     const again = await world.put(order, 'a', request(FRICTIONLESS));
     expect(again.json).toEqual(asked.json);
@@ -262,8 +262,8 @@ describe('AUTHENTICATE_PAYER', () => {
   });
 });
 
-describe('what is retrieved', () => {
-  it('is an authentication among the order’s transactions, without the way to it', async () => {
+describe('a retrieved transaction', () => {
+  it('is an authentication among the order’s transactions, without its redirect', async () => {
     const { order, asked } = await world.authenticated(FRICTIONLESS);
     const { redirect: _redirect, redirectHtml: _html, ...authentication } = asked.json.authentication;
     const one = (await world.get(`/order/${order}/transaction/a`)).json;
@@ -273,7 +273,7 @@ describe('what is retrieved', () => {
     expect(json.transaction).toEqual([one]);
   });
 
-  it('is the authentication before the payment that it was made for', async () => {
+  it('is the authentication before its payment', async () => {
     const { order, asked } = await world.authenticated(FRICTIONLESS);
     const paid = await world.put(order, '1', {
       ...paying('PAY', { ...FRICTIONLESS, order: MONEY }),
@@ -293,7 +293,7 @@ describe('what is retrieved', () => {
     expect((await world.get(`/order/${order}/transaction/1`)).json.authentication).toEqual(paid.json.authentication);
   });
 
-  it('is a payment whose bank wants its customer asked first', async () => {
+  it('is a payment that was soft-declined', async () => {
     const soft = {
       sourceOfFunds: {
         type: 'CARD',
@@ -336,7 +336,7 @@ describe('what is retrieved', () => {
     ['U', 'AUTHENTICATION_UNAVAILABLE'],
     ['R', 'AUTHENTICATION_REJECTED'],
     ['I', 'AUTHENTICATION_EXEMPT'],
-  ])('is the result of the merchant’s own server too, which said %s', async (transactionStatus, status) => {
+  ])('has the result that the merchant’s own server got too, %s', async (transactionStatus, status) => {
     const order = newOrderId();
     const authentication = {
       '3ds': {
@@ -355,7 +355,7 @@ describe('what is retrieved', () => {
     expect((await world.get(`/order/${order}`)).json.authentication).toEqual(authentication);
   });
 
-  it('is told at versions that know no authentication too, without the group', async () => {
+  it('is shown in versions without authentication too, without the group', async () => {
     const { order } = await world.authenticated(FRICTIONLESS);
     const { json } = await world.get(`/order/${order}`, { version: 53 });
     expect([json.transaction.length, json.transaction[0].authentication, json.authentication]).toEqual([

@@ -1,4 +1,4 @@
-/** What a shop reads of the HTML and of the form that comes home. */
+/** Parsing of the HTML and of the returned form, as a shop does it. */
 import { createDecipheriv } from 'node:crypto';
 
 /** Names and values of hidden inputs, as a browser would post them. */
@@ -13,7 +13,7 @@ function unescaped(text: string): string {
   return text.replace(/&(#39|amp|gt|lt|quot);/g, (_, name: string) => ENTITIES[name] ?? '');
 }
 
-/** @throws Error where it is not what was encrypted under this key */
+/** @throws Error where it was not encrypted under this key */
 export function decrypted(fields: Readonly<Record<string, string>>, aes256Key: string): string {
   const bytes = (name: string) => Buffer.from(fields[`encryptedData.${name}`] ?? '', 'base64');
   const decipher = createDecipheriv('aes-256-gcm', Buffer.from(aes256Key, 'base64'), bytes('nonce'));

@@ -1,4 +1,4 @@
-/** The payer's way from a merchant's page to the bank and home, in a real browser, with script and without. */
+/** The payer's redirects from a merchant's page to the bank and back, in a real browser, with script and without. */
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -13,7 +13,7 @@ import { CHALLENGED, ENROLLED, initiation, MONEY, request, startWorld, type Worl
 interface Arrived {
   readonly fields: URLSearchParams;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** Whether it came in a frame. */
+  /** Whether it arrived in a frame. */
   readonly isFramed: boolean;
 }
 
@@ -21,13 +21,13 @@ let world: World;
 let shop: Server;
 let origin: string;
 let gateway: string;
-/** The shop's page, and what browsers brought home to it. */
+/** The shop's page, and the forms that browsers returned to it. */
 let shown = '';
 const arrived: Arrived[] = [];
 
 beforeAll(async () => {
   world = await startWorld();
-  // A machine with much to do opens pages slowly.
+  // A busy machine opens pages slowly.
   world.threeDS.threeDS.firstCReqMs = 600_000;
   shop = createServer(async (incoming, response) => {
     const chunks: Buffer[] = [];
@@ -38,7 +38,7 @@ beforeAll(async () => {
     if (incoming.method === 'POST') {
       const fields = new URLSearchParams(Buffer.concat(chunks).toString());
       arrived.push({ fields, headers: incoming.headers, isFramed: incoming.headers['sec-fetch-dest'] === 'iframe' });
-      // As shops do: to another name of theirs.
+      // As shops do: to another host name of theirs.
       response.writeHead(303, { location: `http://127.0.0.1:${portOf(shop)}/thanks` }).end();
       return;
     }
@@ -66,7 +66,7 @@ async function pageWith(javaScriptEnabled: boolean): Promise<Page> {
   return context.newPage();
 }
 
-/** A session whose payer the bank is to ask, and the challenge's HTML. */
+/** A session whose payer is to be challenged, and the challenge's HTML. */
 async function challenged(more: object = {}) {
   const session = await world.session({ order: MONEY });
   const authentication = { redirectResponseUrl: `${origin}/home`, ...more };
@@ -82,7 +82,7 @@ async function challenged(more: object = {}) {
 const document = (body: string) => `<!doctype html><html lang="en"><title>Shop</title><h1>Shop</h1>${body}</html>`;
 
 describeAtLength([true, false], isFirst)('script: %s', (javaScriptEnabled) => {
-  it('a payer who answers the bank in the window itself comes home with what it said', async () => {
+  it('a payer who answers the bank in the window itself returns with the result', async () => {
     const { order, session, challenge } = await challenged();
     shown = document(`<form method="post" action="${challenge.acsUrl}">
       <input type="hidden" name="creq" value="${challenge.cReq}"><button>Pay</button></form>`);
@@ -111,7 +111,7 @@ describeAtLength([true, false], isFirst)('script: %s', (javaScriptEnabled) => {
   });
 });
 
-it('a payer who cancels at the bank in a frame of the merchant’s comes home in it', AT_LENGTH, async () => {
+it('a payer who cancels at the bank in a frame of the merchant’s returns in it', AT_LENGTH, async () => {
   const { order, html } = await challenged();
   shown = document(html);
   const page = await pageWith(true);
@@ -130,7 +130,7 @@ it('a payer who cancels at the bank in a frame of the merchant’s comes home in
   expect(json.transaction.authenticationStatus).toBe('AUTHENTICATION_FAILED');
 });
 
-describe('what a browser posts', () => {
+describe('the data that a browser posts', () => {
   const back = (state: string, fields: Record<string, string> = {}, headers: Record<string, string> = {}) =>
     fetch(`${gateway}/checkout/authentication/${state}/challenge`, {
       method: 'POST',
@@ -138,14 +138,14 @@ describe('what a browser posts', () => {
       headers: { origin: 'https://acs.example', 'sec-fetch-site': 'cross-site', ...headers },
       redirect: 'manual',
     });
-  /** As the ACS knows it. */
+  /** The state at the ACS. */
   const stateOf = async (order: string) => {
     const rows = world.threeDS.threeDS.ledger.transactions.all({});
     expect(order).not.toBe('');
     return /authentication\/([^/]+)\//.exec(rows.at(-1)?.notification_url ?? '')?.[1] ?? '';
   };
 
-  it('with a state that the gateway never wrote leads nowhere', async () => {
+  it('with a state that the gateway did not write redirects nowhere', async () => {
     const { order } = await challenged();
     const state = await stateOf(order);
     const forged = [`${state.slice(0, -2)}AA`, state.replace(/^./, '9'), 'x', '..%2f..', `${state}x`];
@@ -156,7 +156,7 @@ describe('what a browser posts', () => {
     }
   });
 
-  it('is no result, and the merchant is told that nobody knows one yet', async () => {
+  it('is no result, and the merchant is informed that it is still unknown', async () => {
     const { order } = await challenged();
     const reply = await back(await stateOf(order), { cres: 'forged' });
     expect(reply.status).toBe(200);
@@ -171,7 +171,7 @@ describe('what a browser posts', () => {
     expect(json.transaction.authenticationStatus).toBe('AUTHENTICATION_PENDING');
   });
 
-  it('again and again is held once, and beyond all bounds not read', async () => {
+  it('repeatedly is stored once, and beyond the limit not read', async () => {
     const { order } = await challenged();
     const state = await stateOf(order);
     const replies = await Promise.all(Array.from({ length: 20 }, () => back(state, { cres: 'x' })));
@@ -179,7 +179,7 @@ describe('what a browser posts', () => {
     expect((await back(state, { cres: 'x'.repeat(20_000) })).status).toBe(413);
   });
 
-  it('leads home from a merchant without an address by the merchant’s own page', async () => {
+  it('returns to a merchant without a return URL by the merchant’s own page', async () => {
     const { order } = await challenged({ redirectResponseUrl: undefined });
     const reply = await back(await stateOf(order), { cres: 'x' });
     const html = await reply.text();
@@ -196,7 +196,7 @@ describe('what a browser posts', () => {
     expect(html).toContain('lang="ar"');
   });
 
-  it('of a method tells that its page has ended, in any frame', async () => {
+  it('for a method reports that its page has ended, in any frame', async () => {
     const reply = await fetch(`${gateway}/checkout/authentication/x/method`, {
       method: 'POST',
       body: new URLSearchParams({ threeDSMethodData: 'nonsense' }),

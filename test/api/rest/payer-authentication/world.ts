@@ -1,4 +1,4 @@
-/** A gateway that authenticates payers by the sandbox's directory servers and ACS, and what shops send to it. */
+/** A gateway that authenticates payers by the sandbox's directory servers and ACS, and the requests of shops. */
 import type { VerifyAuthentication } from '../../../../src/sandbox/acquirer/authentication.ts';
 import { verifyProof } from '../../../../src/sandbox/three-ds/acs/verify.ts';
 import type { StartedThreeDS } from '../../../../src/sandbox/three-ds/start-three-ds.ts';
@@ -6,7 +6,7 @@ import { startDirectoryServers } from '../../../support/directory-servers.ts';
 import { freePorts } from '../../../support/ports.ts';
 import { type CallOptions, newOrderId, type Reply, type Rig, startRig } from '../rig.ts';
 
-/** What Mastercard's directory server knows the shop by. */
+/** The shop's identity at Mastercard's directory server. */
 export const ENROLLED = {
   acquirerBin: '520000',
   acquirerMerchantId: 'ACQ-SHOP3DS',
@@ -17,14 +17,14 @@ export const ENROLLED = {
   requestorUrl: 'https://shop.example/',
 };
 
-/** The sandbox's bank decides by the expiry. */
+/** The expiry decides the result at the sandbox's bank. */
 export const cardUntil = (month: string, number = '5123450000000008') => ({
   sourceOfFunds: { type: 'CARD', provided: { card: { number, expiry: { month, year: '40' } } } },
 });
 export const [FRICTIONLESS, ATTEMPTED, DENIED, UNAVAILABLE, REJECTED, EXEMPT, CHALLENGED] = [
   ...['1', '2', '3', '4', '5', '6', '7'],
 ].map((month) => cardUntil(month)) as [Card, Card, Card, Card, Card, Card, Card];
-/** In no range of the directory server. */
+/** Outside every range of the directory server. */
 export const NO_PART = cardUntil('1', '5205550000000006');
 
 type Card = ReturnType<typeof cardUntil>;
@@ -32,7 +32,7 @@ type Card = ReturnType<typeof cardUntil>;
 export const HOME = 'https://shop.example/authenticated?a=1&b=2';
 export const ASKED = { acceptVersions: '3DS1,3DS2', channel: 'PAYER_BROWSER', purpose: 'PAYMENT_TRANSACTION' };
 export const MONEY = { amount: '10.00', currency: 'EUR' };
-/** As pages read them, nonsense included. */
+/** As pages read it, with deliberate nonsense. */
 export const DEVICE = {
   browser: 'Mozilla/5.0',
   browserDetails: {
@@ -52,7 +52,7 @@ export interface World {
   readonly rig: Rig;
   readonly threeDS: StartedThreeDS;
   readonly merchant: string;
-  /** The gateway's: results, and browsers from the bank, come to it. */
+  /** The gateway's origin, to which results and returning browsers come. */
   readonly origin: string;
   put(order: string, transaction: string, body: object, options?: CallOptions): Promise<Reply>;
   get(path: string, options?: CallOptions): Promise<Reply>;
@@ -68,7 +68,7 @@ export interface Begun {
   readonly asked: Reply;
 }
 
-/** @param isVerified the acquirer asks the ACS what came of an authentication */
+/** @param isVerified the acquirer verifies authentication results at the ACS */
 export async function startWorld(profile: object = {}, isVerified = false): Promise<World> {
   const servers = await startDirectoryServers();
   const [port = 0] = await freePorts(1);
