@@ -17,11 +17,11 @@ export interface AuditRig {
   readonly place: DatabasePlace;
   readonly headFile: string;
   readonly store: Store;
-  /** As of another process on the same store. */
+  /** Like that of another process on the same store. */
   trail(options?: { readonly headFile?: string; readonly store?: Store; readonly now?: () => number }): AuditTrail;
   another(): Promise<Store>;
   entries(): Promise<AuditEntry[]>;
-  /** Replaces all that the table holds. */
+  /** Replaces all rows of the table. */
   replace(entries: readonly AuditEntry[]): Promise<void>;
   /** @param files of heads; by default the trail's own */
   verified(...files: readonly string[]): ReturnType<typeof verifyTrail>;

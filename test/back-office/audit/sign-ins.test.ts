@@ -1,4 +1,4 @@
-/** Sign-ins in the audit trail: each merchant's first from a network, and guesses that cannot make it grow. */
+/** Sign-ins in the audit trail: each merchant's first from a network, and password guesses, which must not flood it. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type AuditEvent, SignInRecorder } from '../../../src/back-office/audit/index.ts';
 
@@ -26,7 +26,7 @@ beforeEach(() => {
   });
 });
 
-describe('a sign-in that passed', () => {
+describe('a successful sign-in', () => {
   it('is one entry a day for each merchant and network', async () => {
     for (const address of ['192.0.2.1', '192.0.2.1', '192.0.2.2', '2001:db8::1', '2001:db8::2']) {
       signIns.recordSuccess('SHOP', address, 'password');
@@ -85,7 +85,7 @@ describe('failed sign-ins', () => {
   });
 
   it.each(['unknown_merchant', 'malformed', 'other_merchant', 'no_credentials', 'session'])(
-    'with the reason %s keep nothing that the guesser wrote',
+    'with the reason %s record no text of the guesser',
     async (reason) => {
       signIns.recordFailure('5123450000000008', '192.0.2.7', reason);
       await signIns.write({ all: true });

@@ -1,4 +1,4 @@
-/** Whoever changes the table of the audit trail is found, however well the hashes are made right again. */
+/** Every change to the table of the audit trail is found, also with recomputed hashes. */
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type AuditEntry, entryHash, GENESIS } from '../../../src/back-office/audit/entry.ts';
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => rig.close());
 
-/** Links all anew with right hashes. */
+/** Links all entries again with correct hashes. */
 function relinked(entries: readonly AuditEntry[]): AuditEntry[] {
   let last = GENESIS;
   return entries.map((entry, index) => {
@@ -39,7 +39,7 @@ type Tamper = (entries: readonly AuditEntry[], random: Random) => readonly Audit
 
 const without = (entries: readonly AuditEntry[], at: number, count = 1) => entries.toSpliced(at, count);
 
-/** By what is done. Those that name no entry before the last cannot tell which of them it was. */
+/** By the change. A change that leaves earlier entries intact is found at the last one at the latest. */
 const TAMPERS: Readonly<Record<string, Tamper>> = {
   'a column is changed'(entries, random) {
     const at = random(entries.length);
@@ -96,18 +96,18 @@ const TAMPERS: Readonly<Record<string, Tamper>> = {
   },
 };
 
-/** The first place where the table is not what it was, as a person would say it. */
+/** The first place where the table differs, in an operator's words. */
 function firstDifference(entries: readonly AuditEntry[]): number {
   const at = whole.findIndex((entry, index) => JSON.stringify(entry) !== JSON.stringify(entries[index]));
   return at === -1 ? whole.length + 1 : at + 1;
 }
 
-it('a trail that nobody has changed is whole', async () => {
+it('an unchanged trail is valid', async () => {
   expect(await rig.verified()).toMatchObject({ findings: [], notes: [], head: { sequence: ENTRIES } });
 });
 
 describe(`of ${TRIALS} random changes (SEED=${SEED})`, () => {
-  it('each is found, and no finding is before it', async () => {
+  it('each is found, and at no earlier entry', async () => {
     const random: Random = (below) => between(0, below);
     const names = Object.keys(TAMPERS);
     const missed: string[] = [];
@@ -132,7 +132,7 @@ describe(`of ${TRIALS} random changes (SEED=${SEED})`, () => {
   });
 });
 
-describe('the finding says which entry', () => {
+describe('the finding names the entry', () => {
   const says = async (entries: readonly AuditEntry[]) => {
     await rig.replace(entries);
     const { findings } = await rig.verified();
@@ -156,26 +156,26 @@ describe('the finding says which entry', () => {
     expect(await says(without(whole, 6, 3))).toEqual(['REMOVED: entries 7 to 9 are missing']);
   });
 
-  it('that stood elsewhere', async () => {
+  it('that was moved', async () => {
     const swapped = whole.with(6, { ...entry(10), sequence: 7 }).with(9, { ...entry(7), sequence: 10 });
     const moved = (await says(swapped)).filter((text) => text.startsWith('MOVED'));
     expect(moved).toEqual(['MOVED: entry 7 stood at 10', 'MOVED: entry 10 stood at 7']);
   });
 
-  it('after which it was cut', async () => {
+  it('after which the trail was cut', async () => {
     expect(await says(whole.slice(0, 7))).toEqual([
       `CUT: the end is cut off: the last entry is 7, and entry ${ENTRIES} was stored at ${storedAt(ENTRIES)}`,
     ]);
   });
 
-  it('that nobody of ours wrote', async () => {
+  it('that was inserted', async () => {
     const added = relinked([...whole, { ...entry(1), key: entry(1).key + 1_000_000 }]);
     expect(await says(added)).toEqual([
       `ADDED: entry ${ENTRIES + 1} is in no file of heads: put in from outside, or written where another file was set (name it by --head)`,
     ]);
   });
 
-  it('from which on all was written anew', async () => {
+  it('from which on all entries were rewritten', async () => {
     const [first] = await says(relinked(whole.with(6, { ...entry(7), actor: 'mallory' })));
     expect(first).toBe(`REWRITTEN: entry 7 is not the one that was stored at ${storedAt(7)}`);
   });

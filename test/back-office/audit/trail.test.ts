@@ -1,4 +1,4 @@
-/** One chain over all processes, each entry durable before whoever waits for it goes on. */
+/** One hash chain over all processes, each entry durable before its caller continues. */
 import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -22,11 +22,11 @@ afterEach(() => rig.close());
 
 const headLines = () => readFileSync(rig.headFile, 'utf8').trimEnd().split('\n');
 
-describe('appends', () => {
-  it('of two processes at once are one chain without a fork, and none is lost or doubled', async () => {
+describe('appended entries', () => {
+  it('of two processes at once are one chain without a fork, and each is there once', async () => {
     const trails = [rig.trail(), rig.trail({ store: await rig.another() })];
     const actions = Array.from({ length: 150 }, (_none, n) => `action ${n}`);
-    // In waves, so that both have something to append all the time.
+    // In waves, so that both append all the time.
     await Promise.all(
       trails.map(async (trail, process) => {
         for (let at = 0; at < actions.length; at += 5) {
@@ -44,12 +44,12 @@ describe('appends', () => {
   it('that wait together share a commit, and their head is one line', async () => {
     const trail = rig.trail();
     await Promise.all(Array.from({ length: 40 }, (_none, n) => trail.append(event('unmask', { n }))));
-    // The first goes alone; the others have waited for it.
+    // The first is committed alone; the others have waited for it.
     expect(headLines()).toHaveLength(4);
     expect(trail.counts).toEqual({ entries: 40, headFailures: 0 });
   });
 
-  it('keep what is no text letter for letter, so that it verifies on either engine', async () => {
+  it('keep invalid text exactly, so that it verifies on either engine', async () => {
     const odd = 'a\u0000b\u0001c\ud800d\u2028é😀"\\';
     await rig.trail().append({ action: odd, actor: odd, subject: odd, details: { odd, [odd]: odd } });
     expect((await rig.verified()).findings).toEqual([]);
@@ -57,12 +57,12 @@ describe('appends', () => {
     expect(entry?.subject).toBe(odd.replace('\ud800', '\ufffd'));
   });
 
-  it('of details that are too long for a row say so, and nothing else', async () => {
+  it('with details that are too long for a row record only that', async () => {
     await rig.trail().append(event('merchant put', { text: 'x'.repeat(30_000) }));
     expect((await rig.entries()).map(({ details }) => details)).toEqual(['{"tooLong":30011}']);
   });
 
-  it('beyond those that may wait are refused', async () => {
+  it('beyond the queue limit are refused', async () => {
     const trail = rig.trail();
     const waiting = Array.from({ length: 10_001 }, () => trail.append(event('unmask')));
     const last = trail.append(event('unmask'));
@@ -70,7 +70,7 @@ describe('appends', () => {
     await Promise.all(waiting);
   });
 
-  it('after a commit in doubt are made once, whether it had been made or not', async () => {
+  it('after a commit in doubt are stored once, committed before or not', async () => {
     for (const wasMade of [true, false]) {
       let isFirst = true;
       const doubtful = new Proxy<AuditEntries>(rig.store.audit, {
@@ -103,7 +103,7 @@ describe('appends', () => {
   });
 });
 
-describe('an entry that is appended while the trail is verified', () => {
+describe('an entry that is appended during a verification', () => {
   /** Appends one entry as another process before the first call of that name. */
   function appending(trail: AuditTrail, call: 'after' | 'head'): AuditEntries {
     let isFirst = true;
@@ -143,14 +143,14 @@ describe('an entry that is appended while the trail is verified', () => {
 });
 
 describe('the file of heads', () => {
-  it('is made with its folder, for its owner alone', async () => {
+  it('is created with its folder, for its owner alone', async () => {
     const file = join(rig.headFile, '..', 'elsewhere', 'heads.jsonl');
     await rig.trail({ headFile: file }).append(event('restored'));
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect((await rig.verified(file)).findings).toEqual([]);
   });
 
-  it('that cannot be written keeps what it would record from happening', async () => {
+  it('prevents the recorded action when it cannot be written', async () => {
     mkdirSync(rig.headFile);
     const trail = rig.trail();
     await expect(trail.append(event('refund approve'))).rejects.toThrow(AuditError);
@@ -161,7 +161,7 @@ describe('the file of heads', () => {
     expect((await rig.verified()).findings).toEqual([]);
   });
 
-  it('that fails once the entry is stored costs nobody the entry, and the next append covers it', async () => {
+  it('that fails once the entry is stored does not lose the entry, and the next append covers it', async () => {
     await rig.trail().append(event('first'));
     const file = new HeadFile(rig.headFile);
     let writes = 0;
@@ -195,7 +195,7 @@ describe('the file of heads', () => {
     expect(findings.map(({ kind, sequence }) => [kind, sequence])).toEqual([['ADDED', 2]]);
   });
 
-  it('with half a line, as a loss of power leaves it, is written on', async () => {
+  it('with half a line, as after a power failure, is continued', async () => {
     await rig.trail().append(event('first'));
     writeFileSync(rig.headFile, `${readFileSync(rig.headFile, 'utf8')}{"from":2,"to`);
     await rig.trail().append(event('second'));
@@ -203,7 +203,7 @@ describe('the file of heads', () => {
     expect((await rig.verified()).findings).toEqual([]);
   });
 
-  it('says after a restored backup that what it lacks is no cut', async () => {
+  it('shows after a restored backup that the missing entries are no cut', async () => {
     const trail = rig.trail();
     for (const action of ['first', 'second', 'third']) {
       await trail.append(event(action));

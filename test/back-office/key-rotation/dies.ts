@@ -16,7 +16,7 @@ const WRITES: readonly string[] = [
   'destroy',
 ] satisfies readonly (keyof DataKeys | keyof SealedRecords)[];
 
-/** @param when BEFORE: nothing is written; AFTER: one write is durable, and nothing knows of it */
+/** @param when BEFORE: no write happens; AFTER: one write is durable, without confirmation */
 export function dying(store: Store, when: 'AFTER' | 'BEFORE'): Store {
   let isDead = false;
   const mortal = <Port extends object>(port: Port): Port =>

@@ -1,4 +1,4 @@
-/** A change of keys that dies at each of its writes, and is called again each time. */
+/** A key rotation that dies at each of its writes, and is called again each time. */
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { type KeyEncryptionKey, keyEncryptionKey } from '../../../src/adapters/vault/keys.ts';
@@ -17,7 +17,7 @@ const NEW = keyEncryptionKey(randomBytes(32).toString('base64'))!;
 
 type Rig = Awaited<ReturnType<typeof stored>>;
 
-/** Tokens, sessions and a profile's secrets, in a store on which no gateway is alive. */
+/** Tokens, sessions and a profile's secrets, in a store without a live gateway. */
 async function stored() {
   const rig = await tokenRig();
   const { store, gateway } = rig;
@@ -38,7 +38,7 @@ async function stored() {
   return { ...rig, merchant: merchant, tokens };
 }
 
-/** As the gateway sees it once it has read the keys: each card has the token that it had, and opens. */
+/** Seen by the gateway once it has loaded the keys: each card has the same token, and opens. */
 async function expectWhole({ gateway, merchant, stored: store, tokens, numberOf }: Rig): Promise<void> {
   await (gateway.sealer as Vault).refresh();
   for (const [index, token] of tokens.entries()) {
@@ -48,7 +48,7 @@ async function expectWhole({ gateway, merchant, stored: store, tokens, numberOf 
   }
 }
 
-/** Of a process that died after its last write nobody knows that it was the last. */
+/** A process that died after its last write does not know that it was the last. */
 const isDone: Readonly<Record<string, (keys: readonly WrappedDataKey[]) => boolean>> = {
   '--wrapping': (keys) => keys.every(({ kek }) => kek === NEW.id),
   '--data': (keys) => isReplaced(keys, 'SEAL'),
@@ -65,7 +65,7 @@ function inUse(keys: readonly WrappedDataKey[], purpose: string): readonly Wrapp
   return keys.filter((key) => key.purpose === purpose && key.activeFrom !== null);
 }
 
-/** @returns how often it died */
+/** @returns the number of deaths */
 async function rotateDying(rig: Rig, flag: string, keks: readonly KeyEncryptionKey[]): Promise<number> {
   const settings = { keys: keks } as unknown as Settings;
   for (let deaths = 0; deaths < 200; deaths += 1) {
@@ -89,7 +89,7 @@ const countOf = async ({ store }: Rig, purpose: string) =>
   (await store.dataKeys.all()).filter((key) => key.purpose === purpose).length;
 
 describe('a process that dies before and after each write of', () => {
-  it('keys rotate --wrapping loses nothing, and the old key may go', async () => {
+  it('keys rotate --wrapping loses no data, and the old key may be removed', async () => {
     const rig = await stored();
     expect(await rotateDying(rig, '--wrapping', [NEW, OLD])).toBeGreaterThan(4);
     await Vault.open([NEW], rig.store.dataKeys);
@@ -97,14 +97,14 @@ describe('a process that dies before and after each write of', () => {
     await expectWhole(rig);
   });
 
-  it('keys rotate --data loses nothing, and makes one key', async () => {
+  it('keys rotate --data loses no data, and makes one key', async () => {
     const rig = await stored();
     expect(await rotateDying(rig, '--data', [OLD])).toBeGreaterThan(4);
     expect(await countOf(rig, 'SEAL')).toBe(2);
     await expectWhole(rig);
   });
 
-  it('keys rotate --hash loses nothing, and makes one key', async () => {
+  it('keys rotate --hash loses no data, and makes one key', async () => {
     const rig = await stored();
     expect(await rotateDying(rig, '--hash', [OLD])).toBeGreaterThan(2);
     expect(await countOf(rig, 'HASH')).toBe(2);
@@ -118,14 +118,14 @@ describe('a process that dies before and after each write of', () => {
   });
 });
 
-describe('two at once', () => {
+describe('two concurrent rotations', () => {
   itAtLength(['--wrapping', '--data', '--hash', '--cookies'], isFirst)('of keys rotate %s do no harm', async (flag) => {
     const rig = await stored();
     const settings = { keys: [NEW, OLD] } as unknown as Settings;
     const call = { store: rig.store, settings, args: [flag], usage: '', progress: () => undefined };
     const results = await Promise.all([rotateKeys(call), rotateKeys(call), rotateKeys(call)]);
     expect(results.map(({ exitCode }) => exitCode)).toEqual([0, 0, 0]);
-    // The vault of this gateway knows the old key alone, as one that was started before.
+    // The vault of this gateway knows the old key alone, like one that was started before.
     const fresh = await Vault.open([NEW, OLD], rig.store.dataKeys);
     for (const token of rig.tokens) {
       const found = await rig.store.tokens.find(rig.merchant.key, token);

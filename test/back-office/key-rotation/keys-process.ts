@@ -1,17 +1,17 @@
-/** `turnpike keys …` as a process of its own, which a test kills where it likes. */
+/** `turnpike keys …` as a separate process that a test kills at any point. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { vi } from 'vitest';
 
 const CLI = fileURLToPath(new URL('../../../src/cli/main.ts', import.meta.url));
-/** A process starts within seconds, and waits for gateways for some more. */
+/** A process starts within seconds, and then waits for gateways. */
 const SAYS_MS_MAX = 60_000;
 
 export interface KeysProcess {
   /** Resolves when it has printed this, or has ended. */
   says(what: RegExp): Promise<void>;
-  /** By SIGKILL; resolves when it is gone. */
+  /** Kills it by SIGKILL; resolves when it has ended. */
   kill(): Promise<void>;
   /** Resolves with its exit code; null where a signal ended it. */
   ended(): Promise<number | null>;

@@ -1,7 +1,7 @@
 // @module-tag at-length
 /**
- * The command killed at ten points of each change, at five on PostgreSQL, beside a gateway; and a process beside that
- * does not know the keys.
+ * The command is killed at ten points of each rotation, at five on PostgreSQL, beside a gateway; and a concurrent
+ * process does not know the keys.
  */
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -18,10 +18,10 @@ const SHOP = 'KILLED';
 const [NEW, OLD] = [randomBytes(32).toString('base64'), randomBytes(32).toString('base64')];
 const ENV = { TURNPIKE_KEYS: `${NEW},${OLD}` };
 const ROWS = 30;
-/** Two before the first row is changed, one as the key comes into use, the others in the midst of the rows. */
+/** Two before the first row is changed, one as the key comes into use, the others between the rows. */
 const KILLS = onPostgres() ? 5 : 10;
 const KEYS = 100;
-/** A row every half second, so that a kill meets a change in its midst on a machine that is slow to kill, too. */
+/** A row every half second, so that a kill hits a running rotation on a slow machine, too. */
 const SLOWLY = ['--rate', '2'];
 const TEST_MS_MAX = 240_000;
 
@@ -34,9 +34,9 @@ beforeAll(async () => {
 }, TEST_MS_MAX);
 afterAll(() => rig.close());
 
-/** Killed each time a little later, as what it prints tells; then called once more, to the end. */
+/** Kills it each time a little later, by its output; then calls it once more, to the end. */
 async function killedAndEnded(args: readonly string[], points: readonly RegExp[], env: Record<string, string> = ENV) {
-  // Of the first tokens alone: the others are left to the command.
+  // Only the first tokens: the others are left to the command.
   const load = startLoad(rig, { ...kept, tokens: kept.tokens.slice(0, 5) }, SHOP);
   const ends: (number | null)[] = [];
   for (const point of points) {
@@ -46,7 +46,7 @@ async function killedAndEnded(args: readonly string[], points: readonly RegExp[]
     ends.push(await child.ended());
     await load.more(5);
   }
-  // By the signal, each of them: none had come to its end.
+  // Each ended by the signal, before its end.
   expect(ends).toEqual(points.map(() => null));
   const last = spawnKeys(rig, args, env);
   const code = await last.ended();
@@ -96,7 +96,7 @@ it('keys rotate --wrapping', { timeout: TEST_MS_MAX }, async () => {
     });
   }
   await store.close();
-  // The gateway knows both keys; the command takes the one that it names first as the newest.
+  // The gateway knows both keys; the command takes the first one as the newest.
   const env = { TURNPIKE_KEYS: `${OLD},${NEW}` };
   const points = Array.from({ length: KILLS }, () => /is wrapped under/);
   await killedAndEnded(['rotate', '--wrapping'], points, env);
@@ -104,10 +104,10 @@ it('keys rotate --wrapping', { timeout: TEST_MS_MAX }, async () => {
   expect(keks).toEqual([{ kek: keyEncryptionKey(OLD)!.id }]);
 });
 
-it('a process of an older version beside keeps a new key from being used, until it is gone', async () => {
+it('a concurrent process of an older version keeps a new key from being used, until it ends', async () => {
   await rig.rows('select 1');
   const store = await opened(rig.databaseUrl, { owner: false });
-  // It joins and lives, and says nothing of keys.
+  // It registers and lives, without reporting keys.
   await store.processes.join({ isAlone: false });
   const child = spawnKeys(rig, ['rotate', '--data'], ENV);
   await child.says(new RegExp(`waits for process .*${store.processes.key}`));

@@ -1,4 +1,4 @@
-/** Cards that risk rules list by a hash, over the life of the key that made it. */
+/** Cards that risk rules list by a hash, over the life of its key. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { cardPayment, restOrder } from '../../api/rest/operations/order.ts';
 import { type Rig, startRig } from '../../api/rest/rig.ts';
@@ -18,7 +18,7 @@ const run = (...args: string[]) => turnpike(rig.folder, args, { DATABASE_URL: ri
 const list = (cards: readonly string[]) =>
   rig.merchant({ ...SHOP, risk: { rules: [{ id: 'listed', when: { cards }, recommendation: 'REJECT' }] } });
 
-it('stay declined: the key is given up only when no rule lists a card by a hash', async () => {
+it('stay declined: the key is removed only when no rule lists a card by a hash', async () => {
   const order = restOrder(rig, { merchant: SHOP.id });
   await order.done('PAY', '1', cardPayment());
   const { out } = await run('review', 'card', SHOP.id, order.id);

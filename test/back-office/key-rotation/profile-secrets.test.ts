@@ -1,4 +1,4 @@
-/** What is sealed in profiles, over a change of keys by a process that does not know what it is: nothing is lost. */
+/** Secrets in profiles during a key rotation by a process that does not know their members: they are preserved. */
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Store } from '../../../src/adapters/store/index.ts';
@@ -13,7 +13,7 @@ import { opened } from '../../adapters/store/rig.ts';
 const KEK = keyEncryptionKey(randomBytes(32).toString('base64'))!;
 const OPERATORS_RULES = '/nowhere';
 const HOUR_AND_MORE_MS = 2 * 60 * 60_000;
-/** Of a provider whose package this process has not loaded. */
+/** A provider whose package this process has not loaded. */
 const PLACE = 'merchant SHOP provider villagePay apiKey';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
@@ -25,7 +25,7 @@ interface Kept {
   readonly vault: () => Promise<Vault>;
 }
 
-/** A shop with a member of its profile that only other processes know. @param member of what was sealed */
+/** A shop with a profile member that only other processes know. @param member builds it from the sealed secret */
 async function shopWith(member: (sealed: string) => object): Promise<Kept> {
   const store = await opened(undefined, { owner: false });
   const vault = () => Vault.open([KEK], store.dataKeys);
@@ -51,7 +51,7 @@ const secret = async ({ store, vault }: Kept) => {
   return (await vault()).open(Buffer.from(sealed, 'base64'), PLACE);
 };
 
-it('a secret of a provider that is not loaded is counted, sealed anew, and opens when its old key is gone', async () => {
+it('a secret of a provider that is not loaded is counted, sealed again, and opens when its old key is removed', async () => {
   const on = await shopWith((apiKey) => ({ providerAccounts: { villagePay: { apiKey } } }));
   const [first] = await sealKeys(on);
   expect(await needed(on)).toEqual(new Map([[first, 1]]));
@@ -63,7 +63,7 @@ it('a secret of a provider that is not loaded is counted, sealed anew, and opens
   expect(await secret(on)).toBe('SECRET');
 });
 
-it('what is sealed for an unknown place is named by a change of keys, and keeps its key', async () => {
+it('a secret sealed for an unknown context is named by a key rotation, and keeps its key', async () => {
   const on = await shopWith((sealed) => ({ laterRelease: { secret: sealed } }));
   const [first] = await sealKeys(on);
   const { text, exitCode } = await rotateKeys(on.call('--data'));

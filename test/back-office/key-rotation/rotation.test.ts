@@ -1,4 +1,4 @@
-/** Changes of keys beside a gateway that serves a shop: nothing that was stored before is missed, nothing fails. */
+/** Key rotations beside a gateway that serves a shop: stored data is found, and requests succeed. */
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Rig, startRig } from '../../api/rest/rig.ts';
@@ -33,9 +33,9 @@ const keys = (args: readonly string[], env: Record<string, string> = {}) =>
     ...env,
   });
 
-/** With its log on the terminal: rows, rate, and what failed beside it. */
+/** With its log on the terminal: rows, rate, and concurrent failures. */
 async function underLoad(args: readonly string[], env: Record<string, string> = {}) {
-  // The other tokens are sealed and hashed anew by the command alone.
+  // The other tokens are sealed and hashed again by the command alone.
   const load = startLoad(rig, { ...kept, tokens: kept.tokens.slice(0, 20) }, SHOP);
   await load.more(20);
   const ran = await keys(args, env);
@@ -63,7 +63,7 @@ const sealedUnder = async (column: string, table: string) => {
 };
 
 describe('keys rotate --data', () => {
-  it('seals every row under a new key while the shop goes on', async () => {
+  it('seals every row under a new key while the shop continues', async () => {
     const before = await inUse('SEAL');
     await underLoad(['rotate', '--data', '--rate', '200']);
     const after = await inUse('SEAL');
@@ -80,7 +80,7 @@ describe('keys rotate --data', () => {
     expect(secrets.map(([, text]) => Buffer.from(text ?? '', 'base64').readUInt32BE(0))).toEqual([after, after]);
   });
 
-  it('leaves nothing to do for a second call but another key', AT_LENGTH, async () => {
+  it('leaves no work for a second call except another key', AT_LENGTH, async () => {
     expect((await keys(['rotate', '--data'])).code).toBe(0);
     const status = await keys(['status']);
     expect(status.out).toContain('next: turnpike keys retire');
@@ -100,10 +100,14 @@ describe('keys rotate --hash', () => {
     expect(rows.map(({ token }) => token).sort()).toEqual(kept.tokens.toSorted());
   });
 
-  it('finds by the old hash what an interrupted change has left, also where many ask at once', AT_LENGTH, async () => {
-    const many = await Promise.all(Array.from({ length: 20 }, (_, index) => storeToken(rig, index % 4, SHOP)));
-    expect(new Set(many.map(({ json }) => json.token)).size).toBe(4);
-  });
+  it(
+    'finds by the old hash the rows of an interrupted rotation, also with many concurrent requests',
+    AT_LENGTH,
+    async () => {
+      const many = await Promise.all(Array.from({ length: 20 }, (_, index) => storeToken(rig, index % 4, SHOP)));
+      expect(new Set(many.map(({ json }) => json.token)).size).toBe(4);
+    },
+  );
 });
 
 describe('keys rotate --cookies', () => {
@@ -117,8 +121,8 @@ describe('keys rotate --cookies', () => {
 });
 
 describe('keys rotate --wrapping', () => {
-  it('wraps every key under the newest, and the other opens nothing', AT_LENGTH, async () => {
-    // The gateway knows both; the command takes the one that it names first as the newest.
+  it('wraps every key under the newest, and the other opens none', AT_LENGTH, async () => {
+    // The gateway knows both keys; the command takes the first one as the newest.
     await underLoad(['rotate', '--wrapping'], { TURNPIKE_KEYS: `${OLD},${NEW}` });
     const alone = await keys(['status'], { TURNPIKE_KEYS: OLD });
     expect([alone.code, alone.out]).toEqual([0, expect.not.stringContaining('--wrapping')]);
@@ -142,7 +146,7 @@ it.each([
   ['two of them', ['--data', '--hash']],
   ['a rate of zero', ['--data', '--rate', '0']],
   ['what there is not', ['--all']],
-])('keys rotate with %s says how it is called', async (_what, args) => {
+])('keys rotate with %s prints its usage', async (_what, args) => {
   const ran = await keys(['rotate', ...args]);
   expect([ran.code, ran.err]).toEqual([2, expect.stringContaining('turnpike keys rotate')]);
 });

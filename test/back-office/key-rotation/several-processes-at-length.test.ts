@@ -1,5 +1,5 @@
 // @module-tag at-length
-/** Keys that change while several processes seal and open: none meets a row that it cannot open. */
+/** Keys that change while several processes seal and open: every row stays readable in each. */
 import { setTimeout as pause } from 'node:timers/promises';
 import pino from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -25,7 +25,7 @@ beforeAll(async () => {
 }, TEST_MS_MAX);
 afterAll(() => rig.close());
 
-/** Another live process: it reads and seals tokens without a pause, as its own vault has the keys. */
+/** Another live process: it reads and seals tokens continuously, with its own vault's keys. */
 async function startPeer() {
   const store = await opened(rig.databaseUrl, { owner: false });
   await store.processes.join({ isAlone: false });
@@ -65,7 +65,7 @@ async function startPeer() {
   };
 }
 
-it('two processes that seal, and a third, open everything all the time', { timeout: TEST_MS_MAX }, async () => {
+it('two processes that seal, and a third, open every row all the time', { timeout: TEST_MS_MAX }, async () => {
   const peers = [await startPeer(), await startPeer()];
   const load = startLoad(rig, kept, SHOP);
   const env = { DATABASE_URL: rig.databaseUrl, TURNPIKE_KEYS: KEY };

@@ -1,14 +1,14 @@
-/** A shop that goes on beside a change of keys, and counts what fails: payments, refunds, tokens, sessions, repeats. */
+/** A shop that continues during a key rotation, and counts failures: payments, refunds, tokens, sessions, repeats. */
 import { vi } from 'vitest';
 import { newOrderId, paying, type Rig } from '../../api/rest/rig.ts';
 
-/** On a machine that does other things beside. */
+/** For a busy machine. */
 const MORE_MS_MAX = 30_000;
 
 export interface Load {
-  /** Resolves when so many requests more were answered. */
+  /** Resolves when so many more requests were answered. */
   more(count: number): Promise<void>;
-  /** Resolves when what is under way is answered. */
+  /** Resolves when all requests in flight are answered. */
   end(): Promise<{ readonly answers: number; readonly failed: readonly string[] }>;
 }
 
@@ -16,7 +16,7 @@ const cardOf = (number: string) => ({
   sourceOfFunds: { type: 'CARD', provided: { card: { number, expiry: { month: '1', year: '39' } } } },
 });
 
-/** A number of its own that passes its check digit. */
+/** A unique number with a valid check digit. */
 export function cardNumber(index: number): string {
   const body = `512345${index.toString().padStart(9, '0')}`;
   for (let digit = 0; ; digit += 1) {
@@ -38,13 +38,13 @@ export const storeToken = (rig: Rig, index: number, merchant: string) =>
   rig.api('POST', '/token', cardOf(cardNumber(index)), { merchant });
 
 export interface Kept {
-  /** Of cards 0, 1, 2, … */
+  /** The tokens of cards 0, 1, 2, … */
   readonly tokens: readonly string[];
   /** Each was paid by a card. */
   readonly orders: readonly string[];
 }
 
-/** Stores what a change of keys has to keep: tokens, payments, sessions. */
+/** Stores data that a key rotation must preserve: tokens, payments, sessions. */
 export async function keep(rig: Rig, count: number, merchant: string): Promise<Kept> {
   const tokens: string[] = [];
   const orders: string[] = [];
@@ -59,7 +59,7 @@ export async function keep(rig: Rig, count: number, merchant: string): Promise<K
   return { tokens, orders };
 }
 
-/** @param kept looked up, paid with, refunded and repeated for as long as the load lasts */
+/** @param kept read, charged, refunded and repeated for as long as the load lasts */
 export function startLoad(rig: Rig, kept: Kept, merchant: string): Load {
   const failed: string[] = [];
   let answers = 0;

@@ -1,4 +1,4 @@
-/** Wrapping keys in a token, beside a gateway that serves a shop: SoftHSM is the token. */
+/** Wrapping keys in a token, beside a gateway that serves a shop, with SoftHSM. */
 import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -54,7 +54,7 @@ describe.skipIf(SOFTHSM === undefined)('keys rotate --wrapping, with a token', (
     return newest;
   }
 
-  it('goes from a text into the token, and on to another key of it, while the shop goes on', AT_LENGTH, async () => {
+  it('moves from a text into the token, and on to another key of it, while the shop continues', AT_LENGTH, async () => {
     const [text] = await keksInUse();
     const first = await rotated([uri('wrapping-2025'), TEXT]);
     const second = await rotated([uri('wrapping-2026'), uri('wrapping-2025')]);
@@ -62,12 +62,12 @@ describe.skipIf(SOFTHSM === undefined)('keys rotate --wrapping, with a token', (
     const status = await keys(['status'], uri('wrapping-2026'));
     expect(status.out).toContain(`wrapped under ${second}`);
     expect(status.out).toContain(`${second} is the key wrapping-2026 of the token Turnpike, which answers`);
-    // The text opens nothing any more.
+    // The text key opens nothing any more.
     const lacking = await keys(['status'], TEXT);
     expect(lacking.err).toBe(`TURNPIKE_KEYS lacks the key ${second}, under which card data is stored.\n`);
   });
 
-  it('starts again with the token, and takes payments', AT_LENGTH, async () => {
+  it('restarts with the token, and accepts payments', AT_LENGTH, async () => {
     await rig.restart();
     const order = newOrderId();
     const paid = await rig.api('PUT', `/order/${order}/transaction/1`, paying('PAY'), { merchant: SHOP });
@@ -77,7 +77,7 @@ describe.skipIf(SOFTHSM === undefined)('keys rotate --wrapping, with a token', (
     expect((await load.end()).failed).toEqual([]);
   });
 
-  it('pays on while the token is away, and a change of keys waits until it is back', AT_LENGTH, async () => {
+  it('accepts payments while the token is unavailable, and a key rotation waits for it', AT_LENGTH, async () => {
     const inToken = await keys(['rotate', '--wrapping'], [uri('wrapping-2026'), uri('wrapping-2025'), TEXT].join(','));
     expect(inToken.code).toBe(0);
     await soft.pull();
@@ -105,7 +105,7 @@ describe.skipIf(SOFTHSM === undefined)('keys rotate --wrapping, with a token', (
     expect(changed.out).toMatch(/rows were sealed under the key/);
   });
 
-  it('does not start while the token is away, with a wrong PIN, or without the key', AT_LENGTH, async () => {
+  it('does not start while the token is unavailable, with a wrong PIN, or without the key', AT_LENGTH, async () => {
     const start = (TURNPIKE_KEYS: string) =>
       startRig({ TURNPIKE_KEYS, ...soft.env }).then(
         async (other) => {

@@ -13,14 +13,14 @@ const typesIn = (png: Uint8Array) => {
 };
 
 describe('a PNG', () => {
-  it('is written anew with its pixels, and the same however often', () => {
+  it('is rewritten with its pixels, deterministically', () => {
     const logo = readLogo(small());
     expect(logo).toMatchObject({ type: 'png', width: 4, height: 2 });
     expect(logo.hash).toMatch(/^[0-9a-f]{32}$/);
     expect(readLogo(logo.bytes)).toEqual(logo);
   });
 
-  it('loses what draws nothing: words, profiles, places, animations, and what hides behind its end', () => {
+  it('loses metadata: texts, profiles, locations, animations, and data after its end', () => {
     const secret = Buffer.from('Comment\0<script>alert(1)</script>');
     const given = Buffer.concat([
       small(chunk('tEXt', secret), chunk('eXIf', secret), chunk('iCCP', secret), chunk('acTL', Buffer.alloc(8))),
@@ -31,7 +31,7 @@ describe('a PNG', () => {
     expect(Buffer.from(bytes).includes('script')).toBe(false);
   });
 
-  it('keeps its palette and what of it is transparent', () => {
+  it('keeps its palette and its transparency', () => {
     const palette = [chunk('PLTE', Buffer.alloc(6, 0x7f)), chunk('tRNS', Buffer.from([0]))];
     const given = file(header({ width: 8, height: 2, depth: 1, colour: 3 }), ...palette, pixels(2, 1), END);
     expect(typesIn(readLogo(given).bytes)).toEqual(['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND']);

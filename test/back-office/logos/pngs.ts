@@ -1,4 +1,4 @@
-/** PNGs made chunk by chunk, right ones and others. */
+/** PNGs built chunk by chunk, valid and invalid. */
 import { crc32, deflateSync } from 'node:zlib';
 
 const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');

@@ -33,7 +33,7 @@ describe('an SVG', () => {
     expect(drawn(inner)).toBe(`${ROOT}${kept}</svg>`);
   });
 
-  it('is the same however often it is read, and has the proportions of its view box', () => {
+  it('is deterministic, and has the proportions of its view box', () => {
     const logo = readLogo(svg('<path d="M0 0h1"/>', 'width="10mm" height="50%" viewBox="0 0 40 20"'));
     expect(logo).toMatchObject({ type: 'svg', width: 1_000, height: 500 });
     expect(readLogo(logo.bytes)).toEqual(logo);

@@ -1,4 +1,4 @@
-/** Every page is written in the markup that `page check` reads: a page that is ours is never said to be altered. */
+/** Every page has the markup that `page check` reads: an unchanged page is not reported as altered. */
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { INVENTORY_PAGES } from '../../../scripts/page-scripts.ts';
@@ -10,7 +10,7 @@ import { builtPage } from '../../web/pages/any-page.ts';
 
 const ENTRY = fileURLToPath(builtFile('server/entry.mjs'));
 
-it("finds nothing in any page of the build but the bank's part", async () => {
+it("finds nothing in any page of the build except the bank's part", async () => {
   const { render } = (await import(ENTRY)) as BuiltPages;
   const found = await Promise.all(
     INVENTORY_PAGES.map(async (page) => {

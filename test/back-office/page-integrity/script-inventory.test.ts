@@ -1,6 +1,6 @@
 /**
- * The committed inventory is what the build made, and what a browser ran on every page: both ways, by the bytes that
- * the browser itself had.
+ * The committed inventory equals the build, and the scripts that a browser ran on every page: in both directions, by
+ * the bytes that the browser itself had.
  */
 import { hash } from 'node:crypto';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -28,11 +28,11 @@ import { patience } from '../../web/pages/visitor.ts';
 const DIST = fileURLToPath(builtFile('.'));
 const sha256 = (text: string) => `sha256-${hash('sha256', text, 'base64')}`;
 
-it('is what the build made; else look at what changed, and run `npm run reference`', async () => {
+it('equals the build; otherwise review the changes, and run `npm run reference`', async () => {
   expect(readFileSync(INVENTORY_FILE, 'utf8')).toBe(inventoryText(await pageInventory()));
 });
 
-describe('a build in which one byte of one file is another', () => {
+describe('a build with one changed byte in one file', () => {
   const folder = mkdtempSync(join(tmpdir(), 'turnpike-dist-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
   const files = [
@@ -65,12 +65,12 @@ interface Ran {
   readonly styles: Set<string>;
 }
 
-/** What the browser itself compiled and applied in a page, by hash; not what the test's own tool runs beside it. */
+/** The scripts and styles that the browser compiled and applied in a page, by hash, without those of the test tool. */
 async function watched(page: Page): Promise<() => Promise<Ran>> {
   const cdp = await page.context().newCDPSession(page);
   const reading: Promise<unknown>[] = [];
   const ran: Ran = { scripts: new Set(), styles: new Set() };
-  // A page that leads on takes its scripts with it; what it had by then was read.
+  // A page that redirects takes its scripts with it; those read before count.
   const note = (into: Set<string>, text: Promise<string>) =>
     reading.push(text.then((one) => into.add(sha256(one))).catch(() => undefined));
   cdp.on('Debugger.scriptParsed', ({ scriptId, executionContextAuxData }) => {
@@ -82,7 +82,7 @@ async function watched(page: Page): Promise<() => Promise<Ran>> {
     }
   });
   cdp.on('CSS.styleSheetAdded', ({ header: { styleSheetId, origin, isInline, isConstructed, sourceURL } }) => {
-    // Chromium's own of `details` is of the page, and of no place.
+    // Chromium's own style of `details` is regular, but without an address.
     if (origin === 'regular' && (isInline || isConstructed || sourceURL !== '')) {
       note(
         ran.styles,
@@ -94,7 +94,7 @@ async function watched(page: Page): Promise<() => Promise<Ran>> {
     await cdp.send(`${domain}.enable`);
   }
   return async () => {
-    // Its answer comes after what the page had to tell until then.
+    // Its answer comes after all earlier events of the page.
     await cdp.send('DOM.getDocument').catch(() => undefined);
     while (reading.length > 0) {
       await Promise.all(reading.splice(0));
@@ -103,7 +103,7 @@ async function watched(page: Page): Promise<() => Promise<Ran>> {
   };
 }
 
-/** One of each kind for every set of scripts and styles that its states have. */
+/** One page of each kind for every set of scripts and styles of its states. */
 async function onePageEach(): Promise<readonly AnyPage[]> {
   const rendered = await renderedPages();
   const states = Map.groupBy(rendered, (one) => [one.page.kind, ...one.scripts, ...one.styles].join());
@@ -114,10 +114,10 @@ const { scripts, styles } = readInventory();
 const ofPage = (entries: readonly InventoryEntry[], kind: string) =>
   entries.filter((entry) => entry.pages.includes(kind)).map((entry) => entry.hash);
 
-/** It is loaded at a session's end alone. */
+/** It is loaded only at a session's end. */
 const AT_THE_END = 'extend';
 
-it('names for each kind of page what a browser ran and applied there, and nothing else', AT_LENGTH, async () => {
+it('names for each kind of page exactly the scripts and styles that a browser ran and applied', AT_LENGTH, async () => {
   const context = await pages.browser.newContext();
   await context.route('https://**', (route) => route.fulfill({ status: 204 }));
   const seen = new Map<string, Ran>();
@@ -126,7 +126,7 @@ it('names for each kind of page what a browser ran and applied there, and nothin
     const read = await watched(page);
     pages.preview.show(model);
     await page.goto(pages.preview.origin + PAY_ADDRESS, { waitUntil: 'load' });
-    // The script that a page loads once its payer does something.
+    // The script that a page loads once its payer acts.
     const sending = scripts.find(({ name }) => name === 'send-form');
     if (sending?.pages.includes(model.kind) && (await page.locator('#offline').count()) > 0) {
       await page.keyboard.press('Tab');
@@ -156,7 +156,7 @@ it('names for each kind of page what a browser ran and applied there, and nothin
 it.each([
   [FIELD_PAGE, 'GET', '/form/version/100/merchant/TESTSHOP/field'],
   [METHOD_PAGE, 'POST', '/checkout/authentication/state/method'],
-] as const)('names what the page of %s ran, as the gateway serves it', async (kind, method, address) => {
+] as const)('names the scripts that the page of %s ran, as the gateway serves it', async (kind, method, address) => {
   const { text, headers } = await rig.call(method, address, method === 'POST' ? 'a=b' : undefined, {
     authorization: null,
   });

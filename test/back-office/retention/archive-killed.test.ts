@@ -1,4 +1,6 @@
-/** Processes that are killed while they archive: each transaction is in one place, whole, and the next goes on. */
+/**
+ * Processes that are killed while they archive: each transaction is whole in one place, and the next process continues.
+ */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -10,12 +12,12 @@ import { newDatabase } from '../../support/database-place.ts';
 
 const DAY_MS = 86_400_000;
 const ORDERS = 600;
-/** How often it is killed: after so many more orders, and then at a moment of the step under way. */
+/** The kills: after so many more orders, and then at a moment of the step under way. */
 const KILLS = [1, 60, 101, 170, 250, 330, 420, 510];
 
 const pathOf = (file: string) => fileURLToPath(new URL(file, import.meta.url));
 
-it('an archive that is killed eight times loses nothing, has nothing twice, and leaves no copy behind', {
+it('an archive that is killed eight times loses no transaction, duplicates none, and leaves no copy behind', {
   timeout: 180_000,
   ...AT_LENGTH,
 }, async () => {
@@ -44,14 +46,14 @@ it('an archive that is killed eight times loses nothing, has nothing twice, and 
       stdio: 'ignore',
     });
     await vi.waitUntil(async () => (await archived()) >= after, { timeout: 60_000, interval: 1 });
-    // Into whatever the next step is at.
+    // In the middle of the next step.
     await new Promise((resolve) => setTimeout(resolve, round * 37));
     child.kill('SIGKILL');
     await once(child, 'exit');
     // On a shared database the others notice by its heartbeats.
     await place.run('delete from gateway_process');
     expect(await count(halves)).toBe(0);
-    // Markers and their records went in one commit.
+    // Markers and their records were committed together.
     expect(await count("archive_copy where state = 'ARCHIVED'")).toBe(await archived());
     expect(await count('payment_order where locked_by is not null')).toBe(0);
     const beside = await opened(place.url, { owner: false });

@@ -54,7 +54,7 @@ async function archivedOrder(): Promise<RestOrder> {
 }
 
 describe('an ended order', () => {
-  it('goes to the piece of its last month, and every answer about it is the same text', async () => {
+  it('moves to the piece of its last month, and every answer about it has the same text', async () => {
     const order = restOrder(rig, { merchant: MERCHANT });
     const first = await order.done('AUTHORIZE', '1', ofAnn);
     await order.done('CAPTURE', '2', amount('12.00'));

@@ -1,4 +1,4 @@
-/** What an authentication needs stays until it is paid with, or nobody can be at it any more. */
+/** Data that an authentication needs is stored until its payment, or until its payer can no longer continue. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eraseOrder, RetentionWorker } from '../../../src/back-office/retention/index.ts';
 import { answerInBankApp } from '../../../src/sandbox/three-ds/acs/challenge.ts';
@@ -25,7 +25,7 @@ const payment = (expiry: { month: string; year: string }) => ({
   authentication: { transactionId: 'auth' },
 });
 
-/** A whole walk over what is due by now, by a process that has just started. */
+/** A whole walk over everything due by now, by a newly started process. */
 async function walk({ store, gateway }: Rig): Promise<void> {
   const { retention, merchants } = store;
   const worker = new RetentionWorker({ store: retention, merchants, clock: gateway.clock, log: memoryLog() });
@@ -43,7 +43,7 @@ async function confirmedInApp({ sandbox: { threeDS } }: Rig): Promise<void> {
 }
 
 describe('the keyed hash of the card', () => {
-  it('stays while the payer’s bank is waited for, so that the payment goes through, and goes afterwards', async () => {
+  it('stays during a challenge, so that the payment succeeds, and is deleted afterwards', async () => {
     const made = await rig(SHORT);
     await made.both('auth', OUTCOMES.DECOUPLED);
     made.pass(3 * DAY_MS);
@@ -57,7 +57,7 @@ describe('the keyed hash of the card', () => {
     expect(await hasHash(made)).toBe(false);
   });
 
-  it('of one that has ended stays for the payment, and for no longer than a bank may take', async () => {
+  it('of an ended authentication stays for the payment, and for no longer than a bank may take', async () => {
     const made = await rig(SHORT);
     await made.both('auth');
     expect((await made.stored()).wakeAt).toBeNull();
@@ -75,7 +75,7 @@ describe('an order whose payer is being authenticated', () => {
   const erase = ({ store, merchant, orderId, gateway }: Rig) =>
     eraseOrder(store.erasure, orderId, { merchantKey: merchant.key, now: gateway.clock.now(), isDryRun: false });
 
-  it('is left by an erasure, and goes once it is paid', async () => {
+  it('is skipped by an erasure, and erased once it is paid', async () => {
     const made = await rig(A_WEEK);
     await made.both('auth', OUTCOMES.DECOUPLED);
     made.pass(3 * DAY_MS);
@@ -86,7 +86,7 @@ describe('an order whose payer is being authenticated', () => {
     expect(await erase(made)).toEqual(expect.not.objectContaining({ leftBecause: expect.anything() }));
   });
 
-  it('goes a week after a payer who never came back', async () => {
+  it('is erased a week after a payer who did not return', async () => {
     const made = await rig(A_WEEK);
     await made.both('auth');
     made.pass(8 * DAY_MS);
@@ -94,7 +94,7 @@ describe('an order whose payer is being authenticated', () => {
     expect((await erase(made))?.leftBecause).toBeUndefined();
   });
 
-  describe('by a session that names no order', () => {
+  describe('by a session without an order', () => {
     let world: World;
     beforeAll(async () => {
       world = await startWorld();

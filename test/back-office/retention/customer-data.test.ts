@@ -8,7 +8,7 @@ import {
 import type { Field, Group } from '../../../src/contract/field.ts';
 import { REQUEST } from '../../../src/contract/fields/request-fields.ts';
 
-/** What an order keeps when its customer's data goes, and why it tells nothing of the customer. */
+/** The fields that an order keeps when its customer's data is erased, and why they do not identify the customer. */
 const STAYS: readonly string[] = [
   // Money, its kind and its references.
   'accountFunding.purpose',
@@ -42,7 +42,7 @@ const STAYS: readonly string[] = [
   'transaction.source',
   'transaction.targetTransactionId',
   'transaction.taxAmount',
-  // The merchant's own.
+  // The merchant's own data.
   'order.localTaxRegistrationId',
   'order.notificationUrl',
   'order.owningEntity',
@@ -52,7 +52,7 @@ const STAYS: readonly string[] = [
   'partnerSolutionId',
   'posTerminal',
   'userId',
-  // Kinds and results of how the payer was known, without who.
+  // Kinds and results of the payer's authentication, without identity.
   '3DSecure',
   '3DSecureId',
   'authentication',
@@ -72,17 +72,17 @@ function pathsOf(group: Group, at = ''): string[] {
     return isOpened(path) && 'members' in member ? pathsOf(member, `${path}.`) : [path];
   });
 }
-/** A group of which some goes and some stays is looked into. */
+/** A group that is erased in part is compared by member. */
 const isOpened = (path: string) =>
   [...CUSTOMER_PATHS, ...STAYS].some((one) => one.startsWith(`${path}.`)) && path !== 'browserPayment';
 
-describe('the table of what is known of a customer', () => {
-  it('and that of what stays name every field of a request, none of them twice', () => {
+describe('the table of customer data', () => {
+  it('and that of retained fields name every field of a request, each once', () => {
     const known = [...CUSTOMER_PATHS, ...STAYS].filter((path) => path !== 'browserPayment.returnUrl').sort();
     expect(pathsOf(REQUEST).sort()).toEqual(known);
   });
 
-  it('takes the name on the card, the network address, the payer’s mark and the lines, and leaves the money', () => {
+  it('removes the name on the card, the network address, the payer’s mark and the lines, and leaves the money', () => {
     const request = {
       operation: 'PAY',
       type: 'PAYMENT',
@@ -114,7 +114,7 @@ describe('the table of what is known of a customer', () => {
   });
 });
 
-it('what people wrote about a held payment goes; that it was decided, by whom and when, stays', () => {
+it('texts on a held payment are erased; the decision, its user and its time stay', () => {
   const decided = { decision: 'ACCEPTED', userId: 'op', decidedAt: 7 } as const;
   const review = { ...decided, decisionReason: 'ANN', note: 'Ann called' };
   const outcome = { gatewayCode: 'APPROVED', risk: { gatewayCode: 'ACCEPTED', fired: [], review }, order: {} };

@@ -22,14 +22,14 @@ const daysKept = (profile: object, movements: readonly Movement[], lockedBy: num
   return until === undefined ? undefined : (until - MOVED_AT) / DAY_MS;
 };
 
-describe('the card of an order is kept', () => {
-  it('for 18 months after the last movement, whether it was paid or declined', () => {
+describe('the card of an order is stored', () => {
+  it('for 18 months after the last movement, paid or declined', () => {
     expect(daysKept({}, [movement()])).toBe(548);
     expect(daysKept({}, [movement({ result: 'FAILURE', gatewayCode: 'DECLINED' })])).toBe(548);
     expect(daysKept({ retention: { cardDays: 30 } }, [movement()])).toBe(30);
   });
 
-  it('for as long as an authorization can be captured, or anything voided, however short its period', () => {
+  it('for as long as an authorization can be captured, or a transaction voided, for any period', () => {
     const short = { retention: { cardDays: 1 }, authorizationValidityDays: 60 };
     const authorized = movement({ type: 'AUTHORIZATION' });
     expect(daysKept(short, [authorized])).toBe(60);

@@ -1,4 +1,6 @@
-/** A customer's data goes, by an operator's command beside the gateway; the money of every order stays as it was. */
+/**
+ * A customer's data is erased by an operator's command beside the gateway; the money of every order stays unchanged.
+ */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -14,7 +16,7 @@ beforeEach(async () => {
 afterEach(() => rig.close());
 
 const EMAIL = 'ann.payer@post.example';
-/** Each of these words tells of Ann alone. */
+/** Each of these words identifies Ann alone. */
 const TELLTALES = ['ann.payer', 'Winterbourne', 'Gooseberry', 'Quincelane', '+491719', '198.51.100.77', 'Birthday'];
 
 const ofAnn = (more: object = {}, at = EMAIL) =>
@@ -43,7 +45,7 @@ async function begunByAnn(more: object = {}, at = EMAIL): Promise<RestOrder> {
   return order;
 }
 
-/** Every word that the store has of her, without what stands in free pages. */
+/** Every word about her in the store, without free pages. */
 async function told(): Promise<string[]> {
   const texts = await Promise.all(
     [
@@ -73,7 +75,7 @@ async function inFiles(): Promise<string[]> {
 
 const isEmbedded = () => rig.databaseUrl.startsWith('sqlite:');
 
-describe('beside a running gateway, no file of the embedded store has a word of what is erased', () => {
+describe('beside a running gateway, no file of the embedded store has a word of the erased data', () => {
   it('of an order', async ({ skip }) => {
     const order = await begunByAnn();
     skip(!isEmbedded(), 'the files are the server’s');
@@ -107,7 +109,7 @@ describe('beside a running gateway, no file of the embedded store has a word of 
 });
 
 describe('an order', () => {
-  it('loses its customer and nothing else: totals, results and references are answered as before', async () => {
+  it('loses only its customer: totals, results and references are answered as before', async () => {
     const order = await begunByAnn();
     const before = (await order.get()).json;
     expect(await told()).toEqual(TELLTALES);
@@ -168,7 +170,7 @@ describe('an order', () => {
     expect(await told()).toEqual([]);
   });
 
-  it('is left while it is not over, and the command says why', async () => {
+  it('is skipped while it is not over, with a reason from the command', async () => {
     await rig.merchant({ id: 'CAREFUL', name: 'Careful', permissions: { refundApproval: true } });
     const order = restOrder(rig, { merchant: 'CAREFUL' });
     await order.done('PAY', '1', ofAnn());
@@ -179,7 +181,7 @@ describe('an order', () => {
     expect(await told()).toEqual(TELLTALES);
   });
 
-  it('loses what was written beside the decision on its risk; the decision stays', async () => {
+  it('loses the texts beside the decision on its risk; the decision stays', async () => {
     const rule = { id: 'all', name: 'Everything', when: { emails: [EMAIL] }, recommendation: 'REVIEW' };
     await rig.merchant({ id: 'HOLDS', name: 'Holds', risk: { rules: [rule] } });
     const order = restOrder(rig, { merchant: 'HOLDS' });
@@ -196,7 +198,7 @@ describe('an order', () => {
     expect(await told()).toEqual([]);
   });
 
-  it('is only looked at in a dry run', async () => {
+  it('is left unchanged by a dry run', async () => {
     const order = await begunByAnn();
     const dry = await run('TESTSHOP', order.id, '--dry-run');
     expect([dry.code, dry.out]).toEqual([0, expect.stringContaining('2 transactions')]);
@@ -229,7 +231,7 @@ describe('an order', () => {
 });
 
 describe('an e-mail address', () => {
-  it('leads to every order and session of that merchant alone, in whatever case', async () => {
+  it('finds every order and session of that merchant alone, in any case', async () => {
     await rig.merchant({ id: 'OTHER', name: 'Other' });
     const elsewhere = restOrder(rig, { merchant: 'OTHER' });
     await elsewhere.done('PAY', '1', ofAnn());
@@ -247,14 +249,14 @@ describe('an e-mail address', () => {
     expect((await bobs.get()).json.customer.email).toBe('bob@post.example');
   });
 
-  it('that nobody has leads to nothing, and what is neither order nor address is refused', async () => {
+  it('that is unknown finds none, and an argument that is neither order nor address is refused', async () => {
     expect(await run('TESTSHOP', 'nobody@post.example')).toMatchObject({ code: 0 });
     expect(await run('TESTSHOP', 'NO-SUCH-ORDER')).toMatchObject({ code: 2, out: '' });
     expect(await run('NOBODY', EMAIL)).toMatchObject({ code: 2, out: '' });
     expect(await run('TESTSHOP')).toMatchObject({ code: 2, out: '' });
   });
 
-  it('that is an order’s id too is asked back for', async () => {
+  it('that is an order’s id too needs confirmation', async () => {
     await rig.api('PUT', `/order/${encodeURIComponent(EMAIL)}/transaction/1`, { apiOperation: 'PAY', ...ofAnn() });
     const asked = await run('TESTSHOP', EMAIL);
     expect([asked.code, asked.err]).toEqual([2, expect.stringContaining('Say which is meant')]);

@@ -1,7 +1,7 @@
 // @module-tag at-length
 /**
- * Processes that are killed while they remove or erase: each order is as it was or as it is to be, and the next goes
- * on.
+ * Processes that are killed while they remove or erase: each order is unchanged or complete, and the next process
+ * continues.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -21,7 +21,7 @@ const DAY_MS = 86_400_000;
 const ORDERS = 500;
 const ERASED_ORDERS = 40;
 
-/** @returns once it is gone, which it may have been before */
+/** @returns once it has ended, which it may have done before */
 async function kill(child: ChildProcess): Promise<void> {
   if (child.kill('SIGKILL')) {
     await once(child, 'exit');

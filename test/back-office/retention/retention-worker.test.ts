@@ -1,4 +1,4 @@
-/** The walks of the worker over real rows: their steps, their claims, and what they do not touch. */
+/** The walks of the worker over real rows: their steps, their claims, and the rows that they leave. */
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Store } from '../../../src/adapters/store/store.ts';
 import type { RetainedRow } from '../../../src/back-office/retention/index.ts';
@@ -10,7 +10,7 @@ import { newDatabase } from '../../support/database-place.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** More than one step's. */
+/** More than one step's batch. */
 const ORDERS = 120;
 
 function workerOf(store: Store, now: number, of: Partial<Store['retention']> = {}) {
@@ -56,7 +56,7 @@ async function stepUntil(worker: RetentionWorker, isDone: () => Promise<boolean>
 }
 
 describe('a walk', () => {
-  it('removes a hundred at most in a step, and goes on with the next', async () => {
+  it('removes a hundred at most in a step, and continues with the next', async () => {
     const store = await opened();
     await paid(store, ORDERS);
     const { worker, log } = workerOf(store, NOW + 549 * DAY_MS);
@@ -68,7 +68,7 @@ describe('a walk', () => {
     expect(worker.counts).toMatchObject({ CARD: ORDERS, SESSION: 0 });
   });
 
-  it('that fails waits for a minute, and the others go on meanwhile', async () => {
+  it('that fails waits for a minute, and the others continue meanwhile', async () => {
     const store = await opened();
     await paid(store, ORDERS);
     await store.merchants.put({ id: 'SHOP', name: 'Shop', retention: { archiveDays: 30 } }, NOW);
@@ -86,14 +86,14 @@ describe('a walk', () => {
     expect([await cardsLeft(store), tries]).toEqual([0, before]);
   });
 
-  it('is gone on with by another process where one died, and nothing is removed twice', async () => {
+  it('is continued by another process where one died, and each row is removed once', async () => {
     const url = await newUrl();
     const store = await opened(url);
     await paid(store, ORDERS);
     const now = NOW + 549 * DAY_MS;
     const first = workerOf(store, now).worker;
     await first.step();
-    // As a kill leaves it: the walk's row names a process that is gone.
+    // As after a kill: the walk's row names a dead process.
     await store.close();
     const next = await opened(url);
     const { worker } = workerOf(next, now);
@@ -101,7 +101,7 @@ describe('a walk', () => {
     expect(first.counts.CARD + worker.counts.CARD).toBe(ORDERS);
   });
 
-  it('is one process’s alone while that lives, and another’s steps touch nothing', async () => {
+  it('belongs to one live process alone, and another’s steps change nothing', async () => {
     const store = await opened();
     await paid(store, ORDERS);
     const now = NOW + 549 * DAY_MS;
@@ -129,7 +129,7 @@ describe('a walk', () => {
     expect(worker.counts.CARD).toBe(4);
   });
 
-  it('passes a damaged order, and removes what stands behind it', async () => {
+  it('skips a damaged order, and removes the rows after it', async () => {
     const place = await newDatabase();
     onTestFinished(() => place.remove());
     const store = await opened(place.url);
@@ -142,7 +142,7 @@ describe('a walk', () => {
     expect(await store.orders.sealedCard(damaged.transaction.key)).not.toBeNull();
   });
 
-  it('goes on after a step that failed, in a minute, without having skipped anything', async () => {
+  it('continues after a failed step, in a minute, without skipping a row', async () => {
     const store = await opened();
     await paid(store, 5);
     let fails = true;
@@ -164,8 +164,8 @@ describe('a walk', () => {
   });
 });
 
-describe('nothing goes of', () => {
-  it('an order on which a payment began meanwhile', async () => {
+describe('no data is removed of', () => {
+  it('an order on which a payment started meanwhile', async () => {
     const store = await opened();
     await paid(store, 1);
     const merchant = await store.merchants.find('SHOP');
@@ -179,7 +179,7 @@ describe('nothing goes of', () => {
     expect(await cardsLeft(store)).toBe(1);
   });
 
-  it('a refund’s plan either: what read the order before its card went is fenced off', async () => {
+  it('a refund’s plan: a process that read the order before its card was removed is fenced off', async () => {
     const store = await opened();
     await paid(store, 1);
     const merchant = await store.merchants.find('SHOP');
@@ -195,7 +195,7 @@ describe('nothing goes of', () => {
     expect(await store.orders.cardsErasedAt(before!.key)).toBe(NOW);
   });
 
-  it('a session whose payer came back meanwhile', async () => {
+  it('a session whose payer returned meanwhile', async () => {
     const store = await opened();
     await begun(store, 'O', NOW);
     const merchant = await store.merchants.find('SHOP');

@@ -1,4 +1,4 @@
-/** What goes by itself when its time is over, and all that must stay as it was, over the whole gateway. */
+/** Data that is deleted on schedule, and data that must stay unchanged, over the whole gateway. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { idHash } from '../../../src/platform/id-seal.ts';
 import { amount, cardPayment, type RestOrder, restOrder, totalsIn } from '../../api/rest/operations/order.ts';
@@ -23,7 +23,7 @@ const cardsOf = ({ id }: Pick<RestOrder, 'id'>) =>
     'payment_transaction where sealed_card is not null and order_key = (select key from payment_order where order_id = ?)',
     id,
   );
-/** When the next walk over this kind begins; it polls until none goes on. */
+/** The start of the next walk over this kind; it polls until no walk is running. */
 const nextAt = async (kind: string, after = 0): Promise<number> => {
   const at = async () => {
     const [row] = await rig.rows('select next_at, owner from retention_sweep where kind = ?', kind);
@@ -32,7 +32,7 @@ const nextAt = async (kind: string, after = 0): Promise<number> => {
   await expect.poll(at).toBeGreaterThan(after);
   return at();
 };
-/** Moves the clock, and resolves when a whole walk over this kind has begun and ended since. */
+/** Moves the clock, and resolves when a whole walk over this kind has started and ended since. */
 const later = async (ms: number, kind: string) => {
   const before = await nextAt(kind);
   rig.later(ms);
@@ -49,7 +49,7 @@ describe('a session', () => {
   };
   const isThere = (id: string) => count('session where id = ?', idHash(id));
 
-  it('is gone 24 hours after its end, with what was typed, and not an hour before', async () => {
+  it('is deleted 24 hours after its end, with its input, and not an hour before', async () => {
     const id = await session();
     await later(23 * HOUR_MS, 'SESSION');
     expect(await isThere(id)).toBe(1);
@@ -62,7 +62,7 @@ describe('a session', () => {
     }
   });
 
-  it('of a payment link is kept for eight days more, for who has begun to pay behind it', async () => {
+  it('of a payment link is stored for eight days more, for a payer who has started to pay behind it', async () => {
     const { json } = await rig.api('POST', '/session', {
       apiOperation: 'INITIATE_CHECKOUT',
       checkoutMode: 'PAYMENT_LINK',
@@ -76,7 +76,7 @@ describe('a session', () => {
     expect(await isThere(json.session.id)).toBe(0);
   });
 
-  it('lives as long as its merchant’s profile says', async () => {
+  it('is stored as long as its merchant’s profile says', async () => {
     await rig.merchant({ id: 'KEEPER', name: 'Keeper', retention: { sessionHours: 100 } });
     const [kept, gone] = [await session('KEEPER'), await session()];
     await later(2 * DAY_MS, 'SESSION');
@@ -94,7 +94,7 @@ describe('a notification', () => {
   });
   afterEach(() => receiver.close());
 
-  it('loses its body and the answers 30 days after its delivery; that it was delivered stays, and no replay is possible', async () => {
+  it('loses its body and the answers 30 days after its delivery; the delivery stays recorded, and no replay is possible', async () => {
     const order = restOrder(rig);
     await order.done(
       'PAY',
@@ -118,7 +118,7 @@ describe('a notification', () => {
 });
 
 describe('the card of an ended order', () => {
-  it('is gone 18 months after its last movement, and everything else is answered as before', async () => {
+  it('is deleted 18 months after its last movement, and everything else is answered as before', async () => {
     const order = restOrder(rig);
     const first = await order.done('PAY', '1', cardPayment());
     rig.later(300 * DAY_MS);
@@ -135,7 +135,7 @@ describe('the card of an ended order', () => {
     expect(otherwise.json.error.explanation).toContain('is not a repeat');
   });
 
-  it('cannot be refunded to any more: the refusal says since when, nothing is sent, and no total changes', async () => {
+  it('cannot be refunded to any more: the refusal gives the date, no message is sent, and no total changes', async () => {
     await rig.merchant({ id: 'CAREFUL', name: 'Careful', permissions: { refundApproval: true } });
     const order = restOrder(rig, { merchant: 'CAREFUL' });
     await order.done('PAY', '1', cardPayment());
@@ -150,7 +150,7 @@ describe('the card of an ended order', () => {
     expect(totalsIn(await order.get())).toEqual(totals);
   });
 
-  it('stays while its authorization can be captured, and goes when that is over', async () => {
+  it('stays while its authorization can be captured, and is deleted when that is over', async () => {
     const profile = { retention: { cardDays: 1 }, authorizationValidityDays: 30 };
     await rig.merchant({ id: 'SLOW', name: 'Slow', ...profile });
     const [order, captured] = [restOrder(rig, { merchant: 'SLOW' }), restOrder(rig, { merchant: 'SLOW' })];
@@ -179,7 +179,7 @@ describe('the card of an ended order', () => {
     await expect.poll(order.ledger).toContain('REFUND 2.00 EUR APPROVED');
   });
 
-  it('that a later payment brought to the same order is kept for its own time', async () => {
+  it('that a later payment brought to the same order is stored for its own time', async () => {
     const order = restOrder(rig);
     await order.put('PAY', '1', cardPayment(withCard({ expiry: DECLINED })));
     await later(550 * DAY_MS, 'CARD');
@@ -193,7 +193,7 @@ describe('the card of an ended order', () => {
   });
 });
 
-it('what was removed is counted, and the log has a line a walk without anything of the payer', async () => {
+it('removals are counted, and the log has a line a walk without data of the payer', async () => {
   await restOrder(rig).done('PAY', '1', cardPayment());
   rig.later(550 * DAY_MS);
   await expect

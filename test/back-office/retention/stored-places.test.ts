@@ -1,12 +1,12 @@
 /**
- * Every column that can hold text or bytes is named here: one that a migration adds must say what an erasure does to
- * it.
+ * Every column that can hold text or bytes is listed here: one that a migration adds must state the effect of an
+ * erasure.
  */
 import { expect, it } from 'vitest';
 import { opened } from '../../adapters/store/rig.ts';
 import { newDatabase, onPostgres } from '../../support/database-place.ts';
 
-/** `turnpike erase` rewrites, empties or removes it, of the orders and sessions that it finds. */
+/** `turnpike erase` rewrites, empties or removes it, in the orders and sessions that it finds. */
 const ERASED: readonly string[] = [
   // The pieces of the archive are tables on a server, and files of their own beside the embedded engine's.
   ...(onPostgres() ? ['archived_transaction.outcome', 'archived_transaction.request'] : []),
@@ -22,10 +22,10 @@ const ERASED: readonly string[] = [
   'transaction_outcome.outcome',
 ];
 
-/** Whole rows go. */
+/** Whole rows are deleted. */
 const REMOVED: readonly string[] = ['receipt_mail', 'session', 'session_alias'];
 
-/** It stays, since it tells of no customer, or in a form that tells nobody without a key. */
+/** It stays, since it does not identify a customer, or only with a key. */
 const STAYS: readonly string[] = [
   // Sealed numbers and keyed hashes.
   'payer_authentication.card_hash',
@@ -104,7 +104,7 @@ const NOT_OF_CUSTOMERS: readonly string[] = [
   'retention_sweep',
   'row_key',
   'settlement_file',
-  // The merchant deletes it, with all that is in it.
+  // The merchant deletes it, with all its contents.
   'token',
   'write_probe',
 ];
@@ -114,7 +114,7 @@ const COLUMNS = `select m.name as "table", c.name as "column", c.type as type
 const COLUMNS_OF_SERVER = `select table_name as "table", column_name as "column", data_type as type
   from information_schema.columns where table_schema = 'public'`;
 
-it('every stored text is named as erased, as kept, or as nobody’s', async () => {
+it('every stored text is listed as erased, as retained, or as no customer’s', async () => {
   const place = await newDatabase();
   await (await opened(place.url)).close();
   const rows = await place.rows(onPostgres() ? COLUMNS_OF_SERVER : COLUMNS);

@@ -1,4 +1,4 @@
-/** A process that walks over the store of DATABASE_URL as a gateway does, until it is ended. */
+/** A process that runs the retention walks over the store of DATABASE_URL as a gateway does, until it is killed. */
 
 import { openStore } from '../../../src/adapters/store/index.ts';
 import { RetentionWorker } from '../../../src/back-office/retention/index.ts';

@@ -1,4 +1,4 @@
-/** A bank transfer that the bank itself reports: the line that bears a payment's reference is the payment. */
+/** A bank transfer in the bank's own statement: the line with a payment's reference is the payment. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { notificationWriter } from '../../../src/api/rest/index.ts';
 import {
@@ -33,7 +33,7 @@ function statement(id: string, ...lines: readonly string[]): ReportedEntry[] {
 
 const imported = async (...lines: readonly string[]) => matched(statement('S', ...lines));
 
-/** As the gateway writes it, so that whatever is recorded can be shown. */
+/** Written as the gateway does, so that any recorded entry can be shown. */
 const body = (subject: NotificationSubject) =>
   notificationWriter({ payments: ground.store.browserPayments, publicOrigin: 'https://pay.example' })(subject);
 
@@ -51,7 +51,7 @@ async function matched(entries: readonly SettlementEntry[]) {
   return reportSettlements(ground.store.settlements);
 }
 
-it('a payment is found by its reference in what the payer wrote, and the rent by nothing', async () => {
+it('a payment is found by its reference in the payer’s text, and a rent transfer matches none', async () => {
   const world = new World(ground, { like: 'demoBank' });
   const paid = await world.initiate();
   world.provider.stand(paid.reference, 'APPROVED');
@@ -74,7 +74,7 @@ it('a payment is found by its reference in what the payer wrote, and the rent by
   ]);
 });
 
-it('a provider’s entry is found by its reference where the order that it names is none', async () => {
+it('a provider’s entry is found by its reference where its order is unknown', async () => {
   const world = new World(ground);
   const paid = await world.initiate();
   world.provider.stand(paid.reference, 'APPROVED');
@@ -102,7 +102,7 @@ it('a provider’s entry is found by its reference where the order that it names
   });
 });
 
-it('a provider’s chargeback is booked by its reference, though another order is called as its invoice', async () => {
+it('a provider’s chargeback is booked by its reference, though another order has its invoice’s name', async () => {
   const world = new World(ground);
   const paid = await world.initiate();
   const other = await world.initiate({ orderId: `${paid.orderId}/2` });
@@ -160,7 +160,7 @@ it.each([
   ['NOTPROVIDED', 'S-3', 'DE02120300000000202051/NOTPROVIDED'],
   ['', 'S-4', 'DE02120300000000202051/S-4/1'],
 ])(
-  'a line that an earlier release stored, its reference “%s”, is known, and the one it kept out is new',
+  'a line that an earlier release stored with the reference “%s” is known, and the one it dropped is new',
   async (reference, name, id) => {
     const [stored, keptOut] = ['2026-11-21', '2027-11-21'].map((date) =>
       statement(name, line(reference, '30.00', 'rent of a third', date)),

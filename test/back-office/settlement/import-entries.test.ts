@@ -1,6 +1,4 @@
-/**
- * What an import does about an order that is in use, one that comes later, and an entry that says something else now.
- */
+/** An import with an order that is locked, one that comes later, and an entry that has changed. */
 import { expect, it } from 'vitest';
 import type { Store } from '../../../src/adapters/store/store.ts';
 import { importEntries, type SettlementEntry } from '../../../src/back-office/settlement/index.ts';
@@ -42,7 +40,7 @@ async function paid(store: Store, complete = true) {
   };
 }
 
-it('an order that is in use is waited for', async () => {
+it('a locked order is waited for', async () => {
   const store = await opened();
   const { finish, types } = await paid(store, false);
   let waited = 0;
@@ -57,7 +55,7 @@ it('an order that is in use is waited for', async () => {
   expect(await types()).toEqual(['PAYMENT', 'FUNDING']);
 });
 
-it('one that stays in use is named, nothing is stored of its entry, and a later import stores it', async () => {
+it('one that stays locked is named, its entry is not stored, and a later import stores it', async () => {
   const store = await opened();
   const { finish, types } = await paid(store, false);
   const free: SettlementEntry = { ...ENTRY, id: 'E-2', order: 'elsewhere' };
@@ -68,7 +66,7 @@ it('one that stays in use is named, nothing is stored of its entry, and a later 
   expect(await types()).toEqual(['PAYMENT', 'FUNDING']);
 });
 
-it('an order that was not here is booked by an import once it is', async () => {
+it('an unknown order is booked by an import once it exists', async () => {
   const store = await opened();
   expect(await imported(store, [ENTRY])).toMatchObject({ stored: 1, recorded: 0 });
   const { types } = await paid(store);
@@ -77,7 +75,7 @@ it('an order that was not here is booked by an import once it is', async () => {
   expect(await types()).toEqual(['PAYMENT', 'FUNDING']);
 });
 
-it('an entry that says something else now is named, and the earlier one is kept', async () => {
+it('a changed entry is named, and the earlier one is kept', async () => {
   const store = await opened();
   const { types } = await paid(store);
   await imported(store, [ENTRY]);

@@ -1,6 +1,6 @@
 /**
- * Whatever order reports come in, and however often, the same is known afterwards: what is stored, what orders show,
- * and what differs. Each run is on a copy of one store with orders of every kind.
+ * Reports in any order, and imported any number of times, give the same result: stored entries, orders, and
+ * differences. Each run is on a copy of one store with orders of every kind.
  */
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -34,7 +34,7 @@ beforeAll(async () => {
   await rig.close();
 });
 
-/** An entry of whatever kind about whatever order: right, wrong or nobody's. */
+/** An entry of any kind about any order: right, wrong or unknown. */
 const entry = fc
   .record({
     kind: fc.constantFrom('PAYMENT', 'REFUND', 'CHARGEBACK', 'CHARGEBACK_REVERSED', 'FEE', 'OTHER', 'PAYOUT' as const),
@@ -50,7 +50,7 @@ const entry = fc
   })
   .map(({ order, transaction, off, payout, isAtBank, ...rest }) => ({
     ...rest,
-    // `-1` is an order that is not here; 4 names none.
+    // `-1` is an unknown order; 4 names none.
     ...(order < 4 && { merchant: 'TESTSHOP', order: orders[order] ?? 'elsewhere' }),
     ...(transaction !== undefined && order < 4 && { transaction }),
     ...(payout !== undefined && { payout }),
@@ -65,7 +65,7 @@ const report = fc
 
 let runs = 0;
 
-/** What is known after these files, one after the other. */
+/** The result of these files, one after the other. */
 async function after(files: readonly (readonly SettlementEntry[])[]) {
   runs += 1;
   const own = join(folder, `run-${runs}`);

@@ -1,4 +1,4 @@
-/** One order beside its entries: every difference, and none that is not so, whatever order the entries come in. */
+/** One order compared with its entries, in any order of the entries: every difference is found, and no false one. */
 import { describe, expect, it } from 'vitest';
 import type { SettlementEntry } from '../../../src/back-office/settlement/entry.ts';
 import { matchOrder } from '../../../src/back-office/settlement/match-order.ts';

@@ -1,4 +1,4 @@
-/** Payouts beside their entries and the bank: every difference, and none that is not so. */
+/** Payouts compared with their entries and the bank: every difference is found, and no false one. */
 import { describe, expect, it } from 'vitest';
 import type { SettlementEntry } from '../../../src/back-office/settlement/entry.ts';
 import { PayoutMatch } from '../../../src/back-office/settlement/match-payouts.ts';

@@ -27,7 +27,7 @@ const certified = (merchant = 'MAY', authorization: CallOptions['authorization']
   headers: CERTIFIED,
 });
 
-describe('of the eight combinations', () => {
+describe('of the eight ways to ask', () => {
   const WAYS = [true, false].flatMap((permission) =>
     [true, false].flatMap((wish) => [true, false].map((proof) => [permission, wish, proof] as const)),
   );

@@ -1,4 +1,4 @@
-/** Bank statements: what is read of them, in both shapes that banks send, and what is refused. */
+/** Bank statements: the entries read, in both formats of banks, and the refusals. */
 import { describe, expect, it } from 'vitest';
 import { readCamt053 } from '../../../../src/back-office/settlement/readers/camt053.ts';
 import { SettlementFileError } from '../../../../src/back-office/settlement/readers/read-error.ts';
@@ -84,14 +84,14 @@ describe('a bank statement', () => {
     expect(line).toMatchObject({ net: 10_000n, references: ['T-1', 'T-2', 'R1'] });
   });
 
-  it('keeps the words of what the sender wrote, and no names', () => {
+  it('keeps the sender’s text, and no names', () => {
     const details =
       '<TxDtls><RltdPties><Dbtr><Nm>Erika Mustermann</Nm></Dbtr></RltdPties>' +
       '<RmtInf><Ustrd>Settlement PO-1, for you</Ustrd><Strd><CdtrRefInf><Ref>RF18</Ref></CdtrRefInf></Strd></RmtInf></TxDtls>';
     expect(readCamt053(document(entry({ details })))[0]?.references).toEqual(['RF18', 'Settlement', 'PO-1']);
   });
 
-  it('gives entries without a reference of the bank, or with the same, ids of their own', () => {
+  it('gives entries without a reference of the bank, or with the same one, unique ids', () => {
     const ids = readCamt053(document(entry({}) + entry({ reference: 'R' }) + entry({ reference: 'R' }))).map(
       ({ id }) => id,
     );
@@ -104,7 +104,7 @@ describe('a bank statement', () => {
       const one = document(entry({ reference }) + entry({ reference }));
       const others = [
         one.replace('STMT-1', 'STMT-2'),
-        // A bank that begins to count anew each year.
+        // A bank that restarts its numbering each year.
         one.replaceAll('2026-11-2', '2027-11-2'),
         one.replace('</Id>', '</Id><ElctrncSeqNb>7</ElctrncSeqNb>'),
         // The second page of the same statement, in a message of its own.
@@ -116,7 +116,7 @@ describe('a bank statement', () => {
     },
   );
 
-  it('gives the first page of a statement the ids that it has without a number', () => {
+  it('gives the first page of a statement the same ids as without a number', () => {
     const one = document(entry({}));
     const first = one.replace('</Id>', '</Id><StmtPgntn><PgNb>1</PgNb><LastPgInd>false</LastPgInd></StmtPgntn>');
     expect(readCamt053(first)).toEqual(readCamt053(one));
@@ -140,7 +140,7 @@ describe('a bank statement', () => {
     ['a day that is not', document(entry({}).replaceAll('2026-11-2', '2026-13-4'))],
     ['elements in elements without end', document('<a>'.repeat(100) + '</a>'.repeat(100))],
     ['nothing', ''],
-  ])('with %s is refused, and nothing of it is repeated', (_name, text) => {
+  ])('with %s is refused, without its contents in the error', (_name, text) => {
     expect(() => readCamt053(text)).toThrow(SettlementFileError);
     expect(() => readCamt053(text)).not.toThrow(/1,00|ENTITY/);
   });

@@ -1,4 +1,4 @@
-/** Comma-separated values: what is read, what is refused, and that nothing written is read otherwise. */
+/** Comma-separated values: accepted input, refused input, and lossless round trips. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readCsv } from '../../../../src/back-office/settlement/readers/csv.ts';
@@ -34,7 +34,7 @@ describe('comma-separated values', () => {
     expect(() => readCsv(text)).toThrow(SettlementFileError);
   });
 
-  it('that were written are read as they were', () => {
+  it('are read back as written', () => {
     const cell = fc.string({ unit: fc.constantFrom('a', '"', ',', '\n', '\r', ' ', 'ä') });
     fc.assert(
       fc.property(fc.array(fc.array(cell, { minLength: 1 }), { minLength: 1 }), (rows) => {

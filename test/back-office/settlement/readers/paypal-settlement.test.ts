@@ -1,4 +1,4 @@
-/** PayPal's settlement report: its rows as entries, and what is refused. */
+/** PayPal's settlement report: its rows as entries, and the refusals. */
 import { describe, expect, it } from 'vitest';
 import { readPaypalSettlement } from '../../../../src/back-office/settlement/readers/paypal-settlement.ts';
 import { SettlementFileError } from '../../../../src/back-office/settlement/readers/read-error.ts';
@@ -86,7 +86,7 @@ describe('a settlement report of PayPal', () => {
     expect(summary(row('9AB', one))).toEqual([expected]);
   });
 
-  it('names a transfer by what the bank calls it, else by its own id', () => {
+  it('names a transfer by the bank’s number, else by its own id', () => {
     const transfer = { code: 'T0400', amount: '900', direction: 'DR' } as const;
     const payouts = readPaypalSettlement(report([row('A', { ...transfer, bank: 'BANK-7' }), row('B', transfer)]));
     expect(payouts.map(({ payout }) => payout)).toEqual(['BANK-7', 'B']);
@@ -100,7 +100,7 @@ describe('a settlement report of PayPal', () => {
     expect(new Set(ids).size).toBe(3);
   });
 
-  it('of a refund names the payment that it rests on', () => {
+  it('of a refund names the refunded payment', () => {
     const [refund] = readPaypalSettlement(
       report([row('R1', { code: 'T1107', amount: '5', direction: 'DR', restsOn: 'P1', custom: 'TESTSHOP.ref1' })]),
     );

@@ -1,4 +1,4 @@
-/** Pages of PayPal's Transaction Search: what they say as entries, the same that a report's file says. */
+/** Pages of PayPal's Transaction Search as entries, the same as those of a report's file. */
 import { describe, expect, it } from 'vitest';
 import { readPaypalTransactions } from '../../../../src/back-office/settlement/readers/paypal-transactions.ts';
 import { SettlementFileError } from '../../../../src/back-office/settlement/readers/read-error.ts';
@@ -21,7 +21,7 @@ const page = (...infos: object[]) => ({ transaction_details: infos.map((transact
 const read = (given: object = {}) => readPaypalTransactions(page(info(given)))[0]!;
 
 describe('a transaction', () => {
-  it('is an entry with what was kept of it, and both names of its order', () => {
+  it('is an entry with its payment’s reference, and both names of its order', () => {
     expect(read()).toEqual({
       ...{ id: 'CAPTURE1/T0006/CR', kind: 'PAYMENT', currency: 'EUR', date: '2026-11-20' },
       ...{ merchant: 'TESTSHOP', order: 'ORDER-1', references: ['CAPTURE1', 'P-1'] },
@@ -52,7 +52,7 @@ describe('a transaction', () => {
     expect(read(payout).order).toBeUndefined();
   });
 
-  it('names what it is about', () => {
+  it('names its payment', () => {
     expect(read({ transaction_event_code: 'T1107', paypal_reference_id: 'CAPTURE0' }).references).toContain('CAPTURE0');
   });
 
@@ -60,7 +60,7 @@ describe('a transaction', () => {
     expect(readPaypalTransactions(page(info({ transaction_status }), info()))).toHaveLength(1);
   });
 
-  it('that was given back since moved all the same', () => {
+  it('that was refunded since moved money all the same', () => {
     expect(read({ transaction_status: 'V' }).gross).toBe(1250n);
   });
 
