@@ -1,6 +1,4 @@
-/**
- * What a provider's server posts: genuine and of one of our payments, or refused without a trace but a line in the log.
- */
+/** Callbacks of a provider's server: genuine and for one of our payments, or refused with only a log line. */
 import { createHmac, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readDemoCallback } from '../../src/adapters/providers/demo/demo-callback.ts';
@@ -43,7 +41,7 @@ const claim = (more: object = {}) => ({
 interface Posting {
   readonly body?: string | Uint8Array;
   readonly secret?: string;
-  /** Of the signature, in milliseconds. */
+  /** The signature's timestamp, in milliseconds. */
   readonly at?: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly provider?: string;
@@ -59,7 +57,7 @@ function post({ body = JSON.stringify(claim()), secret = SECRET, at = world.now(
 const json = (more: object): Posting => ({ body: JSON.stringify(claim(more)) });
 const withSignature = (signature: string): Posting => ({ headers: { 'x-provider-signature': signature } });
 
-/** Each made anew for the payment at hand. */
+/** Each is built for the payment of the test. */
 const REFUSED: readonly (readonly [string, number, () => Posting])[] = [
   ['without a signature', 403, () => ({ headers: {} })],
   ['with an empty signature', 403, () => withSignature('')],
@@ -107,7 +105,7 @@ describe('a callback', () => {
     expect(JSON.stringify(world.log.lines) + front.logged.join('')).not.toContain(SECRET);
   });
 
-  it('that is forged a hundred times has twenty lines in the log, and one with the count of the others', async () => {
+  it('that is forged a hundred times has twenty lines in the log, and one that counts the others', async () => {
     await Promise.all(Array.from({ length: 100 }, () => post({ headers: {} })));
     await front.app.close();
     const lines = front.logged.map((line) => JSON.parse(line));
@@ -118,13 +116,13 @@ describe('a callback', () => {
     ['a merchant’s id', 'OTHERSHOP', 'OTHERSHOP'],
     ['no merchant’s id', 'a%0ab', '(no id)'],
     ['a card number', '5123450000000008', '(no id)'],
-  ])('that is forged, with %s in its address, has a line that says so', async (_what, sent, merchant) => {
+  ])('that is forged, with %s in its address, has a log line with that', async (_what, sent, merchant) => {
     await post({ headers: {}, provider: `${world.provider.id}/${sent}` });
     const told = () => front.logged.map((line) => JSON.parse(line));
     await expect.poll(told).toMatchObject([{ status: 403, provider: world.provider.id, merchant }]);
   });
 
-  it('by a provider for a payment of another one is refused', async () => {
+  it('of one provider for a payment of another is refused', async () => {
     const theirs = await other.initiate();
     const before = await ground.rows();
     const answer = await post(json({ reference: theirs.reference, order: theirs.orderId }));
@@ -133,7 +131,7 @@ describe('a callback', () => {
   });
 
   it.each(['nobody', '__proto__', '%2e%2e', 'a%2fb', 'x'.repeat(200)])(
-    'of the provider %s is at no address',
+    'of the provider %s has no address',
     async (id) => {
       const before = await ground.rows();
       const answer = await post({ provider: id });
@@ -143,7 +141,7 @@ describe('a callback', () => {
     },
   );
 
-  it('is answered at once, and the provider is asked afterwards and believed', async () => {
+  it('is answered at once, and the provider is queried afterwards', async () => {
     world.provider.stand(begun.reference, 'DECLINED');
     const answer = await post(json({ state: 'DECIDED' }));
     expect([answer.status, answer.text]).toEqual([200, SUCCESS]);
@@ -152,7 +150,7 @@ describe('a callback', () => {
     expect((await world.found(begun.key)).transaction.outcome?.gatewayCode).toBe('DECLINED');
   });
 
-  it('that says paid of what the provider’s server calls open changes nothing but the timeline', async () => {
+  it('that reports a payment as paid changes only the timeline where the query says it is open', async () => {
     expect((await post(json({ state: 'APPROVED' }))).status).toBe(200);
     await world.question();
     const { transaction, order, events } = await world.found(begun.key);
@@ -175,7 +173,7 @@ describe('a callback', () => {
     expect(events.filter(({ kind }) => kind === 'CALLED_BACK')).toMatchObject([{ times: copies }]);
   });
 
-  it('that comes before the answer to the initiation is taken, and nothing of it is lost', async () => {
+  it('that comes before the answer to the initiation is accepted and processed', async () => {
     const made = Promise.withResolvers<void>();
     world.provider.held = (call) => (call === 'create' ? made.promise : undefined);
     const initiating = world.initiate({ orderId: 'early-callback' });
@@ -192,7 +190,7 @@ describe('a callback', () => {
     expect(events.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['CALLED_BACK', 'INITIATED', 'COMPLETED']));
   });
 
-  it('while the provider is asked already is no reason to wait for the schedule', async () => {
+  it('during a query is processed without waiting for the schedule', async () => {
     const answered = Promise.withResolvers<void>();
     world.provider.held = (call) => (call === 'state' ? answered.promise : undefined);
     world.pass(5 * SECOND_MS);
@@ -209,7 +207,7 @@ describe('a callback', () => {
   });
 
   it.each(['application/json', 'text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])(
-    'is read as bytes whatever its type says: %s',
+    'is read as bytes for any content type: %s',
     async (type) => {
       const body = JSON.stringify(claim());
       const seconds = Math.floor(world.now() / SECOND_MS);

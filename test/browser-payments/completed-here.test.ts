@@ -1,4 +1,4 @@
-/** A provider that takes no money before the gateway asks for what the payer agreed to. */
+/** A provider that takes no money before the gateway completes the payment to which the payer agreed. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { handleReturn } from '../../src/checkout/return/redirect-steps.ts';
 import { paymentResult } from '../../src/core/browser-payments/payment-result.ts';
@@ -22,8 +22,8 @@ const gatewayCode = async () => (await world.found(begun.key)).transaction.outco
 const kinds = async () => (await world.found(begun.key)).events.map(({ kind }) => kind);
 const agree = () => world.provider.stand(begun.reference, 'AGREED');
 
-describe('what the payer agreed to', () => {
-  it('is asked for when the payer returns, once, and was noted before', async () => {
+describe('an agreed payment', () => {
+  it('is completed when the payer returns, once, and was recorded before', async () => {
     agree();
     let notedBefore: string[] = [];
     world.provider.held = async (call) => {
@@ -36,13 +36,13 @@ describe('what the payer agreed to', () => {
     expect(notedBefore).toContain('CONFIRMATION_ASKED');
   });
 
-  it('is asked for though the payer never returns', async () => {
+  it('is completed though the payer does not return', async () => {
     agree();
     await world.goTo(world.now() + MINUTE_MS);
     expect([await gatewayCode(), world.provider.count('confirm')]).toEqual(['APPROVED', 1]);
   });
 
-  it('is asked for again where the answer was lost, and is one payment', async () => {
+  it('is completed again where the answer was lost, and is one payment', async () => {
     agree();
     world.provider.fault = (call) => (call === 'confirm' ? { status: 'NO_ANSWER', done: true } : undefined);
     await world.handleReturn(begun);
@@ -51,7 +51,7 @@ describe('what the payer agreed to', () => {
     expect(await gatewayCode()).toBe('APPROVED');
   });
 
-  it('is left where the merchant confirms', async () => {
+  it('is not completed where the merchant confirms', async () => {
     begun = await world.initiate({ confirmation: 'CONFIRM_AT_MERCHANT' });
     agree();
     await world.handleReturn(begun);
@@ -59,7 +59,7 @@ describe('what the payer agreed to', () => {
     expect([await gatewayCode(), world.provider.count('confirm')]).toEqual(['PENDING', 0]);
   });
 
-  it('is left where it is other money', async () => {
+  it('is not completed where the amount differs', async () => {
     agree();
     world.provider.payment(begun.reference).money = { amount: 1n, currency: 'EUR', orderId: begun.orderId };
     await world.handleReturn(begun);
@@ -67,7 +67,7 @@ describe('what the payer agreed to', () => {
     expect(world.provider.count('confirm')).toBe(0);
   });
 
-  it('is never asked for once the payment has ended here', async () => {
+  it('is not completed once it has ended here', async () => {
     await world.goTo(world.now() + 91 * MINUTE_MS);
     expect(await gatewayCode()).toBe('ABORTED');
     agree();
@@ -76,13 +76,13 @@ describe('what the payer agreed to', () => {
   });
 });
 
-describe('a payer whose way to pay is declined', () => {
+describe('a payer whose instrument is declined', () => {
   beforeEach(() => {
     agree();
     world.provider.instrumentsDeclined = 1;
   });
 
-  it('goes back to the provider’s page, and pays with what is chosen there', async () => {
+  it('returns to the provider’s page, and pays with another choice', async () => {
     expect(await world.handleReturn(begun)).toEqual({ kind: 'REDIRECT', url: PAGE_URL + begun.reference });
     expect(paymentResult(await world.found(begun.key)).kind).toBe('open');
     world.pass(30 * SECOND_MS);
@@ -90,7 +90,7 @@ describe('a payer whose way to pay is declined', () => {
     expect([await gatewayCode(), world.provider.count('confirm')]).toEqual(['APPROVED', 2]);
   });
 
-  it('is not charged meanwhile: what was declined is not asked for again', async () => {
+  it('is not charged meanwhile: the declined instrument is not completed again', async () => {
     await world.handleReturn(begun);
     await world.goTo(world.now() + 10 * MINUTE_MS);
     expect([await gatewayCode(), world.provider.count('confirm')]).toEqual(['PENDING', 1]);
@@ -103,7 +103,7 @@ describe('a payer whose way to pay is declined', () => {
     expect(await gatewayCode()).toBe('APPROVED');
   });
 
-  it('goes back though the provider’s call about the first choice came before the return from it', async () => {
+  it('returns there though the provider’s callback about the first choice came before the return from it', async () => {
     await world.callBack(begun);
     world.pass(SECOND_MS);
     expect(await world.handleReturn(begun)).toEqual({ kind: 'REDIRECT', url: PAGE_URL + begun.reference });
@@ -113,7 +113,7 @@ describe('a payer whose way to pay is declined', () => {
     expect(await gatewayCode()).toBe('APPROVED');
   });
 
-  it('may still choose when the provider’s call about the first choice comes after that', async () => {
+  it('may still choose when the provider’s callback about the first choice comes after that', async () => {
     world.provider.instrumentsDeclined = 2;
     await world.handleReturn(begun);
     world.pass(SECOND_MS);
@@ -124,7 +124,7 @@ describe('a payer whose way to pay is declined', () => {
     expect(await gatewayCode()).toBe('APPROVED');
   });
 
-  it('who never comes back from the second choice is declined after some calls', async () => {
+  it('who does not return from the second choice is declined after some callbacks', async () => {
     world.provider.instrumentsDeclined = 100;
     await world.handleReturn(begun);
     for (let calls = 0; calls < 10; calls += 1) {
@@ -134,7 +134,7 @@ describe('a payer whose way to pay is declined', () => {
     expect([await gatewayCode(), world.provider.count('confirm')]).toEqual(['DECLINED', 6]);
   });
 
-  it('has each choice asked for under a name of its own', async () => {
+  it('has each choice completed under a name of its own', async () => {
     const attempts: number[] = [];
     const { confirm } = world.provider;
     world.provider.confirm = (payment) => {
@@ -162,7 +162,7 @@ describe('a payer whose way to pay is declined', () => {
 describe('a payer who cancels at the provider', () => {
   const cancelled = () => handleReturn(world.parts, begun.state, { from: FROM, isPrefetch: false, isCancel: true });
 
-  it('has ended the payment, there and here', async () => {
+  it('ends the payment, there and here', async () => {
     await cancelled();
     expect([await gatewayCode(), world.provider.count('cancel')]).toEqual(['CANCELLED', 1]);
   });
@@ -173,7 +173,7 @@ describe('a payer who cancels at the provider', () => {
     expect(await gatewayCode()).toBe('APPROVED');
   });
 
-  it('is asked about again where the provider gave no answer', async () => {
+  it('has the payment queried again where the provider gave no answer', async () => {
     world.provider.fault = () => ({ status: 'NO_ANSWER' });
     await cancelled();
     expect(await gatewayCode()).toBe('PENDING');
@@ -182,7 +182,7 @@ describe('a payer who cancels at the provider', () => {
     expect(await gatewayCode()).toBe('ABORTED');
   });
 
-  it('does nothing to a payment that is over', async () => {
+  it('changes no payment that is over', async () => {
     world.provider.stand(begun.reference, 'APPROVED');
     await world.handleReturn(begun);
     await cancelled();

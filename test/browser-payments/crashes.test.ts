@@ -1,7 +1,4 @@
-/**
- * A process that dies, a disk that fails, an order that is held: what the next process or the next try makes of a
- * payment at a provider.
- */
+/** Recovery of a payment at a provider after a process that dies, a disk that fails, or an order that is locked. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { StoreError } from '../../src/adapters/store/engine.ts';
 import { handleReturn } from '../../src/checkout/return/redirect-steps.ts';
@@ -19,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => ground.close());
 
-/** The provider has done its part, and its answer never comes: the process that waited for it is dead. */
+/** The provider has executed the call, and its answer does not arrive: the process that waited for it is dead. */
 function dyingAt(world: World, call: Call): void {
   world.provider.held = (one) => (one === call ? new Promise(() => undefined) : undefined);
 }
@@ -37,7 +34,7 @@ async function keyOf(orderId: string): Promise<number> {
 }
 
 describe('a process that dies', () => {
-  it('before the provider heard of the payment leaves a failure that nobody is sent to, and no question', async () => {
+  it('before the provider got the payment leaves a failure without a redirect or a query', async () => {
     const world = new World(ground);
     world.provider.fault = () => ({ status: 'NO_ANSWER' });
     dyingAt(world, 'create');
@@ -54,7 +51,7 @@ describe('a process that dies', () => {
     expect(await world.dueAt({ key })).toBeNull();
   });
 
-  it('after the provider made the payment withdraws it, so that nobody pays it by an old link', async () => {
+  it('after the provider made the payment cancels it, so that an old link cannot pay it', async () => {
     const world = new World(ground);
     dyingAt(world, 'create');
     const call = await world.initiation();
@@ -73,12 +70,12 @@ describe('a process that dies', () => {
     expect(await endOf(world, again.key)).toMatchObject({ code: 'PENDING', order: 'INITIATED' });
   });
 
-  it('between the merchant’s confirmation and the provider’s answer has confirmed; the next one finds out, once', async () => {
+  it('between the merchant’s confirmation and the provider’s answer has confirmed; the next one finds the result, once', async () => {
     for (const isDone of [true, false]) {
       const world = new World(ground);
       const begun = await world.initiate({ confirmation: 'CONFIRM_AT_MERCHANT' });
       world.provider.stand(begun.reference, 'AGREED');
-      // Late in the schedule, whose next question is ten minutes away.
+      // Late in the schedule, with ten minutes until the next query.
       await world.goTo(START + 45 * MINUTE_MS);
       if (!isDone) {
         world.provider.fault = (call) => (call === 'confirm' ? { status: 'NO_ANSWER' } : undefined);
@@ -108,7 +105,7 @@ describe('a process that dies', () => {
     expect(await endOf(world, begun.key)).toMatchObject({ code: 'PENDING' });
   });
 
-  it('while it settles loses nothing: the next question settles it, and the merchant is told once', async () => {
+  it('while it settles loses nothing: the next query settles it, and the merchant is notified once', async () => {
     const failing = { now: false };
     const world = new World(ground, { orders: (real) => failingOrders(real, 'resolvePending', failing) });
     const begun = await world.initiate();
@@ -122,7 +119,7 @@ describe('a process that dies', () => {
     expect(await endOf(world, begun.key)).toEqual(PAID);
   });
 
-  it('with a capture on its way leaves it pending; the next process tells it again, and it counts once', async () => {
+  it('during a capture leaves it pending; the next process repeats it, and it counts once', async () => {
     const world = new World(ground);
     const begun = await world.initiate({ operation: 'AUTHORIZE' });
     world.provider.stand(begun.reference, 'APPROVED');
@@ -159,7 +156,7 @@ function failingOrders(real: Orders, method: 'complete' | 'resolvePending', fail
 }
 
 describe('a disk that fails', () => {
-  it('while the initiation is finished is waited out, and the payer gets the page that the provider made', async () => {
+  it('while the initiation is finished is waited for, and the payer gets the page of the provider', async () => {
     const failing = { now: true };
     const world = new World(ground, { orders: (real) => failingOrders(real, 'complete', failing) });
     const initiating = world.initiate();
@@ -171,7 +168,7 @@ describe('a disk that fails', () => {
     expect(world.provider.count('create')).toBe(1);
   });
 
-  it('while a browser comes back still shows the payer a page, and the schedule finds the result', async () => {
+  it('while a browser returns still shows the payer a page, and the schedule finds the result', async () => {
     const failing = { now: false };
     const world = new World(ground, { orders: (real) => failingOrders(real, 'resolvePending', failing) });
     const begun = await world.initiate();
@@ -185,7 +182,7 @@ describe('a disk that fails', () => {
   });
 });
 
-/** Another operation has the order until it is let go. */
+/** Another operation has locked the order until it is released. */
 async function held(begun: Begun, isHeld: boolean): Promise<void> {
   const [row] = await ground.query('select order_key from payment_transaction where key = ?', begun.key);
   await ground.write(
@@ -195,8 +192,8 @@ async function held(begun: Begun, isHeld: boolean): Promise<void> {
   );
 }
 
-describe('an order that another operation holds', () => {
-  it('while the provider calls is settled as soon as it is let go', async () => {
+describe('an order that another operation has locked', () => {
+  it('during the provider’s callback is settled as soon as it is released', async () => {
     const world = new World(ground);
     const begun = await world.initiate();
     world.provider.stand(begun.reference, 'APPROVED');
@@ -208,7 +205,7 @@ describe('an order that another operation holds', () => {
     expect(await endOf(world, begun.key)).toEqual(PAID);
   });
 
-  it('for longer is looked at again a second later, however late in the schedule', async () => {
+  it('for longer is tried again a second later, at any time of the schedule', async () => {
     const world = new World(ground);
     const begun = await world.initiate();
     world.provider.stand(begun.reference, 'WAITING');
@@ -222,7 +219,7 @@ describe('an order that another operation holds', () => {
     expect(await endOf(world, begun.key)).toEqual(PAID);
   });
 
-  it('does not end at 90 minutes under it, but once it is let go', async () => {
+  it('does not end at 90 minutes during the lock, but once it is released', async () => {
     const world = new World(ground);
     const begun = await world.initiate();
     await world.goTo(START + 90 * MINUTE_MS - 1);
@@ -235,8 +232,8 @@ describe('an order that another operation holds', () => {
   });
 });
 
-describe('a provider that an operator takes out of the configuration', () => {
-  it('while a capture is on its way: it waits, and is told when the provider is back', async () => {
+describe('a provider that an operator removes from the configuration', () => {
+  it('during a capture: it waits, and is sent when the provider is configured again', async () => {
     const world = new World(ground);
     const begun = await world.initiate({ operation: 'AUTHORIZE' });
     world.provider.stand(begun.reference, 'APPROVED');
@@ -253,7 +250,7 @@ describe('a provider that an operator takes out of the configuration', () => {
     expect(world.provider.movements.size).toBe(1);
   });
 
-  it('takes no new payment', async () => {
+  it('accepts no new payment', async () => {
     const world = new World(ground);
     world.setConfigured(false);
     const call = await world.initiation({ orderId: newOrderId() });

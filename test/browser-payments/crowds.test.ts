@@ -1,10 +1,10 @@
 /**
- * Fifty copies of one thing that can happen to a payment, among none, one and two of everything else; and fifty of
- * everything. Half of them in turn, half at once. A provider that decides the same again changes nothing, so its fifty
- * are tried among ones and twos alone.
+ * Fifty copies of one event of a payment, among zero, one and two of every other; and fifty of every event. Half of
+ * them are played in sequence, half concurrently. A provider that decides the same again changes nothing, so its fifty
+ * are played among ones and twos alone.
  *
- * They take long, so a normal run tries one in seven, beginning anywhere; `TURNPIKE_CROWDS_ONE_IN=1` asks for every
- * ordering. A failure names the ordering that went wrong.
+ * They take long, so a normal run plays one in seven, from a random start; `TURNPIKE_CROWDS_ONE_IN=1` plays every
+ * ordering. A failure names the ordering.
  */
 import { describe, expect, it } from 'vitest';
 import { seededRandom } from '../support/random.ts';
@@ -13,7 +13,7 @@ import { byTurns, KINDS, type Kind, type Step, sequences, tryAll, useGround } fr
 useGround();
 
 const CROWD = 50;
-/** Seven and eight have no factor in common, so that each way to play meets each outcome. */
+/** Seven and eight are coprime, so that each mode meets each outcome. */
 const ONE_IN = Number(process.env.TURNPIKE_CROWDS_ONE_IN || 7);
 const FIRST = seededRandom(undefined).between(0, ONE_IN);
 const SOME = ONE_IN === 1 ? 'every ordering' : `one in ${ONE_IN} orderings`;
@@ -25,14 +25,14 @@ function crowds(steps: readonly Step[]): Kind[] {
 
 const decidesOnce = (steps: readonly Step[]) => steps.every(({ kind, copies }) => kind !== 'decision' || copies === 1);
 
-/** Each in turn or at once, and with each outcome, by turns. */
+/** In sequence and concurrently, and with each outcome, in rotation. */
 const played = (steps: readonly Step[], index: number) => ({
   steps,
   isAtOnce: index % 2 === 0,
   ...byTurns(index >> 1),
 });
 
-/** Plays those of this run, and expects so many of which it has them. */
+/** Plays this run's part of the orderings. @param count of all of them */
 async function trySome(sequences: readonly Step[][], count: number): Promise<void> {
   expect(sequences).toHaveLength(count);
   const some = sequences.map(played).filter((_, index) => index % ONE_IN === FIRST);

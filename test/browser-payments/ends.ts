@@ -1,9 +1,9 @@
-/** How a payment ended, by everything that can tell; and the merchant's confirmation, which may race with that end. */
+/** The end of a payment in every record, and the merchant's confirmation, which may race with that end. */
 import { confirmBrowserPayment } from '../../src/core/operations/confirm-browser-payment.ts';
 import { orderStatus } from '../../src/core/order/order.ts';
 import { type Begun, FROM, type World } from './world.ts';
 
-/** Paid, once, and told once. */
+/** Paid, once, and notified once. */
 export const PAID = {
   code: 'APPROVED',
   order: 'CAPTURED',

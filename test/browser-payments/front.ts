@@ -1,6 +1,4 @@
-/**
- * The front door over a world of browser payments: real sockets and the pages as they were built, on the world's clock.
- */
+/** The HTTP server over a world of browser payments: real sockets and the built pages, on the world's clock. */
 import { once } from 'node:events';
 import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 import { type AddressInfo, BlockList } from 'node:net';
@@ -31,7 +29,7 @@ export interface FrontReply {
 export interface Front {
   readonly app: FastifyInstance;
   readonly port: number;
-  /** What the front door itself has logged, as written. */
+  /** The log lines of the HTTP server itself, as written. */
   readonly logged: string[];
   /** @param path as it stands in the request line */
   call(method: string, path: string, options?: FrontCall): Promise<FrontReply>;
@@ -67,7 +65,7 @@ export async function openFront(world: World): Promise<Front> {
     port,
     logged,
     async call(method, path, { headers = {}, body } = {}) {
-      // Node tells no length of a DELETE's body by itself, and what follows it would be read as another request.
+      // Node sets no length for a DELETE's body by itself, and the bytes after it would be read as another request.
       const length = body === undefined ? {} : { 'Content-Length': `${Buffer.byteLength(body)}` };
       const all = { Host: host, ...length, ...headers };
       const sent = request({ host: '127.0.0.1', port, method, path, agent, headers: all });
@@ -90,11 +88,13 @@ export interface FrontRig {
   readonly ground: Ground;
   readonly world: World;
   readonly front: Front;
-  /** EUR 12.00 with the wallet, which has made it. */
+  /** EUR 12.00 with the wallet, which has created it. */
   readonly begun: Begun;
 }
 
-/** Call it once at the top of a test file: each test has a world with one payment begun, and a front door over it. */
+/**
+ * Call it once at the top of a test file: each test has a world with one payment started, and an HTTP server over it.
+ */
 export function useFront(): FrontRig {
   let ground: Ground;
   let parts: Omit<FrontRig, 'ground'>;

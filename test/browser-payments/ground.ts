@@ -1,4 +1,4 @@
-/** A store in a folder of its own, with one merchant: what worlds of browser payments stand on. */
+/** A store in a folder of its own, with one merchant: the base of worlds of browser payments. */
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,10 +8,10 @@ import { keyEncryptionKey } from '../../src/adapters/vault/keys.ts';
 import { Vault } from '../../src/adapters/vault/vault.ts';
 import { newDatabase, type Row } from '../support/database-place.ts';
 
-/** When every clock begins. */
+/** The initial time of every clock. */
 export const START = Date.UTC(2026, 10, 21, 2, 45, 0);
 
-/** Everything that money or a payer's way rests on. */
+/** Every table with money or a payer's redirects. */
 const TABLES = [
   'payment_order',
   'payment_transaction',
@@ -29,9 +29,9 @@ export interface Ground {
   /** Every row of every table that a payment may change, each as text. */
   rows(): Promise<string[]>;
   query(sql: string, ...values: readonly (string | number)[]): Promise<Row[]>;
-  /** What another process of the gateway's would have done. */
+  /** A change by another process of the gateway. */
   write(sql: string, ...values: readonly (number | string | null)[]): Promise<void>;
-  /** Called at the close. */
+  /** Runs on close. */
   onClose(cleanUp: () => void): void;
   close(): Promise<void>;
 }

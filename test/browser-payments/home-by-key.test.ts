@@ -1,6 +1,6 @@
 /**
- * A payer comes back from a provider to a gateway that was started since: it stores no session's id, and leads the
- * payer on by another one, by which everything goes on.
+ * A payer returns from a provider to a gateway that was restarted since: it stores no session's id, and redirects the
+ * payer to an alias, which works in its place.
  */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { filesOf, newOrderId } from '../api/rest/rig.ts';
@@ -19,11 +19,11 @@ const { form, browse, post } = hands(() => rig);
 interface Away {
   readonly id: string;
   readonly order: string;
-  /** The provider's page, where the payer is. */
+  /** The provider's page, with the payer on it. */
   readonly page: string;
 }
 
-/** To the provider's page. @param more of the checkout */
+/** Sends the payer to the provider's page. @param more of the checkout */
 async function goAway(reference: string, more: object = {}): Promise<Away> {
   const order = newOrderId();
   const { json } = await rig.api('POST', '/session', {
@@ -49,7 +49,7 @@ function idIn(addresses: readonly string[]): string | undefined {
   return addresses.flatMap((address) => DONE.exec(address)?.[1] ?? [])[0];
 }
 
-it('a payer who has paid meanwhile gets home to the shop', async () => {
+it('a payer who has paid meanwhile returns to the shop', async () => {
   const { id, page, order } = await goAway('TEST-SUCCEED');
   await rig.restart();
   const { addresses } = await rig.browse(page);
@@ -80,7 +80,7 @@ it.each([
   expect(wordsOf(await browse(`/checkout/pay/${other}`))).toContain('Paid');
 });
 
-it('no id of a session is in anything that was written', async () => {
+it('no id of a session is in any stored byte', async () => {
   const { length } = made;
   expect(length).toBeGreaterThan(0);
   const bytes = Buffer.concat([filesOf(rig.folder), await rig.dump(), Buffer.from(rig.logged.join(''))]);

@@ -1,5 +1,5 @@
 /**
- * Browser payments over the interface: both shapes of the request, every slip named by its field, repeats, locks and
+ * Browser payments over the API: both shapes of the request, every error named by its field, repeats, locks and
  * confirmations.
  */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => rig.close());
 
-/** A request in the shape of version 34 and later; `more` goes over its groups. */
+/** A request in the shape of version 34 and later, with the members of `more` overridden. */
 const shape34 = (more: Record<string, object> = {}) => ({
   apiOperation: 'INITIATE_BROWSER_PAYMENT',
   browserPayment: {
@@ -27,7 +27,7 @@ const shape34 = (more: Record<string, object> = {}) => ({
   sourceOfFunds: { type: 'DEMO_WALLET', ...more.sourceOfFunds },
 });
 
-/** In the shape of version 21 to 33: the operation is the provider's. */
+/** In the shape of versions 21 to 33: the operation is in the provider's group. */
 const shape21 = (settings: object = { operation: 'PAY', paymentConfirmation: 'CONFIRM_AT_PROVIDER' }) => ({
   ...shape34(),
   browserPayment: { returnUrl: RETURN_URL, demoWallet: settings },
@@ -42,18 +42,21 @@ const fields = ({ json }: Reply): string[] =>
   (json.error?.details ?? [json.error]).map(({ field }: { field: string }) => field);
 
 describe('INITIATE_BROWSER_PAYMENT', () => {
-  it.each([21, 33])('in version %i has the operation in the provider’s group, asked and answered', async (version) => {
-    const { status, json } = await put(shape21(), { version });
-    expect([status, json.result]).toEqual([201, 'PENDING']);
-    expect(json.browserPayment.demoWallet).toMatchObject({
-      operation: 'PAY',
-      paymentConfirmation: 'CONFIRM_AT_PROVIDER',
-    });
-    expect(json.browserPayment.operation).toBeUndefined();
-    expect(json.browserPayment.redirectUrl).toMatch(/\/redirect\/[0-9A-Za-z]{24}$/);
-  });
+  it.each([21, 33])(
+    'in version %i has the operation in the provider’s group, in request and answer',
+    async (version) => {
+      const { status, json } = await put(shape21(), { version });
+      expect([status, json.result]).toEqual([201, 'PENDING']);
+      expect(json.browserPayment.demoWallet).toMatchObject({
+        operation: 'PAY',
+        paymentConfirmation: 'CONFIRM_AT_PROVIDER',
+      });
+      expect(json.browserPayment.operation).toBeUndefined();
+      expect(json.browserPayment.redirectUrl).toMatch(/\/redirect\/[0-9A-Za-z]{24}$/);
+    },
+  );
 
-  it.each([34, 63, 100])('in version %i has it in the group itself, asked and answered', async (version) => {
+  it.each([34, 63, 100])('in version %i has it in the group itself, in request and answer', async (version) => {
     const { status, json } = await put(shape34({ browserPayment: { operation: 'AUTHORIZE' } }), { version });
     expect([status, json.result]).toEqual([201, 'PENDING']);
     expect(json.browserPayment.operation).toBe('AUTHORIZE');
@@ -61,7 +64,7 @@ describe('INITIATE_BROWSER_PAYMENT', () => {
     expect(json.transaction.type).toBe('AUTHORIZATION');
   });
 
-  it('that was sent in one version is answered to another in that one’s shape', async () => {
+  it('sent in one version is answered to another in that one’s shape', async () => {
     const order = newOrderId();
     await put(shape21(), { version: 21 }, order);
     const now = await rig.api('GET', `/order/${order}/transaction/1`, undefined, { version: 100 });
@@ -135,14 +138,14 @@ describe('INITIATE_BROWSER_PAYMENT', () => {
     expect(orders()).toBe(before);
   });
 
-  it('with a provider that the merchant’s profile has not is refused', async () => {
+  it('with a provider that is not in the merchant’s profile is refused', async () => {
     const reply = await put(shape34(), { merchant: 'BANKONLY' });
     expect([reply.status, fields(reply)]).toEqual([400, ['sourceOfFunds.type']]);
   });
 });
 
-describe('the same initiation again', () => {
-  it('is answered with what was made, ten times at once, and the provider has one payment', async () => {
+describe('a repeated initiation', () => {
+  it('gets the stored answer, ten times at once, and the provider has one payment', async () => {
     const order = newOrderId();
     const replies = await Promise.all(Array.from({ length: 10 }, () => put(shape34(), {}, order)));
     expect(new Set(replies.map(({ json }) => json.browserPayment.redirectUrl)).size).toBe(1);
@@ -150,7 +153,7 @@ describe('the same initiation again', () => {
     expect(rig.providers.ledger('demoWallet', { order })).toHaveLength(1);
   });
 
-  it('meaning something else is refused, and nothing changes', async () => {
+  it('with other contents is refused, and changes nothing', async () => {
     const order = newOrderId();
     const first = await put(shape34(), {}, order);
     const other = await put(shape34({ order: { amount: '13.00' } }), {}, order);
@@ -159,7 +162,7 @@ describe('the same initiation again', () => {
     expect(again.json.order.amount).toBe(first.json.order.amount);
   });
 
-  it('under another transaction id is refused while the first is not known', async () => {
+  it('under another transaction id is refused while the first is unknown', async () => {
     const order = newOrderId();
     await put(shape34(), {}, order);
     const second = await rig.api('PUT', `/order/${order}/transaction/2`, shape34());
@@ -190,7 +193,7 @@ describe('CONFIRM_BROWSER_PAYMENT', () => {
   const confirm = (order: string, transaction = '1') =>
     rig.api('PUT', `/order/${order}/transaction/${transaction}`, { apiOperation: 'CONFIRM_BROWSER_PAYMENT' });
 
-  it('of what nobody knows is refused', async () => {
+  it('of an unknown payment is refused', async () => {
     expect((await confirm('no-such-order')).status).toBe(400);
     const { orderId } = await rig.initiate({ reference: 'TEST-PENDING', confirmation: 'CONFIRM_AT_MERCHANT' });
     expect((await confirm(orderId, '2')).json.error.explanation).toContain("transaction '2'");
@@ -204,14 +207,14 @@ describe('CONFIRM_BROWSER_PAYMENT', () => {
     expect((await retrieve()).result).toBe('PENDING');
   });
 
-  it('of what is confirmed at the provider is refused by the field that said so', async () => {
+  it('of a payment confirmed at the provider is refused by the field that said so', async () => {
     const { orderId } = await rig.initiate({ reference: 'TEST-PENDING' });
     expect(fields(await confirm(orderId))).toEqual(['browserPayment.demoWallet.paymentConfirmation']);
     const bank = await rig.initiate({ provider: 'demoBank', reference: 'TEST-PENDING' });
     expect(fields(await confirm(bank.orderId))).toEqual(['browserPayment.demoBank.paymentConfirmation']);
   });
 
-  it('of a card’s payment, and of a capture, is refused', async () => {
+  it('of a card payment, and of a capture, is refused', async () => {
     const { orderId, redirectUrl } = await rig.initiate({ reference: 'TEST-SUCCEED', operation: 'AUTHORIZE' });
     await rig.browse(redirectUrl);
     await rig.api('PUT', `/order/${orderId}/transaction/2`, {
@@ -221,7 +224,7 @@ describe('CONFIRM_BROWSER_PAYMENT', () => {
     expect((await confirm(orderId, '2')).json.error.explanation).toContain('is no browser payment');
   });
 
-  it('makes the payment that the payer agreed to, and is answered the same however often', async () => {
+  it('makes the agreed payment, and gets the same answer for any repeats', async () => {
     const { orderId, redirectUrl, retrieve } = await rig.initiate({
       reference: 'TEST-SUCCEED',
       confirmation: 'CONFIRM_AT_MERCHANT',
@@ -234,7 +237,7 @@ describe('CONFIRM_BROWSER_PAYMENT', () => {
     expect(rig.providers.ledger('demoWallet', { order: orderId })).toMatchObject([{ state: 'APPROVED' }]);
   });
 
-  it('while the provider is away is told to come again', async () => {
+  it('while the provider is down is to be repeated', async () => {
     const { orderId, redirectUrl } = await rig.initiate({
       reference: 'TEST-SUCCEED',
       confirmation: 'CONFIRM_AT_MERCHANT',
@@ -248,7 +251,7 @@ describe('CONFIRM_BROWSER_PAYMENT', () => {
   });
 });
 
-describe('what a provider does not offer', () => {
+describe('an operation that the provider lacks', () => {
   it('is refused by the operation’s name and the provider’s', async () => {
     const wallet = await rig.initiate({ reference: 'TEST-SUCCEED', operation: 'AUTHORIZE' });
     await rig.browse(wallet.redirectUrl);
@@ -267,8 +270,8 @@ describe('what a provider does not offer', () => {
   });
 });
 
-describe('what is retrieved', () => {
-  it('is the order with its browser payment, and each transaction with its own', async () => {
+describe('a retrieved order', () => {
+  it('has its browser payment, and each transaction has its own', async () => {
     const { orderId, redirectUrl } = await rig.initiate({ reference: 'TEST-SUCCEED' });
     await rig.browse(redirectUrl);
     const { json } = await rig.api('GET', `/order/${orderId}`);
@@ -280,7 +283,7 @@ describe('what is retrieved', () => {
     });
   });
 
-  it('is each provider of the profile among the payment options', async () => {
+  it('has each provider of the profile among the payment options', async () => {
     const types = async (merchant: string) =>
       (await rig.api('GET', '/paymentOptionsInquiry', undefined, { merchant })).json.paymentTypes.browserPayment.map(
         ({ type }: { type: string }) => type,
@@ -295,8 +298,8 @@ describe('what is retrieved', () => {
   });
 });
 
-describe('what a provider cannot do', () => {
-  it('in an old version’s shape is named where that version has it', async () => {
+describe('a request that a provider cannot execute', () => {
+  it('in an old version’s shape is named by that version’s field', async () => {
     const settings = { operation: 'AUTHORIZE', paymentConfirmation: 'CONFIRM_AT_PROVIDER' };
     const body = {
       ...shape34({ sourceOfFunds: { type: 'DEMO_BANK' } }),
@@ -305,7 +308,7 @@ describe('what a provider cannot do', () => {
     expect(fields(await put(body, { version: 21 }))).toEqual(['browserPayment.demoBank.operation']);
   });
 
-  it('is to take a payment that was referred once more: there is no issuer to give a code', async () => {
+  it('is a referral to be repeated: there is no issuer to give a code', async () => {
     const { orderId, redirectUrl, retrieve } = await rig.initiate({ reference: '.FAILREFERRED' });
     await rig.browse(redirectUrl);
     expect((await retrieve()).response.gatewayCode).toBe('REFERRED');

@@ -1,6 +1,6 @@
 /**
- * Money that a provider takes after its payment has ended without it, and money that is not what was asked for: never
- * dropped, never counted.
+ * Money that a provider takes after its payment has ended here, and money of another amount: always recorded, but not
+ * counted as paid.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { orderStatus } from '../../src/core/order/order.ts';
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => ground.close());
 
-/** Ended here at 90 minutes while the provider was away, with the payer's page still open there. */
+/** Ended here at 90 minutes while the provider was down, with the payer's page still open there. */
 async function abandoned(options: WorldOptions = {}, operation: 'AUTHORIZE' | 'PAY' = 'PAY') {
   const world = new World(ground, options);
   const begun = await world.initiate({ operation });
@@ -57,7 +57,7 @@ describe('a success that is found after the end', () => {
     ['PAY', 'REFUND'],
     ['AUTHORIZE', 'VOID'],
   ] as const)(
-    'of a %s is given back by a %s of the whole amount, and the order stays unpaid',
+    'of a %s is returned by a %s of the whole amount, and the order stays unpaid',
     async (operation, kind) => {
       const { world, begun } = await abandoned({ profile: { lateBrowserPayments: 'REFUND' } }, operation);
       world.provider.stand(begun.reference, 'APPROVED');
@@ -84,7 +84,7 @@ describe('a success that is found after the end', () => {
     },
   );
 
-  it('is reported and left alone where the profile says REPORT', async () => {
+  it('is reported and kept where the profile says REPORT', async () => {
     const { world, begun } = await abandoned({ profile: { lateBrowserPayments: 'REPORT' } });
     world.provider.stand(begun.reference, 'APPROVED');
     await world.goTo(NINETY_MINUTES + 10 * MINUTE_MS);
@@ -97,7 +97,7 @@ describe('a success that is found after the end', () => {
     expect(world.provider.count('move')).toBe(0);
   });
 
-  it('is found by the provider’s call at once, long after the last question', async () => {
+  it('is found by the provider’s callback at once, long after the last query', async () => {
     const { world, begun } = await abandoned();
     await world.goTo(START + 10 * DAY_MS);
     expect(await world.dueAt(begun)).toBeNull();
@@ -107,7 +107,7 @@ describe('a success that is found after the end', () => {
     expect(await end(world, begun)).toMatchObject({ code: 'ABORTED', late: 'REFUNDED' });
   });
 
-  it('follows a decline that the provider thought better of', async () => {
+  it('follows a decline that the provider reverses', async () => {
     const world = new World(ground);
     const begun = await world.initiate();
     world.provider.stand(begun.reference, 'DECLINED');
@@ -125,7 +125,7 @@ describe('a success that is found after the end', () => {
     expect(row?.n).toBe(1);
   });
 
-  it('follows an initiation of whose answer nobody heard, and no payer was sent there', async () => {
+  it('follows an initiation with a lost answer, though no payer was redirected', async () => {
     const world = new World(ground);
     world.provider.fault = (call) => (call === 'create' ? { ...silent(), done: true } : undefined);
     const begun = await world.initiate();
@@ -135,7 +135,7 @@ describe('a success that is found after the end', () => {
     expect(await end(world, begun)).toMatchObject({ code: 'TIMED_OUT', late: 'REFUNDED' });
   });
 
-  it('is found however long everybody’s agreement waits for its result', async () => {
+  it('is found after any wait of an agreed payment for its result', async () => {
     const { world, begun } = await abandoned();
     world.provider.stand(begun.reference, 'WAITING');
     await world.goTo(START + 5 * DAY_MS);
@@ -144,7 +144,7 @@ describe('a success that is found after the end', () => {
     expect(await end(world, begun)).toMatchObject({ late: 'REFUNDED' });
   });
 
-  it('is found however long the provider was away', async () => {
+  it('is found after any outage of the provider', async () => {
     const { world, begun } = await abandoned();
     world.provider.stand(begun.reference, 'APPROVED');
     world.provider.fault = silent;
@@ -155,7 +155,7 @@ describe('a success that is found after the end', () => {
     expect(await end(world, begun)).toMatchObject({ late: 'REFUNDED' });
   });
 
-  it('is found where the provider’s call comes while an older question is still on its way', async () => {
+  it('is found where the provider’s callback comes during an older query', async () => {
     const { world, begun } = await abandoned();
     await world.goTo(NINETY_MINUTES + 66 * MINUTE_MS);
     const last = (await world.dueAt(begun))!;
@@ -174,7 +174,7 @@ describe('a success that is found after the end', () => {
     expect(await end(world, begun)).toMatchObject({ late: 'REFUNDED' });
   });
 
-  it('is not possible any more where the payment could be withdrawn: questions end', async () => {
+  it('is excluded where the payment could be cancelled: queries end', async () => {
     const { world, begun } = await abandoned();
     await world.goTo(START + 3 * DAY_MS);
     expect(world.provider.payment(begun.reference).standing).toMatchObject({ gatewayCode: 'CANCELLED' });
@@ -183,9 +183,9 @@ describe('a success that is found after the end', () => {
   });
 });
 
-describe('giving late money back', () => {
+describe('a refund of late money', () => {
   it.each([['NO_ANSWER'], ['NOT_SENT']] as const)(
-    'is told until it is answered, always as the same movement: %s',
+    'is repeated until it is answered, always as the same movement: %s',
     async (status) => {
       const { world, begun } = await abandoned();
       world.provider.stand(begun.reference, 'APPROVED');
@@ -203,7 +203,7 @@ describe('giving late money back', () => {
     },
   );
 
-  it('goes on after a restart', async () => {
+  it('continues after a restart', async () => {
     const { world, begun } = await abandoned();
     world.provider.stand(begun.reference, 'APPROVED');
     world.provider.fault = silentTo('move');
@@ -214,7 +214,7 @@ describe('giving late money back', () => {
     expect(await end(world, begun)).toMatchObject({ late: 'REFUNDED' });
   });
 
-  it.each(['PENDING', 'UNKNOWN'] as const)('that stays %s at the provider is told again', async (gatewayCode) => {
+  it.each(['PENDING', 'UNKNOWN'] as const)('that stays %s at the provider is repeated', async (gatewayCode) => {
     const { world, begun } = await abandoned();
     world.provider.stand(begun.reference, 'APPROVED');
     world.provider.movesWith = gatewayCode;
@@ -226,7 +226,7 @@ describe('giving late money back', () => {
     expect(await end(world, begun)).toMatchObject({ late: 'REFUNDED' });
   });
 
-  it('that the provider refuses is reported, and not tried again', async () => {
+  it('that the provider refuses is reported, and not repeated', async () => {
     const { world, begun } = await abandoned();
     world.provider.stand(begun.reference, 'APPROVED');
     world.provider.movesWith = 'DECLINED';
@@ -248,7 +248,7 @@ describe('giving late money back', () => {
   });
 });
 
-describe('money that is not what was asked for', () => {
+describe('money of another amount', () => {
   const OTHERS: readonly (readonly [string, Partial<ProviderMoney>])[] = [
     ['amount', { amount: 1n }],
     ['larger amount', { amount: 120_000n }],
@@ -290,7 +290,7 @@ describe('money that is not what was asked for', () => {
     ['JPY', 1_200n, '1200 JPY'],
     ['KWD', 1n, '0.001 KWD'],
     ['XXX', 1_200n, '1200 XXX'],
-  ])('is noted in the units that people count in: %s', async (currency, amount, noted) => {
+  ])('is recorded in major units: %s', async (currency, amount, noted) => {
     const world = new World(ground);
     const begun = await world.initiate();
     Object.assign(world.provider.payment(begun.reference).money, { currency, amount });

@@ -1,4 +1,7 @@
-/** The demo providers decide once: the payer's page says paid from then on, and not while the result is awaited. */
+/**
+ * The demo providers decide once: the payer's page shows a payment as paid from then on, and not while the result is
+ * pending.
+ */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type BrowserRig, startBrowserRig } from './rig.ts';
 import { notificationsOf } from './told-of-order.ts';
@@ -13,7 +16,7 @@ it.each([
   ['demoWallet', 'TEST-SUCCESS-INIT', 'SUCCESS', true],
   ['demoWallet', 'TEST-FAIL-INIT', 'FAILURE', false],
   ['demoBank', 'TEST-SUCCESS-INIT', 'SUCCESS', true],
-] as const)('%s, %s: the page and the order say the same at each look', async (provider, reference, result, isPaid) => {
+] as const)('%s, %s: the page and the order agree at each poll', async (provider, reference, result, isPaid) => {
   const begun = await rig.initiate({ provider, reference, order: { notificationUrl: 'http://localhost:9/told' } });
   const saysPaid = async () => {
     const page = await fetch(begun.redirectUrl.replace('/redirect/', '/checkout/status/'));
@@ -26,7 +29,7 @@ it.each([
   await expect
     .poll(
       async () => {
-        // The order is read after the page: what a page has said is never ahead of it.
+        // The order is read after the page: a page is never ahead of the order.
         looks.push([await saysPaid(), (await begun.retrieve()).result]);
         return looks.at(-1)?.[1];
       },

@@ -1,6 +1,6 @@
 /**
- * Every ordering of what can happen to a payment, with none, one and two of each, in turn and at once: the order
- * changes once, and the merchant is told once. `crowds.test.ts` has the fifties.
+ * Every ordering of the events of a payment, with zero, one and two of each, in sequence and concurrently: the order
+ * changes once, and the merchant is notified once. `crowds.test.ts` has the fifties.
  */
 import { describe, expect, it } from 'vitest';
 import { AT_LENGTH, isFirst, itAtLength } from '../support/at-length.ts';
@@ -20,12 +20,12 @@ describe('one change, one notification, one end', () => {
     expect(await tryAll(IN_TURN.map((one) => ({ ...one, operation: 'PAY', gatewayCode })))).toBe(633);
   });
 
-  it('in 633 orderings, in turn: AUTHORIZE, approved and declined by turns', AT_LENGTH, async () => {
+  it('in 633 orderings, in sequence: AUTHORIZE, approved and declined by turns', AT_LENGTH, async () => {
     const cases = IN_TURN.map((one, index) => ({ ...one, ...byTurns(index), operation: 'AUTHORIZE' as const }));
     expect(await tryAll(cases)).toBe(633);
   });
 
-  it('in 568 orderings with copies at once, the outcomes by turns', AT_LENGTH, async () => {
+  it('in 568 concurrent orderings with copies, the outcomes by turns', AT_LENGTH, async () => {
     expect(await tryAll(AT_ONCE.map((one, index) => ({ ...one, ...byTurns(index) })))).toBe(568);
   });
 });

@@ -1,7 +1,7 @@
 /**
- * What can happen to a payment, in an order that a test gives: the provider decides, its server calls, the browser
- * comes back, the reconciler asks, each any number of times. `tryAll` plays it over a real store and judges the end,
- * which is the same whatever the order was.
+ * The events of a payment, in an order that a test gives: the provider decides, its server calls, the browser returns,
+ * the reconciler queries, each any number of times. `tryAll` plays them over a real store and checks the end, which is
+ * the same for every order.
  */
 import { afterAll, beforeAll, expect } from 'vitest';
 import { interactionStatus, interactionTimes } from '../../src/core/browser-payments/interaction-times.ts';
@@ -22,7 +22,7 @@ export interface Case {
   readonly gatewayCode: 'APPROVED' | 'DECLINED';
 }
 
-/** Every order of every choice of kinds, each kind with every number of copies; none of a kind is its absence. */
+/** Every order of every choice of kinds, each kind with every number of copies; zero copies omits the kind. */
 export function sequences(kinds: readonly Kind[], copies: readonly Step['copies'][]): Step[][] {
   const longer = kinds.flatMap((kind) =>
     sequences(
@@ -40,11 +40,11 @@ export const OUTCOMES = [
   { operation: 'AUTHORIZE', gatewayCode: 'DECLINED' },
 ] as const;
 
-/** The four outcomes by turns. */
+/** The four outcomes in rotation. */
 export const byTurns = (index: number): (typeof OUTCOMES)[number] => OUTCOMES[index % OUTCOMES.length]!;
 
 let ground: Ground;
-/** In each file that plays: the store that all its payments rest in. */
+/** In each file that plays: the store of all its payments. */
 export function useGround(): void {
   beforeAll(async () => {
     ground = await openGround();
@@ -54,13 +54,13 @@ export function useGround(): void {
 
 /** A provider over which cases are played. */
 export interface Stage {
-  /** Side by side, so that they share the store's commits. */
+  /** Concurrently, so that they share the store's commits. */
   readonly worlds: number;
   open(ground: Ground): World;
   initiation(one: Case): Initiation;
-  /** The provider decides; what depends on the gateway beside it is left to the gateway. */
+  /** The provider decides; the gateway makes the calls that depend on it. */
   decide(world: World, begun: Begun, one: Case): Promise<void> | void;
-  /** What a decision is called there. */
+  /** The provider's name of the decision. */
   codeOf(one: Case): string;
 }
 
@@ -72,7 +72,7 @@ const TOLD: Stage = {
   codeOf: ({ gatewayCode }) => `P-${gatewayCode}`,
 };
 
-/** @returns how many were played */
+/** @returns the number of played cases */
 export async function tryAll(cases: readonly Case[], stage: Stage = TOLD): Promise<number> {
   const left = [...cases];
   let tried = 0;
@@ -124,7 +124,7 @@ async function happen(stage: Stage, world: World, begun: Begun, kind: Kind, one:
   } else if (kind === 'return') {
     await world.handleReturn(begun);
   } else {
-    // Due whatever the schedule says, decided or not.
+    // Due independently of the schedule, decided or not.
     await ground.store.browserPayments.note(begun.key, [], world.now());
     await world.question();
   }

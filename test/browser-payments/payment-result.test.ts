@@ -1,5 +1,5 @@
 /**
- * What a payer is told became of the payment: the table of its pure function, and that the status page's mark changes
+ * The payment result shown to a payer: the table of its pure function, and the status page's revision, which changes
  * with it alone.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -53,18 +53,18 @@ describe('an open payment', () => {
     ['agreed', [noted('CAME_BACK'), noted('ASKED', 'AGREED')]],
     ['waiting', [noted('ASKED', 'AGREED'), noted('CONFIRMATION_ASKED')]],
     ['waiting', [noted('CAME_BACK'), noted('ASKED', 'NO_ANSWER')]],
-    // Who was there may have agreed: while the provider is silent nobody says that nothing was charged.
+    // A payer who was redirected may have agreed: while the provider is silent, "not charged" is not shown.
     ['waiting', [noted('REDIRECTED'), noted('ASKED', 'OPEN'), noted('ASKED', 'NO_ANSWER')]],
     ['open', [noted('ASKED', 'NOT_SENT')]],
-    // Back without having agreed, as the provider says.
+    // Returned without having agreed, according to the provider.
     ['open', [noted('REDIRECTED'), noted('CAME_BACK'), noted('ASKED', 'OPEN')]],
     ['agreed', [noted('ASKED', 'NO_ANSWER'), noted('ASKED', 'AGREED')]],
     ['accepted', [noted('CAME_BACK'), noted('ASKED', 'ACCEPTED')]],
-    // A bank that answers nothing has accepted it all the same.
+    // A silent bank may have accepted it before.
     ['accepted', [noted('ASKED', 'ACCEPTED'), noted('ASKED', 'NO_ANSWER')]],
   ];
 
-  it.each(OPEN)('is told as %s after %j', async (kind, events) => {
+  it.each(OPEN)('is shown as %s after %j', async (kind, events) => {
     const { world, begun } = await made();
     await ground.store.browserPayments.note(begun.key, events);
     expect(await result(world, begun)).toEqual({ kind });
@@ -73,7 +73,7 @@ describe('an open payment', () => {
 });
 
 describe('a payment that succeeded', () => {
-  /** The sums of its pages, by name. */
+  /** The sums on its pages, by name. */
   const money = async (world: World, { key }: Begun) => {
     const found = await world.found(key);
     expect(paymentResult(found)).toEqual({ kind: 'made' });
@@ -83,7 +83,7 @@ describe('a payment that succeeded', () => {
     return Object.fromEntries(sums.map(([name, sum]) => [name, (sum as Amount).value]));
   };
 
-  it('is paid, or reserved until it is captured, cancelled by its void, and refunded as far as it was', async () => {
+  it('is paid, or reserved until it is captured, cancelled by its void, and refunded up to the refunded sum', async () => {
     const [bought, reserved] = [await paid('PAY'), await paid('AUTHORIZE')];
     expect(await money(bought.world, bought.begun)).toEqual({ paid: '12.00' });
     expect(await money(reserved.world, reserved.begun)).toEqual({ reserved: '12.00' });
@@ -95,7 +95,7 @@ describe('a payment that succeeded', () => {
     expect(await money(bought.world, bought.begun)).toEqual({ cancelled: '12.00' });
   });
 
-  it('is as it was after a void that the provider refused', async () => {
+  it('is unchanged by a void that the provider refused', async () => {
     const { world, begun } = await paid('PAY');
     world.provider.movesWith = 'DECLINED';
     await world.follow(begun, 'VOID', '2', { transaction: { targetTransactionId: '1' } });
@@ -120,7 +120,7 @@ describe('a payment that failed', () => {
     expect(isFinalResult(await result(world, begun))).toBe(true);
   });
 
-  it('has a reason for every code there is', () => {
+  it('has a reason for every gateway code', () => {
     const codes = (Object.keys(GATEWAY_CODES) as GatewayCode[]).filter((code) => resultOf(code) === 'FAILURE');
     expect(counted(codes.map(failureReason))).toEqual({ cancelled: 1, declined: 18, expired: 1, unavailable: 3 });
   });
@@ -130,7 +130,7 @@ describe('a payment that failed', () => {
     ['REFUNDED', 'returned'],
     ['REPORTED', 'kept'],
   ] as const)(
-    'and took money all the same, which is %s, is never told as not charged: %s',
+    'and took money all the same, which is %s, is not shown as not charged: %s',
     async (late: LateCapture, money) => {
       const { world, begun } = await made();
       world.provider.stand(begun.reference, 'DECLINED');
@@ -141,11 +141,11 @@ describe('a payment that failed', () => {
   );
 });
 
-describe('the status page’s mark', () => {
+describe('the status page’s revision', () => {
   const mark = (world: World, { handle }: Begun) =>
     statusMark({ ...world.parts, sandbox: false, publicOrigin: ORIGIN, matchLocale }, handle);
 
-  it('changes with each step and each result, and with nothing that the page does not show', async () => {
+  it('changes with each step and each result, and only with visible changes', async () => {
     const { world, begun } = await made();
     const marks = [await mark(world, begun)];
     const marked = async (change: () => Promise<unknown>) => {
@@ -168,7 +168,7 @@ describe('the status page’s mark', () => {
     expect(new Set(marks).size).toBe(7);
   });
 
-  it('is there for seven days, for the handle alone', async () => {
+  it('is available for seven days, by the handle alone', async () => {
     const { world, begun } = await made();
     expect(await mark(world, { ...begun, handle: begun.reference })).toBeUndefined();
     expect(await mark(world, { ...begun, handle: `${begun.handle} ` })).toBeUndefined();

@@ -1,4 +1,4 @@
-/** A browser payment over the interface, from the initiation to the end, with real providers. */
+/** A browser payment over the API, from the initiation to the end, with real providers. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type BrowserRig, RETURN_URL, startBrowserRig } from './rig.ts';
 
@@ -46,7 +46,7 @@ describe('a payment with the wallet', () => {
     );
   });
 
-  it('is declined by the provider, and the payer still comes home', async () => {
+  it('is declined by the provider, and the payer still returns', async () => {
     const { redirectUrl, retrieve } = await rig.initiate({ reference: 'TEST-FAIL-DECLINE' });
     const { addresses } = await rig.browse(redirectUrl);
     expect(addresses.at(-1)).toBe(RETURN_URL);
@@ -58,7 +58,7 @@ describe('a payment with the wallet', () => {
     });
   });
 
-  it('that the provider refuses to begin is a failure without a redirect', async () => {
+  it('that the provider refuses to start is a failure without a redirect', async () => {
     const { reply } = await rig.initiate({ reference: 'TEST-FAIL-NOTFOUND' });
     expect(reply.json).toMatchObject({
       result: 'FAILURE',
@@ -69,7 +69,7 @@ describe('a payment with the wallet', () => {
     expect(reply.json.browserPayment.interaction).toBeUndefined();
   });
 
-  it('is authorized, captured in part, and the rest is given back as asked', async () => {
+  it('is authorized, captured in part, and the rest is refunded as requested', async () => {
     const { redirectUrl, orderId } = await rig.initiate({ reference: 'TEST-SUCCEED', operation: 'AUTHORIZE' });
     await rig.browse(redirectUrl);
     const capture = await rig.api('PUT', `/order/${orderId}/transaction/2`, {
@@ -123,7 +123,7 @@ describe('a payment with the bank', () => {
 describe('the shipping address', () => {
   const shipping = { address: { street: 'Alpha St 1', city: 'Berlin', postcodeZip: '10115', country: 'DEU' } };
 
-  it('that the payer chose at the wallet is told in the place of the shop’s', async () => {
+  it('that the payer chose at the wallet replaces the shop’s', async () => {
     const { redirectUrl, retrieve, reply } = await rig.initiate({ body: { shipping } });
     expect(reply.json.shipping.address.city).toBe('Berlin');
     const shown = await fetch(redirectUrl);

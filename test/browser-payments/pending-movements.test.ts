@@ -1,4 +1,4 @@
-/** Captures, refunds and voids that a provider has not decided, and a provider that wants to be left alone. */
+/** Captures, refunds and voids that a provider has not decided, and a provider that asks for a pause. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Ground, openGround } from './ground.ts';
 import { type Begun, MINUTE_MS, SECOND_MS, World } from './world.ts';
@@ -37,7 +37,7 @@ describe('a capture that is pending at the provider', () => {
     await capture();
   });
 
-  it('is asked about again and again, less and less often', async () => {
+  it('is queried at growing intervals', async () => {
     await world.goTo(world.now() + 24 * HOUR_MS);
     expect(await captured()).toBe('PENDING');
     expect(world.provider.count('move')).toBeGreaterThan(24);
@@ -51,7 +51,7 @@ describe('a capture that is pending at the provider', () => {
     expect(await captured()).toBe('APPROVED');
   });
 
-  it('is left alone once it has its result, however often the server calls', async () => {
+  it('is not queried once it has its result, for any number of callbacks', async () => {
     world.provider.movesWith = 'APPROVED';
     await world.callBack(begun);
     const asked = world.provider.count('move');
@@ -60,7 +60,7 @@ describe('a capture that is pending at the provider', () => {
     expect(world.provider.count('move')).toBe(asked);
   });
 
-  it('that was asked about while it got its result is not asked about for ever', async () => {
+  it('that got its result during a query is not queried forever', async () => {
     world.provider.movesWith = 'APPROVED';
     await world.callBack(begun);
     await ground.store.browserPayments.note(await key(), [], world.now());
@@ -69,10 +69,10 @@ describe('a capture that is pending at the provider', () => {
   });
 });
 
-describe('a provider with too much to do', () => {
+describe('an overloaded provider', () => {
   const retryAfterMs = 10 * MINUTE_MS;
 
-  it('is asked how a payment stands no sooner than it said', async () => {
+  it('is queried about a payment no sooner than its retry time', async () => {
     world = new World(ground);
     begun = await world.initiate();
     world.provider.fault = (call) => (call === 'state' ? { status: 'NOT_SENT', retryAfterMs } : undefined);
@@ -80,7 +80,7 @@ describe('a provider with too much to do', () => {
     expect(await world.dueAt(begun)).toBe(world.now() - 5 * SECOND_MS + retryAfterMs);
   });
 
-  it('is asked for a capture no sooner than it said', async () => {
+  it('is sent a capture no sooner than its retry time', async () => {
     await paid();
     world.provider.fault = (call) => (call === 'move' ? { status: 'NOT_SENT', retryAfterMs } : undefined);
     await capture();
@@ -88,7 +88,7 @@ describe('a provider with too much to do', () => {
     expect(await world.dueAt({ key: await key() })).toBe(world.now() + retryAfterMs);
   });
 
-  it('that wants to be left alone for a day is asked within the hour', async () => {
+  it('with a retry time of a day is called within the hour', async () => {
     world = new World(ground);
     begun = await world.initiate();
     world.provider.fault = () => ({ status: 'NOT_SENT', retryAfterMs: 24 * HOUR_MS });

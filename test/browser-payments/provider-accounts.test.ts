@@ -1,4 +1,7 @@
-/** Merchants with accounts of their own at a provider: what its adapter is given, and where its callbacks come to. */
+/**
+ * Merchants with accounts of their own at a provider: the account given to its adapter, and the address of its
+ * callbacks.
+ */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ProviderFacts } from '../../src/contract/providers/index.ts';
 import { withSecrets } from '../../src/core/merchant/provider-accounts.ts';
@@ -41,7 +44,7 @@ const call = (path: string, given?: Parameters<typeof callbackOf>[2]) => {
 };
 const own = () => `/callback/${world.provider.id}/TESTSHOP`;
 
-it('are opened for the adapter, and callbacks are asked for at the merchant’s address', () => {
+it('are decrypted for the adapter, and callbacks are requested at the merchant’s address', () => {
   const { asked } = world.provider.payment(begun.reference);
   expect(asked.account).toEqual({ merchantId: 'TESTSHOP', members: MEMBERS });
   expect(asked.callbackUrl).toBe(ORIGIN + own());
@@ -54,7 +57,7 @@ it('hold their secrets sealed', async () => {
 });
 
 describe('a callback', () => {
-  it('is verified with the account of the merchant to whom it came', async () => {
+  it('is verified with the account of the merchant in its address', async () => {
     let seen: ProviderAccount | undefined;
     const verify = world.provider.callback.bind(world.provider);
     world.provider.callback = (raw, now, account?: ProviderAccount) => {
@@ -77,13 +80,13 @@ describe('a callback', () => {
     expect((await call(own(), { signature: 'another' })).status).toBe(403);
   });
 
-  it('that cannot be verified now is to come again', async () => {
+  it('that cannot be verified at present is to be sent again', async () => {
     world.provider.callback = () => ({ status: 'UNVERIFIED' });
     const reply = await call(own());
     expect([reply.status, reply.headers['retry-after']]).toEqual([503, '60']);
   });
 
-  it('about nothing of ours is taken, and changes nothing', async () => {
+  it('about an unknown payment is accepted, and changes nothing', async () => {
     world.provider.callback = () => ({ status: 'UNRELATED' });
     const before = await ground.rows();
     expect((await call(own())).status).toBe(200);

@@ -1,5 +1,6 @@
 /**
- * The merchant who confirms, the payer who goes another way and the clock that ends a payment, all at the same moment.
+ * The merchant's confirmation, the payer's choice of another method and the timeout of a payment, all at the same
+ * moment.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cancelAtProvider } from '../../src/core/browser-payments/cancel-at-provider.ts';
@@ -15,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => ground.close());
 
 describe('the merchant’s confirmation', () => {
-  it.each([2, 50])('%i times at once makes one payment, and all are answered with it', async (copies) => {
+  it.each([2, 50])('%i times at once makes one payment, with the same answer for all', async (copies) => {
     const world = new World(ground);
     const begun = await world.initiate({ confirmation: 'CONFIRM_AT_MERCHANT' });
     world.provider.stand(begun.reference, 'AGREED');
@@ -26,7 +27,7 @@ describe('the merchant’s confirmation', () => {
     expect(await endOf(world, begun.key)).toEqual(PAID);
   });
 
-  it('racing with the end at 90 minutes ends in one state, here and there alike', async () => {
+  it('racing with the end at 90 minutes ends in one state, the same here and there', async () => {
     const ends = await Promise.all(
       Array.from({ length: 20 }, async () => {
         const world = new World(ground);
@@ -43,7 +44,7 @@ describe('the merchant’s confirmation', () => {
         return `${code} here, ${there} there`;
       }),
     );
-    // A confirmation may be the first to read that the payment was withdrawn.
+    // A confirmation may be the first to read that the payment was cancelled.
     const agreed = [
       'APPROVED here, APPROVED there',
       'ABORTED here, CANCELLED there',
@@ -54,7 +55,7 @@ describe('the merchant’s confirmation', () => {
     }
   });
 
-  it('of a payment with other money down at the provider takes nothing, and is reported', async () => {
+  it('of a payment with another amount at the provider takes no money, and is reported', async () => {
     const world = new World(ground);
     const begun = await world.initiate({ confirmation: 'CONFIRM_AT_MERCHANT' });
     world.provider.payment(begun.reference).money = { amount: 120_000n, currency: 'EUR', orderId: begun.orderId };
@@ -69,7 +70,7 @@ describe('the merchant’s confirmation', () => {
     expect(world.provider.payment(begun.reference).standing).toMatchObject({ gatewayCode: 'CANCELLED' });
   });
 
-  it('that was lost is not made up for by the schedule where the money has become another', async () => {
+  it('that was lost is not repeated by the schedule where the amount has changed', async () => {
     const world = new World(ground);
     const begun = await world.initiate({ confirmation: 'CONFIRM_AT_MERCHANT' });
     world.provider.stand(begun.reference, 'AGREED');
@@ -83,8 +84,8 @@ describe('the merchant’s confirmation', () => {
   });
 });
 
-describe('a payer who wants to pay another way', () => {
-  it('and agrees at the provider in the same moment has paid, or not, and never both', async () => {
+describe('a payer who wants to pay by another method', () => {
+  it('and agrees at the provider at the same moment has either paid or not', async () => {
     const world = new World(ground);
     const begun = await world.initiate();
     world.provider.fault = (call, reference) => {
@@ -98,7 +99,7 @@ describe('a payer who wants to pay another way', () => {
     expect(await endOf(world, begun.key)).toEqual(PAID);
   });
 
-  it('fifty times at once gives it up once', async () => {
+  it('fifty times at once cancels it once', async () => {
     const world = new World(ground);
     const begun = await world.initiate();
     const found = await world.found(begun.key);
@@ -110,11 +111,11 @@ describe('a payer who wants to pay another way', () => {
       notified: 1,
       completed: 1,
     });
-    // The order is free for another way to pay.
+    // The order is free for another method.
     await world.initiate({ orderId: begun.orderId, transactionId: '2' });
   });
 
-  it('while the provider is away still has the payment, which may be made', async () => {
+  it('while the provider is down still has the payment, which may be made', async () => {
     const world = new World(ground);
     const begun = await world.initiate();
     world.provider.fault = () => ({ status: 'NOT_SENT' });

@@ -1,6 +1,4 @@
-/**
- * Payments whose result does not come by itself, by a clock that the test moves: asked about, found out about, ended.
- */
+/** Payments whose result does not arrive by itself, on a clock that the test moves: queried, settled, ended. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { redirect } from '../../src/checkout/return/redirect-steps.ts';
 import { interactionStatus, interactionTimes } from '../../src/core/browser-payments/interaction-times.ts';
@@ -30,7 +28,7 @@ async function standing(world: World, { key }: Begun) {
   };
 }
 
-/** Minutes and seconds from the beginning on at which the provider was asked how the payment stands. */
+/** Minutes and seconds from the start of each status query at the provider. */
 function questions(world: World): number[] {
   const instants: number[] = [];
   world.provider.fault = (call) => {
@@ -50,7 +48,7 @@ const silent =
 const errors = (world: World) => world.log.lines.filter(({ level }) => level === 'error').map(({ message }) => message);
 
 describe('a payer who pays and closes the browser', () => {
-  it('is found out about as soon as the provider’s server calls, on any clock', async () => {
+  it('is settled as soon as the provider’s server calls, on any clock', async () => {
     const world = new World(ground);
     const begun = await world.initiate();
     world.provider.stand(begun.reference, 'APPROVED');
@@ -64,14 +62,14 @@ describe('a payer who pays and closes the browser', () => {
     expect(world.now()).toBe(START);
   });
 
-  it('is found out about without a callback within a minute, whenever in the first quarter of an hour it was', async () => {
+  it('is settled without a callback within a minute, at any moment of the first quarter of an hour', async () => {
     const asked = [0, 5, 15, ...Array.from({ length: 14 }, (_, index) => (index + 1) * 60), 899];
     const waited = await Promise.all(
       asked.map(async (seconds) => {
         const world = new World(ground);
         const begun = await world.initiate();
         await world.goTo(START + seconds * SECOND_MS);
-        // Just after a question: the longest that anybody waits for the next.
+        // Just after a query: the longest wait for the next.
         world.pass(1);
         world.provider.stand(begun.reference, 'APPROVED');
         const paidAt = world.now();
@@ -86,7 +84,7 @@ describe('a payer who pays and closes the browser', () => {
     expect(Math.max(...waited)).toBeLessThanOrEqual(60 * SECOND_MS);
   });
 
-  it('leaves no order INITIATED for ever, at whichever minute of the hour and a half it was', async () => {
+  it('leaves no order INITIATED for ever, at any minute of the hour and a half', async () => {
     const minutes = Array.from({ length: 90 }, (_, minute) => minute);
     const ends = await Promise.all(
       minutes.map(async (minute) => {
@@ -102,7 +100,7 @@ describe('a payer who pays and closes the browser', () => {
   });
 });
 
-describe('the questions', () => {
+describe('the queries', () => {
   it('come at 5 s, 15 s, 1 min, 5 min and 15 min, between these within a minute, then at growing pauses, and at the end', async () => {
     const world = new World(ground);
     const asked = questions(world);
@@ -114,7 +112,7 @@ describe('the questions', () => {
     expect(asked).toEqual([5, 15, ...often, ...steady, ...growing]);
   });
 
-  it('begin anew when the payer leaves for the provider, and when the payer comes back, once each', async () => {
+  it('restart when the payer leaves for the provider, and when the payer returns, once each', async () => {
     const world = new World(ground);
     const begun = await world.initiate();
     await world.goTo(START + 40 * MINUTE_MS);
@@ -131,8 +129,7 @@ describe('the questions', () => {
     }
     const cameBack = (world.now() - START) / SECOND_MS;
     await world.goTo(world.now() + 70 * SECOND_MS);
-    // By the return itself, by the page that holds the payer as long as it does, and by the schedule, counted from the
-    // return.
+    // By the return itself, by the waiting page while it is shown, and by the schedule, counted from the return.
     expect(asked.map((at) => at - 50 * 60)).toEqual([0, 5, 5, 15, 60]);
     expect(cameBack).toBe(50 * 60 + 5);
   });
@@ -157,7 +154,7 @@ describe('the questions', () => {
     expect(world.provider.count('state')).toBe(1);
   });
 
-  it('that fail for one payment hold up no other', async () => {
+  it('that fail for one payment delay no other', async () => {
     const world = new World(ground);
     const [bad, good] = [await world.initiate(), await world.initiate()];
     world.provider.fault = (_call, reference) => {
@@ -175,7 +172,7 @@ describe('the questions', () => {
 });
 
 describe('an abandoned payment', () => {
-  it('is open after 89 minutes and ended after 90, and the provider was asked first and then told', async () => {
+  it('is open after 89 minutes and ended after 90, and the provider was queried first and then cancelled', async () => {
     const world = new World(ground);
     const begun = await world.initiate();
     await world.goTo(START + 89 * MINUTE_MS);
@@ -188,7 +185,7 @@ describe('an abandoned payment', () => {
     expect(row?.n).toBe(1);
   });
 
-  it('ends at 90 minutes wherever the payer left it: on the way out, agreed and never confirmed, back with nothing', async () => {
+  it('ends at 90 minutes at any step: on the way out, agreed and not confirmed, returned without a result', async () => {
     const ends = await Promise.all(
       (['redirected', 'agreed', 'back'] as const).map(async (where) => {
         const world = new World(ground);
@@ -234,7 +231,7 @@ describe('an abandoned payment', () => {
     expect(world.provider.movements.size).toBe(0);
   });
 
-  it('goes on where the payer agrees while it is being withdrawn, and the provider waits for its own result', async () => {
+  it('continues where the payer agrees while it is being cancelled, and the provider waits for its own result', async () => {
     const world = new World(ground);
     const begun = await world.initiate();
     await world.goTo(START + 90 * MINUTE_MS - 1);
@@ -251,7 +248,7 @@ describe('an abandoned payment', () => {
     expect(await standing(world, begun)).toMatchObject({ code: 'APPROVED', late: null });
   });
 
-  it('ends also while the provider is away, and with a provider that an operator took out of the configuration', async () => {
+  it('ends also while the provider is down, and with a provider that an operator removed from the configuration', async () => {
     for (const isConfigured of [true, false]) {
       const world = new World(ground);
       const begun = await world.initiate();
@@ -264,7 +261,7 @@ describe('an abandoned payment', () => {
     }
   });
 
-  it('that the provider never heard of ends too', async () => {
+  it('that the provider never received ends too', async () => {
     const world = new World(ground);
     const begun = await world.initiate();
     world.provider.payments.delete(begun.reference);
@@ -273,7 +270,7 @@ describe('an abandoned payment', () => {
   });
 });
 
-describe('a payment that everyone agreed to', () => {
+describe('a payment that is agreed and confirmed', () => {
   it('is waited for beyond 90 minutes, and ends after seven days', async () => {
     const world = new World(ground);
     const begun = await world.initiate();
@@ -285,7 +282,7 @@ describe('a payment that everyone agreed to', () => {
     expect(errors(world)).toEqual([]);
   });
 
-  it('counts whenever the result comes', async () => {
+  it('counts at any time of its result', async () => {
     const world = new World(ground, { like: 'demoBank' });
     const begun = await world.initiate();
     world.provider.stand(begun.reference, 'WAITING');
@@ -295,7 +292,7 @@ describe('a payment that everyone agreed to', () => {
     expect(await standing(world, begun)).toMatchObject({ code: 'APPROVED', order: 'CAPTURED' });
   });
 
-  it('is waited for where the provider falls silent after the payer came back', async () => {
+  it('is waited for where the provider falls silent after the payer returned', async () => {
     const world = new World(ground);
     const begun = await world.initiate();
     world.provider.fault = silent();
@@ -309,8 +306,8 @@ describe('a payment that everyone agreed to', () => {
   });
 });
 
-describe('a payment whose result the provider calls unknown', () => {
-  it.each(['PENDING', 'UNKNOWN'] as const)('%s, is asked about until it is known', async (gatewayCode) => {
+describe('a payment with an unknown result at the provider', () => {
+  it.each(['PENDING', 'UNKNOWN'] as const)('%s, is queried until it is known', async (gatewayCode) => {
     const world = new World(ground);
     const begun = await world.initiate();
     world.provider.stand(begun.reference, gatewayCode);
@@ -322,27 +319,24 @@ describe('a payment whose result the provider calls unknown', () => {
     expect(await standing(world, begun)).toMatchObject({ code: 'APPROVED', order: 'CAPTURED' });
   });
 
-  it.each(['PENDING', 'UNKNOWN'] as const)(
-    '%s, when it is withdrawn at 90 minutes, is not ended',
-    async (gatewayCode) => {
-      const world = new World(ground);
-      const begun = await world.initiate();
-      world.provider.fault = (call) => {
-        if (call === 'cancel') {
-          world.provider.stand(begun.reference, gatewayCode);
-        }
-        return undefined;
-      };
-      await world.goTo(START + 2 * HOUR_MS);
-      expect(world.provider.count('cancel')).toBe(1);
-      expect(await standing(world, begun)).toMatchObject({ code: 'PENDING', order: 'INITIATED' });
-      world.provider.stand(begun.reference, 'APPROVED');
-      await world.goTo(START + 3 * HOUR_MS + MINUTE_MS);
-      expect(await standing(world, begun)).toMatchObject({ code: 'APPROVED', order: 'CAPTURED', late: null });
-    },
-  );
+  it.each(['PENDING', 'UNKNOWN'] as const)('%s, is not ended by a cancel at 90 minutes', async (gatewayCode) => {
+    const world = new World(ground);
+    const begun = await world.initiate();
+    world.provider.fault = (call) => {
+      if (call === 'cancel') {
+        world.provider.stand(begun.reference, gatewayCode);
+      }
+      return undefined;
+    };
+    await world.goTo(START + 2 * HOUR_MS);
+    expect(world.provider.count('cancel')).toBe(1);
+    expect(await standing(world, begun)).toMatchObject({ code: 'PENDING', order: 'INITIATED' });
+    world.provider.stand(begun.reference, 'APPROVED');
+    await world.goTo(START + 3 * HOUR_MS + MINUTE_MS);
+    expect(await standing(world, begun)).toMatchObject({ code: 'APPROVED', order: 'CAPTURED', late: null });
+  });
 
-  it.each(['PENDING', 'UNKNOWN'] as const)('%s, is told to a payer as awaited', async (gatewayCode) => {
+  it.each(['PENDING', 'UNKNOWN'] as const)('%s, is shown to a payer as pending', async (gatewayCode) => {
     const world = new World(ground);
     const begun = await world.initiate();
     world.provider.stand(begun.reference, gatewayCode);

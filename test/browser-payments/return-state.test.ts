@@ -1,6 +1,6 @@
 /**
- * The way back from a provider cannot be forged, swapped, kept or replayed: nothing changes, and the payer still gets a
- * page with a way out.
+ * The return from a provider cannot be forged, swapped, stored or replayed: nothing changes, and the payer still gets a
+ * page with a next step.
  */
 
 import { createHmac, randomBytes, randomInt } from 'node:crypto';
@@ -17,7 +17,7 @@ const DAY_MS = 24 * 60 * 60_000;
 let ground: Ground;
 let world: World;
 let front: Front;
-/** Open; paid, and the payer is home; declined, and the payer never came back. */
+/** Open; paid, with the payer returned; declined, with the payer never returned. */
 let open: Begun;
 let paid: Begun;
 let declined: Begun;
@@ -44,7 +44,7 @@ const parts = (state: string): [string, string, string] => {
   return [key!, expiry!, signature!];
 };
 
-/** How each forgery is made of the states of two payments. */
+/** How each forgery is made from the states of two payments. */
 const FORGERIES: Readonly<Record<string, (one: string, other: string) => string>> = {
   random: () => randomBytes(24).toString('base64url'),
   'right in form': () =>
@@ -68,7 +68,7 @@ const FORGERIES: Readonly<Record<string, (one: string, other: string) => string>
   'made longer': (one) => one + pick(BASE64URL),
   'a longer life': (one) => {
     const [key, , signature] = parts(one);
-    // A real one ends whole days after it was made.
+    // A genuine one ends whole days after its creation.
     return `${key}-${(world.now() + randomInt(1, 1_000) * DAY_MS + 1).toString(36)}-${signature}`;
   },
   'the key of another payment': (one, other) => {
@@ -90,7 +90,7 @@ const FORGERIES: Readonly<Record<string, (one: string, other: string) => string>
 
 const KINDS = Object.keys(FORGERIES).length;
 
-/** A page to read, or a redirect that stays here. */
+/** A page to read, or a redirect within our own origin. */
 function wayOut({ status, headers, text }: FrontReply): string {
   if (status === 303) {
     const target = new URL(headers.location ?? '', ORIGIN);
@@ -110,7 +110,7 @@ function sent(index: number, state: string): Promise<FrontReply> {
   return front.call('POST', path, { headers, body: 'status=success&amount=0.01' });
 }
 
-describe('a way back that is not one of ours', () => {
+describe('a forged return URL', () => {
   it('1,008 forgeries of 16 kinds change nothing, and 160 of them, sent, get a page each', async () => {
     const before = await ground.rows();
     const real = [open.state, paid.state, declined.state];
@@ -133,7 +133,7 @@ describe('a way back that is not one of ours', () => {
     expect(world.provider.count('state')).toBe(2);
   });
 
-  it('is held by no page either, and says nothing of whether the payment exists', async () => {
+  it('is stored by no page, and does not reveal whether the payment exists', async () => {
     const before = await ground.rows();
     const [known, unknown] = [parts(open.state), parts(open.state)];
     unknown[0] = 'zzzzzz';
@@ -144,7 +144,7 @@ describe('a way back that is not one of ours', () => {
     expect(await ground.rows()).toEqual(before);
   });
 
-  it('leaves nothing of it in the log, where the request has at most its own line', async () => {
+  it('leaves no trace in the log, where the request has at most its own line', async () => {
     const lines = [world.log.lines.length, front.logged.length] as const;
     await front.call('GET', `/return/${open.state}x`);
     expect(world.log.lines.slice(lines[0])).toEqual([]);
@@ -153,7 +153,7 @@ describe('a way back that is not one of ours', () => {
   });
 });
 
-describe('a way back that was used', () => {
+describe('a used return URL', () => {
   it('leads to the same page 100 times, by GET and POST, and changes nothing', async () => {
     const before = await ground.rows();
     const asked = world.provider.calls.length;
@@ -166,7 +166,7 @@ describe('a way back that was used', () => {
   });
 });
 
-describe('a way back that is too old', () => {
+describe('an expired return URL', () => {
   it('leads to the status page, and changes nothing', async () => {
     world.pass(DAY_MS);
     const before = await ground.rows();

@@ -1,4 +1,4 @@
-/** Where a payer goes at the end is read once and strictly, so that nothing that leads elsewhere is ever stored. */
+/** The payer's final redirect is validated once and strictly, so that a harmful URL is never stored. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newOrderId, type Reply } from '../api/rest/rig.ts';
 import { rowsOf } from '../support/database.ts';
@@ -67,7 +67,7 @@ describe('a returnUrl', () => {
     '',
   ];
 
-  it.each(REFUSED)('%j is refused, by name, and nothing is stored', async (returnUrl) => {
+  it.each(REFUSED)('%j is refused, by name, and is not stored', async (returnUrl) => {
     const before = orders();
     const reply = await put(returnUrl);
     expect([reply.status, fields(reply)]).toEqual([400, ['browserPayment.returnUrl']]);
@@ -81,7 +81,7 @@ describe('a returnUrl', () => {
     ['https://evil.example#shop.example', false],
     ['https://sub.shop.example/', false],
     ['https://shop.example./', false],
-    // A Cyrillic о: another host altogether, which goes by its own name.
+    // A Cyrillic о: another host altogether, which is known by its own name.
     ['https://sh\u043ep.example/', false],
     ['https://xn--shp-ted.example/', false],
     ['https://shop.example/return', true],

@@ -13,7 +13,7 @@ import { nextAddress } from '../support/scriptless.ts';
 export interface BrowserRig extends Rig {
   readonly providers: StartedProviders;
   readonly origin: string;
-  /** INITIATE_BROWSER_PAYMENT of EUR 12.00 with the wallet, paid at once; `more` goes over it. */
+  /** INITIATE_BROWSER_PAYMENT of EUR 12.00 with the wallet, paid at once, with the members of `more` overridden. */
   initiate(more?: Initiation): Promise<Initiated>;
   /**
    * Follows redirects as a browser does, from this address on, without scripts and cookies.
@@ -37,7 +37,7 @@ export interface Initiated {
   readonly orderId: string;
   readonly path: string;
   readonly reply: Reply;
-  /** Of the answer: where the payer is to be sent. */
+  /** The redirect URL for the payer, from the answer. */
   readonly redirectUrl: string;
   retrieve(): Promise<Reply['json']>;
 }

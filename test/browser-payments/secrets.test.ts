@@ -1,6 +1,6 @@
 /**
- * What a payer's addresses hold is a payer's own: the session of the hosted page and the secret of the way back stand
- * in no address beyond our origin, in no line of the log, and on no page that would tell another site where it was.
+ * The secrets of a payer's addresses stay private: the session of the hosted page and the secret of the return URL
+ * appear in no address beyond our origin, in no log line, and on no page that would send a referrer to another site.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newOrderId } from '../api/rest/rig.ts';
@@ -20,7 +20,7 @@ interface Step {
   readonly text: string;
 }
 
-/** From the hosted page's button to the shop, as a browser without scripts goes: every address, every answer. */
+/** From the hosted page's button to the shop, as a browser without scripts: every address, every answer. */
 async function visit(reference: string): Promise<{ session: string; steps: Step[]; end: string }> {
   const { json } = await rig.api('POST', '/session', {
     apiOperation: 'INITIATE_CHECKOUT',
@@ -50,7 +50,7 @@ async function visit(reference: string): Promise<{ session: string; steps: Step[
 
 describe('a whole visit from the hosted page', () => {
   it.each(['TEST-SUCCEED', 'TEST-FAIL-DECLINE'])(
-    'to the provider and home keeps session and state to our origin: %s',
+    'to the provider and back keeps session and state to our origin: %s',
     async (reference) => {
       const { session, steps, end } = await visit(reference);
       const states = steps.flatMap(({ url }) => /\/return\/([^/?]+)$/.exec(url)?.[1] ?? []);
@@ -82,7 +82,7 @@ describe('a whole visit from the hosted page', () => {
     },
   );
 
-  it('tells the provider neither the session nor where its payer’s status is seen', async () => {
+  it('reveals to the provider neither the session nor the payer’s status page', async () => {
     const { session, steps } = await visit('TEST-SUCCEED');
     const handle = steps.flatMap(({ url }) => /\/redirect\/([^/?]+)$/.exec(url)?.[1] ?? [])[0]!;
     const shown = steps.filter(({ url }) => new URL(url).origin !== rig.origin).map(({ text }) => text);
@@ -94,7 +94,7 @@ describe('a whole visit from the hosted page', () => {
 });
 
 describe('the log', () => {
-  it('has no secret of a visit that went wrong either', async () => {
+  it('has no secret of a failed visit either', async () => {
     const { redirectUrl } = await rig.initiate({ reference: 'TEST-PENDING' });
     const handle = redirectUrl.split('/').at(-1)!;
     const forged = `${handle}-1-${'x'.repeat(22)}`;

@@ -1,4 +1,4 @@
-/** How often the merchant was to be told of an order. */
+/** The number of notifications of an order for the merchant. */
 import type { Rig } from '../api/rest/rig.ts';
 
 export async function notificationsOf(rig: Pick<Rig, 'rows'>, orderId: string): Promise<number> {

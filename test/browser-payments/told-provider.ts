@@ -1,7 +1,4 @@
-/**
- * A browser-payment provider that a test is: it agrees, decides, stays silent and counts what it was asked, all on
- * being told to.
- */
+/** A browser-payment provider that a test controls: it agrees, decides, stays silent and counts its calls. */
 import type { GatewayCode } from '../../src/contract/gateway-codes.ts';
 import type {
   CallbackOutcome,
@@ -19,11 +16,11 @@ import type {
 
 export type Call = 'confirm' | 'create' | 'move' | 'state' | 'cancel';
 
-/** What comes in place of an answer. `done`: the provider did what it was asked all the same. */
+/** Replaces an answer. `done`: the provider executed the call all the same. */
 export interface Fault {
   readonly status: 'NOT_SENT' | 'NO_ANSWER';
   readonly done?: true;
-  /** With NOT_SENT: when to come again. */
+  /** With NOT_SENT: the retry time. */
   readonly retryAfterMs?: number;
 }
 
@@ -47,19 +44,19 @@ export const replyWith = (gatewayCode: GatewayCode): ProviderReply => ({
 
 export class ToldProvider implements Provider {
   readonly id: string;
-  /** Everything that it was asked, in order. */
+  /** Every call, in order. */
   readonly calls: { readonly call: Call; readonly reference: string }[] = [];
   readonly payments = new Map<string, ToldPayment>();
   /** By their references, so that a repeat is seen as one. */
   readonly movements = new Map<string, ProviderMovement>();
   fault: (call: Call, reference: string) => Fault | undefined = () => undefined;
-  /** Awaited before an answer goes back: a test keeps the gateway waiting here. */
+  /** Awaited before an answer is sent: a test keeps the gateway waiting here. */
   held: (call: Call) => Promise<void> | undefined = () => undefined;
-  /** What it says to a new payment, where it does not take it. */
+  /** Its reply to a new payment that it refuses. */
   refusal: ProviderReply | undefined;
-  /** So many more confirmations find that what the payer chose to pay with is declined. */
+  /** The number of further confirmations that find the payer's instrument declined. */
   instrumentsDeclined = 0;
-  /** What it says to a capture, refund or void. */
+  /** Its result for a capture, refund or void. */
   movesWith: GatewayCode = 'APPROVED';
 
   constructor(id: string) {
@@ -80,7 +77,7 @@ export class ToldProvider implements Provider {
     return payment;
   }
 
-  /** How often it was asked this. */
+  /** The number of calls of this kind. */
   count(call: Call): number {
     return this.calls.filter((one) => one.call === call).length;
   }
@@ -168,7 +165,7 @@ export class ToldProvider implements Provider {
   }
 }
 
-/** What the provider's server posts about a payment, as it stands there. */
+/** The callback of the provider's server about a payment, in its present state. */
 export function callbackOf(
   provider: ToldProvider,
   reference: string,

@@ -1,7 +1,6 @@
 /**
- * Browser payments in this process over a real store, with a clock that the test moves and providers that the test is.
- * Several worlds can stand on one ground, each with a clock and a provider of its own, so that many payments are tried
- * side by side.
+ * Browser payments in this process over a real store, with a clock and providers that the test controls. Several worlds
+ * can share one ground, each with a clock and a provider of its own, so that many payments run concurrently.
  */
 
 import { randomInt } from 'node:crypto';
@@ -49,10 +48,10 @@ export const MINUTE_MS = 60_000;
 export const ORIGIN = 'https://pay.example';
 export const RETURN_URL = 'https://shop.example/return?order=7';
 export const NOTIFICATION_URL = 'https://shop.example/notify';
-/** The address on the network of everyone here. */
+/** The network address of every client. */
 export const FROM = '192.0.2.7';
 
-/** At one instant. */
+/** Steps at one instant. */
 const STEPS_MAX = 5;
 
 export interface Initiation {
@@ -65,17 +64,17 @@ export interface Initiation {
   readonly home?: string;
   /** In place of the profile's name. */
   readonly shopName?: string;
-  /** Goes over the request. */
+  /** Overrides members of the request. */
   readonly body?: object;
 }
 
-/** A payment that a provider has made, by all its names. */
+/** A payment that a provider has created, by all its names. */
 export interface Begun {
   readonly key: number;
   readonly orderId: string;
   readonly reference: string;
   readonly handle: string;
-  /** The secret of the payer's way back. */
+  /** The secret of the payer's return URL. */
   readonly state: string;
 }
 
@@ -87,22 +86,22 @@ export const newOrderId = (): string => {
 };
 
 let providers = 0;
-/** A provider that no world of this process has asked, so that what is due with it is this world's alone. */
+/** A provider that no other world of this process uses, so that its due payments are this world's alone. */
 const newProviderId = (): string => {
   providers += 1;
   return `told${providers}`;
 };
 
 export interface WorldOptions {
-  /** Whose facts its provider has: what can be done there. */
+  /** The provider whose metadata this one has: its supported operations. */
   readonly like?: 'demoBank' | 'demoWallet' | 'openBanking' | 'paypal' | 'pix';
-  /** In place of one that is told what to say. */
+  /** Replaces the controlled provider. */
   readonly provider?: (id: string) => ToldProvider;
-  /** Goes over those facts. */
+  /** Overrides that metadata. */
   readonly facts?: Partial<ProviderFacts>;
-  /** Goes over the merchant's. */
+  /** Overrides the merchant's profile. */
   readonly profile?: Partial<MerchantProfile>;
-  /** Wraps where orders rest, for a disk that fails. */
+  /** Wraps the orders' store, for a disk that fails. */
   readonly orders?: (orders: Orders) => Orders;
 }
 
@@ -153,7 +152,7 @@ export class World {
     this.#now += ms;
   }
 
-  /** An operator takes the provider out of the configuration, and puts it back. */
+  /** An operator removes the provider from the configuration, and adds it again. */
   setConfigured(isConfigured: boolean): void {
     if (isConfigured) {
       this.#providers.set(this.provider.id, this.provider);
@@ -163,8 +162,8 @@ export class World {
   }
 
   /**
-   * The process dies and another begins; a provider that was still to answer answers nobody.
-   * @returns how many transactions it ended
+   * The process dies and another starts; a pending answer of a provider is lost.
+   * @returns the number of transactions that it ended
    */
   async restart(): Promise<number> {
     this.#gateway = this.#createGateway();
@@ -191,7 +190,7 @@ export class World {
     if (problems.length > 0) {
       throw new Error(JSON.stringify(problems));
     }
-    // The contract reads a provider that it knows; the world's own is put in its place.
+    // The contract needs a known provider; the world's own replaces it afterwards.
     const settings = { ...(values.browserPayment as object | undefined), demoWallet: undefined };
     const named = {
       ...merge(values, { sourceOfFunds: { type: providerType(id) } }),
@@ -252,7 +251,7 @@ export class World {
     return found;
   }
 
-  /** When the provider is asked next; null: never. */
+  /** The time of the next query at the provider; null if there is none. */
   async dueAt({ key }: Pick<Begun, 'key'>): Promise<number | null> {
     const [row] = await this.ground.query(
       'select follow_up_at from transaction_outcome where transaction_key = ?',
@@ -261,14 +260,14 @@ export class World {
     return (row?.follow_up_at ?? null) as number | null;
   }
 
-  /** What is due at the provider is done, and nothing besides. */
+  /** Makes the due queries at the provider, and nothing else. */
   async question(): Promise<void> {
     const worker = reconciler(this.parts, this.provider.id);
     worker.wake();
     await worker.close();
   }
 
-  /** The clock goes on to the instant and stops wherever something is due before it. */
+  /** Advances the clock to the instant and stops at every due time before it. */
   async goTo(instant: number): Promise<void> {
     for (let before: unknown, times = 0; ; ) {
       const [next] = await this.ground.query(
@@ -280,7 +279,7 @@ export class World {
         break;
       }
       times = next.at === before ? times + 1 : 1;
-      // Another amount, its success and what is done about it are three steps of one instant.
+      // Another amount, its success and its refund are three steps of one instant.
       if (times > STEPS_MAX) {
         throw new Error('What was due was not done.');
       }
@@ -291,12 +290,12 @@ export class World {
     this.#now = Math.max(this.#now, instant);
   }
 
-  /** The provider's server calls, and what that wakes is done. */
+  /** The provider's server calls, and the resulting work is done. */
   async callBack({ reference }: Begun, given?: Parameters<typeof callbackOf>[2]): Promise<void> {
     await this.receive({ provider: this.provider.id }, callbackOf(this.provider, reference, given));
   }
 
-  /** A callback comes to the address, and what it wakes is done. */
+  /** A callback comes to the address, and the resulting work is done. */
   async receive(address: CallbackAddress, raw: RawCallback): Promise<void> {
     await handleCallback(this.parts, address, raw, { from: FROM, supportCode: 'support' });
     if (this.#woken.delete(this.provider.id)) {
@@ -304,7 +303,7 @@ export class World {
     }
   }
 
-  /** The browser is brought back and follows its redirects until it is led home, or to the status page. */
+  /** The browser returns and follows its redirects up to the shop, or to the status page. */
   async handleReturn({ state }: Pick<Begun, 'state'>): Promise<RedirectStep> {
     const hopping = { from: FROM, isPrefetch: false };
     const hop = await handleReturn(this.parts, state, hopping);
@@ -358,9 +357,9 @@ export class World {
 }
 
 /**
- * As a line in the contract's list would.
+ * Adds it as a line in the contract's list would.
  *
- * @returns takes it out again, since other test files of the worker see the same providers
+ * @returns a function that removes it, since other test files of the worker see the same providers
  */
 function registerProvider(
   id: string,

@@ -1,4 +1,4 @@
-/** A transfer that the payer's bank has accepted and may still reject: nobody is told that it is paid. */
+/** A transfer that the payer's bank has accepted and may still reject: no page and no answer reports it as paid. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { statusPage } from '../../../src/checkout/return/status-pages.ts';
 import { conclude } from '../../../src/core/browser-payments/conclude.ts';
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([ground.close(), banks.close()]));
 
-/** The bank says so from now on. */
+/** Sets the status at the bank from now on. */
 async function say(world: BankWorld, begun: Begun, status: string): Promise<void> {
   const id = world.ledger(begun)[0]!.id;
   const answer = await fetch(`${banks.control}/payments/${id}`, {
@@ -77,7 +77,7 @@ it('a transfer rejected later is declined on the page, in the order and in a not
 
 const PAID = { kind: 'made', money: { paid: { value: '12.00', currency: 'EUR', exponent: 2 } } };
 
-it('an accepted transfer is paid once it is settled, and so says the notification', async () => {
+it('an accepted transfer is paid once it is settled, as the notification says', async () => {
   const { world, begun } = await accepted();
   await say(world, begun, 'ACSC');
   await world.goTo(world.now() + MINUTE_MS);
@@ -109,7 +109,7 @@ async function rejectedAfterAll(world: BankWorld, begun: Begun) {
   return (await world.found(begun.key)).order.state;
 }
 
-it('that was paid and is rejected all the same is booked as a chargeback, once, and the merchant is notified', async () => {
+it('a paid transfer that is rejected later is booked as a chargeback, once, and the merchant is notified', async () => {
   const { world, begun } = await accepted();
   await say(world, begun, 'ACSC');
   await world.goTo(world.now() + MINUTE_MS);

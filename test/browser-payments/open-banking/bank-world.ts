@@ -25,10 +25,10 @@ import { type Begun, FROM, type Initiation, NOTIFICATION_URL, World, type WorldO
 
 export const openBanks = (): Promise<StartedOpenBanking> => startOpenBanking({ speed: 1_000, log: memoryLog() });
 
-/** Records what was asked, and hands it on to the adapter. */
+/** Records the calls, and forwards them to the adapter. */
 class AtBanks extends ToldProvider implements Provider {
   readonly choice: PaymentChoice;
-  /** Comes in place of the bank's answer, which has done it all the same. */
+  /** Replaces the bank's answer, after the bank has executed the call. */
   begun: (payment: ChosenPayment, outcome: BeginOutcome) => Promise<BeginOutcome> = async (_payment, outcome) =>
     outcome;
   readonly #adapter: Provider;
@@ -107,7 +107,7 @@ export class BankWorld extends World {
   }
 }
 
-/** @param reference what decides at the bank in the payer's place */
+/** @param reference decides at the bank in the payer's place */
 export const initiationOf = (reference = 'TEST-SUCCEED'): Initiation => ({
   body: { order: { amount: '12.00', currency: 'EUR', notificationUrl: NOTIFICATION_URL, reference } },
 });

@@ -1,4 +1,4 @@
-/** The choice of a bank: what is begun, what is not, and what is cancelled again, whoever else acts at the moment. */
+/** The choice of a bank: the payments that it starts, and those that it cancels, with concurrent actions of others. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { cancelAtProvider } from '../../../src/core/browser-payments/index.ts';
 import { execute } from '../../../src/core/operations/execute.ts';
@@ -29,7 +29,7 @@ async function paid(world: BankWorld): Promise<Begun> {
   return begun;
 }
 
-it('begins nothing by itself: no bank hears of a payment that its payer leaves', async () => {
+it('starts no payment by itself: an abandoned payment reaches no bank', async () => {
   const world = new BankWorld(ground, banks);
   const begun = await world.initiate(initiationOf());
   await world.goTo(world.now() + 100 * MINUTE_MS);
@@ -37,7 +37,7 @@ it('begins nothing by itself: no bank hears of a payment that its payer leaves',
   expect(states(world, begun)).toEqual([]);
 });
 
-it('of two banks at once begins one, and cancels what was begun at the other', async () => {
+it('of two banks at once starts one, and cancels the payment at the other', async () => {
   const world = new BankWorld(ground, banks);
   const begun = await world.initiate(initiationOf());
   await Promise.all([world.choose(begun, 'nordbank'), world.choose(begun, 'ruhebank')]);
@@ -55,7 +55,7 @@ it('that is pressed five times at once is one payment at the bank', async () => 
   expect(states(world, begun)).toEqual(['nordbank RCVD']);
 });
 
-it('whose answer was lost leads nowhere, and chosen again leads to the same payment', async () => {
+it('with a lost answer does not redirect, and repeated redirects to the same payment', async () => {
   const world = new BankWorld(ground, banks);
   const begun = await world.initiate(initiationOf());
   world.atBanks.begun = async () => ({ status: 'NO_ANSWER' });
@@ -66,7 +66,7 @@ it('whose answer was lost leads nowhere, and chosen again leads to the same paym
   expect(states(world, begun)).toEqual(['nordbank RCVD']);
 });
 
-it('after a lost answer may be of another bank, and the first can be paid by nobody', async () => {
+it('after a lost answer may be another bank, and the first payment cannot be paid', async () => {
   const world = new BankWorld(ground, banks);
   const begun = await world.initiate(initiationOf());
   world.atBanks.begun = async () => ({ status: 'NO_ANSWER' });
@@ -79,7 +79,7 @@ it('after a lost answer may be of another bank, and the first can be paid by nob
   expect(states(world, begun).sort()).toEqual(['nordbank ACSC', 'ruhebank RCVD']);
 });
 
-it('that comes while the payer cancels in another tab ends cancelled, at the bank as well', async () => {
+it('while the payer cancels in another tab ends cancelled, at the bank as well', async () => {
   const world = new BankWorld(ground, banks);
   const begun = await world.initiate(initiationOf());
   world.atBanks.begun = async (_payment, outcome) => {
@@ -91,7 +91,7 @@ it('that comes while the payer cancels in another tab ends cancelled, at the ban
   expect(states(world, begun)).toEqual(['nordbank CANC']);
 });
 
-it('of a payment that has ended begins nothing', async () => {
+it('of a payment that has ended starts no payment', async () => {
   const world = new BankWorld(ground, banks);
   const begun = await world.initiate(initiationOf());
   await cancelAtProvider(world.parts, await world.found(begun.key), FROM);
@@ -99,7 +99,7 @@ it('of a payment that has ended begins nothing', async () => {
   expect(states(world, begun)).toEqual([]);
 });
 
-it('is taken twenty times, whatever the banks say', async () => {
+it('is accepted twenty times, for any answers of the banks', async () => {
   const world = new BankWorld(ground, banks);
   const begun = await world.initiate(initiationOf('TEST-FAIL-NOTFOUND'));
   for (let times = 0; times < 20; times += 1) {
@@ -108,7 +108,7 @@ it('is taken twenty times, whatever the banks say', async () => {
   expect((await world.choose(begun)).kind).toBe('UNANSWERED');
 });
 
-it('asks in the bank’s app only once what was begun is stored, and again where that stayed unanswered', async () => {
+it('asks in the bank’s app only once the payment is stored, and again where that had no answer', async () => {
   const world = new BankWorld(ground, banks);
   const begun = await world.initiate(initiationOf());
   const typed = { USER_ID: 'anna' };
@@ -121,7 +121,7 @@ it('asks in the bank’s app only once what was begun is stored, and again where
   expect(banks.banks.ledger.authorisations.all({ payment_id: row?.id ?? '' })).toHaveLength(1);
 });
 
-it('whose bank has a page in place of its app ends at the next query, and another bank can be chosen', async () => {
+it('of a bank with a page in place of its app ends at the next query, and another bank can be chosen', async () => {
   const world = new BankWorld(ground, banks, { banks: { nordbank: { approach: 'DECOUPLED' } } });
   const begun = await world.initiate(initiationOf());
   await world.choose(begun, 'nordbank', { typed: { USER_ID: 'anna' } });
@@ -138,7 +138,7 @@ it('money that comes after the end is reported, and not refunded by itself', asy
   const world = new BankWorld(ground, banks, { profile: { lateBrowserPayments: 'REFUND' } });
   const begun = await world.initiate(initiationOf());
   await world.choose(begun, 'nordbank');
-  // Nobody can reach the bank until the payment has timed out here.
+  // The bank is unreachable until the payment has timed out here.
   banks.banks.faults.set({ mode: 'UNAVAILABLE', bank: 'nordbank', count: null });
   await world.goTo(world.now() + 100 * MINUTE_MS);
   expect(await codeOf(world, begun)).toBe('ABORTED');
@@ -176,7 +176,7 @@ it('a refund is a request, and is made by the operator’s approval alone', asyn
   expect((await world.found(begun.key)).order.state.totalRefunded).toBe(500n);
 });
 
-it('goes home by the return address that the bank was given', async () => {
+it('returns to the return URL that the bank was given', async () => {
   const world = new BankWorld(ground, banks);
   const begun = await world.initiate(initiationOf());
   await world.choose(begun);

@@ -1,8 +1,8 @@
 // @module-tag at-length
 /**
- * Every ordering of what can happen to a payment at a bank, over the adapter and the sandbox's banks: the payer chooses
- * and answers, the browser comes back, the schedule asks. The order changes once, the merchant is told once, and the
- * bank has one payment or none.
+ * Every ordering of the events of a payment at a bank, over the adapter and the sandbox's banks: the payer chooses and
+ * answers, the browser returns, the schedule queries. The order changes once, the merchant is notified once, and the
+ * bank has one payment at most.
  */
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { bankLedgerEntries } from '../../../src/sandbox/open-banking/ledger/entries.ts';
@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => banks.close());
 
 const STAGE: Stage = {
-  // Each call crosses a socket: more would wait for each other.
+  // Each call uses a socket: more would wait for each other.
   worlds: 8,
   open: (ground) => new BankWorld(ground, banks),
   initiation: ({ gatewayCode }) => initiationOf(gatewayCode === 'APPROVED' ? 'TEST-SUCCEED' : 'TEST-FAIL-DECLINE'),
@@ -31,7 +31,7 @@ const STAGE: Stage = {
   codeOf: ({ gatewayCode }) => (gatewayCode === 'APPROVED' ? 'ACSC' : 'RJCT'),
 };
 
-/** What each case leaves in the bank's ledger. */
+/** The expected entries of each case in the bank's ledger. */
 const stateOf = ({ steps, gatewayCode }: Case): string[] =>
   steps.some(({ kind }) => kind === 'decision') ? [gatewayCode === 'APPROVED' ? 'ACSC' : 'RJCT'] : [];
 
@@ -46,7 +46,7 @@ async function plays(cases: readonly Case[]): Promise<number> {
   return tried;
 }
 
-/** A bank calls nobody. */
+/** A bank sends no callbacks. */
 const ORDERS = sequences(['decision', 'question', 'return'], [1, 2]);
 /** Over sockets, on a machine that runs other tests beside. */
 const PLAYED_MS_MAX = 120_000;

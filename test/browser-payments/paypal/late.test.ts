@@ -1,6 +1,6 @@
 /**
- * By a clock that the test moves: money that PayPal took after its payment had ended here, authorizations that are
- * renewed, and payers who never come back.
+ * On a clock that the test moves: money that PayPal took after its payment had ended here, authorizations that are
+ * renewed, and payers who do not return.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { orderStatus } from '../../../src/core/order/order.ts';
@@ -30,7 +30,7 @@ const end = async (world: PayPalWorld, { key }: Begun) => {
 };
 const silent = (): Fault => ({ status: 'NO_ANSWER' });
 
-describe('a payer who never comes back', () => {
+describe('a payer who does not return', () => {
   it('and did not agree is not charged, and cannot be any more', async () => {
     const world = new PayPalWorld(ground, standIn);
     const begun = await world.initiate();
@@ -43,7 +43,7 @@ describe('a payer who never comes back', () => {
     expect(await end(world, begun)).toEqual(['ABORTED', 'FAILED', null]);
   });
 
-  it('and agreed is charged once, though PayPal never calls', async () => {
+  it('and agreed is charged once, without a callback of PayPal', async () => {
     const world = new PayPalWorld(ground, standIn);
     const begun = await world.initiate();
     await world.answer(begun);
@@ -54,7 +54,7 @@ describe('a payer who never comes back', () => {
 });
 
 describe('money that PayPal took after the end', () => {
-  /** The request for the money arrived; no answer to anything did, until the payment had ended here. */
+  /** The capture request arrived; every answer was lost until the payment had ended here. */
   async function late(operation: 'AUTHORIZE' | 'PAY') {
     const world = new PayPalWorld(ground, standIn);
     const begun = await world.initiate({ operation });
@@ -78,7 +78,7 @@ describe('money that PayPal took after the end', () => {
     expect(world.ledger(begun)).toEqual(['ORDER 12.00 COMPLETED', 'CAPTURE 12.00 REFUNDED', 'REFUND 12.00 COMPLETED']);
   });
 
-  it('or reserved is let go of', async () => {
+  it('or reserved is released', async () => {
     const { world, begun } = await late('AUTHORIZE');
     expect(await end(world, begun)).toEqual(['ABORTED', 'FAILED', 'REFUNDED']);
     expect(world.ledger(begun)).toEqual(['ORDER 12.00 VOIDED', 'AUTHORIZATION 12.00 VOIDED']);
@@ -86,7 +86,7 @@ describe('money that PayPal took after the end', () => {
 });
 
 describe('an authorization that is renewed', () => {
-  it('has another number, on which capture and refund rest', async () => {
+  it('has another number, to which capture and refund refer', async () => {
     const own = await openStandIn();
     const world = new PayPalWorld(ground, own);
     const begun = await world.initiate({ operation: 'AUTHORIZE' });
@@ -114,7 +114,7 @@ describe('an authorization that is renewed', () => {
     await own.close();
   });
 
-  it('too soon is refused, and the first one stands', async () => {
+  it('too soon is refused, and the first one stays valid', async () => {
     const world = new PayPalWorld(ground, standIn);
     const begun = await world.initiate({ operation: 'AUTHORIZE' });
     await world.answer(begun);
@@ -129,7 +129,7 @@ describe('an authorization that is renewed', () => {
 });
 
 describe('two processes', () => {
-  it('that ask at once charge once', async () => {
+  it('that complete it at once charge once', async () => {
     const world = new PayPalWorld(ground, standIn);
     const begun = await world.initiate();
     await world.answer(begun);
@@ -138,7 +138,7 @@ describe('two processes', () => {
     expect(world.ledger(begun)).toHaveLength(2);
   });
 
-  it('of which one died while it asked charge once', async () => {
+  it('of which one died during the call charge once', async () => {
     const world = new PayPalWorld(ground, standIn);
     const begun = await world.initiate();
     await world.answer(begun);

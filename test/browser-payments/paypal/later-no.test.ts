@@ -1,4 +1,7 @@
-/** When PayPal's yes is final, and what a no after it reaches: the order, the payer's page and a notification, once. */
+/**
+ * The finality of PayPal's approvals, and the effects of a later reversal: on the order, the payer's page and a
+ * notification, once.
+ */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { notificationsOf } from '../told-of-order.ts';
 import { control, type Initiated, type PayPalRig, startPayPalRig } from './rig.ts';

@@ -1,6 +1,6 @@
 /**
- * PayPal's webhooks late, twice, in another order, forged, from elsewhere and about others; PayPal overloaded, cut off
- * and babbling while a payer is on the way: each ends with one payment or none, and a page with a way on.
+ * PayPal's webhooks late, duplicated, reordered, forged, from elsewhere and about others; PayPal overloaded, cut off
+ * and sending garbage during a payment: each ends with one payment at most, and a page with a next step.
  */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { PayPalAnswerMode, PayPalFault, WebhookMode } from '../../../src/sandbox/paypal/faults.ts';
@@ -26,7 +26,7 @@ async function isPaidOnce(begun: Initiated): Promise<void> {
   expect(begun.ledger()).toEqual(PAID);
 }
 
-/** Lines of the gateway's log about callbacks that it refused. */
+/** The gateway's log lines about refused callbacks. */
 const refused = () => rig.logged.filter((line) => line.includes('a callback was refused')).length;
 const calledBack = async (begun: Initiated) =>
   (await begun.timeline()).filter((event) => event.startsWith('CALLED_BACK'));
@@ -37,7 +37,7 @@ describe('a payer who closes the browser, and webhooks that come', () => {
       ['LATE', { delayMs: 500, count: 3 }],
       ['TWICE', {}],
       ['OUT_OF_ORDER', {}],
-      // It only makes the gateway ask about its own payment.
+      // It only makes the gateway query its own payment.
       ['OTHER_MERCHANT', {}],
     ],
     isFirst,

@@ -1,8 +1,8 @@
 // @module-tag at-length
 /**
- * Every ordering of what can happen to a payment with PayPal, over its adapter and the stand-in: the payer agrees,
- * PayPal calls, the browser comes back, the schedule asks. The order changes once, the merchant is told once, and
- * PayPal's ledger has one payment or none.
+ * Every ordering of the events of a payment with PayPal, over its adapter and the simulator: the payer agrees, PayPal
+ * calls, the browser returns, the schedule queries. The order changes once, the merchant is notified once, and PayPal's
+ * ledger has one payment at most.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Provider } from '../../../src/core/ports/index.ts';
@@ -25,7 +25,7 @@ afterAll(() => standIn.close());
 const REFUSED = 'TRANSACTION_REFUSED';
 
 const STAGE: Stage = {
-  // Each call crosses a socket: more would wait for each other.
+  // Each call uses a socket: more would wait for each other.
   worlds: 8,
   open: (ground) => new PayPalWorld(ground, standIn, adapter),
   initiation: ({ operation, gatewayCode }) => ({
@@ -44,7 +44,7 @@ const STAGE: Stage = {
     gatewayCode === 'DECLINED' ? REFUSED : operation === 'PAY' ? 'COMPLETED' : 'CREATED',
 };
 
-/** What each case leaves in PayPal's ledger, counted. */
+/** The expected entries of each case in PayPal's ledger, counted. */
 function entriesOf(cases: readonly Case[]): Record<string, number> {
   const counts: Record<string, number> = {};
   const count = (entry: string) => {
@@ -80,7 +80,7 @@ async function plays(cases: readonly Case[]): Promise<number> {
   return tried;
 }
 
-/** One of each, and two of each at once: what more copies do, `../orderings.test.ts` has with a provider in memory. */
+/** One of each, and two of each at once: `../orderings.test.ts` plays more copies with a provider in memory. */
 const ONCE = sequences(KINDS, [1]).map((steps) => ({ steps, isAtOnce: false }));
 const TWICE = sequences(KINDS, [2]).map((steps) => ({ steps, isAtOnce: true }));
 /** A few hundred payments over sockets, on a machine that runs other tests beside. */

@@ -1,4 +1,4 @@
-/** Payments with PayPal over the interface: what merchants ask and are told, and PayPal's ledger beside it. */
+/** Payments with PayPal over the API: merchants' requests and answers, and PayPal's ledger beside them. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { browse, RETURN_URL } from '../rig.ts';
 import { answerAt, control, type PayPalRig, startPayPalRig } from './rig.ts';
@@ -12,7 +12,7 @@ afterAll(() => rig.close());
 const money = (amount: string) => ({ transaction: { amount, currency: 'EUR' } });
 
 describe('a payer who pays', () => {
-  it('comes home, and the order is paid, once', async () => {
+  it('returns, and the order is paid, once', async () => {
     const begun = await rig.initiate();
     const { addresses, text } = await begun.answerAndReturn();
     expect(addresses.at(-1)).toBe(RETURN_URL);
@@ -31,7 +31,7 @@ describe('a payer who pays', () => {
     expect(begun.ledger()).toEqual(['ORDER 12.00 COMPLETED', 'CAPTURE 12.00 COMPLETED']);
   });
 
-  it('and never comes home has paid all the same: PayPal calls', async () => {
+  it('and does not return has paid all the same: PayPal calls', async () => {
     const begun = await rig.initiate();
     await begun.answer();
     await begun.becomes('SUCCESS APPROVED');
@@ -39,7 +39,7 @@ describe('a payer who pays', () => {
     expect(begun.ledger()).toEqual(['ORDER 12.00 COMPLETED', 'CAPTURE 12.00 COMPLETED']);
   });
 
-  it('for lines with tax and shipping pays what they add up to', async () => {
+  it('for lines with tax and shipping pays their sum', async () => {
     const begun = await rig.initiate({
       order: {
         amount: '14.10',
@@ -70,7 +70,7 @@ describe('a payer who pays', () => {
     expect(await begun.order()).toMatchObject({ status: 'CAPTURED', totalCapturedAmount: 14.1 });
   });
 
-  it('by a bank’s transfer is told to wait, and has paid once PayPal says so', async () => {
+  it('by a bank transfer is asked to wait, and has paid once PayPal confirms it', async () => {
     const begun = await rig.initiate();
     const { text } = await begun.answerAndReturn({ instrument: 'BANK' });
     expect(text).toMatch(/Please don’t pay again yet\.|You do not need to pay again\./);
@@ -86,8 +86,8 @@ describe('a payer who pays', () => {
   });
 });
 
-describe('a payer who does not', () => {
-  it('is home without a charge, and the order may be tried again', async () => {
+describe('a payer who does not pay', () => {
+  it('returns without a charge, and the order may be tried again', async () => {
     const begun = await rig.initiate();
     const { addresses, text } = await begun.answerAndReturn({ choice: 'CANCEL' });
     expect(addresses.at(-1)).toBe(RETURN_URL);
@@ -96,7 +96,7 @@ describe('a payer who does not', () => {
     expect(begun.ledger()).toHaveLength(1);
   });
 
-  it('is not charged though PayPal’s page is still open somewhere', async () => {
+  it('is not charged though PayPal’s page is still open', async () => {
     const begun = await rig.initiate();
     const page = await fetch(begun.redirectUrl, { redirect: 'manual' });
     const url = page.headers.get('location')!;
@@ -109,7 +109,7 @@ describe('a payer who does not', () => {
 });
 
 describe('a payer whose card is declined', () => {
-  it('goes back to PayPal, chooses another, and has paid once', async () => {
+  it('returns to PayPal, chooses another, and has paid once', async () => {
     const begun = await rig.initiate();
     const { addresses } = await begun.answerAndReturn({ instrument: 'DECLINED_CARD' });
     const page = addresses.at(-1)!;
@@ -121,7 +121,7 @@ describe('a payer whose card is declined', () => {
     expect(begun.ledger()).toEqual(['ORDER 12.00 COMPLETED', 'CAPTURE 12.00 COMPLETED']);
   });
 
-  it('a second time is declined, and comes home', async () => {
+  it('a second time is declined, and returns', async () => {
     const begun = await rig.initiate();
     const { addresses } = await begun.answerAndReturn({ instrument: 'DECLINED_CARD' });
     const home = await browse(await answerAt(addresses.at(-1)!, { instrument: 'DECLINED_CARD' }), { until: /^https:/ });
@@ -148,8 +148,8 @@ describe('where the merchant confirms', () => {
   });
 });
 
-describe('what follows', () => {
-  it('an authorization: captured in part and in the rest, refunded in parts', async () => {
+describe('a follow-up', () => {
+  it('to an authorization: captured in part and in the rest, refunded in parts', async () => {
     const begun = await rig.initiate({ operation: 'AUTHORIZE' });
     await begun.answerAndReturn();
     expect(await begun.order()).toMatchObject({ status: 'AUTHORIZED' });
@@ -182,7 +182,7 @@ describe('what follows', () => {
     ]);
   });
 
-  it('an authorization that is voided', async () => {
+  it('to an authorization: voided', async () => {
     const begun = await rig.initiate({ operation: 'AUTHORIZE' });
     await begun.answerAndReturn();
     const voided = await begun.follow('VOID', '2', { transaction: { targetTransactionId: '1' } });
@@ -191,7 +191,7 @@ describe('what follows', () => {
     expect(begun.ledger()).toEqual(['ORDER 12.00 VOIDED', 'AUTHORIZATION 12.00 VOIDED']);
   });
 
-  it('a payment cannot be voided: it is refunded', async () => {
+  it('to a payment: a void is refused, a refund succeeds', async () => {
     const begun = await rig.initiate();
     await begun.answerAndReturn();
     expect(await begun.follow('VOID', '2', { transaction: { targetTransactionId: '1' } })).toMatchObject({
@@ -203,7 +203,7 @@ describe('what follows', () => {
     expect(begun.ledger()).toEqual(['ORDER 12.00 COMPLETED', 'CAPTURE 12.00 REFUNDED', 'REFUND 12.00 COMPLETED']);
   });
 
-  it('a capture that is pending has its result once PayPal says so', async () => {
+  it('that is a pending capture has its result once PayPal reports it', async () => {
     const begun = await rig.initiate({ operation: 'AUTHORIZE' });
     await begun.answerAndReturn();
     rig.standIn.paypal.outcomes.choose(
@@ -221,7 +221,7 @@ describe('what follows', () => {
     ]);
   });
 
-  it('a capture whose answer is lost is made once', async () => {
+  it('that is a capture with a lost answer is made once', async () => {
     const begun = await rig.initiate({ operation: 'AUTHORIZE' });
     await begun.answerAndReturn();
     rig.standIn.paypal.setFault({ mode: 'DROP_REPLY', operation: 'authorizations.capture', count: 1 });
@@ -230,7 +230,7 @@ describe('what follows', () => {
     expect(begun.ledger().filter((entry) => entry.startsWith('CAPTURE'))).toHaveLength(1);
   });
 
-  it('a dispute is noted, and refuses refunds while it lasts', async () => {
+  it('is refused for refunds during a dispute, which is recorded', async () => {
     const begun = await rig.initiate();
     await begun.answerAndReturn();
     const capture = rig.standIn.paypal.ledger.captures.all({}).at(-1)!.id;
@@ -244,8 +244,8 @@ describe('what follows', () => {
   });
 });
 
-describe('what PayPal does not take', () => {
-  it('is refused by field before PayPal is asked', async () => {
+describe('a request that PayPal does not support', () => {
+  it('is refused by field before a call to PayPal', async () => {
     const { reply } = await rig.initiate({ order: { amount: '12.000', currency: 'KWD' } });
     expect(reply.status).toBe(400);
     expect(reply.json.error).toMatchObject({ field: 'order.currency', validationType: 'INVALID' });

@@ -1,5 +1,5 @@
 /**
- * A world of browser payments whose provider is the adapter for PayPal, over the sandbox's stand-in: on a clock that
+ * A world of browser payments whose provider is the adapter for PayPal, over the sandbox's simulator: on a clock that
  * the test moves, while PayPal has its own.
  */
 
@@ -29,11 +29,11 @@ import { type Begun, World } from '../world.ts';
 
 export const ACCOUNT: PayPalAccount = sandboxPayPalAccount('5a'.repeat(32));
 
-/** Nothing calls by itself: the test says when. */
+/** Sends no callbacks by itself: the test triggers them. */
 export const openStandIn = (): Promise<StartedPayPal> =>
   startPayPal({ accounts: [ACCOUNT], speed: 1, log: memoryLog() });
 
-/** Records what was asked, and hands it on to the adapter. A fault that a test sets comes in place of the answer. */
+/** Records the calls, and forwards them to the adapter. A fault that a test sets replaces the answer. */
 class AtPayPal extends ToldProvider {
   readonly #adapter: Provider;
 

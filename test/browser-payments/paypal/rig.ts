@@ -12,15 +12,15 @@ import { newOrderId, type Reply, type Rig, startRig } from '../../api/rest/rig.t
 import { freePorts } from '../../support/ports.ts';
 import { browse, RETURN_URL } from '../rig.ts';
 
-/** What comes by itself comes within some seconds, on a machine that does other things beside. */
+/** Asynchronous events arrive within some seconds, on a busy machine. */
 const PATIENCE_MS = 20_000;
 
 export interface PayPalRig extends Rig {
   readonly standIn: StartedPayPal;
   readonly origin: string;
-  /** EUR 12.00, agreed to and confirmed at PayPal unless told otherwise. */
+  /** EUR 12.00, agreed to and confirmed at PayPal by default. */
   initiate(given?: Initiation): Promise<Initiated>;
-  /** From PayPal's last redirect on, until the browser would leave for the shop. */
+  /** From PayPal's last redirect on, up to the redirect to the shop. */
   browse(url: string): ReturnType<typeof browse>;
 }
 
@@ -37,11 +37,11 @@ export interface Initiation {
 export interface Initiated {
   readonly orderId: string;
   readonly reply: Reply;
-  /** Where the payer is sent; empty where the payment was not begun. */
+  /** The redirect URL for the payer; empty where the payment was not started. */
   readonly redirectUrl: string;
-  /** The payer's answer at PayPal. @returns where PayPal sends the browser */
+  /** The payer's answer at PayPal. @returns the address to which PayPal redirects */
   answer(form?: Readonly<Record<string, string>>): Promise<string>;
-  /** The payer's answer, and the way home. @returns the last page, and all addresses */
+  /** The payer's answer, and the redirects back. @returns the last page, and all addresses */
   answerAndReturn(form?: Readonly<Record<string, string>>): ReturnType<typeof browse>;
   /** CAPTURE, REFUND, VOID and so on. */
   follow(operation: string, transactionId: string, body?: object): Promise<Reply['json']>;
@@ -51,7 +51,7 @@ export interface Initiated {
   becomes(result: string, transactionId?: string): Promise<void>;
   /** Every entry of PayPal's ledger for the order, as `KIND amount state`. */
   ledger(): string[];
-  /** What has happened to the payment, as the operator sees it: `KIND outcome`. */
+  /** The events of the payment in the operator's timeline: `KIND outcome`. */
   timeline(): Promise<string[]>;
 }
 
@@ -83,7 +83,7 @@ export async function startPayPalRig({ speed = 1, calls = true }: PayPalRigOptio
   });
 }
 
-/** For one test alone. */
+/** Closed at the end of the test. */
 export async function paypalRigHere(options?: PayPalRigOptions): Promise<PayPalRig> {
   const rig = await startPayPalRig(options);
   onTestFinished(() => rig.close());
@@ -147,7 +147,7 @@ async function initiate(rig: Rig, standIn: StartedPayPal, given: Initiation): Pr
   };
 }
 
-/** @param url of PayPal's page @returns where the browser is sent */
+/** @param url of PayPal's page @returns the address to which the browser is redirected */
 export async function answerAt(url: string, form: Readonly<Record<string, string>> = {}): Promise<string> {
   const response = await fetch(url, {
     method: 'POST',
@@ -158,7 +158,7 @@ export async function answerAt(url: string, form: Readonly<Record<string, string
   return response.headers.get('location') ?? '';
 }
 
-/** What a tester tells the stand-in, by its own address. */
+/** Calls the simulator's control API, at its own address. */
 export async function control({ standIn }: PayPalRig, method: string, path: string, body: object) {
   const response = await fetch(standIn.base + path, {
     method,

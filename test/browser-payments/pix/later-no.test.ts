@@ -1,4 +1,4 @@
-/** When a Pix is paid for certain, and what its return by the PSP reaches: order, page and a notification, once. */
+/** The finality of a Pix payment, and the effects of its return by the PSP: on order, page and a notification, once. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { statusPage } from '../../../src/checkout/return/status-pages.ts';
 import { orderStatus } from '../../../src/core/order/order.ts';
@@ -49,7 +49,7 @@ it('a Pix is paid when the PSP has the money, and not while the code is shown', 
   });
 });
 
-it('what the PSP gives back for fraud is charged back, once, however often it is reported', async () => {
+it('a return by the PSP for fraud is charged back, once, however often it is reported', async () => {
   const world = new PixWorld(ground, standIn, adapterFor(standIn), members);
   const begun = await world.initiate(INITIATION);
   world.pays(begun);

@@ -1,8 +1,8 @@
 // @module-tag at-length
 /**
- * Every ordering of what can happen to a payment by Pix, over its adapter and the sandbox's PSP: the payer pays, the
- * PSP calls, the browser comes back, the schedule asks. The order changes once, the merchant is told once, and the PSP
- * received one payment or none.
+ * Every ordering of the events of a payment by Pix, over its adapter and the sandbox's PSP: the payer pays, the PSP
+ * calls, the browser returns, the schedule queries. The order changes once, the merchant is notified once, and the PSP
+ * received one payment at most.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Provider } from '../../../src/core/ports/index.ts';
@@ -24,13 +24,13 @@ beforeAll(async () => {
 afterAll(() => standIn.close());
 
 const STAGE: Stage = {
-  // Each call crosses a socket: more would wait for each other.
+  // Each call uses a socket: more would wait for each other.
   worlds: 8,
   open: (ground) => new PixWorld(ground, standIn, adapter, members),
   initiation: () => INITIATION,
   decide: (world, begun) => {
     const pix = world as PixWorld;
-    // Nobody pays twice: a payer's bank takes what is paid no more.
+    // A payer's bank does not pay a charge twice.
     if (pix.charge(begun).status === 'ATIVA') {
       pix.pays(begun);
     }
@@ -58,7 +58,7 @@ const PLAYED_MS_MAX = 120_000;
 
 describe('one change, one notification, one end, one payment at the PSP', () => {
   it(
-    'in 65 orderings, in turn',
+    'in 65 orderings, in sequence',
     async () => {
       const cases = sequences(KINDS, [1]).map((steps) => ({ steps, isAtOnce: false, ...PAID }));
       expect(await plays(cases)).toBe(65);

@@ -1,4 +1,4 @@
-/** What the gateway makes of payments by Pix that go another way than paid in time. */
+/** Pix payments in the gateway that are not simply paid in time. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { codePage } from '../../../src/checkout/return/code-page.ts';
 import { cancelAtProvider } from '../../../src/core/browser-payments/index.ts';
@@ -26,7 +26,7 @@ const codeOf = async (world: PixWorld, { key }: Begun) => (await world.found(key
 
 const cancel = async (world: PixWorld, { key }: Begun) => cancelAtProvider(world.parts, await world.found(key), FROM);
 
-it('keeps the code with the payment, so that its page needs no PSP', async () => {
+it('stores the code with the payment, so that its page needs no PSP', async () => {
   const world = openWorld();
   const begun = await world.initiate(INITIATION);
   const { code, pageUrl, providerReference } = (await world.found(begun.key)).payment;
@@ -38,7 +38,7 @@ it('keeps the code with the payment, so that its page needs no PSP', async () =>
   });
 });
 
-it('shows the code until its time is over, and then that it is over, whatever the PSP answers', async () => {
+it('shows the code until it expires, and then that it is expired, for any answer of the PSP', async () => {
   const world = openWorld();
   const begun = await world.initiate(INITIATION);
   const found = await world.found(begun.key);
@@ -54,7 +54,7 @@ it('shows the code until its time is over, and then that it is over, whatever th
   standIn.psp.setFault({ mode: 'NONE' });
 });
 
-it('gives back what came after the payer had cancelled, once, however often it is told of it', async () => {
+it('refunds money that came after the payer had cancelled, once, for any number of reports', async () => {
   const world = openWorld();
   const begun = await world.initiate(INITIATION);
   await cancel(world, begun);
@@ -68,7 +68,7 @@ it('gives back what came after the payer had cancelled, once, however often it i
   expect(world.ledger(begun)).toEqual(['PAYMENT 12.00 CONCLUIDA', 'REFUND 12.00 DEVOLVIDO']);
 });
 
-it('finds what came late without any callback, within a day', async () => {
+it('finds late money without any callback, within a day', async () => {
   const world = openWorld();
   const begun = await world.initiate(INITIATION);
   await cancel(world, begun);
@@ -77,7 +77,7 @@ it('finds what came late without any callback, within a day', async () => {
   expect((await world.found(begun.key)).payment.late).toBe('REFUNDED');
 });
 
-it('takes the charge back at the end of the time that a payer has, and asks until the PSP says so', async () => {
+it('removes the charge at the end of the payer’s time, and queries until the PSP confirms it', async () => {
   const world = openWorld();
   const begun = await world.initiate(INITIATION);
   await world.goTo(world.now() + 2 * 60 * MINUTE_MS);
@@ -99,7 +99,7 @@ it('counts no other amount as paid, and reports it', async () => {
   ]);
 });
 
-it('asks about each payment that one message names', async () => {
+it('queries each payment that one message names', async () => {
   const world = openWorld();
   const [one, other, open] = [
     await world.initiate(INITIATION),
@@ -116,7 +116,7 @@ it('asks about each payment that one message names', async () => {
   ]);
 });
 
-it('believes no callback at another address, and none about payments that nobody knows', async () => {
+it('refuses a callback at another address, and ignores unknown payments', async () => {
   const world = openWorld();
   const begun = await world.initiate(INITIATION);
   world.pays(begun);

@@ -30,15 +30,15 @@ import { type Begun, type Initiation, NOTIFICATION_URL, World } from '../world.t
 
 const SHOP = sandboxPixAccount('shop');
 
-/** Nothing calls by itself: the test says when. */
+/** Sends no callbacks by itself: the test triggers them. */
 export const openPsp = (): Promise<StartedPix> =>
   startPix({ accounts: [{ ...SHOP, name: 'EXAMPLE SHOP' }], speed: 1_000, log: memoryLog() });
 
-/** A certificate that nobody asks for: the PSP of these tests listens without TLS. */
+/** An unused certificate: the PSP of these tests listens without TLS. */
 export const accountMembers = (): Readonly<Record<string, string>> =>
   membersOf(issueBankCertificates(new TestAuthority('Sandbox Authority')));
 
-/** Records what was asked, and hands it on to the adapter. */
+/** Records the calls, and forwards them to the adapter. */
 class AtPsp extends ToldProvider {
   readonly #adapter: Provider;
 
@@ -95,17 +95,17 @@ export class PixWorld extends World {
     return this.standIn.psp.ledger.charges.find({ id: txidOf(reference) })!;
   }
 
-  /** The money arrives, whatever the charge says. @param amount centavos */
+  /** The money arrives, for any state of the charge. @param amount centavos */
   pays(begun: Begun, amount?: string): void {
     this.standIn.psp.change((work) => pay(work, this.charge(begun), amount));
   }
 
-  /** What the PSP sends, about one payment or several. @param path where to */
+  /** The PSP's callback, about one payment or several. @param path its address */
   override callBack(begun: Begun, _given?: unknown, path = `${SHOP.callbackToken}/pix`): Promise<void> {
     return this.callBackAbout([begun], path);
   }
 
-  /** What the PSP sends once it has given money back by itself. */
+  /** The PSP's callback after it has returned money by itself. */
   async callBackReturned(begun: Begun): Promise<void> {
     const { ledger, resources } = this.standIn.psp;
     const pix = ledger.pix.all({ txid: this.charge(begun).id }).map((row) => resources.pix(row));
