@@ -1,6 +1,4 @@
-/**
- * A shop on an origin of its own, whose pages load the gateway's scripts, and whose server remembers what came home.
- */
+/** A shop on an origin of its own, whose pages load the gateway's scripts, and whose server records returned forms. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -8,11 +6,11 @@ import type { AddressInfo } from 'node:net';
 export interface ScriptShop {
   /** `http://127.0.0.1:…`: another site than the gateway's `localhost`. */
   readonly origin: string;
-  /** The bodies of what was posted to `/home`, as their fields. */
+  /** The fields of each body posted to `/home`. */
   readonly posted: readonly Readonly<Record<string, string>>[];
   /** @param headers of the page's answer, such as its policy @returns the page's address */
   page(html: string, headers?: Readonly<Record<string, string>>): string;
-  /** What its pages load from it, at this path. */
+  /** A file of the shop for its pages, at this path. */
   file(path: string, text: string, type: string): void;
   close(): Promise<void>;
 }

@@ -1,5 +1,5 @@
 // @module-tag at-length
-/** Callbacks that are URLs; sessions that are over; a page by http; and a search of the page for the card number. */
+/** Callbacks that are URLs; expired sessions; a page by http; and a search of the page for the card number. */
 import Database from 'better-sqlite3';
 import type { CDPSession, FrameLocator, Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
@@ -18,14 +18,14 @@ const PLACE = '<div id="pay"></div>';
 const embedded = (id: string) => `${configured(id)} Checkout.showEmbeddedPage('#pay', note('shown'));`;
 const inFrame = (page: Page) => page.frameLocator('#pay iframe') as FrameLocator & Page;
 
-/** The shortest life that a merchant may ask for is a minute, which is too long for a test. */
+/** The shortest life that a merchant may set is a minute, which is too long for a test. */
 function endLife(sessionId: string): void {
   const store = new Database(world.rig.stack.storeFile);
   store.prepare('UPDATE session SET expires_at = ? WHERE id = ?').run(Date.now() - 1, idHash(sessionId));
   store.close();
 }
 
-/** From the payment page, whose time is over while the payer types. */
+/** From the payment page, whose session expires while the payer types. */
 async function comeLate(page: Page, sessionId: string): Promise<void> {
   await fillCard(page, APPROVED);
   endLife(sessionId);
@@ -35,7 +35,7 @@ async function comeLate(page: Page, sessionId: string): Promise<void> {
 }
 
 describe('a callback that is a URL', () => {
-  it('of an error has what it is told as one query parameter each', async () => {
+  it('of an error has its arguments as one query parameter each', async () => {
     const { page } = await world.rig.payer();
     const attributes = 'data-error="/failed?lang=en"';
     await page.goto(world.page("Checkout.configure({ session: { id: 'x' } });", { attributes }));
@@ -68,7 +68,7 @@ describe('a callback that is a URL', () => {
   });
 });
 
-it('calls timeout when its payer comes home from a payment whose time is over', async () => {
+it('calls timeout when its payer returns from a payment whose session expired', async () => {
   const { page } = await world.rig.payer();
   const { sessionId } = await world.checkout();
   const address = world.page(configured(sessionId), { attributes: CALLBACKS, body: BUTTON });
@@ -79,7 +79,7 @@ it('calls timeout when its payer comes home from a payment whose time is over', 
   expect(await told(page)).toEqual([['timeout']]);
 });
 
-it('tells at once, in a frame, of a session whose time was over before', AT_LENGTH, async () => {
+it('reports at once, in a frame, a session that had expired before', AT_LENGTH, async () => {
   const { page } = await world.rig.payer();
   const { sessionId } = await world.checkout();
   endLife(sessionId);
@@ -87,17 +87,21 @@ it('tells at once, in a frame, of a session whose time was over before', AT_LENG
   await expect.poll(async () => (await told(page)).map(([name]) => name)).toContain('timeout');
 });
 
-it('tells a page that was served by http, of another machine, that it cannot be framed there', AT_LENGTH, async () => {
-  const { page } = await world.rig.payer();
-  const { sessionId } = await world.checkout();
-  const address = world.page(embedded(sessionId), { attributes: CALLBACKS, body: PLACE });
-  await world.register(['shop.example']);
-  await page.goto(address.replace('127.0.0.1', 'shop.example'));
-  expect(await told(page)).toMatchObject([['error', { cause: 'REQUEST_REJECTED' }]]);
-  expect(await page.locator('iframe').count()).toBe(0);
-});
+it(
+  'reports to a page that was served by http, from another machine, that it cannot be framed there',
+  AT_LENGTH,
+  async () => {
+    const { page } = await world.rig.payer();
+    const { sessionId } = await world.checkout();
+    const address = world.page(embedded(sessionId), { attributes: CALLBACKS, body: PLACE });
+    await world.register(['shop.example']);
+    await page.goto(address.replace('127.0.0.1', 'shop.example'));
+    expect(await told(page)).toMatchObject([['error', { cause: 'REQUEST_REJECTED' }]]);
+    expect(await page.locator('iframe').count()).toBe(0);
+  },
+);
 
-it('nothing that the payer typed is in the page: heap, document and messages searched', AT_LENGTH, async () => {
+it('the payer’s input is not in the page: heap, document and messages searched', AT_LENGTH, async () => {
   const { page } = await world.rig.payer();
   const { sessionId } = await world.checkout();
   await world.register([new URL(world.shop.origin).host]);

@@ -1,4 +1,4 @@
-/** The payment page in a frame of a shop's page that is another site's than the gateway. */
+/** The payment page in a frame of a shop's page on another site than the gateway. */
 import Database from 'better-sqlite3';
 import type { FrameLocator, Page } from 'playwright';
 import { expect, it } from 'vitest';
@@ -11,10 +11,10 @@ const world = useWorld();
 const PLACE = '<div id="pay"></div>';
 const shown = (id: string) => `${configured(id)} Checkout.showEmbeddedPage('#pay', note('shown'));`;
 
-/** The payment page as Playwright's actions of `form.ts` take it: they only look for what is in it. */
+/** The payment page in the type of the actions of `form.ts`: they only look for its elements. */
 const inFrame = (page: Page) => page.frameLocator('#pay iframe') as FrameLocator & Page;
 
-it('is paid in, without a cookie, and the page hears of it', async () => {
+it('is paid in, without a cookie, and the page gets the result', async () => {
   const { page, complaints } = await world.rig.payer();
   const { sessionId, successIndicator } = await world.checkout();
   await page.goto(world.page(shown(sessionId), { attributes: CALLBACKS, body: PLACE }));
@@ -31,7 +31,7 @@ it('is paid in, without a cookie, and the page hears of it', async () => {
   expect(complaints).toEqual([]);
 });
 
-it('says in the frame what was declined, and is as high as what it shows', AT_LENGTH, async () => {
+it('shows a decline in the frame, and adapts its height to the content', AT_LENGTH, async () => {
   const { page } = await world.rig.payer();
   const { sessionId } = await world.checkout();
   await page.goto(world.page(shown(sessionId), { attributes: CALLBACKS, body: PLACE }));
@@ -49,12 +49,12 @@ it('says in the frame what was declined, and is as high as what it shows', AT_LE
   await expect.poll(async () => new Set(await heights()).size).toBe(1);
 });
 
-it('tells that the time is over, and that it was paid after all', async () => {
+it('reports that the session has expired, and that it was paid after all', async () => {
   const { page } = await world.rig.payer();
   const { sessionId, successIndicator } = await world.checkout();
   await page.goto(world.page(shown(sessionId), { attributes: CALLBACKS, body: PLACE }));
   await told(page);
-  // The shortest life that a merchant may ask for is a minute, which is too long for a test.
+  // The shortest life that a merchant may set is a minute, which is too long for a test.
   const store = new Database(world.rig.stack.storeFile);
   store.prepare('UPDATE session SET expires_at = ? WHERE id = ?').run(Date.now() - 1, idHash(sessionId));
   store.close();
@@ -65,12 +65,12 @@ it('tells that the time is over, and that it was paid after all', async () => {
   expect(await told(page)).toMatchObject([['shown'], ['timeout'], ['complete', { resultIndicator: successIndicator }]]);
 });
 
-it('says so where the gateway cannot show the next page', AT_LENGTH, async () => {
+it('shows an error where the gateway cannot show the next page', AT_LENGTH, async () => {
   const { page } = await world.rig.payer();
   const { sessionId } = await world.checkout();
   await page.goto(world.page(shown(sessionId), { attributes: CALLBACKS, body: PLACE }));
   await told(page);
-  // The form is sent by script, which asks on until it is answered.
+  // A script sends the form, and retries until it is answered.
   await page.route('**/checkout/embedded/**', (route) =>
     route.request().isNavigationRequest()
       ? route.fulfill({ status: 503, headers: { 'Content-Security-Policy': "frame-ancestors 'none'" }, body: 'Busy' })

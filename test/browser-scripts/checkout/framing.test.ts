@@ -1,4 +1,4 @@
-/** Who may frame what, and whose forms are taken in a frame: as a server of nobody's asks. */
+/** Framing policies, and which forms are accepted in a frame, by requests of an arbitrary server. */
 import { expect, it } from 'vitest';
 import { useWorld } from './world.ts';
 
@@ -9,7 +9,7 @@ const ancestors = (answer: Response) =>
 
 const get = (path: string) => fetch(world.rig.stack.origin + path, { redirect: 'manual' });
 
-it('lets the registered hosts frame the pages of the embedded addresses, and nobody else any page', async () => {
+it('lets the registered hosts frame the embedded pages, and no other host any page', async () => {
   const { sessionId } = await world.checkout();
   const { host } = new URL(world.shop.origin);
   const embedded = await get(`/checkout/embedded/pay/${sessionId}`);
@@ -26,7 +26,7 @@ it('lets the registered hosts frame the pages of the embedded addresses, and nob
   }
 });
 
-it('keeps a frame in the frame, wherever its addresses lead', async () => {
+it('keeps a frame in the frame, for all its addresses', async () => {
   const { sessionId } = await world.checkout();
   for (const name of ['done', 'cancel']) {
     const answer = await get(`/checkout/embedded/${name}/${sessionId}`);
@@ -34,7 +34,7 @@ it('keeps a frame in the frame, wherever its addresses lead', async () => {
   }
 });
 
-it('takes no form that another site sent, and none that a browser does not vouch for', async () => {
+it('refuses a form that another site sent, and one that a browser does not vouch for', async () => {
   const { sessionId, orderId } = await world.checkout();
   const { origin } = world.rig.stack;
   const url = `${origin}/checkout/embedded/pay/${sessionId}`;
@@ -60,7 +60,7 @@ it('takes no form that another site sent, and none that a browser does not vouch
   for (const headers of foreign) {
     expect((await post(headers)).status).toBe(403);
   }
-  // Without a word about where it comes from it is shown again.
+  // Without an origin it is shown again.
   expect((await post({})).status).toBe(303);
   expect((await world.rig.stack.acquirer.ledger(orderId)).length).toBe(0);
   const own = await post({ origin, 'sec-fetch-site': 'same-origin' });

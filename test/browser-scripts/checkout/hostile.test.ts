@@ -1,4 +1,4 @@
-/** Pages that a frame must not serve, and pages whose other scripts or policies get in the way. */
+/** Pages that must not be framed, and pages whose other scripts or policies interfere. */
 import type { FrameLocator, Page } from 'playwright';
 import { expect, it } from 'vitest';
 import { DECLINED, payByCard } from '../../journeys/form.ts';
@@ -10,7 +10,7 @@ const PLACE = '<div id="pay"></div>';
 const embedded = (id: string) => `${configured(id)} Checkout.showEmbeddedPage('#pay', note('shown'));`;
 const inFrame = (page: Page) => page.frameLocator('#pay iframe') as FrameLocator & Page;
 
-/** Everything is refused but what the guide says that a page must allow. */
+/** Everything is refused except for the sources that the guide says a page must allow. */
 const strict = (gateway: string) =>
   `default-src 'none'; script-src 'unsafe-inline' ${gateway}; frame-src ${gateway}; require-trusted-types-for 'script'; trusted-types 'none'`;
 
@@ -21,7 +21,7 @@ async function open(script: (id: string) => string, options: { body?: string; he
   return { ...payer, ...checkout };
 }
 
-it('is shown and paid in under a policy that refuses all else, with Trusted Types', async () => {
+it('is shown and paid in under a policy that refuses everything else, with Trusted Types', async () => {
   const headers = { 'Content-Security-Policy': strict(world.rig.stack.origin) };
   const { page, successIndicator, complaints } = await open(embedded, { headers });
   await payByCard(inFrame(page));
@@ -38,11 +38,11 @@ it('opens over a page under the same policy', AT_LENGTH, async () => {
   expect(complaints).toEqual([]);
 });
 
-it('tells a page whose host is not registered that it cannot be framed there', AT_LENGTH, async () => {
+it('reports to a page whose host is not registered that it cannot be framed there', AT_LENGTH, async () => {
   const { page, sessionId } = { ...(await world.rig.payer()), ...(await world.checkout()) };
   const address = world.page(embedded(sessionId), { attributes: CALLBACKS, body: PLACE });
   const { port } = new URL(address);
-  // The same page by another name of this machine.
+  // The same page under another name of this machine.
   await page.goto(address.replace('127.0.0.1', 'localhost'));
   const [[name, error] = []] = await told(page);
   expect([name, error]).toMatchObject(['error', { result: 'ERROR', cause: 'REQUEST_REJECTED' }]);
@@ -50,7 +50,7 @@ it('tells a page whose host is not registered that it cannot be framed there', A
   expect(await page.locator('iframe').count()).toBe(0);
 });
 
-it('tells a page that asks for a session that there is none, or that has no form of one', AT_LENGTH, async () => {
+it('reports an unknown session, or a malformed id', AT_LENGTH, async () => {
   const { page } = await open(() => embedded(`SESSION${'0'.repeat(24)}`));
   expect(await told(page)).toMatchObject([['error', { cause: 'REQUEST_REJECTED' }]]);
   const other = await open(() => `${configured('SESSION/../../x')} Checkout.showPaymentPage();`);
@@ -65,7 +65,7 @@ it('tells a page that asks for a session that there is none, or that has no form
   ]);
 });
 
-it('hears nobody but the frame: not the page’s other scripts, nor other frames', async () => {
+it('accepts messages from the frame only: not from the page’s other scripts, nor other frames', async () => {
   const forged = `{ title: 'Forged', height: 9, leave: 'https://evil.example/', end: { end: 'complete', resultIndicator: 'f' } }`;
   const { page } = await open(
     (id) => `${embedded(id)}
@@ -87,7 +87,7 @@ it('hears nobody but the frame: not the page’s other scripts, nor other frames
 });
 
 it(
-  'gives a page that navigates, duplicates or removes the frame nothing, and lets the payer begin again',
+  'reveals nothing to a page that navigates, duplicates or removes the frame, and lets the payer start again',
   AT_LENGTH,
   async () => {
     const { page, sessionId, successIndicator } = await open(embedded);
@@ -116,7 +116,7 @@ it(
   },
 );
 
-it('tells again what came of a session that is paid already', AT_LENGTH, async () => {
+it('reports the result again for a session that is paid already', AT_LENGTH, async () => {
   const { page, url, successIndicator, sessionId } = { ...(await world.rig.payer()), ...(await world.checkout()) };
   await page.goto(url);
   await payByCard(page);
@@ -126,7 +126,7 @@ it('tells again what came of a session that is paid already', AT_LENGTH, async (
   expect((await told(page)).at(-1)).toMatchObject(['complete', { resultIndicator: successIndicator }]);
 });
 
-it('runs nothing that an attribute or an address says, and follows no other scheme than the web’s', async () => {
+it('runs no script from an attribute or an address, and follows only web schemes', async () => {
   const { page } = await world.rig.payer();
   const { sessionId } = await world.checkout();
   const attributes = `data-complete="javascript:note('run')()" data-cancel="constructor.constructor"`;
@@ -139,7 +139,7 @@ it('runs nothing that an attribute or an address says, and follows no other sche
   expect(await page.evaluate(() => Reflect.get(window, 'told'))).toEqual([]);
 });
 
-it('leads the whole window on from a frame, and says so where it may not', AT_LENGTH, async () => {
+it('redirects the whole window from a frame, and reports an error where it may not', AT_LENGTH, async () => {
   const { page } = await world.rig.payer();
   const { sessionId } = await world.checkout();
   const inner = world.page(`${configured(sessionId)} Checkout.showPaymentPage();`, { attributes: CALLBACKS });

@@ -1,7 +1,7 @@
 // @module-tag at-length
 /**
- * From a frame of the shop's page to a provider or the payer's bank, and home: in the whole window, with what was
- * typed.
+ * From a frame of the shop's page to a provider or the payer's bank, and back: in the whole window, with the form's
+ * input.
  */
 import type { FrameLocator, Page } from 'playwright';
 import { expect, it } from 'vitest';
@@ -26,7 +26,7 @@ async function opened() {
   return { ...payer, ...checkout, address };
 }
 
-it('leads to a provider and home again, where the shop’s form is as it was, but for its secrets', async () => {
+it('redirects to a provider and back, with the shop’s form unchanged except for its secrets', async () => {
   const { page, address, successIndicator, complaints } = await opened();
   await page.getByLabel('Gift note').fill('For Ada');
   await page.getByLabel('Wrap it').check();
@@ -44,7 +44,7 @@ it('leads to a provider and home again, where the shop’s form is as it was, bu
   expect(complaints).toEqual([]);
 });
 
-it('leads to the bank’s question and home again', AT_LENGTH, async () => {
+it('redirects to the bank’s challenge and back', AT_LENGTH, async () => {
   const { page, address, orderId, successIndicator, complaints } = await opened();
   await payByCard(inFrame(page), CODE);
   await page.waitForURL(`${world.rig.stack.origin}/**`);
@@ -56,7 +56,7 @@ it('leads to the bank’s question and home again', AT_LENGTH, async () => {
   expect(complaints).toEqual([]);
 });
 
-it('stays in the frame where the bank asks nothing', AT_LENGTH, async () => {
+it('stays in the frame without a challenge', AT_LENGTH, async () => {
   const { page, address, complaints } = await opened();
   await payByCard(inFrame(page), FRICTIONLESS);
   await inFrame(page).getByRole('heading', { name: 'Payment complete' }).waitFor();
@@ -64,7 +64,7 @@ it('stays in the frame where the bank asks nothing', AT_LENGTH, async () => {
   expect(complaints).toEqual([]);
 });
 
-it('keeps the state that the page gives before, and gives it back after', AT_LENGTH, async () => {
+it('stores the state that the page gives before, and returns it after', AT_LENGTH, async () => {
   const { page } = await world.rig.payer();
   const { sessionId } = await world.checkout();
   const script = `${configured(sessionId)} shop.keep = () => ({ basket: 7 }); shop.restore = note('restored');`;

@@ -12,7 +12,7 @@ const BODY =
 const CANCEL = 'Cancel and return to Harbour Lane Books';
 const inFrame = (page: Page) => page.frameLocator('dialog iframe') as FrameLocator & Page;
 
-/** The payer has pressed the shop's button, by key. */
+/** The payer has pressed the shop's button, by keyboard. */
 async function opened(viewport = { width: 1280, height: 800 }) {
   const payer = await world.rig.payer({ viewport });
   const checkout = await world.checkout();
@@ -25,7 +25,7 @@ async function opened(viewport = { width: 1280, height: 800 }) {
 
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent);
 
-it('is paid in, and gives the focus back when it is closed', async () => {
+it('is paid in, and returns the focus when it is closed', async () => {
   const { page, successIndicator, complaints } = await opened();
   await payByCard(inFrame(page));
   expect(await told(page)).toMatchObject([['complete', { resultIndicator: successIndicator }]]);
@@ -37,7 +37,7 @@ it('is paid in, and gives the focus back when it is closed', async () => {
   expect(complaints).toEqual([]);
 });
 
-it('breaks no rule of axe, in the dialog and in its frame, and names what closes it', async () => {
+it('breaks no rule of axe, in the dialog and in its frame, and names its close button', async () => {
   const { page } = await opened();
   expect(await findings(page)).toEqual([]);
   expect(await findingsInFrame(page.frames()[1]!)).toEqual([]);
@@ -72,7 +72,7 @@ itAtLength(
   expect([questions, await focused(page)]).toEqual([[CANCEL, CANCEL], 'Check out']);
 });
 
-it('keeps the keys of a payer in it', AT_LENGTH, async () => {
+it('traps the keyboard focus in it', AT_LENGTH, async () => {
   const { page } = await opened();
   for (let presses = 0; presses < 40; presses += 1) {
     await page.keyboard.press('Tab');
@@ -80,7 +80,7 @@ it('keeps the keys of a payer in it', AT_LENGTH, async () => {
   }
 });
 
-it('takes the whole of a small window, with nothing cut off at its side', AT_LENGTH, async () => {
+it('fills a small window, without clipping', AT_LENGTH, async () => {
   const { page } = await opened({ width: 320, height: 568 });
   const box = await page.getByRole('dialog').boundingBox();
   expect(box).toEqual({ x: 0, y: 0, width: 320, height: 568 });

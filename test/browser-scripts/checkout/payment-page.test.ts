@@ -1,4 +1,4 @@
-/** A shop's page leads its payer to the payment page in the whole window, and hears how the checkout ended. */
+/** A shop's page redirects its payer to the payment page in the whole window, and gets the checkout's result. */
 import { expect, it } from 'vitest';
 import { DECLINED, fillCard, heading, payByCard, press } from '../../journeys/form.ts';
 import { AT_LENGTH } from '../../support/at-length.ts';
@@ -9,7 +9,7 @@ const SHOW = 'onclick="Checkout.showPaymentPage()"';
 const BUTTON = `<button ${SHOW}>Check out</button>`;
 const backAtShop = `${/^http:\/\/127\.0\.0\.1:\d+\/page-\d+/.source}`;
 
-it('calls complete with the result indicator and the version, in the shape of the script’s address', async () => {
+it('calls complete with the result indicator and the version, in the form of the script’s version', async () => {
   for (const [address, shape] of [
     [STATIC, (indicator: string, version: unknown) => [{ resultIndicator: indicator, sessionVersion: version }]],
     [VERSIONED, (indicator: string, version: unknown) => [indicator, version]],
@@ -53,7 +53,7 @@ it('calls error when no attempt is left', AT_LENGTH, async () => {
   ]);
 });
 
-it('leads to the merchant’s own return URL, where the session has one', AT_LENGTH, async () => {
+it('returns to the merchant’s own return URL, where the session has one', AT_LENGTH, async () => {
   const { page } = await world.rig.payer();
   const { sessionId, successIndicator } = await world.checkout({ returnUrl: `${world.shop.origin}/paid?a=1` });
   await page.goto(world.page(configured(sessionId), { attributes: CALLBACKS, body: BUTTON }));
@@ -62,7 +62,7 @@ it('leads to the merchant’s own return URL, where the session has one', AT_LEN
   await page.waitForURL(`${world.shop.origin}/paid?a=1&resultIndicator=${successIndicator}`);
 });
 
-it('leads to a callback that is a URL, with what it is told in the query', AT_LENGTH, async () => {
+it('redirects to a callback that is a URL, with its arguments in the query', AT_LENGTH, async () => {
   const { page } = await world.rig.payer();
   const { sessionId, successIndicator } = await world.checkout();
   const attributes = 'data-complete="/thanks?lang=en"';
@@ -90,7 +90,7 @@ it('finds callbacks that the page names and defines after the script has loaded'
 });
 
 it(
-  'leads nobody to a page of a host that the merchant has neither registered nor named, nor to what is no page',
+  'redirects to no page of a host that the merchant has neither registered nor named, nor to an invalid URL',
   AT_LENGTH,
   async () => {
     const { page } = await world.rig.payer();
@@ -112,7 +112,7 @@ it(
   },
 );
 
-it('is the same from its pinned address, held to its integrity value, and as a module', AT_LENGTH, async () => {
+it('works the same from its pinned address, with its integrity value, and as a module', AT_LENGTH, async () => {
   const { origin } = world.rig.stack;
   const inventory = (await (await fetch(`${origin}/static/scripts.json`)).json()) as {
     readonly scripts: readonly { readonly script: string; readonly pinned: string; readonly integrity: string }[];

@@ -1,4 +1,4 @@
-/** Who pays by keys, hears the page, reads from right to left, or has a small window. */
+/** Payers who use a keyboard, a screen reader, a right-to-left language, or a small window. */
 import type { FrameLocator, Page } from 'playwright';
 import { expect, it } from 'vitest';
 import { DECLINED, payByCard } from '../../journeys/form.ts';
@@ -18,7 +18,7 @@ async function opened(interaction = {}, viewport = { width: 1280, height: 800 })
   return { ...payer, ...checkout };
 }
 
-it('is paid in by keys alone, from the page into the frame', async () => {
+it('is paid in by keyboard alone, from the page into the frame', async () => {
   const { page, successIndicator } = await opened();
   await page.getByRole('button', { name: 'Before' }).focus();
   const number = inFrame(page).getByLabel('Card number', { exact: true });
@@ -36,7 +36,7 @@ it('is paid in by keys alone, from the page into the frame', async () => {
   expect((await told(page))[1]).toMatchObject(['complete', { resultIndicator: successIndicator }]);
 });
 
-it('is a frame with a name, and in it a page with its own headings and boxes', async () => {
+it('is a frame with a title, and in it a page with its own headings and fields', async () => {
   const { page } = await opened();
   expect(await page.locator('iframe').getAttribute('title')).toBe('Pay Harbour Lane Books');
   const heard = await inFrame(page).locator('body').ariaSnapshot();
@@ -65,7 +65,7 @@ itAtLength(
   await expect.poll(async () => (await height()) === (await inner())).toBe(true);
 });
 
-it('puts who was declined before what came of it, and takes the focus from nobody else', AT_LENGTH, async () => {
+it('shows a decline above the form and moves the focus to it, and in no other case', AT_LENGTH, async () => {
   const { page } = await opened();
   const notice = inFrame(page).locator('.notice').filter({ hasText: 'You can try 2 more times.' });
   const isThere = () => notice.evaluate((box) => box === document.activeElement && document.hasFocus());
@@ -79,7 +79,7 @@ it('puts who was declined before what came of it, and takes the focus from nobod
   expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Before');
 });
 
-it('stays in the language that the payer chooses, though no cookie remembers it', AT_LENGTH, async () => {
+it('stays in the language that the payer chooses, without a cookie', AT_LENGTH, async () => {
   const { page } = await opened();
   await inFrame(page).locator('.languages summary').click();
   await inFrame(page).getByRole('button', { name: 'Deutsch' }).click();
@@ -89,7 +89,7 @@ it('stays in the language that the payer chooses, though no cookie remembers it'
   expect(await page.context().cookies()).toEqual([]);
 });
 
-it('moves nothing that the payer sees while it comes', AT_LENGTH, async () => {
+it('causes no layout shift while it loads', AT_LENGTH, async () => {
   const { page, sessionId } = { ...(await world.rig.payer()), ...(await world.checkout()) };
   const watch = `window.shifts = []; new PerformanceObserver((list) => {
     shifts.push(...list.getEntries().filter((one) => !one.hadRecentInput).map((one) => one.value));

@@ -1,4 +1,4 @@
-/** A shop on another site than the gateway's, which loads `checkout.js`, and whose host the merchant has registered. */
+/** A shop on another site than the gateway's that loads `checkout.js`, with its host registered by the merchant. */
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { type Rig, type RigOptions, useRig } from '../../journeys/rig.ts';
@@ -14,11 +14,11 @@ export const VERSIONED = '/checkout/version/62/checkout.js';
 export interface World {
   readonly rig: Rig;
   readonly shop: ScriptShop;
-  /** One of the shop whose host is registered, without any address to come back to unless `interaction` has one. */
+  /** A checkout of the registered shop, without a return URL unless `interaction` has one. */
   checkout(interaction?: object): Promise<Checkout>;
   /** @param attributes of the script's tag @returns the address of a page that runs `script` after `checkout.js` */
   page(script: string, options?: PageOptions): string;
-  /** As the profile's `embedHosts`, in place of those before. */
+  /** Replaces the profile's `embedHosts`. */
   register(embedHosts: readonly string[]): Promise<void>;
 }
 
@@ -45,7 +45,7 @@ const PROFILE = {
 const registerHosts = (stack: Stack, embedHosts: readonly string[]) =>
   register(stack, { ...PROFILE, embedHosts }, 'TESTSHOP');
 
-/** Files without settings of their own share a stack whose merchant has registered their one shop. */
+/** Files with default settings share a stack whose merchant has registered their one shop. */
 const keptShop = kept(openScriptShop);
 const keptScriptStack = kept(async () => {
   const [stack, { origin }] = await Promise.all([startStack(), keptShop()]);
@@ -73,7 +73,7 @@ export function useWorld(options: Pick<RigOptions, 'browser' | 'stack'> = {}): W
     },
     async register(embedHosts) {
       await registerHosts(rig.stack, embedHosts);
-      // A gateway keeps for a second a profile that it has read.
+      // A gateway caches a profile for a second.
       const { sessionId } = await rig.stack.merchant.checkout({});
       const policy = async () =>
         (await fetch(`${rig.stack.origin}/checkout/embedded/pay/${sessionId}`)).headers.get('content-security-policy');
@@ -92,13 +92,13 @@ export function useWorld(options: Pick<RigOptions, 'browser' | 'stack'> = {}): W
   };
 }
 
-/** All of the shop's own, by a dotted name. */
+/** All of the shop's own callbacks, by a dotted name. */
 export const CALLBACKS =
   'data-cancel="shop.callbacks.cancel" data-complete="shop.callbacks.complete" data-error="shop.callbacks.error" data-timeout="shop.callbacks.timeout"';
 
 export const configured = (id: string) => `Checkout.configure({ session: { id: '${id}' } });`;
 
-/** What the page's callbacks were called with, once one was: the name first. */
+/** The calls of the page's callbacks, once there is one: the name first. */
 export async function told(page: Page): Promise<readonly (readonly unknown[])[]> {
   await page.waitForFunction(() => Reflect.get(window, 'told')?.length > 0);
   return page.evaluate(() => Reflect.get(window, 'told'));

@@ -1,4 +1,4 @@
-/** Sessions that are over, spent or paid; and pages that cover, restyle or listen at their fields. */
+/** Sessions that are expired, used up or paid; and pages that cover, restyle or listen at their fields. */
 import Database from 'better-sqlite3';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -31,7 +31,7 @@ async function stored(page: Page) {
 }
 
 describe('a session', () => {
-  it('whose life is over takes nothing: the page is told so', async () => {
+  it('that has expired accepts no card: the page gets an error', async () => {
     const session = await newSession(rig);
     const page = await open({ session });
     const store = new Database(rig.stack.storeFile);
@@ -40,7 +40,7 @@ describe('a session', () => {
     expect(await stored(page)).toEqual({ status: 'system_error', errors: { message: expect.any(String) } });
   });
 
-  it('whose checkout is paid may take another card, and pays nothing by it', AT_LENGTH, async () => {
+  it('whose checkout is paid may take another card, without another charge', AT_LENGTH, async () => {
     const { page: payer } = await rig.payer();
     const { sessionId, orderId, url } = await rig.stack.merchant.checkout({});
     await payer.goto(url);
@@ -55,8 +55,8 @@ describe('a session', () => {
   });
 });
 
-describe('a page that turns on its fields', () => {
-  it('hears no key, no paste and no input of them, wherever it listens', async () => {
+describe('a hostile page', () => {
+  it('gets no key, paste or input events of its fields, wherever it listens', async () => {
     const page = await open({
       session: await newSession(rig),
       html: `<script>window.heard = [];
@@ -72,7 +72,7 @@ describe('a page that turns on its fields', () => {
     expect(await page.evaluate(() => Reflect.get(window, 'heard'))).toEqual([]);
   });
 
-  it('lays something over them, and what is typed into the field below is not its own', AT_LENGTH, async () => {
+  it('may cover them, and still does not get the input of the field below', AT_LENGTH, async () => {
     const page = await open({ session: await newSession(rig) });
     await call(
       page,
@@ -88,7 +88,7 @@ describe('a page that turns on its fields', () => {
   });
 
   it(
-    'restyles and hides their frames, and learns no more of them; shown again they have what was typed',
+    'may restyle and hide their frames, and learns no more of them; shown again they have their input',
     AT_LENGTH,
     async () => {
       const page = await open({ session: await newSession(rig) });
@@ -111,7 +111,7 @@ describe('a page that turns on its fields', () => {
   );
 
   it(
-    'calls updateSessionFromForm by the thousand: one is under way at a time, and each end is told',
+    'calls updateSessionFromForm by the thousand: one is under way at a time, and each gets its result',
     AT_LENGTH,
     async () => {
       const page = await open({ session: await newSession(rig) });
@@ -125,7 +125,7 @@ describe('a page that turns on its fields', () => {
   );
 });
 
-it('a form is usable in 320 pixels: every field is in sight, and takes what is typed', AT_LENGTH, async () => {
+it('a form is usable in 320 pixels: every field is visible, and accepts input', AT_LENGTH, async () => {
   const { page } = await rig.payer({ viewport: { width: 320, height: 568 } });
   await page.goto(
     formPage(rig, shop, { session: await newSession(rig), style: 'input { width: 100%; box-sizing: border-box }' }),

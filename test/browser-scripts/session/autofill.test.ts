@@ -1,4 +1,4 @@
-/** A browser's own autofill, which the browser without a window's parts does not have. */
+/** A browser's own autofill, which the headless shell lacks. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { WHOLE_BROWSER } from '../../browser.ts';
 import { useRig } from '../../journeys/rig.ts';
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-it('the browser’s own autofill fills the form, begun in the number', async () => {
+it('the browser’s own autofill fills the form, started in the number', async () => {
   const { page } = await rig.payer();
   await page.goto(formPage(rig, shop, { session: 'SESSION' }));
   await told(page, 'initialized');

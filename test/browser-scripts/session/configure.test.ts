@@ -1,4 +1,4 @@
-/** What pages say to `configure`: once, again, for two forms, by old names, and wrongly. */
+/** Calls of `configure` by pages: once, again, for two forms, by old names, and with errors. */
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { useRig } from '../../journeys/rig.ts';
@@ -21,7 +21,7 @@ async function openForm(options: Parameters<typeof formPage>[2] = {}): Promise<P
 }
 
 describe('configure', () => {
-  it('again keeps what was typed, and calls the new functions', async () => {
+  it('again keeps the input, and calls the new functions', async () => {
     const session = await newSession(rig);
     const page = await openForm();
     await typeCard(page);
@@ -35,7 +35,7 @@ describe('configure', () => {
     expect((await told(page, 'updatedAgain'))[0]).toMatchObject({ status: 'ok', session: { id: session } });
   });
 
-  it('again, after the page has drawn its form anew, makes new fields', AT_LENGTH, async () => {
+  it('again, after the page has rendered its form again, makes new fields', AT_LENGTH, async () => {
     const page = await openForm({ session: await newSession(rig) });
     await typeCard(page);
     await call(
@@ -51,13 +51,13 @@ describe('configure', () => {
     expect((await told(page, 'updated'))[0].status).toBe('ok');
   });
 
-  it('takes a number by its old name too, and both where one of them is there', AT_LENGTH, async () => {
+  it('accepts a number by its old name too, and both where one of them exists', AT_LENGTH, async () => {
     const page = await openForm({ fields: `card: { cardNumber: '#number', number: '#nowhere' }` });
     await type(page, '#number', CARD.number);
     expect(await field(page, '#number').inputValue()).toBe('5123 4500 0000 0008');
   });
 
-  it('takes lists of months and years', AT_LENGTH, async () => {
+  it('accepts lists of months and years', AT_LENGTH, async () => {
     const session = await newSession(rig);
     const page = await openForm({
       session,
@@ -92,7 +92,7 @@ describe('configure', () => {
     expect(given).toContain(message);
   });
 
-  it('keeps two forms of a page apart by their scopes', AT_LENGTH, async () => {
+  it('separates two forms of a page by their scopes', AT_LENGTH, async () => {
     const [mine, saved] = [await newSession(rig), await newSession(rig)];
     const page = await openForm({
       session: mine,

@@ -1,5 +1,5 @@
 // @module-tag at-length
-/** Hosted fields in Firefox: they load, lie over their inputs, read each other, and the session is the script's own. */
+/** Hosted fields in Firefox: they load, cover their inputs, read each other, and the script has created the session. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { useRig } from '../../journeys/rig.ts';
 import { FIREFOX, type Firefox, startFirefox } from '../../support/firefox.ts';
@@ -15,7 +15,7 @@ describe.skipIf(FIREFOX === undefined)('in Firefox', () => {
   });
   afterAll(() => Promise.all([shop.close(), firefox.close()]));
 
-  it('a form is there, judged by all of its frames, and nothing complains', async () => {
+  it('a form is shown, validated across all of its frames, without an error', async () => {
     const page = await firefox.payer();
     await page.goto(formPage(rig, shop));
     const told = async (name: string) => {

@@ -1,4 +1,4 @@
-/** A shop's page with hosted fields: what it says to `session.js`, and what its callbacks were given. */
+/** A shop's page with hosted fields: its calls of `session.js`, and the arguments of its callbacks. */
 import type { FrameLocator, Page } from 'playwright';
 import type { Rig } from '../../journeys/rig.ts';
 import type { ScriptShop } from '../script-shop.ts';
@@ -19,13 +19,13 @@ export const CARD_FORM = `
   </form>`;
 
 export interface FormPageOptions {
-  /** Undefined: the script makes one. */
+  /** Undefined: the script creates one. */
   readonly session?: string | undefined;
   readonly html?: string;
   readonly fields?: string;
-  /** Of `configure`, besides session, fields and callbacks. */
+  /** Further members for `configure`. */
   readonly more?: string;
-  /** Runs once `configure` was called. */
+  /** Runs after `configure` was called. */
   readonly script?: string;
   readonly style?: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -70,7 +70,7 @@ export async function newSession(rig: Rig, values: object = {}): Promise<string>
   return id;
 }
 
-/** @returns what the callback of the name was given the `count`th time */
+/** @returns the argument of the `count`th call of the named callback */
 // biome-ignore lint/suspicious/noExplicitAny: what the script gives is looked at by tests.
 export async function told(page: Page, name: string, count = 1): Promise<any[]> {
   await page.waitForFunction(

@@ -1,4 +1,4 @@
-/** What pages ask of `PaymentSession`, and what their functions are called with. */
+/** The functions of `PaymentSession`, and the arguments of the page's callbacks. */
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WHOLE_BROWSER } from '../../browser.ts';
@@ -7,7 +7,7 @@ import { AT_LENGTH } from '../../support/at-length.ts';
 import { openScriptShop, type ScriptShop } from '../script-shop.ts';
 import { CARD, call, field, formPage, frameOf, told, type } from './form-page.ts';
 
-/** The shell without a window's parts fills in nothing. */
+/** The headless shell has no autofill. */
 const rig = useRig({ browser: { executablePath: WHOLE_BROWSER } });
 let shop: ScriptShop;
 beforeAll(async () => {
@@ -22,7 +22,7 @@ async function openForm(options: Parameters<typeof formPage>[2] = {}): Promise<P
   return page;
 }
 
-describe('what a page listens to', () => {
+describe('a listener of a page', () => {
   it('is called with the selector and the role: focus, blur, change, mouse', async () => {
     const page = await openForm({
       script: ['onFocus', 'onBlur', 'onChange', 'onMouseOver', 'onMouseOut']
@@ -40,7 +40,7 @@ describe('what a page listens to', () => {
     expect(await told(page, 'onFocus', 2)).toEqual(['#code', 'card.securityCode']);
   });
 
-  it('is called when a field is no longer empty, and when it is again', AT_LENGTH, async () => {
+  it('is called when a field is filled, and when it is emptied again', AT_LENGTH, async () => {
     const page = await openForm({ script: `PaymentSession.onEmptinessChange(['card.number'], note('emptiness'));` });
     await type(page, '#number', '5');
     expect(await told(page, 'emptiness')).toEqual(['#number', { isEmpty: false }]);
@@ -48,7 +48,7 @@ describe('what a page listens to', () => {
     expect(await told(page, 'emptiness', 2)).toEqual(['#number', { isEmpty: true }]);
   });
 
-  it('is called when a field’s validity changes, and calls nothing an error that is still being typed', async () => {
+  it('is called when a field’s validity changes, and reports no error during typing', async () => {
     const page = await openForm({
       script: `PaymentSession.onValidityChange(['card.securityCode', 'card.expiryMonth'], note('validity'));`,
     });
@@ -64,7 +64,7 @@ describe('what a page listens to', () => {
     ]);
   });
 
-  it('is called with a BIN after the whole number alone, and with the kind of card', AT_LENGTH, async () => {
+  it('is called with a BIN only after the whole number, and with the kind of card', AT_LENGTH, async () => {
     const page = await openForm({
       script: `PaymentSession.onCardBINChange(note('bin')); PaymentSession.onCardTypeChange(note('type'));`,
     });
@@ -83,7 +83,7 @@ describe('what a page listens to', () => {
     });
   });
 
-  it('goes on when one of its functions throws', AT_LENGTH, async () => {
+  it('is called after another one has thrown', AT_LENGTH, async () => {
     const page = await openForm({
       script: `PaymentSession.onFocus(['card.number'], () => { throw new Error('of the page'); });
         PaymentSession.onBlur(['card.number'], note('blur'));`,
@@ -94,8 +94,8 @@ describe('what a page listens to', () => {
   });
 });
 
-describe('words', () => {
-  it('of the language are the page’s, and change when it says so', async () => {
+describe('texts', () => {
+  it('of the language are the page’s, and change when it sets them', async () => {
     const page = await openForm({ more: `locale: 'pt_BR',` });
     const lang = () => frameOf(page, '#number').locator('html').getAttribute('lang');
     expect(await lang()).toBe('pt-BR');
@@ -103,7 +103,7 @@ describe('words', () => {
     await expect.poll(lang).toBe('de');
   });
 
-  it('of an error are read at the field, which is said to be wrong', AT_LENGTH, async () => {
+  it('of an error are read at the field, which is marked as invalid', AT_LENGTH, async () => {
     const page = await openForm();
     await call(page, 'PaymentSession.setMessage("card.number", "Check your number")');
     const message = frameOf(page, '#number').locator('#m');
@@ -114,7 +114,7 @@ describe('words', () => {
   });
 });
 
-it('setFocus puts the cursor into the field', AT_LENGTH, async () => {
+it('setFocus moves the focus into the field', AT_LENGTH, async () => {
   const page = await openForm();
   await call(page, 'PaymentSession.setFocus("card.securityCode")');
   await expect.poll(() => field(page, '#code').evaluate((control) => document.activeElement === control)).toBe(true);
@@ -122,9 +122,9 @@ it('setFocus puts the cursor into the field', AT_LENGTH, async () => {
   expect(await field(page, '#code').inputValue()).toBe('321');
 });
 
-it('one autofill is for the whole card', AT_LENGTH, async () => {
+it('one autofill fills the whole card', AT_LENGTH, async () => {
   const page = await openForm();
-  // What a browser's autofill does to the fields of the number's document.
+  // Simulates a browser's autofill of the fields of the number's document.
   await frameOf(page, '#number')
     .locator('body')
     .evaluate(() => {
@@ -144,7 +144,7 @@ it('one autofill is for the whole card', AT_LENGTH, async () => {
   expect(await Promise.all(typed)).toEqual(['5123 4500 0000 0008', '01', '2039', '100', 'Ada Lovelace']);
 });
 
-it('works at the address of its content, held to its integrity value', AT_LENGTH, async () => {
+it('works at the address of its content hash, with its integrity value', AT_LENGTH, async () => {
   const { page } = await rig.payer();
   const { origin } = rig.stack;
   const inventory = await (await fetch(`${origin}/static/scripts.json`)).json();
@@ -161,7 +161,7 @@ it('works at the address of its content, held to its integrity value', AT_LENGTH
   expect(await told(page, 'initialized')).toEqual([{ status: 'ok' }]);
 });
 
-it('finds its gateway as a module too, which no tag stands for while it runs', AT_LENGTH, async () => {
+it('finds its gateway as a module too, without a script tag while it runs', AT_LENGTH, async () => {
   const { page } = await rig.payer();
   const address = `${rig.stack.origin}/form/version/100/merchant/TESTSHOP/session.js`;
   await page.goto(
@@ -174,7 +174,7 @@ it('finds its gateway as a module too, which no tag stands for while it runs', A
   expect(await told(page, 'initialized')).toEqual([{ status: 'ok' }]);
 });
 
-it('leaves one global behind', async () => {
+it('adds only one global', async () => {
   const { page } = await rig.payer();
   const names = `window.before = Object.getOwnPropertyNames(window);`;
   const after = `window.made = Object.getOwnPropertyNames(window).filter((name) => !before.includes(name) && name !== 'made');`;

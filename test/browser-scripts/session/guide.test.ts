@@ -1,4 +1,4 @@
-/** The page of the guide that merchants copy, as it stands there. */
+/** The page of the guide that merchants copy, unchanged. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { codeBlocks, docPage } from '../../docs-files/documentation.ts';
 import { useRig } from '../../journeys/rig.ts';
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-it('stores a card, says which, and says what to mend', async () => {
+it('stores a card, identifies it, and shows the fields to correct', async () => {
   const [html = ''] = codeBlocks(docPage('docs/guide/hosted-fields.md'), 'html');
   expect(html).toContain('https://pay.example/form/');
   const session = await newSession(rig);

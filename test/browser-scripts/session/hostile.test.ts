@@ -1,4 +1,4 @@
-/** What pages do that mean harm, or that forbid much: card data stays with the gateway, and nothing hangs. */
+/** Hostile pages and pages with strict policies: card data stays with the gateway, and no call hangs. */
 import type { CDPSession, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WHOLE_BROWSER } from '../../browser.ts';
@@ -7,7 +7,7 @@ import { AT_LENGTH } from '../../support/at-length.ts';
 import { openScriptShop, type ScriptShop } from '../script-shop.ts';
 import { CARD, CARD_FORM, call, field, formPage, newSession, told, type, typeCard } from './form-page.ts';
 
-/** For a shop that is not of this machine, as far as its pages can tell. */
+/** Makes the shop's pages believe that they are from another machine. */
 const rig = useRig({
   browser: { executablePath: WHOLE_BROWSER, args: ['--host-resolver-rules=MAP shop.example 127.0.0.1'] },
 });
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-/** What the guide says that a page must allow, and nothing else but its own inline script. */
+/** The sources that the guide says a page must allow, and otherwise only its own inline script. */
 const strict = (gateway: string) =>
   `default-src 'none'; script-src 'unsafe-inline' ${gateway}; frame-src ${gateway}; require-trusted-types-for 'script'; trusted-types 'none'`;
 
@@ -29,7 +29,7 @@ async function heapOf(page: Page): Promise<string> {
   return chunks.join('');
 }
 
-/** Everything that comes to the page by a message, as it comes: the page listens to all that it can. */
+/** Records every message to the page: the page listens to everything that it can. */
 const EAVESDROPPER = `<script>
   window.heard = [];
   const hear = (event) => heard.push(JSON.stringify(event.data));
@@ -41,7 +41,7 @@ const EAVESDROPPER = `<script>
   new BroadcastChannel('turnpike').onmessage = hear;
 </script>`;
 
-it('nothing that the payer typed is in the page: heap, document and messages searched', AT_LENGTH, async () => {
+it('the payer’s input is not in the page: heap, document and messages searched', AT_LENGTH, async () => {
   const { page } = await rig.payer();
   const html = EAVESDROPPER + CARD_FORM;
   const script = 'window.canary = "canary of the page";';
@@ -63,7 +63,7 @@ it('nothing that the payer typed is in the page: heap, document and messages sea
   expect(heard.filter((one) => one.includes('7391'))).toEqual([]);
 });
 
-describe('a page whose policy allows nothing else', () => {
+describe('a page whose policy allows only the gateway', () => {
   it('has working fields, without a complaint, and with Trusted Types', async () => {
     const { page, complaints } = await rig.payer();
     const headers = { 'Content-Security-Policy': strict(rig.stack.origin) };
@@ -86,7 +86,7 @@ describe('a page whose policy allows nothing else', () => {
     expect(await page.evaluate(() => Reflect.get(window, 'crossOriginIsolated'))).toBe(true);
   });
 
-  it('and forbids the frames: it is told which directive', AT_LENGTH, async () => {
+  it('and forbids the frames gets an error with the directive', AT_LENGTH, async () => {
     const { page } = await rig.payer();
     const headers = { 'Content-Security-Policy': "frame-src 'none'" };
     await page.goto(formPage(rig, shop, { session: 'SESSION', headers }));
@@ -94,7 +94,7 @@ describe('a page whose policy allows nothing else', () => {
     expect([status, message]).toEqual(['system_error', expect.stringContaining('frame-src')]);
   });
 
-  it('a page in a sandboxed frame is told what it lacks', AT_LENGTH, async () => {
+  it('a page in a sandboxed frame gets an error with the missing permission', AT_LENGTH, async () => {
     const { page } = await rig.payer();
     const inner = formPage(rig, shop, { session: 'SESSION' });
     await page.goto(shop.page(`<iframe sandbox="allow-scripts" src="${inner}"></iframe>`));
@@ -105,7 +105,7 @@ describe('a page whose policy allows nothing else', () => {
   });
 });
 
-it('a page that was served by http, of another machine, is no place for a card', async () => {
+it('a page that was served by http, from another machine, gets no card fields', async () => {
   const { page } = await rig.payer();
   await page.goto(formPage(rig, shop, { session: 'SESSION' }).replace('127.0.0.1', 'shop.example'));
   const [{ status, message }] = await told(page, 'initialized');
@@ -113,7 +113,7 @@ it('a page that was served by http, of another machine, is no place for a card',
   expect(await page.locator('iframe').count()).toBe(0);
 });
 
-describe('a page that turns on its fields', () => {
+describe('a hostile page', () => {
   const openForm = async (script = '') => {
     const { page } = await rig.payer();
     await page.goto(formPage(rig, shop, { session: await newSession(rig), script }));
@@ -121,7 +121,7 @@ describe('a page that turns on its fields', () => {
     return page;
   };
 
-  it('reads nothing of them', async () => {
+  it('cannot read its fields', async () => {
     const page = await openForm();
     await type(page, '#number', CARD.number);
     const read = await page.evaluate(() =>
@@ -139,7 +139,7 @@ describe('a page that turns on its fields', () => {
     expect(read).toEqual(Array(5).fill(Array(3).fill('SecurityError')));
   });
 
-  it('hands over a channel of its own, and hears nothing by it', AT_LENGTH, async () => {
+  it('passes a channel of its own, and gets no message by it', AT_LENGTH, async () => {
     const page = await openForm();
     await call(
       page,
@@ -156,7 +156,7 @@ describe('a page that turns on its fields', () => {
     expect(await page.evaluate(() => Reflect.get(window, 'stolen'))).toEqual([]);
   });
 
-  it('posts messages by the thousand, and the form goes on', AT_LENGTH, async () => {
+  it('posts messages by the thousand, and the form still works', AT_LENGTH, async () => {
     const page = await openForm();
     await call(
       page,
@@ -174,7 +174,7 @@ describe('a page that turns on its fields', () => {
     expect((await told(page, 'updated'))[0].status).toBe('ok');
   });
 
-  it('copies a frame, and the copy takes no typing', AT_LENGTH, async () => {
+  it('copies a frame, and the copy accepts no input', AT_LENGTH, async () => {
     const page = await openForm();
     await call(page, `document.body.append(document.querySelector('iframe').cloneNode())`);
     const copy = page.frameLocator('body > iframe');
@@ -183,7 +183,7 @@ describe('a page that turns on its fields', () => {
   });
 
   it(
-    'takes frames away, or leads them elsewhere: what is stored is what is left, and the page is told',
+    'removes frames, or navigates them: the remaining fields are stored, and the page gets an error',
     AT_LENGTH,
     async () => {
       const page = await openForm();
@@ -199,7 +199,7 @@ describe('a page that turns on its fields', () => {
     },
   );
 
-  it('moves its form to another place, whose frames begin anew and work', AT_LENGTH, async () => {
+  it('moves its form to another place, whose frames start again and work', AT_LENGTH, async () => {
     const page = await openForm();
     await call(page, `document.body.append(document.querySelector('form'))`);
     await expect.poll(() => field(page, '#name').count()).toBe(1);
@@ -208,7 +208,7 @@ describe('a page that turns on its fields', () => {
     expect((await told(page, 'updated'))[0].status).toBe('ok');
   });
 
-  it('asks for the page of a field by itself, which is inert', AT_LENGTH, async () => {
+  it('opens the page of a field by itself, which is inert', AT_LENGTH, async () => {
     const { page } = await rig.payer();
     await page.goto(`${rig.stack.origin}/form/version/100/merchant/TESTSHOP/field`);
     await page.evaluate(() =>

@@ -1,4 +1,4 @@
-/** How hosted fields look and read in a shop's page, and how they are reached. */
+/** The appearance, accessibility and focus of hosted fields in a shop's page. */
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WHOLE_BROWSER } from '../../browser.ts';
@@ -40,7 +40,7 @@ async function expectCovered(page: Page): Promise<void> {
     .toEqual([]);
 }
 
-/** The focus goes from one process of the browser to the next. */
+/** The focus moves from one process of the browser to the next. */
 async function expectFocus(page: Page, selector: string): Promise<void> {
   await expect
     .poll(() => field(page, selector).evaluate((one) => document.hasFocus() && document.activeElement === one))
@@ -58,7 +58,7 @@ const LAYOUTS = {
     'form { position: relative; left: 30px; transform: translate(10px, 20px) scale(0.9) }',
 };
 
-describe('a field lies over the page’s input', () => {
+describe('a field covers the page’s input', () => {
   itAtLength(Object.entries(LAYOUTS), isFirst)('%s, wherever the page moves it', async (_what, style) => {
     const page = await openForm({ style });
     await expectCovered(page);
@@ -82,7 +82,7 @@ describe('a field lies over the page’s input', () => {
     expect(await field(page, '#number').inputValue()).toBe('5123 4500 0000 0008');
   });
 
-  it('and nothing moves as it comes', AT_LENGTH, async () => {
+  it('without a layout shift as it loads', AT_LENGTH, async () => {
     const page = await openForm();
     const shifts = await page.evaluate(
       () =>
@@ -91,21 +91,21 @@ describe('a field lies over the page’s input', () => {
             type: 'layout-shift',
             buffered: true,
           });
-          // Entries that there are come first.
+          // Existing entries come first.
           requestAnimationFrame(() => requestAnimationFrame(() => resolve(0)));
         }),
     );
     expect(shifts).toBe(0);
   });
 
-  it('at 400 % zoom, with text that keeps its size of the page', AT_LENGTH, async () => {
+  it('at 400 % zoom, with text of the page’s size', AT_LENGTH, async () => {
     const page = await openForm({ style: 'html { zoom: 4 } input { width: 60px }' }, { width: 1280, height: 1024 });
     await expectCovered(page);
   });
 });
 
 describe('the keyboard alone', () => {
-  it('goes through the fields in the page’s order, and Enter sends the form', async () => {
+  it('moves through the fields in the page’s order, and Enter sends the form', async () => {
     const session = await newSession(rig);
     const page = await openForm({ session });
     const { number, month, year, code } = CARD;
@@ -126,7 +126,7 @@ describe('the keyboard alone', () => {
     });
   });
 
-  it('is led into the field by its label', AT_LENGTH, async () => {
+  it('reaches the field by its label', AT_LENGTH, async () => {
     const page = await openForm();
     await page.locator('label[for=number]').click();
     await expectFocus(page, '#number');
@@ -135,7 +135,7 @@ describe('the keyboard alone', () => {
   });
 });
 
-describe('who reads the screen', () => {
+describe('a screen reader', () => {
   interface Node {
     readonly role?: { readonly value: string };
     readonly name?: { readonly value: string };
@@ -150,7 +150,7 @@ describe('who reads the screen', () => {
     return nodes.find(({ role }) => role?.value === 'textbox');
   }
 
-  it('hears label, description and error of the page at the field', AT_LENGTH, async () => {
+  it('reads the page’s label, description and error at the field', AT_LENGTH, async () => {
     const page = await openForm();
     await call(page, 'PaymentSession.setMessage("card.number", "Check your number")');
     await expect.poll(async () => (await textbox(page))?.description?.value).toBe('As on the front Check your number');
@@ -159,14 +159,14 @@ describe('who reads the screen', () => {
     expect(box?.properties?.find(({ name }) => name === 'invalid')?.value.value).toBe('true');
   });
 
-  it('hears what the page changes', AT_LENGTH, async () => {
+  it('reads the page’s changes', AT_LENGTH, async () => {
     const page = await openForm();
     await call(page, `document.querySelector('label[for=number]').textContent = 'Kartennummer'`);
     await expect.poll(async () => (await textbox(page))?.name?.value).toBe('Kartennummer');
     expect(await page.locator('#number + iframe').getAttribute('title')).toBe('Kartennummer');
   });
 
-  it('finds each field once: the page’s own inputs are passed over', AT_LENGTH, async () => {
+  it('finds each field once: the page’s own inputs are skipped', AT_LENGTH, async () => {
     const page = await openForm();
     const tree = await page.locator('form').ariaSnapshot();
     expect(tree.match(/textbox/g) ?? []).toEqual([]);
@@ -185,7 +185,7 @@ it('breaks no rule of axe, in the shop’s page and in each frame', async () => 
 });
 
 describe('from right to left', () => {
-  it('numbers read from left to right, and begin where the page’s texts do', AT_LENGTH, async () => {
+  it('numbers read from left to right, and start where the page’s texts do', AT_LENGTH, async () => {
     const page = await openForm({ style: 'html { direction: rtl }' });
     await type(page, '#number', '51234');
     const shown = await field(page, '#number').evaluate((control) => {

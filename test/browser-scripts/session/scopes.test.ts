@@ -1,4 +1,4 @@
-/** Every function of `PaymentSession` by scope: it is about the form of that scope, and about no other. */
+/** Every function of `PaymentSession` by scope: it applies to the form of that scope alone. */
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WHOLE_BROWSER } from '../../browser.ts';
@@ -44,7 +44,7 @@ const styleOf = (page: Page, selector: string, property: string) =>
   field(page, selector).evaluate((control, name) => getComputedStyle(control).getPropertyValue(name), property);
 
 describe('a function with a scope', () => {
-  it('that listens hears the fields of that scope alone', async () => {
+  it('that listens gets events of the fields of that scope alone', async () => {
     const roles = [
       'onFocus',
       'onBlur',
@@ -75,7 +75,7 @@ describe('a function with a scope', () => {
     await expect.poll(heard).toEqual([...roles, 'onCardBINChange', 'onCardTypeChange'].toSorted());
   });
 
-  it('that styles, says or focuses changes the fields of that scope alone', AT_LENGTH, async () => {
+  it('that styles, labels or focuses changes the fields of that scope alone', AT_LENGTH, async () => {
     const page = await open(`
       PaymentSession.setFocusStyle(['card.number'], { letterSpacing: '3px' }, 'other');
       PaymentSession.setHoverStyle(['card.number'], { textIndent: '5px' }, 'other');
@@ -99,7 +99,7 @@ describe('a function with a scope', () => {
     expect([await message('#number'), await message('#other')]).toEqual(['', 'Check it']);
   });
 
-  it('that validates or stores judges the fields of that scope and type alone', AT_LENGTH, async () => {
+  it('that validates or stores reads the fields of that scope and type alone', AT_LENGTH, async () => {
     const page = await open();
     await type(page, '#other', CARD.number);
     await call(page, `PaymentSession.validate('card', note('first'))`);
@@ -125,7 +125,7 @@ describe('a function with a scope', () => {
 });
 
 describe('the page’s error callback', () => {
-  it('is told what no field can mend, beside the callback of the call', async () => {
+  it('gets errors that no field can correct, beside the callback of the call', async () => {
     const { page } = await rig.payer();
     await page.goto(
       formPage(rig, shop, {

@@ -1,4 +1,4 @@
-/** How fields come into the page: one frame a task, the wanted one first; and a gift card that is paid with. */
+/** The loading of fields into the page: one frame a task, the focused one first; and a payment by gift card. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { useRig } from '../../journeys/rig.ts';
 import { AT_LENGTH } from '../../support/at-length.ts';
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-it('one frame is in the page as configure returns, and the others come in tasks of their own', async () => {
+it('one frame is in the page when configure returns, and the others come in tasks of their own', async () => {
   const { page } = await rig.payer();
   const script = `window.counts = [window.length];
     new MutationObserver(() => counts.push(window.length)).observe(document.body, { childList: true, subtree: true });`;
@@ -30,7 +30,7 @@ it('configured twice at once, each field has one frame', async () => {
   expect(await page.locator('iframe').count()).toBe(5);
 });
 
-it('a field that the page focuses before it is there has what is typed next', async () => {
+it('a field that the page focuses before it is loaded receives the next input', async () => {
   const { page } = await rig.payer();
   const script = `PaymentSession.setFocus('card.nameOnCard'); window.counts = window.length;`;
   await page.goto(formPage(rig, shop, { session: await newSession(rig), script }));
@@ -43,7 +43,7 @@ it('a field that the page focuses before it is there has what is typed next', as
   expect(await field(page, '#name').inputValue()).toBe('Ada');
 });
 
-it('a gift card that the payer typed is paid with', AT_LENGTH, async () => {
+it('a gift card entered by the payer pays', AT_LENGTH, async () => {
   const session = await newSession(rig);
   const { page } = await rig.payer();
   await page.goto(

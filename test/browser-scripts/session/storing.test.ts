@@ -1,4 +1,4 @@
-/** Shops' pages that load `session.js`, on another origin than the gateway's: what is typed comes into the session. */
+/** Shops' pages that load `session.js`, on another origin than the gateway's: the input is stored in the session. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { useRig } from '../../journeys/rig.ts';
 import { AT_LENGTH, isFirst, itAtLength } from '../../support/at-length.ts';
@@ -31,7 +31,7 @@ async function openForm(options: Parameters<typeof formPage>[2]) {
 }
 
 describe('a card that the payer typed', () => {
-  it('is in the session, and the page is told its brand, its masked number and the session’s version', async () => {
+  it('is in the session, and the page gets its brand, its masked number and the session’s version', async () => {
     const session = await newSession(rig);
     const { page, complaints } = await rig.payer();
     await page.goto(formPage(rig, shop, { session }));
@@ -63,7 +63,7 @@ describe('a card that the payer typed', () => {
     expect([await paid(session), complaints]).toEqual(['SUCCESS', []]);
   });
 
-  it('takes the place of the one that the session has paid with', AT_LENGTH, async () => {
+  it('replaces the card that the session has paid with', AT_LENGTH, async () => {
     const session = await newSession(rig);
     const { page } = await openForm({ session });
     await typeCard(page);
@@ -77,7 +77,7 @@ describe('a card that the payer typed', () => {
     expect(await paid(session)).toBe('SUCCESS');
   });
 
-  it('is in a session that the script has made, where the page names none', AT_LENGTH, async () => {
+  it('is in a session that the script has created, where the page names none', AT_LENGTH, async () => {
     const { page } = await openForm({});
     await typeCard(page);
     await call(page, 'PaymentSession.updateSessionFromForm("card")');
@@ -85,7 +85,7 @@ describe('a card that the payer typed', () => {
     expect([status, await paid(session.id)]).toEqual(['ok', 'SUCCESS']);
   });
 
-  it('is of the version that the merchant has decided on, or is not paid with', AT_LENGTH, async () => {
+  it('pays only in the version that the merchant has decided on', AT_LENGTH, async () => {
     const session = await newSession(rig);
     const { page } = await openForm({ session });
     await typeCard(page);
@@ -148,7 +148,7 @@ describe('a bank account', () => {
       bankAccountNumber: '#account', bankAccountNumberConfirmation: '#again' }`,
   };
 
-  it('is stored once its number was typed twice alike', AT_LENGTH, async () => {
+  it('is stored once its number was entered twice', AT_LENGTH, async () => {
     const session = await newSession(rig);
     const { page } = await openForm({ session, ...ACH });
     await field(page, '#kind').selectOption('CONSUMER_CHECKING');
@@ -195,7 +195,7 @@ describe('a bank account', () => {
 });
 
 describe('a form that cannot be stored', () => {
-  it('names each field by what is wrong with it', async () => {
+  it('names each field with its error', async () => {
     const session = await newSession(rig);
     const { page } = await openForm({ session });
     await typeCard(page, { number: '5123450000000007', month: '13', year: '', code: '12' });
@@ -209,7 +209,7 @@ describe('a form that cannot be stored', () => {
     expect((await rig.stack.merchant.session(session)).body).toMatchObject({ session: { updateStatus: 'NO_UPDATE' } });
   });
 
-  it('for a network that drops in the midst: the page is told, and the same call again works', AT_LENGTH, async () => {
+  it('for a network failure: the page gets an error, and the same call again works', AT_LENGTH, async () => {
     const { page } = await openForm({ session: await newSession(rig) });
     await typeCard(page);
     await page.route('**/api/rest/**', (route) => route.abort(), { times: 1 });
@@ -264,13 +264,13 @@ describe('a form that cannot be stored', () => {
     expect((await rig.stack.merchant.session(session)).body).toMatchObject({ session: { updateStatus: 'NO_UPDATE' } });
   });
 
-  it('for a merchant that is none, of whom a session is wanted', AT_LENGTH, async () => {
+  it('for an unknown merchant, without a session', AT_LENGTH, async () => {
     const { page } = await openForm({ merchant: 'ANOTHER' });
     const [{ status, message }] = await told(page, 'initialized');
     expect([status, message]).toEqual(['system_error', 'There is nothing at this address.']);
   });
 
-  it('for a type of which the form has no field', AT_LENGTH, async () => {
+  it('for a type without a field in the form', AT_LENGTH, async () => {
     const { page } = await openForm({ session: await newSession(rig) });
     await call(page, 'PaymentSession.updateSessionFromForm("giftCard")');
     const [{ status, errors }] = await told(page, 'updated');

@@ -1,5 +1,5 @@
 // @module-tag at-length
-/** The styles of hosted fields: the page’s own, and those that it sets. */
+/** The styles of hosted fields: those of the page's inputs, and those that it sets. */
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { useRig } from '../../journeys/rig.ts';
@@ -31,7 +31,7 @@ const styleOf = (page: Page, selector: string, names: readonly string[], pseudo?
   );
 
 describe('styles', () => {
-  it('are the page’s own, as its input has them', async () => {
+  it('are those of the page’s input', async () => {
     const page = await openForm({
       style: `#number { font: italic 700 21px Georgia; color: rgb(1, 2, 3); padding: 7px 11px; text-align: right }
         #number::placeholder { color: rgb(4, 5, 6) }`,
@@ -65,25 +65,29 @@ describe('styles', () => {
     expect(await shown()).toEqual(['rgb(1, 1, 1)', '3px', '0px']);
   });
 
-  it('that the page sets are kept when it changes its input, and when it has drawn it anew', AT_LENGTH, async () => {
-    const page = await openForm({
-      html: '<p><input id="number" placeholder="0000" readonly></p>',
-      fields: `card: { number: '#number' }`,
-      script: `PaymentSession.setPlaceholderStyle(['card.number'], { color: 'rgb(2, 2, 2)' });`,
-    });
-    const color = () => styleOf(page, '#number', ['color'], '::placeholder');
-    await call(page, `document.querySelector('#number').placeholder = 'Number'`);
-    await expect.poll(() => field(page, '#number').getAttribute('placeholder')).toBe('Number');
-    expect(await color()).toEqual(['rgb(2, 2, 2)']);
-    await call(
-      page,
-      `document.querySelector('p').innerHTML = '<input id="number" readonly>'; PaymentSession.configure(configuration);`,
-    );
-    await told(page, 'initialized', 2);
-    await expect.poll(color).toEqual(['rgb(2, 2, 2)']);
-  });
+  it(
+    'that the page sets are kept when it changes its input, and when it has rendered it again',
+    AT_LENGTH,
+    async () => {
+      const page = await openForm({
+        html: '<p><input id="number" placeholder="0000" readonly></p>',
+        fields: `card: { number: '#number' }`,
+        script: `PaymentSession.setPlaceholderStyle(['card.number'], { color: 'rgb(2, 2, 2)' });`,
+      });
+      const color = () => styleOf(page, '#number', ['color'], '::placeholder');
+      await call(page, `document.querySelector('#number').placeholder = 'Number'`);
+      await expect.poll(() => field(page, '#number').getAttribute('placeholder')).toBe('Number');
+      expect(await color()).toEqual(['rgb(2, 2, 2)']);
+      await call(
+        page,
+        `document.querySelector('p').innerHTML = '<input id="number" readonly>'; PaymentSession.configure(configuration);`,
+      );
+      await told(page, 'initialized', 2);
+      await expect.poll(color).toEqual(['rgb(2, 2, 2)']);
+    },
+  );
 
-  it('that would fetch something or move the field are none', async () => {
+  it('that would fetch a resource or move the field are ignored', async () => {
     const page = await openForm({
       script: `PaymentSession.setFocusStyle(['card.number'], {
         backgroundImage: 'url(https://evil.example/a)', background: 'red', position: 'static', content: '"x"',
@@ -97,7 +101,7 @@ describe('styles', () => {
     ]);
   });
 
-  it('of the page’s attribute are kept, and are there again when the field is gone', AT_LENGTH, async () => {
+  it('of the page’s attribute are kept, and are restored when the field is gone', AT_LENGTH, async () => {
     const page = await openForm({
       html: '<input id="number" style="color: rgb(7, 8, 9)" readonly><input id="code" readonly>',
       fields: `card: { number: '#number', securityCode: '#code' }`,

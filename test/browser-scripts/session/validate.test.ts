@@ -1,4 +1,4 @@
-/** What `validate` says of fields, and how a number is shown while it is typed. */
+/** The results of `validate`, and the formatting of a number during typing. */
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { useRig } from '../../journeys/rig.ts';
@@ -26,7 +26,7 @@ describe('validate', () => {
     return (await told(page, 'validated'))[0];
   };
 
-  it('says of each field whether it is valid, and why not', async () => {
+  it('gives each field’s validity, with its reason', async () => {
     const page = await openForm();
     await typeCard(page, { number: '5123450000000007', month: '13', code: '1' });
     const { card } = await validated(page);
@@ -58,40 +58,36 @@ describe('validate', () => {
     });
   });
 
-  it('says EMPTY of what is due, and not of a name', AT_LENGTH, async () => {
+  it('is EMPTY for a required field, and not for a name', AT_LENGTH, async () => {
     const { card } = await validated(await openForm());
     expect([card.isValid, card.number.errorReason, card.nameOnCard.errorReason]).toEqual([false, 'EMPTY', undefined]);
   });
 
-  it('says INVALID_CHARACTERS where the page lets them in', AT_LENGTH, async () => {
+  it('is INVALID_CHARACTERS where the page allows them in', AT_LENGTH, async () => {
     const page = await openForm({ more: `interaction: { displayControl: { invalidFieldCharacters: 'ALLOW' } },` });
     await type(page, '#number', '5123a');
     expect((await validated(page)).card.number.errorReason).toBe('INVALID_CHARACTERS');
   });
 
-  it(
-    'waits for the gateway no longer than it takes, and is valid then, also without an answer',
-    AT_LENGTH,
-    async () => {
-      const page = await openForm();
-      let answer: () => void = () => undefined;
-      const held = new Promise<void>((resolve) => {
-        answer = resolve;
-      });
-      await page.route('**/form/**/card', async (route) => {
-        await held;
-        await route.abort();
-      });
-      await typeCard(page);
-      expect((await validated(page)).card.number.errorReason).toBe('AWAITING_SERVER_RESPONSE');
-      await call(page, `PaymentSession.onValidityChange(['card.number'], note('validity'))`);
-      answer();
-      expect((await told(page, 'validity'))[1]).toEqual({ isValid: true, isIncomplete: false, hasError: false });
-      expect((await validated(page)).card.isValid).toBe(true);
-    },
-  );
+  it('waits for the gateway up to a timeout, and is valid then, also without an answer', AT_LENGTH, async () => {
+    const page = await openForm();
+    let answer: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route('**/form/**/card', async (route) => {
+      await held;
+      await route.abort();
+    });
+    await typeCard(page);
+    expect((await validated(page)).card.number.errorReason).toBe('AWAITING_SERVER_RESPONSE');
+    await call(page, `PaymentSession.onValidityChange(['card.number'], note('validity'))`);
+    answer();
+    expect((await told(page, 'validity'))[1]).toEqual({ isValid: true, isIncomplete: false, hasError: false });
+    expect((await validated(page)).card.isValid).toBe(true);
+  });
 
-  it('says NOT_SUPPORTED of a brand that the merchant does not take, and does not store it', AT_LENGTH, async () => {
+  it('is NOT_SUPPORTED for a brand that the merchant does not accept, which is not stored', AT_LENGTH, async () => {
     const page = await openForm();
     await page.route('**/form/**/card', (route) =>
       route.fulfill({ json: { card: { status: 'NOT_SUPPORTED', brand: 'MASTERCARD' } } }),
@@ -108,7 +104,7 @@ describe('validate', () => {
     expect((await told(page, 'updated'))[0]).toEqual({ status: 'fields_in_error', errors: { cardNumber: 'invalid' } });
   });
 
-  it('says INVALID_VALUE of an expiry before the month that the gateway names', AT_LENGTH, async () => {
+  it('is INVALID_VALUE for an expiry before the gateway’s month', AT_LENGTH, async () => {
     const page = await openForm();
     const card = { status: 'SUPPORTED', brand: 'MASTERCARD' };
     await page.route('**/form/**/card', (route) => route.fulfill({ json: { card, thisMonth: '2030-02' } }));
@@ -118,7 +114,7 @@ describe('validate', () => {
     await expect.poll(async () => (await validated(page)).card.expiryYear.isValid).toBe(true);
   });
 
-  it('judges a code by its card’s brand, whichever is typed first', AT_LENGTH, async () => {
+  it('validates a code by its card’s brand, in either order of input', AT_LENGTH, async () => {
     const page = await openForm();
     await type(page, '#code', '1234');
     expect((await validated(page)).card.securityCode.isValid).toBe(true);
@@ -127,7 +123,7 @@ describe('validate', () => {
   });
 });
 
-describe('how a number is shown', () => {
+describe('the formatting of a number', () => {
   it.each([
     ['EMBOSSED', '5123 4500 0000 0008'],
     ['FLAT', '5123450000000008'],

@@ -12,7 +12,7 @@ const ADDRESS = '/static/threeDS/1.3.0/three-ds.min.js';
 const FRICTIONLESS = '1';
 const DENIED = '3';
 const CHALLENGED = '7';
-/** Everything is refused but what the guide says that a page must allow. */
+/** Everything is refused except for the sources that the guide says a page must allow. */
 const STRICT = (gateway: string) =>
   `default-src 'none'; script-src 'unsafe-inline' ${gateway}; connect-src ${gateway}; frame-src http: https:; style-src 'unsafe-inline'; require-trusted-types-for 'script'; trusted-types 'none'`;
 
@@ -43,7 +43,7 @@ async function basket(month: string): Promise<Basket> {
 
 const OUTCOMES = 'window.outcomes = []; const note = (name) => (data) => outcomes.push([name, data]);';
 
-/** @param script runs once the library is there; `note(name)` makes a callback */
+/** @param script runs once the library is loaded; `note(name)` makes a callback */
 function shopPage(
   { session }: Pick<Basket, 'session'>,
   script: string,
@@ -71,7 +71,7 @@ const bothCalls = ({ order }: Basket, optional = '{}') => `
     ThreeDS.authenticatePayer('${order}', 'a', note('asked'), ${optional});
   });`;
 
-/** What the page's callbacks were given, once there are so many. */
+/** The arguments of the page's callbacks, once there are so many. */
 async function outcomes(page: Page, count: number) {
   await page.waitForFunction((wanted) => Reflect.get(window, 'outcomes').length >= wanted, count);
   // biome-ignore lint/suspicious/noExplicitAny: what the script gives is looked at here.
@@ -93,8 +93,8 @@ const charge = async ({ order, session }: Basket) =>
     })
   ).body.result;
 
-describe('a payer whom the bank knows', () => {
-  it('is authenticated by two calls, and the page is told as the interface answers', async () => {
+describe('a payer with frictionless authentication', () => {
+  it('is authenticated by two calls, and the page gets the API’s answers', async () => {
     const sold = await basket(FRICTIONLESS);
     const { page, complaints } = await rig.payer();
     await page.goto(shopPage(sold, bothCalls(sold)));
@@ -117,7 +117,7 @@ describe('a payer whom the bank knows', () => {
     expect([await charge(sold), complaints]).toEqual(['SUCCESS', []]);
   });
 
-  it('is led home with the result where the page wants the whole window', AT_LENGTH, async () => {
+  it('returns with the result where the page wants the whole window', AT_LENGTH, async () => {
     const sold = await basket(FRICTIONLESS);
     const { page } = await rig.payer();
     await page.goto(shopPage(sold, bothCalls(sold, '{ fullScreenRedirect: true }')));
@@ -130,7 +130,7 @@ describe('a payer whom the bank knows', () => {
     });
   });
 
-  it('has had the bank’s hidden page before the page goes on', AT_LENGTH, async () => {
+  it('gets the bank’s hidden method page before the page continues', AT_LENGTH, async () => {
     const sold = await basket(FRICTIONLESS);
     const { page } = await rig.payer();
     await page.goto(shopPage(sold, bothCalls(sold)));
@@ -140,7 +140,7 @@ describe('a payer whom the bank knows', () => {
   });
 });
 
-describe('a payer whom the bank asks', () => {
+describe('a payer with a challenge', () => {
   it('answers in the page’s container', async () => {
     const sold = await basket(CHALLENGED);
     const { page } = await rig.payer();
@@ -161,7 +161,7 @@ describe('a payer whom the bank asks', () => {
     expect(await charge(sold)).toBe('SUCCESS');
   });
 
-  it('answers in the whole window where the page has put the HTML in, and no script ran', AT_LENGTH, async () => {
+  it('answers in the whole window where the page has inserted the HTML, and no script ran', AT_LENGTH, async () => {
     const sold = await basket(CHALLENGED);
     const { page } = await rig.payer();
     const script = `
@@ -176,22 +176,18 @@ describe('a payer whom the bank asks', () => {
     expect(await charge(sold)).toBe('SUCCESS');
   });
 
-  it(
-    'answers on a page whose policy allows nothing but the gateway, and no markup made of text',
-    AT_LENGTH,
-    async () => {
-      const sold = await basket(CHALLENGED);
-      const { page, complaints } = await rig.payer();
-      const policy = { 'Content-Security-Policy': STRICT(rig.stack.origin) };
-      await page.goto(shopPage(sold, bothCalls(sold), policy));
-      await answerBank(page.frameLocator('#challengeFrame'));
-      await page.frameLocator('#challengeFrame').getByRole('heading', { name: 'Home' }).waitFor();
-      expect([await charge(sold), complaints]).toEqual(['SUCCESS', []]);
-    },
-  );
+  it('answers on a page whose policy allows only the gateway, and no markup made of text', AT_LENGTH, async () => {
+    const sold = await basket(CHALLENGED);
+    const { page, complaints } = await rig.payer();
+    const policy = { 'Content-Security-Policy': STRICT(rig.stack.origin) };
+    await page.goto(shopPage(sold, bothCalls(sold), policy));
+    await answerBank(page.frameLocator('#challengeFrame'));
+    await page.frameLocator('#challengeFrame').getByRole('heading', { name: 'Home' }).waitFor();
+    expect([await charge(sold), complaints]).toEqual(['SUCCESS', []]);
+  });
 });
 
-it('a payer whom the bank denies is not to be charged', async () => {
+it('a payer whose authentication failed is not to be charged', async () => {
   const sold = await basket(DENIED);
   const { page } = await rig.payer();
   await page.goto(shopPage(sold, bothCalls(sold)));
@@ -202,7 +198,7 @@ it('a payer whom the bank denies is not to be charged', async () => {
   });
 });
 
-describe('what keeps a page from authenticating', () => {
+describe('authentication is prevented by', () => {
   itAtLength(
     [
       ['a session that is none', `SESSION${'0'.repeat(24)}`, { cause: 'INVALID_REQUEST', status: 401 }],
@@ -242,7 +238,7 @@ describe('what keeps a page from authenticating', () => {
     expect(initiated?.[1].error).toMatchObject({ ...error, result: 'ERROR' });
   });
 
-  it('a gateway that is away, and the same call works once it is back', AT_LENGTH, async () => {
+  it('an unavailable gateway, and the same call works once it recovers', AT_LENGTH, async () => {
     const sold = await basket(FRICTIONLESS);
     const { page } = await rig.payer();
     await page.route('**/api/rest/**', (route) => route.abort(), { times: 1 });
@@ -275,7 +271,7 @@ describe('what keeps a page from authenticating', () => {
   });
 });
 
-it('finds its gateway as a module too, which no tag stands for while it runs', AT_LENGTH, async () => {
+it('finds its gateway as a module too, without a script tag while it runs', AT_LENGTH, async () => {
   const { page } = await rig.payer();
   const { origin } = rig.stack;
   await page.goto(
@@ -288,7 +284,7 @@ it('finds its gateway as a module too, which no tag stands for while it runs', A
   expect(initiated?.[1].error).toMatchObject({ cause: 'INVALID_REQUEST', status: 401 });
 });
 
-it('leaves one global behind', async () => {
+it('adds only one global', async () => {
   const { page } = await rig.payer();
   const names = `window.before = Object.getOwnPropertyNames(window);`;
   const after = `window.made = Object.getOwnPropertyNames(window).filter((name) => !before.includes(name) && name !== 'made');`;
