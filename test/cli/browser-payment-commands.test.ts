@@ -1,4 +1,4 @@
-/** What an operator reads about browser payments: on lines that no merchant's or provider's text can forge. */
+/** The operator's output about browser payments: on lines that no merchant's or provider's text can forge. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { listLatePayments, showBrowserPayments } from '../../src/cli/browser-payment-commands.ts';
 import type { CommandCall } from '../../src/cli/command.ts';
@@ -20,14 +20,14 @@ afterAll(() => ground.close());
 
 const call = (...args: string[]) => ({ store: ground.store, args, usage: '' }) as unknown as CommandCall;
 
-it('a late payment is listed on one line, whatever its ids are', async () => {
+it('a late payment is listed on one line, for any ids', async () => {
   await ground.store.browserPayments.setLate(begun.key, { before: null, after: 'REPORTED' }, [], null);
   expect(await listLatePayments(call())).toBe(
     `TESTSHOP\to\\u{a}\\u{1b}[2Jx\tt\\u{a}\\u{1b}[1A\t${world.provider.id}\t${begun.reference}\t12.00 EUR`,
   );
 });
 
-it('each event is shown on one line, whatever the provider called it', async () => {
+it('each event is shown on one line, for any text of the provider', async () => {
   world.pass(1_000);
   await ground.store.browserPayments.note(begun.key, [
     { kind: 'CALLED_BACK', actor: 'PROVIDER', source: '192.0.2.1', outcome: 'PAID\n\u001b[2J', at: world.now() },

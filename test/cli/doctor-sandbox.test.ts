@@ -1,5 +1,5 @@
 // @module-tag at-length
-/** What a newcomer sees: `npm start`, and then `npm run turnpike -- doctor TESTSHOP` beside it. */
+/** A newcomer's first steps: `npm start`, and then `npm run turnpike -- doctor TESTSHOP` beside it. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Stack, startStack } from '../support/stack.ts';
 import { turnpikeProcess } from './turnpike.ts';
@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => stack.close());
 
-it('finds everything well in the sandbox, beside the running gateway', async () => {
+it('reports everything as working in the sandbox, beside the running gateway', async () => {
   const { code, out, err } = await turnpikeProcess(stack.dataDir, ['doctor', 'TESTSHOP'], {
     DATABASE_URL: stack.databaseUrl,
     ACQUIRER_URL: `iso8583://127.0.0.1:${stack.acquirerPort}`,

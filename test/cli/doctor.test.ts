@@ -1,4 +1,4 @@
-/** `turnpike doctor` against real hosts: each is made well first, and then broken in one way. */
+/** `turnpike doctor` against real hosts: each is set up correctly first, and then broken in one way. */
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer as createWebServer, type RequestListener } from 'node:http';
@@ -76,7 +76,7 @@ const leadingTo = (httpsPort: number, more: Partial<NetworkAccess> = {}): Partia
   ...more,
 });
 
-/** With a password, unless told: its hash, which takes a second to make, is looked at by nobody here. */
+/** With a password by default: its hash, which takes a second to make, is not read here. */
 async function put(profile: { id: string; [member: string]: unknown }, hash: string | null = 'a hash') {
   const file = join(folder, `${profile.id}.json`);
   writeFileSync(file, JSON.stringify({ name: 'A shop', browserPayments: [], ...profile }));
@@ -108,7 +108,7 @@ async function reported(
 }
 
 describe('the doctor', () => {
-  it('finds a shop well whose hosts, keys and acquirer are, in a line each', async () => {
+  it('reports a shop as working with its hosts, keys and acquirer, in a line each', async () => {
     const port = await website(served());
     await put({
       id: 'WELL',
@@ -126,7 +126,7 @@ describe('the doctor', () => {
     expect(text).not.toMatch(/a-secret|0123456789ABCDEF|sealed:/);
   });
 
-  it('writes a line each, and counts them', async () => {
+  it('writes a line for each, and counts them', async () => {
     const usage = 'turnpike doctor';
     const { text, exitCode } = await doctor({ env, args: ['WELL'], usage }, leadingTo(1));
     expect(exitCode).toBe(1);
@@ -135,7 +135,7 @@ describe('the doctor', () => {
     expect(text).toMatch(/^\d+ well, \d+ doubtful, 2 will fail\.$/m);
   });
 
-  it('changes nothing: no row key is taken, and no signing key made', async () => {
+  it('changes nothing: no row key is taken, and no signing key created', async () => {
     const rows = async () => [
       await place.rows('select * from row_key'),
       await place.rows('select * from notification_key'),
@@ -145,7 +145,7 @@ describe('the doctor', () => {
     expect(await rows()).toEqual(before);
   });
 
-  it('looks at the gateway alone where no merchant is named', async () => {
+  it('checks the gateway alone without a merchant', async () => {
     const { lines, exitCode } = await reported([]);
     expect(new Set(lines.map(({ check }) => check))).toEqual(
       new Set([
@@ -192,7 +192,7 @@ describe('a host', () => {
       () => listening(createServer((socket) => socket.on('error', () => undefined).end('hello\r\n'))),
       /^FAILS shop\.example: .+\.$/,
     ],
-  ])('%s is named, for payers and for notifications', async (_, start, expected) => {
+  ])('%s is reported, for payers and for notifications', async (_, start, expected) => {
     const port = await start();
     await put({ id: 'HOSTS', returnHosts: [HOST], notification: { url: `https://${HOST}/hook` } });
     const { of, exitCode } = await reported(['HOSTS'], leadingTo(port));
@@ -201,7 +201,7 @@ describe('a host', () => {
     expect(exitCode).toBe(expected.source.startsWith('^FAILS') ? 1 : 0);
   });
 
-  it('that is an app is not asked', async () => {
+  it('that is an app is not contacted', async () => {
     await put({ id: 'APP', returnHosts: ['shop.example://'] });
     const { of } = await reported(['APP'], leadingTo(1));
     expect(of('return hosts')).toEqual([
@@ -210,26 +210,26 @@ describe('a host', () => {
     ]);
   });
 
-  it('that has no address is named', async () => {
+  it('without an address is reported', async () => {
     await put({ id: 'NOWHERE', returnHosts: ['nowhere.example'] });
     const { of } = await reported(['NOWHERE'], leadingTo(1, { resolve: async () => [] }));
     expect(of('return hosts')).toEqual([expect.stringMatching(/^FAILS nowhere\.example: No name server/)]);
   });
 
-  it('that takes connections and says nothing is not waited for longer than told', async () => {
+  it('that accepts connections and stays silent is not waited for beyond the timeout', async () => {
     const port = await listening(createServer((socket) => socket.on('error', () => undefined)));
     await put({ id: 'SILENT', returnHosts: [HOST] });
     const { of } = await reported(['SILENT'], leadingTo(port, { answerMsMax: 50 }));
     expect(of('return hosts')).toEqual(['FAILS shop.example: No answer within 0.05 s.']);
   });
 
-  it('of notifications is refused inside a private network, as a delivery is', async () => {
+  it('of notifications is refused inside a private network, as in a delivery', async () => {
     await put({ id: 'INSIDE', notification: { url: 'https://10.1.2.3/hook' } });
     const { of } = await reported(['INSIDE']);
     expect(of('notification')).toEqual([expect.stringMatching(/^FAILS 10\.1\.2\.3: No address that notifications/)]);
   });
 
-  it('with another time makes this machine’s clock doubtful', async () => {
+  it('with another time gives a warning about this machine’s clock', async () => {
     const port = await website(served(), (_request, response) => {
       response.setHeader('Date', new Date(Date.now() + 600_000).toUTCString());
       response.end();
@@ -243,7 +243,7 @@ describe('a host', () => {
 });
 
 describe('the gateway', () => {
-  it('whose acquirer is not reached declines, which is said by its name', async () => {
+  it('without a connection to its acquirer declines, which is reported by the acquirer’s name', async () => {
     const [port] = await freePorts(1);
     const { of, exitCode } = await reported([], {}, { ACQUIRER_EU_URL: `iso8583://127.0.0.1:${port}` });
     expect(of('acquirers')).toEqual([
@@ -253,7 +253,7 @@ describe('the gateway', () => {
     expect(exitCode).toBe(1);
   });
 
-  it('whose acquirer’s certificate has expired does not reach it', async () => {
+  it('with an expired acquirer’s certificate is not connected', async () => {
     const expired = authority.issue({ name: 'a', use: 'server', hosts: ['127.0.0.1'], until: hoursFromNow(-1) });
     const port = await website(expired);
     const ca = join(folder, 'acquirer-ca.pem');
@@ -262,7 +262,7 @@ describe('the gateway', () => {
     expect(of('acquirers')).toEqual([expect.stringMatching(/^FAILS default cannot be reached \(CERT_HAS_EXPIRED\)/)]);
   });
 
-  it('that cannot read a setting has that one finding', async () => {
+  it('with an unreadable setting has that one finding', async () => {
     const { lines, exitCode } = await reported(['WELL'], {}, { PORT: 'none' });
     expect(lines).toMatchObject([{ check: 'settings', level: 'FAILS', says: expect.stringMatching(/^PORT="none"/) }]);
     expect(exitCode).toBe(1);
@@ -275,20 +275,20 @@ describe('the gateway', () => {
     expect(exitCode).toBe(1);
   });
 
-  it('without the key under which data is stored does not start, which names the key by its id', async () => {
+  it('without the key under which data is stored does not start, which reports the key by its id', async () => {
     const other = Buffer.from(Array.from({ length: 32 }, (_, index) => (index * 37 + 11) % 251)).toString('base64');
     const { of } = await reported(['WELL'], {}, { TURNPIKE_KEYS: other });
     expect(of('data keys')).toEqual([expect.stringMatching(/^FAILS TURNPIKE_KEYS lacks the key [0-9a-f]{8}, /)]);
   });
 
-  it('that does not run is doubtful, for it may be about to', async () => {
+  it('that does not run gives a warning, since it may be starting', async () => {
     const [port] = await freePorts(1);
     const { of, exitCode } = await reported([], {}, { PUBLIC_ORIGIN: `http://localhost:${port}` });
     expect(of('public origin')).toEqual([expect.stringMatching(/^DOUBTFUL .+connection was refused\.$/)]);
     expect(exitCode).toBe(0);
   });
 
-  it('in whose place another server answers is doubtful', async () => {
+  it('with another server in its place gives a warning', async () => {
     const port = await listening(createWebServer((_request, response) => response.writeHead(404).end()));
     const { of } = await reported([], {}, { PUBLIC_ORIGIN: `http://localhost:${port}` });
     expect(of('public origin')).toEqual([
@@ -307,7 +307,7 @@ describe('the gateway', () => {
     expect(inLive.of('mode')).toEqual(['WELL Live: the settings are fit for real cards.']);
   });
 
-  it('whose own certificate is for another host, or has ended, is told so', async () => {
+  it('with its own certificate expired, or for another host, is reported', async () => {
     const files = { TLS_CERT: join(folder, 'own.pem'), TLS_KEY: join(folder, 'own.key') };
     const origin = { PUBLIC_ORIGIN: 'https://pay.example' };
     const given = async (hosts: readonly string[], until: Date) => {
@@ -325,7 +325,7 @@ describe('the gateway', () => {
 });
 
 describe('a directory server', () => {
-  it('is asked, and told to be well, refusing, away, or not the one of the settings', async () => {
+  it('is contacted, and reported as working, refusing, down, or not the configured one', async () => {
     const standIn = await startThreeDS({ log: memoryLog() });
     const { ca, threeDSServer: own, directoryServer } = standIn.certificates;
     const file = (name: string, text: string) => {
@@ -364,13 +364,13 @@ describe('a directory server', () => {
     await standIn.close();
   });
 
-  it('that takes no part is not spoken of', async () => {
+  it('that takes no part is not mentioned', async () => {
     expect((await reported([])).of('directory servers')).toEqual([]);
   });
 });
 
 describe('a profile', () => {
-  it('that contradicts itself is doubtful by the member', async () => {
+  it('that contradicts itself gives a warning by the member', async () => {
     await put({
       id: 'ODD',
       permissions: { unmask: true, refundApproval: true },
@@ -394,7 +394,7 @@ describe('a profile', () => {
     expect((await reported(['SHUT'])).of('credentials')[0]).toMatch(/^FAILS SHUT is disabled/);
   });
 
-  it('with certificates that nobody asks for, routes that lead nowhere and providers not set up is told', async () => {
+  it('with unused certificates, routes without an acquirer and providers that are not configured is reported', async () => {
     const eu = { ACQUIRER_EU_URL: `iso8583://127.0.0.1:${acquirerPort}` };
     const file = join(folder, 'LOST.json');
     const profile = {
@@ -414,7 +414,7 @@ describe('a profile', () => {
     expect((await reported(['LOST'], {}, eu)).of('routes')).toEqual(['WELL Payments go to eu, default.']);
   });
 
-  it('with PayPal is asked for a token, by right credentials and by wrong ones', async () => {
+  it('with PayPal requests a token, with right credentials and with wrong ones', async () => {
     const [port = 0] = await freePorts(1);
     const own = sandboxPayPalAccount(sandboxProviderKey(folder));
     const standIn = await startPayPal({ port, speed: 1, accounts: [own], log: memoryLog() });
@@ -429,7 +429,7 @@ describe('a profile', () => {
     await standIn.close();
   });
 
-  it('with banks that transfer is told which of them answer, and which do not take this gateway', async () => {
+  it('with bank transfers reports which of the banks answer, and which refuse this gateway', async () => {
     const standIn = await startOpenBanking({ speed: 1, log: memoryLog() });
     const [nowhere] = await freePorts(1);
     const file = (name: string, text: string) => {
@@ -478,7 +478,7 @@ describe('a profile', () => {
     await standIn.close();
   });
 
-  it('whose secret was sealed under a key that is gone is told, and not shown', async () => {
+  it('with a secret sealed under a lost key is reported, without the secret', async () => {
     await put({ id: 'SEALED', notification: { url: 'https://10.1.2.3/', secret: SECRET } });
     const [row] = await place.rows("select profile from merchant where id = 'SEALED'");
     const broken = String(row?.profile).replace(/"sealed:...../, '"sealed:AAAAB');
@@ -489,7 +489,7 @@ describe('a profile', () => {
   });
 });
 
-it('waits for no check longer than its time, and takes a throw for a failure', async () => {
+it('waits for no check beyond its timeout, and reports an exception as a failure', async () => {
   const lines = await examine(
     [
       { name: 'endless', run: () => new Promise<never>(() => undefined) },

@@ -1,4 +1,4 @@
-/** A key of several people, by processes as operators run them. */
+/** A key split among several people, by processes as operators run them. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -30,7 +30,7 @@ const split = async (...args: readonly string[]) => {
   return out.split('\n').filter((line) => line.startsWith('turnpike-share-'));
 };
 
-it('any two of three people make the key, and nothing but the key is printed', { timeout: TEST_MS_MAX }, async () => {
+it('any two of three people restore the key, and only the key is printed', { timeout: TEST_MS_MAX }, async () => {
   const shares = await split();
   expect(shares).toHaveLength(3);
   const [one, two, three] = shares as [string, string, string];
@@ -41,7 +41,7 @@ it('any two of three people make the key, and nothing but the key is printed', {
   expect(keys[0]?.err).not.toContain(one);
 });
 
-it('one of them alone makes none, nor do two of the same or of other keys', {
+it('one of them alone restores none, nor do two of the same or of other keys', {
   ...AT_LENGTH,
   timeout: TEST_MS_MAX,
 }, async () => {

@@ -1,4 +1,4 @@
-/** What an operator sees of declined tries, and sets free: beside the running gateway, on the engine of the run. */
+/** The operator's list of declined attempts, and its reset: beside the running gateway, on the engine of the run. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cardPayment, restOrder } from '../api/rest/operations/order.ts';
 import { CARD, type Rig, startRig } from '../api/rest/rig.ts';
@@ -24,7 +24,7 @@ const pay = async () => {
 };
 
 describe('limits show and lift', () => {
-  it('lists a card that is limited, and sets it free in the running gateway', async () => {
+  it('lists a card that is limited, and resets it in the running gateway', async () => {
     expect(await limits('show', MERCHANT)).toEqual({ code: 0, out: 'No declines are counted.\n', err: '' });
     expect([await pay(), await pay(), await pay()]).toEqual(['DECLINED', 'DECLINED', 'EXCEEDED_RETRY_LIMIT']);
     await expect.poll(lines, { timeout: 10_000 }).toContain('512345xxxxxx0008\t2 declined\tCARD');
@@ -38,7 +38,7 @@ describe('limits show and lift', () => {
     expect((await limits('lift', MERCHANT, shown)).code).not.toBe(0);
   });
 
-  it('says so where there is no such merchant, or nothing to lift', async () => {
+  it('reports an unknown merchant, and a subject without limits', async () => {
     expect((await limits('show', 'NOBODY')).err).toContain('There is no merchant NOBODY.');
     expect((await limits('lift', MERCHANT, '400000xxxxxx0002')).err).toContain(
       'Nothing is counted of 400000xxxxxx0002',

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-/** Merchants' profiles and passwords, put in beside a running gateway. */
+/** Merchants' profiles and passwords, stored beside a running gateway. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ afterAll(() => rig.close());
 
 const run = (...args: string[]) => turnpike(rig.folder, args);
 
-/** The operator's own, not the gateway's. */
+/** The operator's own folder, not the gateway's. */
 const folder = mkdtempSync(join(tmpdir(), 'turnpike-cli-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -40,7 +40,7 @@ const works = async (merchant: string, password: string) =>
     .status;
 
 describe('merchant put', () => {
-  it('refuses a route to an acquirer that is not configured, by name, and takes one to an acquirer that is', async () => {
+  it('refuses a route to an acquirer that is not configured, by name, and accepts one to an acquirer that is', async () => {
     const path = file({ id: 'ROUTED', name: 'Routed', acquirerRoutes: [{ acquirer: 'default' }, { acquirer: 'eu' }] });
     const refused = await run('merchant', 'put', path);
     expect([refused.code, refused.err.trim()]).toEqual([
@@ -51,7 +51,7 @@ describe('merchant put', () => {
     expect((await turnpike(rig.folder, ['merchant', 'put', path], env)).code).toBe(0);
   });
 
-  it('makes a merchant that can pay at once', async () => {
+  it('creates a merchant that can pay at once', async () => {
     const path = file({ id: 'NEW-1', name: 'New' });
     expect(await turnpikeProcess(rig.folder, ['merchant', 'put', path, '--password', PASSWORD])).toEqual({
       code: 0,
@@ -89,14 +89,14 @@ describe('merchant put', () => {
     expect(err).not.toContain('    at ');
   });
 
-  it('tells of a file that is no JSON without a word of what is in it', async () => {
+  it('reports a file that is no JSON without its contents', async () => {
     const { code, err } = await run('merchant', 'put', file(`{"id":"X","p2pe":{"bdk":"${BDK}"},}`));
     expect(code).toBe(1);
     expect(err).toContain('is no JSON');
     expect(err).not.toContain(BDK.slice(0, 6));
   });
 
-  it('tells of a file that is not there', async () => {
+  it('reports a missing file', async () => {
     const { code, err } = await run('merchant', 'put', join(folder, 'nowhere.json'));
     expect(code).toBe(1);
     expect(err).toContain('nowhere.json');
@@ -104,14 +104,14 @@ describe('merchant put', () => {
   });
 
   it.each([[[]], [['a.json', '--password']], [['a.json', '--pasword', 'x']], [['a.json', '--password', 'x', 'y']]])(
-    'is told how it is called: %j',
+    'prints its usage: %j',
     async (args) => {
       const ran = await run('merchant', 'put', ...args);
       expect([ran.code, ran.err]).toEqual([2, 'turnpike merchant put FILE.json [--password VALUE]\n']);
     },
   );
 
-  it('takes no password in live mode', async () => {
+  it('accepts no password in live mode', async () => {
     const path = file({ id: 'LIVE', name: 'Live' });
     const live = {
       TURNPIKE_MODE: 'live',
@@ -126,7 +126,7 @@ describe('merchant put', () => {
   });
 });
 
-it('merchant put gives a live merchant none of the sandbox’s providers unless named, and no http address', async () => {
+it('merchant put gives a live merchant only the named providers of the sandbox, and no http address', async () => {
   const elsewhere = mkdtempSync(join(tmpdir(), 'turnpike-live-'));
   const live = {
     TURNPIKE_MODE: 'live',
@@ -150,21 +150,21 @@ it('merchant put gives a live merchant none of the sandbox’s providers unless 
 });
 
 describe('merchant password', () => {
-  it('prints a new one, once, which with --keep 0 works in the place of the old one', async () => {
+  it('prints a new one, once, which with --keep 0 replaces the old one', async () => {
     await run('merchant', 'put', file({ id: 'PASS', name: 'Pass' }), '--password', PASSWORD);
     expect(await works('PASS', PASSWORD)).toBe(200);
     const { code, out, err } = await run('merchant', 'password', 'PASS', '--keep', '0');
     const password = out.trim();
     expect([code, err]).toEqual([0, 'Every password before it has ended.\n']);
     expect(password).toMatch(/^\S{16,}$/);
-    // Within a second the gateway sees it; each wrong guess before costs one of ten.
+    // The gateway sees it within a second; each wrong guess before costs one of ten.
     await expect.poll(() => works('PASS', password), { timeout: 30_000, interval: 250 }).toBe(200);
     expect(await works('PASS', PASSWORD)).toBe(401);
     expect((await bytesBelow(rig.folder)).includes(password)).toBe(false);
     expect((await run('merchant', 'show', 'PASS')).out).not.toContain(password);
   });
 
-  it.each(['show', 'password'])('%s of nobody says so', async (verb) => {
+  it.each(['show', 'password'])('%s of an unknown merchant reports that', async (verb) => {
     for (const args of [['NOBODY'], []]) {
       const ran = await run('merchant', verb, ...args);
       expect([ran.code, ran.out]).toEqual([2, '']);
@@ -187,7 +187,7 @@ it('merchant list names each on a line, with whether it has a password', async (
 });
 
 it.each([[[]], [['merchant']], [['merchants', 'list']], [['refund', 'lists']], [['constructor']]])(
-  'what is no command, %j, is answered with all that are',
+  'an unknown command, %j, is answered with the list of all',
   async (args) => {
     const { code, out, err } = await run(...args);
     expect([code, out]).toEqual([2, '']);
@@ -216,7 +216,7 @@ describe('a key for point-to-point encryption', () => {
     expect((await run('merchant', 'put', file(profile), '--password', PASSWORD)).code).toBe(0);
   });
 
-  it('rests sealed: no file of the gateway’s has it, in clear or as bytes', async () => {
+  it('is stored sealed: no file of the gateway has it, in clear or as bytes', async () => {
     await till().done('PAY', '1', cardPayment(from(message)));
     const bytes = await bytesBelow(rig.folder);
     const key = Buffer.from(BDK, 'hex');
@@ -228,13 +228,13 @@ describe('a key for point-to-point encryption', () => {
     expect(rig.logged.join('')).not.toContain(BDK.slice(0, 12));
   });
 
-  it('is held, and never shown', async () => {
+  it('is stored, and not shown', async () => {
     const { out } = await run('merchant', 'show', 'TILL');
     expect(JSON.parse(out).p2pe).toEqual({ bdk: '[held]' });
     expect(out).not.toContain('sealed:');
   });
 
-  it('opens what the merchant’s terminals encrypt: authorized, captured, given back to the same card', async () => {
+  it('decrypts cards of the merchant’s terminals: authorized, captured, refunded to the same card', async () => {
     const order = till();
     const { json, text } = await order.done('AUTHORIZE', '1', cardPayment(from({ ...message, cardBin: '512345' })));
     expect(json).toMatchObject({
@@ -252,13 +252,13 @@ describe('a key for point-to-point encryption', () => {
     expect((await bytesBelow(rig.folder)).includes(PAN)).toBe(false);
   });
 
-  it('opens it for what stands alone too', async () => {
+  it('decrypts it for standalone transactions too', async () => {
     const capture = { ...amount('5.00', { authorizationCode: 'A1B2C3' }), ...from(message) };
     expect((await till().done('CAPTURE', '1', capture)).json.result).toBe('SUCCESS');
     expect((await till().done('REFUND', '1', { ...amount('5.00'), ...from(message) })).json.result).toBe('SUCCESS');
   });
 
-  it('a repeat is known by the card, and so is another card under the same ids', async () => {
+  it('a repeat is recognized by the card, and another card under the same ids is refused', async () => {
     const order = till();
     const first = await order.done('PAY', '1', cardPayment(from(message)));
     expect((await order.put('PAY', '1', cardPayment(from(message)))).text).toBe(first.text);
@@ -268,7 +268,7 @@ describe('a key for point-to-point encryption', () => {
     );
   });
 
-  it('a card that is not the one it was said to be is refused, and nothing happens', async () => {
+  it('a card that differs from the stated one is refused, without an effect', async () => {
     const reply = await till().refused('PAY', '1', cardPayment(from({ ...message, cardBin: '400000' })));
     expect(reply.json.error.field).toBe('sourceOfFunds.provided.card.p2pe.cardBin');
     expect(reply.text).not.toContain('512345');
@@ -281,7 +281,7 @@ describe('a key for point-to-point encryption', () => {
     ['CAPTURE', amount('5.00', { authorizationCode: 'A1B2C3' })],
     ['REFUND', amount('5.00')],
   ])(
-    '%s is declined where the terminal says that its encryption failed, and nobody is asked',
+    '%s is declined where the terminal reports that its encryption failed, without a call to the acquirer',
     async (operation, body) => {
       const order = till();
       const { json } = await order.done(operation, '1', {
@@ -294,7 +294,7 @@ describe('a key for point-to-point encryption', () => {
     },
   );
 
-  it('a card that could not be read is nobody’s to see unmasked: no record says that somebody did', async () => {
+  it('an unreadable card cannot be unmasked: no access is recorded', async () => {
     const order = restOrder(rig, { merchant: 'TILL', authorization: null, headers });
     const unmask = { responseControls: { sensitiveData: 'UNMASK' } };
     const failed = await order.done('AUTHORIZE', '1', {
@@ -316,7 +316,7 @@ describe('a key for point-to-point encryption', () => {
   });
 });
 
-/** Transactions of the order whose card's number somebody saw. */
+/** The order's transactions with a recorded access to the card number. */
 function unmaskings(orderId: string): string[] {
   const db = new Database(join(rig.folder, 'turnpike.db'), { readonly: true });
   const rows = db

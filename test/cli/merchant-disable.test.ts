@@ -1,4 +1,4 @@
-/** A merchant that is shut out for a time, or removed. */
+/** A merchant that is disabled for a time, or removed. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ afterAll(async () => {
 });
 
 const run = (...args: string[]) => turnpike(rig.folder, ['merchant', ...args]);
-/** A change is seen within a second. Seldom, since what is refused meanwhile counts as guesses. */
+/** A change is visible within a second. Polled at long intervals, since refused requests meanwhile count as guesses. */
 const SECONDS = { timeout: 30_000, interval: 400 };
 const as = (merchant: string) => ({ merchant, authorization: basic(merchant, PASSWORD) });
 const asked = async (merchant = 'SHOP') =>
@@ -31,7 +31,7 @@ const page = async (id: string) =>
   (await rig.call('GET', `/checkout/pay/${id}`, undefined, { authorization: null })).status;
 
 describe('a disabled merchant', () => {
-  it('is 401 with every kind of credential, its pages take no payment, and it is as before once it is enabled', async () => {
+  it('is 401 with every kind of credential, its pages accept no payment, and it works again once it is enabled', async () => {
     const order = newOrderId();
     expect((await rig.api('PUT', `/order/${order}/transaction/1`, paying('PAY'), as('SHOP'))).status).toBe(201);
     const { json } = await rig.api(
@@ -89,7 +89,7 @@ describe('a disabled merchant', () => {
     expect(await asked()).toBe(200);
   });
 
-  it('without orders is removed with all that it has', async () => {
+  it('without orders is removed with all its records', async () => {
     await rig.api('POST', '/session', undefined, as('EMPTY'));
     expect(await asked('EMPTY')).toBe(200);
     expect(await run('remove', 'EMPTY')).toMatchObject({ code: 0, out: 'EMPTY is removed.\n' });
@@ -99,7 +99,7 @@ describe('a disabled merchant', () => {
     expect(Number((await rig.rows(left))[0]!.n)).toBe(0);
   });
 
-  it.each(['disable', 'enable', 'remove'])('%s names a merchant that there is not', async (command) => {
+  it.each(['disable', 'enable', 'remove'])('%s reports an unknown merchant', async (command) => {
     expect(await run(command, 'NOBODY')).toMatchObject({ code: 2, err: 'There is no merchant NOBODY.\n' });
     expect((await run(command)).code).toBe(2);
   });

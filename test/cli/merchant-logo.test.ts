@@ -19,7 +19,7 @@ afterAll(async () => {
 });
 
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 2"><!-- a --><path d="M0 0h4v2z"/></svg>';
-/** A profile is read anew within a second. */
+/** A profile is reloaded within a second. */
 const SECONDS = { timeout: 30_000, interval: 200 };
 
 function given(name: string, content: string | Uint8Array): string {
@@ -50,7 +50,7 @@ const pictureOn = async (page: string) => /<img [^>]*src="([^"]+)"[^>]*>/.exec((
 it.each([
   ['logo.png', small(), 'image/png', 'png'],
   ['logo.svg', SVG, 'image/svg+xml; charset=utf-8', 'svg'],
-])('%s is shown on the page from our own origin, where it can do nothing', async (name, content, type, end) => {
+])('%s is shown on the page from our own origin, without script', async (name, content, type, end) => {
   const page = await newPage();
   expect(await logo('LOGOS', given(name, content))).toMatchObject({ code: 0 });
   await expect.poll(() => pictureOn(page), SECONDS).toMatch(new RegExp(`^/checkout/logo/[0-9a-f]{32}\\.${end}$`));
@@ -65,12 +65,12 @@ it.each([
   });
   expect(answer.text).toContain(end === 'png' ? 'IHDR' : '<path d="M0 0h4v2z"/>');
   expect(answer.text).not.toContain('<!--');
-  // Another name of the same content is no address.
+  // The same content under another extension is not found.
   const other = end === 'png' ? 'svg' : 'png';
   expect((await get(address.replace(/\w+$/, other))).status).toBe(404);
 });
 
-it('a file that is refused leaves the page as it was, and says why', async () => {
+it('a refused file leaves the page unchanged, with the reason', async () => {
   await logo('LOGOS', given('logo.png', small()));
   const page = await newPage();
   await expect.poll(() => pictureOn(page), SECONDS).toContain('.png');
@@ -81,7 +81,7 @@ it('a file that is refused leaves the page as it was, and says why', async () =>
   expect(await pictureOn(page)).toContain('.png');
 });
 
-it('a logo is taken away again', async () => {
+it('a logo is removed again', async () => {
   await logo('LOGOS', given('logo.png', small()));
   const page = await newPage();
   await expect.poll(() => pictureOn(page), SECONDS).toContain('.png');
@@ -90,14 +90,14 @@ it('a logo is taken away again', async () => {
 });
 
 it.each([[[]], [['LOGOS']], [['NOBODY', 'logo.png']], [['LOGOS', 'a.png', 'b.png']]])(
-  'a wrong call, %j, is told how to call',
+  'a wrong call, %j, prints the usage',
   async (args) => {
     expect((await logo(...args)).code).toBe(2);
   },
 );
 
 it.each(['nothing.png', '0'.repeat(32), `${'0'.repeat(32)}.png`, '..%2f..%2fetc.png'])(
-  '%s is no logo',
+  '%s is refused as a logo',
   async (name) => {
     expect((await get(`/checkout/logo/${name}`)).status).toBe(404);
   },

@@ -24,7 +24,7 @@ const made = async (...args: string[]) => (await run('merchant', 'password', ...
 const login = async (merchant: string, password: string) =>
   (await rig.api('GET', '/paymentOptionsInquiry', undefined, { merchant, authorization: basic(merchant, password) }))
     .status;
-/** A gateway reads a merchant's row again after a second. */
+/** A gateway reloads a merchant's row after a second. */
 const becomes = (merchant: string, password: string, status: number) =>
   expect.poll(() => login(merchant, password), { timeout: 30_000 }).toBe(status);
 
@@ -40,7 +40,7 @@ const metric = async (line: string) => {
 };
 
 describe('a new password', () => {
-  it('is valid beside the one before it, and those before that', async () => {
+  it('is valid beside the previous one, and those before that', async () => {
     const passwords = [await made('SHOP'), await made('SHOP'), await made('SHOP')];
     await becomes('SHOP', passwords[2]!, 200);
     expect(await Promise.all(passwords.map((one) => login('SHOP', one)))).toEqual([200, 200, 200]);
@@ -48,7 +48,7 @@ describe('a new password', () => {
     expect(await Promise.all(passwords.map((one) => login('SHOP', one)))).toEqual([200, 200, 200]);
   });
 
-  it('is the only output, and until when the old one stays valid is a note at the terminal', async () => {
+  it('is the only output, and the end of the old one’s validity is a note on stderr', async () => {
     const first = await run('merchant', 'password', 'FIRST');
     expect([first.out, first.err]).toEqual([expect.stringMatching(/^[0-9a-f]{32}\n$/), '']);
     const second = await run('merchant', 'password', 'FIRST', '--keep', '48');
@@ -57,7 +57,7 @@ describe('a new password', () => {
     expect(Math.abs(until - Date.now() - 48 * 3_600_000)).toBeLessThan(600_000);
   });
 
-  it('with --keep 0 ends every one before it', async () => {
+  it('with --keep 0 ends every previous one', async () => {
     const [first, second] = [await made('LEAKED'), await made('LEAKED')];
     await becomes('LEAKED', first, 200);
     const third = await made('LEAKED', '--keep', '0');
@@ -66,7 +66,7 @@ describe('a new password', () => {
   });
 
   it.each([[['X', 'Y']], [['X', '--keep']], [['X', '--keep', '-1']], [['X', '--keep', '721']], [['X', '--keep', '']]])(
-    'is not made by a wrong call: %j',
+    'is not created by a wrong call: %j',
     async (args) => {
       const ran = await run('merchant', 'password', ...args);
       expect([ran.code, ran.out]).toEqual([2, '']);
@@ -76,7 +76,7 @@ describe('a new password', () => {
 });
 
 describe('an old password', () => {
-  it('ends by --retire, and a shop that goes on sending it is locked out of nothing', async () => {
+  it('ends by --retire, and a shop that still sends it is not locked out', async () => {
     const old = await made('ROTATED');
     const current = await made('ROTATED');
     await becomes('ROTATED', old, 200);
@@ -90,13 +90,13 @@ describe('an old password', () => {
     }
     expect(await metric('turnpike_failed_logins_total{reason="ended_password"}')).toBe(counted + 25);
     expect(await login('ROTATED', current)).toBe(200);
-    // A first wrong password is answered as such: the old one has used up nothing of the address.
+    // A first wrong password gets the usual answer: the old one has used up none of the address's budget.
     expect(await login('ROTATED', 'wrong')).toBe(401);
   });
 });
 
 describe('merchant show', () => {
-  it('says which passwords are valid and none of them, and what it prints can be put back', async () => {
+  it('lists the valid passwords without their values, and its output can be put back', async () => {
     const passwords = [await made('SHOWN'), await made('SHOWN')];
     const { out } = await run('merchant', 'show', 'SHOWN');
     expect(JSON.parse(out)._passwords).toEqual([
@@ -107,7 +107,7 @@ describe('merchant show', () => {
     expect(out).not.toContain('hmac');
   });
 
-  it('leaves no password in clear in the store, and names the change in the audit trail', async () => {
+  it('leaves no password in clear in the store, and records the change in the audit trail', async () => {
     const password = await made('SHOWN', '--keep', '1');
     expect((await rig.dump()).includes(password)).toBe(false);
     expect((await run('audit', 'list', '--action', 'merchant password')).out).toContain('"options":"--keep 1"');

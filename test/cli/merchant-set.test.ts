@@ -39,7 +39,7 @@ function file(content: unknown): string {
   return path;
 }
 
-/** The profile's secrets, opened. */
+/** The profile's secrets, decrypted. */
 async function secrets(id = 'SHOP') {
   const settings = readSettings({ DATA_DIR: folder, DATABASE_URL: place.url });
   const store = await openStore(place.url, { owner: false });
@@ -61,14 +61,14 @@ beforeEach(async () => {
 });
 
 describe('the output of merchant show', () => {
-  it('is put back as it is, and every secret stays', async () => {
+  it('is put back unchanged, and every secret stays', async () => {
     const { out } = await run('merchant', 'show', 'SHOP');
     expect(out.match(/\[held\]/g)).toHaveLength(3);
     expect((await run('merchant', 'put', file(out))).err).toBe('');
     expect(await secrets()).toEqual(SECRETS);
   });
 
-  it('takes a changed member beside secrets that are kept, and a new secret', async () => {
+  it('accepts a changed member beside kept secrets, and a new secret', async () => {
     const shown = JSON.parse((await run('merchant', 'show', 'SHOP')).out);
     shown.name = 'Another Name';
     shown.notification.secret = 'a-new-secret';
@@ -89,7 +89,7 @@ describe('the output of merchant show', () => {
       { ...PROFILE, providerAccounts: { paypal: { ...PAYPAL, clientSecret: '[held]', webhookId: '[held]' } } },
       'providerAccounts.paypal.webhookId',
     ],
-  ])('is refused for %s, by the member’s name, and nothing is stored', async (_what, profile, member) => {
+  ])('is refused for %s, by the member’s name, and is not stored', async (_what, profile, member) => {
     const { code, err } = await run('merchant', 'put', file(profile));
     expect([code, err]).toEqual([1, expect.stringContaining(`${member}: [held]`)]);
     expect(await secrets()).toEqual(SECRETS);
@@ -98,7 +98,7 @@ describe('the output of merchant show', () => {
 });
 
 describe('merchant set', () => {
-  it('changes what it names, and leaves the rest with its secrets', async () => {
+  it('changes the named members, and leaves the rest with its secrets', async () => {
     const { err } = await run(
       'merchant',
       'set',
@@ -117,7 +117,7 @@ describe('merchant set', () => {
     expect(await secrets()).toEqual(SECRETS);
   });
 
-  it('reads a secret from a file, takes digits for a text, and takes a member away', async () => {
+  it('reads a secret from a file, takes digits as text, and removes a member', async () => {
     const secret = join(folder, 'secret');
     writeFileSync(secret, 'out-of-a-file\n');
     const bdk = '11111111111111111111111111111111';

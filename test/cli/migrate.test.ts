@@ -1,4 +1,4 @@
-/** The one command that changes the schema, and the others, which refuse to work on an older one. */
+/** The one command that changes the schema, and the others, which refuse an older one. */
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -28,18 +28,18 @@ afterAll(() => {
 const run = (...args: string[]) => turnpike(folder, args);
 const applied = () => rowsOfFile(file, 'select name from kysely_migration order by name').map(({ name }) => name);
 
-it('migrate makes the schema, says what it did, and finds nothing to do the second time', async () => {
+it('migrate creates the schema, prints its steps, and has none the second time', async () => {
   const lines = [...NAMES.map((name) => `applied ${name}`), 'The database has the newest schema now.', ''];
   expect(await run('migrate')).toEqual({ code: 0, out: lines.join('\n'), err: '' });
   expect(await run('migrate')).toEqual({ code: 0, out: 'The database had the newest schema already.\n', err: '' });
   expect(await run('merchant', 'list')).toMatchObject({ code: 0, err: '' });
 });
 
-it('migrate takes nothing behind it', async () => {
+it('migrate accepts no argument', async () => {
   expect(await run('migrate', 'now')).toMatchObject({ code: 2, out: '', err: 'turnpike migrate \n' });
 });
 
-it('any other command refuses a database that is not there, and makes none', async () => {
+it('any other command refuses a missing database, and creates none', async () => {
   const err = 'There is no database yet. Run: npm run turnpike -- migrate\n';
   expect(await run('merchant', 'list')).toEqual({ code: 1, out: '', err });
   expect(existsSync(file)).toBe(false);

@@ -1,4 +1,4 @@
-/** What the operator sees of notifications, and does about them, beside a running gateway. */
+/** The operator's commands about notifications, beside a running gateway. */
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { cardPayment, type RestOrder, restOrder } from '../api/rest/operations/order.ts';
@@ -37,7 +37,7 @@ async function paid(): Promise<RestOrder> {
 
 const idOf = () => receiver.notified[0]?.headers['webhook-id'] ?? '';
 
-it('one that its receiver does not take is listed until it does, and shown try by try', async () => {
+it('an undelivered notification is listed until its delivery, and shown try by try', async () => {
   expect((await notifications('list')).out).toBe('Every notification was delivered.\n');
   receiver.answer = (_, response) => void response.writeHead(503).end('closed\nfor lunch');
   const order = await paid();
@@ -61,7 +61,7 @@ it('one that its receiver does not take is listed until it does, and shown try b
   expect((await notifications('list', '--all')).out).toContain(`${idOf()}\tDELIVERED`);
 });
 
-it('replay sends one once more, by the running gateway', async () => {
+it('replay makes the running gateway send it once more', async () => {
   await paid();
   rig.later(2 * MINUTE_MS);
   expect((await notifications('replay', idOf())).out).toMatch(/^It is sent again at \S+Z\.\n$/);
@@ -69,7 +69,7 @@ it('replay sends one once more, by the running gateway', async () => {
   expect(new Set(receiver.notified.map(({ rawBody }) => rawBody)).size).toBe(1);
 });
 
-it('a key’s rotation has both sign until the old one ends', async () => {
+it('during a key’s rotation both sign until the old one ends', async () => {
   const before = (await notifications('key', MERCHANT)).out.trim();
   expect(before).toMatch(/^whsec_/);
   const [after = '', until] = (await notifications('rotate', MERCHANT, '--keep', '1')).out.split('\n');

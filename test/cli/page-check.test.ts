@@ -1,4 +1,4 @@
-/** `page check` finds whatever is altered between a gateway and its payers. */
+/** `page check` finds every alteration between a gateway and its payers. */
 import { createServer, type IncomingHttpHeaders, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -19,7 +19,7 @@ let proxy: Server;
 let link: string;
 let alter: Alter = () => undefined;
 
-/** A proxy before the gateway, which changes what it passes on. */
+/** A proxy before the gateway that alters the responses. */
 function startProxy(port: () => number): Server {
   return createServer((incoming, outgoing) => {
     const headers = { ...incoming.headers, host: PUBLIC_HOST, 'accept-encoding': 'identity' };
@@ -65,7 +65,7 @@ const inPage =
   (passing) => {
     if (isPage(passing)) {
       const changed = passing.body.replace(before, after);
-      // An alteration that alters nothing would be found by nobody.
+      // An alteration without an effect could not be found.
       if (changed === passing.body && passing.body.includes('pay-form')) {
         throw new Error(`There is no ${before} in the page.`);
       }
@@ -90,7 +90,7 @@ const policy =
   };
 const form = readInventory().scripts.find(({ name }) => name === 'FormScript')?.address ?? '';
 
-it('finds pages and scripts of this release well, with the payment form and without', async () => {
+it('accepts pages and scripts of this release, with the payment form and without', async () => {
   const { code, out } = await check();
   expect(
     out
@@ -109,7 +109,7 @@ it('finds pages and scripts of this release well, with the payment form and with
 
 const EVIL = 'https://evil.example';
 
-/** What is done, what changes, and what the report says of it. */
+/** The alteration, its code, and its line in the report. */
 const ALTERATIONS: readonly (readonly [string, Alter, string])[] = [
   [
     'one byte of a script',
@@ -170,7 +170,7 @@ const ALTERATIONS: readonly (readonly [string, Alter, string])[] = [
     inPage('</head>', '<meta http-equiv="refresh" content="0;url=https://evil.example"></head>'),
     'leads on to https://evil.example',
   ],
-  // A browser ends each of these at its first `>`, and leads on.
+  // A browser ends each of these at its first `>`, and continues after it.
   ...[
     ['<!-->', '-->'],
     ['<!--->', '-->'],
@@ -187,7 +187,7 @@ const ALTERATIONS: readonly (readonly [string, Alter, string])[] = [
         'a comment or a declaration is in the page',
       ] as const,
   ),
-  // Here a reader that takes quotes, `&` or `<` otherwise than a browser takes the element for text or a value.
+  // A parser that reads quotes, `&` or `<` differently from a browser takes the element here for text or a value.
   ...[
     '<#',
     '&#',
@@ -279,7 +279,7 @@ describe('finds', () => {
   });
 });
 
-it('takes an address and nothing else', async () => {
+it('accepts only an address', async () => {
   for (const args of [['nowhere'], ['ftp://x'], ['http://a', 'http://b'], ['--what']]) {
     expect((await turnpike(rig.folder, ['page', 'check', ...args])).code).toBe(2);
   }

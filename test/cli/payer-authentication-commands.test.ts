@@ -1,6 +1,6 @@
 /**
- * The operator makes the link for the payer of a payment whose bank wants its customer asked; or is told why there is
- * none, and what to do instead.
+ * The operator creates a confirmation link for the payer of a soft-declined payment, or gets the reason why there is
+ * none, and the next step.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { idHash } from '../../src/platform/id-seal.ts';
@@ -10,7 +10,7 @@ import { turnpike } from './turnpike.ts';
 
 const MERCHANT = 'RENEWS';
 const NUMBER = '5123450000000008';
-/** Of a scheme without a directory server. */
+/** A card of a scheme without a directory server. */
 const UATP_NUMBER = '135410014004955';
 const DAY_MS = 24 * 60 * 60_000;
 const AUTHENTICATED = {
@@ -24,7 +24,7 @@ const AUTHENTICATED = {
 };
 const AGREEMENT = { id: 'BOX-1', type: 'UNSCHEDULED' };
 const MONEY = { amount: '12.00', currency: 'EUR' };
-/** The sandbox's acquirer wants the payer challenged first. */
+/** The sandbox's acquirer soft-declines it. */
 const SOFT = { month: '11', year: '38' };
 const GOOD = { month: '1', year: '39' };
 const cardOf = (expiry: object) => ({ type: 'CARD', provided: { card: { number: NUMBER, expiry } } });
@@ -49,7 +49,7 @@ const pay = (order: string, id: string, more: object, merchant = MERCHANT) =>
     { merchant },
   );
 
-/** A renewal of the agreement that the bank declines softly, unless told otherwise. */
+/** A renewal of the agreement, soft-declined by default. */
 async function renewal(more: object = {}, merchant = MERCHANT, order = newOrderId(), id = 'r1'): Promise<string> {
   const renewed = { sourceOfFunds: cardOf(SOFT), transaction: { source: 'MERCHANT' }, ...more };
   const { status } = await pay(order, id, renewed, merchant);
@@ -62,7 +62,7 @@ const ENV = { PUBLIC_ORIGIN: 'http://localhost:8080' };
 const pathIn = (out: string) => /^http:\/\/localhost:8080(\/checkout\/pay\/SESSION[0-9A-Za-z]{24})\n/.exec(out)?.[1];
 const pageOf = async (path: string) => wordsOf(await rig.call('GET', path, undefined, { authorization: null }));
 
-it('is told the address, what it is for, and until when', async () => {
+it('the output is the address, its purpose, and its expiry', async () => {
   const order = await renewal();
   const before = Date.now();
   const { code, out, err } = await link(MERCHANT, order);
@@ -78,7 +78,7 @@ it('is told the address, what it is for, and until when', async () => {
   expect(words).toContain('BOX-1');
 });
 
-it('each link is another, and each as long as it is told', async () => {
+it('each link is new, with its own validity', async () => {
   const order = await renewal();
   const made = await Promise.all(['1', '90'].map((days) => link(MERCHANT, order, '--valid', days)));
   const paths = made.map(({ out }) => pathIn(out) ?? '');
@@ -99,7 +99,7 @@ it('a link’s id is no password of its session', async () => {
   expect([status, json.error?.cause]).toEqual([403, 'REQUEST_REJECTED']);
 });
 
-it('no card number is in the row that a link makes', async () => {
+it('the row of a link contains no card number', async () => {
   const { out } = await link(MERCHANT, await renewal());
   const id = pathIn(out)?.split('/').at(-1) ?? '';
   const [row] = await rig.rows('select fields, sealed_card, checkout from session where id = ?', idHash(id));
@@ -114,13 +114,13 @@ describe('a token', () => {
   };
   const sourceOf = (token: string) => ({ sourceOfFunds: { type: 'CARD', token } });
 
-  it('that was paid with is what the payer confirms', async () => {
+  it('that was charged is the one that the payer confirms', async () => {
     const { code, out } = await link(MERCHANT, await renewal(sourceOf(await tokenised())));
     expect(code).toBe(0);
     expect(await pageOf(pathIn(out) ?? '')).toContain('Mastercard •••• 0008');
   });
 
-  it('that was removed is a card that is not kept: there is no link, and one from before is of no use', async () => {
+  it('that was deleted has no card: no link is created, and an earlier one does not work', async () => {
     const token = await tokenised();
     const order = await renewal(sourceOf(token));
     const before = await link(MERCHANT, order);
@@ -134,7 +134,7 @@ describe('a token', () => {
   });
 });
 
-describe('there is no link', () => {
+describe('no link is created', () => {
   it.each<[string, () => Promise<readonly string[]>, string]>([
     ['of an unknown merchant', async () => ['NOBODY', 'x'], 'There is no merchant NOBODY.'],
     ['of an unknown order', async () => [MERCHANT, 'nobody'], 'There is no such order.'],
@@ -198,7 +198,7 @@ describe('there is no link', () => {
     [['A', 'B', '--valid', '1.5']],
     [['A', 'B', '--valid', 'x']],
     [['A', 'B', '--for', '3']],
-  ])('for a wrong call, which is told how it goes: %j', async (args) => {
+  ])('for a wrong call, which prints its usage: %j', async (args) => {
     expect(await link(...args)).toEqual({
       code: 2,
       out: '',

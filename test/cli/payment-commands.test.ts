@@ -1,4 +1,4 @@
-/** A payment whose result nobody reports: settled by hand on the command line, beside a running gateway. */
+/** A payment with a result that stays unknown: settled by hand on the command line, beside a running gateway. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { NEVER } from '../../src/core/index.ts';
 import {
@@ -14,7 +14,7 @@ import { type Rig, startRig, withCard } from '../api/rest/rig.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
 import { turnpike, turnpikeProcess } from './turnpike.ts';
 
-/** The sandbox's acquirer does not know what became of it, however often it is asked. */
+/** The sandbox's acquirer does not know its result, on any query. */
 const UNKNOWN = withCard({ expiry: { month: '05', year: '37' } });
 const DAY_MS = 86_400_000;
 const REASON = ['--reason', 'letter of the bank, 7 May'];
@@ -45,7 +45,7 @@ async function undecided(operation: 'AUTHORIZE' | 'PAY'): Promise<RestOrder> {
   return order;
 }
 
-it('paid is a payment like any other: totals, notification, and what follows it', async () => {
+it('settled as paid is a payment like any other: totals, notification, and follow-ups', async () => {
   const order = await undecided('AUTHORIZE');
   const ran = await settle(order, '1', 'paid');
   expect(ran).toEqual({ code: 0, out: 'The payment is settled as paid.\n', err: '' });
@@ -58,7 +58,7 @@ it('paid is a payment like any other: totals, notification, and what follows it'
   expect((await order.put('CAPTURE', '2', amount('12.00'))).status).toBe(201);
 });
 
-it('failed is a decline, after which the order can be paid', async () => {
+it('settled as failed is a decline, after which the order can be paid', async () => {
   const order = await undecided('PAY');
   expect(await settle(order, '1', 'failed')).toMatchObject({ code: 0, out: 'The payment is settled as failed.\n' });
   expect(totalsIn(await order.get())).toMatchObject({ status: 'FAILED', captured: '0.00' });
@@ -71,7 +71,7 @@ it('failed is a decline, after which the order can be paid', async () => {
   expect(totalsIn(await order.get())).toMatchObject({ status: 'CAPTURED', captured: '12.00' });
 });
 
-it('said twice is said once, and nothing else can be said of it then', async () => {
+it('repeated it is executed once, and another result is refused then', async () => {
   const order = await undecided('PAY');
   const commands = [0, 1].map(() =>
     turnpikeProcess(rig.folder, ['payment', 'resolve', 'TESTSHOP', order.id, '1', 'paid', ...REASON], env()),
@@ -86,7 +86,7 @@ it('said twice is said once, and nothing else can be said of it then', async () 
   await expect.poll(() => codes(order), { timeout: 20_000 }).toEqual(['UNKNOWN', 'APPROVED']);
 });
 
-it('is asked for by nobody any more', async () => {
+it('a settled payment is not queried any more', async () => {
   const order = await undecided('PAY');
   const awaited = () =>
     rig.rows(
@@ -99,7 +99,7 @@ it('is asked for by nobody any more', async () => {
   expect(await awaited()).toEqual([]);
 });
 
-it('is named by reconcile and doctor once it is asked for no more, until it is settled', async () => {
+it('is listed by reconcile and doctor once it is not queried any more, until it is settled', async () => {
   const order = await undecided('PAY');
   const ofOrder = `(select t.key from payment_transaction t join payment_order o on o.key = t.order_key where o.order_id = ?)`;
   await rig.change(
@@ -124,7 +124,7 @@ it('is named by reconcile and doctor once it is asked for no more, until it is s
   expect(await doctor()).not.toContain('without a result');
 });
 
-it('is in the audit trail, with the reason', async () => {
+it('is recorded in the audit trail, with the reason', async () => {
   const order = await undecided('PAY');
   await settle(order, '1', 'paid');
   const { out } = await turnpike(rig.folder, ['audit', 'list', '--action', 'payment resolve'], env());
@@ -138,7 +138,7 @@ it('is in the audit trail, with the reason', async () => {
   }
 });
 
-it.each(['paid', 'failed'])('%s is refused of what is decided, and changes nothing', async (result) => {
+it.each(['paid', 'failed'])('%s is refused for a decided payment, and changes nothing', async (result) => {
   const order = await begunOrder(rig, 'AUTHORIZE');
   await order.put('VOID', '2', target('1'));
   const before = totalsIn(await order.get());
@@ -149,7 +149,7 @@ it.each(['paid', 'failed'])('%s is refused of what is decided, and changes nothi
   expect(totalsIn(await order.get())).toEqual(before);
 });
 
-it('a refund that waits for approval is not settled so', async () => {
+it('a refund that waits for approval cannot be settled so', async () => {
   await rig.merchant({ id: 'ASKS', name: 'Asks', permissions: { refundApproval: true } });
   const order = restOrder(rig, { merchant: 'ASKS' });
   await order.done('PAY', '1', cardPayment());
@@ -165,6 +165,6 @@ it.each([
   ['a reason without end', ['o', '1', 'paid', '--reason', 'x'.repeat(101)], '1 to 100'],
   ['an order that is not', ['o', '1', 'paid', ...REASON], 'no such transaction'],
   ['one word too many', ['o', '1', 'paid', 'now', ...REASON], 'payment resolve MERCHANT'],
-] as const)('%s is told', async (_name, args, says) => {
+] as const)('%s prints an error', async (_name, args, says) => {
   expect(await payment(...args)).toMatchObject({ code: 2, out: '', err: expect.stringContaining(says) });
 });

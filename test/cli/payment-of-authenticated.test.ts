@@ -1,11 +1,11 @@
-/** A payment whose payer was authenticated, settled by hand: it is notified as it is retrieved. */
+/** An authenticated payment, settled by hand: it is notified as it is retrieved. */
 import { expect, it, onTestFinished } from 'vitest';
 import { FRICTIONLESS, MONEY, startWorld } from '../api/rest/payer-authentication/world.ts';
 import { paying } from '../api/rest/rig.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { turnpike } from './turnpike.ts';
 
-it('its notification is what retrieving it answers, the authentication included', async () => {
+it('its notification equals its retrieval, the authentication included', async () => {
   const [world, shop] = await Promise.all([startWorld(), startReceiver()]);
   onTestFinished(async () => {
     await Promise.all([world.close(), shop.close()]);

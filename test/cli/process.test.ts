@@ -1,4 +1,4 @@
-/** The command line as an operator's shell sees it: exit code, stdout and stderr of a process that ends by itself. */
+/** The command line in an operator's shell: exit code, stdout and stderr of a process that ends by itself. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,14 +13,14 @@ afterAll(() => {
   }
 });
 
-/** One for each case: they run at the same time. */
+/** A separate one for each case, since they run concurrently. */
 function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'turnpike-cli-process-'));
   folders.push(folder);
   return folder;
 }
 
-/** Nobody listens on this port. */
+/** A port without a listener. */
 const NOWHERE = 'postgres://somebody@127.0.0.1:9/none';
 
 const isFirstOfCode = firstOfEach<readonly [string, number, ...unknown[]]>(([, code]) => code);

@@ -1,4 +1,4 @@
-/** `turnpike provider check` where there is nothing to try, or a stand-in that is none. */
+/** `turnpike provider check` without a provider to test, or with a broken simulator. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Village Pay with another stand-in. */
+/** Village Pay with another simulator. */
 function checked(name: string, standIn: string): Promise<Ran> {
   const file = join(folder, `${name}.ts`);
   const village = JSON.stringify(fileURLToPath(new URL('index.ts', VILLAGE)));
@@ -84,7 +84,7 @@ describe('provider check', () => {
     expect(code).toBe(1);
   });
 
-  it('does not blame an adapter for a stand-in that fails', AT_LENGTH, async () => {
+  it('does not blame an adapter for a simulator that fails', AT_LENGTH, async () => {
     const broken = "pay: () => Promise.reject(new Error('\\u001b[31mNo payers.'))";
     const { code, out } = await checked('failing', `standIn: async () => ({ ...(await good.standIn!()), ${broken} })`);
     expect(out).toContain('NOT TRIED');

@@ -1,6 +1,6 @@
 /**
- * Where the acquirer's ledger and the store differ, on the command line beside a running gateway: every row, and none
- * that is not so.
+ * Differences between the acquirer's ledger and the store, on the command line beside a running gateway: every row, and
+ * no false one.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -37,7 +37,7 @@ function ledgerFile(entries: unknown): string {
 const compared = (entries: readonly unknown[], ...more: readonly string[]) =>
   reconciled(rig, '--ledger', ledgerFile(entries), ...more);
 
-it('orders of every kind agree with it: captured, changed, voided, refunded, declined, verified', async () => {
+it('orders of every kind match it: captured, updated, voided, refunded, declined, verified', async () => {
   expect(ledger.length).toBeGreaterThan(12);
   expect(new Set(ledger.map(({ kind }) => kind)).size).toBe(6);
   expect(new Set(ledger.map(({ state }) => state)).size).toBe(3);
@@ -48,7 +48,7 @@ it('orders of every kind agree with it: captured, changed, voided, refunded, dec
   });
 });
 
-it('each movement that is missing here, of whatever state, is listed, and nothing else', async () => {
+it('each movement that is missing here, in any state, is listed, and no other', async () => {
   const foreign = ledger.map((entry, index) => ({ ...entry, order: `elsewhere-${index}` }));
   const { code, lines } = await compared([...ledger, ...foreign]);
   expect(code).toBe(1);
@@ -67,7 +67,7 @@ it('each movement that is missing here, of whatever state, is listed, and nothin
   );
 });
 
-it('a second movement under the same ids is one that is missing here', async () => {
+it('a second movement under the same ids is missing here', async () => {
   const twice = { ...ledger[0]!, reference: '999999999999' };
   const { lines } = await compared([...ledger, twice]);
   expect(lines.map((cells) => cells.slice(0, 5))).toEqual([
@@ -95,7 +95,7 @@ it.each<[string, string, (entry: AcquirerLedgerEntry) => object]>([
   );
 });
 
-it('what is voided here and stands there is listed, and the other way round', async () => {
+it('a transaction voided here and not there is listed, and the other way round', async () => {
   const reversed = ledger.filter(({ state }) => state === 'REVERSED');
   expect(reversed.length).toBeGreaterThan(4);
   const { lines } = await compared(
@@ -105,7 +105,7 @@ it('what is voided here and stands there is listed, and the other way round', as
   expect(lines[0]?.[5]).toContain('VOIDED here');
 });
 
-it('of a period, nothing outside it is missing there', async () => {
+it('of a period, no transaction outside it is missing there', async () => {
   const tomorrow = new Date(Date.now() + DAY_MS).toISOString();
   const yesterday = new Date(Date.now() - DAY_MS).toISOString();
   expect((await compared([], '--from', tomorrow)).code).toBe(0);
@@ -113,7 +113,7 @@ it('of a period, nothing outside it is missing there', async () => {
   expect((await compared([], '--from', yesterday, '--until', tomorrow)).lines.length).toBeGreaterThan(12);
 });
 
-it('an order’s name that would move the cursor is written so that it does not', async () => {
+it('control characters in an order’s name are escaped', async () => {
   const { lines } = await compared([...ledger, { ...ledger[0]!, order: 'a\n\u001b[2Jb\t\u202ec\\' }]);
   expect(lines.map((cells) => cells[2])).toEqual(['a\\u{a}\\u{1b}[2Jb\\u{9}\\u{202e}c\\u{5c}']);
 });
@@ -124,7 +124,7 @@ it.each<[string, readonly string[]]>([
   ['no time', ['--ledger', 'x', '--from', 'yesterday']],
   ['another option', ['--everything']],
   ['a word too many', ['now']],
-])('called with %s it tells how it is called', async (_name, args) => {
+])('called with %s it prints its usage', async (_name, args) => {
   const ran = await turnpike(rig.folder, ['reconcile', ...args], { DATABASE_URL: rig.databaseUrl });
   expect(ran).toMatchObject({ code: 2, out: '' });
   expect(ran.err).toContain('turnpike reconcile [--ledger FILE.json');
@@ -134,7 +134,7 @@ it.each<[string, unknown, string]>([
   ['an object', {}, 'is no array'],
   ['an entry without an amount', [{ kind: 'PAYMENT', amount: null }], 'entry 0'],
   ['a state that there is not', () => [{ ...ledger[0], state: 'LOST' }], 'state'],
-])('%s is refused by name, and nothing of it is shown', async (_name, value, told) => {
+])('%s is refused by name, without its contents', async (_name, value, told) => {
   const entries = typeof value === 'function' ? value() : value;
   const ran = await turnpike(rig.folder, ['reconcile', '--ledger', ledgerFile(entries)], {
     DATABASE_URL: rig.databaseUrl,

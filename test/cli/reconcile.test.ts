@@ -1,6 +1,4 @@
-/**
- * What needs a person, and what the acquirer's ledger says otherwise: on the command line, beside a running gateway.
- */
+/** Alerts, and differences from the acquirer's ledger: on the command line, beside a running gateway. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { amount, begunOrder, cardPayment, restOrder } from '../api/rest/operations/order.ts';
 import { type Rig, startRig } from '../api/rest/rig.ts';
@@ -24,15 +22,15 @@ const changed = (sql: string, ...values: readonly (string | number)[]) =>
 const keyOf =
   '(select t.key from payment_transaction t join payment_order o on o.key = t.order_key where o.order_id = ?)';
 
-describe('what needs a person', () => {
-  it('is nothing while everything is well: exit code 0', async () => {
+describe('an alert', () => {
+  it('is absent while everything works: exit code 0', async () => {
     await begunOrder(rig, 'PAY');
     expect(await reconciled()).toEqual({ code: 0, lines: [], count: '0 need the operator, 0 for information.' });
     const ran = await turnpike(rig.folder, ['reconcile']);
     expect(ran).toEqual({ code: 0, out: '0 need the operator, 0 for information.\n', err: '' });
   });
 
-  it('is a reversal that was told six times, until it is acknowledged, and not after five', async () => {
+  it('is a reversal after six tries, until it is acknowledged, and not after five', async () => {
     const order = await begunOrder(rig, 'PAY');
     await rig.app.close();
     // The gateway died before it stored the answer; the next one declines the payment and reverses it.
@@ -90,7 +88,7 @@ describe('what needs a person', () => {
     changed(`update transaction_outcome set follow_up_at = null where transaction_key = ${capture}`, order.id);
   });
 
-  it('is an order that is locked for more than 90 s, and at once what a dead process left', async () => {
+  it('is an order that is locked for more than 90 s, and at once one left by a dead process', async () => {
     const order = await begunOrder(rig, 'AUTHORIZE');
     await rig.app.close();
     await rig.forget(order.id);
@@ -116,7 +114,7 @@ describe('what needs a person', () => {
     expect((await reconciled()).code).toBe(0);
   });
 
-  it('is told of refunds that wait for approval, for information alone', async () => {
+  it('is no refund that waits for approval, which is listed for information alone', async () => {
     await rig.merchant({ id: 'ASKS', name: 'Asks first', permissions: { refundApproval: true } });
     const order = restOrder(rig, { merchant: 'ASKS' });
     await order.done('PAY', '1', cardPayment());

@@ -1,4 +1,4 @@
-/** The command `reconcile`, as the command line runs it, beside a gateway in this process; what it says, read apart. */
+/** The command `reconcile`, as the command line runs it, beside a gateway in this process, with its output parsed. */
 
 import { openStore } from '../../src/adapters/store/store.ts';
 import { reconcile } from '../../src/cli/reconcile.ts';
@@ -6,12 +6,12 @@ import { readSettings } from '../../src/settings/settings.ts';
 
 export interface Reconciled {
   readonly code: number;
-  /** Cells of each line but the last. */
+  /** The cells of each line except the last. */
   readonly lines: readonly (readonly string[])[];
   readonly count: string;
 }
 
-/** @param gateway whose store it is @param args behind `reconcile` */
+/** @param gateway the owner of the store @param args arguments of `reconcile` */
 export async function reconciled(
   { folder, databaseUrl }: { readonly folder: string; readonly databaseUrl: string },
   ...args: readonly string[]

@@ -1,7 +1,4 @@
-/**
- * Refunds that wait for a person: asked for over the interface, decided on the command line, made by the running
- * gateway.
- */
+/** Refunds that wait for approval: requested over the API, decided on the command line, made by the running gateway. */
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -19,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => rig.close());
 
-/** EUR 12.00 paid, EUR 5.00 asked back as transaction `2`. */
+/** EUR 12.00 paid, EUR 5.00 requested back as transaction `2`. */
 async function asked(more: object = {}): Promise<RestOrder> {
   const order = restOrder(rig, { merchant: MERCHANT });
   await order.done('PAY', '1', cardPayment());
@@ -34,7 +31,7 @@ const listed = async (order: RestOrder) =>
   (await refund('list')).out.split('\n').filter((line) => line.includes(`\t${order.id}\t`));
 const resultOf = async (order: RestOrder, id = '2') => (await order.transaction(id)).json.result;
 
-it('is listed with whose it is, what for, and how much, and nobody is asked meanwhile', async () => {
+it('is listed with its merchant, purpose and amount, and is not sent meanwhile', async () => {
   const order = await asked();
   expect(await listed(order)).toEqual([
     expect.stringMatching(new RegExp(`^${MERCHANT}\t${order.id}\t2\t5\\.00 EUR\t\\d{4}-\\d\\d-\\d\\dT[\\d:.]+Z$`)),
@@ -42,7 +39,7 @@ it('is listed with whose it is, what for, and how much, and nobody is asked mean
   expect(order.ledger()).toEqual(['PAYMENT 12.00 EUR APPROVED']);
 });
 
-it('is listed on one line, whatever its ids are, with nothing that moves the cursor', async () => {
+it('is listed on one line, for any ids, with control characters escaped', async () => {
   const [order, transaction] = ['o\n\u001b[2Jx', 'r\n\u001b[1A'];
   const put = async (id: string, apiOperation: string, body: object) => {
     const path = `/order/${encodeURIComponent(order)}/transaction/${encodeURIComponent(id)}`;
@@ -56,7 +53,7 @@ it('is listed on one line, whatever its ids are, with nothing that moves the cur
   expect(out).not.toContain('\u001b');
 });
 
-it('approved, it is made once, within moments, and the order says so', async () => {
+it('approved, it is made once, within moments, and the order shows it', async () => {
   const order = await asked({ reference: 'T-2' });
   expect(await refund('approve', MERCHANT, order.id, '2')).toEqual({
     code: 0,
@@ -82,7 +79,7 @@ it('approved, it is made once, within moments, and the order says so', async () 
   expect(late.err).toContain('No such refund waits for approval.');
 });
 
-it('rejected, it is cancelled, nothing moves, and the order is as it was', async () => {
+it('rejected, it is cancelled, no money moves, and the order is unchanged', async () => {
   const order = await asked();
   expect((await refund('reject', MERCHANT, order.id, '2')).out).toBe('The refund is rejected.\n');
   await expect.poll(() => resultOf(order), { timeout: 30_000 }).toBe('FAILURE');
@@ -96,7 +93,7 @@ it('rejected, it is cancelled, nothing moves, and the order is as it was', async
   expect(order.ledger()).toEqual(['PAYMENT 12.00 EUR APPROVED']);
 });
 
-it('decided by two at once, one of them decides', async () => {
+it('decided twice at once, one decision counts', async () => {
   const order = await asked();
   const ran = await Promise.all([
     turnpikeProcess(rig.folder, ['refund', 'approve', MERCHANT, order.id, '2']),
@@ -108,7 +105,7 @@ it('decided by two at once, one of them decides', async () => {
   expect(order.ledger()).toHaveLength(ran[0]?.code === 0 ? 2 : 1);
 });
 
-it('decided while another operation holds the order, it waits for that, and the gateway goes on answering', async () => {
+it('decided during another operation on the order, it waits for that, and the gateway keeps answering', async () => {
   const order = restOrder(rig, { merchant: MERCHANT });
   await order.done('AUTHORIZE', '1', cardPayment());
   await order.done('CAPTURE', '2', amount('6.00'));
@@ -123,7 +120,7 @@ it('decided while another operation holds the order, it waits for that, and the 
   expect(order.ledger().filter((line) => line.startsWith('REFUND'))).toEqual(['REFUND 5.00 EUR APPROVED']);
 });
 
-it('one that stands alone needs a word too, and is made to its card', AT_LENGTH, async () => {
+it('a standalone one needs approval too, and is made to its card', AT_LENGTH, async () => {
   const order = restOrder(rig, { merchant: MERCHANT });
   const { sourceOfFunds } = cardPayment() as { sourceOfFunds: object };
   await order.done('REFUND', '1', { ...amount('5.00'), sourceOfFunds });
@@ -143,26 +140,22 @@ it('approved while no gateway runs, it is made when one starts', AT_LENGTH, asyn
   expect(order.ledger()).toEqual(['PAYMENT 12.00 EUR APPROVED', 'REFUND 5.00 EUR APPROVED']);
 });
 
-it(
-  'whose intent alone was stored when the gateway died, waits for a person as it was meant to',
-  AT_LENGTH,
-  async () => {
-    const order = restOrder(rig, { merchant: MERCHANT });
-    const { sourceOfFunds } = cardPayment() as { sourceOfFunds: object };
-    await order.done('REFUND', '1', { ...amount('5.00'), sourceOfFunds });
-    await rig.app.close();
-    await rig.forget(order.id);
-    const db = new Database(join(rig.folder, 'turnpike.db'));
-    db.exec('delete from refund_request');
-    db.close();
-    await rig.restart();
-    expect(await resultOf(order, '1')).toBe('PENDING');
-    expect(await listed(order)).toHaveLength(1);
-    expect(order.ledger()).toEqual([]);
-  },
-);
+it('with only its intent stored when the gateway died, waits for approval as intended', AT_LENGTH, async () => {
+  const order = restOrder(rig, { merchant: MERCHANT });
+  const { sourceOfFunds } = cardPayment() as { sourceOfFunds: object };
+  await order.done('REFUND', '1', { ...amount('5.00'), sourceOfFunds });
+  await rig.app.close();
+  await rig.forget(order.id);
+  const db = new Database(join(rig.folder, 'turnpike.db'));
+  db.exec('delete from refund_request');
+  db.close();
+  await rig.restart();
+  expect(await resultOf(order, '1')).toBe('PENDING');
+  expect(await listed(order)).toHaveLength(1);
+  expect(order.ledger()).toEqual([]);
+});
 
-describe('a word on nothing', () => {
+describe('a decision without a refund', () => {
   let order: RestOrder;
   beforeAll(async () => {
     order = await asked();
@@ -181,7 +174,7 @@ describe('a word on nothing', () => {
     expect(await resultOf(order)).toBe('PENDING');
   });
 
-  it.each([[[]], [['A', 'B']], [['A', 'B', 'C', 'D']]])('is told how it is called: %j', async (args) => {
+  it.each([[[]], [['A', 'B']], [['A', 'B', 'C', 'D']]])('prints its usage: %j', async (args) => {
     expect(await refund('approve', ...args)).toEqual({
       code: 2,
       out: '',

@@ -1,6 +1,6 @@
 /**
- * F18: a backup is made while payments go on, and restored elsewhere. Held against the acquirer's ledger, it lists
- * every operation that came after it, and nothing that did not happen.
+ * F18: a backup is made during payments, and restored elsewhere. Compared with the acquirer's ledger, it lists every
+ * later operation, and no false one.
  */
 import { copyFileSync, cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -28,10 +28,10 @@ afterAll(async () => {
   rmSync(elsewhere, { recursive: true, force: true });
 });
 
-/** What the slowest of machines takes for that. */
+/** Enough for the slowest of machines. */
 const LOAD_MS_MAX = 60_000;
 
-/** Pays and refunds until told to stop. */
+/** Pays and refunds until it is stopped. */
 function load(): { ended(): Promise<unknown>; done(): number } {
   let done = 0;
   let isOver = false;
@@ -55,12 +55,12 @@ function load(): { ended(): Promise<unknown>; done(): number } {
 }
 
 it(
-  'an older backup lists all that it lacks, and invents nothing',
+  'an older backup lists all that it lacks, without a false entry',
   async () => {
     const running = load();
     await expect.poll(() => running.done(), { timeout: LOAD_MS_MAX }).toBeGreaterThan(ORDERS_BEFORE);
     const live = new Database(join(rig.folder, 'turnpike.db'));
-    // At once: a copy in steps begins again with each payment between two of them.
+    // In one step: a copy in several steps restarts with each payment between two of them.
     await live.backup(join(elsewhere, 'turnpike.db'), { progress: () => Number.MAX_SAFE_INTEGER });
     live.close();
     const atBackup = running.done();
@@ -72,7 +72,7 @@ it(
     writeFileSync(ledger, JSON.stringify(entries));
     expect((await turnpike(rig.folder, ['reconcile', '--ledger', ledger])).code).toBe(0);
 
-    // By what stands in the backup, read past every line of ours.
+    // Directly from the backup's rows, bypassing our own code.
     const copy = join(elsewhere, 'looked-at.db');
     copyFileSync(join(elsewhere, 'turnpike.db'), copy);
     const known = new Map(
@@ -97,7 +97,7 @@ it(
     expect(lines).toHaveLength(lacking.length + underWay.length + 1);
     expect(code).toBe(1);
 
-    // What the acquirer has seen since the backup must not be a name of anything new.
+    // New transactions must not reuse a name that the acquirer has seen since the backup.
     const used = await rig.rows('select max(key) as key from payment_transaction');
     const next = async () => {
       const store = await openStore(`sqlite:${join(elsewhere, 'turnpike.db')}`, { owner: false });
@@ -105,7 +105,7 @@ it(
       await store.close();
       return key;
     };
-    // A copy is of no use without the keys of its time.
+    // A copy needs the keys of its time.
     expect((await turnpike(elsewhere, ['restored'])).err).toContain('TURNPIKE_KEYS');
     cpSync(join(rig.folder, 'keys'), join(elsewhere, 'keys'), { recursive: true });
     const before = await next();

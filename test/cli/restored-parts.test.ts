@@ -1,6 +1,6 @@
 /**
  * A restore with orders that a ledger alone does not explain: a gift card's part, a payment with a provider, and an
- * order that the operator bars. None is reported as paid, and nothing is charged twice.
+ * order that the operator bars. They are not reported as paid, and not charged twice.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { amount, cardPayment } from '../api/rest/operations/order.ts';
@@ -29,7 +29,7 @@ describe('orders that were paid in parts after the backup', () => {
   });
   afterAll(() => shop.close());
 
-  it('are adopted where the parts are whole, and barred where one alone was held', async () => {
+  it('are adopted where the parts are complete, and barred where one alone was held', async () => {
     expect(movements(shop.rig)).toEqual([
       expect.stringMatching(/^before\/1 /),
       ...['held/1 PAYMENT DECLINED 100.00', 'held/2 PAYMENT APPROVED 30.00'],
@@ -42,7 +42,7 @@ describe('orders that were paid in parts after the backup', () => {
     await opened(shop);
   });
 
-  it('are reported as paid whole, or not at all', async () => {
+  it('are reported as paid in full, or not at all', async () => {
     const { rig } = shop;
     expect((await rig.api('GET', '/order/whole')).json).toMatchObject({
       ...{ status: 'CAPTURED', result: 'SUCCESS', amount: 100, totalCapturedAmount: 100 },
@@ -53,7 +53,7 @@ describe('orders that were paid in parts after the backup', () => {
     ]);
   });
 
-  it('are given back part by part, under the names that the acquirer knows', async () => {
+  it('are refunded part by part, under the names that the acquirer knows', async () => {
     const { send, rig } = shop;
     for (const [id, target] of [
       ['4', '3'],
@@ -65,7 +65,7 @@ describe('orders that were paid in parts after the backup', () => {
     expect(movements(rig).slice(-2)).toEqual(['whole/2 PAYMENT REVERSED 30.00', 'whole/3 PAYMENT REVERSED 70.00']);
   });
 
-  it('take no request while they are barred, and do once the operator has lifted it', async () => {
+  it('accept no request while they are barred, and do once the operator has lifted it', async () => {
     const { rig, send, command } = shop;
     const before = movements(rig);
     for (const [operation, body] of [
@@ -108,7 +108,7 @@ describe('a ledger that is not adopted', () => {
     },
   ];
 
-  it('bars each order that has something of it alone, an acquirer’s and a provider’s', async () => {
+  it('bars each order of which it alone has a movement, for an acquirer and a provider', async () => {
     const acquirers = await compared(shop, ['--bar']);
     expect(acquirers.out).toContain(
       '0 adopted, 0 ended as the acquirer says, 0 voided as the acquirer says, 2 barred, 0 open.',
@@ -121,7 +121,7 @@ describe('a ledger that is not adopted', () => {
     await opened(shop);
   });
 
-  it('and then nothing that the merchant repeats moves money', async () => {
+  it('and then no repeat by the merchant moves money', async () => {
     const { rig, repeat } = shop;
     const before = movements(rig);
     expect(await repeat()).toEqual([

@@ -1,6 +1,6 @@
 /**
- * A backup is restored that is older than the merchant's payments. The store is closed until it was compared with the
- * acquirer's ledger; then the merchant repeats everything that it ever sent, and nothing is charged twice.
+ * A backup that is older than the merchant's payments is restored. The store is closed until it was compared with the
+ * acquirer's ledger; then the merchant repeats every earlier request, without a second charge.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { amount, cardPayment } from '../api/rest/operations/order.ts';
@@ -33,7 +33,7 @@ describe('a backup that is older than the merchant’s payments', () => {
   });
   afterAll(() => shop.close());
 
-  it('is closed: probes, merchants, payers and the doctor are told', async () => {
+  it('is closed: probes, merchants, payers and the doctor report that', async () => {
     const { rig, command } = shop;
     const ready = await rig.call('GET', '/readyz');
     expect([ready.status, ready.json]).toEqual([503, { status: 'restored', store: 'closed' }]);
@@ -65,7 +65,7 @@ describe('a backup that is older than the merchant’s payments', () => {
       '9 adopted, 0 ended as the acquirer says, 1 voided as the acquirer says, 0 barred, 0 open.',
     );
     expect(adopted.code).toBe(0);
-    // Nobody is to give back what was adopted.
+    // Adopted movements must not be refunded.
     expect(adopted.out).not.toContain('given back');
     expect(adopted.out).toMatch(/^This ledger is compared\. Left to compare: provider demoBank, .*\.$/m);
     expect(await compared(shop, ['--bar', '--provider', 'paypl'], [])).toMatchObject({
@@ -73,7 +73,7 @@ describe('a backup that is older than the merchant’s payments', () => {
       err: expect.stringContaining('No merchant has payments with the provider paypl'),
     });
     expect((await compared(shop)).out).toContain('0 differences');
-    // Nobody had paid with them before the backup.
+    // No payment was made with them before the backup.
     const atProviders = await command('restored', '--open');
     expect([atProviders.code, atProviders.err]).toEqual([
       1,
@@ -82,7 +82,7 @@ describe('a backup that is older than the merchant’s payments', () => {
     await opened(shop);
   });
 
-  it('answers every repeat as it is stored, and nothing is charged twice', async () => {
+  it('answers every repeat as it is stored, without a second charge', async () => {
     const { rig, repeat } = shop;
     const before = movements(rig);
     const answers = await repeat();
@@ -104,7 +104,7 @@ describe('a backup that is older than the merchant’s payments', () => {
     expect(movements(rig)).toEqual(before);
   });
 
-  it('goes on with what was adopted: capture, refund and void reach the acquirer under the names that it knows', async () => {
+  it('continues with the adopted transactions: capture, refund and void reach the acquirer under the names that it knows', async () => {
     const { rig, send } = shop;
     expect((await send('paid', '2', 'REFUND', amount('2.00'))).json.result).toBe('SUCCESS');
     expect((await send('declined', '3', 'VOID', { transaction: { targetTransactionId: '2' } })).json.result).toBe(

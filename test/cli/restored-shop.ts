@@ -1,4 +1,4 @@
-/** A shop whose store was restored from a backup that is older than its payments, and the operator beside it. */
+/** A shop with a store restored from a backup that is older than its payments, and the operator beside it. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,15 +10,15 @@ import { turnpike } from './turnpike.ts';
 export interface Shop {
   readonly rig: Rig;
   readonly backup: Backup;
-  /** Sends it, and keeps it for the repeat. */
+  /** Sends it, and records it for the repeat. */
   send(order: string, id: string, apiOperation: string, body?: object): Promise<Pick<Reply, 'json' | 'status'>>;
-  /** Everything that it ever sent, in that order. @returns each answer's result and what it says of the order */
+  /** Every request sent so far, in the same order. @returns each answer's result and its order status */
   repeat(): Promise<string[]>;
   command(...args: string[]): ReturnType<typeof turnpike>;
   close(): Promise<void>;
 }
 
-/** @param before what is in the backup @param after what is not */
+/** @param before runs before the backup @param after runs after it */
 export async function restoredShop(
   before: (shop: Pick<Shop, 'rig' | 'send'>) => Promise<unknown>,
   after: (shop: Pick<Shop, 'rig' | 'send'>) => Promise<unknown>,
@@ -70,7 +70,7 @@ export const movements = ({ host }: Rig) =>
     .ledger({})
     .map(({ order, transaction, kind, state, amount: sum }) => `${order}/${transaction} ${kind} ${state} ${sum}`);
 
-/** @param ledger the acquirer's own, where no other is given */
+/** @param ledger by default the acquirer's own */
 export async function compared(
   { rig, command }: Shop,
   args: readonly string[] = [],
@@ -86,7 +86,7 @@ export async function compared(
   }
 }
 
-/** Compares it with the ledgers that are left, all empty, and waits for the gateway of this store to take requests. */
+/** Compares it with the remaining ledgers, all empty, and waits for the gateway of this store to accept requests. */
 export async function opened(shop: Shop): Promise<void> {
   const { rig, command } = shop;
   for (const [, provider] of (await command('restored', '--open')).err.matchAll(/(?<=: |, )provider (\w+)(?=[,.])/g)) {
@@ -96,7 +96,7 @@ export async function opened(shop: Shop): Promise<void> {
   const isReady = () =>
     rig.call('GET', '/readyz').then(
       ({ status }) => status === 200,
-      // The listener of the closed store ends before that of the open one begins.
+      // The listener of the closed store ends before that of the open one starts.
       () => false,
     );
   await expect.poll(isReady, { timeout: 30_000, interval: 50 }).toBe(true);

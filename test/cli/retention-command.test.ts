@@ -20,7 +20,7 @@ const cells = (text: string) =>
     .slice(1)
     .map((line) => line.split('\t'));
 
-it('says of each kind what it is, how many rows, since when, why and until when, without any card data', async () => {
+it('lists each kind with its meaning, number of rows, age, reason and deadline, without card data', async () => {
   const before = new Date().toISOString();
   const body = cardPayment({ customer: { email: 'ann@post.example' } });
   await restOrder(rig, { merchant: 'SHORT' }).done('PAY', '1', body);
@@ -43,7 +43,7 @@ it('says of each kind what it is, how many rows, since when, why and until when,
   }
 });
 
-it('says it of every merchant, and refuses one that there is not', async () => {
+it('lists them for every merchant, and refuses an unknown one', async () => {
   const { out } = await run();
   expect(out).toMatch(/^SHORT: /m);
   expect(out).toMatch(/^TESTSHOP: /m);

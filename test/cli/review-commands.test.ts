@@ -1,4 +1,4 @@
-/** Payments that risk rules hold for a person: decided on the command line, carried out by the running gateway. */
+/** Payments that risk rules hold for review: decided on the command line, executed by the running gateway. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { amount, cardPayment, type RestOrder, restOrder, target, totalsIn } from '../api/rest/operations/order.ts';
 import { type Rig, startRig } from '../api/rest/rig.ts';
@@ -35,7 +35,7 @@ async function held(operation: 'AUTHORIZE' | 'PAY' = 'AUTHORIZE'): Promise<RestO
   return order;
 }
 
-it('is listed with whose it is, how much, and by which rules', async () => {
+it('is listed with its merchant, amount, and rules', async () => {
   const order = await held();
   expect(await listed(order)).toEqual([
     expect.stringMatching(
@@ -44,7 +44,7 @@ it('is listed with whose it is, how much, and by which rules', async () => {
   ]);
 });
 
-it('is listed on one line, whatever its ids are, with nothing that moves the cursor', async () => {
+it('is listed on one line, for any ids, with control characters escaped', async () => {
   const path = `/order/${encodeURIComponent('o\n\u001b[2Jx')}/transaction/${encodeURIComponent('t\n\u001b[1A')}`;
   const body = { apiOperation: 'AUTHORIZE', ...cardPayment() };
   const { status, text } = await rig.api('PUT', path, body, { merchant: MERCHANT });
@@ -81,7 +81,7 @@ describe.each([
   ['AUTHORIZE', 'AUTHORIZATION'],
   ['PAY', 'PAYMENT'],
 ] as const)('%s that is rejected', (operation, kind) => {
-  it('is voided, once, and says so', async () => {
+  it('is voided, once, with that result', async () => {
     const order = await held(operation);
     expect((await review('reject', MERCHANT, order.id, '1')).code).toBe(0);
     await decided(order).toBe('REJECTED');
@@ -93,7 +93,7 @@ describe.each([
   });
 });
 
-it('a payment of which a part is refunded is given back whole', AT_LENGTH, async () => {
+it('a partly refunded payment is refunded in full', AT_LENGTH, async () => {
   const order = await held('PAY');
   await order.done('REFUND', '2', amount('5.00'));
   await review('reject', MERCHANT, order.id);
@@ -103,7 +103,7 @@ it('a payment of which a part is refunded is given back whole', AT_LENGTH, async
   expect(await riskOf(order)).toMatchObject({ reversalResult: 'OKAY' });
 });
 
-it('a payment whose merchant gave it back meanwhile has nothing to give back', AT_LENGTH, async () => {
+it('a payment that its merchant refunded meanwhile needs no refund', AT_LENGTH, async () => {
   const order = await held();
   await order.done('VOID', '2', target('1'));
   await review('reject', MERCHANT, order.id);
@@ -121,7 +121,7 @@ it('decided twice at the same time, it is decided once', async () => {
   await decided(order).toBe(ran[0]?.code === 0 ? 'ACCEPTED' : 'REJECTED');
 });
 
-it('rejected while no gateway runs, it is given back when one starts', AT_LENGTH, async () => {
+it('rejected while no gateway runs, it is refunded when one starts', AT_LENGTH, async () => {
   const order = await held('PAY');
   await rig.app.close();
   expect((await review('reject', MERCHANT, order.id)).code).toBe(0);
@@ -130,7 +130,7 @@ it('rejected while no gateway runs, it is given back when one starts', AT_LENGTH
   expect(order.ledger()).toEqual(['PAYMENT 12.00 EUR REVERSED']);
 });
 
-describe('a word on nothing', () => {
+describe('a decision without a review', () => {
   it.each<[string, readonly string[]]>([
     ['an unknown merchant', ['NOBODY', 'order', '1']],
     ['an unknown order', [MERCHANT, 'nobody']],
@@ -140,12 +140,12 @@ describe('a word on nothing', () => {
     expect(ran.err).toContain('turnpike review list');
   });
 
-  it.each([[[]], [['A']], [['A', 'B', 'C', 'D']], [['A', 'B', '--why', 'x']]])('is told how: %j', async (args) => {
+  it.each([[[]], [['A']], [['A', 'B', 'C', 'D']], [['A', 'B', '--why', 'x']]])('prints its usage: %j', async (args) => {
     const ran = await review('reject', ...args);
     expect(ran.err).toBe('turnpike review reject MERCHANT ORDER [TRANSACTION] [--reason TEXT] [--note TEXT]\n');
   });
 
-  it('is told how long a note may be', async () => {
+  it('limits the length of a note', async () => {
     const ran = await review('reject', MERCHANT, 'X', '--note', 'x'.repeat(2_001));
     expect(ran).toMatchObject({ code: 2, err: '--note takes 1 to 2000 characters.\n' });
   });

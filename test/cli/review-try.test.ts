@@ -1,4 +1,4 @@
-/** Rules tried on past payments before they count, and the hash by which a rule lists a card. */
+/** Rules evaluated on past payments before they take effect, and the hash by which a rule lists a card. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -40,7 +40,7 @@ const LARGE = rule('large', { amount: { currency: 'EUR', above: '500' } });
 const UNKNOWN_STREET = rule('street', { avs: ['NO_MATCH'] }, 'REJECT');
 const AGAIN = rule('again', { velocity: { per: 'CARD', withinMinutes: 60, moreThan: 2 } }, 'NO_ACTION', { score: 9 });
 
-it('says what each rule would have done, with orders, and what all come to', async () => {
+it('shows the effect of each rule, with orders, and the total', async () => {
   const stored = () => rig.rows('select count(*) as n from payment_transaction');
   const before = await stored();
   const ran = await trying({ rules: [LARGE, UNKNOWN_STREET, AGAIN], reviewFrom: 9 });
@@ -59,13 +59,13 @@ it('says what each rule would have done, with orders, and what all come to', asy
   expect(await stored()).toEqual(before);
 });
 
-it('looks at the time that is asked for', async () => {
+it('evaluates the given period', async () => {
   const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
   expect((await trying({ rules: [LARGE] }, '--from', tomorrow)).out).toContain('0 payments: 0 accepted');
   expect((await trying({ rules: [LARGE] }, '--until', tomorrow)).out).toContain('4 payments: 3 accepted');
 });
 
-it('a card is listed by a hash that shows nothing of it, and finds it in other orders', async () => {
+it('a card is listed by a hash that reveals nothing of it, and matches it in other orders', async () => {
   const { id } = orders[2]!;
   const ran = await review('card', 'TESTSHOP', id);
   expect(ran.out).toMatch(/^[0-9a-f]{64}\n$/);
@@ -93,7 +93,7 @@ describe('a wrong call', () => {
     expect(await review(...args)).toEqual({ code: 2, out: '', err });
   });
 
-  it('rules that are none', async () => {
+  it('invalid rules', async () => {
     const ran = await trying({ rules: [{ id: 'x', when: { avs: ['NOMATCH'] } }] });
     expect(ran).toMatchObject({ code: 2, out: '' });
     expect(ran.err).toMatch(/^rules\.0\.when\.avs\.0: one of/);

@@ -1,11 +1,11 @@
-/** Each place that speaks of a gateway process says where it runs and which build it is. */
+/** Each command that lists gateway processes shows their host and their build. */
 import { hostname } from 'node:os';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readBuild } from '../../src/platform/build.ts';
 import { type Rig, startRig } from '../api/rest/rig.ts';
 import { turnpike } from './turnpike.ts';
 
-/** As every rig is started. */
+/** The build of every rig. */
 const BUILD = '9.9.9';
 
 let rig: Rig;
@@ -21,7 +21,7 @@ it('keys status', async () => {
   expect((await run('keys', 'status')).out).toMatch(new RegExp(`process \\d+ ${place} \\S+: holds all keys`));
 });
 
-it('doctor, which doubts only processes of several builds', async () => {
+it('doctor, which warns only about processes of several builds', async () => {
   const lines = async () => JSON.parse((await run('doctor', '--json')).out).findings;
   const of = async (check: string) =>
     (await lines()).filter((line: { check: string }) => line.check === check).map(({ says }: { says: string }) => says);

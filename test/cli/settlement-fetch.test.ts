@@ -43,7 +43,7 @@ const control = async <Answer>(method: string, path: string, body?: object): Pro
   return (await (await fetch(url, { method, ...(body && { body: JSON.stringify(body) }) })).json()) as Answer;
 };
 
-/** Paid at PayPal with its balance. @returns PayPal's number of the capture */
+/** Paid at PayPal from its balance. @returns PayPal's number of the capture */
 async function paidAtPayPal(order: string): Promise<string> {
   const begun = await call('PUT', `/order/${order}/transaction/1`, {
     apiOperation: 'INITIATE_BROWSER_PAYMENT',
@@ -63,8 +63,8 @@ async function paidAtPayPal(order: string): Promise<string> {
   return entries.find(({ kind }) => kind === 'CAPTURE')?.id ?? '';
 }
 
-describe('a report that PayPal gives', () => {
-  it('agrees with the orders, and what PayPal took for a buyer is a transaction of its order', async () => {
+describe('a report of PayPal', () => {
+  it('matches the orders, and money that PayPal withdrew for a buyer is a transaction of its order', async () => {
     const capture = await paidAtPayPal('FETCH-1');
     await call('PUT', '/order/FETCH-1/transaction/2', {
       apiOperation: 'REFUND',
@@ -111,7 +111,7 @@ describe('a report that PayPal gives', () => {
     expect(code).toBe(wanted);
   });
 
-  it('is not imported in part where PayPal does not answer to the end', AT_LENGTH, async () => {
+  it('is not imported in part where PayPal stops answering', AT_LENGTH, async () => {
     await control('PUT', '/faults', { mode: 'UNAVAILABLE', operation: 'oauth.token', count: null });
     const { code, err } = await fetched('--merchant', 'TESTSHOP');
     await control('PUT', '/faults', { mode: 'NONE' });

@@ -1,4 +1,4 @@
-/** An import whose process is killed in its midst: the same file once more, and nothing is there twice or missing. */
+/** An import killed in the middle and repeated with the same file stores each entry exactly once. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
@@ -12,7 +12,7 @@ import { turnpike } from './turnpike.ts';
 
 const CLI = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
 const ORDERS = 10;
-/** So many that a kill which comes a second late still meets it in its midst. */
+/** So many that a kill which comes a second late still interrupts it. */
 const ENTRIES = 1_500;
 
 let rig: Rig;
@@ -23,7 +23,7 @@ afterAll(() => rig.close());
 
 const HEADER = 'id,kind,merchant,order,transaction,reference,gross,fee,net,currency,date,payout';
 
-/** Each is a chargeback of a cent, and a fee of two. */
+/** Each is a chargeback of a cent, with a fee of two. */
 function fileOf(orders: readonly RestOrder[]): string {
   const lines = Array.from({ length: ENTRIES }, (_, index) => {
     const { id } = orders[index % ORDERS]!;
@@ -50,7 +50,7 @@ it('is finished by the same file, and each entry is booked once', { timeout: 120
     const stored = await count('settlement_entry');
     expect(stored).toBeGreaterThanOrEqual(after);
     expect(stored).toBeLessThan(ENTRIES);
-    // Each entry with its two transactions, or nothing of it.
+    // Each entry with its two transactions, or none of them.
     expect(await count('payment_transaction')).toBe(ORDERS + 2 * stored);
     const report = await turnpike(rig.folder, ['settlement', 'report'], { DATABASE_URL: rig.databaseUrl });
     expect([report.code, report.out]).toEqual([1, expect.stringContaining('FILE_UNFINISHED')]);

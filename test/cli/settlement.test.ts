@@ -18,7 +18,7 @@ afterAll(() => rig.close());
 
 const tomorrow = () => new Date(Date.now() + 86_400_000).toISOString();
 
-/** What the acquirer has not paid out yet, as its file. */
+/** The acquirer's movements that are not paid out yet, as its file. */
 function paidOut(): string {
   const { settlement } = rig.host as SettlingHost;
   return settlementFile(settlement.batch(settlement.close(undefined, Date.now())));
@@ -41,7 +41,7 @@ async function run(...args: readonly string[]) {
 }
 
 describe('a settlement file', () => {
-  it('of payments, captures, refunds and voids agrees with the orders, and its fees are transactions of theirs', async () => {
+  it('of payments, captures, refunds and voids matches the orders, and its fees are transactions of the orders', async () => {
     const paid = await begunOrder(rig, 'PAY');
     const captured = await begunOrder(rig, 'AUTHORIZE');
     await captured.done('CAPTURE', '2', amount('5.00'));
@@ -79,7 +79,7 @@ describe('a settlement file', () => {
     expect((await run('report', '--until', tomorrow())).code).toBe(0);
   });
 
-  it('with a chargeback takes it from what can be refunded, until it is returned', async () => {
+  it('with a chargeback subtracts it from the refundable amount, until it is reversed', async () => {
     const order = await begunOrder(rig, 'PAY');
     const { settlement } = rig.host as SettlingHost;
     const dispute = { merchant: 'TESTSHOP', order: order.id, amount: '5.00' } as const;
@@ -132,7 +132,7 @@ describe('a settlement file', () => {
     const ofOrder = lines.find((line) => line.includes(`,${order.id},`))!;
     const wrong = [
       header,
-      // Another amount, a second time, an order that is not here, a transaction that is not, and no payout's end.
+      // Another amount, a duplicate, an unknown order, an unknown transaction, and a missing payout end.
       ofOrder.replace(',12.00,', ',13.00,').replace(',11.59,', ',12.59,'),
       ofOrder.replace(/^[^,]+/, 'X1').replace(`,${order.id},1,`, `,elsewhere,1,`),
       ofOrder.replace(/^[^,]+/, 'X2').replace(`,${order.id},1,`, `,${order.id},9,`),
@@ -150,14 +150,14 @@ describe('a settlement file', () => {
     expect(later.cells.map(([kind, , , orderId]) => [kind, orderId])).toContainEqual(['MISSING_THERE', other.id]);
   });
 
-  it('is matched with the bank statement that has its payout, or has not', async () => {
+  it('is matched with the bank statement that has its payout, or reported without one', async () => {
     await begunOrder(rig, 'PAY');
     const { settlement } = rig.host as SettlingHost;
     const lines = settlement.batch(settlement.close(undefined, Date.now()));
     const payout = lines.at(-1)!.payout;
     const statement = bankStatement(lines);
     const paid = lines.at(-1)!.gross;
-    // Everything before this test came on no day that a statement covers.
+    // Moves everything before this test to a day outside every statement.
     const apart = (text: string) => text.replaceAll(lines[0]!.date, '2020-01-31');
     expect((await run('import', fileOf(apart(settlementFile(lines))))).cells.flat()).not.toContain(payout);
     const other = apart(statement).replaceAll(payout, 'PO-ANOTHER');
@@ -188,7 +188,7 @@ describe('a settlement file', () => {
     ]);
   });
 
-  it('that is none is refused by its line, and nothing of it is shown', async () => {
+  it('that is malformed is refused by its line, without its contents', async () => {
     const [header] = paidOut().split('\r\n');
     const refused = await run('import', fileOf(`${header}\r\nsecret,PAYMENT\r\n`));
     expect(refused.code).toBe(2);

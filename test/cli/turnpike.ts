@@ -1,6 +1,4 @@
-/**
- * The operator's command line beside the gateway whose folder it is given: in this process, or as a process of its own.
- */
+/** The operator's command line beside the gateway of the given folder: in this process, or as a separate process. */
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { runCommand } from '../../src/cli/run-command.ts';
@@ -18,7 +16,7 @@ type Run = (folder: string, args: readonly string[], env?: Record<string, string
 
 const settings = (folder: string, env: Record<string, string>) => ({ ...process.env, DATA_DIR: folder, ...env });
 
-/** @param folder DATA_DIR of the gateway @param env more of its settings */
+/** @param folder DATA_DIR of the gateway @param env further settings */
 export const turnpike: Run = async (folder, args, env = {}) => {
   let out = '';
   let err = '';
@@ -35,7 +33,7 @@ export const turnpike: Run = async (folder, args, env = {}) => {
   return { code, out, err };
 };
 
-/** The same as an operator runs it: where what the process itself does is looked at, and not what the command does. */
+/** The same as a separate process, for tests of the process itself instead of the command. */
 export const turnpikeProcess: Run = (folder, args, env = {}) =>
   new Promise((resolve) => {
     execFile(process.execPath, [CLI, ...args], { env: settings(folder, env) }, (error, out, err) => {
@@ -51,8 +49,8 @@ const READ_ALL = `
 const BYTES_MAX = 256 * 1_024 * 1_024;
 
 /**
- * The bytes of every file below the folder, read by a process of its own: a process that closes a file lets go of its
- * own locks on it, and the gateway of these tests is in ours.
+ * The bytes of every file below the folder, read by a separate process: a process that closes a file releases its own
+ * locks on it, and the gateway of these tests is in ours.
  */
 export function bytesBelow(folder: string): Promise<Buffer> {
   return new Promise((resolve, reject) => {

@@ -1,6 +1,4 @@
-/**
- * What a gateway and its operator do is in the audit trail, and `audit verify` tells whether it is as it was written.
- */
+/** Actions of a gateway and its operator are in the audit trail, and `audit verify` reports any change to it. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { hostname, userInfo } from 'node:os';
 import { join } from 'node:path';
@@ -44,7 +42,7 @@ const put = (profile: object, ...args: string[]) => {
 };
 
 describe('a gateway', () => {
-  it('says with which version and settings it started, and that it stopped', async () => {
+  it('records the version and settings of its start, and its stop', async () => {
     const before = await entries('gateway start');
     await rig.restart();
     const [first, second] = (await entries('gateway start')).slice(before.length - 1);
@@ -74,7 +72,7 @@ describe('a gateway', () => {
     expect(Number((await rig.rows(joined))[0]?.n)).toBe(1);
   });
 
-  it('names the networks from which merchants sign in, and the guesses at them, at its end at the latest', async () => {
+  it('records the networks from which merchants sign in, and password guesses, at its end at the latest', async () => {
     await rig.api('GET', '/paymentOptionsInquiry');
     await rig.api('GET', '/paymentOptionsInquiry', undefined, { authorization: basic('TESTSHOP', 'wrong') });
     await rig.restart();
@@ -98,7 +96,7 @@ describe('a gateway', () => {
 });
 
 describe('a command', () => {
-  it('is recorded before it runs and when it has ended, with whoever ran it', async () => {
+  it('is recorded before it runs and when it has ended, with its user', async () => {
     await run('merchant', 'disable', 'SHOP');
     await turnpike(rig.folder, ['merchant', 'enable', 'SHOP'], { ...env(), TURNPIKE_OPERATOR: 'alice' });
     await run('merchant', 'disable', 'NOBODY');
@@ -129,7 +127,7 @@ describe('a command', () => {
     expect((await run('merchant', 'list')).out).not.toContain('disabled');
   });
 
-  it('that changes a profile says which members, the values of public ones, and of a secret its name alone', async () => {
+  it('that changes a profile records the members, the values of public ones, and the name alone of a secret', async () => {
     const secret = 'the-secret-of-notifications-0123456789';
     const profile = { id: 'NEW', name: 'New shop' };
     await put(profile, '--password', 'a-password-of-mine');
@@ -158,7 +156,7 @@ describe('a command', () => {
     expect(all).not.toContain('sealed:');
   });
 
-  it('keeps no card number that somebody pasted in the wrong place', async () => {
+  it('records no card number pasted in the wrong place', async () => {
     await run('merchant', 'remove', '5123450000000008');
     expect((await entries('merchant remove'))[0]?.subject).toBe('(card data)');
   });
@@ -171,7 +169,7 @@ describe('a command', () => {
     expect((await rig.rows('select * from audit_entry')).length).toBe(before);
   });
 
-  it('has its row in the table, or is one of those that change nothing', () => {
+  it('has its row in the table, or is listed as read-only', () => {
     const idle = [
       'merchant list',
       'merchant show',
@@ -188,7 +186,7 @@ describe('a command', () => {
       'review try',
       'limits show',
       'keys status',
-      // Of a key that is in no store yet.
+      // For a key that is in no store yet.
       'keys split',
       'keys join',
       'retention report',
@@ -205,7 +203,7 @@ describe('a command', () => {
 });
 
 describe('audit list', () => {
-  it('shows the newest entries, those of a time, and those of an action', async () => {
+  it('shows the newest entries, those of a period, and those of an action', async () => {
     const { out } = await run('audit', 'list');
     expect(out).toMatch(/^1\t\d{4}-[\d:.TZ-]+\tgateway\tgateway start\t-\t/);
     const rows = (await run('audit', 'list', '--action', 'unmask')).out.trimEnd().split('\n');
@@ -219,7 +217,7 @@ describe('audit list', () => {
 });
 
 describe('audit verify', () => {
-  it('finds a whole trail whole, also while processes of their own append to it', AT_LENGTH, async () => {
+  it('accepts an intact trail, also while other processes append to it', AT_LENGTH, async () => {
     const shops = ['P1', 'P2', 'P3', 'P4'];
     await Promise.all(shops.map((id) => rig.merchant({ id, name: id })));
     const ran = await Promise.all(shops.map((id) => turnpikeProcess(rig.folder, ['merchant', 'disable', id], env())));
@@ -228,7 +226,7 @@ describe('audit verify', () => {
     expect([code, out]).toEqual([0, expect.stringContaining('The audit trail is whole.')]);
   });
 
-  it('finds an unmasked number whose row was changed or removed, and a row that was put in', async () => {
+  it('finds an unmasked number whose row was changed or removed, and an inserted row', async () => {
     const { key } = (await rig.rows('select * from unmasking'))[0] as { key: number };
     const [{ sequence } = {}] = await rig.rows("select * from audit_entry where action = 'unmask'");
     await rig.change('update unmasking set certificate = ?', 'f'.repeat(64));
@@ -246,14 +244,14 @@ describe('audit verify', () => {
     await rig.change('update unmasking set key = key - ?', 1);
   });
 
-  it('says which entry somebody has changed, with exit code 1', async () => {
+  it('names the changed entry, with exit code 1', async () => {
     await rig.change('update audit_entry set actor = ? where sequence = 2', 'mallory');
     const { code, out } = await run('audit', 'verify');
     expect([code, out]).toEqual([1, expect.stringContaining('CHANGED: entry 2 was changed')]);
     expect(out).toContain('The audit trail is not as it was written.');
   });
 
-  it('without the file of heads proves nothing, and says so', async () => {
+  it('without the file of heads proves nothing, with a message', async () => {
     const { code, out } = await run('audit', 'verify', '--head', join(rig.folder, 'gone.jsonl'));
     expect([code, out]).toEqual([1, expect.stringContaining('gone.jsonl cannot be read')]);
     expect((await run('audit', 'verify', 'what')).code).toBe(2);

@@ -44,13 +44,13 @@ const of = ({ findings }: Report, name: string) =>
     .map(({ level, says, remedy }) => `${level} ${says} ${remedy ?? ''}`.trim());
 
 describe('a page on which the scripts work', () => {
-  it('is told so in a line each, with exit code 0', async () => {
+  it('is reported in a line each, with exit code 0', async () => {
     const { code, out } = await turnpike(rig.folder, ['embed', 'check', shop.page(tag())], { PUBLIC_ORIGIN: origin });
     expect([code, out.trim().split('\n').at(-1)]).toEqual([0, '5 well, 0 doubtful, 0 will fail.']);
     expect(out).toContain(`${THREE_DS} is loaded, which authenticates payers.`);
   });
 
-  it('may hold them to their content', async () => {
+  it('may have integrity values', async () => {
     const report = await check(shop.page(tag(ours.pinned, `integrity="${ours.integrity}" crossorigin`)));
     expect([report.code, of(report, 'integrity')]).toEqual([
       0,
@@ -94,7 +94,7 @@ describe('a page on which they do not', () => {
     ["form-action 'self'", 'form-action keeps three-ds.js', 'add https: to form-action'],
     ["script-src 'strict-dynamic' *", 'script-src keeps three-ds.js', 'add {origin} to script-src-elem'],
     ['sandbox allow-scripts', 'puts the page into a sandbox', 'add allow-forms allow-same-origin'],
-  ])('by the policy %s', async (policy, says, remedy) => {
+  ])('because of the policy %s', async (policy, says, remedy) => {
     const named = (text: string) => text.replace('{origin}', origin);
     const report = await check(shop.page(tag(), { 'Content-Security-Policy': named(policy) }));
     expect([report.code, of(report, 'policy').length]).toEqual([1, 1]);
@@ -102,7 +102,7 @@ describe('a page on which they do not', () => {
     expect(of(report, 'policy')[0]).toContain(named(remedy));
   });
 
-  it('since one of several policies forbids it', async () => {
+  it('because one of several policies forbids it', async () => {
     const report = await check(shop.page(tag(), { 'Content-Security-Policy': "script-src *, script-src 'none'" }));
     expect([report.code, of(report, 'policy').length]).toEqual([1, 1]);
   });
@@ -110,23 +110,23 @@ describe('a page on which they do not', () => {
   it.each([
     ['of another release', 'integrity="sha384-AAAA" crossorigin', 'load {pinned} with integrity="{integrity}"'],
     ['that the browser may not read', 'integrity="{integrity}"', 'add crossorigin="anonymous"'],
-  ])('by an integrity value %s', async (_what, attributes, remedy) => {
+  ])('because of an integrity value %s', async (_what, attributes, remedy) => {
     const named = (text: string) => text.replace('{pinned}', ours.pinned).replace('{integrity}', ours.integrity);
     const report = await check(shop.page(tag(THREE_DS, named(attributes))));
     expect([report.code, of(report, 'integrity')[0]]).toEqual([1, expect.stringContaining(named(remedy))]);
   });
 
-  it('by an address at which there is no script', async () => {
+  it('because of an address without a script', async () => {
     const report = await check(shop.page(tag('/static/threeDS/three-ds.js')));
     expect(of(report, 'scripts')[0]).toContain('/static/threeDS/{version}/three-ds.min.js');
   });
 
-  it('since it wants to be isolated', async () => {
+  it('because it is cross-origin isolated', async () => {
     const report = await check(shop.page(tag(), { 'Cross-Origin-Embedder-Policy': 'require-corp' }));
     expect([report.code, of(report, 'frames')[0]]).toEqual([1, expect.stringContaining('leave the header out')]);
   });
 
-  it('as it is none', async () => {
+  it('because it is no page', async () => {
     const { origin: elsewhere } = shop;
     const report = await check(shop.page('{}', { 'Content-Type': 'application/json' }));
     expect(of(report, 'page')[0]).toContain('application/json, and no page');
@@ -134,13 +134,13 @@ describe('a page on which they do not', () => {
   });
 });
 
-it('a page that loads a script by another script is judged by all of the gateway’s', async () => {
+it('a page that loads a script by another script is checked with all of the gateway’s', async () => {
   const report = await check(shop.page('<title>Shop</title>', { 'Content-Security-Policy': "connect-src 'none'" }));
   expect([of(report, 'scripts')[0]?.slice(0, 8), report.code]).toEqual(['DOUBTFUL', 1]);
   expect(of(report, 'policy')).toEqual([expect.stringContaining('connect-src keeps three-ds.js from working')]);
 });
 
-it('without a gateway nothing is guessed', async () => {
+it('without a gateway no result is guessed', async () => {
   const [port = 0] = await freePorts(1);
   const report = await check(shop.page(tag()), `http://localhost:${port}`);
   expect([report.code, report.findings.map(({ check: name }) => name)]).toEqual([1, ['gateway']]);

@@ -26,7 +26,7 @@ describe('scripts are found', () => {
     );
   });
 
-  it('with what holds them to their content', () => {
+  it('with their integrity values', () => {
     const html = '<script src="/a.js" integrity="sha384-x" crossorigin nonce=abc></script>';
     expect(readMarkup(html, page).scripts).toMatchObject([
       { crossorigin: expect.any(String), integrity: 'sha384-x', nonce: 'abc' },

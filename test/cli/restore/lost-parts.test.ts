@@ -22,7 +22,7 @@ it.each<[string, boolean, readonly PartMovement[], boolean, boolean]>([
   expect(partAlone(order, isNew, movements, takesParts) !== undefined).toBe(isAlone);
 });
 
-it('is not adopted beside a part that is held here', () => {
+it('a part is not adopted beside a part that is held here', () => {
   const hold = {
     transactionId: '1',
     type: 'PAYMENT',
