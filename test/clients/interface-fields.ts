@@ -1,10 +1,10 @@
-/** Every field that some request of the interface has in a version, with a value that its type accepts. */
+/** Every request field of a version, with a value that its type accepts. */
 import { everyNode } from '../../src/contract/edit-schema.ts';
 import { existsIn, type Field, typeIn } from '../../src/contract/field.ts';
 import type { FieldType } from '../../src/contract/field-types.ts';
 import { type ContractOperation, OPERATIONS } from '../../src/contract/operations.ts';
 
-/** The type that accepts a candidate first takes it; enumerations bring their own. */
+/** The first candidate that a type accepts is used; enumerations have their own. */
 const CANDIDATES: readonly unknown[] = [
   ...['1', '12', '100', '0001', '051', '5.00', 'EUR', 'IRL', 'IE', 'true', true, '05', '3', 'A', 'AB', 'ABCDEF'],
   ...[
@@ -46,7 +46,7 @@ export function operationFields(operation: ContractOperation, version: number): 
   return nodes.filter((entry): entry is [string, Field] => entry[1].kind === 'field' && !isGone(entry[0]));
 }
 
-/** @throws Error where no candidate is of a field's type */
+/** @throws Error where a field's type accepts no candidate */
 export function interfaceFields(version: number): InterfaceValue[] {
   const found = new Map<string, unknown>();
   for (const operation of Object.keys(OPERATIONS) as ContractOperation[]) {

@@ -1,7 +1,7 @@
 /**
- * A shop whose module knows 3-D Secure 1 alone, in PHP's way: it checks the card's enrolment, sends the browser to the
- * bank with a form, processes what comes home, and pays by `3DSecureId`. It has no cookie of the payer's when PaRes
- * comes: MD has to say whose it is.
+ * A shop in PHP with a module for 3-D Secure 1 alone: it checks the card's enrolment, posts the browser to the bank
+ * with a form, processes the returned PaRes, and pays by `3DSecureId`. PaRes comes without the payer's cookie, so MD
+ * has to identify the payer.
  */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
@@ -25,7 +25,7 @@ const AUTHORIZATION = `Basic ${Buffer.from(`merchant.${MERCHANT}:${API_PASSWORD}
 
 /** @param gateway its origin */
 export async function openOlderShop(gateway: string): Promise<OlderShop> {
-  /** By the id of the check; SIMPLE has no MD, so that TermUrl names the cart there. */
+  /** By the id of the check; SIMPLE has no MD, so its TermUrl names the cart. */
   const carts = new Map<string, string>();
   const rest = async (method: string, path: string, body: object): Promise<Json> => {
     const response = await fetch(`${gateway}/api/rest/version/57/merchant/${MERCHANT}${path}`, {

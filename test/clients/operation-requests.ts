@@ -36,9 +36,7 @@ const makesCheckout =
   async () => ({ method: 'POST', path: '/session', body: { ...checkout(), apiOperation } });
 const newSession = async (rig: Rig): Promise<string> => (await done(rig.api('POST', '/session'))).json.session.id;
 
-/**
- * GET says nothing but its address. CONFIRM and PROCESS_ACS_RESULT need a payer's browser: their contracts are read.
- */
+/** GET has only its address. CONFIRM and PROCESS_ACS_RESULT need a payer's browser: only their contracts are read. */
 export const REQUESTS: { readonly [Name in ContractOperation]?: Make } = {
   AUTHORIZE: onOrder('AUTHORIZE', paying('AUTHORIZE')),
   PAY: onOrder('PAY', paying('PAY')),
@@ -99,7 +97,7 @@ export const REQUESTS: { readonly [Name in ContractOperation]?: Make } = {
   INITIATE_CHECKOUT: makesCheckout('INITIATE_CHECKOUT'),
 };
 
-/** An app's or a page's, with nothing but the session's id. */
+/** From an app or a page that has the session's id alone. */
 export async function payersUpdate(rig: Rig): Promise<OperationRequest> {
   const id = await newSession(rig);
   return { method: 'PUT', path: `/session/${id}`, body: {}, authorization: basic('TESTSHOP', id) };

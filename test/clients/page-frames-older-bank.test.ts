@@ -1,4 +1,4 @@
-/** Pages of before that have the bank of the older pair in a frame, by the HTML of an answer that names no form. */
+/** Older pages that show the bank of the older pair in a frame, by the HTML of an answer without a form. */
 import { expect, it } from 'vitest';
 import { enterCode } from '../journeys/authentication/hands.ts';
 import { newOrderId } from '../support/merchant.ts';
@@ -6,7 +6,7 @@ import { usePageWorld } from './page-world.ts';
 
 const world = usePageWorld('asksBanks');
 
-it('puts the body into a frame that the answer has without a mode, and the payer answers there', async () => {
+it('puts the answer’s HTML without a mode into a frame, and the payer answers there', async () => {
   const answer = await world.call(
     'PUT',
     `/3DSecureId/${newOrderId()}`,

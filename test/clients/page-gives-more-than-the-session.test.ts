@@ -1,5 +1,5 @@
 // @module-tag at-length
-/** Pages written for versions up to 62, which give more than the session. */
+/** Pages written for versions up to 62, which give more fields than the session. */
 import { expect } from 'vitest';
 import { CALLBACKS, told, useWorld, VERSIONED } from '../browser-scripts/checkout/world.ts';
 import { payByCard, press } from '../journeys/form.ts';
@@ -47,6 +47,6 @@ itAtLength(
   await page.getByRole('heading', { name: 'Pay Harbour Lane Books' }).waitFor();
   await payByCard(page);
   expect(await told(page)).toMatchObject([['complete', expect.any(String), expect.any(String)]]);
-  // What a browser itself writes of an answer that refuses.
+  // A browser's own log line about a refusal.
   expect(complaints.filter((one) => !one.includes('400 (Bad Request)'))).toEqual([]);
 });

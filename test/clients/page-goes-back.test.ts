@@ -1,4 +1,4 @@
-/** Pages whose payer presses Back after a payment in their frame: one press leads to the page before. */
+/** Pages with a payment in a frame: one press of Back leads to the previous page. */
 import type { FrameLocator, Page } from 'playwright';
 import { expect, it } from 'vitest';
 import { DECLINED, payByCard } from '../journeys/form.ts';
@@ -7,7 +7,7 @@ import { CALLBACKS, configured, toldOnce, usePageWorld } from './page-world.ts';
 const world = usePageWorld();
 const inFrame = (page: Page) => page.frameLocator('#pay iframe') as FrameLocator & Page;
 
-it('leaves no entry of the frame in the history, neither of a declined card nor of another language', async () => {
+it('the frame adds no history entry, neither for a declined card nor for another language', async () => {
   const { page, complaints } = await world.rig.payer();
   const { sessionId, successIndicator } = await world.checkout();
   const before = world.shop.page('<!doctype html><html lang="en"><title>Basket</title><h1>Basket</h1>');

@@ -1,6 +1,6 @@
 /**
- * Pages with hosted fields: configured with a scope and called without one, with fields and sessions that they do not
- * have, with the script loaded twice, in a hidden dialog, and with another form in place of the first.
+ * Pages with hosted fields: configured with a scope and called without one, with missing fields and sessions, with the
+ * script loaded twice, in a hidden dialog, and with another form in place of the first.
  */
 import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
@@ -38,7 +38,7 @@ async function newSession(): Promise<string> {
 }
 
 describe('a form that was configured with a scope', () => {
-  it('is what functions without a scope are about, listeners given before included', async () => {
+  it('is the target of functions without a scope, for earlier listeners too', async () => {
     const session = await newSession();
     const { page } = await open(`
       PaymentSession.onChange(['card.number'], note('change'));
@@ -69,7 +69,7 @@ describe('a form that was configured with a scope', () => {
     expect((await told(page, 'updated'))[0]).toMatchObject({ status: 'ok', session: { id: session } });
   });
 
-  it('is the last of several, and one without a scope goes before them', async () => {
+  it('is the last of several, and one without a scope takes precedence', async () => {
     const session = await newSession();
     const other = `<input id="other" aria-label="other" readonly><input id="third" aria-label="third" readonly>`;
     const { page } = await open(
@@ -88,7 +88,7 @@ describe('a form that was configured with a scope', () => {
   });
 });
 
-describe('what a page does not have', () => {
+describe('a missing element', () => {
   itAtLength(['null', 'undefined', "''"], isFirst)(
     'is %s in its fields and in the place of a session',
     async (nothing) => {
@@ -123,12 +123,12 @@ describe('what a page does not have', () => {
     expect(warnings.filter((one) => one.includes('fields.card.brand'))).not.toEqual([]);
   });
 
-  it('and is all that it names is an error', AT_LENGTH, async () => {
+  it('is an error where all named elements are missing', AT_LENGTH, async () => {
     const { page } = await open(configure('null', 'order: { amount: 100 }, card: null'));
     expect((await told(page, 'initialized'))[0]).toMatchObject({ status: 'system_error' });
   });
 
-  it('is an element for a field that it names: an error that says which', async () => {
+  it('is an error that names it, for a field', async () => {
     const { page } = await open(configure('null', "card: { number: '#nowhere' }"));
     const [{ status, message }] = await told(page, 'initialized');
     expect([status, message]).toEqual(['system_error', expect.stringContaining('#nowhere')]);
@@ -136,7 +136,7 @@ describe('what a page does not have', () => {
 });
 
 describe('a page', () => {
-  it('that loads the script twice has one set of frames, and what it configured before', async () => {
+  it('that loads the script twice has one set of frames, and its earlier configuration', async () => {
     const session = await newSession();
     const again = `const again = document.createElement('script'); again.src = document.querySelector('script[src]').src;
       again.onload = note('loaded'); document.head.append(again);`;
@@ -151,7 +151,7 @@ describe('a page', () => {
     expect((await told(page, 'updated'))[0].status).toBe('ok');
   });
 
-  it('that has its form in a dialog which is hidden at first can be typed in once it is shown', AT_LENGTH, async () => {
+  it('with its form in an initially hidden dialog accepts input once it is shown', AT_LENGTH, async () => {
     const session = await newSession();
     const { page } = await open(configure(`'${session}'`), `<div id="dialog" style="display: none">${FORM}</div>`);
     expect(await told(page, 'initialized')).toEqual([{ status: 'ok' }]);
@@ -171,7 +171,7 @@ describe('a page', () => {
     expect((await told(page, 'updated'))[0].status).toBe('ok');
   });
 
-  it('that puts another form in place of the first, under another scope, types into the new one', async () => {
+  it('that replaces its form by another, under another scope, fills the new one', async () => {
     const session = await newSession();
     const { page } = await open(configure(`'${session}'`, undefined, ", 'first'"));
     await told(page, 'initialized');

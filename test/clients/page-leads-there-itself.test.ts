@@ -1,6 +1,6 @@
 /**
- * Pages that load no script: they lead to the page's address themselves, with a query of their own, and read the way
- * back.
+ * Pages without a script: they redirect to the page's address themselves, with a query of their own, and read the
+ * return query.
  */
 import { expect, it } from 'vitest';
 import { payByCard } from '../journeys/form.ts';
@@ -8,7 +8,7 @@ import { usePageWorld } from './page-world.ts';
 
 const world = usePageWorld();
 
-it('leads to the page by checkoutVersion, and has the indicator behind its own nested query', async () => {
+it('redirects to the page by checkoutVersion, and gets the indicator behind its own nested query', async () => {
   const { page, complaints } = await world.rig.payer();
   const back = world.shop.page('<!doctype html><html lang="en"><title>Shop</title><h1>Thanks</h1>');
   const query = 'wc-api=gateway&order[id]=7&order[lines][]=a%20b&empty=';
@@ -23,7 +23,7 @@ it('leads to the page by checkoutVersion, and has the indicator behind its own n
   expect(complaints).toEqual([]);
 });
 
-it('leads to the older address, which is the same page', async () => {
+it('redirects to the older address, which is the same page', async () => {
   const { page } = await world.rig.payer();
   const { sessionId } = await world.checkout();
   const there = `${world.gateway}/checkout/entry/${sessionId}?checkoutVersion=1.0.0`;

@@ -1,4 +1,4 @@
-/** A payer whose connection breaks around Pay, in each of the places where shops and apps show the page. */
+/** A connection that breaks around Pay, in each of the places where shops and apps show the page. */
 import type { FrameLocator, Page } from 'playwright';
 import { expect, onTestFinished } from 'vitest';
 import { fillCard, PAY } from '../journeys/form.ts';
@@ -10,7 +10,7 @@ const world = usePageWorld();
 
 type Place = 'embedded' | 'lightbox' | 'webview';
 
-/** An app's webview, which opens no windows. */
+/** An app's webview, without windows. */
 const WEBVIEW = {
   userAgent:
     'Mozilla/5.0 (iPhone; CPU iPhone OS 26_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148',

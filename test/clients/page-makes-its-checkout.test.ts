@@ -1,4 +1,4 @@
-/** Pages of up to version 62 without a session, and those that repeat what their server has said. */
+/** Pages of versions up to 62 without a session, and those that repeat their server's fields. */
 import { describe, expect, it } from 'vitest';
 import { payByCard, press } from '../journeys/form.ts';
 import { AT_LENGTH, isFirst, itAtLength } from '../support/at-length.ts';
@@ -24,7 +24,7 @@ const open = async (script: string, address: string = VERSIONED) => {
 const orderOf = (orderId: string) => world.call('GET', `/order/${orderId}`);
 
 describe('a page without a session', () => {
-  it('has one made of what it says, is paid, and hears of it', async () => {
+  it('has one created from its fields, is paid, and gets the result', async () => {
     const orderId = newOrderId();
     const { page, complaints } = await open(basket(orderId));
     await press(page, 'Check out');
@@ -38,7 +38,7 @@ describe('a page without a session', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('shows it in a dialog or a frame, the same session again', async () => {
+  it('shows it in a dialog or a frame, with the same session', async () => {
     const orderId = newOrderId();
     const { page } = await open(basket(orderId));
     await page.evaluate(() => Reflect.get(window, 'Checkout').showLightbox());
@@ -52,7 +52,7 @@ describe('a page without a session', () => {
     expect(await page.locator('#pay iframe').getAttribute('src')).toBe(first);
   });
 
-  it('leads home to its own addresses alone', async () => {
+  it('returns to its own addresses alone', async () => {
     const urls = `interaction: { returnUrl: location.origin + '/thanks', cancelUrl: 'https://stranger.example/' }`;
     const { page } = await open(basket(newOrderId(), urls));
     await press(page, 'Check out');
@@ -60,24 +60,24 @@ describe('a page without a session', () => {
     await page.waitForURL(/\/thanks\?resultIndicator=[0-9a-f]{32}$/);
   });
 
-  it('hears what is missing of it', async () => {
+  it('gets an error with the missing fields', async () => {
     const { page } = await open(`Checkout.configure({ merchant: '${MERCHANT}', order: { currency: 'EUR' } });`);
     await press(page, 'Check out');
     expect(await toldOnce(page)).toMatchObject(['error', { field: 'order.amount', validationType: 'MISSING' }]);
   });
 
-  it('is told that it needs one where its server gave an empty id', async () => {
+  it('gets an error where its server gave an empty session id', async () => {
     const { page } = await open(basket(newOrderId(), "session: { id: '' }"));
     expect(await toldOnce(page)).toMatchObject(['error', { field: 'session.id', validationType: 'MISSING' }]);
   });
 
-  it('is told that it needs one at the address of newer versions', AT_LENGTH, async () => {
+  it('gets an error at the address of newer versions, which need a session', AT_LENGTH, async () => {
     const { page } = await open(basket(newOrderId()), STATIC);
     expect(await toldOnce(page)).toMatchObject(['error', { field: 'session.id', validationType: 'MISSING' }]);
   });
 });
 
-describe('a checkout by a page', () => {
+describe('a checkout created by a page', () => {
   const ask = (headers: Record<string, string>, merchant = MERCHANT, version = 62) =>
     fetch(`${world.gateway}/form/version/${version}/merchant/${merchant}/checkout`, {
       method: 'POST',

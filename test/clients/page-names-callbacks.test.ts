@@ -56,8 +56,8 @@ it('a payer who cancels in the whole window goes on to returnUrl, where the page
   await page.waitForURL(/\/thanks\?order=7&resultIndicator=[0-9a-f]{32}$/);
 });
 
-describe('a payer who cancels, of whom the page wants to hear nothing', () => {
-  it('is back at the page that was left, and may go on from there', AT_LENGTH, async () => {
+describe('a payer who cancels on a page without a cancel callback', () => {
+  it('returns to the previous page, and may continue from there', AT_LENGTH, async () => {
     const { page } = await world.rig.payer();
     const { sessionId } = await world.checkout({ returnUrl: returnUrl() });
     const address = world.page(configured(sessionId), { attributes: 'data-complete="shop.complete"', body: BUTTON });
@@ -70,7 +70,7 @@ describe('a payer who cancels, of whom the page wants to hear nothing', () => {
     expect(await page.evaluate(() => history.length)).toBeGreaterThan(0);
   });
 
-  it('stays on the page whose frame it was', async () => {
+  it('stays on the page of the frame', async () => {
     const { page } = await world.rig.payer();
     const { sessionId } = await world.checkout({ returnUrl: returnUrl() });
     const address = world.page(embedded(sessionId), { body: EMBED });
@@ -102,7 +102,7 @@ describe('a callback', () => {
     expect(await toldOnce(page)).toMatchObject(['complete', { resultIndicator: successIndicator }]);
   });
 
-  it('that the page defines long after it has loaded is called when the payer is back', async () => {
+  it('that the page defines long after it has loaded is called when the payer returns', async () => {
     const { page } = await world.rig.payer();
     const { sessionId } = await world.checkout({ returnUrl: returnUrl() });
     const late = `addEventListener('load', () => setTimeout(() => { window.lately = { left: note('left') }; }, 700));`;
@@ -113,7 +113,7 @@ describe('a callback', () => {
     expect(await toldOnce(page)).toEqual(['left']);
   });
 
-  it('that is the text of a function leads nobody to an address made of it', AT_LENGTH, async () => {
+  it('that is the text of a function redirects to no address made of it', AT_LENGTH, async () => {
     const { page } = await world.rig.payer();
     const { sessionId, successIndicator } = await world.checkout({ returnUrl: returnUrl() });
     const attributes = `data-complete="function () { location.href = '/nowhere'; }"`;
@@ -122,7 +122,7 @@ describe('a callback', () => {
     await page.waitForURL(`${returnUrl()}&resultIndicator=${successIndicator}`);
   });
 
-  it('that is a URL keeps its query as it is, but for the result of an earlier payment', async () => {
+  it('that is a URL keeps its query, except for the result of an earlier payment', async () => {
     const { page } = await world.rig.payer();
     const { sessionId, successIndicator } = await world.checkout({ returnUrl: returnUrl() });
     const attributes = 'data-complete="/thanks?a[]=1&resultIndicator=old&b=%2Fx%2f&c=x+y&d#part"';

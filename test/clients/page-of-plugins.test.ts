@@ -1,7 +1,7 @@
 /**
- * Two shops' pages as clients of this interface have them, driven as they stand: a plugin's by `checkout.js` of version
- * 62, and one with hosted fields by `session.js`. Their quirks are the point: dotted callbacks, attributes set late,
- * forms drawn anew, a loop that waits for the gateway.
+ * Two shops' pages in the style of this interface's clients, run unchanged: a plugin's by `checkout.js` of version 62,
+ * and one with hosted fields by `session.js`. Their quirks are deliberate: dotted callbacks, attributes set late, forms
+ * rendered again, a loop that waits for the gateway.
  */
 import { readFileSync } from 'node:fs';
 import type { FrameLocator, Page } from 'playwright';
@@ -17,7 +17,7 @@ const world = useWorld();
 
 const read = (name: string) => readFileSync(new URL(`plugins/${name}`, import.meta.url), 'utf8');
 
-/** @param values of the names in double braces, as the shop's server fills its template */
+/** @param values replace the names in double braces, as the shop's server fills its template */
 async function open(name: string, values: Readonly<Record<string, string>>) {
   const { rig, shop } = world;
   shop.file('/jquery.js', read('jquery-like.js'), 'text/javascript');
@@ -30,7 +30,7 @@ async function open(name: string, values: Readonly<Record<string, string>>) {
 }
 
 describe('a plugin’s page by checkout.js', () => {
-  /** As such plugins send it: without an amount, which their page has. */
+  /** The request of such plugins: without an amount, which their page has. */
   async function checkout(): Promise<{ session: string; successIndicator: string; orderId: string }> {
     const orderId = newOrderId();
     const answer = await fetch(`${world.rig.stack.origin}/api/rest/version/62/merchant/TESTSHOP/session`, {
@@ -60,7 +60,7 @@ describe('a plugin’s page by checkout.js', () => {
     await page.getByLabel('Account password').fill('open sesame');
   }
 
-  it('leads away and hears of a cancel with its form as it was, then of the payment', async () => {
+  it('redirects and gets a cancel with its form unchanged, then the payment', async () => {
     const { session, successIndicator, orderId } = await checkout();
     const { page, address } = await open('plugin.html', { session, version: '62', mode: 'page' });
     await fillForm(page);
@@ -89,24 +89,20 @@ describe('a plugin’s page by checkout.js', () => {
     expect((await world.rig.stack.merchant.order(orderId)).body).toMatchObject({ status: 'CAPTURED', amount: 57.2 });
   });
 
-  it(
-    'opens the lightbox, and hears of a cancel and of the payment in the shape of its version',
-    AT_LENGTH,
-    async () => {
-      const { session, successIndicator } = await checkout();
-      const { page } = await open('plugin.html', { session, version: '62', mode: 'lightbox' });
-      await press(page, 'Place order');
-      await press(inDialog(page), 'Cancel and return to Harbour Lane Books');
-      await page.getByText('Payment cancelled.').waitFor();
-      expect(await heard(page)).toEqual([['cancel']]);
-      await press(page, 'Place order');
-      await payByCard(inDialog(page));
-      await page.waitForURL(/wc-api=gateway/);
-      expect(new URL(page.url()).searchParams.get('resultIndicator')).toBe(successIndicator);
-    },
-  );
+  it('opens the lightbox, and gets a cancel and the payment in the form of its version', AT_LENGTH, async () => {
+    const { session, successIndicator } = await checkout();
+    const { page } = await open('plugin.html', { session, version: '62', mode: 'lightbox' });
+    await press(page, 'Place order');
+    await press(inDialog(page), 'Cancel and return to Harbour Lane Books');
+    await page.getByText('Payment cancelled.').waitFor();
+    expect(await heard(page)).toEqual([['cancel']]);
+    await press(page, 'Place order');
+    await payByCard(inDialog(page));
+    await page.waitForURL(/wc-api=gateway/);
+    expect(new URL(page.url()).searchParams.get('resultIndicator')).toBe(successIndicator);
+  });
 
-  it('hears what is wrong by its own error function', AT_LENGTH, async () => {
+  it('gets errors by its own error function', AT_LENGTH, async () => {
     const { page } = await open('plugin.html', { session: '', version: '62', mode: 'page' });
     await press(page, 'Place order');
     await expect
@@ -125,7 +121,9 @@ describe('a page with hosted fields by session.js', () => {
   const initialized = (page: Page, times: number) =>
     expect.poll(async () => (await log(page)).filter(([what]) => what === 'initialized')).toHaveLength(times);
 
-  /** The number last: the page waits three seconds for what card it is, in which a busy machine types no form. */
+  /**
+   * The number last: the page waits three seconds for the card's brand, too short for a busy machine to fill a form.
+   */
   async function typeCard(page: Page, number: string = CARD.number): Promise<void> {
     await type(page, '#expiry-month', CARD.month);
     await type(page, '#expiry-year', CARD.year);
@@ -134,7 +132,7 @@ describe('a page with hosted fields by session.js', () => {
     await type(page, '#card-number', number);
   }
 
-  /** What the shop's server does with what its page posts. */
+  /** The shop's server charges with the fields that its page posted. */
   async function charge(): Promise<unknown> {
     const { id = '', version = '' } = world.shop.posted.at(-1) ?? {};
     const { body } = await world.rig.stack.merchant.call('PUT', `/order/${newOrderId()}/transaction/1`, {
@@ -146,7 +144,7 @@ describe('a page with hosted fields by session.js', () => {
     return body.result;
   }
 
-  it('is paid with, after mistakes, a basket that changed, and the loop that waits for the gateway', async () => {
+  it('is paid with, after errors, a changed basket, and the loop that waits for the gateway', async () => {
     const session = await newSession(world.rig);
     const { page, complaints } = await open('hosted-session.html', { session, version: '63' });
     await initialized(page, 1);
@@ -176,7 +174,7 @@ describe('a page with hosted fields by session.js', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('goes on where the gateway never says what card it is: the loop ends by itself', AT_LENGTH, async () => {
+  it('continues where the gateway never gives the card’s brand: the loop ends by itself', AT_LENGTH, async () => {
     const session = await newSession(world.rig);
     const { page } = await open('hosted-session.html', { session, version: '63' });
     await initialized(page, 1);
@@ -187,7 +185,7 @@ describe('a page with hosted fields by session.js', () => {
     expect(await charge()).toBe('SUCCESS');
   });
 
-  it('tells its payer of a network that drops, and the same press again works', AT_LENGTH, async () => {
+  it('shows its payer a network failure, and the same press again works', AT_LENGTH, async () => {
     const session = await newSession(world.rig);
     const { page } = await open('hosted-session.html', { session, version: '63' });
     await initialized(page, 1);

@@ -1,4 +1,4 @@
-/** A shop that knows 3-D Secure 1 alone is paid, by a page of its own or a ready one, with script and without. */
+/** A shop with 3-D Secure 1 alone is paid, by a page of its own or a ready one, with script and without. */
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { useRig } from '../journeys/rig.ts';
@@ -21,7 +21,7 @@ const WAYS: readonly Way[] = (['CUSTOMIZED', 'SIMPLE'] as const).flatMap((mode) 
   [true, false].map((javaScriptEnabled) => ({ mode, javaScriptEnabled })),
 );
 
-/** From the shop to us. */
+/** The redirect from the shop to the gateway. */
 async function leave(month: string, { mode, javaScriptEnabled }: Way): Promise<Page> {
   const { page } = await rig.payer({ javaScriptEnabled });
   await page.goto(shop.payPage(month, mode));
@@ -44,11 +44,11 @@ async function comeHome(page: Page, { javaScriptEnabled }: Way, heading: string)
   await page.getByRole('heading', { name: heading }).waitFor();
 }
 
-/** A page of the shop's own, as most have it. */
+/** The shop's own page, the most common mode. */
 const isQuick = ({ mode, javaScriptEnabled }: Way) => javaScriptEnabled && mode === 'CUSTOMIZED';
 
 describeAtLength(WAYS, isQuick)('$mode, script: $javaScriptEnabled', (way) => {
-  it('is paid where nothing is asked', AT_LENGTH, async () => {
+  it('is paid without a challenge', AT_LENGTH, async () => {
     await comeHome(await leave('1', way), way, 'paid AUTHENTICATION_SUCCESSFUL');
   });
 
@@ -63,18 +63,18 @@ describeAtLength(WAYS, isQuick)('$mode, script: $javaScriptEnabled', (way) => {
     await comeHome(page, way, 'paid AUTHENTICATION_SUCCESSFUL');
   });
 
-  it('charges nobody whose bank says no', async () => {
+  it('makes no charge where the bank denies it', async () => {
     await comeHome(await leave('3', way), way, 'refused AUTHENTICATION_FAILED');
   });
 
-  it('charges nobody who cancels on our page', AT_LENGTH, async () => {
+  it('makes no charge where the payer cancels on our page', AT_LENGTH, async () => {
     const page = await leave('7', way);
     await page.getByRole('button', { name: 'Cancel' }).click();
     await comeHome(page, way, 'refused AUTHENTICATION_FAILED');
   });
 });
 
-it('a payer who goes back to the bank’s page is sent home with the same, and asked nothing', async () => {
+it('a payer who goes back to the bank’s page is returned with the same result, without a challenge', async () => {
   const way: Way = { mode: 'CUSTOMIZED', javaScriptEnabled: false };
   const page = await leave('1', way);
   const home = page.getByRole('button', { name: /^Continue to / });

@@ -1,4 +1,4 @@
-/** Pages that open the payment page in a window of its own, and hear from their return page in it. */
+/** Pages that open the payment page in a separate window, and get the result from their return page in it. */
 import { expect, it } from 'vitest';
 import { CODE, enterCode } from '../journeys/authentication/hands.ts';
 import { payByCard } from '../journeys/form.ts';
@@ -6,7 +6,7 @@ import { usePageWorld } from './page-world.ts';
 
 const world = usePageWorld('asksBanks');
 
-it('keeps hold of that window from the payment page to the bank’s question and home', async () => {
+it('keeps its reference to that window from the payment page to the challenge and the return', async () => {
   const back = world.shop.page(`<!doctype html><html lang="en"><title>Back</title><h1>Back</h1>
     <script>opener?.postMessage(location.search, location.origin); close();</script>`);
   const { url, successIndicator } = await world.checkout({ returnUrl: back });

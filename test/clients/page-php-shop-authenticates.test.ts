@@ -1,4 +1,4 @@
-/** A shop in PHP's way authenticates its payers and charges them, whichever way it takes the answers apart. */
+/** A shop in PHP authenticates its payers and charges them, with each way of parsing the answers. */
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { useRig } from '../journeys/rig.ts';
@@ -29,11 +29,11 @@ async function answerBank(page: Page, habits: Habits, choose: (code: string) => 
   await at.locator('button[value=SUBMIT]').click();
 }
 
-/** In a frame, and by what was encrypted for it. */
+/** In a frame, and by the encrypted data. */
 const isQuick = ({ belief }: Habits) => belief === 'decrypted';
 
 describeAtLength(HABITS, isQuick)('by $mode, trusting what is $belief, at version $version', (habits) => {
-  it('is paid where nothing is asked', AT_LENGTH, async () => {
+  it('is paid without a challenge', AT_LENGTH, async () => {
     const { page } = await rig.payer();
     await page.goto(shop.payPage('1/40', habits));
     await page.getByRole('heading', { name: /^paid / }).waitFor();
@@ -52,13 +52,13 @@ describeAtLength(HABITS, isQuick)('by $mode, trusting what is $belief, at versio
     await page.getByRole('heading', { name: /^paid / }).waitFor();
   });
 
-  it('charges nobody whose bank says no', async () => {
+  it('makes no charge where the bank denies it', async () => {
     const { page } = await rig.payer();
     await page.goto(shop.payPage('3/40', habits));
     await page.getByRole('heading', { name: 'not authenticated' }).waitFor();
   });
 
-  it('charges nobody after three wrong codes', AT_LENGTH, async () => {
+  it('makes no charge after three wrong codes', AT_LENGTH, async () => {
     const { page } = await rig.payer();
     await page.goto(shop.payPage('7/40', habits));
     const wrong = (code: string) => (code === '000000' ? '111111' : '000000');
@@ -71,7 +71,7 @@ describeAtLength(HABITS, isQuick)('by $mode, trusting what is $belief, at versio
   });
 });
 
-it('shows PHP the names of what came home with underscores', () => {
+it('gives PHP the returned names with underscores', () => {
   const names = new Set(shop.posted.flatMap((post) => Object.keys(post)));
   expect([...names].sort()).toEqual([
     'encryptedData_ciphertext',

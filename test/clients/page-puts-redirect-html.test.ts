@@ -1,7 +1,6 @@
 /**
- * Pages that put `redirect.html` into themselves: by innerHTML with its script evaluated by hand, by srcdoc, in a frame
- * of their own, or by `three-ds.min.js` in the whole window; and look for `challengeFrame` whether or not the bank
- * asks.
+ * Pages that insert `redirect.html`: by innerHTML with its script evaluated by hand, by srcdoc, in a frame of their
+ * own, or by `three-ds.min.js` in the whole window; and look for `challengeFrame` with or without a challenge.
  */
 import type { FrameLocator, Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
@@ -29,13 +28,13 @@ async function basket(month: string): Promise<Sold> {
   return { order: newOrderId(), session: session.id };
 }
 
-/** As a shop's server does. @returns the HTML of the second answer */
+/** As a shop's server does it. @returns the HTML of the second answer */
 async function redirectHtml(sold: Sold): Promise<string> {
   const { redirect } = await authentication(sold);
   return redirect.html;
 }
 
-/** @param version that the shop's server asks for @returns the `authentication` of the second answer */
+/** @param version of the shop's server requests @returns the `authentication` of the second answer */
 async function authentication({ order, session }: Sold, version?: number) {
   const path = `/order/${order}/transaction/a`;
   await world.call(
@@ -94,7 +93,7 @@ describeAtLength(WAYS, isFirst)('a page that puts it into itself %s', (_how, scr
   it.each([
     ['asks', ASKED],
     ['does not ask', NOT_ASKED],
-  ])('stays, and its frame comes home, where the bank %s', async (_what, month) => {
+  ])('stays, and its frame returns, where the bank %s', async (_what, month) => {
     const sold = await basket(month);
     const html = await redirectHtml(sold);
     const { page, complaints } = await world.rig.payer();
@@ -112,10 +111,10 @@ describeAtLength(WAYS, isFirst)('a page that puts it into itself %s', (_how, scr
   });
 });
 
-/** The first with the operations, those around the change of the group's name, later families, the newest. */
+/** The first version with the operations, those around the change of the group's name, later families, the newest. */
 const VERSIONS = [63, 54, 60, 61, 73, 100] as const;
 
-describe('a page that reads authentication.redirectHtml, whatever the version', () => {
+describe('a page that reads authentication.redirectHtml', () => {
   itAtLength(VERSIONS, isFirst)('at %d comes home from it as from redirect.html', async (version) => {
     const sold = await basket(NOT_ASKED);
     const { redirectHtml: html, redirect } = await authentication(sold, version);
@@ -133,7 +132,7 @@ describe('a page that reads authentication.redirectHtml, whatever the version', 
   });
 });
 
-describe('a page with three-ds.min.js that puts it into itself and wants the whole window', () => {
+describe('a page with three-ds.min.js that inserts it and wants the whole window', () => {
   const ways = [
     ['in the place of its body', 'document.body.innerHTML = data.htmlRedirectCode;'],
     ['in the place of its document', 'document.documentElement.innerHTML = data.htmlRedirectCode;'],
@@ -178,7 +177,7 @@ describe('a page with three-ds.min.js that puts it into itself and wants the who
     await came(sold.order).toHaveLength(1);
   });
 
-  it('hears of each call before and after it', async () => {
+  it('gets each call before and after it', async () => {
     const sold = await basket(NOT_ASKED);
     const names = ['INITIATE_AUTHENTICATION', 'AUTHENTICATE_PAYER'].flatMap((one) => [`BEFORE_${one}`, `AFTER_${one}`]);
     const listen = `sessionStorage.clear(); for (const name of ${JSON.stringify(names)}) {

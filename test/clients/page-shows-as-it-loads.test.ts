@@ -1,4 +1,4 @@
-/** Pages that show the payment page as they load, and hear by their callbacks how it ended when the payer is back. */
+/** Pages that show the payment page on load, and get its result by their callbacks when the payer returns. */
 import type { FrameLocator, Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import { answer, atProvider } from '../journeys/browser-payments/hands.ts';
@@ -18,14 +18,15 @@ const LOADS = [
 ] as const;
 
 /**
- * Says on the console whenever the page has asked for the payment page: looking into the page would count as a touch.
+ * Logs on the console each time the page opens the payment page: an evaluation in the page would count as user
+ * activation.
  */
 const SAYING = `for (const name of ['showPaymentPage', 'showLightbox']) {
   const show = Checkout[name];
   Checkout[name] = (...given) => { show(...given); console.log('asked'); };
 }`;
 
-/** How often the page has asked for the payment page, in all its loads. */
+/** The number of times that the page has opened the payment page, over all its loads. */
 function counted(page: Page): () => number {
   let asked = 0;
   page.on('console', (message) => {
@@ -40,7 +41,7 @@ interface Opened {
   readonly asked: () => number;
 }
 
-/** Comes to the page, and from there by itself to the gateway's. */
+/** Opens the page, which redirects to the gateway's by itself. */
 async function open(script: string, show: string, attributes = CALLBACKS): Promise<Opened> {
   const { page } = await world.rig.payer();
   const asked = counted(page);
@@ -50,17 +51,17 @@ async function open(script: string, show: string, attributes = CALLBACKS): Promi
   return { page, address, asked };
 }
 
-/** The payer is back, the page has asked for the payment page again, and stays. */
+/** The payer returns, the page opens the payment page again, and stays. */
 async function staysAt({ page, address, asked }: Opened): Promise<void> {
   await page.waitForURL(address);
   await expect.poll(asked).toBe(2);
-  // A request of the page's own comes after one that would lead away.
+  // A request of the page comes after any redirect.
   await page.evaluate(() => fetch('/after').then((reply) => reply.text()));
   expect(page.url()).toBe(address);
 }
 
 describeAtLength(LOADS, isFirst)('a page that shows it %s', (_when, show) => {
-  it('hears that the payer cancelled, and sends nobody away again before a press', async () => {
+  it('gets the payer’s cancel, and does not redirect again before a press', async () => {
     const { sessionId } = await world.checkout();
     const opened = await open(configured(sessionId), show('Checkout.showPaymentPage();'));
     const { page } = opened;
@@ -72,7 +73,7 @@ describeAtLength(LOADS, isFirst)('a page that shows it %s', (_when, show) => {
   });
 });
 
-it('hears that the payer has paid, and leads on from its callback', async () => {
+it('gets the payment, and redirects from its callback', async () => {
   const { sessionId, successIndicator } = await world.checkout();
   const script = `shop.complete = note('complete', () => { location.href = '/thanks'; });
     ${configured(sessionId)}`;
@@ -91,7 +92,7 @@ it('may show it again from within its callback', AT_LENGTH, async () => {
   await shown;
 });
 
-it('stays where it is without a callback for the end, and without an address', AT_LENGTH, async () => {
+it('stays without a callback for the end, and without an address', AT_LENGTH, async () => {
   const { sessionId } = await world.checkout();
   const attributes = 'data-complete="shop.complete"';
   const opened = await open(configured(sessionId), 'Checkout.showPaymentPage();', attributes);
@@ -101,14 +102,14 @@ it('stays where it is without a callback for the end, and without an address', A
   expect(await told(page)).toEqual([]);
 });
 
-describe('a page that shows it over itself or in a frame as it loads', () => {
+describe('a page that shows it as a lightbox or in a frame on load', () => {
   const leadOut = async (page: Page, frame: FrameLocator) => {
     await press(frame as FrameLocator & Page, /with Demo Wallet/);
     await atProvider(page);
     await answer(page, 'Approve');
   };
 
-  it('hears of a payment that took the whole window, and opens no dialog again', async () => {
+  it('gets the result of a payment that took the whole window, and opens no dialog again', async () => {
     const { page } = await world.rig.payer();
     const { sessionId, successIndicator } = await world.checkout();
     const asked = counted(page);
@@ -121,7 +122,7 @@ describe('a page that shows it over itself or in a frame as it loads', () => {
     expect(await page.getByRole('dialog').count()).toBe(0);
   });
 
-  it('hears of it once where it shows the receipt in its frame', AT_LENGTH, async () => {
+  it('gets the result once where it shows the receipt in its frame', AT_LENGTH, async () => {
     const { page } = await world.rig.payer();
     const { sessionId, successIndicator } = await world.checkout();
     const script = `${configured(sessionId)} Checkout.showEmbeddedPage('#pay');`;

@@ -1,6 +1,6 @@
 /**
- * A shop on another site than the gateway's, for tests of what pages do. A worker's files share the stack, the shop and
- * a merchant of their own, so that each file costs its payers alone.
+ * A shop on another site than the gateway's, for tests of merchants' pages. A worker's files share the stack and the
+ * shop, and each file has a merchant of its own.
  */
 import type { Page } from 'playwright';
 import { beforeAll, expect } from 'vitest';
@@ -31,7 +31,7 @@ export interface PageWorld {
   readonly gateway: string;
   // biome-ignore lint/suspicious/noExplicitAny: answers are compared by tests.
   call(method: string, path: string, body?: object, version?: number): Promise<any>;
-  /** A PURCHASE of EUR 57.20 without any address to come back to, unless `interaction` has one. */
+  /** A PURCHASE of EUR 57.20 without a return URL, unless `interaction` has one. */
   checkout(interaction?: object, order?: object): Promise<MadeCheckout>;
   /** @param attributes of the script's tag @param script of the page, after it @returns the page's address */
   page(script: string, options?: PageOptions): string;
@@ -104,7 +104,7 @@ export function usePageWorld(kind: keyof typeof shops = 'plain'): PageWorld {
 }
 
 /**
- * `note(name)` makes a callback, which keeps what it is given across pages of the tab: pages lead on from callbacks.
+ * `note(name)` makes a callback that stores its arguments across pages of the tab, since pages redirect from callbacks.
  */
 const NOTES = `
   const told = () => JSON.parse(sessionStorage.getItem('told') ?? '[]');
@@ -123,7 +123,7 @@ export const configured = (id: string) => `Checkout.configure({ session: { id: '
 export const told = (page: Page): Promise<[string, ...unknown[]][]> =>
   page.evaluate(() => JSON.parse(sessionStorage.getItem('told') ?? '[]'));
 
-/** Waits for the first, which is the only one. */
+/** Waits for the first call, and expects no other. */
 export async function toldOnce(page: Page): Promise<[string, ...unknown[]]> {
   await expect.poll(async () => (await told(page)).length).toBeGreaterThan(0);
   const all = await told(page);

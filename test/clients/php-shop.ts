@@ -1,6 +1,6 @@
 /**
- * A shop as PHP shops are, which knows the interface of payer authentication from its clients alone: its page sets the
- * HTML by innerHTML and runs the script's text by hand, and its server reads what comes home with underscores for dots.
+ * A typical PHP shop, written only from the documented API of payer authentication: its page sets the HTML by innerHTML
+ * and runs the script's text by hand, and its server reads the returned fields with underscores for dots.
  */
 import { createDecipheriv } from 'node:crypto';
 import { once } from 'node:events';
@@ -9,16 +9,16 @@ import type { AddressInfo } from 'node:net';
 import { newOrderId } from '../support/merchant.ts';
 import { API_PASSWORD } from '../support/stack.ts';
 
-/** How its page takes the challenge apart. */
+/** How its page parses the challenge. */
 export type Mode =
   /** Sets innerHTML and runs the script's text. */
   | 'innerHTML'
   /** Sets innerHTML and submits the form by its id. */
   | 'submit'
-  /** Takes creq by a regular expression, and leaves for the bank with the whole window. */
+  /** Takes creq by a regular expression, and redirects the whole window to the bank. */
   | 'creq';
 
-/** By what its server decides whether to charge. */
+/** The data by which its server decides whether to charge. */
 export type Belief = 'decrypted' | 'plain' | 'polled' | 'retrieved';
 
 export interface Habits {
@@ -30,7 +30,7 @@ export interface Habits {
 export interface PhpShop {
   /** The page on which a payer pays with a card of this expiry, MM/YY. */
   payPage(expiry: string, habits: Habits): string;
-  /** What came home by POST, as PHP shows it. */
+  /** The fields returned by POST, as PHP shows them. */
   readonly posted: readonly Readonly<Record<string, string>>[];
   close(): Promise<void>;
 }
@@ -41,7 +41,7 @@ interface Cart extends Habits {
   readonly key: string;
 }
 
-/** Newer clients have the one, older ones the other. */
+/** Newer clients read the first member, older ones the second. */
 interface Redirecting {
   readonly redirect?: { readonly html?: string };
   readonly redirectHtml?: string;
@@ -93,7 +93,7 @@ export async function openPhpShop(gateway: string): Promise<PhpShop> {
 
   const html = ({ redirect, redirectHtml }: Redirecting) => redirectHtml ?? redirect?.html ?? '';
 
-  /** Whether the payer may be charged, by what this shop trusts. */
+  /** Whether the payer may be charged, by the data that this shop trusts. */
   async function isGood(cart: Cart, post: Record<string, string>): Promise<boolean> {
     switch (cart.belief) {
       case 'plain':
@@ -122,7 +122,7 @@ export async function openPhpShop(gateway: string): Promise<PhpShop> {
     return 'C';
   }
 
-  /** What the payer sees in the end. */
+  /** The final page for the payer. */
   async function charged(cart: Cart, post: Record<string, string>): Promise<string> {
     if (!(await isGood(cart, post))) {
       return 'not authenticated';
@@ -165,9 +165,9 @@ export async function openPhpShop(gateway: string): Promise<PhpShop> {
       case '/return': {
         const post = phpPost(await bodyOf(request));
         posted.push(post);
-        // The browser has lost the shop's cookie: the order's id is all that there is.
+        // The browser has lost the shop's cookie: only the order's id identifies the payer.
         const state = await charged(carts.get(post.order_id ?? '') as Cart, post);
-        // It may stand in the frame of the bank's page.
+        // It may be in the frame of the bank's page.
         write('text/html', `<script>window.top.location.href='/thanks?state=${encodeURIComponent(state)}'</script>`);
         return;
       }
@@ -251,7 +251,10 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** `openssl_decrypt($ciphertext, 'aes-256-gcm', $key, …, $nonce, $tag)`. @throws where it is not of this session */
+/**
+ * `openssl_decrypt($ciphertext, 'aes-256-gcm', $key, …, $nonce, $tag)`. @throws where it was not encrypted for this
+ * session
+ */
 function opened(post: Readonly<Record<string, string>>, key: string): string {
   const part = (name: string) => Buffer.from(post[`encryptedData_${name}`] ?? '', 'base64');
   const cipher = createDecipheriv('aes-256-gcm', Buffer.from(key, 'base64'), part('nonce'));

@@ -1,4 +1,6 @@
-/** A mobile app updates the session by the session's id and always sends its device, a wallet's name and a customer. */
+/**
+ * A mobile app updates the session by the session's id, and always sends its device, a wallet's name and a customer.
+ */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { basic, CARD, newOrderId, type Rig, startRig } from '../api/rest/rig.ts';
 
@@ -27,7 +29,7 @@ it.each([
     () => ({ authorization: null, version: 49 }),
     { apiOperation: 'UPDATE_PAYER_DATA' },
   ],
-])('is taken with %s, and the server pays with the session', async (_how, as, more) => {
+])('is accepted with %s, and the server pays with the session', async (_how, as, more) => {
   const id = await newSession();
   const reply = await rig.api('PUT', `/session/${id}`, { ...APP, ...more }, as(id));
   expect([reply.status, reply.json.session.updateStatus]).toEqual([200, 'SUCCESS']);
@@ -35,7 +37,7 @@ it.each([
   expect([paid.status, paid.json.result]).toEqual([201, 'SUCCESS']);
 });
 
-it('has what is not the payer’s ignored and named', async () => {
+it('has the fields that are not the payer’s ignored and named', async () => {
   const id = await newSession();
   const more = { order: { walletProvider: 'ACME_PAY' }, customer: { email: 'a@b.example', ipAddress: '192.0.2.1' } };
   const reply = await rig.api('PUT', `/session/${id}`, { ...APP, ...more }, { authorization: basic('TESTSHOP', id) });

@@ -1,4 +1,4 @@
-/** Clients ask for versions 39 to 100, and compare the words by which another is refused. */
+/** Clients use versions 39 to 100, and compare the error text for any other. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newOrderId, paying, type Rig, startRig } from '../api/rest/rig.ts';
 
@@ -24,7 +24,7 @@ describe('versions', () => {
     '0100',
     '99999999999999999999',
     '%31%30%31',
-  ])('%j is not supported, and told in the words that clients compare', async (version) => {
+  ])('%j is not supported, with the error text that clients compare', async (version) => {
     const reply = await rig.call('GET', `/api/rest/version/${version}/information`);
     expect(reply.status).toBe(404);
     if (version !== '') {
@@ -34,7 +34,7 @@ describe('versions', () => {
     }
   });
 
-  it('800 as clients find it, with those that there are', async () => {
+  it('800 as clients find it, with the list of supported ones', async () => {
     const { json } = await rig.api('POST', '/session', undefined, { version: 800 });
     expect(json.error).toMatchObject({
       cause: 'INVALID_REQUEST',
@@ -42,14 +42,14 @@ describe('versions', () => {
     });
   });
 
-  it.each([14, 33, 34, 50, 62, 63, 100])('a payment works at %d, and its answer says so', async (version) => {
+  it.each([14, 33, 34, 50, 62, 63, 100])('a payment works at %d, and its answer states it', async (version) => {
     const { status, json } = await rig.api('PUT', `/order/${newOrderId()}/transaction/1`, paying('PAY'), { version });
     expect([status, json.version, json.result]).toEqual([201, `${version}`, 'SUCCESS']);
   });
 });
 
 it.each(['latest', '{version}', '800', '13'])(
-  'the version %s is refused, and those that there are named',
+  'the version %s is refused, with the list of supported ones',
   async (version) => {
     const path = `/api/rest/version/${encodeURIComponent(version)}/merchant/TESTSHOP/session`;
     const { status, json } = await rig.call('POST', path, {});

@@ -1,6 +1,4 @@
-/**
- * Plugins take paymentOptionsInquiry, by GET or by POST, for the check of their credentials, and read what is offered.
- */
+/** Plugins call paymentOptionsInquiry, by GET or by POST, to check their credentials, and read the options. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Rig, startRig } from '../api/rest/rig.ts';
 
@@ -10,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => rig.close());
 
-it.each([39, 61, 72, 100])('both methods answer at version %d what plugins walk through', async (version) => {
+it.each([39, 61, 72, 100])('both methods answer at version %d every field that plugins read', async (version) => {
   const answers = [
     await rig.api('GET', '/paymentOptionsInquiry', undefined, { version }),
     await rig.api('POST', '/paymentOptionsInquiry', undefined, { version }),

@@ -1,5 +1,6 @@
 /**
- * One client shows its credentials only after a challenge; others compare the words of a refusal, or its reason phrase.
+ * One client sends its credentials only after a challenge; others compare the error text of a refusal, or its reason
+ * phrase.
  */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { basic, PASSWORD, PUBLIC_HOST, type Rig, startRig } from '../api/rest/rig.ts';
@@ -10,13 +11,13 @@ beforeAll(async () => {
 });
 afterAll(() => rig.close());
 
-it('is asked for Basic once, and served with it', async () => {
+it('is challenged for Basic once, and served with it', async () => {
   const challenge = await rig.api('POST', '/session', {}, { authorization: null });
   expect([challenge.status, challenge.headers['www-authenticate']]).toEqual([401, expect.stringMatching(/^Basic /)]);
   expect((await rig.api('POST', '/session', {}, { authorization: basic('TESTSHOP', PASSWORD) })).status).toBe(201);
 });
 
-it('wrong credentials are told as clients compare them', async () => {
+it('wrong credentials have the error text that clients compare', async () => {
   const wrong = [basic('TESTSHOP', 'wrong'), basic('NOBODY', PASSWORD), 'Bearer abc', 'Basic bm9ib2R5'];
   for (const authorization of wrong) {
     const { status, json } = await rig.api('GET', '/order/x', undefined, { authorization });

@@ -11,7 +11,7 @@ afterAll(() => rig.close());
 const AGREEMENT = { id: 'SUBSCRIPTION-1', type: 'RECURRING', amountVariability: 'FIXED' };
 
 it.each(['INITIATE_CHECKOUT', 'CREATE_CHECKOUT_SESSION'])(
-  '%s takes it, and the payment is the first of it',
+  '%s accepts it, and the payment is the agreement’s first',
   async (apiOperation) => {
     const agreement = { ...AGREEMENT, id: newOrderId() };
     const order = { id: newOrderId(), amount: '10.00', currency: 'EUR' };

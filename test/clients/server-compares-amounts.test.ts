@@ -47,7 +47,7 @@ describe('amounts', () => {
     expect(rig.host.ledger({ order })).toEqual([]);
   });
 
-  it('may be numbers, with all else that has digits', async () => {
+  it('may be numbers, as all other fields with digits', async () => {
     const item = [{ name: 'Tea', quantity: 3, unitPrice: 4 }];
     const card = { number: 5123450000000008, expiry: { month: 1, year: 39 }, securityCode: 100 };
     const reply = await put({

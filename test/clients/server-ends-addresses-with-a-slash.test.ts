@@ -1,4 +1,4 @@
-/** Clients write a slash at the end of an address: every operation answers there as without it. */
+/** Clients write a slash at the end of an address: every operation answers the same with it. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { existsIn } from '../../src/contract/field.ts';
 import type { Operation } from '../../src/contract/operation.ts';
@@ -26,7 +26,7 @@ it.each(Object.entries(REQUESTS))('%s', async (name, make) => {
   expect([reply.status < 300, reply.json.error]).toEqual([true, undefined]);
 });
 
-it('what is retrieved', async () => {
+it('retrievals', async () => {
   const order = newOrderId();
   await rig.api('PUT', `/order/${order}/transaction/1/`, paying('PAY'));
   const { session } = (await rig.api('POST', '/session/')).json;

@@ -1,4 +1,4 @@
-/** Clients that end their sending side once the request is out, and wait for the answer: over real sockets. */
+/** Clients that half-close the connection after the request, and wait for the answer: over real sockets. */
 import { once } from 'node:events';
 import { BlockList, connect, type Socket } from 'node:net';
 import { duplexPair } from 'node:stream';
@@ -13,7 +13,7 @@ import { createAuthority } from '../support/certificates.ts';
 
 const LISTENERS = ['plain', 'TLS', 'admin'] as const;
 type Listener = (typeof LISTENERS)[number];
-/** More than the buffers between the two ends hold at once. */
+/** More than the buffers of the two ends hold at once. */
 const LARGE_BYTES = 4 * 1_024 * 1_024;
 
 const authority = createAuthority('Example Server Authority');
@@ -23,7 +23,7 @@ const clientCertificates = new ClientCertificates({ proxies: new BlockList(), cl
 const common = { log, clientCertificates, publicHost: 'pay.example', probes: [], isRest: () => true };
 
 let apps: Record<Listener, ReturnType<typeof createHttpServer>>;
-/** Lets the request to `/slow` be answered. */
+/** Resolving it answers the request to `/slow`. */
 let finish: PromiseWithResolvers<void>;
 /** The clients' ends of their connections, below TLS. */
 let sockets: Socket[];
@@ -65,7 +65,7 @@ async function open(listener: Listener): Promise<Socket> {
   if (listener !== 'TLS') {
     return socket;
   }
-  // A socket that TLS holds by its handle cannot be reset.
+  // A socket that TLS owns by its handle cannot be reset.
   const [inner, outer] = duplexPair();
   outer.pipe(socket).pipe(outer);
   const secured = connectTls({ socket: inner, servername: 'localhost', ca: authority.cert });
@@ -89,7 +89,7 @@ async function received(socket: Socket): Promise<string> {
   return text;
 }
 
-describe.each(LISTENERS)('on the %s listener, a client that ends its side', (listener) => {
+describe.each(LISTENERS)('on the %s listener, a client that half-closes its connection', (listener) => {
   it.each([
     ['1.0', undefined],
     ['1.0', '{"a":1}'],
@@ -114,7 +114,7 @@ describe.each(LISTENERS)('on the %s listener, a client that ends its side', (lis
     await expect.poll(() => connection.destroyed).toBe(true);
   });
 
-  it('is given each of several requests’ answers', async () => {
+  it('gets the answers to each of several requests', async () => {
     const socket = await open(listener);
     socket.end(requestText('1.1', '/healthz', 'one') + requestText('1.1', '/healthz', 'two'));
     expect((await received(socket)).match(/"received":"\w+"/g)).toEqual(['"received":"one"', '"received":"two"']);

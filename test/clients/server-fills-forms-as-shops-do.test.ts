@@ -1,4 +1,4 @@
-/** Shops send numbers for texts, forms that nobody filled in, and sums as they show them to their customers. */
+/** Shops send numbers for texts, empty forms, and sums as shown to their customers. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newOrderId, paying, type Rig, startRig } from '../api/rest/rig.ts';
 import { checkout, payWith, problemsOf } from './server-requests.ts';
@@ -11,8 +11,8 @@ afterAll(() => rig.close());
 
 const pay = payWith(() => rig);
 
-describe('numbers in the place of texts', () => {
-  it('are taken in a payment, and answered as text', async () => {
+describe('numbers in place of texts', () => {
+  it('are accepted in a payment, and answered as text', async () => {
     const order = newOrderId();
     const body = {
       ...paying('PAY', { order: { amount: 12, currency: 'EUR', reference: 1001, custom: { cart: 98083 } } }),
@@ -26,7 +26,7 @@ describe('numbers in the place of texts', () => {
     expect([json.billing.address.postcodeZip, json.transaction.reference]).toEqual(['10115', '7']);
   });
 
-  it('are taken as the id of a checkout’s order', async () => {
+  it('are accepted as the id of a checkout’s order', async () => {
     const { status, json } = await rig.api('POST', '/session', checkout({ order: { id: 98083 } }));
     expect(status).toBe(201);
     expect((await rig.api('GET', `/session/${json.session.id}`)).json.order.id).toBe('98083');
@@ -40,7 +40,7 @@ describe('numbers in the place of texts', () => {
   });
 });
 
-describe('what was not filled in', () => {
+describe('an empty value', () => {
   it('is absent where it is an empty text', async () => {
     const body = { ...paying('PAY'), billing: { address: { street: '1 Main St', street2: '', company: '' } } };
     const { status, json } = await pay(newOrderId(), body);
@@ -53,7 +53,7 @@ describe('what was not filled in', () => {
     expect((await rig.api('POST', '/session', checkout({ interaction: { merchant } }))).status).toBe(201);
   });
 
-  it('is absent where it is a group with nothing in it, in a capture too', async () => {
+  it('is absent where it is an empty group, in a capture too', async () => {
     const order = newOrderId();
     await pay(order, paying('AUTHORIZE'));
     const capture = await rig.api('PUT', `/order/${order}/transaction/2`, {
@@ -76,7 +76,7 @@ describe('a discount beside the sub-totals', () => {
     expect([status, json.order.amount]).toEqual([201, Number(amount)]);
   });
 
-  it('that makes neither is refused with both sums', async () => {
+  it('that matches neither is refused with both sums', async () => {
     const order = { amount: '24.00', currency: 'EUR', itemAmount: '25.00', discount: { amount: '5.00' } };
     const reply = await pay(newOrderId(), paying('PAY', { order }));
     expect([reply.status, reply.json.error.field]).toEqual([400, 'order.amount']);
@@ -84,7 +84,7 @@ describe('a discount beside the sub-totals', () => {
   });
 });
 
-describe('a part of a unit', () => {
+describe('a fractional quantity', () => {
   const order = {
     amount: '4.50',
     currency: 'EUR',
@@ -92,7 +92,7 @@ describe('a part of a unit', () => {
     item: [{ name: 'Cloth', quantity: 1.5, unitPrice: '3.00', unitOfMeasure: 'm' }],
   };
 
-  it.each([34, 63, 100])('is taken and answered as it is, at version %d', async (version) => {
+  it.each([34, 63, 100])('is accepted and answered unchanged, at version %d', async (version) => {
     const { status, json } = await pay(newOrderId(), paying('PAY', { order }), { version });
     expect([status, json.order.item[0].quantity]).toEqual([201, 1.5]);
   });
@@ -103,10 +103,10 @@ describe('a part of a unit', () => {
   });
 });
 
-describe('an amount of nothing', () => {
+describe('an amount of zero', () => {
   const nothing = { order: { amount: '0.00', currency: 'EUR' } };
 
-  it.each(['AUTHORIZE', 'PAY'])('is refused by name by %s, which leads to VERIFY', async (operation) => {
+  it.each(['AUTHORIZE', 'PAY'])('is refused by name by %s, with a hint to VERIFY', async (operation) => {
     const reply = await pay(newOrderId(), paying(operation, nothing));
     expect([reply.status, problemsOf(reply)]).toEqual([400, ['order.amount INVALID']]);
     expect(reply.json.error.explanation).toContain('VERIFY');

@@ -1,4 +1,4 @@
-/** How clients send a request: bodies on GET, a host with its port, JSON behind a byte order mark. */
+/** Clients' HTTP habits: bodies on GET, a host with its port, JSON behind a byte order mark. */
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { basic, newOrderId, PASSWORD, paying, type Rig, startRig, withCard } from '../api/rest/rig.ts';
@@ -12,7 +12,7 @@ afterAll(() => rig.close());
 const AS_SHOP = `Authorization: ${basic('TESTSHOP', PASSWORD)}`;
 const INQUIRY = '/api/rest/version/100/merchant/TESTSHOP/paymentOptionsInquiry';
 
-/** All that comes back for one request, after which the gateway ends the connection. */
+/** The whole response to one request, after which the gateway closes the connection. */
 async function answerTo(lines: readonly string[]): Promise<string> {
   const socket = connect(rig.app.port, '127.0.0.1');
   socket.write(`${lines.join('\r\n')}\r\n\r\n`);
@@ -41,7 +41,7 @@ it('a client of HTTP/1.0 gets its answer, and the connection ends', async () => 
 });
 
 describe('a body', () => {
-  it('is taken behind a byte order mark, and where there is nothing but that', async () => {
+  it('is accepted behind a byte order mark, also an empty one', async () => {
     const paid = await rig.api('PUT', `/order/${newOrderId()}/transaction/1`, `\uFEFF${JSON.stringify(paying('PAY'))}`);
     expect([paid.status, paid.json.result]).toEqual([201, 'SUCCESS']);
     expect((await rig.api('POST', '/session', '\uFEFF')).status).toBe(201);
@@ -52,7 +52,7 @@ describe('a body', () => {
     expect([reply.status, reply.json.error.explanation]).toEqual([400, 'The body is not valid UTF-8: it is UTF-16.']);
   });
 
-  it('of a GET or DELETE says nothing', async () => {
+  it('of a GET or DELETE is ignored', async () => {
     const order = newOrderId();
     await rig.api('PUT', `/order/${order}/transaction/1`, paying('PAY'));
     expect((await rig.api('GET', `/order/${order}`, '{"half":')).json.id).toBe(order);

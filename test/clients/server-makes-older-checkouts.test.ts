@@ -1,4 +1,4 @@
-/** Shops make checkouts as older versions let them, and ask what they may do. */
+/** Shops create checkouts as in older versions, and query the payment options. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Rig, startRig } from '../api/rest/rig.ts';
 import { checkout, problemsOf } from './server-requests.ts';
@@ -17,7 +17,7 @@ describe('a checkout of older versions', () => {
   it.each([
     ['TESTSHOP', 'PURCHASE'],
     ['RESERVES', 'AUTHORIZE'],
-  ])('that does not say what it does, does what the profile of %s says', async (merchant, operation) => {
+  ])('without an operation has that of the profile of %s', async (merchant, operation) => {
     const body = checkout({ interaction: { operation: null } });
     for (const version of [39, 51]) {
       const { status, json } = await rig.api('POST', '/session', body, { version, merchant });
@@ -28,7 +28,7 @@ describe('a checkout of older versions', () => {
     expect(problemsOf(late)).toEqual(['interaction.operation MISSING']);
   });
 
-  it('that does not say the amount is told it later', async () => {
+  it('without an amount gets it later', async () => {
     const body = checkout({ order: { amount: null } });
     for (const version of [39, 62]) {
       const { status, json } = await rig.api('POST', '/session', body, { version });
@@ -47,7 +47,7 @@ describe('a checkout of older versions', () => {
   });
 });
 
-it('the inquiry says what a checkout offers beside what an order takes', async () => {
+it('the inquiry lists a checkout’s options beside an order’s', async () => {
   const { json } = await rig.api('POST', '/paymentOptionsInquiry', {});
   const operations = json.supportedPaymentOperations.map(
     (one: { supportedPaymentOperation: string }) => one.supportedPaymentOperation,

@@ -1,4 +1,4 @@
-/** Clients name orders and transactions by numbers, prefixes, UUIDs and dots, and one names both alike. */
+/** Clients name orders and transactions by numbers, prefixes, UUIDs and dots, and one uses the same name for both. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { paying, type Rig, startRig } from '../api/rest/rig.ts';
 

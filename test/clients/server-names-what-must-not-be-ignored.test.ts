@@ -1,4 +1,4 @@
-/** Clients name what would change the payment if it were ignored. */
+/** Clients send fields that would change the payment if they were ignored. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newOrderId, paying, type Rig, startRig } from '../api/rest/rig.ts';
 import { checkout, payWith, problemsOf } from './server-requests.ts';
@@ -11,7 +11,7 @@ afterAll(() => rig.close());
 
 const pay = payWith(() => rig);
 
-describe('what would change the payment if it were ignored', () => {
+describe('a field that would change the payment if it were ignored', () => {
   const wallet = { sourceOfFunds: { provided: { card: { devicePayment: { paymentToken: '{"data":"…"}' } } } } };
 
   const never = { authentication: { transactionId: 'none' } };
@@ -20,7 +20,7 @@ describe('what would change the payment if it were ignored', () => {
     return { id, own: { authorization: `Basic ${Buffer.from(`merchant.TESTSHOP:${id}`).toString('base64')}` } };
   };
 
-  it('a wallet’s token is refused by name in a session', async () => {
+  it('that is a wallet’s token is refused by name in a session', async () => {
     const { id, own } = await newSession();
     for (const options of [{}, own]) {
       const reply = await rig.api('PUT', `/session/${id}`, wallet, options);
@@ -31,7 +31,7 @@ describe('what would change the payment if it were ignored', () => {
     }
   });
 
-  it('an authentication that never was is refused by the payment that a session names it for, and to the payer', async () => {
+  it('that is an unknown authentication is refused by the payment that a session names it for, and to the payer', async () => {
     const { id, own } = await newSession();
     expect((await rig.api('PUT', `/session/${id}`, never, own)).status).toBe(400);
     expect((await rig.api('PUT', `/session/${id}`, never)).status).toBe(200);
@@ -39,7 +39,7 @@ describe('what would change the payment if it were ignored', () => {
     expect([reply.status, problemsOf(reply)]).toEqual([400, ['authentication.transactionId INVALID']]);
   });
 
-  it('an authentication is refused by name where the version knows none', async () => {
+  it('that is an authentication is refused by name in a version without authentication', async () => {
     const order = newOrderId();
     const reply = await rig.api(
       'PUT',
@@ -53,14 +53,14 @@ describe('what would change the payment if it were ignored', () => {
   it.each([
     ['a wallet’s token', wallet, 'sourceOfFunds.provided.card.devicePayment UNSUPPORTED'],
     ['an authentication that never was', never, 'authentication.transactionId INVALID'],
-  ])('%s is refused by name in a payment and a checkout', async (_what, body, problem) => {
+  ])('that is %s is refused by name in a payment and a checkout', async (_what, body, problem) => {
     for (const operation of ['PAY', 'AUTHORIZE', 'VERIFY']) {
       expect(problemsOf(await pay(newOrderId(), { ...paying(operation), ...body }))).toContain(problem);
     }
     expect(problemsOf(await rig.api('POST', '/session', checkout(body)))).toContain(problem);
   });
 
-  it('is taken where nothing stands in it', async () => {
+  it('is accepted where it is empty', async () => {
     for (const transactionId of [null, '']) {
       const body = { ...paying('PAY'), authentication: { transactionId, channel: 'PAYER_BROWSER' } };
       expect((await pay(newOrderId(), body)).status).toBe(201);

@@ -1,4 +1,4 @@
-/** Clients that offer HTTP/1.0, an older list or a newer one in their TLS handshake, or nothing: all are answered. */
+/** Clients that offer HTTP/1.0, an older or newer ALPN list in their TLS handshake, or no list: all are answered. */
 import { once } from 'node:events';
 import { text as textOf } from 'node:stream/consumers';
 import { connect } from 'node:tls';

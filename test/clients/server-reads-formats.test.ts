@@ -1,4 +1,4 @@
-/** Clients take ids, receipts, versions and times apart by their forms. */
+/** Clients parse ids, receipts, versions and times by their formats. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { newOrderId, paying, type Rig, startRig } from '../api/rest/rig.ts';
 import { checkout } from './server-requests.ts';

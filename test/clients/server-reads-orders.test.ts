@@ -57,7 +57,7 @@ describe('an order', () => {
     expect((await rig.api('GET', `/order/${order}/transaction/1`)).json).toEqual(answered.json);
   });
 
-  it.each(['/order/nobody', '/order/nobody/transaction/1'])('that nobody knows, %s, is 400', async (path) => {
+  it.each(['/order/nobody', '/order/nobody/transaction/1'])('with the unknown id %s is 400', async (path) => {
     const reply = await rig.api('GET', path);
     expect(reply.status).toBe(400);
     expect(reply.json.error.cause).toBe('INVALID_REQUEST');

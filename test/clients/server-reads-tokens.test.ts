@@ -1,4 +1,4 @@
-/** Clients read a token's expiry as MMYY, and ask the payer for the card again unless GET says SUCCESS and VALID. */
+/** Clients read a token's expiry as MMYY, and ask the payer for the card again unless GET answers SUCCESS and VALID. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { CARD, type Rig, startRig } from '../api/rest/rig.ts';
 
@@ -15,7 +15,7 @@ const withCard = (details: object = {}, more: object = {}) => ({
 const post = (body: object) => rig.api('POST', '/token', body);
 const get = (token: string) => rig.api('GET', `/token/${token}`);
 
-it('answers what clients read: the token, that it is valid, and the card with its expiry as one text', async () => {
+it('answers the fields that clients read: the token, its validity, and the card with its expiry as one text', async () => {
   const reply = await post(withCard({ nameOnCard: 'Ann Lee' }, { correlationId: 'mine' }));
   expect(reply.status).toBe(201);
   expect(reply.json).toEqual({
@@ -42,14 +42,14 @@ it('answers what clients read: the token, that it is valid, and the card with it
   });
 });
 
-it('takes the card from a session, as shops send it, with a slash at the end', async () => {
+it('accepts the card from a session, as shops send it, with a slash at the end', async () => {
   const { session } = (await rig.api('POST', '/session')).json;
   await rig.api('PUT', `/session/${session.id}`, withCard({ securityCode: '100' }));
   const reply = await rig.api('POST', '/token/', { session: { id: session.id }, sourceOfFunds: { type: 'CARD' } });
   expect([reply.status, reply.json.sourceOfFunds.provided.card.number]).toEqual([201, '512345xxxxxx0008']);
 });
 
-it('says INVALID of an expired card, which shops then ask for again', async () => {
+it('answers INVALID for an expired card, which shops then ask for again', async () => {
   const { json } = await post(withCard({ expiry: { month: '1', year: '20' } }));
   expect([json.result, json.status]).toEqual(['SUCCESS', 'INVALID']);
   expect((await get(json.token)).json).toMatchObject({ result: 'SUCCESS', status: 'INVALID' });

@@ -1,4 +1,4 @@
-/** Clients read these fields of an answer without a check that they are there. */
+/** Clients read these fields of an answer without checking that they exist. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newOrderId, paying, type Rig, startRig } from '../api/rest/rig.ts';
 
@@ -15,7 +15,7 @@ describe.each([
   ['PAY', 'PAYMENT', 'CAPTURED', '12.00', '12.00'],
   ['VERIFY', 'VERIFICATION', 'VERIFIED', '0.00', '0.00'],
 ])('%s by card', (operation, type, status, authorized, captured) => {
-  it('answers all that clients read without a look', async () => {
+  it('answers all fields that clients read unchecked', async () => {
     const order = newOrderId();
     const body = {
       ...paying(operation),

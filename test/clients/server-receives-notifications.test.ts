@@ -1,6 +1,6 @@
 /**
- * Clients check a notification's secret by plain equality, read its id and its attempt, look at the transaction at
- * once, and say "not yet" while their shop does not know the order.
+ * Clients check a notification's secret by plain equality, read its id and its attempt, retrieve the transaction at
+ * once, and answer "not yet" while their shop does not know the order.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -28,18 +28,18 @@ afterAll(async () => {
   await receiver.close();
 });
 
-/** EUR 12.00, told to this path of the receiver. */
+/** EUR 12.00, with notifications to this path of the receiver. */
 const told = (path = '/hook', more: object = {}) =>
   cardPayment({ order: { amount: '12.00', currency: 'EUR', notificationUrl: receiver.origin + path }, ...more });
 const bodies = () => receiver.notified.map(({ rawBody }) => JSON.parse(rawBody));
 const arrived = (count: number) => expect.poll(() => receiver.notified.length, { timeout: 30_000 }).toBe(count);
 
-it('what is told is what retrieving the transaction answers at that moment, with its place in the order’s sequence', async () => {
+it('a notification equals the transaction’s retrieval at that moment, with its place in the order’s sequence', async () => {
   const order = restOrder(rig);
   const seen: unknown[] = [];
   receiver.answer = (notified, response) => {
     const { transaction, order: of } = JSON.parse(notified.rawBody);
-    // As the shops' handlers do: they look at once.
+    // As the shops' handlers do: they retrieve at once.
     void rig.api('GET', `/order/${of.id}/transaction/${transaction.id}`).then(({ json }) => {
       seen.push(json);
       response.end();
@@ -56,7 +56,7 @@ it('what is told is what retrieving the transaction answers at that moment, with
   expect(bodies().map(({ order: { totalCapturedAmount } }) => totalCapturedAmount)).toEqual([0, 5, 5]);
 });
 
-it('it goes to the address of the request, else to the order’s last, also of one that was declined', async () => {
+it('it goes to the address of the request, else to the order’s last, also of a declined transaction', async () => {
   const order = restOrder(rig);
   await order.done('AUTHORIZE', '1', told('/first?a=1&b=%2F'));
   await order.done('CAPTURE', '2', { ...amount('5.00'), order: { notificationUrl: `${receiver.origin}/second` } });
@@ -69,7 +69,7 @@ it('it goes to the address of the request, else to the order’s last, also of o
   expect(paths).toEqual(['/declined', '/declined', '/first?a=1&b=%2F', '/second', '/second']);
 });
 
-it('a public library believes it, and its letters are those that shops look for', async () => {
+it('a public library verifies it, and its header names are those that shops look for', async () => {
   await restOrder(rig).done('PAY', '1', told());
   await arrived(1);
   const [{ headers, names, rawBody }] = receiver.notified as [Notified];
@@ -80,7 +80,7 @@ it('a public library believes it, and its letters are those that shops look for'
   expect(headers['x-notification-secret']).toBeUndefined();
 });
 
-it('brings the profile’s secret as it stands, beside an id and the number of the attempt', async () => {
+it('has the profile’s secret unchanged, beside an id and the number of the attempt', async () => {
   await restOrder(rig, { merchant: 'SECRETIVE' }).done('PAY', '1', told());
   await arrived(1);
   const [{ headers, names }] = receiver.notified as [Notified];
@@ -89,7 +89,7 @@ it('brings the profile’s secret as it stands, beside an id and the number of t
   expect(names).toContain('X-Notification-Secret');
 });
 
-it('comes again after an answer that says "not yet", with the same id and body, not within a minute', async () => {
+it('is sent again after an answer "not yet", with the same id and body, not within a minute', async () => {
   const statuses = [400, 500, 503];
   receiver.answer = ({ path }, response) => void response.writeHead(Number(path.slice(1))).end('not yet');
   for (const status of statuses) {

@@ -1,4 +1,4 @@
-/** Shops renew by an agreement, store the card that a checkout was paid with, and read their sessions. */
+/** Shops renew by an agreement, store the card of a checkout, and read their sessions. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CARD, newOrderId, paying, type Rig, startRig, withCard } from '../api/rest/rig.ts';
 import { checkout, payWith, problemsOf } from './server-requests.ts';
@@ -12,7 +12,7 @@ afterAll(() => rig.close());
 
 const pay = payWith(() => rig);
 
-describe('a payment that the merchant begins', () => {
+describe('a merchant-initiated payment', () => {
   it('renews by the agreement of an order that was paid before', async () => {
     const agreement = { id: 'SUBSCRIPTION-7', type: 'RECURRING', amountVariability: 'FIXED' };
     const first = await pay(newOrderId(), { ...paying('PAY'), agreement });
@@ -36,7 +36,7 @@ describe('a payment that the merchant begins', () => {
     expect(renewal.json.authorizationResponse.posEntryMode).toContain('10');
   });
 
-  it('is declined under an agreement to which no payer of the merchant’s has agreed here', async () => {
+  it('is declined under an agreement that no payer of the merchant has made here', async () => {
     const agreement = { id: 'SUBSCRIPTION-8', type: 'RECURRING', amountVariability: 'FIXED' };
     const renewal = { ...paying('PAY'), agreement, transaction: { source: 'MERCHANT' } };
     const early = await pay(newOrderId(), renewal);
@@ -66,7 +66,7 @@ describe('a payment that the merchant begins', () => {
   });
 });
 
-describe('a token of the card that a checkout was paid with', () => {
+describe('a token of the card of a checkout', () => {
   const form = (session: { id: string; version: string }, expiry = '01/39') =>
     new URLSearchParams({
       sessionVersion: session.version,
@@ -89,7 +89,7 @@ describe('a token of the card that a checkout was paid with', () => {
   const store = (session: { id: string }) =>
     rig.api('POST', '/token', { session: { id: session.id }, sourceOfFunds: { type: 'CARD' } });
 
-  it('is made of its number and expiry, and pays', async () => {
+  it('is created from its number and expiry, and pays', async () => {
     const stored = await store(await paid());
     expect([stored.status, stored.json.result]).toEqual([201, 'SUCCESS']);
     const { card } = stored.json.sourceOfFunds.provided;
@@ -102,7 +102,7 @@ describe('a token of the card that a checkout was paid with', () => {
     expect([again.json.result, again.json.response.cardSecurityCode.gatewayCode]).toEqual(['SUCCESS', 'NOT_PRESENT']);
   });
 
-  it('is not to be had of a card that was declined, nor after the session’s end', async () => {
+  it('is refused for a declined card, and after the session’s end', async () => {
     expect(problemsOf(await store(await paid('05/39')))).toContain('sourceOfFunds.provided.card.number MISSING');
     const session = await paid();
     rig.later(31 * 60_000);
@@ -111,7 +111,7 @@ describe('a token of the card that a checkout was paid with', () => {
 });
 
 describe('a session', () => {
-  it('is retrieved with its result and what its card’s number shows', async () => {
+  it('is retrieved with its result and its masked card number', async () => {
     const { session } = (await rig.api('POST', '/session', {})).json;
     const empty = await rig.api('GET', `/session/${session.id}`);
     expect([empty.json.result, empty.json.sourceOfFunds]).toEqual(['SUCCESS', undefined]);

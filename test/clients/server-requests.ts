@@ -1,7 +1,7 @@
-/** Requests of merchants' servers that several files of habits send. */
+/** Requests of merchants' servers that several files send. */
 import { newOrderId, type Reply, type Rig } from '../api/rest/rig.ts';
 
-/** @returns the first payment of an order, as its body has it */
+/** @returns a function that makes the first payment of an order, with the given body */
 export const payWith =
   (rig: () => Rig) =>
   (order: string, body: object | string, options = {}) =>

@@ -1,4 +1,4 @@
-/** JSON comes as a form, as plain text, or without a type. */
+/** JSON is sent as a form, as plain text, or without a type. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newOrderId, paying, type Rig, startRig } from '../api/rest/rig.ts';
 
@@ -30,7 +30,7 @@ describe('content types', () => {
     expect([reply.status, reply.json.result]).toEqual([201, 'SUCCESS']);
   });
 
-  it('none is read as JSON', async () => {
+  it('a missing one is read as JSON', async () => {
     const reply = await rig.api('PUT', `/order/${newOrderId()}/transaction/1`, paying('PAY'));
     expect(reply.status).toBe(201);
   });

@@ -1,6 +1,6 @@
 /**
- * Clients build one body for all operations. Every field of the interface is sent to each operation that does not have
- * it: the answer is the one without it, and names it, but for the fields whose loss would change the payment.
+ * Clients build one body for all operations. Every field of the interface is sent to each operation that lacks it: the
+ * answer is the same as without it, and names it, except for the fields that would change the payment.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { existsIn } from '../../src/contract/field.ts';
@@ -13,9 +13,9 @@ import { type InterfaceValue, interfaceFields, operationFields } from './interfa
 import { type OperationRequest, payersUpdate, REQUESTS } from './operation-requests.ts';
 import { problemsOf } from './server-requests.ts';
 
-/** The lowest that clients ask for, with the older pair of authentication, and the newest. */
+/** The lowest version that clients use, with the older pair of authentication, and the newest. */
 const VERSIONS = [39, 100];
-/** A header names so many whole. */
+/** The number of names that fit into a header. */
 const FIELDS_A_REQUEST = 40;
 
 const AUTHENTICATION = 'the payment would be made without the authentication that the merchant asked for';
@@ -36,7 +36,7 @@ const EXCEPTIONS: readonly Exception[] = [
   { operations: ['INITIATE_BROWSER_PAYMENT'], fields: /^order\.subMerchant\./, reason: MERCHANT },
 ];
 
-/** To a caller who has the session's id alone. */
+/** For a caller with the session's id alone. */
 const PAYERS_EXCEPTIONS: readonly Omit<Exception, 'operations'>[] = [
   { fields: /^(3DSecure\..*|3DSecureId|authentication\.transactionId)$/, reason: AUTHENTICATION },
 ];
@@ -57,7 +57,7 @@ const operations = Object.keys(REQUESTS) as ContractOperation[];
 const isThere = (operation: ContractOperation, version: number) =>
   existsIn(OPERATIONS[operation] as Operation, version);
 
-/** @returns the fields that the operation has not, those that may be ignored and those that may not */
+/** @returns the fields that the operation lacks, those that may be ignored and those that may not */
 function beyond(operation: ContractOperation, version: number) {
   const own = new Set(operationFields(operation, version).map(([path]) => path));
   const all = interfaceFields(version).filter(({ path }) => !own.has(path));
@@ -77,7 +77,7 @@ function withFields({ body }: OperationRequest, fields: readonly InterfaceValue[
 const send = ({ method, path, merchant, authorization }: OperationRequest, body: object, version: number) =>
   rig.api(method, path, body, { version, ...(merchant && { merchant }), ...(authorization && { authorization }) });
 
-/** Names of a header that is cut at its bound are compared as far as they go. */
+/** Names of a truncated header are compared up to its end. */
 function expectNamed({ headers }: Reply, fields: readonly InterfaceValue[], what: string): void {
   const names = String(headers['x-ignored-fields']).split(', ');
   const unnamed = fields
@@ -95,7 +95,7 @@ function* chunks<T>(all: readonly T[]): Generator<T[]> {
 }
 
 describe.each(operations)('%s', (operation) => {
-  it('ignores by name what is another operation’s', async () => {
+  it('ignores by name the fields of other operations', async () => {
     for (const version of VERSIONS.filter((one) => isThere(operation, one))) {
       const plain = await REQUESTS[operation]!(rig, version);
       const without = await send(plain, plain.body, version);
@@ -111,7 +111,7 @@ describe.each(operations)('%s', (operation) => {
     }
   });
 
-  it('refuses by name what would change its payment', async () => {
+  it('refuses by name the fields that would change its payment', async () => {
     for (const version of VERSIONS.filter((one) => isThere(operation, one))) {
       for (const field of beyond(operation, version).refused) {
         const request = await REQUESTS[operation]!(rig, version);
@@ -127,7 +127,7 @@ describe('a caller with the session’s id alone', () => {
     /^(correlationId|device\.browser|device\.browserDetails\..*|partnerSolutionId|session\..*|sourceOfFunds\.(type|provided\.(ach\..*|card\.(expiry\..*|nameOnCard|number|securityCode)|giftCard\.(number|pin))))$/;
   const isRefused = ({ path }: InterfaceValue) => PAYERS_EXCEPTIONS.some(({ fields }) => fields.test(path));
 
-  it.each(VERSIONS)('has all that is the merchant’s ignored by name at version %d', async (version) => {
+  it.each(VERSIONS)('has all fields of the merchant ignored by name at version %d', async (version) => {
     const merchants = interfaceFields(version).filter((one) => !own.test(one.path) && !isRefused(one));
     for (const fields of chunks(merchants)) {
       const request = await payersUpdate(rig);
@@ -147,7 +147,7 @@ describe('a caller with the session’s id alone', () => {
   });
 });
 
-describe('the card of an order that is paid', () => {
+describe('the card of a paid order', () => {
   const other = paying('PAY') as { sourceOfFunds: object };
 
   it.each([
@@ -156,7 +156,7 @@ describe('the card of an order that is paid', () => {
     ['CAPTURE', { token: '9'.repeat(16) }, 'sourceOfFunds'],
     ['REFUND', { token: '9'.repeat(16) }, 'sourceOfFunds.token'],
     ['VOID', { token: '9'.repeat(16) }, 'sourceOfFunds.token'],
-  ] as const)('is not replaced by what a %s names: %o', async (operation, sourceOfFunds, named) => {
+  ] as const)('is not replaced by the source of funds of a %s: %o', async (operation, sourceOfFunds, named) => {
     const request = await REQUESTS[operation]!(rig, 100);
     const reply = await send(request, { ...request.body, sourceOfFunds }, 100);
     expect([reply.status, reply.json.result]).toEqual([201, 'SUCCESS']);
@@ -164,7 +164,7 @@ describe('the card of an order that is paid', () => {
     expect(reply.json.sourceOfFunds.provided.card.number).toBe('512345xxxxxx0008');
   });
 
-  it('is not repeated to a profile that refuses what an operation does not take', async () => {
+  it('is not repeated for a profile that refuses unknown fields', async () => {
     await rig.merchant({ id: 'STRICT', name: 'Strict', unknownFields: 'REJECT' });
     const [order, options] = [`/order/strict-${process.pid}/transaction`, { merchant: 'STRICT' }];
     await rig.api('PUT', `${order}/1`, paying('AUTHORIZE'), options);

@@ -1,4 +1,4 @@
-/** Clients that have nothing to say send no body, an empty one, or one of nulls, empty texts and empty arrays. */
+/** Clients without data send no body, an empty one, or one of nulls, empty texts and empty arrays. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { basic, newOrderId, PASSWORD, PUBLIC_HOST, paying, type Rig, startRig } from '../api/rest/rig.ts';
 
@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => rig.close());
 
-describe('bodies that hold nothing', () => {
+describe('empty bodies', () => {
   it.each([
     ['no body and no length', undefined, {}],
     ['a length of 0', '', {}],
@@ -47,26 +47,23 @@ describe('bodies that hold nothing', () => {
   });
 });
 
-it.each(['PAY', 'AUTHORIZE', 'VERIFY'])(
-  'a %s with nulls and PHP’s empty arrays has them for absent',
-  async (operation) => {
-    const empty = { billing: [], customer: [], shipping: { contact: [], address: null }, airline: [], device: null };
-    const nulls = {
-      '3DSecureId': null,
-      '3DSecure': null,
-      authentication: { transactionId: null, '3ds2': [] },
-      session: { id: null, version: null },
-      agreement: { id: null },
-      posTerminal: [],
-      userId: null,
-    };
-    const order = { amount: '12.00', currency: 'EUR', item: [], custom: [], subMerchant: null, tax: [] };
-    const reply = await rig.api('PUT', `/order/${newOrderId()}/transaction/1`, {
-      ...paying(operation, { order }),
-      ...empty,
-      ...nulls,
-    });
-    expect([reply.status, reply.json.result, reply.headers['x-ignored-fields']]).toEqual([201, 'SUCCESS', undefined]);
-    expect([reply.json.billing, reply.json.customer, reply.json.shipping]).toEqual([undefined, undefined, undefined]);
-  },
-);
+it.each(['PAY', 'AUTHORIZE', 'VERIFY'])('a %s treats nulls and PHP’s empty arrays as absent', async (operation) => {
+  const empty = { billing: [], customer: [], shipping: { contact: [], address: null }, airline: [], device: null };
+  const nulls = {
+    '3DSecureId': null,
+    '3DSecure': null,
+    authentication: { transactionId: null, '3ds2': [] },
+    session: { id: null, version: null },
+    agreement: { id: null },
+    posTerminal: [],
+    userId: null,
+  };
+  const order = { amount: '12.00', currency: 'EUR', item: [], custom: [], subMerchant: null, tax: [] };
+  const reply = await rig.api('PUT', `/order/${newOrderId()}/transaction/1`, {
+    ...paying(operation, { order }),
+    ...empty,
+    ...nulls,
+  });
+  expect([reply.status, reply.json.result, reply.headers['x-ignored-fields']]).toEqual([201, 'SUCCESS', undefined]);
+  expect([reply.json.billing, reply.json.customer, reply.json.shipping]).toEqual([undefined, undefined, undefined]);
+});

@@ -1,4 +1,4 @@
-/** Clients send groups that the interface does not have: they are ignored by name. */
+/** Clients send groups that the interface does not have: they are ignored and named. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newOrderId, paying, type Rig, startRig } from '../api/rest/rig.ts';
 
@@ -9,8 +9,8 @@ beforeAll(async () => {
 });
 afterAll(() => rig.close());
 
-describe('names that the contract has not', () => {
-  it('are ignored and told in a header', async () => {
+describe('names that the contract lacks', () => {
+  it('are ignored and listed in a header', async () => {
     const body = paying('PAY', {
       initiator: { userId: 'x' },
       browserPayment: { operation: 'PAY' },
@@ -24,7 +24,7 @@ describe('names that the contract has not', () => {
     expect(reply.headers.x).toBeUndefined();
   });
 
-  it('of great length make no header that breaks anything', async () => {
+  it('of great length are cut in the header', async () => {
     const body = paying(
       'PAY',
       Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`${'n'.repeat(500)}${index}`, 1])),
@@ -34,7 +34,7 @@ describe('names that the contract has not', () => {
     expect(String(reply.headers['x-ignored-fields']).length).toBeLessThanOrEqual(2_000);
   });
 
-  it('are no header where there are none', async () => {
+  it('make no header where there are none', async () => {
     const reply = await rig.api('PUT', `/order/${newOrderId()}/transaction/1`, paying('PAY'));
     expect(reply.headers['x-ignored-fields']).toBeUndefined();
   });

@@ -48,7 +48,7 @@ describe('a price of six decimals', () => {
     item: [{ name: 'Cable', quantity: 3, unitPrice: '4.936667' }],
   });
 
-  it('is taken where the line makes the sum to the cent, and answered with three', async () => {
+  it('is accepted where the line matches the sum to the cent, and answered with three', async () => {
     const { status, json } = await pay(paying('PAY', { order: { ...order('14.81'), currency: 'EUR' } }));
     expect([status, json.order.item[0].unitPrice]).toEqual([201, 4.937]);
   });
@@ -61,20 +61,20 @@ describe('a price of six decimals', () => {
   });
 });
 
-it.each(['1E+2', '1e2', '1.0E2', '100.0'])('an amount of %s is a hundred', async (amount) => {
+it.each(['1E+2', '1e2', '1.0E2', '100.0'])('an amount of %s means a hundred', async (amount) => {
   const body = JSON.stringify(paying('PAY', { order: { amount: '@', currency: 'EUR' } })).replace('"@"', amount);
   const { status, json } = await pay(body);
   expect([status, json.order.amount]).toEqual([201, 100]);
 });
 
-it('false stands for an e-mail address that is not there', async () => {
+it('false stands for an absent e-mail address', async () => {
   const { status, json } = await checkout({ customer: { email: false } });
   expect(status).toBe(201);
   expect((await rig.api('GET', `/session/${json.session.id}`)).json).not.toHaveProperty('customer');
 });
 
 it.each(['english', 'auto', 'xx_YY', 'nl_NL_formal', '../../etc', 'zh_Hans_CN'])(
-  'a locale of %s is taken, and the page is in a language of ours',
+  'a locale of %s is accepted, and the page is in a supported language',
   async (locale) => {
     const { status, json } = await checkout({ interaction: { locale } });
     expect(status).toBe(201);
