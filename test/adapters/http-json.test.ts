@@ -70,7 +70,7 @@ it('does not race the server’s close of a kept-alive connection: an idle one i
 });
 
 describe('an answer', () => {
-  it('comes with its status, and its numbers as they were written', async () => {
+  it('has its status, and its numbers as they were written', async () => {
     const { url, heard } = await serverThat((response) => response.writeHead(201).end('{"amount":12.50,"n":[1e3]}'));
     const body = { amount: '12.50' };
     const answer = await createJsonClient().call({ method: 'PUT', url, headers: { 'x-own': '1' }, body });

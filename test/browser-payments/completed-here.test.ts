@@ -124,7 +124,7 @@ describe('a payer whose instrument is declined', () => {
     expect(await gatewayCode()).toBe('APPROVED');
   });
 
-  it('who does not return from the second choice is declined after some callbacks', async () => {
+  it('is declined after some callbacks without a return from the second choice', async () => {
     world.provider.instrumentsDeclined = 100;
     await world.handleReturn(begun);
     for (let calls = 0; calls < 10; calls += 1) {
@@ -167,7 +167,7 @@ describe('a payer who cancels at the provider', () => {
     expect([await gatewayCode(), world.provider.count('cancel')]).toEqual(['CANCELLED', 1]);
   });
 
-  it('who has paid before has paid', async () => {
+  it('has paid where the payment was made before', async () => {
     world.provider.stand(begun.reference, 'APPROVED');
     await cancelled();
     expect(await gatewayCode()).toBe('APPROVED');

@@ -16,7 +16,7 @@ const AT_ONCE = SEQUENCES.filter((steps) => steps.some(({ copies }) => copies > 
 }));
 
 describe('one change, one notification, one end', () => {
-  itAtLength(['APPROVED', 'DECLINED'], isFirst)('in 633 orderings, in turn: PAY, %s', async (gatewayCode) => {
+  itAtLength(['APPROVED', 'DECLINED'], isFirst)('in 633 orderings, in sequence: PAY, %s', async (gatewayCode) => {
     expect(await tryAll(IN_TURN.map((one) => ({ ...one, operation: 'PAY', gatewayCode })))).toBe(633);
   });
 

@@ -53,7 +53,7 @@ describe('an open payment', () => {
     ['agreed', [noted('CAME_BACK'), noted('ASKED', 'AGREED')]],
     ['waiting', [noted('ASKED', 'AGREED'), noted('CONFIRMATION_ASKED')]],
     ['waiting', [noted('CAME_BACK'), noted('ASKED', 'NO_ANSWER')]],
-    // A payer who was redirected may have agreed: while the provider is silent, "not charged" is not shown.
+    // A redirected payer may have agreed: while the provider is silent, "not charged" is not shown.
     ['waiting', [noted('REDIRECTED'), noted('ASKED', 'OPEN'), noted('ASKED', 'NO_ANSWER')]],
     ['open', [noted('ASKED', 'NOT_SENT')]],
     // Returned without having agreed, according to the provider.

@@ -1,4 +1,4 @@
-/** Payments whose result does not arrive by itself, on a clock that the test moves: queried, settled, ended. */
+/** Payments without a callback, on a clock that the test moves: queried, settled, ended. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { redirect } from '../../src/checkout/return/redirect-steps.ts';
 import { interactionStatus, interactionTimes } from '../../src/core/browser-payments/interaction-times.ts';

@@ -17,7 +17,7 @@ const DAY_MS = 24 * 60 * 60_000;
 let ground: Ground;
 let world: World;
 let front: Front;
-/** Open; paid, with the payer returned; declined, with the payer never returned. */
+/** Open; paid, with the payer returned; declined, with the payer still away. */
 let open: Begun;
 let paid: Begun;
 let declined: Begun;

@@ -93,7 +93,7 @@ const newProviderId = (): string => {
 };
 
 export interface WorldOptions {
-  /** The provider whose metadata this one has: its supported operations. */
+  /** The built-in provider that supplies this one's metadata: its supported operations. */
   readonly like?: 'demoBank' | 'demoWallet' | 'openBanking' | 'paypal' | 'pix';
   /** Replaces the controlled provider. */
   readonly provider?: (id: string) => ToldProvider;
@@ -251,7 +251,7 @@ export class World {
     return found;
   }
 
-  /** The time of the next query at the provider; null if there is none. */
+  /** The time of the next query at the provider; null without one. */
   async dueAt({ key }: Pick<Begun, 'key'>): Promise<number | null> {
     const [row] = await this.ground.query(
       'select follow_up_at from transaction_outcome where transaction_key = ?',
@@ -260,7 +260,7 @@ export class World {
     return (row?.follow_up_at ?? null) as number | null;
   }
 
-  /** Makes the due queries at the provider, and nothing else. */
+  /** Makes the due queries at the provider only. */
   async question(): Promise<void> {
     const worker = reconciler(this.parts, this.provider.id);
     worker.wake();

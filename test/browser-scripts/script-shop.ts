@@ -1,4 +1,4 @@
-/** A shop on an origin of its own, whose pages load the gateway's scripts, and whose server records returned forms. */
+/** A shop on an origin of its own: its pages load the gateway's scripts, and its server records returned forms. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';

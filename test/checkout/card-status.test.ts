@@ -63,7 +63,7 @@ it('a verification without a result queries it by itself', async () => {
   expect(page.text).not.toContain('/checkout/status/');
 });
 
-it('is told by its events, on both pages, when the bank has decided', async () => {
+it('gets the bank’s decision by its events, on both pages', async () => {
   const { id, order } = await checkout();
   await submit(id, PENDING);
   const page = await browse(`/checkout/pay/${id}`);
@@ -85,7 +85,7 @@ it('is told by its events, on both pages, when the bank has decided', async () =
   expect(after.text).not.toContain(order);
 }, 30_000);
 
-it('found under way, and ended without an answer, promises that nothing will be charged until it is reversed', async () => {
+it('found under way, and ended without an answer, gives no "not charged" until it is reversed', async () => {
   const { id, order } = await checkout();
   rig.host.setFaults({ mode: 'DROP_REPLY', count: 1 });
   const paying = submit(id);
@@ -102,7 +102,7 @@ it('found under way, and ended without an answer, promises that nothing will be 
 });
 
 it.each(['cabc-0123456789012345678901', 'c1-AAAAAAAAAAAAAAAAAAAAAA', 'c1-', 'c'])(
-  'a handle that nobody was given, %s, is no page',
+  'an unknown handle, %s, has no page',
   async (handle) => {
     expect((await browse(`/checkout/status/${handle}`)).status).toBe(404);
     expect((await browse(`/checkout/status/${handle}/events`)).status).toBe(404);

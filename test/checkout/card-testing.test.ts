@@ -1,4 +1,4 @@
-/** Cards that are tested on payment pages: how many of the tries reach the acquirer's ledger, and what is said. */
+/** Card testing on payment pages: the number of attempts that reach the acquirer's ledger, and the pages' texts. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { luhn } from '../../src/contract/card-rules.ts';
 import { type CallOptions, type Rig, startRig } from '../api/rest/rig.ts';
@@ -11,7 +11,7 @@ const WATCHFUL = 'WATCHFUL';
 let rig: Rig;
 beforeAll(async () => {
   rig = await startRig({ TRUSTED_PROXIES: '127.0.0.1' });
-  // Whoever looks like a bot waits elsewhere: here all that reach a limit are sent at once.
+  // Suspected bots are challenged in other tests: here every request up to a limit is sent at once.
   await rig.merchant({ id: SHOP, name: 'Tested', limits: { challenges: false } });
   await rig.merchant({ id: WATCHFUL, name: 'Watchful' });
 });
@@ -34,7 +34,7 @@ const declined = (number: string) => cardForm('05/39', { number });
 const reached = (orders: readonly string[]) => orders.flatMap((order) => rig.host.ledger({ order })).length;
 
 describe('a bot that tests cards on a payment page', () => {
-  it('is let try three of a thousand, from however many addresses', async () => {
+  it('is limited to three attempts of a thousand, from any number of addresses', async () => {
     const { id, order } = await checkout({ interaction: { retryAttemptCount: 10 } });
     let last = await form(id);
     for (let index = 0; index < 1_000; index += 1) {
@@ -49,7 +49,7 @@ describe('a bot that tests cards on a payment page', () => {
     expect((await browse(`/checkout/pay/${id}`)).text).not.toContain('name="number"');
   });
 
-  it('is let try one card ten times, on however many pages', async () => {
+  it('is limited to ten attempts with one card, on any number of pages', async () => {
     const number = numberOf('400001', 1);
     const orders: string[] = [];
     for (let index = 0; index < 100; index += 1) {
@@ -61,7 +61,7 @@ describe('a bot that tests cards on a payment page', () => {
     expect(reached(orders)).toBe(10);
   });
 
-  it('is let try thirty cards of one range, on however many pages', AT_LENGTH, async () => {
+  it('is limited to thirty cards of one range, on any number of pages', AT_LENGTH, async () => {
     const orders: string[] = [];
     for (let index = 0; index < 500; index += 1) {
       const { id, order } = await checkout();
@@ -74,30 +74,26 @@ describe('a bot that tests cards on a payment page', () => {
 });
 
 describe('a bot without script, at a merchant with the default limits', () => {
-  it(
-    'is let send half of what a range may decline at its own pace, and nothing beyond that limit',
-    AT_LENGTH,
-    async () => {
-      const orders: string[] = [];
-      for (let index = 0; index < 500; index += 1) {
-        const { id, order } = await watchful.checkout();
-        const { action, hidden } = await watchful.form(id);
-        const headers = { 'X-Forwarded-For': `203.0.113.${index % 200}` };
-        await watchful.post(action, { ...hidden, ...declined(numberOf('400003', index)) }, headers);
-        orders.push(order);
-      }
-      const { text } = await rig.call('GET', '/metrics');
-      // The range's rule asks first, then the merchant's, whose payments are all declined by then.
-      const rules = [...text.matchAll(/^turnpike_suspicious_payments_total\{rule="(?:bin|merchant)"\} (\d+)$/gm)];
-      const challenged = rules.reduce((sum, [, count]) => sum + Number(count), 0);
-      console.log(
-        `500 cards of one range from 200 addresses: ${challenged} had to wait, ${reached(orders)} reached the acquirer`,
-      );
-      expect(challenged).toBe(485);
-      expect(reached(orders)).toBeLessThanOrEqual(30);
-      expect(reached(orders)).toBeGreaterThanOrEqual(15);
-    },
-  );
+  it('is limited to half of a range’s declines at its own pace, and then blocked', AT_LENGTH, async () => {
+    const orders: string[] = [];
+    for (let index = 0; index < 500; index += 1) {
+      const { id, order } = await watchful.checkout();
+      const { action, hidden } = await watchful.form(id);
+      const headers = { 'X-Forwarded-For': `203.0.113.${index % 200}` };
+      await watchful.post(action, { ...hidden, ...declined(numberOf('400003', index)) }, headers);
+      orders.push(order);
+    }
+    const { text } = await rig.call('GET', '/metrics');
+    // The range's rule applies first, then the merchant's: all of its payments are declined by then.
+    const rules = [...text.matchAll(/^turnpike_suspicious_payments_total\{rule="(?:bin|merchant)"\} (\d+)$/gm)];
+    const challenged = rules.reduce((sum, [, count]) => sum + Number(count), 0);
+    console.log(
+      `500 cards of one range from 200 addresses: ${challenged} had to wait, ${reached(orders)} reached the acquirer`,
+    );
+    expect(challenged).toBe(485);
+    expect(reached(orders)).toBeLessThanOrEqual(30);
+    expect(reached(orders)).toBeGreaterThanOrEqual(15);
+  });
 });
 
 describe('before the last try and at the end', () => {
@@ -105,7 +101,7 @@ describe('before the last try and at the end', () => {
   const NO_FUNDS = '02/39';
   const DECLINED = '05/39';
 
-  it.each([1, 2])('a page says the same of every decline: %d of two', async (declines) => {
+  it.each([1, 2])('a page shows the same text for every decline: %d of two', async (declines) => {
     const said: string[] = [];
     for (const [index, expiry] of [CODE_WRONG, NO_FUNDS, DECLINED].entries()) {
       const { id, order } = await checkout({ interaction: { retryAttemptCount: 2 } });
@@ -118,7 +114,7 @@ describe('before the last try and at the end', () => {
     expect(new Set(said).size).toBe(1);
   });
 
-  it('a page says no more whether a gift card’s PIN is wrong', async () => {
+  it('a page stops showing whether a gift card’s PIN is wrong', async () => {
     const { id } = await checkout({ interaction: { retryAttemptCount: 2 } });
     const { cookie } = await submit(id, giftCard('50', { pin: '0000' }));
     expect(wordsOf(await browse(`/checkout/pay/${id}`, { Cookie: cookie }))).not.toMatch(/its number and PIN/);

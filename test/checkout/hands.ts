@@ -1,4 +1,4 @@
-/** A payer without a browser, and the merchant who sends one: checkouts, pages, forms and redirects over HTTP. */
+/** A payer without a browser, and the payer's merchant: checkouts, pages, forms and redirects over HTTP. */
 import { expect } from 'vitest';
 import { newOrderId, PUBLIC_HOST, type Reply, type Rig } from '../api/rest/rig.ts';
 

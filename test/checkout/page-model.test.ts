@@ -93,7 +93,7 @@ describe('the summary', () => {
     });
   });
 
-  it('notes the discount of an order with nothing else', () => {
+  it('notes the discount of an order without other sums', () => {
     const order = { id: 'A', amount: '20', currency: 'EUR', discount: { amount: '5' } };
     expect(orderSummary(checkoutSession({}, { order }))).toMatchObject({
       subtotals: [],

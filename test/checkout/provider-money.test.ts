@@ -1,4 +1,4 @@
-/** The pay page of an order whose payment has ended here while its provider has the money, or may have it. */
+/** The pay page of an order after its payment has ended here while its provider has the money, or may have it. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { cancelAndReturn, submitCancelAtProvider } from '../../src/checkout/cancel.ts';
 import type { PayerDependencies } from '../../src/checkout/checkout-status.ts';

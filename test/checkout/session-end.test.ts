@@ -1,4 +1,4 @@
-/** A payer whose session is about to end, or has ended. */
+/** A session that is about to end, or has ended, during a payer's visit. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Rig, startRig } from '../api/rest/rig.ts';
 import { cardForm, hands, wordsOf } from './hands.ts';

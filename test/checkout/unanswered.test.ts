@@ -1,4 +1,4 @@
-/** A payment whose result stays unknown: its page while the acquirer is queried, after that, and at the end. */
+/** A payment with an unknown result: its page while the acquirer is queried, after that, and at the end. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Rig, startRig } from '../api/rest/rig.ts';
 import { turnpike } from '../cli/turnpike.ts';

@@ -90,7 +90,7 @@ describe('an old password', () => {
     }
     expect(await metric('turnpike_failed_logins_total{reason="ended_password"}')).toBe(counted + 25);
     expect(await login('ROTATED', current)).toBe(200);
-    // A first wrong password gets the usual answer: the old one has used up none of the address's budget.
+    // A first wrong password gets the usual answer: the old one has not used up the address's budget.
     expect(await login('ROTATED', 'wrong')).toBe(401);
   });
 });

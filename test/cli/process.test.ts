@@ -42,7 +42,7 @@ describe('a process of the command line', () => {
     ],
     isFirstOfCode,
     { concurrent: true },
-  )('ends after %s with exit code %i, and says the same as in this process', async (_, code, args, env, out, err) => {
+  )('ends after %s with exit code %i, and prints the same as in this process', async (_, code, args, env, out, err) => {
     const folder = newFolder();
     expect((await turnpike(folder, ['migrate'])).code).toBe(0);
     const ran = await turnpikeProcess(folder, args, env);

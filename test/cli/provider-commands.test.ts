@@ -77,7 +77,7 @@ describe('provider check', () => {
       ],
     ],
     isFirst,
-  )('fails in one line where the stand-in is %s', async (name, standIn, says) => {
+  )('fails in one line where the simulator is %s', async (name, standIn, says) => {
     const { code, out, err } = await checked(name, standIn);
     expect(err).toMatch(says);
     expect(out).toBe('');

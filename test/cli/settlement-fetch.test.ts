@@ -105,7 +105,7 @@ describe('a report of PayPal', () => {
       [['--merchant', 'TESTSHOP', '--from', '2099-01-01'], 2, /^--from and --to are days/],
     ],
     isFirst,
-  )('is not asked for by %j', async (more, wanted, says) => {
+  )('is not fetched for %j', async (more, wanted, says) => {
     const { code, err } = await fetched(...more);
     expect(err).toMatch(says);
     expect(code).toBe(wanted);

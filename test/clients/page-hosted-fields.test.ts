@@ -113,7 +113,7 @@ describe('a missing element', () => {
       ['customer: "Ada",', 'fields.customer'],
     ],
     isFirst,
-  )('and names among its fields, as in %s is left out with a warning', async (group, named) => {
+  )('named among the fields, as in %s, is left out with a warning', async (group, named) => {
     const session = await newSession();
     const { page, warnings } = await open(
       configure(`'${session}'`, `${group} card: { ${CARD_FIELDS}, brand: '#name' }`),

@@ -45,7 +45,7 @@ async function opened(place: Place) {
 itAtLength(
   CASES,
   firstOfEach(([place]) => place),
-)('%s, %s: the payer reads the truth, and pays once', async (place, fault) => {
+)('%s, %s: the payer sees the true result, and pays once', async (place, fault) => {
   const { proxy, page, form, orderId } = await opened(place);
   const { acquirer } = world.rig.stack;
   await form.getByLabel('Card number', { exact: true }).waitFor();

@@ -35,17 +35,14 @@ itAtLength(
     ['returnUrl', (home: string) => ({ returnUrl: `${home}/thanks` }), /\/thanks\?resultIndicator=[0-9a-f]{32}$/],
   ],
   isFirst,
-)(
-  'a payer who cancels in a frame goes to %s, where the page lacks the function that it names',
-  async (_name, to, at) => {
-    const { page } = await world.rig.payer();
-    const { sessionId } = await world.checkout(to(world.shop.origin));
-    const attributes = 'data-cancel="cancelCallback"';
-    await page.goto(world.page(embedded(sessionId), { attributes, body: EMBED }));
-    await press(inFrame(page), CANCEL);
-    await page.waitForURL(at);
-  },
-);
+)('a payer who cancels in a frame goes to %s, where the page lacks the named function', async (_name, to, at) => {
+  const { page } = await world.rig.payer();
+  const { sessionId } = await world.checkout(to(world.shop.origin));
+  const attributes = 'data-cancel="cancelCallback"';
+  await page.goto(world.page(embedded(sessionId), { attributes, body: EMBED }));
+  await press(inFrame(page), CANCEL);
+  await page.waitForURL(at);
+});
 
 it('a payer who cancels in the whole window goes on to returnUrl, where the page lacks the function', async () => {
   const { page } = await world.rig.payer();
@@ -133,7 +130,7 @@ describe('a callback', () => {
     expect(new URL(page.url()).hash).toBe('#part');
   });
 
-  it('that throws stops nothing: the payer leaves, and the next one is called', async () => {
+  it('that throws is isolated: the payer leaves, and the next one is called', async () => {
     const { page } = await world.rig.payer();
     const { sessionId } = await world.checkout();
     const attributes = `${CALLBACKS} data-beforeRedirect="shop.broken" data-afterRedirect="shop.broken"`;

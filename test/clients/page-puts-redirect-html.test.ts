@@ -115,7 +115,7 @@ describeAtLength(WAYS, isFirst)('a page that puts it into itself %s', (_how, scr
 const VERSIONS = [63, 54, 60, 61, 73, 100] as const;
 
 describe('a page that reads authentication.redirectHtml', () => {
-  itAtLength(VERSIONS, isFirst)('at %d comes home from it as from redirect.html', async (version) => {
+  itAtLength(VERSIONS, isFirst)('at %d returns from it as from redirect.html', async (version) => {
     const sold = await basket(NOT_ASKED);
     const { redirectHtml: html, redirect } = await authentication(sold, version);
     expect(html).toBe(redirect?.html ?? html);
@@ -152,7 +152,7 @@ describe('a page with three-ds.min.js that inserts it and wants the whole window
     return payer;
   };
 
-  itAtLength(ways, isFirst)('leads to the bank and home in the window, put %s', async (_where, put) => {
+  itAtLength(ways, isFirst)('redirects to the bank and back in the window, inserted %s', async (_where, put) => {
     const sold = await basket(ASKED);
     const { page } = await open(sold, put);
     await page.locator('input[name=code]').waitFor();
@@ -161,7 +161,7 @@ describe('a page with three-ds.min.js that inserts it and wants the whole window
     await came(sold.order).toHaveLength(1);
   });
 
-  itAtLength(ways, isFirst)('leads home in the window where the bank asks nothing, put %s', async (_where, put) => {
+  itAtLength(ways, isFirst)('returns in the window without a challenge, inserted %s', async (_where, put) => {
     const sold = await basket(NOT_ASKED);
     const { page } = await open(sold, put);
     await page.waitForURL(`${world.shop.origin}/home`);

@@ -161,7 +161,7 @@ describe.each(Object.entries(ACQUIRERS))('%s', (_name, { protocol, start, settin
     expect(states()).toEqual(['AUTHORIZATION APPROVED', 'CAPTURE APPROVED']);
   });
 
-  it('acknowledges a reversal whenever it comes: after its request, again, and before it', async () => {
+  it('acknowledges a reversal at any time: after its request, again, and before it', async () => {
     const { link, states } = await connected();
     const [done, late] = [authorization(), authorization()];
     await link.request(done);
@@ -289,7 +289,7 @@ describe.each(Object.entries(ACQUIRERS))('%s', (_name, { protocol, start, settin
       expect(other.received()).toBe(0);
     });
 
-    it('sends nothing in clear to a remote address', async ({ skip }) => {
+    it('sends no message in clear to a remote address', async ({ skip }) => {
       const address = ownAddress() ?? skip('This machine has no address but its loopback.');
       const host = await hostWith();
       const relay = await startRelay(host.port, { host: address });

@@ -48,7 +48,7 @@ export async function startRelay(to: number, given: { host?: string; tls?: TlsOp
   };
 }
 
-/** A non-loopback address of this machine; undefined where it has none. */
+/** A non-loopback address of this machine, if it has one. */
 export function ownAddress(): string | undefined {
   const addresses = Object.values(networkInterfaces()).flatMap((of) => of ?? []);
   return addresses.find(({ family, internal }) => family === 'IPv4' && !internal)?.address;

@@ -133,7 +133,7 @@ describe('a faulty acquirer', () => {
       acquirers: { default: 'up', eu: 'down' },
     });
     expect((await rig.call('GET', '/metrics')).text).toContain('turnpike_acquirer_up{acquirer="default"} 1');
-    // Meanwhile a payment at the other acquirer whose answer was lost is reversed.
+    // Meanwhile a payment at the other acquirer with a lost answer is reversed.
     const reversed = newOrderId();
     rig.host.setFaults({ mode: 'DROP_REPLY', count: 1 });
     await put(reversed, '1', paying('PAY'));

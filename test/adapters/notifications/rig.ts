@@ -1,4 +1,4 @@
-/** A sender over a real store, with a clock that the test moves and a receiver whose answers the test sets. */
+/** A sender over a real store, with a clock that the test moves and a receiver with answers set by the test. */
 
 import { NotificationDispatcher } from '../../../src/adapters/notifications/dispatcher.ts';
 import type { DeliveryRequest, DeliveryResult } from '../../../src/adapters/notifications/http-sender.ts';

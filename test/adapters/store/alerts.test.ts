@@ -111,7 +111,7 @@ describe('the store’s own counts', () => {
 });
 
 describe('all orders, in pages', () => {
-  it('come each once with its transactions, across pages, for any ids', async () => {
+  it('are read each once with its transactions, across pages, for any ids', async () => {
     const store = await opened();
     const ids = Array.from({ length: 1_203 }, (_, index) => `${index}%\u0000é`);
     const [first, ...others] = ids;

@@ -55,7 +55,7 @@ itAtLength(
     ['the markers', 3, 'ARCHIVED', 1, 1],
   ] as const,
   isFirst,
-)('killed after %s: the order is read as before, and the next walk ends what was begun', async (...args) => {
+)('killed after %s: the order is read as before, and the next walk completes the step', async (...args) => {
   const [, step, state, copied, marked] = args;
   const { place, store, read, before } = await rig();
   expect(await dies(place, step)).toBe('SIGKILL');
@@ -76,7 +76,7 @@ itAtLength(
     ['its removal from the piece', 5],
   ],
   () => false,
-)('a copy of an order that has moved is gone in the end, also when killed after %s', async (_, step) => {
+)('a copy of an order that has changed is deleted in the end, also when killed after %s', async (_, step) => {
   const { place, store, read, before } = await rig();
   expect(await dies(place, step, 'late')).toBe('SIGKILL');
   expect(await states(place)).toEqual(['DROPPED']);
@@ -91,7 +91,7 @@ itAtLength(
     ['the piece', 2, false],
   ],
   () => false,
-)('an erasure that is killed after %s is whole in every place after the next walk', async (_, step, isInPiece) => {
+)('an erasure that is killed after %s is complete in every place after the next walk', async (_, step, isInPiece) => {
   const { place, store, read } = await rig();
   expect(await dies(place, 0)).toBe(0);
   expect(await dies(place, step, 'yes')).toBe('SIGKILL');

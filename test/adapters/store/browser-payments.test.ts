@@ -32,7 +32,7 @@ async function begun(): Promise<{ world: World; one: Begun }> {
 /** Beyond a four-byte integer of PostgreSQL. */
 const CODE = { text: '00020101021226…6304ABCD', payableUntil: START + 1_800_000 };
 
-/** A provider whose payers pay by a code. */
+/** A provider with payment codes. */
 class WithCode extends ToldProvider {
   override async create(...[asked]: Parameters<ToldProvider['create']>) {
     const outcome = await super.create(asked);

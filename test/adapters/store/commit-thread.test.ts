@@ -113,7 +113,7 @@ describe('a store', () => {
     expect(turns).toBeGreaterThan(10);
   });
 
-  it('whose thread cannot open the file is written here', async () => {
+  it('without a readable file for its thread is written here', async () => {
     // A file is no folder, so the thread cannot open this path.
     const { commitAll, threads, handedOver, ids } = busyEngine({ threadsFile: join(import.meta.filename, 'no.db') });
     await commitAll(many(1));

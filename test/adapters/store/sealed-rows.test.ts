@@ -1,4 +1,4 @@
-/** A store whose data keys were deleted, as by a careless restore. */
+/** A store without its data keys, as after a careless restore. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openStore } from '../../../src/adapters/store/store.ts';
 import { newOrderId, paying, type Rig, startRig } from '../../api/rest/rig.ts';

@@ -1,4 +1,4 @@
-/** A 3DS Server whose directory server listens on a real port with replies set by the test. */
+/** A 3DS Server with a directory server on a real port that sends replies set by the test. */
 import { onTestFinished } from 'vitest';
 import {
   openDirectoryServers,

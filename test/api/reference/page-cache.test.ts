@@ -74,7 +74,7 @@ describe('the page cache', () => {
     expect((await get('/docs')).body).toBe('page 2');
   });
 
-  it('stores no searches, however many there are', async () => {
+  it('does not store searches, for any number of them', async () => {
     await get('/docs/search?q=a');
     await get('/docs/search?q=a');
     await get('/docs/changes?operation=PAY&from=20&to=30');

@@ -53,7 +53,7 @@ beforeAll(async () => {
     await sent('GET', `/session/${session.id}`);
     await sent('GET', `/order/${paid}`);
   }
-  // Refused requests, whose errors must not repeat the values.
+  // Refused requests: the errors must not repeat the values.
   await sent('PUT', `/order/${newOrderId()}/transaction/1`, {
     apiOperation: 'PAY',
     order,

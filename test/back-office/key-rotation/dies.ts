@@ -1,4 +1,4 @@
-/** A store whose process dies at its first write: before it, or after it was durable. */
+/** A store that kills its process at the first write: before it, or after it was durable. */
 
 import type { Store } from '../../../src/adapters/store/store.ts';
 import type { DataKeys, SealedRecords } from '../../../src/core/ports/index.ts';

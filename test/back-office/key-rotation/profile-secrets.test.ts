@@ -13,7 +13,7 @@ import { opened } from '../../adapters/store/rig.ts';
 const KEK = keyEncryptionKey(randomBytes(32).toString('base64'))!;
 const OPERATORS_RULES = '/nowhere';
 const HOUR_AND_MORE_MS = 2 * 60 * 60_000;
-/** A provider whose package this process has not loaded. */
+/** A provider from a package that this process has not loaded. */
 const PLACE = 'merchant SHOP provider villagePay apiKey';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));

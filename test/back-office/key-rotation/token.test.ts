@@ -62,7 +62,7 @@ describe.skipIf(SOFTHSM === undefined)('keys rotate --wrapping, with a token', (
     const status = await keys(['status'], uri('wrapping-2026'));
     expect(status.out).toContain(`wrapped under ${second}`);
     expect(status.out).toContain(`${second} is the key wrapping-2026 of the token Turnpike, which answers`);
-    // The text key opens nothing any more.
+    // The text key no longer opens stored data.
     const lacking = await keys(['status'], TEXT);
     expect(lacking.err).toBe(`TURNPIKE_KEYS lacks the key ${second}, under which card data is stored.\n`);
   });

@@ -60,7 +60,7 @@ const STAYS: readonly string[] = [
   'order.wallet',
   'order.walletIndicator',
   'order.walletProvider',
-  // Never stored with an order.
+  // Not stored with an order.
   'responseControls',
   'session',
   'sourceOfFunds',

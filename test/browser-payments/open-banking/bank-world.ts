@@ -1,6 +1,6 @@
 /**
- * A world of browser payments whose provider is the adapter for banks, over the sandbox's banks: on a clock that the
- * test moves, while the banks have their own.
+ * A world of browser payments with the adapter for banks, over the sandbox's banks: on a clock that the test moves,
+ * while the banks have their own.
  */
 import { beginWith, type ChoiceResult, type ChosenOption } from '../../../src/core/browser-payments/index.ts';
 import type {

@@ -119,7 +119,7 @@ describe('a payer on the way home while PayPal', () => {
       ['DELAY', { operation: 'orders.capture', count: 1, delayMs: 2_000 }],
     ],
     isFirst,
-  )('does %s of %j has paid once, and is led home', async (mode, more) => {
+  )('does %s of %j has paid once, and returns', async (mode, more) => {
     const begun = await rig.initiate();
     const back = await begun.answer();
     misbehave(mode, more);

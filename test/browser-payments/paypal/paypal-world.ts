@@ -1,6 +1,6 @@
 /**
- * A world of browser payments whose provider is the adapter for PayPal, over the sandbox's simulator: on a clock that
- * the test moves, while PayPal has its own.
+ * A world of browser payments with the adapter for PayPal, over the sandbox's simulator: on a clock that the test
+ * moves, while PayPal has its own.
  */
 
 import { paypalProvider } from '../../../src/adapters/providers/paypal/adapter.ts';

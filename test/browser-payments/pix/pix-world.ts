@@ -1,6 +1,6 @@
 /**
- * A world of browser payments whose provider is the adapter for Pix, over the sandbox's PSP: on a clock that the test
- * moves, while the PSP has its own.
+ * A world of browser payments with the adapter for Pix, over the sandbox's PSP: on a clock that the test moves, while
+ * the PSP has its own.
  */
 
 import { pixProvider } from '../../../src/adapters/providers/pix/adapter.ts';

@@ -25,7 +25,7 @@ function endLife(sessionId: string): void {
   store.close();
 }
 
-/** From the payment page, whose session expires while the payer types. */
+/** From the payment page, with a session that expires while the payer types. */
 async function comeLate(page: Page, sessionId: string): Promise<void> {
   await fillCard(page, APPROVED);
   endLife(sessionId);
@@ -57,7 +57,7 @@ describe('a callback that is a URL', () => {
       ['over', 'data-timeout="/late"', comeLate, '/late'],
     ],
     isFirst,
-  )('leads the payer there when it is %s', async (_what, attributes, act, there) => {
+  )('redirects the payer there when it is %s', async (_what, attributes, act, there) => {
     const { page } = await world.rig.payer();
     const { sessionId } = await world.checkout();
     await page.goto(world.page(configured(sessionId), { attributes, body: BUTTON }));
@@ -68,7 +68,7 @@ describe('a callback that is a URL', () => {
   });
 });
 
-it('calls timeout when its payer returns from a payment whose session expired', async () => {
+it('calls timeout when its payer returns from a payment after the session expired', async () => {
   const { page } = await world.rig.payer();
   const { sessionId } = await world.checkout();
   const address = world.page(configured(sessionId), { attributes: CALLBACKS, body: BUTTON });

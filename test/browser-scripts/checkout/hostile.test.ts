@@ -1,4 +1,4 @@
-/** Pages that must not be framed, and pages whose other scripts or policies interfere. */
+/** Pages that must not be framed, and pages with interfering scripts or policies. */
 import type { FrameLocator, Page } from 'playwright';
 import { expect, it } from 'vitest';
 import { DECLINED, payByCard } from '../../journeys/form.ts';

@@ -55,7 +55,7 @@ itAtLength(
     ['by the button at its corner', (page: Page) => page.locator('dialog button').click()],
   ],
   isFirst,
-)('asks before it is left %s, and cancels', async (_where, leave) => {
+)('asks for confirmation before it is left %s, and cancels', async (_where, leave) => {
   const { page } = await opened();
   const questions: string[] = [];
   const answers = [false, true];

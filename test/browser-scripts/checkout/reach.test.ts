@@ -1,4 +1,4 @@
-/** Payers who use a keyboard, a screen reader, a right-to-left language, or a small window. */
+/** Keyboard use, screen readers, right-to-left languages, and small windows. */
 import type { FrameLocator, Page } from 'playwright';
 import { expect, it } from 'vitest';
 import { DECLINED, payByCard } from '../../journeys/form.ts';
@@ -55,7 +55,7 @@ itAtLength(
     ['from right to left', 'ar', 'rtl'],
   ],
   isFirst,
-)('fits %s into 320 pixels, with nothing to scroll in the frame', async (_way, locale, direction) => {
+)('fits %s into 320 pixels, without scrolling in the frame', async (_way, locale, direction) => {
   const { page } = await opened({ locale }, { width: 320, height: 568 });
   const root = inFrame(page).locator('html');
   const scrolls = () => root.evaluate((one) => [one.getAttribute('dir'), one.scrollWidth <= one.clientWidth]);

@@ -45,7 +45,7 @@ const PROFILE = {
 const registerHosts = (stack: Stack, embedHosts: readonly string[]) =>
   register(stack, { ...PROFILE, embedHosts }, 'TESTSHOP');
 
-/** Files with default settings share a stack whose merchant has registered their one shop. */
+/** Files with default settings share a stack and its merchant's one shop. */
 const keptShop = kept(openScriptShop);
 const keptScriptStack = kept(async () => {
   const [stack, { origin }] = await Promise.all([startStack(), keptShop()]);

@@ -85,7 +85,7 @@ describe('configure', () => {
       ['names nothing', '', 'fields names no field'],
     ],
     isFirst,
-  )('says what is wrong where it %s', async (_what, fields, message) => {
+  )('reports the error where it %s', async (_what, fields, message) => {
     const page = await openForm({ fields, more: `` });
     const [{ status, message: given }] = await told(page, 'initialized');
     expect(status).toBe('system_error');

@@ -199,7 +199,7 @@ describe('a hostile page', () => {
     },
   );
 
-  it('moves its form to another place, whose frames start again and work', AT_LENGTH, async () => {
+  it('moves its form to another place: its frames start again and work', AT_LENGTH, async () => {
     const page = await openForm();
     await call(page, `document.body.append(document.querySelector('form'))`);
     await expect.poll(() => field(page, '#name').count()).toBe(1);

@@ -175,7 +175,7 @@ describe('a bank account', () => {
     });
   });
 
-  it('is not stored with a routing number whose check digit is wrong, nor without its parts', AT_LENGTH, async () => {
+  it('is not stored with an invalid check digit of the routing number, nor without its parts', AT_LENGTH, async () => {
     const { page } = await openForm({ session: await newSession(rig), ...ACH });
     await type(page, '#routing', '021000022');
     await call(page, 'PaymentSession.updateSessionFromForm("ach")');
@@ -245,7 +245,7 @@ describe('a form that cannot be stored', () => {
       ],
     ],
     isFirst,
-  )('for %s: the page is told what the gateway says', async (_what, session, message) => {
+  )('for %s: the page gets the gateway’s error', async (_what, session, message) => {
     const { page } = await openForm({ session: await session() });
     await typeCard(page);
     await call(page, 'PaymentSession.updateSessionFromForm("card")');

@@ -1,4 +1,4 @@
-/** A checkout whose card waits for its bank, on the store of a rig, and processes that may continue it. */
+/** A checkout with a card that waits for its bank, on the store of a rig, and processes that may continue it. */
 import { LINK, type PayerDependencies } from '../../../src/checkout/checkout-status.ts';
 import { SlowLane } from '../../../src/checkout/index.ts';
 import { SessionService } from '../../../src/checkout/session-service.ts';

@@ -80,7 +80,7 @@ itAtLength(
     ['that names no end, and that nobody opens', () => ({ checkoutMode: 'PAYMENT_LINK' })],
   ],
   isFirst,
-)('a payment link %s says where its payment is, and is paid by who has begun', async (_which, more) => {
+)('a payment link %s shows where its payment is, and is paid by the payer who started', async (_which, more) => {
   const { id, order } = await checkout(more());
   await submit(id, BY_ITSELF);
   const made = () => world.rig.rows('select key from session order by key desc limit 1');

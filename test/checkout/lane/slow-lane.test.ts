@@ -1,4 +1,4 @@
-/** Payers who look like card-testing bots wait or solve a challenge; all others pay at once. */
+/** Payers with the pattern of card-testing bots wait or solve a challenge; all others pay at once. */
 import { solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -50,7 +50,7 @@ async function suspicious(): Promise<string> {
   return address;
 }
 
-/** A checkout whose form waits, with its page. */
+/** A checkout with a waiting form, and its page. */
 async function waiting(address?: string) {
   const opened = await checkout();
   const sent = await send(opened.id, address ?? (await suspicious()));

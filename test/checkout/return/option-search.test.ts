@@ -32,7 +32,7 @@ it.each([
   expect(namesFor(search)).toEqual(names);
 });
 
-it('shows two hundred at most, and says that there are more', () => {
+it('shows two hundred at most, with a note that there are more', () => {
   const many = Array.from({ length: 201 }, (_, index) => bank(`Bank ${index}`));
   expect(searchOptions(many, 'bank', 'en')).toMatchObject({ hasMore: true });
   expect(searchOptions(many, 'bank', 'en').options).toHaveLength(200);

@@ -30,7 +30,7 @@ describe('the acquirer link: connecting and closing', () => {
     expect(peer.payments()).toEqual([]);
   });
 
-  it('sends nothing over a connection whose sign-on is refused', async () => {
+  it('sends no message over a connection with a refused sign-on', async () => {
     const peer = await peerWith({ network: () => '58' });
     const { link, log } = linkTo(peer.url);
     expect(await link.request(authorization())).toEqual({ status: 'NOT_SENT' });
@@ -107,7 +107,7 @@ describe('the acquirer link: connecting and closing', () => {
     expect(await link.request(authorization())).toEqual({ status: 'NOT_SENT' });
   });
 
-  it('never logs a card number', async () => {
+  it('logs no card number', async () => {
     const peer = await peerWith({ onPayment: ({ socket }) => socket.destroy() });
     const { link, log } = linkTo(peer.url);
     await link.request(authorization({ instrument: card('0139', '987') }));

@@ -24,7 +24,7 @@ const tlsPeer = (tls: TlsOptions = issued()) => peerWith({ tls, onPayment: appro
 const trusting = { tls: { ca: bank.cert } };
 
 describe('by TLS', () => {
-  it('a payment goes to a host whose certificate is trusted and has its address', async () => {
+  it('a payment goes to a host with a trusted certificate for its address', async () => {
     const peer = await tlsPeer();
     const { link } = linkTo(peer.url, trusting);
     expect(await link.firstConnection()).toBe('SIGNED_ON');
@@ -55,7 +55,7 @@ describe('by TLS', () => {
     ['of an authority that is not trusted', issued({}, stranger), 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'],
     ['of another address', issued({ hosts: ['127.0.0.2', 'bank.example'] }), 'ERR_TLS_CERT_ALTNAME_INVALID'],
     ['that has expired', issued({ until: hoursFromNow(-1) }), 'CERT_HAS_EXPIRED'],
-  ])('nothing goes to a host with a certificate %s, and the log gives the reason', async (_what, tls, cause) => {
+  ])('no message goes to a host with a certificate %s, and the log gives the reason', async (_what, tls, cause) => {
     const peer = await tlsPeer(tls);
     const { link, log } = linkTo(peer.url, trusting);
     expect(await link.firstConnection()).toBe('TLS_FAILED');

@@ -1,4 +1,4 @@
-/** Every refusal in PayPal's documentation, for every call of the adapter: none is a success, and none moves money. */
+/** Every refusal in PayPal's documentation, for every call of the adapter: all fail, without moving money. */
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { moveAtPayPal } from '../../../../src/adapters/providers/paypal/movements.ts';

@@ -13,7 +13,7 @@ interface Made extends Rig {
   readonly refresh: () => Promise<unknown>;
 }
 
-/** A 3DS Server with these settings and limits, whose directory server gives this reply. */
+/** A 3DS Server with these settings and limits, and a directory server that gives this reply. */
 async function made(
   reply: Reply,
   options: DirectoryServerOptions = {},
@@ -46,7 +46,7 @@ const MANY = Array.from({ length: 30_000 }, (_, at) =>
 );
 
 describe('the ranges of a directory server', () => {
-  it('come by thousands over the link, and then as changes', async () => {
+  it('are read by thousands over the link, and then as changes', async () => {
     const { server, played, refresh } = await made(presTo(MANY));
     expect(await refresh()).toEqual({ ok: true, ranges: 30_000 });
     expect(server.enrol(enrolment('4012000029999500')).view.stage).toBe('ENROLLED');

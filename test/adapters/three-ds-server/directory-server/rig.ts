@@ -1,4 +1,4 @@
-/** A directory server on a real port, with mutual TLS, whose replies the test sets. */
+/** A directory server on a real port, with mutual TLS and replies set by the test. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';

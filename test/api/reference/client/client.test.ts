@@ -75,7 +75,7 @@ describe('each operation is a method', () => {
   });
 });
 
-it('compiles only with the fields that an operation requires, or with a session that may give them', () => {
+it('compiles only with an operation’s required fields, or with a session that may supply them', () => {
   const address = { orderId: 'O', transactionId: '1' };
   const calls = (one: Turnpike) => {
     // @ts-expect-error nothing

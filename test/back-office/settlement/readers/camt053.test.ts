@@ -60,7 +60,7 @@ describe('a bank statement', () => {
     expect(summary(document(entry({ reference: 'R1', details })))).toEqual([[`${IBAN}/R1`, 10_150n, 150n, 10_000n]]);
   });
 
-  it('has a line for each transaction of a batch, and one for what they do not add up to', () => {
+  it('has a line for each transaction of a batch, and one for the difference from their sum', () => {
     const one = (amount: string, end: string) =>
       `<TxDtls><Refs><EndToEndId>${end}</EndToEndId></Refs><Amt Ccy="EUR">${amount}</Amt></TxDtls>`;
     const read = readCamt053(
@@ -77,7 +77,7 @@ describe('a bank statement', () => {
     ]);
   });
 
-  it('has one line for a batch whose transactions have no amounts', () => {
+  it('has one line for a batch of transactions without amounts', () => {
     const details = '<TxDtls><Refs><TxId>T-1</TxId></Refs></TxDtls><TxDtls><Refs><TxId>T-2</TxId></Refs></TxDtls>';
     const [line, ...more] = readCamt053(document(entry({ reference: 'R1', details })));
     expect(more).toEqual([]);
