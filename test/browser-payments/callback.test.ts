@@ -80,7 +80,7 @@ const REFUSED: readonly (readonly [string, number, () => Posting])[] = [
   ['with another amount', 400, () => json({ amount: '0.01' })],
   ['with another currency', 400, () => json({ currency: 'USD' })],
   ['with the order of another payment', 400, () => json({ order: 'browser-order-0' })],
-  ['of a payment that nobody knows', 400, () => json({ reference: 'x'.repeat(16) })],
+  ['of an unknown payment', 400, () => json({ reference: 'x'.repeat(16) })],
   ['with a reference that is a query', 400, () => json({ reference: "' or 1=1 --" })],
 ];
 

@@ -259,7 +259,7 @@ describe('money of another amount', () => {
     ['the schedule', (world) => world.goTo(START + 5 * SECOND_MS)],
     ['the return', (world, begun) => world.handleReturn(begun)],
     [
-      'the provider’s call, which tells what was asked for',
+      'the provider’s callback, with the requested amount',
       (world, begun) => world.callBack(begun, { money: { amount: 1_200n, currency: 'EUR', orderId: begun.orderId } }),
     ],
   ];

@@ -31,7 +31,7 @@ describe('the state of a checkout', () => {
     ],
     ['a payment that the merchant made itself', [{ id: 'x', code: 'APPROVED', session: null }], {}, { kind: 'paid' }],
     ['a pending one', [{ id: '1', code: 'PENDING' }], {}, { kind: 'pending' }],
-    ['one that nobody knows', [{ id: '1', code: 'UNKNOWN' }], {}, { kind: 'unknown' }],
+    ['one with an unknown result', [{ id: '1', code: 'UNKNOWN' }], {}, { kind: 'unknown' }],
     ['a success after cancelling', [{ id: '1', code: 'APPROVED' }], { cancelledAt: 1 }, { kind: 'paid' }],
     ['cancelled', [], { cancelledAt: 1 }, { kind: 'cancelled' }],
     ['details stored', [], { operation: 'NONE', storedAt: 1 }, { kind: 'paid' }],
@@ -71,15 +71,15 @@ describe('the state of a checkout', () => {
         {},
         { kind: 'pay', attempt: '4', attemptsLeft: 2, held: {}, declined: { transactionId: '3' } },
       ],
-      ['is told once it is given back', [poor, freed], {}, { kind: 'pay', attemptsLeft: 3, released: {} }],
+      ['is shown once it is given back', [poor, freed], {}, { kind: 'pay', attemptsLeft: 3, released: {} }],
       [
-        'is told after the cards that were refused for its rest',
+        'is shown after the cards that were refused for its rest',
         [poor, freed, declined('3', { part: 'REST' })],
         {},
         { kind: 'pay', attemptsLeft: 2, released: { transactionId: '2' } },
       ],
       [
-        'is told no more after another attempt',
+        'is not shown after another attempt',
         [poor, freed, declined('3')],
         {},
         { kind: 'pay', declined: { transactionId: '3' } },
@@ -163,7 +163,7 @@ describe('the state of a checkout', () => {
     ['PURCHASE', 'incomplete'],
     ['VERIFY', 'pay'],
     ['NONE', 'pay'],
-  ] as const)('a checkout to %s without an amount is %s', (operation, kind) => {
+  ] as const)('a checkout to %s without an amount has the state %s', (operation, kind) => {
     expect(checkoutState(checkoutSession({ operation }), undefined, NOW).kind).toBe(kind);
   });
 

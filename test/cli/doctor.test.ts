@@ -181,12 +181,12 @@ describe('a host', () => {
     ],
     ['whose certificate is another’s', () => website(served(undefined, ['b.example'])), /^FAILS .+for another name\.$/],
     [
-      'whose certificate nobody trusts',
+      'with an untrusted certificate',
       () => website(createAuthority('Stranger').issue({ name: HOST, use: 'server', hosts: [HOST] })),
       /^FAILS .+not trusted\.$/,
     ],
     ['whose certificate ends in a week', () => website(served(hoursFromNow(7 * 24))), /^DOUBTFUL .+ends on 20.+\.$/],
-    ['on whose port nobody listens', async () => (await freePorts(1))[0]!, /^FAILS .+connection was refused\.$/],
+    ['with a closed port', async () => (await freePorts(1))[0]!, /^FAILS .+connection was refused\.$/],
     [
       'that speaks no TLS',
       () => listening(createServer((socket) => socket.on('error', () => undefined).end('hello\r\n'))),

@@ -164,7 +164,7 @@ describe('no link is created', () => {
       'No bank wants its customer asked about this order',
     ],
     [
-      'where nobody is authenticated',
+      'where payer authentication is not configured',
       async () => ['UNASKED', await renewal({}, 'UNASKED')],
       "The merchant's profile has no payerAuthentication",
     ],

@@ -88,7 +88,7 @@ describe('a checkout created by a page', () => {
   it.each([
     ['of a stranger', () => ({ origin: 'https://stranger.example' }), MERCHANT, 62, 403],
     ['that states no origin', () => ({}), MERCHANT, 62, 403],
-    ['of nobody’s', () => ({ origin: world.shop.origin }), 'NOBODY', 62, 404],
+    ['of an unknown merchant', () => ({ origin: world.shop.origin }), 'NOBODY', 62, 404],
     ['of a newer version', () => ({ origin: world.shop.origin }), MERCHANT, 63, 404],
     ['of the shop', () => ({ origin: world.shop.origin }), MERCHANT, 62, 201],
   ] as const)('%s', async (_whose, headers, merchant, version, status) => {

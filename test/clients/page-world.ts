@@ -1,6 +1,6 @@
 /**
- * A shop on another site than the gateway's, for tests of merchants' pages. A worker's files share the stack and the
- * shop, and each file has a merchant of its own.
+ * A shop on another site than the gateway's, for tests of merchants' pages. A worker's files share the stack, the shop
+ * and one merchant, so that a file starts only its payers.
  */
 import type { Page } from 'playwright';
 import { beforeAll, expect } from 'vitest';

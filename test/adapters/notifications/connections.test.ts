@@ -18,7 +18,7 @@ describe('a certificate', () => {
   const foreign = createAuthority('Somebody else');
   const wanted = { name: NAME, use: 'server', hosts: [NAME] } as const;
   const bad: [string, { cert: string; key: string }, string][] = [
-    ['of nobody but itself', createAuthority(NAME), 'The certificate is not trusted.'],
+    ['that is self-signed', createAuthority(NAME), 'The certificate is not trusted.'],
     ['of an authority that is not known', foreign.issue(wanted), 'The certificate is not trusted.'],
     ['of another name', authority.issue({ ...wanted, hosts: ['other.test'] }), 'The certificate is for another name.'],
     ['of names below it', authority.issue({ ...wanted, hosts: [`*.${NAME}`] }), 'The certificate is for another name.'],

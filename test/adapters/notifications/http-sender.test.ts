@@ -192,7 +192,7 @@ describe('the stored part of an answer', () => {
     ['all of a short one', Buffer.from('déjà vu'), 'déjà vu'],
     ['the first kilobyte of a long one', Buffer.alloc(5_000, 'a'), 'a'.repeat(1_024)],
     ['no half of a letter', Buffer.from('€'.repeat(1_000)), `${'€'.repeat(341)}\ufffd`],
-    ['a sign for what is no text', Buffer.of(0xff, 0x41, 0xc3, 0x28), '\ufffdA\ufffd('],
+    ['a replacement character for invalid text', Buffer.of(0xff, 0x41, 0xc3, 0x28), '\ufffdA\ufffd('],
     ['no end of string, which PostgreSQL takes into no text', Buffer.from('a\0b'), 'a\ufffdb'],
   ])('is %s', async (_, sent, expected) => {
     const { url } = await receiver((response) => response.end(sent));

@@ -322,7 +322,7 @@ describe('unfinished work', () => {
     ]);
   });
 
-  it('of which the result became known during a query is not queried again', async () => {
+  it('is not queried again where its result became known during the query', async () => {
     const store = await opened();
     const { key: merchantKey } = await store.merchants.put({ id: 'SHOP', name: 'Shop' }, NOW);
     const given = intent(store, 'A');
@@ -339,7 +339,7 @@ describe('unfinished work', () => {
     expect(await store.orders.dueFollowUps('default', NOW, 10)).toEqual([]);
   });
 
-  it('a reversal is due, waits, and ends', async () => {
+  it('includes a reversal that is due, waits, and ends', async () => {
     const store = await opened();
     const begun = intent(store, 'A', '1', 10n ** 12n);
     const trace = { terminal: 'T0000000', stan: '000001', receipt: '632502000001', transmittedAt: NOW };

@@ -219,7 +219,7 @@ describe('opening', () => {
 
   it.each([
     [
-      'nobody listens',
+      'the port is closed',
       (url: URL) => Object.assign(url, { port: '1' }),
       /^postgres:\/\/127\.0\.0\.1:1\/\S+: .*ECONNREFUSED/,
     ],

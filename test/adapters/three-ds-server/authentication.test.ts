@@ -128,7 +128,7 @@ describe('an authentication', () => {
 
   it.each([
     ['its ACS cannot do so', '4012000000004000', 5],
-    ['nobody wants it', CARD, undefined],
+    ['it is not requested', CARD, undefined],
   ])('requests no decoupled authentication where %s', async (_, number, decoupledMinutes) => {
     const made = await rig(aresWith('Y'));
     const { stored } = made.server.enrol(enrolment(number));
@@ -182,9 +182,9 @@ describe('a directory server', () => {
     ['that answers with another type', aresWith('Y', { messageType: 'RReq' }), 'ARES_REFUSED', '101'],
     ['that challenges without a URL', aresWith('C', { acsURL: undefined }), 'ARES_REFUSED', '201'],
     ['that challenges by a script', aresWith('C', { acsURL: 'javascript:alert(1)' }), 'ARES_REFUSED', '203'],
-    ['that answers what nobody asked for', aresWith('D'), 'ARES_REFUSED', '203'],
+    ['that answers an unrequested decoupled authentication', aresWith('D'), 'ARES_REFUSED', '203'],
     [
-      'that needs an extension that nobody knows',
+      'that needs an unknown extension',
       aresWith('Y', { messageExtension: [{ id: 'X', name: 'x', criticalityIndicator: true, data: {} }] }),
       'ARES_REFUSED',
       '202',

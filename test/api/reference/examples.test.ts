@@ -78,7 +78,7 @@ describe('statuses', () => {
     ['a body that is no object', 400, () => rig.api('PUT', '/order/A/transaction/1', '1')],
     ['bad credentials', 401, () => rig.call('GET', `${address}/order/A`, undefined, { authorization: 'Basic eA==' })],
     ['what the profile does not permit', 403, () => rig.api('PUT', '/order/A/transaction/1', standaloneRefund)],
-    ['a version that nobody speaks', 404, () => rig.api('GET', '/order/A', undefined, { version: 800 })],
+    ['an unsupported version', 404, () => rig.api('GET', '/order/A', undefined, { version: 800 })],
     ['another method', 405, () => rig.api('POST', '/order/A/transaction/1')],
     ['a large body', 413, () => rig.api('PUT', '/order/A/transaction/1', 'x'.repeat(65_537))],
     ['another host', 421, () => rig.call('GET', '/', undefined, { headers: { Host: 'evil.example' } })],

@@ -35,7 +35,7 @@ describe('the rows of an operation', () => {
     expect(new Set(anchors).size).toBe(anchors.length);
   });
 
-  it('mark fields that are always required, that a session may supply, and that only their group requires', () => {
+  it('marks fields that are always required, that a session may supply, and that only their group requires', () => {
     const rows = requestRows('AUTHORIZE');
     expect(rowOf(rows, 'apiOperation')).toMatchObject({ presence: 'REQUIRED', values: ['AUTHORIZE'] });
     expect(rowOf(rows, 'order.amount').presence).toBe('SOURCED');
@@ -45,7 +45,7 @@ describe('the rows of an operation', () => {
     expect(rowOf(requestRows('CREATE_SESSION'), 'apiOperation').presence).toBe('OPTIONAL');
   });
 
-  it('mark a field without effect where it is listed', () => {
+  it('marks a field without effect where it is listed', () => {
     const nodes = [...everyNode(OPERATIONS.UPDATE_SESSION.request)];
     const idle = nodes.filter(([, node]) => node.kind === 'field' && node.withoutEffect);
     expect(idle.map(([path]) => path)).toEqual(['interaction.merchant.logo']);
@@ -54,19 +54,19 @@ describe('the rows of an operation', () => {
     }
   });
 
-  it('mark the fields of an answer that are always present', () => {
+  it('marks the fields of an answer that are always present', () => {
     const rows = answerRows('PAY');
     expect(rowOf(rows, 'response.gatewayCode').presence).toBe('ALWAYS');
     expect(rowOf(rows, 'response.acquirerCode').presence).toBe('CONDITIONAL');
   });
 
-  it("show an answer's fields as they are answered", () => {
+  it('shows an answer’s fields as they are answered', () => {
     expect(rowOf(answerRows('PAY'), 'order.reference').allowed).toBe('1 to 200 characters');
     expect(rowOf(requestRows('PAY'), 'order.reference').allowed).toBe('1 to 40 characters');
     expect(rowOf(answerRows('PAY'), 'sourceOfFunds.provided.card.number').type).toBe('Masked digits');
   });
 
-  it('list an order’s transactions by naming the answer of each', () => {
+  it('lists an order’s transactions by naming the answer of each', () => {
     const rows = answerRows('RETRIEVE_ORDER');
     expect(rowOf(rows, 'transaction').shapedAs).toBe('RETRIEVE_TRANSACTION');
     expect(rows.filter(({ path }) => path.startsWith('transaction['))).toEqual([]);

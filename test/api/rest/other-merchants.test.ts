@@ -13,7 +13,7 @@ const NOBODYS = {
   token: '9000000000000000',
   sessionId: `SESSION${'0'.repeat(24)}`,
 };
-/** Path parameters; an unknown one creates under the caller's own name. */
+/** Calls without such an id are left out: they create records of the caller's own. */
 const IDS = /\{(orderId|token|sessionId)\}/;
 
 let rig: Rig;

@@ -66,7 +66,7 @@ describe('an order and its entries', () => {
       [],
     ],
     ['agree about what failed', [made('PAYMENT', { code: 'DECLINED' })], [], []],
-    ['do not ask for what is not captured', [made('AUTHORIZATION')], [], []],
+    ['do not require entries of an uncaptured authorization', [made('AUTHORIZATION')], [], []],
     [
       'agree by the processor’s numbers, where amounts would be ambiguous',
       [made('CAPTURE', { theirs: 'C-1' }), made('CAPTURE', { id: '2', theirs: 'C-2', amount: 700n })],

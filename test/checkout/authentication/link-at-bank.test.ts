@@ -31,7 +31,7 @@ async function send(by: PayerDependencies, address: string, attempt = '1'): Prom
 
 const kindAt = async (by: PayerDependencies, address: string) => (await currentStatus(by, address))?.state.kind;
 
-it('shows the wait also where the payer returned to another process and sent a second card there', async () => {
+it('a link shows the wait also where the payer returned to another process and sent a second card there', async () => {
   const made = await patientRig();
   const [one, other] = [payerProcess(made), payerProcess(made)];
   const link = await newLink(made, one);
@@ -47,7 +47,7 @@ it('shows the wait also where the payer returned to another process and sent a s
   expect(await kindAt(one, link)).toBe('authenticating');
 });
 
-it('shows the wait also where its merchant was disabled meanwhile', async () => {
+it('a link shows the wait also where its merchant was disabled meanwhile', async () => {
   const made = await patientRig();
   const one = payerProcess(made);
   const link = await newLink(made, one);

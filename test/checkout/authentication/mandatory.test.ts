@@ -59,7 +59,7 @@ describe('MANDATORY', () => {
   it.each([
     ['whose card takes no part', 'ASKS', NO_PART, 'NOT_ENROLLED_3D_SECURE'],
     ['whose bank is not there, though the profile would go on', 'ASKS', UNAVAILABLE, 'AUTHENTICATION_FAILED'],
-    ['of a shop that authenticates nobody', 'UNENROLLED', FRICTIONLESS, 'NOT_ENROLLED_3D_SECURE'],
+    ['of a shop without payer authentication', 'UNENROLLED', FRICTIONLESS, 'NOT_ENROLLED_3D_SECURE'],
   ])('sends no payment of a payer %s', async (_, merchant, card, gatewayCode) => {
     expect(await tried(merchant, 'MANDATORY', card)).toMatchObject({
       payment: { result: 'FAILURE', response: { gatewayCode } },

@@ -77,7 +77,7 @@ it('pays days after the session would have ended, and then deletes the card with
 itAtLength(
   [
     ['that ends meanwhile', link],
-    ['that names no end, and that nobody opens', () => ({ checkoutMode: 'PAYMENT_LINK' })],
+    ['without an expiry, and without a visitor', () => ({ checkoutMode: 'PAYMENT_LINK' })],
   ],
   isFirst,
 )('a payment link %s shows where its payment is, and is paid by the payer who started', async (_which, more) => {

@@ -14,7 +14,7 @@ describe('scripts are found', () => {
       'after a script that writes tags',
       '<script>if (1 < 2) { "<script src=x>" }</script><script src="/a.js"></script>',
     ],
-    ['after what is no HTML', '<<>></x></p><script src="/a.js"></script>'],
+    ['after malformed HTML', '<<>></x></p><script src="/a.js"></script>'],
     ['relative to a base', '<base href="https://shop.example/"><script src="a.js"></script>'],
   ])('%s', (_where, html) => {
     expect(scripts(html)).toEqual(['https://shop.example/a.js']);

@@ -12,7 +12,13 @@ const gift = payment(30n, { isGiftCard: true });
 it.each<[string, boolean, readonly PartMovement[], boolean, boolean]>([
   ['a payment that is all the ledger has', true, [payment(30n)], true, false],
   ['a payment of less than was declined before', true, [payment(100n, { state: 'DECLINED' }), gift], true, true],
-  ['one of what was declined before', true, [payment(30n, { state: 'DECLINED' }), payment(30n)], true, false],
+  [
+    'one of the amount that was declined before',
+    true,
+    [payment(30n, { state: 'DECLINED' }), payment(30n)],
+    true,
+    false,
+  ],
   ['one of less than the order that is here', false, [payment(30n)], false, true],
   ['a gift card’s payment that is all the ledger has', true, [gift], true, true],
   ['the same of a merchant whose orders have no parts', true, [gift], false, false],

@@ -44,7 +44,7 @@ describe('the breaker', () => {
       ],
       'CLOSED',
     ],
-    ['three, the first begun five seconds ago', DOWN, 'OPEN'],
+    ['three, the first started five seconds ago', DOWN, 'OPEN'],
     [
       'three at once that waited their whole time',
       [

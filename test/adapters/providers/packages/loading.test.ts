@@ -124,7 +124,7 @@ describe('a process exits with one line', () => {
       /throws\.js does not load: No luck\.$/,
     ],
     [
-      'a file that imports what is not there',
+      'a file that imports a missing module',
       () => file('imports.mjs', "import './gone.mjs';"),
       /^PROVIDERS: .*imports\.mjs does not load: Cannot find module /,
     ],

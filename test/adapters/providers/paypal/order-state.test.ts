@@ -158,8 +158,8 @@ describe('an authorization', () => {
 
 describe('an answer that is not our order', () => {
   it.each<[string, Given]>([
-    ['has a status that nobody knows', { status: 'TELEPORTED' }],
-    ['has a capture whose status nobody knows', { captures: ['TELEPORTED'] }],
+    ['has an unknown status', { status: 'TELEPORTED' }],
+    ['has a capture with an unknown status', { captures: ['TELEPORTED'] }],
     ['has no reference of ours', { unit: { custom_id: undefined } }],
     ['has no number of the merchant’s', { unit: { invoice_id: undefined } }],
     ['has two units', { more: { purchase_units: [1, 2].map(() => ({ custom_id: 'a', invoice_id: 'b', amount })) } }],

@@ -66,7 +66,7 @@ describe('a simulator at another API address', () => {
   });
 });
 
-it('forces refusals wherever PayPal is simulated or its sandbox, and not in production', () => {
+it('refusals can be forced at the simulator and at PayPal’s sandbox, and not in production', () => {
   expect([standIn.isForTests, sandbox.isForTests, live.isForTests]).toEqual([true, true, false]);
 });
 

@@ -144,9 +144,9 @@ describe(`changes of a table (SEED=${random.seed})`, () => {
   });
 
   it.each([
-    ['an addition of what is there', 'A', '4000000000000999'],
-    ['a deletion of what is not there', 'D', '4000000000000998'],
-    ['a modification of what is not there', 'M', '4000000000000998'],
+    ['an addition of an existing range', 'A', '4000000000000999'],
+    ['a deletion of a missing range', 'D', '4000000000000998'],
+    ['a modification of a missing range', 'M', '4000000000000998'],
   ])('are not applied where they have %s', async (_, actionInd, endRange) => {
     const table = await tableOf([range('4000000000000000', '4000000000000999')]);
     const changes = await listOf([range('4000000000000000', endRange, { actionInd })]);

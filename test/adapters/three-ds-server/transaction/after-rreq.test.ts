@@ -106,7 +106,7 @@ describe('a decoupled authentication', () => {
   });
 
   it.each<[string, Untimed, Untimed]>([
-    ['that nobody asked for', ASKED, ares('D')],
+    ['that was not requested', ASKED, ares('D')],
     ['that the ACS does not confirm', FIVE, ares('D', { acsDecConInd: 'N' })],
   ])('%s is refused', (_, asked, answer) => {
     expect(walk(enrolled(), asked, answer).effects).toEqual([

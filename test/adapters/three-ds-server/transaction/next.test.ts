@@ -9,11 +9,11 @@ describe('the method', () => {
     ['runs', [{ kind: 'METHOD_STARTED' }], 'N'],
     ['has run', [{ kind: 'METHOD_STARTED' }, { kind: 'METHOD_COMPLETED' }], 'Y'],
     [
-      'has run, and was begun again in another window',
+      'has run, and was started again in another window',
       [{ kind: 'METHOD_STARTED' }, { kind: 'METHOD_COMPLETED' }, { kind: 'METHOD_STARTED' }],
       'Y',
     ],
-    ['has run, and nobody saw it begin', [{ kind: 'METHOD_COMPLETED' }], 'Y'],
+    ['has run, without a recorded start', [{ kind: 'METHOD_COMPLETED' }], 'Y'],
     ['took too long', [{ kind: 'METHOD_STARTED' }, time(11_000)], 'N'],
     [
       'took too long, and ended before it mattered',

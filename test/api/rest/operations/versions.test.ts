@@ -15,10 +15,10 @@ const RECIPIENT = { firstName: 'Ann', lastName: 'Peeters', phone: '+32 2 555' };
 const NEW = { ...RECIPIENT, email: 'ann@shop.example', mobilePhone: '+32 470' };
 
 describe.each([
-  ['told of in version 100', 100, { contact: NEW, method: 'GROUND' }, NEW],
-  ['told of in version 34', 34, { contact: RECIPIENT, method: 'GROUND' }, RECIPIENT],
-  ['told of in version 33', 33, { ...RECIPIENT, method: 'GROUND' }, RECIPIENT],
-  ['told of in version 14', 14, { ...RECIPIENT, method: 'GROUND' }, RECIPIENT],
+  ['sent in version 100', 100, { contact: NEW, method: 'GROUND' }, NEW],
+  ['sent in version 34', 34, { contact: RECIPIENT, method: 'GROUND' }, RECIPIENT],
+  ['sent in version 33', 33, { ...RECIPIENT, method: 'GROUND' }, RECIPIENT],
+  ['sent in version 14', 14, { ...RECIPIENT, method: 'GROUND' }, RECIPIENT],
 ] as const)('a recipient %s', (_what, version, shipping, contact) => {
   it.each(VERSIONS)('is shown to version %d under that version’s names', async (asked) => {
     const order = restOrder(rig);

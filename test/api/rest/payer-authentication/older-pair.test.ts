@@ -74,7 +74,7 @@ describe('CHECK_3DS_ENROLLMENT', () => {
   it.each([
     ['a card in no range', NO_PART, 'CARD_NOT_ENROLLED'],
     [
-      'a card of a scheme that nobody is asked about',
+      'a card of a scheme without a directory server',
       { sourceOfFunds: { provided: { card: { number: '6011000990139424', expiry: { month: '1', year: '40' } } } } },
       'CARD_DOES_NOT_SUPPORT_3DS',
     ],
@@ -116,12 +116,12 @@ describe('CHECK_3DS_ENROLLMENT', () => {
       '3DSecure.authenticationRedirect.pageGenerationMode',
     ],
     [
-      'SIMPLE without a way home',
+      'SIMPLE without a return URL',
       { '3DSecure': { authenticationRedirect: { pageGenerationMode: 'SIMPLE' } } },
       '3DSecure.authenticationRedirect.responseUrl',
     ],
     [
-      'a way home to a stranger',
+      'a return URL of another host',
       { '3DSecure': { authenticationRedirect: { responseUrl: 'https://stranger.example/' } } },
       '3DSecure.authenticationRedirect.responseUrl',
     ],
