@@ -44,7 +44,7 @@ const call = (path: string, given?: Parameters<typeof callbackOf>[2]) => {
 };
 const own = () => `/callback/${world.provider.id}/TESTSHOP`;
 
-it('are decrypted for the adapter, and callbacks are requested at the merchant’s address', () => {
+it('accounts are decrypted for the adapter, and callbacks are requested at the merchant’s address', () => {
   const { asked } = world.provider.payment(begun.reference);
   expect(asked.account).toEqual({ merchantId: 'TESTSHOP', members: MEMBERS });
   expect(asked.callbackUrl).toBe(ORIGIN + own());

@@ -124,7 +124,7 @@ it.each([
   expect(sent.headers.location).toBe(`/checkout/pay/${id}`);
 });
 
-it('is ignored from another site’s form', async () => {
+it('a choice is ignored from another site’s form', async () => {
   const { id } = await checkout(GERMAN);
   const sent = await post(
     `/checkout/pay/${id}`,

@@ -31,7 +31,7 @@ async function loseReplyAndReversals(id: string, order: string): Promise<void> {
 
 const statesOf = (order: string) => rig.host.ledger({ order }).map(({ state }) => state);
 
-it('is not shown while the acquirer holds a payment whose reply was lost, and is shown once it is released', async () => {
+it('"not charged" is not shown while the acquirer holds a payment whose reply was lost, and is shown once it is released', async () => {
   const { id, order } = await checkout();
   await loseReplyAndReversals(id, order);
   expect(statesOf(order)).toEqual(['APPROVED']);
@@ -43,7 +43,7 @@ it('is not shown while the acquirer holds a payment whose reply was lost, and is
   await expect.poll(() => payPage(id), { timeout: 30_000 }).toContain(`The payment did not go through ${NOT_TAKEN}`);
 });
 
-it("is not shown after the last attempt or the session's end either, while the acquirer holds the payment", async () => {
+it('"not charged" is not shown after the last attempt or the session’s end either, while the acquirer holds the payment', async () => {
   const last = await checkout({ interaction: { retryAttemptCount: 1 } });
   await loseReplyAndReversals(last.id, last.order);
   expect(statesOf(last.order)).toEqual(['APPROVED']);
@@ -69,14 +69,14 @@ it('holds for an approval that the merchant’s own rules refuse', async () => {
   await expect.poll(() => payPage(json.session.id), { timeout: 30_000 }).toContain(NOT_TAKEN);
 });
 
-it('is shown for a card that the bank declined at once', async () => {
+it('"not charged" is shown for a card that the bank declined at once', async () => {
   const { id, order } = await checkout();
   await submit(id, REFUSED);
   expect(statesOf(order)).toEqual(['DECLINED']);
   expect(await payPage(id)).toContain(NOT_TAKEN);
 });
 
-it('is shown for a request that was never sent', async () => {
+it('"not charged" is shown for a request that was never sent', async () => {
   const { id, order } = await checkout();
   rig.host.setFaults({ mode: 'REFUSE' });
   await rig.acquirerIs('down');

@@ -17,7 +17,7 @@ it('holds only the fields that are read', async () => {
   expect(content).toEqual({ csrfSecret: payer.csrfSecret, until: NOW + DAY_MS });
 });
 
-it('is read by another process, also with the handle that an earlier version added', async () => {
+it('the cookie is read by another process, also with the handle that an earlier version added', async () => {
   const payer = { handle: 'of an earlier program', csrfSecret: 's'.repeat(43), until: NOW + 1 };
   const sealed = await sealData(payer, { password: passwords, ttl: 0 });
   expect(await cookie().read(`__Host-turnpike=${sealed}`)).toMatchObject({ csrfSecret: payer.csrfSecret });
@@ -27,7 +27,7 @@ it.each([
   ['its end has come', { csrfSecret: 's', until: NOW }],
   ['it has no secret', { until: NOW + 1 }],
   ['it has no end', { csrfSecret: 's' }],
-])('is ignored where %s', async (_what, content) => {
+])('the cookie is ignored where %s', async (_what, content) => {
   const sealed = await sealData(content, { password: passwords, ttl: 0 });
   expect(await cookie().read(`__Host-turnpike=${sealed}`)).toBeUndefined();
 });

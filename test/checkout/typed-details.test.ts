@@ -16,7 +16,7 @@ const get = (id: string, cookie?: string) =>
 const NAME = 'Ada Canary Byrne';
 const DECLINED = cardForm('05/39', { nameOnCard: NAME });
 
-it('are shown to the payer whose cookie sent them, and to no other visitor of the link', async () => {
+it('details are shown to the payer whose cookie sent them, and to no other visitor of the link', async () => {
   const { id } = await checkout();
   const { cookie } = await submit(id, DECLINED);
   const own = await get(id, cookie);
@@ -31,7 +31,7 @@ it('are shown to the payer whose cookie sent them, and to no other visitor of th
   }
 });
 
-it('are hidden from others after a form with errors too, as the errors are', async () => {
+it('details are hidden from others after a form with errors too, as the errors are', async () => {
   const { id } = await checkout();
   const { cookie } = await submit(id, { ...DECLINED, number: '5123450000000007' });
   expect((await get(id, cookie)).text).toContain(NAME);
@@ -42,7 +42,7 @@ it('are hidden from others after a form with errors too, as the errors are', asy
   expect((await get(id, cookie)).text).toMatch(mistake);
 });
 
-it('are not stored for a payer without a cookie', async () => {
+it('details are not stored for a payer without a cookie', async () => {
   const { id } = await checkout();
   await submit(id, DECLINED, 'nothing=1');
   expect(JSON.stringify(await rig.rows('select form from session where id = ?', idHash(id)))).not.toContain(NAME);
@@ -59,7 +59,7 @@ it('give others no notice, except of the decline itself', async () => {
   expect(other).toContain('Your card was declined');
 });
 
-it('of one payer are not shown to the next one', async () => {
+it('details of one payer are not shown to the next one', async () => {
   const { id } = await checkout();
   const { cookie } = await submit(id, DECLINED);
   await submit(id, cardForm('05/39', { nameOnCard: 'Bob Other' }));

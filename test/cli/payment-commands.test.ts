@@ -99,7 +99,7 @@ it('a settled payment is not queried any more', async () => {
   expect(await awaited()).toEqual([]);
 });
 
-it('is listed by reconcile and doctor once it is not queried any more, until it is settled', async () => {
+it('an unknown result is listed by reconcile and doctor once it is not queried any more, until it is settled', async () => {
   const order = await undecided('PAY');
   const ofOrder = `(select t.key from payment_transaction t join payment_order o on o.key = t.order_key where o.order_id = ?)`;
   await rig.change(
@@ -124,7 +124,7 @@ it('is listed by reconcile and doctor once it is not queried any more, until it 
   expect(await doctor()).not.toContain('without a result');
 });
 
-it('is recorded in the audit trail, with the reason', async () => {
+it('a settlement is recorded in the audit trail, with the reason', async () => {
   const order = await undecided('PAY');
   await settle(order, '1', 'paid');
   const { out } = await turnpike(rig.folder, ['audit', 'list', '--action', 'payment resolve'], env());

@@ -31,7 +31,7 @@ const listed = async (order: RestOrder) =>
   (await refund('list')).out.split('\n').filter((line) => line.includes(`\t${order.id}\t`));
 const resultOf = async (order: RestOrder, id = '2') => (await order.transaction(id)).json.result;
 
-it('is listed with its merchant, purpose and amount, and is not sent meanwhile', async () => {
+it('a refund is listed with its merchant, purpose and amount, and is not sent meanwhile', async () => {
   const order = await asked();
   expect(await listed(order)).toEqual([
     expect.stringMatching(new RegExp(`^${MERCHANT}\t${order.id}\t2\t5\\.00 EUR\t\\d{4}-\\d\\d-\\d\\dT[\\d:.]+Z$`)),
@@ -39,7 +39,7 @@ it('is listed with its merchant, purpose and amount, and is not sent meanwhile',
   expect(order.ledger()).toEqual(['PAYMENT 12.00 EUR APPROVED']);
 });
 
-it('is listed on one line, for any ids, with control characters escaped', async () => {
+it('a refund is listed on one line, for any ids, with control characters escaped', async () => {
   const [order, transaction] = ['o\n\u001b[2Jx', 'r\n\u001b[1A'];
   const put = async (id: string, apiOperation: string, body: object) => {
     const path = `/order/${encodeURIComponent(order)}/transaction/${encodeURIComponent(id)}`;
@@ -140,20 +140,24 @@ it('approved while no gateway runs, it is made when one starts', AT_LENGTH, asyn
   expect(order.ledger()).toEqual(['PAYMENT 12.00 EUR APPROVED', 'REFUND 5.00 EUR APPROVED']);
 });
 
-it('with only its intent stored when the gateway died, waits for approval as intended', AT_LENGTH, async () => {
-  const order = restOrder(rig, { merchant: MERCHANT });
-  const { sourceOfFunds } = cardPayment() as { sourceOfFunds: object };
-  await order.done('REFUND', '1', { ...amount('5.00'), sourceOfFunds });
-  await rig.app.close();
-  await rig.forget(order.id);
-  const db = new Database(join(rig.folder, 'turnpike.db'));
-  db.exec('delete from refund_request');
-  db.close();
-  await rig.restart();
-  expect(await resultOf(order, '1')).toBe('PENDING');
-  expect(await listed(order)).toHaveLength(1);
-  expect(order.ledger()).toEqual([]);
-});
+it(
+  'a refund with only its intent stored when the gateway died, waits for approval as intended',
+  AT_LENGTH,
+  async () => {
+    const order = restOrder(rig, { merchant: MERCHANT });
+    const { sourceOfFunds } = cardPayment() as { sourceOfFunds: object };
+    await order.done('REFUND', '1', { ...amount('5.00'), sourceOfFunds });
+    await rig.app.close();
+    await rig.forget(order.id);
+    const db = new Database(join(rig.folder, 'turnpike.db'));
+    db.exec('delete from refund_request');
+    db.close();
+    await rig.restart();
+    expect(await resultOf(order, '1')).toBe('PENDING');
+    expect(await listed(order)).toHaveLength(1);
+    expect(order.ledger()).toEqual([]);
+  },
+);
 
 describe('a decision without a refund', () => {
   let order: RestOrder;

@@ -35,7 +35,7 @@ async function held(operation: 'AUTHORIZE' | 'PAY' = 'AUTHORIZE'): Promise<RestO
   return order;
 }
 
-it('is listed with its merchant, amount, and rules', async () => {
+it('a held payment is listed with its merchant, amount, and rules', async () => {
   const order = await held();
   expect(await listed(order)).toEqual([
     expect.stringMatching(
@@ -44,7 +44,7 @@ it('is listed with its merchant, amount, and rules', async () => {
   ]);
 });
 
-it('is listed on one line, for any ids, with control characters escaped', async () => {
+it('a held payment is listed on one line, for any ids, with control characters escaped', async () => {
   const path = `/order/${encodeURIComponent('o\n\u001b[2Jx')}/transaction/${encodeURIComponent('t\n\u001b[1A')}`;
   const body = { apiOperation: 'AUTHORIZE', ...cardPayment() };
   const { status, text } = await rig.api('PUT', path, body, { merchant: MERCHANT });

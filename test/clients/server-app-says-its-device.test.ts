@@ -29,7 +29,7 @@ it.each([
     () => ({ authorization: null, version: 49 }),
     { apiOperation: 'UPDATE_PAYER_DATA' },
   ],
-])('is accepted with %s, and the server pays with the session', async (_how, as, more) => {
+])('the app is accepted with %s, and the server pays with the session', async (_how, as, more) => {
   const id = await newSession();
   const reply = await rig.api('PUT', `/session/${id}`, { ...APP, ...more }, as(id));
   expect([reply.status, reply.json.session.updateStatus]).toEqual([200, 'SUCCESS']);
@@ -37,7 +37,7 @@ it.each([
   expect([paid.status, paid.json.result]).toEqual([201, 'SUCCESS']);
 });
 
-it('has the fields that are not the payer’s ignored and named', async () => {
+it('the app has the fields that are not the payer’s ignored and named', async () => {
   const id = await newSession();
   const more = { order: { walletProvider: 'ACME_PAY' }, customer: { email: 'a@b.example', ipAddress: '192.0.2.1' } };
   const reply = await rig.api('PUT', `/session/${id}`, { ...APP, ...more }, { authorization: basic('TESTSHOP', id) });

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => rig.close());
 
-it('is challenged for Basic once, and served with it', async () => {
+it('the client is challenged for Basic once, and served with it', async () => {
   const challenge = await rig.api('POST', '/session', {}, { authorization: null });
   expect([challenge.status, challenge.headers['www-authenticate']]).toEqual([401, expect.stringMatching(/^Basic /)]);
   expect((await rig.api('POST', '/session', {}, { authorization: basic('TESTSHOP', PASSWORD) })).status).toBe(201);

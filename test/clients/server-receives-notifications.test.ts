@@ -80,7 +80,7 @@ it('a public library verifies it, and its header names are those that shops look
   expect(headers['x-notification-secret']).toBeUndefined();
 });
 
-it('has the profile’s secret unchanged, beside an id and the number of the attempt', async () => {
+it('a notification has the profile’s secret unchanged, beside an id and the number of the attempt', async () => {
   await restOrder(rig, { merchant: 'SECRETIVE' }).done('PAY', '1', told());
   await arrived(1);
   const [{ headers, names }] = receiver.notified as [Notified];
@@ -89,7 +89,7 @@ it('has the profile’s secret unchanged, beside an id and the number of the att
   expect(names).toContain('X-Notification-Secret');
 });
 
-it('is sent again after an answer "not yet", with the same id and body, not within a minute', async () => {
+it('a notification is sent again after an answer "not yet", with the same id and body, not within a minute', async () => {
   const statuses = [400, 500, 503];
   receiver.answer = ({ path }, response) => void response.writeHead(Number(path.slice(1))).end('not yet');
   for (const status of statuses) {

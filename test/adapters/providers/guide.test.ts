@@ -126,7 +126,7 @@ it('has a group and a type in requests', async () => {
   });
 });
 
-it('is available once configured, and names a missing setting in one line', async () => {
+it('the example provider is available once configured, and names a missing setting in one line', async () => {
   expect((await opened({})).has('villagePay')).toBe(false);
   expect((await example()).id).toBe('villagePay');
   await expect(opened({ VILLAGE_PAY_URL: url })).rejects.toThrow(/^VILLAGE_PAY_URL .*VILLAGE_PAY_KEY.*$/);
@@ -150,7 +150,7 @@ it('starts, queries, cancels and refunds', async () => {
   expect(await provider.move(refund)).toMatchObject({ reply: { gatewayCode: 'APPROVED' } });
 });
 
-it('is rejected with a wrong key', async () => {
+it('the example provider is rejected with a wrong key', async () => {
   expect(await (await example('another')).state(asked('P-new'))).toEqual({ status: 'NOT_SENT' });
 });
 

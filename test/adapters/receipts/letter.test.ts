@@ -59,7 +59,7 @@ describe.each(LANGUAGES)('a receipt in %s', (locale) => {
   });
 });
 
-it('of an authorization states that the amount is reserved', () => {
+it('a receipt of an authorization states that the amount is reserved', () => {
   const { text, html } = letterOf(receipt({ operation: 'AUTHORIZE' }));
   for (const said of [text, html]) {
     expect(said).toContain('Amount reserved');

@@ -8,7 +8,7 @@ import { opened } from './rig.ts';
 const NOW = Date.UTC(2026, 10, 25, 12);
 const clock = { now: () => NOW };
 
-it('are the same for all processes, after a restart too, until they are reset', async () => {
+it('counts are the same for all processes, after a restart too, until they are reset', async () => {
   const store = await opened();
   const processes = Array.from({ length: 3 }, () => {
     const counted = new AttemptCounter();
@@ -40,7 +40,7 @@ it('are the same for all processes, after a restart too, until they are reset', 
   expect(processes[0]!.counted.sum(8, 'CARD', 'abc', NOW)).toBe(3);
 });
 
-it('of many processes at once all count', async () => {
+it('counts of many processes at once all count', async () => {
   const store = await opened();
   const subjects = Array.from({ length: 200 }, (_, index) => `s${index}`);
   const all = Array.from({ length: 8 }, () => subjects.toSorted(() => Math.random() - 0.5));
@@ -58,7 +58,7 @@ it('of many processes at once all count', async () => {
   expect(await store.attemptCounts.ofMerchant(1)).toEqual([]);
 });
 
-it('that could not be written are written later, once', async () => {
+it('counts that could not be written are written later, once', async () => {
   const store = await opened();
   const counted = new AttemptCounter();
   counted.add(7, 'CARD', 'abc', 'x', NOW);

@@ -49,7 +49,7 @@ async function migrated(place: DatabasePlace): Promise<DatabasePlace> {
   return place;
 }
 
-it('are found by their ids, without a security code that the vault alone had sealed', async () => {
+it('older sessions are found by their ids, without a security code that the vault alone had sealed', async () => {
   const store = await opened((await migrated(await olderDatabase())).url);
   expect(await store.sessions.find(PLAIN)).toMatchObject({
     key: 11,
@@ -61,7 +61,7 @@ it('are found by their ids, without a security code that the vault alone had sea
   expect(await store.sessions.find(id('x'))).toBeUndefined();
 });
 
-it('of a payment link find each other', async () => {
+it('older sessions of a payment link find each other', async () => {
   const store = await opened((await migrated(await olderDatabase())).url);
   const link = (await store.sessions.find(LINK))!;
   const behind = (await store.sessions.find(BEHIND))!;
@@ -70,14 +70,14 @@ it('of a payment link find each other', async () => {
   expect(behind.checkout?.behind).toMatchObject({ linkKey: 12, attempt: '1' });
 });
 
-it('are named by their keys where payers return from providers', async () => {
+it('older sessions are named by their keys where payers return from providers', async () => {
   const place = await olderDatabase();
   await migrated(place);
   const homes = await place.rows('select home from browser_payment order by transaction_key');
   expect(homes.map(({ home }) => home)).toEqual(['/checkout/done/11', '/checkout/done/0', 'https://shop.example/back']);
 });
 
-it('of a shop’s page are kept, and their ids removed from its address', async () => {
+it('older sessions of a shop’s page are kept, and their ids removed from its address', async () => {
   const store = await opened((await migrated(await olderDatabase())).url);
   const shopPage = (await store.sessions.find(id('s')))?.checkout?.shopPage;
   expect(shopPage).toEqual({ ...SHOP_PAGE, url: 'https://shop.example/pay?session={session.id}' });

@@ -23,7 +23,7 @@ it('a long list of short texts fills its lines', () => {
   }
 });
 
-it('is the same JSON as its input', () => {
+it('the text is the same JSON as its input', () => {
   const value = { a: null, b: true, c: 'say "hi"', d: [], e: [[{}]], f: [{ g: 'y'.repeat(90) }] };
   expect(JSON.parse(jsonText(value))).toEqual(value);
 });

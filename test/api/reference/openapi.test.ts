@@ -50,7 +50,7 @@ it('equals docs/openapi.json; otherwise run `npm run reference`', () => {
   expect(committed === openApiText(), 'docs/openapi.json is stale: run npm run reference').toBe(true);
 });
 
-it('has every component that it refers to, and refers to every component that it has', () => {
+it('the document has every component that it refers to, and refers to every component that it has', () => {
   const refs = new Set(
     [...openApiText().matchAll(/"#\/components\/(\w+)\/([^"]+)"/g)].map(([, kind, name]) => `${kind}/${name}`),
   );

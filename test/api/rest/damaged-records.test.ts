@@ -16,7 +16,7 @@ const broken = async () => {
   return /^turnpike_invariants_broken_total (\d+)$/m.exec(text)?.[1];
 };
 
-it('is a server error, moves no money, and is counted and logged', async () => {
+it('a damaged record is a server error, moves no money, and is counted and logged', async () => {
   const [order, other] = [restOrder(rig), restOrder(rig)];
   for (const one of [order, other]) {
     await one.done('AUTHORIZE', '1', cardPayment());

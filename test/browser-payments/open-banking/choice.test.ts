@@ -37,7 +37,7 @@ it('starts no payment by itself: an abandoned payment reaches no bank', async ()
   expect(states(world, begun)).toEqual([]);
 });
 
-it('of two banks at once starts one, and cancels the payment at the other', async () => {
+it('a choice of two banks at once starts one, and cancels the payment at the other', async () => {
   const world = new BankWorld(ground, banks);
   const begun = await world.initiate(initiationOf());
   await Promise.all([world.choose(begun, 'nordbank'), world.choose(begun, 'ruhebank')]);
@@ -47,7 +47,7 @@ it('of two banks at once starts one, and cancels the payment at the other', asyn
   expect(states(world, begun).sort()).toEqual([`${kept} RCVD`, `${other} CANC`].sort());
 });
 
-it('that is pressed five times at once is one payment at the bank', async () => {
+it('a choice that is pressed five times at once is one payment at the bank', async () => {
   const world = new BankWorld(ground, banks);
   const begun = await world.initiate(initiationOf());
   const results = await Promise.all(Array.from({ length: 5 }, () => world.choose(begun)));
@@ -55,7 +55,7 @@ it('that is pressed five times at once is one payment at the bank', async () => 
   expect(states(world, begun)).toEqual(['nordbank RCVD']);
 });
 
-it('with a lost answer does not redirect, and repeated redirects to the same payment', async () => {
+it('a choice with a lost answer does not redirect, and repeated redirects to the same payment', async () => {
   const world = new BankWorld(ground, banks);
   const begun = await world.initiate(initiationOf());
   world.atBanks.begun = async () => ({ status: 'NO_ANSWER' });
@@ -66,7 +66,7 @@ it('with a lost answer does not redirect, and repeated redirects to the same pay
   expect(states(world, begun)).toEqual(['nordbank RCVD']);
 });
 
-it('after a lost answer may be another bank, and the first payment cannot be paid', async () => {
+it('a choice after a lost answer may be another bank, and the first payment cannot be paid', async () => {
   const world = new BankWorld(ground, banks);
   const begun = await world.initiate(initiationOf());
   world.atBanks.begun = async () => ({ status: 'NO_ANSWER' });
@@ -79,7 +79,7 @@ it('after a lost answer may be another bank, and the first payment cannot be pai
   expect(states(world, begun).sort()).toEqual(['nordbank ACSC', 'ruhebank RCVD']);
 });
 
-it('while the payer cancels in another tab ends cancelled, at the bank as well', async () => {
+it('a choice while the payer cancels in another tab ends cancelled, at the bank as well', async () => {
   const world = new BankWorld(ground, banks);
   const begun = await world.initiate(initiationOf());
   world.atBanks.begun = async (_payment, outcome) => {
@@ -91,7 +91,7 @@ it('while the payer cancels in another tab ends cancelled, at the bank as well',
   expect(states(world, begun)).toEqual(['nordbank CANC']);
 });
 
-it('of a payment that has ended starts no payment', async () => {
+it('a choice of a payment that has ended starts no payment', async () => {
   const world = new BankWorld(ground, banks);
   const begun = await world.initiate(initiationOf());
   await cancelAtProvider(world.parts, await world.found(begun.key), FROM);
@@ -99,7 +99,7 @@ it('of a payment that has ended starts no payment', async () => {
   expect(states(world, begun)).toEqual([]);
 });
 
-it('is accepted twenty times, for any answers of the banks', async () => {
+it('a choice is accepted twenty times, for any answers of the banks', async () => {
   const world = new BankWorld(ground, banks);
   const begun = await world.initiate(initiationOf('TEST-FAIL-NOTFOUND'));
   for (let times = 0; times < 20; times += 1) {
@@ -121,7 +121,7 @@ it('asks in the bank’s app only once the payment is stored, and again where th
   expect(banks.banks.ledger.authorisations.all({ payment_id: row?.id ?? '' })).toHaveLength(1);
 });
 
-it('of a bank with a page in place of its app ends at the next query, and another bank can be chosen', async () => {
+it('a choice of a bank with a page in place of its app ends at the next query, and another bank can be chosen', async () => {
   const world = new BankWorld(ground, banks, { banks: { nordbank: { approach: 'DECOUPLED' } } });
   const begun = await world.initiate(initiationOf());
   await world.choose(begun, 'nordbank', { typed: { USER_ID: 'anna' } });

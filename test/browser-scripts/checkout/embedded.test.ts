@@ -14,7 +14,7 @@ const shown = (id: string) => `${configured(id)} Checkout.showEmbeddedPage('#pay
 /** The payment page in the type of the actions of `form.ts`: they only look for its elements. */
 const inFrame = (page: Page) => page.frameLocator('#pay iframe') as FrameLocator & Page;
 
-it('is paid in, without a cookie, and the page gets the result', async () => {
+it('the embedded page is paid in, without a cookie, and the page gets the result', async () => {
   const { page, complaints } = await world.rig.payer();
   const { sessionId, successIndicator } = await world.checkout();
   await page.goto(world.page(shown(sessionId), { attributes: CALLBACKS, body: PLACE }));

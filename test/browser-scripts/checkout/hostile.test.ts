@@ -21,7 +21,7 @@ async function open(script: (id: string) => string, options: { body?: string; he
   return { ...payer, ...checkout };
 }
 
-it('is shown and paid in under a policy that refuses everything else, with Trusted Types', async () => {
+it('the page is shown and paid in under a policy that refuses everything else, with Trusted Types', async () => {
   const headers = { 'Content-Security-Policy': strict(world.rig.stack.origin) };
   const { page, successIndicator, complaints } = await open(embedded, { headers });
   await payByCard(inFrame(page));

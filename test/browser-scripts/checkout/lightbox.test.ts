@@ -25,7 +25,7 @@ async function opened(viewport = { width: 1280, height: 800 }) {
 
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent);
 
-it('is paid in, and returns the focus when it is closed', async () => {
+it('the lightbox is paid in, and returns the focus when it is closed', async () => {
   const { page, successIndicator, complaints } = await opened();
   await payByCard(inFrame(page));
   expect(await told(page)).toMatchObject([['complete', { resultIndicator: successIndicator }]]);

@@ -18,7 +18,7 @@ async function opened(interaction = {}, viewport = { width: 1280, height: 800 })
   return { ...payer, ...checkout };
 }
 
-it('is paid in by keyboard alone, from the page into the frame', async () => {
+it('the embedded page is paid in by keyboard alone, from the page into the frame', async () => {
   const { page, successIndicator } = await opened();
   await page.getByRole('button', { name: 'Before' }).focus();
   const number = inFrame(page).getByLabel('Card number', { exact: true });
@@ -36,7 +36,7 @@ it('is paid in by keyboard alone, from the page into the frame', async () => {
   expect((await told(page))[1]).toMatchObject(['complete', { resultIndicator: successIndicator }]);
 });
 
-it('is a frame with a title, and in it a page with its own headings and fields', async () => {
+it('the embedded page has a titled frame, with its own headings and fields', async () => {
   const { page } = await opened();
   expect(await page.locator('iframe').getAttribute('title')).toBe('Pay Harbour Lane Books');
   const heard = await inFrame(page).locator('body').ariaSnapshot();

@@ -103,7 +103,7 @@ it('ends at its expiry on every open page, and the next link can be confirmed', 
   expect(states(order)).toEqual(['DECLINED', 'APPROVED']);
 });
 
-it('can be tried five times after five cancels that cost no attempt, and then no more', async () => {
+it('a link can be tried five times after five cancels that cost no attempt, and then no more', async () => {
   const { id, order } = await linked();
   for (let cancels = 0; cancels < 5; cancels += 1) {
     await press(await form(id));

@@ -37,7 +37,7 @@ async function settings(changes: Readonly<Record<string, string>> = {}, banks: u
   };
 }
 
-it('is opened with a list of banks, in the order of their names, and is absent without one', async () => {
+it('the adapter is opened with a list of banks, in the order of their names, and is absent without one', async () => {
   const others = [{ ...BANK, id: 'altbank', name: 'Altbank', approach: 'DECOUPLED', offered: false }];
   const env = await settings({}, [BANK, ...others]);
   expect(open({ env })?.choice?.options).toEqual([

@@ -44,7 +44,7 @@ async function call(method: string, path: string, body?: object) {
   };
 }
 
-it('is known to the command line only where PROVIDERS names it', AT_LENGTH, async () => {
+it('the provider is known to the command line only where PROVIDERS names it', AT_LENGTH, async () => {
   expect(await putMerchant({ PROVIDERS })).toMatchObject({ code: 0, out: 'VILLAGESHOP is stored.\n' });
   const without = await putMerchant({ PROVIDERS: '' });
   expect(without).toMatchObject({
@@ -60,7 +60,7 @@ it('is known to the command line only where PROVIDERS names it', AT_LENGTH, asyn
   expect(doctor.out).toContain('villagePay answers.');
 });
 
-it('is in the reference of its gateway', AT_LENGTH, async () => {
+it('the provider is in the reference of its gateway', AT_LENGTH, async () => {
   const openApi = await (await fetch(`${stack.origin}/docs/openapi.json`)).text();
   expect(openApi).toContain('VILLAGE_PAY');
   expect(openApi).toContain('villagePay');

@@ -5,7 +5,7 @@ import { PAYPAL_SITES } from '../../../../src/adapters/providers/paypal/paypal-s
 
 const SANDBOX = { origin: 'http://127.0.0.1:9', secret: 'a'.repeat(64) };
 
-it('is absent unless it is configured, or the sandbox is', () => {
+it('the adapter is absent unless it is configured, or the sandbox is', () => {
   expect(open({ env: {} })).toBeUndefined();
   expect(open({ env: { PAYPAL_ENVIRONMENT: '' } })).toBeUndefined();
   expect(open({ env: {}, sandbox: SANDBOX })?.id).toBe('paypal');

@@ -15,6 +15,6 @@ it.each([undefined, '', 'aB3', 'TESTSHOP.', '.aB3', 'TESTSHOP.a.b', 'TESTSHOP/aB
   },
 );
 
-it('has only characters that PayPal accepts everywhere', () => {
+it('a reference has only characters that PayPal accepts everywhere', () => {
   expect(customId('a'.repeat(40), 'b'.repeat(32))).toMatch(/^[A-Za-z0-9\-_.,]{1,127}$/);
 });

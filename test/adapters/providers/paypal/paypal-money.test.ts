@@ -36,6 +36,6 @@ it.each([
   expect(moneyOf(money)).toBeUndefined();
 });
 
-it('with more decimal places than needed is the same amount', () => {
+it('an amount with more decimal places than needed is the same amount', () => {
   expect(moneyOf({ currency_code: 'JPY', value: '1200.00' })).toEqual({ amount: 1200n, currency: 'JPY' });
 });

@@ -31,7 +31,7 @@ function issuesOf(path: string): readonly string[] {
 const refuse = ({ standIn }: Rig, operation: string, issue: string) =>
   standIn.paypal.outcomes.choose(operation, { issue }, 1);
 
-it('of a new payment is a refusal with PayPal’s own code', async () => {
+it('a refusal of a new payment has PayPal’s own code', async () => {
   const rig = await rigWith();
   for (const issue of issuesOf('/v2/checkout/orders')) {
     refuse(rig, 'orders.create', issue);
@@ -45,7 +45,7 @@ it('of a new payment is a refusal with PayPal’s own code', async () => {
 it.each([
   ['PAY', 'orders.capture', '/v2/checkout/orders/{id}/capture'],
   ['AUTHORIZE', 'orders.authorize', '/v2/checkout/orders/{id}/authorize'],
-] as const)('of a completion takes no money: %s', async (operation, name, path) => {
+] as const)('a refusal of a completion takes no money: %s', async (operation, name, path) => {
   const rig = await rigWith();
   for (const issue of issuesOf(path)) {
     const { asked } = await approved(rig, { operation });
@@ -64,7 +64,7 @@ it.each([
   ['UPDATE', 'authorizations.reauthorize', '/v2/payments/authorizations/{authorization_id}/reauthorize'],
   ['VOID', 'authorizations.void', '/v2/payments/authorizations/{authorization_id}/void'],
   ['REFUND', 'captures.refund', '/v2/payments/captures/{capture_id}/refund'],
-] as const)('of a movement moves nothing: %s', async (kind, name, path) => {
+] as const)('a refusal of a movement moves nothing: %s', async (kind, name, path) => {
   const rig = await rigWith();
   const payment = await paid(rig, { operation: kind === 'REFUND' ? 'PAY' : 'AUTHORIZE' });
   if (kind === 'UPDATE') {
@@ -93,7 +93,7 @@ it.each([
   ['REFUND', 'BLOCKED', 'DECLINED', 'REFUND_NOT_ALLOWED'],
   ['REFUND', 'ACQUIRER_SYSTEM_ERROR', 'ACQUIRER_SYSTEM_ERROR', 'PAYEE_ACCOUNT_RESTRICTED'],
 ] as const)(
-  'of a %s is forced by the reference .FAIL_%s, as %s, and moves nothing',
+  'a refusal of a %s is forced by the reference .FAIL_%s, as %s, and moves nothing',
   async (kind, forced, gatewayCode, code) => {
     const rig = await rigWith();
     const payment = await paid(rig, { operation: kind === 'REFUND' ? 'PAY' : 'AUTHORIZE' });
@@ -107,7 +107,7 @@ it.each([
 it.each([
   ['CAPTURE', 'APPROVED', 'APPROVED'],
   ['REFUND', 'PENDING', 'PENDING'],
-] as const)('of a %s is not forced by .FAIL_%s, which is %s', async (kind, forced, gatewayCode) => {
+] as const)('a refusal of a %s is not forced by .FAIL_%s, which is %s', async (kind, forced, gatewayCode) => {
   const rig = await rigWith();
   const payment = await paid(rig, { operation: kind === 'REFUND' ? 'PAY' : 'AUTHORIZE' });
   const movement = movementOn(payment, { kind, restsOn: payment.restsOn, transactionReference: `.FAIL_${forced}` });
@@ -123,7 +123,7 @@ it('cannot be forced where real money moves', async () => {
   expect(await moveAtPayPal(refund, api.turn.bind(api))).toMatchObject({ reply: { gatewayCode: 'APPROVED' } });
 });
 
-it('for a name that another request of ours had does not reveal that request’s result', async () => {
+it('a refusal for a name that another request of ours had does not reveal that request’s result', async () => {
   const rig = await rigWith();
   const payment = await paid(rig);
   const refund = movementOn(payment, { kind: 'REFUND', restsOn: payment.restsOn, amount: 500n });
@@ -132,7 +132,7 @@ it('for a name that another request of ours had does not reveal that request’s
   expect(entriesOf(rig).at(-1)).toBe('REFUND 5.00 COMPLETED');
 });
 
-it('of a malformed request is a defect of ours, and no payment', async () => {
+it('a refusal of a malformed request is a defect of ours, and no payment', async () => {
   const rig = await rigWith();
   const returnUrl = 'not a url';
   expect(await rig.adapter.create(paymentFor(rig.account, { returnUrl }))).toMatchObject({

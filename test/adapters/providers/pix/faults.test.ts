@@ -93,7 +93,7 @@ it('requests another token once, where one expires in the middle', async () => {
   expect(await rig.adapter.state(asked)).toEqual({ status: 'NOT_SENT' });
 });
 
-it('is refused where the PSP does not allow it, without a result for the payment', async () => {
+it('a creation is refused where the PSP forbids the call, and a query gives no result', async () => {
   const rig = await rigWith();
   const begun = await created(rig);
   rig.psp.setFault({ mode: 'FORBIDDEN' });

@@ -16,7 +16,7 @@ import {
 
 const MINUTE_MS = 60_000;
 
-it('is paid by the PSP’s code, for as long as the profile says', async () => {
+it('a charge is paid by the PSP’s code, for as long as the profile says', async () => {
   const rig = await rigWith({ members: { minutes: '15' } });
   const payment = paymentFor(rig.account, { description: 'Two coffees' });
   const outcome = await rig.adapter.create(payment);
@@ -36,7 +36,7 @@ it('is paid by the PSP’s code, for as long as the profile says', async () => {
   expect(JSON.parse(charge?.info ?? '')).toEqual([{ nome: 'Pedido', valor: payment.orderId }]);
 });
 
-it('is one charge for any number of repeats, also at a PSP that refuses a known id', async () => {
+it('a charge is made once for any number of repeats, also at a PSP that refuses a known id', async () => {
   const rig = await rigWith();
   const payment = paymentFor(rig.account);
   const first = await rig.adapter.create(payment);
@@ -68,7 +68,7 @@ it('reports the paid amount where it differs from the requested one', async () =
   expect(await rig.adapter.state(begun.asked)).toMatchObject({ status: 'DECIDED', money: { amount: 1n } });
 });
 
-it('is removed by a cancel, and cannot be paid then', async () => {
+it('a charge is removed by a cancel, and cannot be paid then', async () => {
   const rig = await rigWith();
   const begun = await created(rig);
   expect(told(await rig.adapter.cancel(begun.asked))).toBe('DECIDED CANCELLED REMOVIDA_PELO_USUARIO_RECEBEDOR');
@@ -76,7 +76,7 @@ it('is removed by a cancel, and cannot be paid then', async () => {
   expect(chargeOf(rig, begun).status).toBe('REMOVIDA_PELO_USUARIO_RECEBEDOR');
 });
 
-it('is reported as paid where the payer was faster than the cancel', async () => {
+it('a charge is reported as paid where the payer was faster than the cancel', async () => {
   const rig = await rigWith();
   const begun = await created(rig);
   payerPays(rig, begun);
@@ -91,7 +91,7 @@ it('reports late money where a removed charge is paid', async () => {
   expect(told(await rig.adapter.state(begun.asked))).toBe('DECIDED APPROVED CONCLUIDA');
 });
 
-it('has ended a minute after it expired, since clocks differ, though the PSP reports it as active', async () => {
+it('a charge has ended a minute after it expired, since clocks differ, though the PSP reports it as active', async () => {
   const rig = await rigWith();
   const begun = await created(rig);
   rig.psp.change((work) => expire(work, chargeOf(rig, begun), 30_000));
@@ -107,7 +107,7 @@ it('has ended where the PSP closed it', async () => {
   expect(told(await rig.adapter.state(begun.asked))).toBe('DECIDED ABORTED REMOVIDA_PELO_PSP');
 });
 
-it('is unknown to every call, where the PSP never received it', async () => {
+it('a charge is unknown to every call, where the PSP never received it', async () => {
   const rig = await rigWith();
   const asked = askedAbout(paymentFor(rig.account));
   for (const call of ['state', 'confirm', 'cancel'] as const) {
@@ -115,7 +115,7 @@ it('is unknown to every call, where the PSP never received it', async () => {
   }
 });
 
-it('is refused without a call for another currency, for zero, or for more digits than Pix has', async () => {
+it('a charge is refused without a call for another currency, for zero, or for more digits than Pix has', async () => {
   const rig = await rigWith();
   const eur = paymentFor(rig.account, { currency: { ...paymentFor(rig.account).currency, code: 'EUR' } });
   expect(await rig.adapter.create(eur)).toMatchObject({ status: 'REFUSED', reply: { code: 'CURRENCY_NOT_SUPPORTED' } });
@@ -129,7 +129,7 @@ it('is refused without a call for another currency, for zero, or for more digits
   expect(rig.psp.ledger.charges.all()).toHaveLength(1);
 });
 
-it('is refunded in parts, each once, pending until the PSP has returned it', async () => {
+it('a charge is refunded in parts, each once, pending until the PSP has returned it', async () => {
   const rig = await rigWith();
   rig.psp.refundMs = 3_600_000;
   const made = await paid(rig);

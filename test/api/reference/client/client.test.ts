@@ -35,11 +35,11 @@ const sale = {
   sourceOfFunds: { type: 'CARD', provided: { card } },
 } as const;
 
-it('is generated from the contract', () => {
+it('the client is generated from the contract', () => {
   expect(readFileSync('docs/turnpike-client.ts', 'utf8')).toBe(clientText());
 });
 
-it('is served as committed', async () => {
+it('the client is served as committed', async () => {
   const { text, headers } = await rig.call('GET', '/docs/turnpike-client.ts', undefined, { authorization: null });
   expect([text, headers['content-type']]).toEqual([clientText(), 'text/plain; charset=utf-8']);
 });

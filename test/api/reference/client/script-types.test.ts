@@ -28,7 +28,7 @@ function compiled(source: string): string {
   }
 }
 
-it('are generated from the contract', () => {
+it('the types are generated from the contract', () => {
   expect(readFileSync(FILE, 'utf8')).toBe(scriptTypesText());
 });
 
