@@ -22,7 +22,7 @@ beforeAll(async () => {
   await world.rig.merchant({
     id: world.merchant,
     name: 'Shop of tests',
-    // For payers on the page; the test's own requests authenticate explicitly.
+    // For payers of the hosted page; a confirmation link's payers are challenged because their bank demands it.
     payerAuthentication: { ...ENROLLED, when: 'NEVER' },
     tokenGeneration: 'MERCHANT_SUPPLIED',
   });
