@@ -1,6 +1,6 @@
 /**
- * Every row of the interface's tables that answers may show, held against the contract of each operation that answers
- * it: by the same checker that every answer of the real gateway goes through.
+ * Checks every row of the interface's response tables against the contract of each operation that answers it, by the
+ * same checker that every answer of the real gateway passes.
  */
 import { afterAll, describe, expect, it } from 'vitest';
 import { type Group, VERSION_MAX } from '../../src/contract/field.ts';
@@ -17,10 +17,10 @@ import { FIELDS } from './interface/index.ts';
 const answered = FIELDS.filter(({ side }) => side === 'response');
 const both = FIELDS.filter(({ side }) => side === 'both');
 const tried = { rows: 0, accepted: 0, refused: 0, absent: 0, unknown: 0 };
-/** A little under what is tried today, so that the tests cannot dwindle unnoticed. */
+/** A little below today's counts, so that a test that silently checks less fails. */
 const TRIED_MIN: typeof tried = { rows: 250, accepted: 13_000, refused: 21_000, absent: 100, unknown: 70 };
 
-/** The problems of an answer that has the one value, as far as they are of that value. */
+/** The problems of an answer that holds only this value, limited to those at the value itself. */
 function problemsOf(field: InterfaceField, value: unknown, { operation, version }: Case): AnswerProblem[] {
   const body = {};
   put(body, field.path, value);
@@ -33,7 +33,7 @@ function isOnTheWay(path: string, to: string): boolean {
   return to === path || to.startsWith(`${path}.`) || to.startsWith(`${path}[`);
 }
 
-/** Decimals and integers are JSON numbers in answers, and nothing else is one. */
+/** Decimals and integers are JSON numbers in answers; all other types are not. */
 function asAnswered({ type }: InterfaceField, values: readonly unknown[]): readonly unknown[] {
   const isNumber = type.kind === 'Decimal' || type.kind === 'Integer';
   return values.filter((value) => JSON.isRawJSON(value) === isNumber);
@@ -52,7 +52,7 @@ describe('a field that an answer may show', () => {
     tried.rows += 1;
   });
 
-  it.each(named(answered))('%s: is told wrong past each of them', (_, field) => {
+  it.each(named(answered))('%s: is reported as wrong past each of them', (_, field) => {
     for (const one of casesOf(field)) {
       for (const value of refusedBy(field, one.version)) {
         expect(problemsOf(field, value, one), shown(value, one)).toMatchObject([{ problem: 'WRONG' }]);
@@ -64,7 +64,7 @@ describe('a field that an answer may show', () => {
   const always = answered.filter(
     ({ presence, requiredIn }) => presence === 'ALWAYS PROVIDED' || requiredIn !== undefined,
   );
-  it.each(named(always))('%s: is told absent where its group is there without it', (_, field) => {
+  it.each(named(always))('%s: is reported as absent where its group is present without it', (_, field) => {
     for (const one of casesOf(field)) {
       if (field.presence !== 'ALWAYS PROVIDED' && !field.requiredIn?.includes(one.operation)) {
         continue;
@@ -81,7 +81,7 @@ describe('a field that an answer may show', () => {
   });
 
   const changing = [...answered, ...both].filter((field) => casesOutside(field).length > 0);
-  it.each(named(changing))('%s: is told unknown in the versions next to its life', (_, field) => {
+  it.each(named(changing))('%s: is reported as unknown in the versions next to its life', (_, field) => {
     for (const one of casesOutside(field)) {
       const [value] = asAnswered(field, examplesOf(field.type).accepted);
       expect(problemsOf(field, value, one), shown(value, one)).toMatchObject([{ problem: 'UNKNOWN' }]);
@@ -90,7 +90,7 @@ describe('a field that an answer may show', () => {
   });
 });
 
-/** An answer with the field's group and nothing in it. */
+/** An answer in which the field's group is empty. */
 function groupOf(path: string): object {
   const body = {};
   const group = path.split('.').slice(0, -1).join('.');
@@ -103,7 +103,7 @@ function groupOf(path: string): object {
 }
 
 describe('a field that a request sends and its answer shows', () => {
-  it.each(named(both))('%s: comes back as the type that answers have it in', (_, field) => {
+  it.each(named(both))('%s: is answered as the type that answers have it in', (_, field) => {
     for (const one of casesOf(field)) {
       const { request, answer } = OPERATIONS[one.operation];
       for (const value of acceptedBy(field, one.operation)) {
@@ -119,9 +119,9 @@ describe('a field that a request sends and its answer shows', () => {
     tried.rows += 1;
   });
 
-  // How many characters a decimal may have is told of requests alone.
+  // The limit on a decimal's characters applies to requests only.
   it.each(named(both.filter(({ type }) => type.kind !== 'Decimal')))(
-    '%s: is told wrong in an answer past each of its limits',
+    '%s: is reported as wrong in an answer past each of its limits',
     (_, field) => {
       for (const one of casesOf(field)) {
         for (const value of refusedBy(field, one.version)) {
@@ -151,18 +151,18 @@ describe('the checker of answers', () => {
   const problems = (body: object) =>
     answerProblems(contract, JSON.stringify(body), VERSION_MAX).map(({ path, problem }) => `${path} ${problem}`);
 
-  it('finds nothing in a good answer', () => expect(problems(good)).toEqual([]));
-  it('finds what is absent', () => expect(problems({ ...good, status: undefined })).toEqual(['status ABSENT']));
-  it('finds what nobody knows', () => expect(problems({ ...good, more: 1 })).toEqual(['more UNKNOWN']));
-  it('finds null', () => expect(problems({ ...good, token: null })).toEqual(['token WRONG']));
-  it('finds a number where a text belongs', () => expect(problems({ ...good, token: 12 })).toEqual(['token WRONG']));
-  it('finds a text where a group belongs', () =>
+  it('accepts a good answer', () => expect(problems(good)).toEqual([]));
+  it('reports an absent field', () => expect(problems({ ...good, status: undefined })).toEqual(['status ABSENT']));
+  it('reports an unknown field', () => expect(problems({ ...good, more: 1 })).toEqual(['more UNKNOWN']));
+  it('reports null', () => expect(problems({ ...good, token: null })).toEqual(['token WRONG']));
+  it('reports a number where a text belongs', () => expect(problems({ ...good, token: 12 })).toEqual(['token WRONG']));
+  it('reports a text where a group belongs', () =>
     expect(problems({ ...good, response: 'x' })).toEqual(['response WRONG']));
-  it('finds a member named like one of every object', () =>
+  it('reports a member named like one of every object', () =>
     expect(problems({ ...good, toString: 'x' })).toEqual(['toString UNKNOWN']));
 });
 
-it('tries as much as it did', () => {
+it('checks as many values as before', () => {
   for (const [what, least] of Object.entries(TRIED_MIN)) {
     expect(tried[what as keyof typeof tried], what).toBeGreaterThanOrEqual(least);
   }

@@ -1,6 +1,6 @@
 /**
- * The answers of every operation at versions on both sides of each change of the interface. Nothing is expected here by
- * itself: the rig holds each answer, and each refusal, against the contract of the operation that was called.
+ * The answers of every operation at versions on both sides of each change of the interface. These tests expect no
+ * values of their own: the rig checks each answer and each error against the contract of the called operation.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AUTHENTICATION_SINCE } from '../../src/contract/fields/authentication-fields.ts';
@@ -16,11 +16,11 @@ import { CARD } from './staging.ts';
 
 const VERSIONS = [14, 33, 34, 61, 62, 63, 99, 100];
 
-/** What a payment by card alone, without a terminal that encrypts and with one amount, does not send. */
+/** Fields that a payment by card alone, without an encrypting terminal and with one amount, does not send. */
 const LEFT_OUT =
   /^(session|sourceOfFunds\.(type|token|provided\.(giftCard|card\.(expiry|number|p2pe|track[12])))|order\.(amount|currency|itemAmount|taxAmount|shippingAndHandlingAmount)|responseControls)\b/;
 
-/** An AUTHORIZE with every other field that the version has. */
+/** An AUTHORIZE with every other field of the version. */
 function everything(version: number): object {
   const body = structuredClone(paying('AUTHORIZE')) as Record<string, unknown>;
   for (const field of FIELDS) {
@@ -31,12 +31,12 @@ function everything(version: number): object {
     // The first values of enumerations agree with each other.
     put(body, field.path, field.type.kind === 'Enumeration' ? accepted[0] : longest(accepted));
   }
-  // Of this card's network.
+  // The limit of this card's network.
   put(body, 'order.subMerchant.tradingName', 'x'.repeat(TRADING_NAME_CHARACTERS_MAX.first));
   return body;
 }
 
-/** The whole of it has to fit into a body, so that no text is of more bytes than characters. */
+/** The whole request has to fit into a body, so only texts with one byte a character are used. */
 function longest(values: readonly unknown[]): unknown {
   const plain = values.filter((value) => typeof value !== 'object' && !/[^\x20-\x7e]/.test(String(value)));
   return plain.toSorted((one, other) => String(other).length - String(one).length)[0];
@@ -54,7 +54,7 @@ afterAll(async () => {
   await servers.close();
 });
 
-/** @throws Error where it was refused */
+/** @throws Error if the request is refused */
 async function done(reply: Promise<Reply>): Promise<Reply> {
   const { status, text } = await reply;
   if (status >= 400) {
@@ -92,7 +92,7 @@ describe.each(VERSIONS)('at version %d', (version) => {
     await Promise.all([1, 2, 3, 4, 5, 6, 7, 8].map((id) => api('GET', `${order}/transaction/${id}`)));
   });
 
-  it('a payment is answered, whatever comes of it', async () => {
+  it('a payment is answered with each result', async () => {
     for (const code of ['DECLINED', 'UNKNOWN', 'PENDING', 'BLOCKED']) {
       const order = `/order/${newOrderId()}`;
       await api('PUT', `${order}/transaction/1`, paying('PAY', { transaction: { reference: `.FAIL_${code}` } }));
@@ -139,7 +139,7 @@ describe.each(VERSIONS)('at version %d', (version) => {
     await api('PUT', `/order/${newOrderId()}/transaction/1`, payment, 'SUPPLIED');
   });
 
-  it('what an order told is answered, and sent again', async () => {
+  it('an order’s fields are answered, and sent again', async () => {
     const order = newOrderId();
     const notificationUrl = 'https://shop.example/notifications';
     const payment = paying('PAY', { order: { amount: '1', currency: 'EUR', notificationUrl } });
@@ -149,7 +149,7 @@ describe.each(VERSIONS)('at version %d', (version) => {
     await api('PUT', `/order/${order}/notification/${json.notification[0].id}`, again);
   });
 
-  it('what the merchant may do is answered', async () => {
+  it('the merchant’s permissions are answered', async () => {
     await api('POST', '/paymentOptionsInquiry');
     await api('GET', '/paymentOptionsInquiry');
   });

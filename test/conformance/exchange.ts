@@ -1,4 +1,4 @@
-/** Sends what a staging says to the real gateway, and reads it again. */
+/** Sends a staged request to the real gateway and reads the values back. */
 import { JsonNumber, type JsonValue, readJson } from '../../src/contract/json.ts';
 import { OPERATIONS } from '../../src/contract/operations.ts';
 import { readGroup } from '../../src/contract/read.ts';
@@ -10,7 +10,7 @@ import { at, type Body, bodyWith, put } from './interface/body.ts';
 import type { InterfaceField } from './interface/field.ts';
 import { CARD, type Staging } from './staging.ts';
 
-/** Where a request goes, and what the prelude made that it has to name. */
+/** The request's method and path, with the ids that the prelude made. */
 interface Stage {
   readonly method: 'POST' | 'PUT';
   readonly path: string;
@@ -18,8 +18,8 @@ interface Stage {
 }
 
 /**
- * The request's body: what the operation and its groups require, over it what the staging puts beside, over it the
- * field.
+ * The request's body: the fields that the operation and its groups require, overlaid by the staging's own fields and
+ * then by the field under test.
  */
 export function requestOf(
   field: InterfaceField,
@@ -36,7 +36,7 @@ export function requestOf(
   return body;
 }
 
-/** The second stands over the first, member by member. */
+/** Merges two objects; members of the second win. */
 function joined(under: unknown, over: unknown): unknown {
   if (!isGroup(under) || !isGroup(over)) {
     return over;
@@ -63,7 +63,7 @@ export class Exchange {
     return this.#rig.api(method, path, body, { version, merchant });
   }
 
-  /** Makes what has to be there first. */
+  /** Makes the records that the request needs. */
   async stage({ operation, prelude, merchant, version, value }: Staging): Promise<Stage> {
     const session = prelude === 'SESSION' ? await this.#session(merchant) : undefined;
     const named = session === undefined ? {} : { session };
@@ -107,20 +107,20 @@ export class Exchange {
     return reply;
   }
 
-  /** What retrieving shows afterwards. */
+  /** The value that a retrieval shows afterwards. */
   async shown({ path }: Stage, reply: Reply, { operation, version, merchant }: Staging): Promise<JsonValue> {
     const address = operation === 'CREATE_TOKEN' ? `/token/${reply.json.token}` : path;
     const { text } = await this.#rig.api('GET', address, undefined, { version, merchant });
     return readJson(Buffer.from(text, 'utf8'));
   }
 
-  /** What there is, counted and summed so that nothing can be made or changed without a difference. */
+  /** Counts and sums of all records: each insert or update changes them. */
   recorded(): unknown {
     return ROWS.map((sum) => rowsOf(this.#rig.folder, `select ${sum}`));
   }
 }
 
-/** A row's fence, version or times change with it. */
+/** An update changes the row's fence, version or times. */
 const ROWS = [
   'count(*), sum(fence), sum(updated_at) from payment_order',
   'count(*) from payment_transaction',
@@ -149,7 +149,7 @@ export function valueRead({ path }: InterfaceField, body: Body, { operation, ver
   return value instanceof Secret ? value.reveal() : (value as string | boolean);
 }
 
-/** A value of an answer; a number by its text. */
+/** A value of an answer; a number as its text. */
 export function textOf(value: unknown): unknown {
   return value instanceof JsonNumber ? value.text : value;
 }

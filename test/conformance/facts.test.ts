@@ -1,6 +1,6 @@
 /**
- * The fixture itself: its rows are well formed, none contradicts another, and every type has examples that break one
- * thing each.
+ * Checks the fixture itself: its rows are well formed, do not contradict each other, and each type has examples that
+ * break one rule each.
  */
 import { describe, expect, it } from 'vitest';
 import { readJson } from '../../src/contract/json.ts';
@@ -17,7 +17,7 @@ const ALL: readonly InterfaceField[] = [...TABLES.urlParameters, ...FIELDS];
 const asked = FIELDS.filter(({ side }) => side !== 'response');
 const label = ({ side, path, since, until }: InterfaceField) => `${side} ${path} ${since ?? ''}-${until ?? ''}`;
 
-/** A row that goes missing is a field that nothing checks. */
+/** Fails if a row goes missing, since the field would then be unchecked. */
 const COUNTS = {
   urlParameters: 3,
   common: 12,
@@ -51,7 +51,7 @@ describe('rows', () => {
     expect(malformed.map(label)).toEqual([]);
   });
 
-  it('tell one thing of a field: no two of a path meet in side, version and operation', () => {
+  it('state one thing of a field: no two of a path meet in side, version and operation', () => {
     const meeting = ALL.flatMap((a, index) =>
       ALL.slice(index + 1)
         .filter((b) => a.path === b.path && meet(a, b))
@@ -140,7 +140,7 @@ describe.each(FACTS)('examples of %s', (_, fact) => {
     }
   });
 
-  it('are each on one side only', () => {
+  it('are each either accepted or refused, not both', () => {
     const taken = new Set(written(accepted));
     expect(written(refused).filter((text) => taken.has(text))).toEqual([]);
   });
@@ -162,10 +162,10 @@ describe.each(FACTS)('examples of %s', (_, fact) => {
   });
 });
 
-/** The shortest text of these is longer than the least length that the document gives: a tag, a group of four. */
+/** Types whose shortest text is longer than the document's minimum: a tag, a group of four. */
 const NO_SHORTEST: readonly FieldFact['kind'][] = ['Base64', 'Emv'];
 
-/** What the interface calls String: a shop that leaves it out may send it empty. */
+/** Types that the interface calls String: a shop may send such a field empty instead of leaving it out. */
 const EMPTY_IS_ABSENT: readonly FieldFact['kind'][] = ['String', 'JsonText'];
 
 const lengths = (values: readonly unknown[]) =>
@@ -210,7 +210,7 @@ describe('a body with one field', () => {
     });
   });
 
-  it('leaves the field itself out when it has no value, but not its group', () => {
+  it('omits the field itself when it has no value, but keeps its group', () => {
     expect(bodyWith(row('3DSecure.enrollmentStatus'), undefined, 'AUTHORIZE', VERSION_MAX)).toEqual({
       apiOperation: 'AUTHORIZE',
       '3DSecure': { authenticationStatus: 'AUTHENTICATION_ATTEMPTED' },

@@ -1,6 +1,6 @@
 /**
- * Every row of the interface's tables that requests may send, over HTTP: at a limit it is taken, kept and shown again;
- * past it the request is refused by the field's name, and nothing is recorded.
+ * Every row of the interface's request tables over HTTP: at a limit the value is accepted, stored and shown; past it
+ * the request is refused with the field's name, without a record.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BDK } from '../adapters/vault/terminal.ts';
@@ -14,7 +14,7 @@ import { CARD, NEVER_SHOWN, stagingOf } from './staging.ts';
 
 const asked = FIELDS.filter(({ side }) => side !== 'response');
 const tried = { taken: 0, shown: 0, refused: 0, missed: 0 };
-/** A little under what is tried today, so that the tests cannot dwindle unnoticed. */
+/** A little below today's counts, so that a test that silently checks less fails. */
 const TRIED_MIN: typeof tried = { taken: 250, shown: 235, refused: 250, missed: 8 };
 
 let rig: Rig;
@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => rig.close());
 
 describe('a field that a request may send', () => {
-  it.each(named(asked))('%s: is taken at a limit, kept and shown', async (_, field) => {
+  it.each(named(asked))('%s: is accepted at a limit, stored and shown', async (_, field) => {
     const staging = stagingOf(field);
     const stage = await exchange.stage(staging);
     const body = requestOf(field, staging, stage);
@@ -48,7 +48,7 @@ describe('a field that a request may send', () => {
     }
   });
 
-  it.each(named(asked))('%s: is refused past a limit, by name, and nothing is recorded', async (_, field) => {
+  it.each(named(asked))('%s: is refused past a limit, by name, without a record', async (_, field) => {
     const staging = { ...stagingOf(field), value: examplesOf(field.type).refused[0] };
     const stage = await exchange.stage({ ...stagingOf(field) });
     const before = exchange.recorded();
@@ -65,12 +65,12 @@ describe('a field that a request may send', () => {
       (operation) => [field.path, operation, { ...field, operations: [operation] }] as const,
     ),
   );
-  // Browser payments have no operation of their own yet; a group is missed by the names of its members.
+  // Browser payments have no operation of their own yet; a missing group is reported by the names of its members.
   const missed = needed.filter(
     ([path, operation]) => operation !== 'INITIATE_BROWSER_PAYMENT' && path !== 'sourceOfFunds',
   );
-  it.each(missed)('%s: is missed by name by %s, and nothing is recorded', async (path, _, field) => {
-    // The group's other members are absent, so that this one is all that is missed.
+  it.each(missed)('%s: is reported as missing by %s, without a record', async (path, _, field) => {
+    // The group's other members are null, so that this field is the only one missing.
     const beside = path === 'sourceOfFunds.type' ? { sourceOfFunds: { token: null, provided: { card: CARD } } } : {};
     const staging = { ...stagingOf(field), beside, value: undefined };
     const stage = await exchange.stage(staging);
@@ -85,7 +85,7 @@ describe('a field that a request may send', () => {
 });
 
 describe('a part of an address', () => {
-  it.each(named(TABLES.urlParameters))('%s: is taken at its limits, kept and shown', async (_, { path, type }) => {
+  it.each(named(TABLES.urlParameters))('%s: is accepted at its limits, stored and shown', async (_, { path, type }) => {
     for (const id of examplesOf(type).accepted as string[]) {
       const own = path === '{merchantId}' ? id : 'TESTSHOP';
       if (path === '{merchantId}') {
@@ -113,7 +113,7 @@ describe('a part of an address', () => {
   });
 });
 
-it('tries as much as it did', () => {
+it('checks as many values as before', () => {
   for (const [what, least] of Object.entries(TRIED_MIN)) {
     expect(tried[what as keyof typeof tried], what).toBeGreaterThanOrEqual(least);
   }

@@ -1,11 +1,8 @@
-/** Brings a row of the document and a row of the fixture into the same words, so that the two can be compared. */
+/** Converts a row of the document and a row of the fixture into the same terms for comparison. */
 import type { FieldFact } from './interface/field.ts';
 import type { DocumentRow } from './tables.ts';
 
-/**
- * What the document calls a fact's type. Some facts say more than the type: a String that holds an address of the
- * internet.
- */
+/** The document's name for a fact's type. Some facts are more precise: a String that holds an internet address. */
 export const TYPES: Readonly<Record<FieldFact['kind'], string>> = {
   String: 'String',
   ApiOperation: 'String',
@@ -39,18 +36,19 @@ export const TYPES: Readonly<Record<FieldFact['kind'], string>> = {
 const TYPE_NAMES = [...new Set(Object.values(TYPES))];
 
 /**
- * The types that a row names: one, or one of each side. A name within another's (`Date`, `DateTime`) is not told by it.
+ * The types that a row names: one, or one for each side. A name inside a longer one (`Date` in `DateTime`) does not
+ * count.
  */
 export function typesTold({ type }: DocumentRow): string[] {
   return TYPE_NAMES.filter((name) => new RegExp(`\\b${name}\\b`).test(type));
 }
 
-/** The characters that an Alphanumeric field takes beside letters and digits: `+ ' ' '-'`. */
+/** The characters beyond letters and digits that an Alphanumeric field takes: `+ ' ' '-'`. */
 export function extraTold({ type }: DocumentRow): string {
   return [...type.matchAll(/'(.)'/g)].map((found) => found[1]).join('');
 }
 
-/** Bounds in the document's way: `1-40` and `28` characters, values `0 to 999`. */
+/** Bounds in the document's notation: `1-40` and `28` characters, values `0 to 999`. */
 export function boundsOf(fact: FieldFact): string[] {
   switch (fact.kind) {
     case 'Upper':
@@ -75,18 +73,19 @@ export function boundsOf(fact: FieldFact): string[] {
 const BOUNDS = /-?[\d.]+ to -?\d+|\d+-\d+|\d+/g;
 const LENGTH_FIRST = /^(exactly |length |request:? )?-?\d/;
 /**
- * Of their rows the column after the type begins with a number for other reasons, or their type has digits in its name.
+ * Types without bounds: the column after the type begins with a number for another reason, or the type's name has
+ * digits.
  */
 const UNBOUNDED = ['Regex', 'Enumeration', 'Boolean', 'Date', 'Time', 'DateTime', 'Url'];
 
-/** Every bound that a row tells in the columns of type and length, the first one first. */
+/** Every bound in the row's type and length columns, in order. */
 export function boundsTold(row: DocumentRow): string[] {
   const length = row.told.split(' | ')[0] ?? '';
   const types = typesTold(row);
   if (types.some((type) => UNBOUNDED.includes(type))) {
     return [];
   }
-  // A type's own name may have digits in it, and more than one type is told with the bounds of each.
+  // A type's name may contain digits, and several types may have bounds.
   const inType = types.reduce((text, name) => text.replace(name, ''), row.type);
   if (!/\d/.test(inType) && !LENGTH_FIRST.test(length)) {
     return [];
@@ -94,10 +93,10 @@ export function boundsTold(row: DocumentRow): string[] {
   return [...`${inType} ${length}`.matchAll(BOUNDS)].map(([bounds]) => bounds);
 }
 
-/** Words that a table writes in capitals and that are no values. */
+/** Words that a table writes in capitals but that are not values. */
 const LABELS = /\b(?:ALWAYS PROVIDED|REQUIRED|OPTIONAL|CONDITIONAL)\b/g;
 
-/** Values of an enumeration: capitals, digits and underscores, two characters at least. */
+/** Values of an enumeration: capitals, digits and underscores, at least two characters. */
 export function valuesTold({ told }: DocumentRow): string[] {
   const words = told
     .replace(LABELS, '')

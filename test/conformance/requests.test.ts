@@ -1,6 +1,6 @@
 /**
- * Every row of the interface's tables that requests may send, held against the contract: with every operation that
- * takes it, in the first and the last version of its life and in those next to it.
+ * Every row of the interface's request tables, checked against the contract: each operation that takes it, in the first
+ * and last version of its life and in the adjacent versions.
  */
 
 import { afterAll, describe, expect, it } from 'vitest';
@@ -18,7 +18,7 @@ import { CUSTOM_FIELDS_MAX, CUSTOM_NAMES } from './interface/limits.ts';
 
 const asked = FIELDS.filter(({ side }) => side !== 'response');
 const tried = { rows: 0, accepted: 0, refused: 0, missed: 0, ignored: 0 };
-/** A little under what is tried today, so that the tests cannot dwindle unnoticed. */
+/** A little below today's counts, so that a test that silently checks less fails. */
 const TRIED_MIN: typeof tried = { rows: 255, accepted: 15_000, refused: 30_000, missed: 120, ignored: 120 };
 
 function read(field: InterfaceField, value: unknown, { operation, version }: Case): Reading {
@@ -26,10 +26,10 @@ function read(field: InterfaceField, value: unknown, { operation, version }: Cas
   return readGroup(OPERATIONS[operation].request, body, { version, loopbackUrls: false });
 }
 
-/** For the message of a failure. */
+/** For failure messages. */
 const sent = (value: unknown, { operation, version }: Case) => `${JSON.stringify(value)} to ${operation} ${version}`;
 
-/** What was told of the field by its name. */
+/** The problem reported for the field. */
 const toldOf = ({ problems }: Reading, path: string) => problems.find((problem) => problem.field === path);
 
 describe('a field that a request may send', () => {
@@ -56,7 +56,7 @@ describe('a field that a request may send', () => {
   });
 
   const inGroup = asked.filter(({ path, presence }) => presence === 'REQUIRED' && path.includes('.'));
-  it.each(named(inGroup))('%s: is missed by name where its group is given without it', (_, field) => {
+  it.each(named(inGroup))('%s: is reported as missing where its group is given without it', (_, field) => {
     for (const one of casesOf(field).filter(({ operation }) => !field.requiredIn?.includes(operation))) {
       expect(toldOf(read(field, undefined, one), errorPathOf(field.path))?.validationType, one.operation).toBe(
         'MISSING',
@@ -66,7 +66,7 @@ describe('a field that a request may send', () => {
   });
 
   const always = asked.filter(({ requiredIn, path }) => requiredIn !== undefined && path !== 'apiOperation');
-  it.each(named(always))('%s: is missed by name by an operation that cannot do without it', (_, field) => {
+  it.each(named(always))('%s: is reported as missing by an operation that requires it', (_, field) => {
     for (const one of casesOf(field).filter(({ operation }) => field.requiredIn?.includes(operation))) {
       if (JUDGED_BY_STATE.some(({ operation, path }) => operation === one.operation && path === field.path)) {
         continue;
@@ -93,12 +93,12 @@ describe('a field that a request may send', () => {
   });
 });
 
-/** Whether the operation asks for it once request, session and token are joined. */
+/** Whether the operation requires the field once request, session and token are merged. */
 function isRequiredBy(operation: Operation, path: string): boolean {
   return OPERATIONS[operation].requires.some((required) => isWithin(required, path));
 }
 
-/** A capture's amount may stand in `order` where it stands alone: what the order allows decides which is missed. */
+/** A standalone capture may have its amount in `order`: the order's state decides which of the two is missing. */
 const JUDGED_BY_STATE: readonly { readonly operation: Operation; readonly path: string }[] = [
   { operation: 'CAPTURE', path: 'transaction.amount' },
 ];
@@ -108,7 +108,7 @@ function isWithin(path: string, group: string): boolean {
 }
 
 describe('a part of an address', () => {
-  /** What the contract calls what the document calls so. */
+  /** The contract's names for the document's URL parameters. */
   const NAMES: Readonly<Record<string, string>> = {
     '{merchantId}': 'merchantId',
     '{orderid}': 'orderId',
@@ -153,7 +153,7 @@ describe('a field that the merchant names', () => {
   });
 });
 
-it('tries as much as it did', () => {
+it('checks as many values as before', () => {
   for (const [what, least] of Object.entries(TRIED_MIN)) {
     expect(tried[what as keyof typeof tried], what).toBeGreaterThanOrEqual(least);
   }

@@ -1,6 +1,6 @@
 /**
- * How shops write what the interface means, in every operation that has a body, over the contract's own fields: whole
- * numbers for texts, `""` for what was not filled in, groups with nothing in them.
+ * The ways in which shops send values, in every operation with a body, over the contract's own fields: whole numbers
+ * for texts, `""` for empty inputs, empty groups.
  */
 import { describe, expect, it } from 'vitest';
 import { everyNode } from '../../src/contract/edit-schema.ts';
@@ -9,12 +9,12 @@ import { type ContractOperation, OPERATIONS } from '../../src/contract/operation
 import { bodyOf, readBody } from '../contract/body.ts';
 import { at } from './interface/body.ts';
 
-/** The first, the one in which most fields change, and the last. */
+/** The first version, the one with the most changes, and the last. */
 const VERSIONS = [14, 34, 100];
 
 const operations = Object.keys(OPERATIONS) as ContractOperation[];
 
-/** @returns every node of the operation's request in the version, by its path, the lines of a list by index 0 */
+/** @returns every node of the operation's request in the version by path; list elements have index 0 */
 function nodesOf(operation: ContractOperation, version: number): (readonly [path: string, node: Node])[] {
   const nodes = [...everyNode(OPERATIONS[operation].request)];
   const gone = nodes.filter(([, node]) => !existsIn(node, version)).map(([path]) => path);
@@ -23,9 +23,7 @@ function nodesOf(operation: ContractOperation, version: number): (readonly [path
     .map(([path, node]) => [path.replaceAll('[n]', '[0]').replaceAll('.X', '.own'), node] as const);
 }
 
-/**
- * A body with nothing but the value at the path; a text stands for itself, so that a number is sent with its digits.
- */
+/** A body with only the value at the path. The value is JSON text, so that a number keeps its digits. */
 function only(path: string, json: string): string {
   return path
     .split('.')
@@ -47,7 +45,7 @@ function read(operation: ContractOperation, version: number, path: string, json:
 }
 
 describe.each(operations)('%s', (operation) => {
-  it('reads a whole number in a text as its digits, and judges those', () => {
+  it('reads a whole number in a text as its digits, and validates those', () => {
     for (const version of VERSIONS) {
       for (const [path, field] of fieldsOf(operation, version)) {
         if (typeIn(field, version).name === 'Boolean') {
@@ -62,12 +60,12 @@ describe.each(operations)('%s', (operation) => {
     }
   });
 
-  it('refuses other numbers, Booleans, lists and objects in a text that nobody sends so', () => {
+  it('refuses other numbers, Booleans, lists and objects in a text', () => {
     for (const version of VERSIONS) {
       for (const [path, field] of fieldsOf(operation, version)) {
         const { name, takesNumber, takesBoolean = name === 'Boolean' } = typeIn(field, version);
         const wrong = ['{"a":"b"}', '["b"]', ...(takesNumber ? [] : ['1.5', '-5', '1e3'])];
-        // Shops in PHP have `false` for the e-mail address of a guest.
+        // PHP shops send `false` for a guest's e-mail address.
         const booleans = name === 'Email' ? ['true'] : ['true', 'false'];
         for (const json of takesBoolean ? wrong : [...wrong, ...booleans]) {
           expect(read(operation, version, path, json).problem, `${json} at ${path}, version ${version}`).toBe(
@@ -101,7 +99,7 @@ describe.each(operations)('%s', (operation) => {
           continue;
         }
         const nothing = ['{}', '[]', 'null', '[{},[],null]', '{"unknown":null}'];
-        // Under a name of the merchant's own, an array stands at a text.
+        // A merchant-defined name has a text as its value, so an array is a wrong value there.
         const deeper = node.kind === 'free' ? [] : ['{"unknown":[]}', '{"unknown":{"at":{"depth":null}}}'];
         for (const json of [...nothing, ...deeper]) {
           const { values, problems, ignored } = readBody(request(operation), only(path, json), { version });

@@ -1,34 +1,33 @@
 /**
- * How each field of a request is sent over HTTP, what must stand beside it so that the gateway takes it, and where
- * answers show it. Most fields go with a payment and are read from its transaction; those that need more have a row
- * here.
+ * The HTTP request for each field: the other fields that the gateway requires with it, and the place where answers show
+ * it. Most fields go with a payment and are read from its transaction; the others have a row here.
  */
 import { encrypted } from '../adapters/vault/terminal.ts';
 import { acceptedBy, casesOf } from './cases.ts';
 import type { InterfaceField, Operation } from './interface/field.ts';
 
-/** What is there before the request: nothing, an order, or what the payment's details come from. */
+/** The records before the request: none, an order, or the source of the payment's details. */
 export type Prelude = 'NOTHING' | 'AUTHORIZED' | 'PAID' | 'REFERRED' | 'SESSION' | 'TOKEN';
 
 export interface Staging {
-  /** Of the row. */
+  /** The row's operation. */
   readonly asked: Operation;
-  /** With which it is sent. */
+  /** The operation that sends it. */
   readonly operation: Operation | 'UPDATE_SESSION';
   readonly version: number;
   readonly prelude: Prelude;
   readonly merchant: 'TESTSHOP' | 'SUPPLIED' | 'TERMINAL';
-  /** Stands in the body beside the field. */
+  /** Other fields of the body. */
   readonly beside: object;
-  /** At one of the field's limits. Undefined: what the prelude made. */
+  /** A value at one of the field's limits. Undefined: the id that the prelude made. */
   readonly value: unknown;
-  /** Where answers show it, where that is not its own place. */
+  /** The path in answers, if different from the field's own. */
   readonly shownAt?: string;
-  /** What they show, where that is not the value as it was read. */
+  /** The value in answers, if different from the value as read. */
   readonly shown?: string | boolean;
 }
 
-/** Why answers never show a field; that the request is taken is all that there is to see. */
+/** The reason that answers omit a field; only the acceptance of the request is checked. */
 export const NEVER_SHOWN: Readonly<Record<string, string>> = {
   'action.bypassMerchantRiskRules': 'it steers this request alone, and response.risk tells what came of it',
   'externalTokenProvider.customData': 'it is for the repository alone',
@@ -90,7 +89,7 @@ const ACH = {
 
 const KEY_SERIAL_NUMBER = 'FFFF9876543210E00001';
 const VECTOR = '0123456789ABCDEF';
-/** One block of digits, the shortest payload that there is. */
+/** One block of digits: the shortest possible payload. */
 const P2PE = encrypted(Buffer.from(CARD.number, 'latin1'), KEY_SERIAL_NUMBER, VECTOR);
 const terminal = (member: string, value: string): [string, Partial<Staging>] => [
   `sourceOfFunds.provided.card.p2pe.${member}`,
@@ -104,33 +103,33 @@ const terminal = (member: string, value: string): [string, Partial<Staging>] => 
       }),
     },
     value,
-    // What was decrypted is shown, masked.
+    // Answers show the decrypted number, masked.
     shownAt: NUMBER,
     shown: MASKED,
   },
 ];
 
-/** The longest texts that fill a track, its sentinels and its check character counted. */
+/** The longest texts that fill a track, including sentinels and check character. */
 const TRACK_1 = `${'%B5123450000000008^LEE/ANN^3901201'.padEnd(77, '0')}?5`;
 const TRACK_2 = `${';5123450000000008=3901201'.padEnd(38, '0')}?5`;
 const trackData = { shownAt: 'sourceOfFunds.provided.card.trackDataProvided', shown: true };
 
-/** An issuer's proof of an authentication that was made elsewhere. */
+/** The issuer's authentication value of an authentication performed elsewhere. */
 const TOKEN_OF_28 = Buffer.alloc(20, 7).toString('base64');
 
-/** As many characters as a decimal may have. */
+/** The maximum number of characters of a decimal. */
 const AMOUNT = '00000000012.50';
 const subTotal = { beside: { ...PAYMENT, order: { ...PAYMENT.order, amount: '12.5' } }, value: AMOUNT };
 const fromSession = { prelude: 'SESSION', beside: { sourceOfFunds: { type: 'CARD' } }, value: undefined } as const;
 
-/** By path, or by operation and path where a field has several rows. */
+/** By path, or by operation and path if the field has several rows. */
 const SPECIAL: Readonly<Record<string, Partial<Staging>>> = {
   apiOperation: { shownAt: 'transaction.type', shown: 'AUTHORIZATION' },
   // In the last month of 2039 the sandbox would leave the result open for a while.
   'sourceOfFunds.provided.card.expiry.month': {
     beside: { order: PAYMENT.order, ...withCard({ ...CARD, expiry: { year: '40' } }) },
   },
-  // Alone it names an authentication that was checked here.
+  // Without the other fields it would refer to an authentication made by this gateway.
   '3DSecureId': {
     beside: {
       ...PAYMENT,
@@ -146,7 +145,7 @@ const SPECIAL: Readonly<Record<string, Partial<Staging>>> = {
   'order.itemAmount': subTotal,
   'order.shippingAndHandlingAmount': subTotal,
   'order.taxAmount': subTotal,
-  // Of the card's network, which has a limit of its own below the field's.
+  // The limit of the card's network, which is below the field's.
   'order.subMerchant.tradingName': { value: 'x'.repeat(21) },
   'session.id': fromSession,
   'session.version': fromSession,
@@ -179,7 +178,7 @@ const SPECIAL: Readonly<Record<string, Partial<Staging>>> = {
     value: '12345678901234567',
     shown: 'xxxxxxxxxxxxx4567',
   },
-  // Of nine digits few are a bank's.
+  // Few nine-digit numbers are valid routing numbers.
   'sourceOfFunds.provided.ach.routingNumber': { beside: ACH, value: ROUTING_NUMBER },
   'sourceOfFunds.provided.ach.secCode': { beside: ACH },
   verificationStrategy: { value: 'NONE' },
@@ -187,7 +186,7 @@ const SPECIAL: Readonly<Record<string, Partial<Staging>>> = {
   'UPDATE_AUTHORIZATION transaction.currency': { value: 'EUR' },
 };
 
-/** The longest of the accepted values: at a limit of the field's, or the awkwardest that there is. */
+/** The longest accepted value: one at a limit, or with the most difficult characters. */
 function longest(values: readonly unknown[]): unknown {
   return values.toSorted((one, other) => JSON.stringify(other).length - JSON.stringify(one).length)[0];
 }
@@ -209,7 +208,7 @@ export function stagingOf(field: InterfaceField): Staging {
   };
 }
 
-/** Browser payments have no operation of their own yet; any request field may be put into a session. */
+/** Browser payments have no operation of their own yet; a session accepts any request field. */
 function sentWith(operation: Operation): Staging['operation'] {
   return operation === 'INITIATE_BROWSER_PAYMENT' ? 'UPDATE_SESSION' : operation;
 }

@@ -1,7 +1,6 @@
 /**
- * Holds the fixture against the interface's document itself, where that lies beside the checkout: every field of its
- * tables is a row here and every row here stands in it, with the type, the bounds, the values and the presence that it
- * tells.
+ * Compares the fixture with the interface's document, if that lies beside the checkout: the document's tables and the
+ * rows here have the same fields, with the same types, bounds, values and presence.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -31,7 +30,7 @@ beforeEach(({ skip }) => skip(markdown === '', 'The interface’s document does 
 type TableName = keyof typeof TABLES;
 const NAMES = Object.keys(TABLES) as TableName[];
 
-/** A table is known by its first field. */
+/** A table is identified by its first field. */
 const FIRST_FIELD: Readonly<Record<TableName, string>> = {
   urlParameters: '{merchantId}',
   common: 'apiOperation',
@@ -48,7 +47,7 @@ const FIRST_FIELD: Readonly<Record<TableName, string>> = {
   authorizationResponse: 'authorizationResponse.cardLevelIndicator',
 };
 
-/** In words the document says that one of the merchant's own names follows. */
+/** The document's placeholder for a name that the merchant chooses. */
 function written(path: string): string {
   return path === 'order.custom' ? 'order.custom.X' : path;
 }
@@ -58,7 +57,7 @@ function rowsIn(name: TableName): DocumentRow[] {
   return allRows.filter((row) => row.table === table);
 }
 
-/** What the document tells of a field, beside what the fixture has of it. */
+/** The document's definition of each field, paired with the fixture's. */
 function pairs(name: TableName): { told: DocumentRow; row: InterfaceField }[] {
   const document = rowsIn(name);
   return TABLES[name].flatMap((row: InterfaceField) => {
@@ -69,7 +68,7 @@ function pairs(name: TableName): { told: DocumentRow; row: InterfaceField }[] {
 
 const sorted = (texts: Iterable<string>) => [...new Set(texts)].sort();
 
-/** Rows of the fixture whose bounds are read from a sentence, and from which. */
+/** Rows whose bounds come from a sentence of the document, with that sentence. */
 const BOUNDS_READ: Readonly<Record<string, string>> = {
   'response sourceOfFunds.provided.card.sequenceNumber': 'three digits in one version, nothing told of the others',
   'response shipping.address.street2': 'emptied in answers',
@@ -81,7 +80,7 @@ describe.each(NAMES)('the table %s', (name) => {
     expect(sorted(TABLES[name].map(({ path }) => path))).toEqual(sorted(rowsIn(name).map(({ path }) => path)));
   });
 
-  it('tells of each field the type that the fixture has', () => {
+  it('states of each field the type that the fixture has', () => {
     for (const { told, row } of pairs(name)) {
       const { path, type } = row;
       expect(typesTold(told), `${path}: ${told.type}`).toContain(TYPES[type.kind]);
@@ -91,7 +90,7 @@ describe.each(NAMES)('the table %s', (name) => {
     }
   });
 
-  it('tells of each field the bounds that the fixture has', () => {
+  it('states of each field the bounds that the fixture has', () => {
     for (const { told, row } of pairs(name).filter((pair) => !isRead(pair.row))) {
       const bounds = boundsTold(told);
       if (bounds.length > 0) {
@@ -103,7 +102,7 @@ describe.each(NAMES)('the table %s', (name) => {
     }
   });
 
-  it('tells no bounds that no row of the field has', () => {
+  it('states no bounds that no row of the field has', () => {
     for (const told of rowsIn(name)) {
       const rows = TABLES[name].filter(({ path }) => path === told.path);
       const [first] = rows.some(isRead) && rows.length === 1 ? [] : boundsTold(told);
@@ -116,7 +115,7 @@ describe.each(NAMES)('the table %s', (name) => {
     }
   });
 
-  it('tells of each enumeration the values that the fixture has', () => {
+  it('states of each enumeration the values that the fixture has', () => {
     for (const { told, row } of pairs(name)) {
       if (row.type.kind !== 'Enumeration' || row.path in VALUES_ELSEWHERE) {
         continue;
@@ -126,7 +125,7 @@ describe.each(NAMES)('the table %s', (name) => {
     }
   });
 
-  it('tells no value that no row of the field has', () => {
+  it('states no value that no row of the field has', () => {
     for (const told of rowsIn(name).filter((row) => row.type === 'Enumeration')) {
       const rows = TABLES[name].filter(({ path }) => path === told.path);
       const known = rows.flatMap(({ type }) => (type.kind === 'Enumeration' ? type.values : []));
@@ -137,7 +136,7 @@ describe.each(NAMES)('the table %s', (name) => {
     }
   });
 
-  it('tells the presence that a row of the field has', () => {
+  it('states the presence that a row of the field has', () => {
     for (const told of rowsIn(name)) {
       const rows = TABLES[name].filter(({ path }) => path === told.path);
       for (const [label, holds] of Object.entries(PRESENCE)) {
@@ -149,7 +148,7 @@ describe.each(NAMES)('the table %s', (name) => {
   });
 });
 
-/** Values that the document tells elsewhere or not at all, or whose place a provider of ours takes. */
+/** Values that are elsewhere in the document or missing from it, or that a provider of this gateway replaces. */
 const VALUES_ELSEWHERE: Readonly<Record<string, string>> = {
   'sourceOfFunds.type': 'a provider’s own name for a browser payment',
   'order.status': 'a table of states',
@@ -157,7 +156,7 @@ const VALUES_ELSEWHERE: Readonly<Record<string, string>> = {
   'airline.documentType': 'a sentence below the table',
   'agreement.type': 'not shown',
 };
-/** What is no value, but written like one. */
+/** Words written like values that are not values. */
 const CAPITALS_IN_NOTES: Readonly<Record<string, readonly string[]>> = {
   'sourceOfFunds.provided.ach.accountType': ['ACH'],
   'sourceOfFunds.provided.ach.secCode': ['B2C'],
@@ -174,7 +173,7 @@ const PRESENCE: Readonly<Record<string, (row: InterfaceField) => boolean>> = {
   CONDITIONAL: ({ presence }) => presence === 'CONDITIONAL',
 };
 
-it('most rows tell bounds or values, so that comparing them says something', () => {
+it('most rows have bounds or values, so that the comparison is meaningful', () => {
   expect(allRows.filter((row) => boundsTold(row).length > 0).length).toBeGreaterThan(200);
   expect(allRows.filter((row) => row.type === 'Enumeration' && valuesTold(row).length > 0).length).toBeGreaterThan(30);
 });
@@ -214,7 +213,7 @@ it('rows that stand in notes alone are named there, and have no row of their own
 });
 
 describe('lists of values', () => {
-  /** The first column of the table whose head has these two names, under the heading. */
+  /** The first column of the table with these two column heads, below the heading. */
   const column = (heading: string, first: string) =>
     tables
       .filter((table) => table.heading.startsWith(heading) && table.columns[0] === first)

@@ -1,15 +1,15 @@
 /**
- * Reads the Markdown tables of the interface's document: every table with its heading, and every field that a table of
- * fields tells, by its full path.
+ * Reads the Markdown tables of the interface's document: every table with its heading, and every field of a field table
+ * by its full path.
  *
- * @example
- *   fieldRowsOf(tablesOf(markdown))[0] // { path: 'apiOperation', heading: 'Fields common to …', type: 'String', … }
+ * @example fieldRowsOf(tablesOf(markdown))[0] // { path: 'apiOperation', heading: 'Fields common to …', type: 'String',
+ * … }
  */
 
 export interface DocumentTable {
-  /** The heading under which the table stands. */
+  /** The heading above the table. */
   readonly heading: string;
-  /** The last line of text before the table, where there is one between it and the heading. */
+  /** The last line of text between the heading and the table, if any. */
   readonly lead: string;
   readonly columns: readonly string[];
   readonly rows: readonly (readonly string[])[];
@@ -20,7 +20,7 @@ export interface DocumentRow {
   readonly table: DocumentTable;
   /** The convention that the row names: `String`, `Upper case alphabetic text`. */
   readonly type: string;
-  /** What stands in the other columns: length, values, presence, notes. */
+  /** The text of the other columns: length, values, presence, notes. */
   readonly told: string;
 }
 
@@ -59,7 +59,7 @@ function cellsOf(line: string): string[] {
   return cells.map((cell) => cell.trim());
 }
 
-/** Tables whose first column names fields or the parameters of an address. */
+/** Heads of first columns with field names or URL parameters. */
 const FIELD_COLUMNS = ['Field', 'Parameter'];
 
 export function fieldRowsOf(tables: readonly DocumentTable[]): DocumentRow[] {
@@ -91,30 +91,30 @@ interface Facts {
   readonly notes: readonly string[];
 }
 
-/** A table without a column of types has fields of type String, but for those whose length is another type's name. */
+/** In a table without a type column fields are Strings, unless their length names another type. */
 function factsOf(columns: readonly string[], cells: readonly string[]): Facts {
   const typed = columns[1] === 'Type' || !/^\d/.test(cells[0] ?? '');
   const [type = '', length = '', ...notes] = typed ? cells : ['String', ...cells];
   return { type, length, notes };
 }
 
-/** A table's lead may name the group that its fields stand in: first of all, or first in code. */
+/** A table's lead may name the group of its fields: as its first word, or as its first code span. */
 function groupIn(lead: string): string {
   return /^Line items `([^`]+)`/.exec(lead)?.[1] ?? /^(\w+) group \(/.exec(lead)?.[1] ?? '';
 }
 
-/** One type for all of a row's fields, or one each with strokes between. */
+/** One type for all of a row's fields, or one for each, separated by slashes. */
 function typesOf(cell: string, fields: number): string[] {
   const each = cell.split(' / ');
   return each.length === fields ? each : Array.from({ length: fields }, () => cell);
 }
 
 /**
- * The full paths that a cell stands for.
+ * The full paths of a cell.
  *
  * @param cell `a.b`, `a.{b, c}`, `a.b, c`, `a.b, a.c`, `a.b / c`, `...leg[n].b, c`; a name in angle brackets becomes
- *   `X`
- * @param before a path of the row before, which `...` continues
+ * `X`
+ * @param before a path of the previous row, which `...` continues
  */
 export function pathsOf(cell: string, before = ''): string[] {
   const plain = cell.replaceAll('`', '').replace(/<[^>]*>/g, 'X');
@@ -132,7 +132,7 @@ function continued(before: string, rest: string): string {
   return [...names.slice(0, names.indexOf(name)), rest].join('.');
 }
 
-/** Paths that are all whole: `a, b.{c, d}` is `a`, `b.c` and `b.d`. */
+/** Expands a list to full paths: `a, b.{c, d}` is `a`, `b.c` and `b.d`. */
 export function listPaths(list: string): string[] {
   return splitOutsideBraces(list).flatMap(unbraced);
 }

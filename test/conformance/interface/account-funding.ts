@@ -1,4 +1,4 @@
-/** Who funds an account and under which agreement a card is used again: on a capture, from version 100. */
+/** The account's funder, and the agreement under which a card is used again: on a capture, from version 100. */
 import { ASKED_AMOUNT, BOOLEAN, COUNTRY, DATE, oneOf, someOf, string } from './facts.ts';
 import type { InterfaceField } from './field.ts';
 import { alike, fields } from './rows.ts';
@@ -44,7 +44,7 @@ export const ACCOUNT_FUNDING: readonly InterfaceField[] = fields(
     'agreement.expiryDate': DATE,
     'agreement.maximumAmountPerPayment': ASKED_AMOUNT,
     'agreement.minimumAmountPerPayment': ASKED_AMOUNT,
-    // The values are not shown; these are the kinds of payment that an agreement is said to be for.
+    // The document does not list the values; these are the kinds of payment that it names for agreements.
     'agreement.type': someOf('INSTALLMENT', 'RECURRING', 'UNSCHEDULED'),
   },
 );

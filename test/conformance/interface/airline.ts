@@ -87,7 +87,7 @@ export const AIRLINE: readonly InterfaceField[] = [
       ...alike('airline.ticket', ['totalFare', 'totalFees', 'totalTaxes'], ASKED_AMOUNT),
     },
   ),
-  // A refund lists four of the six values that an authorization lists.
+  // A refund lists four of the six values of an authorization.
   ...fields({ side: 'request', operations: ['REFUND'] }, { 'airline.transactionType': oneOf(...REFUND_TYPES) }),
   ...fields(
     { side: 'both', operations: [...PAYMENT, 'CAPTURE'] },

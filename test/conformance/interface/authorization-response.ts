@@ -1,4 +1,4 @@
-/** What some acquirers tell of an authorization, as they told it. */
+/** Fields of the authorization response that some acquirers return, passed through as received. */
 import { oneOf, string } from './facts.ts';
 import type { InterfaceField } from './field.ts';
 import { fields, under } from './rows.ts';

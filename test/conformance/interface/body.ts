@@ -1,6 +1,6 @@
 /**
- * Puts one field's value into a request that lacks nothing else: every field that the operation requires, and every one
- * that a group requires once it is given, stands beside it with an accepted value.
+ * Puts one field's value into a request that is otherwise complete: every field that the operation or a present group
+ * requires has an accepted value.
  */
 import { examplesOf } from './examples.ts';
 import type { InterfaceField, Operation } from './field.ts';
@@ -9,12 +9,12 @@ import { PAYMENT } from './operations.ts';
 
 export type Body = { [name: string]: unknown };
 
-/** The operations that take a field, or whose answer has it. */
+/** The operations that take the field, or answer it. */
 export function operationsOf(field: InterfaceField): readonly Operation[] {
   return field.operations ?? PAYMENT;
 }
 
-/** @returns whether the field is one of the operation's in the version */
+/** @returns whether the operation has the field in the version */
 export function isIn(field: InterfaceField, operation: Operation, version: number): boolean {
   return operationsOf(field).includes(operation) && existsIn(field, version);
 }
@@ -23,18 +23,21 @@ export function existsIn({ since = 0, until = Number.POSITIVE_INFINITY }: Interf
   return version >= since && version < until;
 }
 
-/** A field's name in an error: the first element of each list. */
+/** A field's name in an error: lists are named by their first element. */
 export function errorPathOf(path: string): string {
   return path.replaceAll('[n]', '[0]');
 }
 
-/** A browser payment names its provider; `sourceOfFunds.type` is then that provider's. */
+/**
+ * Groups that an operation always has. A browser payment names its provider; `sourceOfFunds.type` is then that
+ * provider.
+ */
 const GROUPS_GIVEN: Partial<Record<Operation, readonly string[]>> = {
   INITIATE_BROWSER_PAYMENT: ['browserPayment.demoWallet'],
 };
 
 /**
- * @param value anything JSON.stringify takes; undefined leaves the field out of its group, which is given all the same
+ * @param value any argument of JSON.stringify; undefined omits the field but keeps its group
  * @param operation one that takes the field in the version
  */
 export function bodyWith(field: InterfaceField, value: unknown, operation: Operation, version: number): Body {
@@ -54,7 +57,7 @@ export function bodyWith(field: InterfaceField, value: unknown, operation: Opera
   return body;
 }
 
-/** What the operation requires, and what the groups require that it and the given fields make. */
+/** The fields that the operation requires, and those required by the groups that they and the given fields create. */
 function requiredBeside(
   fields: readonly InterfaceField[],
   asked: readonly InterfaceField[],
@@ -68,7 +71,7 @@ function requiredBeside(
   return [...new Set([...always, ...inGroup])];
 }
 
-/** Another field of the same group, or of a group within it, if there is one. */
+/** Another field of the same group or of a nested group, if any. */
 function groupMateOf(field: InterfaceField, asked: readonly InterfaceField[]): InterfaceField[] {
   const group = groupOf(field.path);
   if (group === '') {
@@ -79,13 +82,13 @@ function groupMateOf(field: InterfaceField, asked: readonly InterfaceField[]): I
 
 const groupOf = (path: string) => path.split('.').slice(0, -1).join('.');
 
-/** Every group that a field stands in: `order`, `order.item[n]`; the body itself is none. */
+/** Every group that contains the field: `order`, `order.item[n]`. The body itself is not one. */
 function groupsOf(path: string): string[] {
   const names = path.split('.');
   return names.slice(1).map((_, index) => names.slice(0, index + 1).join('.'));
 }
 
-/** Sets a value at a dotted path, making the groups and the one-element lists on its way. */
+/** Sets a value at a dotted path and creates the groups and one-element lists that lead to it. */
 export function put(body: Body, path: string, value: unknown): void {
   const names = path.split('.');
   let group = body;
@@ -102,7 +105,7 @@ export function put(body: Body, path: string, value: unknown): void {
   group[names.at(-1)!] = value;
 }
 
-/** The value at a dotted path of a body or an answer, as `put` sets it. */
+/** The value at a dotted path of a body or an answer: the counterpart of `put`. */
 export function at(body: unknown, path: string): unknown {
   return path
     .replaceAll('[n]', '.0')

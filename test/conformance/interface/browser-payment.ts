@@ -1,16 +1,19 @@
-/** Payments at a provider's website: what initiates one, and what answers tell of the payer's way. Stands in prose. */
+/**
+ * Payments at a provider's website: the fields that initiate one, and the times and states that answers report. Source:
+ * the document's prose.
+ */
 import { INTERACTION_STATES } from './enumerations.ts';
 import { ascii, BOOLEAN, oneOf, URL } from './facts.ts';
 import type { FieldFact, InterfaceField, Operation } from './field.ts';
 import { alike, fields, type Told, under } from './rows.ts';
 
 const INITIATE = ['INITIATE_BROWSER_PAYMENT'] as const satisfies readonly Operation[];
-/** Since this version `operation` stands at the top of the group, before it in the provider's. */
+/** The first version with `operation` at the top of the group; earlier versions have it in the provider's group. */
 const OPERATION_ON_TOP = 34;
 const operation = oneOf('AUTHORIZE', 'PAY');
 const REQUIRED = { presence: 'REQUIRED' } as const;
 
-/** @param paymentConfirmation what the provider supports of the two values */
+/** @param paymentConfirmation the values that the provider supports */
 const provider = (paymentConfirmation: FieldFact): Record<string, Told> => ({
   displayShippingAddress: BOOLEAN,
   overrideShippingAddress: BOOLEAN,
@@ -26,7 +29,7 @@ export const BROWSER_PAYMENT: readonly InterfaceField[] = [
       'browserPayment.operation': [operation, { ...REQUIRED, requiredIn: INITIATE, since: OPERATION_ON_TOP }],
       ...under('browserPayment.demoWallet', provider(oneOf('CONFIRM_AT_MERCHANT', 'CONFIRM_AT_PROVIDER'))),
       ...under('browserPayment.paypal', provider(oneOf('CONFIRM_AT_MERCHANT', 'CONFIRM_AT_PROVIDER'))),
-      // A bank transfer is confirmed where it is made.
+      // A bank transfer is always confirmed at the provider.
       ...under('browserPayment.demoBank', provider(oneOf('CONFIRM_AT_PROVIDER'))),
       ...under('browserPayment.openBanking', provider(oneOf('CONFIRM_AT_PROVIDER'))),
       ...under('browserPayment.pix', provider(oneOf('CONFIRM_AT_PROVIDER'))),

@@ -1,12 +1,10 @@
-/** Fields that every request on a transaction of an order may carry. */
+/** Fields that any request on an order's transaction may carry. */
 import { string, URL } from './facts.ts';
 import type { InterfaceField } from './field.ts';
 import { ORDER_TRANSACTION } from './operations.ts';
 import { fields } from './rows.ts';
 
-/**
- * The document names the operations but shows the value of some only; the rest are called what the operation is called.
- */
+/** The document names the operations but shows only some of the values; the others equal the operation's name. */
 const API_OPERATIONS = [...ORDER_TRANSACTION];
 
 export const COMMON: readonly InterfaceField[] = fields(
@@ -29,7 +27,7 @@ export const COMMON: readonly InterfaceField[] = fields(
   },
 );
 
-/** An answer's reference may be longer than one that is asked for. */
+/** A reference may be longer in an answer than in a request. */
 export const ANSWERED_REFERENCE: readonly InterfaceField[] = fields(
   { side: 'response' },
   { 'order.reference': string(1, 200) },

@@ -1,11 +1,11 @@
-/** Who pays, who is billed and where the goods go. */
+/** The payer, the billing address and the shipping address. */
 import { EMAIL, oneOf, string } from './facts.ts';
 import type { InterfaceField, Operation } from './field.ts';
 import { PAYMENT } from './operations.ts';
 import { address, alike, fields } from './rows.ts';
 
 const INITIATE = 'INITIATE_BROWSER_PAYMENT';
-/** A capture may bring the shipping address up to date. */
+/** A capture may update the shipping address. */
 const SHIPPING = [...PAYMENT, INITIATE, 'CAPTURE'] as const satisfies readonly Operation[];
 
 const customer = fields(
@@ -37,7 +37,7 @@ const shipping = fields(
   },
 );
 
-/** Answers join it to `street` and give it back empty. */
+/** Answers join it to `street` and show it empty. */
 const answeredStreet2 = fields({ side: 'response' }, { 'shipping.address.street2': string(0, 0) });
 
 export const CUSTOMER: readonly InterfaceField[] = [...customer, ...billing, ...shipping, ...answeredStreet2];

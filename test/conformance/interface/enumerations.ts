@@ -1,4 +1,4 @@
-/** The interface's lists of values that stand in tables of their own, or that are too long for a row. */
+/** Enumerations that the interface lists in tables of their own, or that are too long for a row. */
 
 export const RESULTS = ['FAILURE', 'PENDING', 'SUCCESS', 'UNKNOWN'] as const;
 

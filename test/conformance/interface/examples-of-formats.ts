@@ -1,4 +1,4 @@
-/** Examples of what has a form of its own: dates and times, addresses of all kinds, and what a terminal reads. */
+/** Examples of formatted values: dates and times, URLs, e-mail and IP addresses, and terminal data. */
 import type { Examples } from './examples.ts';
 import { jsonNumber } from './examples-of-numbers.ts';
 import type { FieldFact } from './field.ts';
@@ -35,7 +35,7 @@ export const FORMATS = {
       ...['2024-02-29_00:00:00.000Z', '2024-02-29', '2024-02-29T00:00:00.000Z\n', '', 'x', ...NO_TEXT],
     ],
   },
-  // The first of each has as few characters as there may be, and one fewer.
+  // The first value of each has the fewest characters allowed; the first refused one has one fewer.
   Url: {
     accepted: [
       'https://a.bc',
@@ -87,7 +87,7 @@ export const FORMATS = {
       ...['١.٢.٣.٤', 'localhost', ...NO_TEXT],
     ],
   },
-  // Two word characters, three digits, or both with a stroke between.
+  // Two word characters, three digits, or both separated by a slash.
   carrierCode: {
     accepted: ['ZZ', 'zz', 'Z9', '9Z', '99', 'A_', '999', '000', 'ZZ/999', '9Z/000', 'z_/123'],
     refused: [
@@ -97,9 +97,7 @@ export const FORMATS = {
   },
 } as const satisfies Record<string, Examples>;
 
-/**
- * Digits, letters, the separator and the sentinels that both tracks' examples are made of; no card has these numbers.
- */
+/** Digits, letters, the separator and the sentinels of both tracks' examples; no card has these numbers. */
 const NAMELESS = '123456789';
 
 export function track1({ max }: Of<'Track1'>): Examples {
@@ -140,7 +138,7 @@ export function track2({ max }: Of<'Track2'>): Examples {
   };
 }
 
-/** Tag, length, value: what a chip gives with a request for an authorization, of 250 characters together. */
+/** Chip data in TLV format, as sent with an authorization request, at most 250 characters. */
 const CHIP_DATA = [
   ['9F26', '0123456789ABCDEF'],
   ['9F27', '80'],
@@ -173,7 +171,7 @@ export function emv({ max }: Of<'Emv'>): Examples {
     refused: [
       WHOLE_CHIP_DATA + tlv('5F34', '01'),
       `${WHOLE_CHIP_DATA}0`,
-      // No tag of a card's, a tag cut short, one without its value, no hexadecimal.
+      // A tag that cards do not have, a truncated tag, a tag without its value, and text that is not hexadecimal.
       tlv('DF01', '00'),
       one.slice(0, -2),
       '9F',
@@ -183,7 +181,7 @@ export function emv({ max }: Of<'Emv'>): Examples {
   };
 }
 
-/** Whether a digit without a listed meaning passes is undecided. */
+/** The document does not say if a digit without a listed meaning is accepted. */
 export function posEntryMode(): Examples {
   const modes = PAN_ENTRY_MODES.flatMap((pan) => PIN_ENTRY_MODES.map((pin) => pan + pin));
   return {

@@ -1,23 +1,23 @@
 /**
- * Examples of what is a number or made of digits. Such fields come as strings and as JSON numbers, by their exact text.
+ * Examples of numbers and digit strings. Such fields are sent as strings or as JSON numbers, read by their exact text.
  */
 import type { Examples } from './examples.ts';
 import type { DecimalFact, FieldFact } from './field.ts';
 
 type Of<K extends FieldFact['kind']> = Extract<FieldFact, { kind: K }>;
 
-/** A JSON number with this very text, which a double might not keep: `1e3`, `-0`, `12.50`, nineteen digits. */
+/** A JSON number with exactly this text, which a double might not preserve: `1e3`, `-0`, `12.50`, nineteen digits. */
 export const jsonNumber = (text: string): object => JSON.rawJSON(text);
 
 declare global {
   interface JSON {
-    /** ECMAScript's JSON.isRawJSON: what `jsonNumber` makes is. */
+    /** ECMAScript's JSON.isRawJSON: true for the results of `jsonNumber`. */
     isRawJSON(value: unknown): boolean;
   }
 }
 
 const NO_NUMBERS = [true, { a: 1 }, ['1']];
-/** Digits to a reader's eye or to a lax character class, but not 0-9. */
+/** Characters that readers and lax character classes take for digits, but not 0-9. */
 const OTHER_DIGITS = ['٣', '３', '𝟛'];
 
 export function digits({ min, max }: Of<'Digits'>): Examples {
@@ -33,7 +33,7 @@ export function digits({ min, max }: Of<'Digits'>): Examples {
       '9'.repeat(min - 1),
       ...(min > 1 ? [jsonNumber('9'.repeat(min - 1))] : []),
       ...wrong.flatMap((char) => [char + '9'.repeat(max - 1), '9'.repeat(max - 1) + char]),
-      // As long as the bounds allow, where they do, so that the sign, the point or the exponent alone is wrong.
+      // As long as the bounds allow, so that only the sign, the point or the exponent is wrong.
       ...['-', '1.', '1e'].map((start) => jsonNumber(start + '1'.repeat(Math.max(1, max - start.length)))),
       ...NO_NUMBERS,
     ],
@@ -55,7 +55,7 @@ export function digitsBetween({ from, to }: Of<'DigitsBetween'>): Examples {
   };
 }
 
-/** A count is a JSON number. Whether its digits as a string pass too is undecided. */
+/** A count is a JSON number. The document does not say if its digits are also accepted as a string. */
 export function integer({ from, to }: Of<'Integer'>): Examples {
   return {
     accepted: [`${from}`, `${to}`].map(jsonNumber),
@@ -104,19 +104,19 @@ export function decimal(fact: DecimalFact): Examples {
   };
 }
 
-/** Numbers with an exponent are tested elsewhere; these have a hundred digits, which is past every limit. */
+/** Numbers with an exponent are tested elsewhere; these expand to a hundred digits, beyond every limit. */
 const ASKED_REFUSED = ['1e99', '1E+99', '1e-99'];
 const ANSWERED_REFUSED = ['1e3', '1E3', '1e-1'];
 
-/** Answers have JSON numbers only. */
+/** Answers have JSON numbers only, no strings. */
 const NO_TEXTS: Examples = { accepted: [], refused: [] };
 
 const isSigned = ({ signed, from }: DecimalFact) => signed === true || from?.startsWith('-') === true;
 
-/** A request's decimals as strings: how long, which characters, the values at the limits. */
+/** A request's decimals as strings: length, characters, values at the limits. */
 function asText(fact: DecimalFact, charactersMax: number): Examples {
   const { inside, outside } = limits(fact);
-  // Long by its zeros, so that no greatest value decides.
+  // Long by leading zeros, so that the length and not the greatest value is tested.
   const long = `${'0'.repeat(charactersMax - 2)}.5`;
   const signs = isSigned(fact)
     ? { accepted: ['-1', '-.5', '-5.'], refused: ['--1', '1-', '-.', '- 1'] }
@@ -133,11 +133,11 @@ function asText(fact: DecimalFact, charactersMax: number): Examples {
 
 interface Limits {
   readonly inside: readonly string[];
-  /** Past the limit by the least step. */
+  /** Beyond the limit by the smallest step. */
   readonly outside: readonly string[];
 }
 
-/** Values at the limits as text that JSON takes for a number too. */
+/** Values at the limits as text that is also a JSON number. */
 function limits(fact: DecimalFact): Limits {
   const all = [greatest(fact), least(fact), finest(fact)];
   return { inside: all.flatMap(({ inside }) => inside), outside: all.flatMap(({ outside }) => outside) };
@@ -157,14 +157,14 @@ function greatest({ characters, signed, to }: DecimalFact): Limits {
 
 const NO_LIMITS: Limits = { inside: [], outside: [] };
 
-/** `99999999999.99`: so many characters, two of them after the point. */
+/** `99999999999.99`: the given number of characters, two of them after the point. */
 const ofNines = (characters: number) => `${'9'.repeat(characters - 3)}.99`;
 
 function least({ from = '0' }: DecimalFact): Limits {
   if (from === '0') {
     return { inside: [from], outside: [] };
   }
-  // Either a whole number below zero or a fraction of one.
+  // Either a negative integer or a fraction of one.
   return { inside: [from], outside: [from.startsWith('-') ? `${BigInt(from) - 1n}` : '0'] };
 }
 

@@ -4,14 +4,14 @@ import type { EnumerationFact, FieldFact } from './field.ts';
 
 type Of<K extends FieldFact['kind']> = Extract<FieldFact, { kind: K }>;
 
-/** A whole number is read as its digits, which many a text field takes. */
+/** A whole number is not listed: many text fields read it as its digits. */
 const NO_TEXT = [1.5, true, { a: 'x' }, ['x']];
-/** One character, though two code units and four bytes. */
+/** One character, but two code units and four bytes. */
 const EMOJI = '😀';
-/** Each one character that a careless rule might strip, escape or count twice. */
+/** Single characters that a careless rule might strip, escape or count twice. */
 const AWKWARD = [' ', '"', '\\', '<', '\n', 'é', 'ש', EMOJI];
 
-/** Exactly so many characters: repeated, and cut without halving a code point. */
+/** Repeats the pattern to exactly `length` characters, without cutting through a code point. */
 function filled(pattern: string, length: number): string {
   return [...pattern.repeat(Math.ceil(length / [...pattern].length))].slice(0, length).join('');
 }
@@ -19,13 +19,13 @@ function filled(pattern: string, length: number): string {
 /** The pattern at both bounds. */
 const atBounds = (pattern: string, min: number, max: number) => [...new Set([min, max].map((n) => filled(pattern, n)))];
 
-/** The pattern one short of and one past the bounds. */
+/** The pattern one character short of and one past the bounds. */
 const pastBounds = (pattern: string, min: number, max: number) => [
   filled(pattern, max + 1),
   ...(min > 0 ? [filled(pattern, min - 1)] : []),
 ];
 
-/** Text of an allowed length in which one character alone is wrong: at the beginning, at the end. */
+/** Text of an allowed length with a single wrong character, at the beginning or at the end. */
 const spoilt = (good: string, wrong: readonly string[], min: number, max: number) => {
   const rest = filled(good, Math.min(max, Math.max(min, 2)) - 1);
   return wrong.flatMap((char) => [...new Set([char + rest, rest + char])]);
@@ -35,7 +35,7 @@ export function string({ min, max, samples }: Of<'String'>): Examples {
   const awkward = max === 0 ? [] : AWKWARD.map((char) => filled(char, Math.max(min, 1)));
   return {
     accepted: samples ?? [...new Set([...atBounds('x', min, max), ...atBounds(EMOJI, min, max), ...awkward])],
-    // An empty one is absent.
+    // An empty text means absent.
     refused: [...pastBounds('x', min, max), ...pastBounds(EMOJI, min, max), ...NO_TEXT].filter((value) => value !== ''),
   };
 }
@@ -47,7 +47,7 @@ export function ascii({ min, max }: Of<'ASCII'>): Examples {
   };
 }
 
-/** Letters and digits to a lax class or to one that folds case: é, the long s, the Kelvin sign, an Arabic three. */
+/** Letters and digits to a lax or case-folding class: é, the long s, the Kelvin sign, an Arabic three. */
 const LOOK_ALIKES = ['\u00e9', '\u017f', '\u212a', '\u0663'];
 
 export function alphanumeric({ min, max, extra }: Of<'Alphanumeric'>): Examples {
@@ -59,7 +59,7 @@ export function alphanumeric({ min, max, extra }: Of<'Alphanumeric'>): Examples 
   };
 }
 
-/** Real names, so that a rule on which there are refuses none of them. */
+/** Real names, so that a rule that checks against a list of existing ones accepts them. */
 const NAMES = {
   airport: ['LHR', 'JFK', 'ZRH'],
   country: ['AUS', 'GBR', 'USA', 'ZWE'],
@@ -88,7 +88,7 @@ export function enumeration({ values, forms = [], open }: EnumerationFact): Exam
     accepted: known,
     refused: [
       ...[first.toLowerCase(), ` ${first}`, `${first} `, `${first}\n`, ''],
-      // Where there are more values than shown, a longer word might be one of them.
+      // If the document shows only some of the values, a longer word might be one of them.
       ...(open ? [] : [...known.map((value) => `${value}X`), ...formless, 'UNHEARD_OF']),
       ...NO_TEXT,
     ],
@@ -142,7 +142,7 @@ export function masked({ min, max }: Of<'Masked'>): Examples {
   };
 }
 
-/** A string that holds JSON. Whether one that holds something else passes is undecided. */
+/** A string that holds JSON. The document does not say if other text is accepted. */
 export function jsonText({ max }: Of<'JsonText'>): Examples {
   const quoted = (char: string, length: number) => `"${filled(char, length - 2)}"`;
   return {

@@ -1,10 +1,9 @@
 /**
- * Values at a type's limits and just past them, for a tester: each accepted one keeps everything that the document says
- * of the type, each refused one breaks exactly one thing. What the document leaves undecided is in neither list.
+ * Values at a type's limits and just past them: each accepted value follows all of the document's rules for the type,
+ * each refused value breaks exactly one. Cases that the document leaves open are in neither list.
  *
- * @example
- *   examplesOf({ kind: 'Digits', min: 3, max: 4 })
- *   // { accepted: ['000', '999', '9999', …], refused: ['99', '99999', 'a99', …] }
+ * @example examplesOf({ kind: 'Digits', min: 3, max: 4 }) // { accepted: ['000', '999', '9999', …], refused: ['99',
+ * '99999', 'a99', …] }
  */
 import { emv, FORMATS, posEntryMode, track1, track2 } from './examples-of-formats.ts';
 import { decimal, digits, digitsBetween, integer } from './examples-of-numbers.ts';
@@ -23,7 +22,7 @@ import {
 import type { FieldFact } from './field.ts';
 
 export interface Examples {
-  /** As they stand in a body; a number with its exact text is a `JSON.rawJSON`. */
+  /** Values as in a body; a number with its exact text is a `JSON.rawJSON`. */
   readonly accepted: readonly unknown[];
   readonly refused: readonly unknown[];
 }

@@ -1,7 +1,7 @@
-/** Short names for making a `FieldFact`, so that a table of rows reads like the table that it transcribes. */
+/** Short constructors of `FieldFact`, so that a table of rows reads like the document's table. */
 import type { DecimalFact, EnumerationFact, FieldFact } from './field.ts';
 
-/** @param samples values that keep a rule beside the length, where the document tells one */
+/** @param samples values that follow a rule beyond the length, if the document has one */
 export const string = (min: number, max: number, samples?: readonly string[]): FieldFact =>
   samples === undefined ? { kind: 'String', min, max } : { kind: 'String', min, max, samples };
 export const ascii = (min: number, max: number): FieldFact => ({ kind: 'ASCII', min, max });
@@ -20,7 +20,7 @@ export const base64Of = (...lengths: readonly number[]): FieldFact => ({ kind: '
 export const decimal = (bounds: Omit<DecimalFact, 'kind'>): FieldFact => ({ kind: 'Decimal', ...bounds });
 export const oneOf = (...values: readonly string[]): EnumerationFact => ({ kind: 'Enumeration', values });
 
-/** Some of the values only: the document leaves the others out. */
+/** Some of the values; the document omits the others. */
 export const someOf = (...values: readonly string[]): EnumerationFact => ({ kind: 'Enumeration', values, open: true });
 
 /** @param forms values in which `*` stands for an upper-case brand name */
@@ -38,18 +38,18 @@ export const AIRPORT: FieldFact = { kind: 'Upper', length: 3, names: 'airport' }
 export const CARRIER_CODE: FieldFact = { kind: 'Regex', name: 'carrierCode' };
 
 const AMOUNT_MAX = '1000000000000';
-/** The largest count: of an item's quantity, and of what a risk provider scores. */
+/** The largest count: an item's quantity, a risk provider's score. */
 export const COUNT_MAX = 9_999_999_999_999_999n;
 
-/** More places than an answer may have, of which the document tells, are refused in requests too. */
+/** The document limits the decimal places of answers; requests are held to the same limit. */
 const PLACES = { places: 3 } as const;
 
-/** An amount as requests give it. The document bounds its characters, not its value. */
+/** An amount in requests. The document bounds its characters, not its value. */
 export const ASKED_AMOUNT = decimal({ characters: [1, 14], ...PLACES });
-/** An amount as answers give it. */
+/** An amount in answers. */
 export const ANSWERED_AMOUNT = decimal({ from: '0', to: AMOUNT_MAX, ...PLACES });
-/** An amount whose value the document bounds on both sides alike. */
+/** An amount with the same bounds on its value in requests and answers. */
 export const BOUNDED_AMOUNT = decimal({ characters: [1, 14], from: '0', to: AMOUNT_MAX, ...PLACES });
-/** Amounts of a line item may be below zero, and are quotients with as many places as there is room for. */
+/** A line item's amount: may be negative, and is a quotient with as many decimal places as fit. */
 export const ASKED_ITEM_AMOUNT = decimal({ characters: [1, 14], signed: true });
 export const ANSWERED_ITEM_AMOUNT = decimal({ from: `-${AMOUNT_MAX}`, to: AMOUNT_MAX, ...PLACES });

@@ -1,12 +1,9 @@
 /**
- * What one field of the interface is, as its document tells it. These types and the rows made of them share nothing
- * with the contract's own field definitions: two independent readings of one document, held against each other by the
- * conformance tests.
+ * The definition of one field of the interface, transcribed from its document. These types and their rows share no code
+ * with the contract's field definitions: the conformance tests compare two independent readings of one document.
  */
 
-/**
- * The operations that the rows speak of. `CREATE_TOKEN` is the token operation, whose request names no `apiOperation`.
- */
+/** The operations of the rows. `CREATE_TOKEN` is the token operation, whose request has no `apiOperation`. */
 export type Operation =
   | 'AUTHORIZE'
   | 'CAPTURE'
@@ -27,19 +24,17 @@ export interface InterfaceField {
   readonly path: string;
   readonly side: 'request' | 'response' | 'both';
   readonly type: FieldFact;
-  /**
-   * REQUIRED inside a group: mandatory as soon as the group is given. Of a row of both sides: its presence in requests.
-   */
+  /** REQUIRED inside a group: mandatory if the group is present. For a row of both sides: its presence in requests. */
   readonly presence: 'REQUIRED' | 'OPTIONAL' | 'CONDITIONAL' | 'ALWAYS PROVIDED';
-  /** First version in which the row holds; all from 14 when absent. */
+  /** First version with the row; 14 if absent. */
   readonly since?: number;
-  /** First version in which it holds no longer; all to 100 when absent. */
+  /** First version without the row; no end if absent. */
   readonly until?: number;
-  /** Operations that take it, or whose answer has it. AUTHORIZE, PAY and VERIFY take it when absent. */
+  /** Operations that take the field or answer it. AUTHORIZE, PAY and VERIFY if absent. */
   readonly operations?: readonly Operation[];
-  /** Operations that cannot do without it even where its group is not given (answers: that always provide it). */
+  /** Operations that require it even if its group is absent (answers: that always provide it). */
   readonly requiredIn?: readonly Operation[];
-  /** A count of which clients send fractions from this version on, which the document's table does not show. */
+  /** A count that clients send with fractions from this version on, which the document's table does not show. */
   readonly fractionsSince?: number;
 }
 
@@ -50,9 +45,7 @@ interface Characters {
 
 /** A type of the interface with its bounds. Characters are code points. */
 export type FieldFact =
-  /**
-   * `samples`: values that also keep what the document says beside type and length, for use instead of invented text.
-   */
+  /** `samples`: values that also follow the document's rules beyond type and length, used instead of invented text. */
   | ({ readonly kind: 'String'; readonly samples?: readonly string[] } & Characters)
   | ({ readonly kind: 'ASCII' } & Characters)
   | ({ readonly kind: 'Digits' } & Characters)
@@ -69,16 +62,16 @@ export type FieldFact =
   /** Base64 of one of some exact lengths. */
   | { readonly kind: 'Base64Of'; readonly lengths: readonly number[] }
   | { readonly kind: 'Regex'; readonly name: 'carrierCode' }
-  /** Three digits: two for how the card number was entered, one for the PIN. */
+  /** Three digits: two for the card entry mode, one for the PIN. */
   | { readonly kind: 'PosEntryMode' }
-  /** A group as a whole; `sample` is one that the operation is content with. */
+  /** A whole group; `sample` is one that the operation accepts. */
   | { readonly kind: 'Group'; readonly sample: object };
 
 export interface DecimalFact {
   readonly kind: 'Decimal';
-  /** Bounds on the text of a request; answers are JSON numbers, which have none. */
+  /** Bounds on the text of a request; JSON numbers in answers have no such bounds. */
   readonly characters?: readonly [min: number, max: number];
-  /** A `-` is allowed, though the document sets no least value. */
+  /** A `-` is allowed, although the document sets no least value. */
   readonly signed?: true;
   /** Least value; below zero allows a `-`. Zero when absent, unless signed. */
   readonly from?: string;
@@ -91,8 +84,8 @@ export interface DecimalFact {
 export interface EnumerationFact {
   readonly kind: 'Enumeration';
   readonly values: readonly string[];
-  /** Values with a brand's name in them, which `*` stands for. */
+  /** Values that contain a brand name, written as `*`. */
   readonly forms?: readonly string[];
-  /** The document says that there are more values than it shows. */
+  /** The document has more values than it shows. */
   readonly open?: true;
 }

@@ -1,9 +1,8 @@
 /**
- * Every field of the interface, a row each, transcribed from the interface's document and from nothing else. It drives
- * the conformance tests: at each limit of each row something is accepted, and past it something is refused.
+ * Every field of the interface as a row, transcribed only from the interface's document. The conformance tests use it:
+ * at each limit of each row a value is accepted, and past it a value is refused.
  *
- * @example
- *   for (const field of FIELDS) for (const value of examplesOf(field.type).refused) …
+ * @example for (const field of FIELDS) for (const value of examplesOf(field.type).refused) …
  */
 import { ACCOUNT_FUNDING } from './account-funding.ts';
 import { AIRLINE } from './airline.ts';
@@ -23,7 +22,7 @@ import { TOKEN } from './token.ts';
 import { TRANSACTION, TRANSACTION_TAX } from './transaction.ts';
 import { URL_PARAMETERS } from './url-parameters.ts';
 
-/** What stands in the document's tables of fields, a table each. */
+/** The document's tables of fields. */
 export const TABLES = {
   urlParameters: URL_PARAMETERS,
   common: [...COMMON, ...ANSWERED_REFERENCE],
@@ -40,7 +39,7 @@ export const TABLES = {
   authorizationResponse: AUTHORIZATION_RESPONSE,
 } as const satisfies Record<string, readonly InterfaceField[]>;
 
-/** What stands in the document's sentences alone. */
+/** Fields that the document describes only in prose. */
 export const PROSE = {
   bankTransfer: BANK_TRANSFER,
   refundedItem: REFUNDED_ITEM,
@@ -51,10 +50,10 @@ export const PROSE = {
 
 const rowsOf = (tables: Record<string, readonly InterfaceField[]>) => Object.values(tables).flat();
 
-/** What stands in the notes of another field's row. */
+/** Fields that the document describes only in the notes of another field's row. */
 export const NOTES = { transactionTax: TRANSACTION_TAX } as const satisfies Record<string, readonly InterfaceField[]>;
 
-/** Every row but those of the address: what stands in bodies. */
+/** Every row except the URL parameters: the fields of bodies. */
 export const FIELDS: readonly InterfaceField[] = [...rowsOf(TABLES), ...rowsOf(PROSE), ...rowsOf(NOTES)].filter(
   (field) => !field.path.startsWith('{'),
 );

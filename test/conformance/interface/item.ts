@@ -1,4 +1,4 @@
-/** Line items: `order.item[n]` everywhere but in a refund's answer, which has them at its top as `item[n]`. */
+/** Line items: `order.item[n]`, but in a refund's answer `item[n]` at the top level. */
 import {
   ANSWERED_ITEM_AMOUNT,
   ASKED_ITEM_AMOUNT,
@@ -13,12 +13,12 @@ import type { InterfaceField } from './field.ts';
 import { PAYMENT } from './operations.ts';
 import { fields, type Told, under } from './rows.ts';
 
-/** The document does not say it. Clients that send them are of this version or a later one. */
+/** The document does not say this. Clients that send fractions use this version or a later one. */
 const FRACTIONS_SINCE = 34;
 
 const count = integer(1n, COUNT_MAX);
 
-/** Its row sets bounds on the value. */
+/** Its row bounds the value. */
 const ASKED_DISCOUNT = decimal({ characters: [1, 14], from: '-1000000000000', to: '1000000000000' });
 
 const ASKED: Record<string, Told> = {
@@ -64,7 +64,7 @@ export const ITEM: readonly InterfaceField[] = [
   ...fields({ side: 'response' }, under('order.item[n]', { ...ANSWERED, ...ALIKE })),
 ];
 
-/** The same in a refund's answer. Stands in prose. */
+/** The same in a refund's answer. Source: the document's prose. */
 export const REFUNDED_ITEM: readonly InterfaceField[] = fields(
   { side: 'response', operations: ['REFUND'] },
   under('item[n]', { ...ANSWERED, ...ALIKE }),

@@ -1,6 +1,6 @@
-/** Limits that the document states outside its tables. */
+/** Limits outside the document's tables. */
 
-/** `order.custom.X`: what the merchant may call its own fields, and how many there may be. */
+/** `order.custom.X`: the allowed names of merchant-defined fields, and their maximum number. */
 export const CUSTOM_FIELDS_MAX = 50;
 /** "Under 100". */
 export const CUSTOM_NAME_CHARACTERS_MAX = 99;
@@ -10,9 +10,9 @@ export const CUSTOM_NAMES = {
   refused: ['', 'a'.repeat(CUSTOM_NAME_CHARACTERS_MAX + 1), 'a-b', 'a_b', 'a b', 'a.b', 'é', '😀', 'a\n'],
 } as const;
 
-/** A sub-merchant's trading name on the two card networks that set a limit of their own, in characters. */
+/** A sub-merchant's trading name on the two card networks with a limit of their own, in characters. */
 export const TRADING_NAME_CHARACTERS_MAX = { first: 21, second: 27, secondWithAggregatorName: 36 } as const;
 
-/** The digits of `posTerminal.entryMode`: how the card number was entered, then what the terminal can do with a PIN. */
+/** The digits of `posTerminal.entryMode`: the PAN entry mode, then the terminal's PIN capability. */
 export const PAN_ENTRY_MODES = ['01', '02', '04', '05', '07', '79', '80', '90', '91'] as const;
 export const PIN_ENTRY_MODES = ['0', '1', '2', '8'] as const;

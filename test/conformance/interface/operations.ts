@@ -1,10 +1,13 @@
 /**
- * The table of operations: what each must have and what it may have, as far as the document lists it, and the versions
- * in which each is listed.
+ * The table of operations: the required and optional fields that the document lists, and the versions that list the
+ * operation.
  */
 import type { Operation } from './field.ts';
 
-/** What a payer's money or card is asked with. The document describes AUTHORIZE; the other two take what it takes. */
+/**
+ * Operations that charge or verify a payer's card. The document describes AUTHORIZE; the other two take the same
+ * fields.
+ */
 export const PAYMENT = ['AUTHORIZE', 'PAY', 'VERIFY'] as const satisfies readonly Operation[];
 
 /** Every operation on a transaction of an order. */
@@ -18,13 +21,13 @@ export const ORDER_TRANSACTION = [
   'VOID',
 ] as const satisfies readonly Operation[];
 
-/** Operations that may bring a card of their own: payments, a standalone capture, a standalone refund, a token. */
+/** Operations that may carry a card of their own: payments, a standalone capture, a standalone refund, a token. */
 export const CARD_TAKING = [...PAYMENT, 'CAPTURE', 'REFUND', 'CREATE_TOKEN'] as const satisfies readonly Operation[];
 
 export interface Endpoint {
-  /** Dotted paths, of fields or of whole groups. */
+  /** Dotted paths of fields or whole groups. */
   readonly required: readonly string[];
-  /** Likewise; a last segment `*` stands for all of a group. */
+  /** Likewise; a last segment `*` means the whole group. */
   readonly optional: readonly string[];
 }
 
@@ -94,7 +97,7 @@ export const ENDPOINTS: Partial<Readonly<Record<Operation, Endpoint>>> = {
       'userId',
     ],
   },
-  /** A session may supply the source of funds, so nothing is required of every body. */
+  /** A session may supply the source of funds, so the body itself has no required field. */
   AUTHORIZE: {
     required: [],
     optional: ['3DSecure', '3DSecureId', 'action', 'airline', 'sourceOfFunds', 'transaction', 'userId'],

@@ -1,4 +1,4 @@
-/** The order: what is asked and what answers tell. Its line items and its sub-merchant have files of their own. */
+/** The order's fields in requests and answers. Line items and the sub-merchant have files of their own. */
 import { ORDER_STATES } from './enumerations.ts';
 import {
   ANSWERED_AMOUNT,
@@ -21,7 +21,7 @@ import { address, fields } from './rows.ts';
 const INITIATE = 'INITIATE_BROWSER_PAYMENT';
 const WITH_INITIATE = [...PAYMENT, INITIATE] as const;
 
-/** Sub-totals, which with `order.amount` must add up. */
+/** Sub-totals, which must add up to `order.amount`. */
 const SUB_TOTALS = ['order.itemAmount', 'order.taxAmount', 'order.shippingAndHandlingAmount'];
 const eachSubTotal = (type: typeof ASKED_AMOUNT) => Object.fromEntries(SUB_TOTALS.map((path) => [path, type]));
 
@@ -82,7 +82,7 @@ const both = fields(
   },
 );
 
-/** Shorter in the versions before. */
+/** Earlier versions have a shorter limit. */
 const formerly = fields({ side: 'both', until: 34 }, { 'order.taxRegistrationId': string(1, 20) });
 
 export const ORDER: readonly InterfaceField[] = [...asked, ...answered, ...both, ...formerly];

@@ -1,4 +1,4 @@
-/** The terminal at which a card was presented. Stands in prose, but for the reason of going online. */
+/** The terminal that read the card. Source: the document's prose, except the reason for going online. */
 import { oneOf, someOf, string } from './facts.ts';
 import type { InterfaceField } from './field.ts';
 import { address, fields } from './rows.ts';

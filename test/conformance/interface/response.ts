@@ -1,4 +1,4 @@
-/** What answers tell beside the order: the outcome, the checks, the card as shown, the plan. */
+/** Answer fields beside the order: the outcome, the checks, the masked card, the instalment plan. */
 import { ENTRY_POINTS, GATEWAY_CODES, RESULTS } from './enumerations.ts';
 import {
   ASKED_AMOUNT,

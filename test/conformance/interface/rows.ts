@@ -1,15 +1,15 @@
-/** Makes rows: what a table's fields share is said once, and each field adds its type and what is particular to it. */
+/** Makes rows: a table states its fields' common traits once, and each field adds its type and its differences. */
 import { alphanumeric, COUNTRY, string } from './facts.ts';
 import type { FieldFact, InterfaceField } from './field.ts';
 
 type Traits = Partial<Omit<InterfaceField, 'path' | 'type'>>;
 
-/** A field's type, or its type and what sets it apart from the table's other fields. */
+/** A field's type, with its differences from the table's other fields. */
 export type Told = FieldFact | readonly [FieldFact, Traits];
 
 /**
- * @param shared what holds of every field of the table that does not say otherwise
- * @param table path to type; presence is OPTIONAL in requests and CONDITIONAL in answers unless a label says more
+ * @param shared the traits of every field of the table, unless the field overrides them
+ * @param table path to type; presence is OPTIONAL in requests and CONDITIONAL in answers unless a label says otherwise
  */
 export function fields(
   shared: Traits & Pick<InterfaceField, 'side'>,
@@ -31,7 +31,7 @@ export function under(group: string, table: Readonly<Record<string, Told>>): Rec
   return Object.fromEntries(Object.entries(table).map(([name, told]) => [`${group}.${name}`, told]));
 }
 
-/** Several fields of one group that are alike. */
+/** Several fields of one group with the same definition. */
 export function alike(group: string, names: readonly string[], told: Told): Record<string, Told> {
   return Object.fromEntries(names.map((name) => [`${group}.${name}`, told]));
 }

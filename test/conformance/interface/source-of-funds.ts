@@ -1,4 +1,4 @@
-/** What a payment is made with: card, gift card, bank account, token. */
+/** The source of funds: card, gift card, bank account, token. */
 import { alphanumeric, base64, digits, digitsBetween, hex, oneOf, string } from './facts.ts';
 import type { FieldFact, InterfaceField, Operation } from './field.ts';
 import { CARD_TAKING, PAYMENT } from './operations.ts';
@@ -6,7 +6,7 @@ import { fields } from './rows.ts';
 
 const TOKEN = ['CREATE_TOKEN'] as const satisfies readonly Operation[];
 const GIFT_CARD_TAKING = [...PAYMENT, ...TOKEN] as const;
-/** A void may name the card once more, as the terminal read it. */
+/** A void may send the card again, as the terminal read it. */
 const WITH_VOID = [...CARD_TAKING, 'VOID'] as const;
 
 const track1: FieldFact = { kind: 'Track1', min: 2, max: 79 };
@@ -95,7 +95,7 @@ export const SOURCE_OF_FUNDS: readonly InterfaceField[] = [
   ...ach,
 ];
 
-/** What a bank transfer answers of the payer's account. Stands in prose. */
+/** The payer's account in the answer of a bank transfer. Source: the document's prose. */
 export const BANK_TRANSFER: readonly InterfaceField[] = fields(
   { side: 'response', presence: 'ALWAYS PROVIDED' },
   { 'sourceOfFunds.provided.demoBank.bankIdentifier': digits(8, 8) },

@@ -1,4 +1,7 @@
-/** The merchant behind an aggregator or a facilitator. Stands in prose; only an order's first transaction takes it. */
+/**
+ * The merchant behind an aggregator or facilitator. Source: the document's prose; only an order's first transaction
+ * takes it.
+ */
 import { digits, EMAIL, string } from './facts.ts';
 import type { InterfaceField } from './field.ts';
 import { address, fields } from './rows.ts';

@@ -1,4 +1,4 @@
-/** What a merchant that authenticated the payer elsewhere tells of it. */
+/** The result of an authentication that the merchant performed elsewhere. */
 import { ascii, base64Of, digits, oneOf } from './facts.ts';
 import type { InterfaceField, Operation } from './field.ts';
 import { fields } from './rows.ts';

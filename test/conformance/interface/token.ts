@@ -1,4 +1,4 @@
-/** The token operation's request. What its source of funds holds stands with the other sources of funds. */
+/** The token operation's request. The fields of its source of funds are in `source-of-funds.ts`. */
 import { ascii, CURRENCY, oneOf, string } from './facts.ts';
 import type { InterfaceField } from './field.ts';
 import { PAYMENT } from './operations.ts';
@@ -12,7 +12,7 @@ export const TOKEN: readonly InterfaceField[] = fields(
     correlationId: string(1, 100),
     'externalTokenProvider.customData': { kind: 'JsonText', min: 1, max: 4000 },
     'responseControls.sensitiveData': string(1, 50),
-    // Told here alone, but a payment's card may come from a session as well.
+    // The document has it only here, but a payment's card may come from a session as well.
     'session.id': [ascii(31, 35), { operations: TOKEN_AND_PAYMENT }],
     'session.version': [ascii(10, 10), { operations: TOKEN_AND_PAYMENT }],
     sourceOfFunds: [

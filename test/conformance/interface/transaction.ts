@@ -1,13 +1,13 @@
-/** The transaction: its amount, its target, and how it came about. */
+/** The transaction: its amount, its target, its origin. */
 import { ASKED_AMOUNT, alphanumeric, BOOLEAN, CURRENCY, oneOf, string } from './facts.ts';
 import type { InterfaceField, Operation } from './field.ts';
 import { PAYMENT } from './operations.ts';
 import { fields } from './rows.ts';
 
-/** Operations that move or change an amount of their own, beside the order's. */
+/** Operations with an amount of their own, beside the order's. */
 const AMOUNT_TAKING = ['UPDATE_AUTHORIZATION', 'CAPTURE', 'REFUND'] as const satisfies readonly Operation[];
 
-/** In the order in which they count when several apply. */
+/** In order of precedence if several apply. */
 const ONLINE_REASONS = [
   'CHIP_APPLICATION_DATA_FILE_ERROR',
   'CHIP_COMMON_DATA_FILE_ERROR',
@@ -21,7 +21,7 @@ const ONLINE_REASONS = [
   'UNABLE_TO_PROCESS_CHIP',
 ];
 
-/** Told in the notes on `order.taxAmount` alone, of which it takes the place. */
+/** Described only in the notes on `order.taxAmount`, which it replaces. */
 export const TRANSACTION_TAX: readonly InterfaceField[] = fields(
   { side: 'request', operations: ['AUTHORIZE', 'PAY', 'CAPTURE', 'REFUND'] },
   { 'transaction.taxAmount': ASKED_AMOUNT },

@@ -1,4 +1,4 @@
-/** The names in an operation's address. They are no fields of a body, but have types and lengths like them. */
+/** The parameters of an operation's URL. They are not fields of a body, but have types and lengths as those do. */
 import { alphanumeric, string } from './facts.ts';
 import type { InterfaceField } from './field.ts';
 import { ORDER_TRANSACTION } from './operations.ts';
