@@ -1,4 +1,4 @@
-/** What an operator may add to the program's providers, and what is refused with a sentence that says what to do. */
+/** The providers that an operator may add, and the refusals, each with a sentence that says how to correct it. */
 import { describe, expect, it } from 'vitest';
 import { AddedProviders } from '../../src/contract/added-providers.ts';
 import { always, field, group } from '../../src/contract/field.ts';
@@ -17,7 +17,7 @@ const FACTS = {
 
 const ACCOUNT = { key: { pattern: /^k.+$/, allowed: 'a key', doc: 'The key.', secret: true } };
 
-/** One line, of which the last sentence says what to do. */
+/** The refusal's text: one line, whose last sentence says how to correct it. */
 const refusal = (id: unknown, facts: unknown, before: readonly string[] = []) => {
   const added = new AddedProviders();
   for (const other of before) {
@@ -62,7 +62,7 @@ describe('a provider that is added', () => {
     expect(refusal('villagePay', { ...FACTS, currencies: [] })).toMatch(/facts\.currencies/);
   });
 
-  it('stays what it was when its package changes its facts afterwards', () => {
+  it('keeps its facts when its package changes them afterwards', () => {
     const added = new AddedProviders();
     const facts = { ...FACTS, name: 'Before' };
     added.add('villagePay', facts, './village.ts');
@@ -148,7 +148,7 @@ describe('refused is', () => {
       { ...FACTS, account: group({ pan: field(digits(8, 8), 'A number.', { secret: 'CARD' }) }) },
       /: facts\.account takes a group of fields with texts that are no card data/,
     ],
-  ])('facts of an unknown form: %#', (facts, says) => {
+  ])('metadata of an unknown form: %#', (facts, says) => {
     expect(refusal('villagePay', facts)).toMatch(says);
   });
 });

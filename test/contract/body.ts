@@ -1,10 +1,10 @@
-/** A request's body as the gateway gets it: bytes, read by the contract's own reader. */
+/** A request's body as the gateway receives it: bytes, read by the contract's reader. */
 
 import type { Group } from '../../src/contract/field.ts';
 import { isJsonObject, type JsonObject, readJson } from '../../src/contract/json.ts';
 import { type Reading, readGroup } from '../../src/contract/read.ts';
 
-/** @param body JSON text, or what JSON.stringify makes one of */
+/** @param body JSON text, or a value for JSON.stringify */
 export function bodyOf(body: string | object): JsonObject {
   const value = readJson(Buffer.from(typeof body === 'string' ? body : JSON.stringify(body), 'utf8'));
   if (!isJsonObject(value)) {

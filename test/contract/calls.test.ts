@@ -6,7 +6,7 @@ import { OPERATIONS } from '../../src/contract/operations.ts';
 describe.each(CONTRACT_CALLS.map((call) => [`${call.method} ${call.path}`, call] as const))(
   '%s',
   (_, { operations, access, bySession }) => {
-    it('is open to a session’s id for those operations alone that say so', () => {
+    it('is open to a session’s id only for the operations that say so', () => {
       const open = operations.filter((name) => (OPERATIONS[name] as Operation).access === 'MERCHANT_OR_SESSION');
       expect(bySession).toEqual(open);
       expect(access).toBe(open.length > 0 ? 'MERCHANT_OR_SESSION' : 'MERCHANT');

@@ -6,7 +6,7 @@ import { seededRandom } from '../support/random.ts';
 
 const NUMBER = '5123450000000008';
 
-/** Zeros of scripts, of the styles of letters for mathematics, and of digits that are raised or in a circle. */
+/** Zeros of several scripts, of mathematical alphanumerics, and of superscript and circled digits. */
 const SCRIPTS: readonly (readonly [string, (digit: number) => string])[] = [
   ...([0x0660, 0x06f0, 0x07c0, 0x0966, 0x09e6, 0x0e50, 0x17e0, 0x1810, 0xff10, 0x1d7ce, 0x1d7d8, 0x1d7f6] as const).map(
     (zero) => [`U+${zero.toString(16)}`, (digit: number) => String.fromCodePoint(zero + digit)] as const,
@@ -62,7 +62,7 @@ describe('a card number in a text', () => {
     }
   });
 
-  it('of whatever surroundings leaves a text without any', () => {
+  it('is removed from any surrounding text', () => {
     const random = seededRandom('20261125');
     const parts = [
       NUMBER,

@@ -42,7 +42,7 @@ function cardNumber(brand: CardBrand, length: number, random: SeededRandom): str
 const NBSP = '\u00a0';
 const SEPARATORS = [' ', '-', '.', '/', NBSP, '_', ',', ', ', ' - ', '\u2013', '\t', '\u200b', '\\/'];
 
-/** A number cut into groups of one to six digits, with the same or with different separators. */
+/** A number in groups of one to six digits, with equal or different separators. */
 function grouped(number: string, separator: () => string, random: SeededRandom): string {
   let text = '';
   for (let at = 0; at < number.length; ) {
@@ -89,14 +89,14 @@ const SURROUNDINGS: readonly ((written: string) => string)[] = [
   (written) => `${'padding of every kind. '.repeat(80)}${written}`,
 ];
 
-/** As writers of JSON that keep to ASCII do. */
+/** As JSON writers that emit only ASCII do. */
 function escapedJson(value: object): string {
   const hex = (character: string) => character.charCodeAt(0).toString(16).padStart(4, '0');
   return JSON.stringify(value).replace(/[^ -~]/g, (character) => `\\u${hex(character)}`);
 }
 
 describe('card numbers', () => {
-  it('of every brand and length are found, however written and wherever they stand', () => {
+  it('of every brand and length are found in every notation and place', () => {
     const random = seededRandom(SEED);
     const missed: string[] = [];
     for (let count = 0; count < 20_000; count++) {
@@ -111,19 +111,19 @@ describe('card numbers', () => {
     expect(missed).toEqual([]);
   });
 
-  it('that the test makes are real ones to a judge from outside', () => {
+  it('that the test makes are valid to an independent library', () => {
     const random = seededRandom(SEED);
     const types = { VISA: 'visa', MASTERCARD: 'mastercard', DINERS_CLUB: 'diners-club', JCB: 'jcb' } as const;
     for (const [brand, type] of Object.entries(types) as [keyof typeof types, string][]) {
       for (let count = 0; count < 200; count++) {
         const number = cardNumber(brand, 16, random);
-        // A range of DINERS_CLUB that the judge's list does not have.
+        // A range of DINERS_CLUB that the library lacks.
         if (number.startsWith('3095')) {
           continue;
         }
         const judged = cardValidator.number(number);
         expect(judged.isValid).toBe(true);
-        // Some local brands that it knows have ranges within the worldwide ones.
+        // The library's local brands have ranges within the worldwide ones.
         expect([type, 'elo', 'naranja']).toContain(judged.card?.type);
       }
     }
@@ -139,7 +139,7 @@ describe('card numbers', () => {
     expect(holdsCardData(text)).toBe(true);
   });
 
-  // Each of them holds a number that would be found in the surroundings of the second column.
+  // Each number would be found in the surroundings of the second column.
   it.each([
     ['part of a row of alike groups', '302-5012345-6789014', '302 5012345-6789014'],
     ['the end of another such row', '1 34567 8901234564 7', '1: 34567 8901234564 7'],
@@ -228,7 +228,7 @@ describe('ordinary order numbers', () => {
     expect(holdsCardData(text)).toBe(false);
   });
 
-  it('of 100,000 hostile characters are judged without hanging', () => {
+  it('of 100,000 hostile characters are checked without hanging', () => {
     const gaps = [' ', '-', '.', '_', ',', '/'].flatMap((one) => [' ', '-', '.'].map((two) => one + two));
     const different = Array.from({ length: 33_333 }, (_, at) => `4${gaps[at % gaps.length]}`).join('');
     const parts = [

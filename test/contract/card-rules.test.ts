@@ -51,13 +51,16 @@ describe('brandOf', () => {
     ['6200000000000005', 'CHINA_UNIONPAY'],
     ['6799990100000000019', 'MAESTRO'],
     ['135492354874528', 'UATP'],
-  ])('tells %s as %s', (number, brand) => {
+  ])('identifies %s as %s', (number, brand) => {
     expect(brandOf(number)).toBe(brand);
   });
 
-  it.each(['', '2', '22', '6', '9'])('says nothing on %j, where the digits do not tell yet', (digits) => {
-    expect(brandOf(digits)).toBeUndefined();
-  });
+  it.each(['', '2', '22', '6', '9'])(
+    'returns undefined for %j, whose digits do not determine a brand yet',
+    (digits) => {
+      expect(brandOf(digits)).toBeUndefined();
+    },
+  );
 
   const names: Readonly<Record<string, string>> = {
     visa: 'VISA',
@@ -71,7 +74,7 @@ describe('brandOf', () => {
     fc.assert(
       fc.property(fc.integer({ min: 200_000, max: 599_999 }), (start) => {
         const expected = names[cardValidator.number(String(start)).card?.type ?? ''];
-        // 2131 was a JCB range of 15 digits; its cards are gone.
+        // 2131 is a former JCB range of 15 digits without active cards.
         if (expected !== undefined && !String(start).startsWith('2131')) {
           expect(brandOf(String(start))).toBe(expected);
         }
@@ -194,7 +197,7 @@ describe('problems of single fields', () => {
     expect(nameOnCardProblem('A'.repeat(257))).toBe('invalid');
   });
 
-  it('judges gift cards by length', () => {
+  it('validates gift cards by length', () => {
     expect(giftCardNumberProblem('')).toBe('missing');
     expect(giftCardNumberProblem('6006 1234')).toBe('tooShort');
     expect(giftCardNumberProblem('6006 1234 5')).toBeUndefined();
@@ -208,7 +211,7 @@ describe('problems of single fields', () => {
     expect(giftCardPinProblem('123456789')).toBe('invalid');
   });
 
-  it('judges hostile texts of 100,000 characters without hanging', () => {
+  it('validates hostile texts of 100,000 characters without hanging', () => {
     for (const part of ['1', '1 ', ' ', '/', '-', '٠']) {
       const text = part.repeat(100_000 / part.length);
       expect(cardNumberProblem(text)).toBeDefined();

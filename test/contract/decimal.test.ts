@@ -4,7 +4,7 @@ import { add, compare, decimal, decimalText, fixedText, multiply, shortestText }
 
 const PLACES = 40;
 
-/** The oracle: a decimal text as a whole number of 10^-40, put together digit by digit. */
+/** The oracle: a decimal text as an integer multiple of 10^-40, built digit by digit. */
 function whole(text: string): bigint {
   const [, sign, before = '', after = ''] = /^(-?)(\d*)\.?(\d*)$/.exec(text)!;
   let value = 0n;

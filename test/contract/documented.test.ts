@@ -1,4 +1,4 @@
-/** The reference is made of the contract's own words, so none may be missing. */
+/** The reference is generated from the contract's descriptions, so each must be present. */
 import { describe, expect, it } from 'vitest';
 import { everyNode } from '../../src/contract/edit-schema.ts';
 import type { Group } from '../../src/contract/field.ts';
@@ -16,11 +16,11 @@ const undocumented = (tree: Group) =>
 
 const operations = Object.entries(OPERATIONS);
 
-it.each(operations)('%s says in a sentence what each field and group of its request is', (_name, { request }) => {
+it.each(operations)('%s describes each field and group of its request in a sentence', (_name, { request }) => {
   expect(undocumented(request)).toEqual([]);
 });
 
-it.each(operations)('%s says in a sentence what each field and group of its answer is', (_name, { answer }) => {
+it.each(operations)('%s describes each field and group of its answer in a sentence', (_name, { answer }) => {
   expect(undocumented(answer)).toEqual([]);
 });
 

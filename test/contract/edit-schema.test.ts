@@ -16,12 +16,12 @@ const tree = group(
 const paths = (of: Group) => [...everyNode(of)].map(([path]) => path);
 const ALL = ['a', 'b', 'b.c', 'b.d', 'b.d.e', 'b.d.f', 'l', 'l[n]', 'l[n].m', 'n', 'n.X'];
 
-it('everyNode tells all of a tree by its paths', () => {
+it('everyNode lists all nodes of a tree by their paths', () => {
   expect(paths(tree)).toEqual(ALL);
 });
 
 describe('take', () => {
-  it('takes what is named, whole or in part', () => {
+  it('takes the named nodes, whole or in part', () => {
     expect(paths(pick(tree, 'a', 'b.d.e', 'n'))).toEqual(['a', 'b', 'b.d', 'b.d.e', 'n', 'n.X']);
     expect(paths(pick(tree, 'b.d'))).toEqual(['b', 'b.d', 'b.d.e', 'b.d.f']);
   });
@@ -30,7 +30,7 @@ describe('take', () => {
     expect(paths(pick(tree, 'b.c', 'b'))).toEqual(['b', 'b.c', 'b.d', 'b.d.e', 'b.d.f']);
   });
 
-  it('keeps what the groups are', () => {
+  it('keeps the groups’ own properties', () => {
     expect(pick(tree, 'b.c')).toMatchObject({ doc: 'All.', members: { b: { doc: 'B.', since: 34 } } });
   });
 
@@ -40,7 +40,7 @@ describe('take', () => {
 });
 
 describe('leave', () => {
-  it('leaves out what is named, and keeps all else', () => {
+  it('leaves out the named nodes, and keeps the others', () => {
     expect(paths(omit(tree, 'a', 'b.d.e', 'l'))).toEqual(['b', 'b.c', 'b.d', 'b.d.f', 'n', 'n.X']);
     expect(paths(omit(tree, 'b', 'b.c'))).not.toContain('b');
   });
@@ -73,7 +73,7 @@ describe('provided', () => {
   });
 });
 
-it('nothing changes the tree that it is made from', () => {
+it('leaves the source tree unchanged', () => {
   pick(tree, 'b.c');
   omit(tree, 'b.d.e');
   replace(tree, 'b.d.e', leaf('New.'));

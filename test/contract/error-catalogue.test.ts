@@ -17,7 +17,7 @@ describe.each(rows)('%s', (_, { cause, status = CAUSES[cause].status, explanatio
     expect(when).toMatch(/^\S.*\.$/);
   });
 
-  it('asks a caller to come back where it is busy', () => {
+  it('asks a caller to retry where it is busy', () => {
     expect('Retry-After' in headers).toBe(cause === 'SERVER_BUSY' || explanation.includes('{seconds}'));
   });
 });
@@ -26,7 +26,7 @@ it('no two errors have one explanation', () => {
   expect(new Set(rows.map(([, { explanation }]) => explanation)).size).toBe(rows.length);
 });
 
-it('fills in explanation and headers, and takes what fills them in as it is', () => {
+it('fills explanation and headers with the values as they are', () => {
   const guesses = namedError('GUESSES_EXHAUSTED', { seconds: 30 });
   expect(guesses).toMatchObject({
     errorCause: 'REQUEST_REJECTED',

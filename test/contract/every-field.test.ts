@@ -1,7 +1,7 @@
 /**
- * Every field that any request takes is held against a table that was not made from the contract: those of the
- * interface's own tables by the conformance tests, and the few that the interface leaves to us here, with values at
- * their limits and past them.
+ * Checks every field of every request against tables independent of the contract. The conformance tests check the
+ * fields of the interface's own tables; this file checks the few that the interface leaves to the gateway, at their
+ * limits and past them.
  */
 import { describe, expect, it } from 'vitest';
 import { everyNode } from '../../src/contract/edit-schema.ts';
@@ -20,7 +20,7 @@ interface Limits {
 const emoji = (count: number) => '😀'.repeat(count);
 const text = (max: number): Limits => ({
   yes: ['x', 'x'.repeat(max), emoji(max)],
-  // A whole number is read as its digits, and an empty text is absent: `shops.test.ts` of the conformance tests.
+  // A whole number is read as its digits, and an empty text is absent: see `shops.test.ts` of the conformance tests.
   no: ['x'.repeat(max + 1), emoji(max + 1), 1.5, true, { a: 1 }],
 });
 const between = (from: number, to: number): Limits => ({
@@ -35,7 +35,7 @@ const url: Limits = {
 const email: Limits = { yes: ['a@bc', 'ann@shop.example'], no: ['a@b', 'ann', 'a@b@c', true, ''] };
 const shown = oneOf('HIDE', 'MANDATORY', 'OPTIONAL', 'READ_ONLY', 'SHOW', 'SHOW_PARTIAL');
 
-/** In whatever form a caller sends it: a text, a number, a Boolean, of any length. */
+/** Any form that a caller sends: a text, a number, a Boolean, of any length. */
 const loose: Limits = {
   yes: ['x', 'x'.repeat(3_000), emoji(3_000), 24, -60, 1.5, '+200', true, false],
   no: [{ a: 1 }, ['x']],
@@ -128,7 +128,7 @@ const FIELDS: Record<string, Limits> = {
   'sourceOfFunds.provided.card.storedOnFile': oneOf('NOT_STORED', 'STORED', 'TO_BE_STORED'),
 };
 
-/** Of the older pair, in its versions. */
+/** The legacy 3DS operation pair, in its versions. */
 const CHECKED: Record<string, Limits> = {
   '3DSecure.authenticationRedirect.pageGenerationMode': oneOf('CUSTOMIZED', 'SIMPLE'),
   '3DSecure.authenticationRedirect.responseUrl': url,
@@ -181,7 +181,7 @@ describe.each([
   ...ofOlderPair(CHECKED, OPERATIONS.CHECK_3DS_ENROLLMENT.request),
   ...ofOlderPair(PROCESSED, OPERATIONS.PROCESS_ACS_RESULT.request),
 ])('$path', ({ path, yes, no, request, ...reading }) => {
-  it('takes what is within its limits', () => {
+  it('takes values within its limits', () => {
     for (const value of yes) {
       const { values, problems, ignored } = readBody(request, bodyWith(path, value), reading);
       expect({ value, problems, ignored }).toEqual({ value, problems: [], ignored: [] });
@@ -189,7 +189,7 @@ describe.each([
     }
   });
 
-  it('refuses what is beyond them, and names the field', () => {
+  it('refuses values beyond them, and names the field', () => {
     for (const value of no) {
       const { problems } = readBody(request, bodyWith(path, value), reading);
       expect({ value, told: problems.map(({ field, validationType }) => [field, validationType]) }).toEqual({

@@ -6,7 +6,7 @@ import { decimalType } from '../../src/contract/decimal-type.ts';
 import * as types from '../../src/contract/field-types.ts';
 import { email, url } from '../../src/contract/web-types.ts';
 
-/** What a type says itself, which its zod schema must say too. */
+/** Checks that the type's own verdict equals that of its zod schema. */
 function accepts(type: types.FieldType, value: unknown): boolean {
   const accepted = type.accepts(value);
   expect(type.schema.safeParse(value).success).toBe(accepted);
@@ -201,7 +201,7 @@ describe.each(Object.entries(ROWS))('%s', (_name, { type, yes, no }) => {
     expect(accepts(type, value)).toBe(false);
   });
 
-  it('says what is allowed', () => {
+  it('states its allowed values', () => {
     expect(type.allowed).not.toBe('');
   });
 });
@@ -268,7 +268,7 @@ describe('an array of texts', () => {
   });
 });
 
-describe('what JSON Schema can say of a type', () => {
+describe('the JSON Schema of a type', () => {
   it.each([
     [types.string(1, 40), { minLength: 1, maxLength: 40 }],
     [types.digits(9, 19), { minLength: 9, maxLength: 19, pattern: '^[0-9]*$' }],

@@ -1,4 +1,4 @@
-/** Looks a field up by a path that a test makes: the code's own paths are checked by the compiler. */
+/** Looks up a field by a path computed in a test: the compiler checks only literal paths. */
 import type { FieldPath, RequestFields } from '../../src/contract/request-fields.ts';
 import { secretAt, textAt, valueAt } from '../../src/contract/values.ts';
 

@@ -55,19 +55,19 @@ describe('a card number', () => {
     },
   );
 
-  it('in an id is kept, since an id names the same thing later, unless the profile refuses', () => {
+  it('in an id is stored, since an id names the same thing later, unless the profile refuses', () => {
     const body = { correlationId: NUMBER, agreement: { id: NUMBER } };
     expect(read(body)).toMatchObject({ problems: [], values: body });
     expect(read(body, 'REFUSE').problems.map(({ field }) => field)).toEqual(['agreement.id', 'correlationId']);
   });
 
-  it.each(['639171234565', '5012345678908'])('is not what %s is, as a telephone or product number', (number) => {
+  it.each(['639171234565', '5012345678908'])('is not recognized in %s, as a telephone or product number', (number) => {
     const body = { billing: { phone: number }, order: { productSKU: number } };
     expect(read(body, 'REFUSE')).toMatchObject({ problems: [], values: body });
     expect(read({ order: { description: number } }).values).not.toEqual({ order: { description: number } });
   });
 
-  it.each(['100', ' 1234 ', '١٢٣'])('and a security code, %j, is not kept as a name', (code) => {
+  it.each(['100', ' 1234 ', '١٢٣'])('and a security code, %j, is not stored as a name', (code) => {
     const card = { number: NUMBER, nameOnCard: code };
     const { values, problems } = read({ sourceOfFunds: { type: 'CARD', provided: { card } } });
     expect(problems).toEqual([]);
@@ -106,7 +106,7 @@ describe('an address', () => {
     'https://shop.example/hook?order=0b512345-0000-4000-8512-345000000008',
     'https://shop.example/hook?order=20261128093012345',
     'https://shop.example/2026/11/28/10042/items/4/5123',
-  ])('with what shops number their orders by is taken as it is: %s', (notificationUrl) => {
+  ])('with a shop’s order number is taken as it is: %s', (notificationUrl) => {
     expect(readUrl(notificationUrl)).toMatchObject({ problems: [], values: { order: { notificationUrl } } });
   });
 

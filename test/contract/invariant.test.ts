@@ -10,7 +10,7 @@ it('one that holds is silent, one that does not is a named error and is counted'
   expect(watchInvariants()().count).toBe(0);
 });
 
-it('a damaged record is left out, and the others are there; another error is nobody’s to swallow', () => {
+it('a damaged record is left out, and the others are returned; another error propagates', () => {
   const checked = (value: number) => {
     invariant(value > 0, `${value} is not above zero`);
     return value * 2;

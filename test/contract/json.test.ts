@@ -4,7 +4,7 @@ import { isJsonObject, JsonError, JsonNumber, type JsonValue, readJson } from '.
 
 const read = (text: string): JsonValue => readJson(Buffer.from(text, 'utf8'));
 
-/** As JSON.parse would have it: numbers as doubles, objects with a prototype. */
+/** The value as JSON.parse returns it: numbers as doubles, objects with a prototype. */
 function plain(value: JsonValue): unknown {
   if (value instanceof JsonNumber) {
     return Number(value.text);
@@ -46,7 +46,7 @@ describe('objects', () => {
     },
   );
 
-  it('keep the first value of a name given twice, where the reader wants to be told of those', () => {
+  it('keep the first value of a name given twice, where the reader reports those', () => {
     const repeated = new Set<string>();
     expect(readJson(Buffer.from('{"a":1,"o":{"b":"x","b":{"c":1}},"a":2}'), repeated)).toEqual({
       a: new JsonNumber('1'),
@@ -146,7 +146,7 @@ describe('bytes', () => {
     expect(() => readJson(bytes)).toThrow(`The body is not valid UTF-8: it is ${encoding}.`);
   });
 
-  it('never repeats the body in what it says', () => {
+  it('keeps the body out of its messages', () => {
     expect(() => read('{"number":5123450000000008 oops}')).toThrow(/^(?!.*5123)/);
   });
 });
@@ -173,7 +173,7 @@ describe('against JSON.parse', () => {
         const at = place % (text.length + 1);
         return text.slice(0, at) + by + text.slice(at + 1);
       })
-      // A cut pair has no UTF-8 of its own.
+      // Cutting through a surrogate pair leaves text without a UTF-8 encoding.
       .filter((text) => text.trim() !== '' && text.isWellFormed());
     fc.assert(
       fc.property(changed, (text) => {

@@ -61,7 +61,7 @@ describe('minorUnits', () => {
   });
 });
 
-/** Of ISO 4217 after the package's day. */
+/** Added to ISO 4217 after the package's date. */
 const NEWER = ['XCG'];
 
 describe('currencies', () => {

@@ -1,5 +1,6 @@
 /**
- * What each operation takes and answers, as far as it follows from the contract as a whole and not from a single field.
+ * The requests and answers of each operation, as far as they follow from the whole contract rather than from a single
+ * field.
  */
 import { describe, expect, it } from 'vitest';
 import { everyNode, nodeAt } from '../../src/contract/edit-schema.ts';
@@ -23,7 +24,7 @@ const valuesAt = (tree: Group, path: string) => {
 };
 
 describe.each(operations)('%s', (name, { request, answer, requires, path, method, status }) => {
-  it('takes what it requires', () => {
+  it('takes the fields that it requires', () => {
     for (const required of requires) {
       expect(nodeAt(request, required).kind).toBe('field');
     }
@@ -45,14 +46,14 @@ describe.each(operations)('%s', (name, { request, answer, requires, path, method
     expect(node.type.keywords.enum).toEqual([name]);
   });
 
-  it('sends nothing where it only asks', () => {
+  it('sends no body where it only retrieves', () => {
     if (method !== 'GET') {
       return;
     }
     expect([Object.keys(request.members), status]).toEqual([[], 200]);
   });
 
-  it('shows no card data as it was sent', () => {
+  it('masks card data in its answer', () => {
     for (const [at, { secret, answered, type }] of fieldsOf(answer)) {
       if (secret !== undefined) {
         expect({ at, answered }).not.toMatchObject({ answered: undefined });
@@ -89,7 +90,7 @@ describe('the whole of the requests', () => {
   });
 });
 
-describe('what an operation does not take', () => {
+describe('an operation refuses', () => {
   const ignored = (name: keyof typeof OPERATIONS, body: object) => readBody(OPERATIONS[name].request, body).ignored;
   const moved = { transaction: { amount: '1', currency: 'EUR' } };
 
@@ -183,7 +184,7 @@ describe('the kinds of instruments', () => {
   );
 });
 
-describe('where a browser payment says what it is for', () => {
+describe('the operation of a browser payment', () => {
   const { request } = OPERATIONS.INITIATE_BROWSER_PAYMENT;
   const told = (body: object, version: number) =>
     readBody(request, { browserPayment: body }, { version }).problems.map(({ field }) => field);

@@ -1,7 +1,4 @@
-/**
- * Numbers as shops write them on their orders and invoices, and customers and products beside them: none of them is a
- * card's.
- */
+/** Numbers as shops write them on orders and invoices, and for customers and products: none is a card number. */
 import type { SeededRandom } from '../support/random.ts';
 
 type Form = (random: SeededRandom, sequence: number) => string;

@@ -1,12 +1,10 @@
-/**
- * The contract is values and functions of values: whoever imports it waits for nothing, and nothing is read or asked.
- */
+/** The contract consists of values and pure functions: importing it waits for nothing and does no I/O. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 
 const CONTRACT = new URL('../../src/contract/', import.meta.url);
 const COMMENTS = /\/\*[\s\S]*?\*\/|\/\/.*/g;
-/** A function of its text alone, as the URL standard has it. */
+/** A pure function of its argument, specified by the URL standard. */
 const PURE = "import { domainToUnicode } from 'node:url';";
 const IMPURE = /\bawait\b|\basync\b|\bimport\(|'node:|\bprocess\.|\bfetch\(/;
 

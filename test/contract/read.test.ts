@@ -11,7 +11,7 @@ const item = { name: 'Tea', quantity: '1', unitPrice: '2.50' };
 const problemsOf = (body: string | object, options = {}) =>
   readBody(PAY, body, options).problems.map(({ field, validationType }) => `${field} ${validationType}`);
 
-describe('what is absent', () => {
+describe('an absent value', () => {
   it.each([
     ['null', { order: { reference: null }, billing: null, session: null }],
     ['an empty group', { order: {}, billing: { address: {} }, customer: {} }],
@@ -52,7 +52,7 @@ describe('what is absent', () => {
     expect(problemsOf(body)).toEqual([expect.stringMatching(/ INVALID$/)]);
   });
 
-  it('a line in which there is nothing is left out, and the others keep their place in what is said of them', () => {
+  it('an empty line is left out, and the others keep their index in problems', () => {
     const { values, problems } = readBody(PAY, { order: { item: [[], item, {}, { ...item, unitPrice: 'x' }] } });
     expect(anyValueAt(values, 'order.item')).toHaveLength(2);
     expect(problems.map(({ field }) => field)).toEqual(['order.item[3].unitPrice']);
@@ -167,7 +167,7 @@ describe('numbers and texts', () => {
 });
 
 describe('problems', () => {
-  it('are told all at once, with dotted paths and indexes', () => {
+  it('are reported all at once, with dotted paths and indexes', () => {
     const body = {
       order: {
         currency: 'eur',
@@ -213,7 +213,7 @@ describe('problems', () => {
     ]);
   });
 
-  it('more than fifty are not told', () => {
+  it('more than fifty are not reported', () => {
     expect(problemsOf({ order: { item: Array(100).fill({ name: 'a' }) } })).toHaveLength(50);
   });
 });
@@ -221,7 +221,7 @@ describe('problems', () => {
 describe('a field whose type changed', () => {
   const id = (characters: number) => ({ order: { taxRegistrationId: 'x'.repeat(characters) } });
 
-  it('has the bounds of the version that is asked in', () => {
+  it('has the bounds of the requested version', () => {
     expect(problemsOf(id(20), { version: 33 })).toEqual([]);
     expect(problemsOf(id(21), { version: 33 })).toEqual(['order.taxRegistrationId INVALID']);
     expect(problemsOf(id(30), { version: 34 })).toEqual([]);
@@ -229,16 +229,16 @@ describe('a field whose type changed', () => {
   });
 });
 
-describe('a type that can say more than what it allows', () => {
+describe('a type with messages of its own', () => {
   const told = (body: object) => readBody(PAY, body).problems;
 
-  it('says it of the text that was sent', () => {
+  it('reports on the text that was sent', () => {
     expect(told({ sourceOfFunds: { provided: { card: { emvRequest: 'DF010100' } } } })).toMatchObject([
       { field: 'sourceOfFunds.provided.card.emvRequest', explanation: expect.stringContaining('DF01') },
     ]);
   });
 
-  it('keeps to what it allows where there is nothing to say', () => {
+  it('falls back to its list of allowed values', () => {
     expect(told({ sourceOfFunds: { provided: { card: { emvRequest: true } } } })).toMatchObject([
       { explanation: expect.stringContaining('1 to 250 characters') },
     ]);
@@ -257,13 +257,13 @@ describe('names of wallets', () => {
     expect(anyTextAt(values, 'order.wallet.constructor.callId')).toBe('of constructor');
   });
 
-  it('are told with what is wrong or unknown in their groups', () => {
+  it('are part of the paths of wrong and unknown fields', () => {
     const { problems, ignored } = readBody(PAY, { order: { wallet: { one: { callId: true, more: 1 }, two: 'x' } } });
     expect(problems.map(({ field }) => field)).toEqual(['order.wallet.one.callId', 'order.wallet.two']);
     expect(ignored).toEqual(['order.wallet.one.more']);
   });
 
-  it('are refused where they are none, and beyond five', () => {
+  it('are refused where they are invalid, and beyond five', () => {
     expect(problemsOf(wallets(['not one']))).toEqual(['order.wallet.not one INVALID']);
     expect(problemsOf(wallets(['a', 'b', 'c', 'd', 'e']))).toEqual([]);
     expect(problemsOf(wallets(['a', 'b', 'c', 'd', 'e', 'f']))).toEqual(['order.wallet INVALID']);
@@ -295,7 +295,7 @@ describe('free names', () => {
   });
 });
 
-describe('names that the contract has not', () => {
+describe('unknown names', () => {
   it('are collected with their paths and change nothing', () => {
     const body = {
       initiator: { userId: 'x' },
@@ -311,7 +311,7 @@ describe('names that the contract has not', () => {
     expect(Object.keys(values)).toEqual(['order']);
   });
 
-  it('are told up to fifty', () => {
+  it('are reported up to fifty', () => {
     const body = Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`x${index}`, 1]));
     expect(readBody(PAY, body).ignored).toHaveLength(50);
   });
@@ -338,7 +338,7 @@ describe('versions', () => {
     expect(anyTextAt(values, 'shipping.contact.firstName')).toBe('Ann');
   });
 
-  it('a field that this version has not is not judged either', () => {
+  it('a field that this version has not is not validated either', () => {
     expect(problemsOf({ shipping: { firstName: true } })).toEqual([]);
     expect(problemsOf({ shipping: { firstName: true } }, { version: 33 })).toEqual(['shipping.firstName INVALID']);
   });

@@ -52,7 +52,7 @@ describe('canonicalText', () => {
     expect(meaning(one)).not.toBe(meaning(other));
   });
 
-  it('leaves out security codes and PINs, from which nothing may be kept', () => {
+  it('leaves out security codes and PINs, which must not be stored', () => {
     const card = (securityCode: string) =>
       meaning(`{"sourceOfFunds":{"provided":{"card":{"number":"5123450000000008","securityCode":"${securityCode}"}}}}`);
     expect(card('100')).toBe(card('101'));

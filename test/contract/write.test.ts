@@ -28,7 +28,7 @@ describe('answers', () => {
     expect(roundTrip(body)).toBe(written);
   });
 
-  it('leave out what the asker’s version has not', () => {
+  it('leave out fields that the requested version has not', () => {
     const { values } = readBody(OPERATIONS.PAY.request, {
       shipping: { contact: { firstName: 'Ann' }, method: 'GROUND' },
     });
@@ -38,7 +38,7 @@ describe('answers', () => {
     });
   });
 
-  it('leave out what the contract has not', () => {
+  it('leave out fields that the contract has not', () => {
     expect(writeGroup(OPERATIONS.PAY.request, { constructor: 'x', nobody: 'y', userId: 'u' }, 100)).toEqual({
       userId: 'u',
     });
@@ -53,7 +53,7 @@ describe('answers', () => {
     expect(JSON.stringify(writeGroup(contract, { number: '7', count: '8' }, 100))).toBe('{"count":"8","number":7}');
   });
 
-  it('write what stands under free names', () => {
+  it('write the values under free names', () => {
     const body = '{"order":{"wallet":{"oneWallet":{"callId":"c"}}}}';
     expect(roundTrip(body)).toBe(body);
   });
@@ -123,7 +123,7 @@ describe('errors', () => {
     ['MISSING', "Missing parameter 'a'"],
     ['INVALID', "Invalid value for 'a'"],
     ['UNSUPPORTED', "Unsupported parameter 'a'"],
-  ] as const)('%s is told in words', (type, opening) => {
+  ] as const)('%s has an explanation in words', (type, opening) => {
     expect(invalidField('a', 'why', type).message).toBe(`${opening}: why.`);
   });
 });

@@ -72,7 +72,7 @@ describe('EMV tags', () => {
     expect(problemOf(text)).toMatch(/^BER-TLV in hex/);
   });
 
-  it('that break off are told by the last known tag before', () => {
+  it('that break off are reported by the last known tag before', () => {
     expect(problemOf('9A033901019F0206000000')).toContain('9A');
   });
 
