@@ -1,8 +1,8 @@
-/** The page about OWASP ASVS goes through every requirement once, and shows what holds those that are met. */
+/** The page about OWASP ASVS lists every requirement once, and names the evidence for each that is met. */
 import { describe, expect, it } from 'vitest';
 import { docPage } from './documentation.ts';
 
-/** Version 5.0.0, by its numbers. */
+/** The requirements of version 5.0.0 by number. */
 const LEVEL_1 = [
   '1.2.1 1.2.2 1.2.3 1.2.4 1.2.5 1.3.1 1.3.2 1.5.1',
   '2.1.1 2.2.1 2.2.2 2.3.1',
@@ -47,14 +47,14 @@ interface Row {
   readonly number: string;
   readonly level: string;
   readonly status: string;
-  /** What is said behind the status, without its links. */
+  /** The text after the status, without its links. */
   readonly why: string;
   readonly links: readonly string[];
 }
 
 const STATUSES = ['met', 'met by construction', 'not met', 'not applicable'];
 const ROW = /^- \*\*([\d.]+)\*\* .+? \(([12])\): \*\*([a-z ]+)\*\*\.\s*(.*)$/;
-/** A test of these folders fails where what it says no longer holds; a helper beside it would not. */
+/** Evidence is a test file, which fails if its claim no longer holds; a test helper does not. */
 const TEST = /^\.\.\/\.\.\/test\/.+\.test\.tsx?$/;
 
 const page = docPage('docs/guide/asvs.md');
@@ -83,7 +83,7 @@ describe('the page about OWASP ASVS', () => {
     expect(all.map(place)).toEqual(all.map(place).toSorted((a, b) => a - b));
   });
 
-  it.each(all)('$number has one of four states, and what belongs to it', ({ status, why, links }) => {
+  it.each(all)('$number has one of four states, and the evidence that belongs to it', ({ status, why, links }) => {
     expect(STATUSES).toContain(status);
     if (status === 'met') {
       expect(links.some((link) => TEST.test(link))).toBe(true);

@@ -1,4 +1,4 @@
-/** Pages of ours keep nothing in a payer's browser but the one cookie. */
+/** The gateway's pages store only one cookie in a payer's browser. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-/** Commands that the pages name: npm scripts, the operator's commands, variables of the environment. */
+/** Commands that the pages name: npm scripts, the operator's commands, environment variables. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,16 +19,16 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const found = (text: string, pattern: RegExp) => [...new Set([...text.matchAll(pattern)].map(([, name = '']) => name))];
 
-/** Of every command its words: what it takes is written in capitals or brackets. */
+/** The words of every command; its arguments are in capitals or brackets. */
 const words = (call: string) => call.replace(/ (?:\[|[A-Z]).*$/, '');
 
 describe.each(DOC_PAGES)('$file', ({ text }) => {
-  it('names npm scripts that there are', () => {
+  it('names existing npm scripts', () => {
     const named = [...found(text, /\bnpm run ([\w:-]+)/g), ...found(text, /\bnpm (start|test)\b/g)];
     expect(named.filter((name) => scripts[name] === undefined)).toEqual([]);
   });
 
-  it("names operator's commands that there are", () => {
+  it("names existing operator's commands", () => {
     const known = usage.map(words);
     const calls = found(text, /(?:npm\s+run\s+turnpike\s+--|`turnpike)\s+([a-z][a-z-]*(?:\s+[a-z][a-z-]*)?)/g);
     const unknown = calls
@@ -37,7 +37,7 @@ describe.each(DOC_PAGES)('$file', ({ text }) => {
     expect(unknown).toEqual([]);
   });
 
-  it('names variables that something reads', () => {
+  it('names variables that the code reads', () => {
     const named = found(text, /\b((?:TURNPIKE|SANDBOX|TLS)_[A-Z_]+)\b/g);
     expect(named.filter((name) => !READ.some((source) => source.includes(name)))).toEqual([]);
   });
@@ -48,7 +48,7 @@ const READ = ['src', 'test', 'scripts']
   .filter((file) => !file.startsWith('test/docs-files/'))
   .map((file) => readFileSync(join(ROOT, file), 'utf8'));
 
-it('the page about the command line has every command, with what it takes', () => {
+it('the page about the command line has every command, with its arguments', () => {
   const text = docPage('docs/operating/command-line.md').replace(/\s+/g, ' ');
   expect(usage.length).toBeGreaterThan(10);
   expect(usage.filter((call) => !text.includes(`\`turnpike ${call}\``))).toEqual([]);

@@ -1,4 +1,4 @@
-/** Pages that list what the code has: each list is held against the code. */
+/** Pages that list parts of the code: each list is compared with the code. */
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -10,7 +10,7 @@ import { codeBlocks, DOC_PAGES, docPage, filesBelow, ROOT } from './documentatio
 
 const SHEETS_BYTES_MAX = 1_500_000;
 
-it('the page about merchant profiles is what their schema makes; else run `npm run reference`', () => {
+it('the page about merchant profiles is generated from their schema; else run `npm run reference`', () => {
   expect(readFileSync(PROFILE_FILE, 'utf8')).toBe(profileReference());
 });
 
@@ -52,7 +52,7 @@ describe('alerts', () => {
     expect(Object.keys(ALERT_RULES).filter((kind) => !list.includes(`[${kind}]`))).toEqual([]);
   });
 
-  it.each(runbooks)('%s says what it means, what to look at and what to do', (file) => {
+  it.each(runbooks)('%s states its meaning, the checks to make and the action to take', (file) => {
     expect(docPage(file).match(/^## .*$/gm)).toEqual(['## What it means', '## What to look at', '## What to do']);
   });
 });
@@ -64,7 +64,7 @@ it('the guide about checkouts names every language of the payment page', () => {
   expect(list?.sort()).toEqual(LANGUAGES.map((language) => names.of(language)).sort());
 });
 
-it('the guide about operations names constants, types and functions that there are', () => {
+it('the guide about operations names existing constants, types and functions', () => {
   const code = codeBlocks(docPage('docs/guide/adding-an-operation.md'), 'ts').join('\n');
   const source = filesBelow('src', '.ts').map((file) => readFileSync(join(ROOT, file), 'utf8'));
   const words = new Set(source.join('\n').match(/\w+/g));

@@ -1,17 +1,17 @@
-/** Links between the pages, and to files of the repository: each leads somewhere, and each page is led to. */
+/** Links between pages and to files of the repository: each target exists, and each page is linked. */
 import { existsSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { DOC_PAGES, type DocPage, docPage, proseOf, ROOT } from './documentation.ts';
 
 interface Link {
-  /** Below the repository. */
+  /** Path relative to the repository. */
   readonly file: string;
   readonly anchor: string | undefined;
   readonly written: string;
 }
 
-/** Those that stay within the repository. Text between the brackets may hold brackets of its own. */
+/** Links within the repository. The text in brackets may contain brackets itself. */
 function links({ file, text }: DocPage): Link[] {
   return [...proseOf(text).matchAll(/\]\(([^)\s]+)\)/g)]
     .map(([, written = '']) => written)
@@ -22,7 +22,7 @@ function links({ file, text }: DocPage): Link[] {
     });
 }
 
-/** As git hosts make them of headings. */
+/** Anchors as git hosts derive them from headings. */
 function anchors(text: string): string[] {
   return [...text.replace(/^ *```.*?^ *```$/gms, '').matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
     heading
@@ -43,7 +43,7 @@ function problem({ file, anchor }: Link): string | undefined {
 }
 
 describe.each(DOC_PAGES)('$file', (one) => {
-  it('links to what there is', () => {
+  it('links to existing targets', () => {
     const broken = links(one).flatMap((link) => {
       const why = problem(link);
       return why === undefined ? [] : [`${link.written}: ${why}`];

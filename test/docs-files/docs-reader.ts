@@ -1,7 +1,6 @@
 /**
- * Somebody who reads a page and does what it says at a terminal: a shell runs the commands, and hands each request,
- * each step of the payer and each value to be copied over to this process, which has no need to start another one for
- * it.
+ * A reader who follows a page at a terminal: a shell runs the commands and passes each request, each payer step and
+ * each value to be copied to this process, which saves starting another one.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -9,7 +8,7 @@ import type { Readable } from 'node:stream';
 import { parseArgs } from 'node:util';
 import { browse, payByCard } from './scriptless-payer.ts';
 
-/** Words go out on a pipe of their own, each ended by NUL and all by one more; a line comes back. */
+/** Words are written to a separate pipe, each terminated by NUL and all by one more; the reply is one line. */
 const FUNCTIONS = `
 hand_over() { printf '%s\\0' "$@" >&3; printf '\\0' >&3; read -r reply; [ "$reply" != "failed" ]; }
 curl() { hand_over curl "$@"; }
@@ -23,7 +22,7 @@ interface Answer {
   readonly browserPayment?: { readonly redirectUrl?: string };
 }
 
-/** @param commands for a shell @throws Error of the first that did not do what a page promises */
+/** @param commands for a shell @throws Error for the first command whose result differs from the page */
 export async function follow(commands: string, env: Readonly<Record<string, string>>): Promise<void> {
   const shell = spawn('sh', ['-c', `set -e\n${FUNCTIONS}\n${commands}`], {
     env: { ...process.env, ...env },
@@ -89,13 +88,13 @@ class Reader {
     }
   }
 
-  /** What a payer does after the last answer. */
+  /** The payer's steps after the last answer. */
   async #pay(): Promise<void> {
     const { checkout, browserPayment } = JSON.parse(this.#answer) as Answer;
     await (checkout === undefined ? browse(browserPayment?.redirectUrl ?? '') : payByCard(checkout.url));
   }
 
-  /** @throws Error where the last answer has no such text */
+  /** @throws Error if the last answer has no such text */
   #copy(path: string): string {
     const member = (at: unknown, name: string) => (at as Readonly<Record<string, unknown>> | undefined)?.[name];
     const value = path.split('.').reduce(member, JSON.parse(this.#answer) as unknown);

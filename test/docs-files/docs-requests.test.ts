@@ -1,4 +1,4 @@
-/** The requests that the documentation gives to paste, page by page, sent to a gateway and its sandbox. */
+/** The requests that the documentation offers for pasting, page by page, sent to a gateway and its sandbox. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => stack.close());
 
-/** All shell blocks of a page, in order, with what the reader and the payer do between them. */
+/** All shell blocks of a page in order, with the reader's and the payer's steps between them. */
 function commands(text: string): string {
   return codeBlocks(text, 'sh')
     .join('\n')
@@ -25,7 +25,7 @@ function commands(text: string): string {
 
 const WITH_REQUESTS = DOC_PAGES.filter(({ text }) => codeBlocks(text, 'sh').some((code) => code.includes('curl ')));
 
-/** What the requests of a page leave behind: orders by their status. */
+/** The records after a page's requests: orders by their status. */
 const ORDERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'README.md': { 'ORDER-1': 'CAPTURED', 'ORDER-2': 'CAPTURED' },
   'docs/guide/browser-payments.md': { 'WALLET-1': 'INITIATED', 'WALLET-2': 'CAPTURED' },
@@ -37,11 +37,11 @@ const ORDERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'docs/guide/validate.md': {},
 };
 
-it('pages with requests are known by what they leave behind', () => {
+it('pages with requests are listed with the records that they create', () => {
   expect(WITH_REQUESTS.map(({ file }) => file).sort()).toEqual(Object.keys(ORDERS).sort());
 });
 
-/** The id of the sandbox's merchant, or of the one whose profile the page has, stored as it says. */
+/** The id of the sandbox's merchant, or of the page's own profile, which is stored first. */
 async function merchantOf(text: string): Promise<string> {
   const profile = codeBlocks(text, 'json').find((code) => /^{\s*"id": /.test(code));
   if (profile === undefined) {
@@ -60,12 +60,15 @@ async function statusOf(merchant: string, order: string): Promise<string> {
   return ((await (await fetch(stack.origin + path, { headers })).json()) as { status: string }).status;
 }
 
-it.each(Object.entries(ORDERS))('the requests of %s are answered, and do what it says', async (file, orders) => {
-  const merchant = await merchantOf(docPage(file));
-  await follow(commands(docPage(file)), { PASSWORD: API_PASSWORD });
-  const statuses = Object.keys(orders).map(async (id) => [id, await statusOf(merchant, id)]);
-  expect(Object.fromEntries(await Promise.all(statuses))).toEqual(orders);
-});
+it.each(Object.entries(ORDERS))(
+  'the requests of %s are answered, with the documented results',
+  async (file, orders) => {
+    const merchant = await merchantOf(docPage(file));
+    await follow(commands(docPage(file)), { PASSWORD: API_PASSWORD });
+    const statuses = Object.keys(orders).map(async (id) => [id, await statusOf(merchant, id)]);
+    expect(Object.fromEntries(await Promise.all(statuses))).toEqual(orders);
+  },
+);
 
 it('curl is called in blocks that are run, and nowhere else', () => {
   const unrun = DOC_PAGES.flatMap(({ file, text }) =>

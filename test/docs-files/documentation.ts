@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
 export interface DocPage {
-  /** Below the repository, with forward slashes. */
+  /** Path relative to the repository, with forward slashes. */
   readonly file: string;
   readonly text: string;
 }
@@ -18,7 +18,7 @@ export const DOC_PAGES: readonly DocPage[] = [...BESIDE, ...filesBelow('docs', '
   text: readFileSync(join(ROOT, file), 'utf8'),
 }));
 
-/** @throws Error where there is no such page */
+/** @throws Error if there is no such page */
 export function docPage(file: string): string {
   const found = DOC_PAGES.find((one) => one.file === file);
   if (found === undefined) {
@@ -27,7 +27,7 @@ export function docPage(file: string): string {
   return found.text;
 }
 
-/** Files of a folder and its folders. */
+/** Files of a folder, recursively. */
 export function filesBelow(folder: string, end: string): string[] {
   return readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith(end))
@@ -42,7 +42,7 @@ export function codeBlocks(text: string, language: string): string[] {
   return [...text.matchAll(FENCED)].filter(([, name]) => name === language).map(([, , code = '']) => code);
 }
 
-/** Without its code, whose brackets are no links. */
+/** The text without code, whose brackets are not links. */
 export function proseOf(text: string): string {
   return text.replace(FENCED, '').replace(/`[^`]*`/g, (code) => code.replace(/[[\]()]/g, ' '));
 }

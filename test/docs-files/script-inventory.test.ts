@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { MERCHANT_SCRIPTS } from '../../src/http/routes.ts';
 
-/** Of the first table of a page: what stands in its first column. */
+/** The first column of a page's first table. */
 function rowsOf(file: string): string[] {
   const [table = ''] = /(?:^\|.*\n)+/m.exec(readFileSync(file, 'utf8')) ?? [];
   return [...table.matchAll(/^\| `([^`]+)`/gm)].map(([, name = '']) => name);
 }
 
-/** By how its tag may end: `checkout.js` and `checkout.min.js` are one script. */
+/** The script of a tag: `checkout.js` and `checkout.min.js` are the same script. */
 const scriptOf = (name: string) =>
   Object.keys(MERCHANT_SCRIPTS).find((script) =>
     MERCHANT_SCRIPTS[script]?.some((address) => address.endsWith(`/${name}`)),

@@ -1,11 +1,11 @@
-/** A payer's browser without scripts, as far as the commands of the documentation need one. */
+/** A payer's browser without scripts, as far as the documented commands need one. */
 import { nextAddress } from '../support/scriptless.ts';
 
 const CARD = { method: 'card', number: '5123456789012346', expiry: '01/39', securityCode: '100' };
 const HIDDEN = ['sessionVersion', 'attempt', 'csrf'];
 const REDIRECTS_MAX = 50;
 
-/** Opens the hosted page and pays. @throws Error where the page does not say that it is done */
+/** Opens the hosted page and pays. @throws Error if the page does not show success */
 export async function payByCard(url: string): Promise<void> {
   const page = await fetch(url);
   const html = await page.text();
@@ -25,7 +25,7 @@ export async function payByCard(url: string): Promise<void> {
   }
 }
 
-/** Follows redirects, as far as the provider leads by itself, until a site that is not on this machine. */
+/** Follows redirects, as far as the provider proceeds without input, until a host outside this machine. */
 export async function browse(url: string): Promise<void> {
   let at = new URL(url);
   for (let redirects = 0; at.hostname === 'localhost' || at.hostname === '127.0.0.1'; redirects += 1) {
