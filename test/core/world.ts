@@ -1,6 +1,6 @@
 /**
- * The gateway's ports as small objects that a test owns: a clock that it moves, orders in memory, an acquirer that it
- * tells what to say.
+ * The gateway's ports as small in-memory fakes: a clock that the test advances, orders in memory, an acquirer with
+ * scripted answers.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { resultOf } from '../../src/contract/gateway-codes.ts';
@@ -68,11 +68,11 @@ export class MemoryOrders implements Orders {
     { acquirer: string; advice: ReversalAdvice; attempts: number; dueAt: number | null }
   >();
   readonly followUps = new Map<number, { queries: number; dueAt: number }>();
-  /** What a person decided about refund requests, by the request's row. */
+  /** Decisions on refund requests, by the request's row. */
   readonly decisions = new Map<number, 'APPROVED' | 'REJECTED'>();
-  /** What a person decided about payments that risk rules held, by their rows. */
+  /** Decisions on payments held by risk rules, by their rows. */
   readonly reviews = new Map<number, RiskReview>();
-  /** Thrown by this many calls of `finish`, as a full disk would. */
+  /** The number of calls of `finish` that throw, as with a full disk. */
   failures = 0;
   #key = 0;
 
@@ -141,7 +141,7 @@ export class MemoryOrders implements Orders {
   }
 
   async begin(intent: Intent) {
-    // No await before the write: what a database decides in one commit.
+    // No await before the write: a database decides this in one commit.
     const { key, merchantKey, orderId } = intent.order;
     const known = [...this.orders.values()].find(
       (order) => order.merchantKey === merchantKey && order.orderId === orderId,
@@ -292,14 +292,14 @@ export class ToldAcquirer implements Acquirer {
   }
 }
 
-/** Nothing in these worlds has a provider; browser payments are tried over the real store. */
+/** These worlds have no providers; browser payments are tested over the real store. */
 const noPayments = new Proxy({} as BrowserPayments, {
   get: (_, name) => {
     throw new Error(`No browser payment is expected here, and ${String(name)} was asked for.`);
   },
 });
 
-/** Hashes that are their own text, so that a test can read them; nothing is hidden from it. */
+/** Hashes equal to their own text, so that a test can read them; this sealer hides nothing. */
 export const openSealer: Sealer = {
   seal: (plain, place) => Buffer.from(`${placeText(place)}:${plain}`),
   open: (sealed, place) =>
@@ -323,12 +323,12 @@ export const merchant: Merchant = {
 export interface World {
   readonly gateway: Gateway;
   readonly orders: MemoryOrders;
-  /** The default one. */
+  /** The default acquirer. */
   readonly acquirer: ToldAcquirer;
-  /** By name; a test adds others, and takes them away. */
+  /** By name; a test can add and remove others. */
   readonly acquirers: Map<string, ToldAcquirer>;
   readonly log: ReturnType<typeof memoryLog>;
-  /** Moves the clock. */
+  /** Advances the clock. */
   pass(ms: number): void;
 }
 
@@ -381,7 +381,7 @@ export const cardBody = (amount = '12.00') => ({
   sourceOfFunds: { type: 'CARD', provided: { card: CARD } },
 });
 
-/** An AUTHORIZE over the interface, but for what is given. */
+/** An AUTHORIZE over the interface, with overrides. */
 export function payment(body: object = cardBody(), given: Partial<TransactionCall> = {}): TransactionCall {
   const { values, problems } = readBody(OPERATIONS[given.operation ?? 'AUTHORIZE'].request, body);
   if (problems.length > 0) {

@@ -19,7 +19,7 @@ const event = (kind: EventKind, at: number, outcome = ''): StoredEvent => ({
 });
 
 describe('the interaction’s status', () => {
-  /** Bit by bit, whether each of the four times is there; and the status. */
+  /** One bit for each of the four times that is present, and the resulting status. */
   const TABLE: readonly (readonly [string, string | undefined])[] = [
     ['0000', undefined],
     ['1000', 'INITIATED'],
@@ -45,7 +45,7 @@ describe('the interaction’s status', () => {
 
   it.each(TABLE)('of initiated, redirected, returned, completed %s is %s', (bits, status) => {
     const there = NAMES.filter((_, index) => bits[index] === '1');
-    // Whatever the instants are: also where they are not in their order.
+    // The order of the instants does not matter.
     for (const instants of [
       [1, 2, 3, 4],
       [4, 3, 2, 1],

@@ -13,7 +13,7 @@ import type { Sealer } from '../../../src/core/ports/index.ts';
 const DAY_MS = 24 * 60 * 60_000;
 const NOW = Date.UTC(2026, 10, 21);
 const random = (below: number) => randomInt(below);
-/** What a provider takes for a reference. */
+/** The references that providers accept. */
 const REFERENCE = /^[A-Za-z0-9-]{1,32}$/;
 
 const sealer = (key: string): Sealer => ({
@@ -38,7 +38,7 @@ describe('a payment’s names', () => {
     expect(characters.size).toBe(62);
   });
 
-  it('are made of what the random source says, and of nothing else', () => {
+  it('are made from the random source alone', () => {
     const first = (below: number) => below - below;
     const last = (below: number) => below - 1;
     expect([newPaymentReference(first), newPaymentReference(last)]).toEqual(['0'.repeat(16), 'z'.repeat(16)]);
@@ -64,7 +64,7 @@ describe('a payment’s names', () => {
   });
 });
 
-describe('the secret of a way back', () => {
+describe('the secret of a return URL', () => {
   const state = returnState(ours, { transactionKey: 7, reference: OWN_REFERENCE }, NOW);
 
   it('is text that an address takes as it is, and names neither payment nor order', () => {

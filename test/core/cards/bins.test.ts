@@ -8,7 +8,7 @@ import { seededRandom } from '../../support/random.ts';
 const cardFacts = binTable(BIN_TABLE);
 const row = (from: string, to = from): BinRow => ({ from, to, brand: 'VISA', scheme: 'VISA', fundingMethod: 'DEBIT' });
 
-describe('what is known of a card', () => {
+describe('the known properties of a card', () => {
   it.each([
     ['5123450000000008', 'MASTERCARD', 'MASTERCARD', 'CREDIT'],
     ['5111111111111118', 'MASTERCARD', 'MASTERCARD', 'CREDIT'],
@@ -85,7 +85,7 @@ describe('a table', () => {
     }
   });
 
-  it('takes both ends of a range in, and what lies outside of it not', () => {
+  it('includes both ends of a range, and excludes numbers outside of it', () => {
     const table = binTable([row('500010', '500020')]);
     const found = ['500009', '500010', '500015', '500020', '500021'].map((prefix) => table(`${prefix}999999`).brand);
     expect(found).toEqual(['MAESTRO', 'VISA', 'VISA', 'VISA', 'MAESTRO']);
@@ -95,11 +95,11 @@ describe('a table', () => {
     expect(binTable([row('900000000000', '900000009999')])('9000000001').brand).toBe('UNKNOWN');
   });
 
-  it('without rows still tells what the brand tells', () => {
+  it('without rows still derives the scheme from the brand', () => {
     expect(binTable([])('6799990100000000019').fundingMethod).toBe('DEBIT');
   });
 
-  it('finds in thousands of ranges what going through them one by one finds', () => {
+  it('finds in thousands of ranges the same as a linear search', () => {
     const random = seededRandom('20261121');
     const rows: BinRow[] = [];
     for (const digits of [4, 6, 8]) {
@@ -190,7 +190,7 @@ describe('an operator’s own table', () => {
     expect(refusal(text)).toContain(message);
   });
 
-  it('is told a line for every bad row, and not more than anyone reads', () => {
+  it('is refused with a line for every bad row, up to a readable number', () => {
     expect(
       refusal(JSON.stringify([row('x'), row('45'), row('y')]))
         .split('\n')

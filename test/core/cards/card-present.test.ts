@@ -16,7 +16,7 @@ const CARD = 'sourceOfFunds.provided.card';
 
 const SECRET = new Set(['number', 'track1', 'track2', 'emvRequest', 'payload']);
 
-/** As the contract's reader gives a card: what is card data in a `Secret`. */
+/** A card as the contract's reader returns it, with card data in `Secret`s. */
 function secrets(group: object): Values {
   return Object.fromEntries(
     Object.entries(group).map(([name, value]) => {
@@ -40,7 +40,7 @@ function sent(plain: string, more: object = {}): object {
   return { keySerialNumber, payload, ...more };
 }
 
-/** What came of it, in clear. */
+/** The resulting values, in clear. */
 function read({ values }: { values: Values }, ...names: string[]): unknown[] {
   return names.map((name) => {
     const path = name.startsWith('posTerminal') ? name : `${CARD}.${name}`;
@@ -295,7 +295,7 @@ describe('a P2PE payload', () => {
   });
 });
 
-describe('what a terminal read', () => {
+describe('data that a terminal read', () => {
   it('is refused for all of its failing fields at once', () => {
     const card = { number: PAN, emvRequest: '990104', p2pe: sent('no number here!!'), track2: `;${OTHER}=3901201?` };
     expect(problemsOf(valuesOf(card))).toEqual([

@@ -1,4 +1,4 @@
-/** Which of several results of an authentication the acquirer is sent. */
+/** Precedence among several authentication results of one payment. */
 import { describe, expect, it } from 'vitest';
 import type { RequestFields } from '../../../src/contract/request-fields.ts';
 import { Secret } from '../../../src/contract/secret.ts';

@@ -12,7 +12,7 @@ function counting(most: number) {
   };
 }
 
-it('what changes again and again stays, however many others come, and those that do not go', () => {
+it('a subject that changes often stays, however many others come, and idle ones go', () => {
   const { add, sum } = counting(10);
   add('once');
   for (let index = 0; index < 100; index += 1) {
@@ -22,7 +22,7 @@ it('what changes again and again stays, however many others come, and those that
   expect([sum('often'), sum('once'), sum('other-99')]).toEqual([100, 0, 1]);
 });
 
-it('what changes just when others go keeps what it had', () => {
+it('a subject that changes during eviction keeps its counts', () => {
   const { add, sum } = counting(4);
   for (const subject of ['a', 'b', 'c', 'd', 'a']) {
     add(subject);
@@ -30,7 +30,7 @@ it('what changes just when others go keeps what it had', () => {
   expect(sum('a')).toBe(2);
 });
 
-it('what went before it was written is written all the same, once', () => {
+it('a subject evicted before it was written is still written, once', () => {
   const { counted, add } = counting(4);
   for (let index = 0; index < 20; index += 1) {
     add(`card-${index}`);
@@ -41,7 +41,7 @@ it('what went before it was written is written all the same, once', () => {
   expect(counted.unwritten().counts).toEqual([]);
 });
 
-it('what a newer process counts and this one does not know is left out', () => {
+it('subjects of a newer process that this one does not know are left out', () => {
   const { counted, sum } = counting(10);
   const count = { merchantKey: 1, subject: 'a', shown: 'a', bucket: NOW, times: 3 };
   counted.load([

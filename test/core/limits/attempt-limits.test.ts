@@ -113,7 +113,7 @@ describe('a card', () => {
     expect(sent()).toBe(20);
   });
 
-  it('of which a try fails keeps nobody waiting', async () => {
+  it('whose try fails blocks no other try', async () => {
     const { limits, attempt } = world({ declinesPerCard: 1 });
     const tried = { merchantKey: 1, limits: { ...DEFAULTS, declinesPerCard: 1 }, shown: '', isPayers: true };
     const failing = limits.run(
@@ -166,7 +166,7 @@ describe('the cards of a range', () => {
       () => answer.promise,
       () => undefined,
     );
-    // It would wait for ever: the renewal is answered after it alone.
+    // It would wait forever: the renewal is answered only after it.
     expect(await attempt(ofBin('400000', 101), undefined)).toBeUndefined();
     answer.resolve();
     await renewal;

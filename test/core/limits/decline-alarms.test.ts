@@ -66,7 +66,7 @@ describe('an alarm of declines', () => {
     expect(counts()).toEqual({ MERCHANT: 0, RANGE: 0 });
   });
 
-  it('is told once, with merchant and range', async () => {
+  it('is reported once, with merchant and range', async () => {
     const { tried, worker, log, later } = world();
     await times(30, (index) => tried('400000', index, true));
     worker.start();

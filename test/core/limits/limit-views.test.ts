@@ -9,7 +9,7 @@ const count = (kind: AttemptCount['kind'], subject: string, times: number, bucke
   ...{ merchantKey: 1, kind, subject, shown: `shown-${subject}`, times, bucket },
 });
 
-it('an operator sees what is limited first, and nothing that no longer counts or was lifted', () => {
+it('an operator sees active limits first, without expired or lifted ones', () => {
   const counts = [
     count('CARD', 'few', 2),
     count('CARD', 'many', 6),

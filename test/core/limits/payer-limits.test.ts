@@ -78,7 +78,7 @@ describe('a payer', () => {
     expect(suspicion('198.51.100.1', 'another')).toBeUndefined();
   });
 
-  it('is suspected whoever it is while most payments at the merchant’s pages are declined, at the same small cost', () => {
+  it('is suspected in any case while most payments at the merchant’s pages are declined, at the same small cost', () => {
     const { suspicion, tried, later } = world();
     times(49, (index) => tried(`10.0.0.${index}`, true));
     expect(suspicion('198.51.100.1')).toBeUndefined();

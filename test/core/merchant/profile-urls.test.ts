@@ -1,4 +1,4 @@
-/** The URL members of a profile follow the rule of a request's URLs. */
+/** The URL members of a profile follow the same rule as a request's URLs. */
 import { describe, expect, it } from 'vitest';
 import { url } from '../../../src/contract/web-types.ts';
 import { givenProfile, merchantProfile } from '../../../src/core/merchant/merchant.ts';

@@ -1,4 +1,6 @@
-/** Several acquirers: a payment goes where its merchant's routes say, and all that follows it goes there too. */
+/**
+ * Several acquirers: the merchant's routes choose the acquirer of a payment, and all later operations use the same one.
+ */
 import { describe, expect, it } from 'vitest';
 import { logMissingAcquirers } from '../../../src/core/merchant/missing-acquirers.ts';
 import { refundDecisionWorker } from '../../../src/core/operations/refund-decisions.ts';
@@ -17,7 +19,7 @@ interface Routed extends Bench {
   readonly eu: ToldAcquirer;
 }
 
-/** A shop with an acquirer beside the default one. */
+/** A shop with a second acquirer beside the default one. */
 function routed(settings: object = EVERYTHING): Routed {
   const on = bench(settings);
   const eu = new ToldAcquirer();
@@ -81,11 +83,11 @@ const LIVES = {
   ],
 } as const;
 
-describe('what follows a payment goes the same way', () => {
+describe('operations on a payment use its acquirer', () => {
   it.each(Object.entries(LIVES))('%s', async (_name, life) => {
     const on = routed();
     for (const [index, [operation, body]] of life.entries()) {
-      // The routes of the day do not matter: the payment's own is recorded.
+      // The current routes do not matter: the payment's own is recorded.
       const own = shop(index === 0 ? EVERYTHING : NOWHERE);
       await on.run(operation, `${index + 1}`, body, { merchant: own });
     }
@@ -144,7 +146,7 @@ describe('what follows a payment goes the same way', () => {
     expect(messages(on.acquirer)).toEqual([]);
   });
 
-  it('what a dead process left: the reversal of its payment', async () => {
+  it('the reversal of a payment whose process died', async () => {
     const on = routed();
     on.eu.says = () => new Promise(() => {});
     void on.run('PAY', '1', cardBody());
@@ -188,7 +190,7 @@ describe('operations that stand alone go by the routes of the day', () => {
 });
 
 describe('an acquirer that is not configured any more', () => {
-  it('is asked for nothing, and no other in its place: a payment fails, with nothing to reverse', async () => {
+  it('is not called, and no other in its place: a payment fails, with nothing to reverse', async () => {
     const on = routed();
     on.acquirers.delete('eu');
     const { outcome } = await on.run('PAY', '1', cardBody());
@@ -220,7 +222,7 @@ describe('an acquirer that is not configured any more', () => {
     expect(on.standing()).toMatchObject({ status: 'CAPTURED' });
   });
 
-  it('is told to the operator, with the merchants that route there', async () => {
+  it('is reported to the operator, with the merchants that route there', async () => {
     const [on, log] = [bench(), memoryLog()];
     const merchants = [merchant, { ...merchant, id: 'OTHER', profile: shop(EVERYTHING).profile }];
     const awaited = async () => new Set(['default', 'old']);

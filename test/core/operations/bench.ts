@@ -1,4 +1,4 @@
-/** An order on the workbench: operations are done to it one after another, and what became of it is read off. */
+/** A test bench for one order: runs operations on it one after another and reads the results. */
 import { expect } from 'vitest';
 import { InterfaceError } from '../../../src/contract/interface-error.ts';
 import { createGateway, type Gateway } from '../../../src/core/gateway.ts';
@@ -42,14 +42,14 @@ export interface Standing {
 }
 
 export interface Bench extends World {
-  /** The finished transaction. @throws what `transact` throws, and where the order was locked */
+  /** The finished transaction. @throws the errors of `transact`, and if the order was locked */
   run(
     operation: OrderOperation,
     transactionId: string,
     body?: object,
     given?: Partial<TransactionCall>,
   ): Promise<StoredTransaction>;
-  /** The refusal; and nothing was begun or sent for it. */
+  /** The refusal; asserts that no transaction was started and no message sent. */
   refused(
     operation: OrderOperation,
     transactionId: string,
@@ -58,14 +58,14 @@ export interface Bench extends World {
   ): Promise<Refusal>;
   order(): StoredOrder;
   standing(): Standing;
-  /** The newest request and the newest advice that left. */
+  /** The newest request and the newest advice sent. */
   asked(): AcquirerRequest;
   told(): AcquirerAdvice;
-  /** One round of the worker that asks about open results, of all that is due. */
+  /** One round of the worker that queries open results, for all that are due. */
   followUp(): Promise<void>;
-  /** Likewise of the one that sends reversals. */
+  /** One round of the worker that sends reversals. */
   reverse(): Promise<void>;
-  /** The same rows under a process that has just started. */
+  /** The same rows in a newly started process. */
   restarted(): Gateway;
 }
 
@@ -116,7 +116,7 @@ export function bench(settings: object = {}, sources: Partial<ValueSources> = {}
   };
 }
 
-/** A worker that is closed while it works ends its round first. */
+/** Runs one round: `close` waits for the round under way. */
 export async function oneRound<Row>(worker: DueWorker<Row>): Promise<void> {
   worker.wake();
   await worker.close();

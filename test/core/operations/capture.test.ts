@@ -3,7 +3,7 @@ import { answered, cardBody } from '../world.ts';
 import { amount, authorized, bench, DAY_MS, paid, target } from './bench.ts';
 
 describe('a capture of an authorization', () => {
-  it('tells the acquirer of the amount and of the authorization, without a card', async () => {
+  it('sends the acquirer the amount and the authorization, without a card', async () => {
     const on = await authorized();
     const { request, outcome } = await on.run('CAPTURE', '2', amount('5.00', { reference: 'T-2' }));
     const [authorization] = on.acquirer.requests;
@@ -104,7 +104,7 @@ describe('a capture of an authorization', () => {
   });
 });
 
-describe('a capture is refused, and nothing of it is begun', () => {
+describe('a capture is refused before it starts', () => {
   it.each<[string, object, string[]]>([
     ['without an amount', {}, ['transaction.amount MISSING']],
     ['of nothing', amount('0.00'), ['transaction.amount INVALID']],
@@ -150,7 +150,7 @@ describe('a capture is refused, and nothing of it is begun', () => {
     expect(on.standing().status).toBe('AUTHORIZED');
   });
 
-  it('of an order that nobody knows', async () => {
+  it('of an unknown order', async () => {
     const { message, status } = await bench().refused('CAPTURE', '2', amount('1'));
     expect([status, message]).toEqual([400, "Unable to find order 'order-1'."]);
   });
@@ -179,7 +179,7 @@ describe('a capture is refused, and nothing of it is begun', () => {
     expect((await on.refused('CAPTURE', '3', amount('1'))).message).toContain('CANCELLED');
   });
 
-  it('of an authorization that nobody knows the result of', async () => {
+  it('of an authorization with an unknown result', async () => {
     const on = bench();
     on.acquirer.says = () => answered({ gatewayCode: 'UNKNOWN' });
     await on.run('AUTHORIZE', '1', cardBody());
@@ -203,7 +203,7 @@ describe('a capture is refused, and nothing of it is begun', () => {
 });
 
 describe('after refunds', () => {
-  it('what of the authorization is left may still be captured, and what was given back is not captured anew', async () => {
+  it('the rest of the authorization may still be captured, but a refunded amount may not be captured again', async () => {
     const on = await authorized();
     await on.run('CAPTURE', '2', amount('7'));
     await on.run('REFUND', '3', amount('7'));

@@ -1,7 +1,4 @@
-/**
- * What a request that follows says of its order and card must be so; and what it says of its own part does not change
- * the order.
- */
+/** A follow-up request must not contradict the order and its card; its own fields do not change the order. */
 import { describe, expect, it } from 'vitest';
 import { InterfaceError } from '../../../src/contract/interface-error.ts';
 import { amount, authorized, paid, target } from './bench.ts';
@@ -20,7 +17,7 @@ async function fieldsOf(running: Promise<unknown>): Promise<string[]> {
   return error.problems.map(({ field }) => field);
 }
 
-describe('is refused by name, and nothing is begun', () => {
+describe('is refused by name before it starts', () => {
   it.each<[string, object, string]>([
     ['another currency of the order', { order: { currency: 'USD' } }, 'order.currency'],
     ['another amount of the order', { order: { amount: '11' } }, 'order.amount'],

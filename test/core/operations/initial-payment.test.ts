@@ -95,7 +95,7 @@ describe('details come from the request over the session over the token', () => 
   });
 });
 
-describe('what is refused leaves no trace', () => {
+describe('a refused request leaves no trace', () => {
   it.each([
     ['no currency', { order: { amount: '1' } }, ['order.currency MISSING']],
     ['no currency of ISO 4217', { order: { amount: '1', currency: 'XXX' } }, ['order.currency INVALID']],

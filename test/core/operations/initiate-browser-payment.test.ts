@@ -1,6 +1,6 @@
 /**
- * INITIATE_BROWSER_PAYMENT: what is stored before the provider hears of it, what the provider is asked, and what each
- * answer makes of the order.
+ * INITIATE_BROWSER_PAYMENT: the intent stored before the call, the request to the provider, and the order after each
+ * answer.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { execute } from '../../../src/core/operations/execute.ts';
@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => ground.close());
 
-/** What the provider was asked for by this initiation. */
+/** The provider's request for this initiation. */
 async function asked(more: Initiation = {}, world = new World(ground)) {
   const { reference } = await world.initiate(more);
   return world.provider.payment(reference).asked;
@@ -61,7 +61,7 @@ async function outcome(world: World, call: Awaited<ReturnType<World['initiation'
 }
 
 describe('the provider is asked', () => {
-  it('for the amount in minor units, under a name of its own, with the way back and its callback', async () => {
+  it('for the amount in minor units, under a name of its own, with the return URL and its callback', async () => {
     const orderId = newOrderId();
     const world = new World(ground);
     const { returnUrl, cancelUrl, choiceUrl, ...rest } = await asked(
@@ -85,7 +85,7 @@ describe('the provider is asked', () => {
     expect(returnUrl).toMatch(new RegExp(`^${ORIGIN}/return/[0-9a-z]+-[0-9a-z]+-[0-9A-Za-z_-]{22}$`));
     expect(cancelUrl).toBe(`${returnUrl}?cancelled=true`);
     expect(choiceUrl).toBe(returnUrl.replace('/return/', '/checkout/choice/'));
-    // Nothing that it gets names the shop's address, or where the payer's status can be seen.
+    // The request must not contain the shop's address or the payer's status URL.
     expect(JSON.stringify({ ...rest, amount: '', returnUrl })).not.toContain('shop.example');
   });
 
@@ -138,7 +138,7 @@ describe('the provider is asked', () => {
 });
 
 describe('the provider’s answer', () => {
-  it('that it made the payment is pending, with its page; the merchant, who sent the payer, is told nothing', async () => {
+  it('that it made the payment is pending, with its page; the merchant, who sent the payer, is not notified', async () => {
     const world = new World(ground);
     const made = await outcome(world, await world.initiation());
     expect(made).toMatchObject({ code: 'PENDING', order: 'INITIATED', notified: 0, events: [['INITIATED', '']] });
@@ -146,7 +146,7 @@ describe('the provider’s answer', () => {
     expect(made.dueAt).toBe(START + 5_000);
   });
 
-  it('that it refuses is a failure with its code, and no payer is sent anywhere', async () => {
+  it('that it refuses is a failure with its code, and no payer is redirected', async () => {
     const world = new World(ground);
     world.provider.refusal = replyWith('DECLINED');
     expect(await outcome(world, await world.initiation())).toMatchObject({
@@ -192,7 +192,7 @@ describe('the provider’s answer', () => {
     expect(await outcome(world, again)).toMatchObject({ code: 'PENDING', order: 'INITIATED' });
   });
 
-  it('that never comes, because the adapter fails, is as none', async () => {
+  it('that never comes, because the adapter fails, counts as no answer', async () => {
     const world = new World(ground);
     world.provider.fault = () => {
       throw new Error('an adapter with a fault');
@@ -272,7 +272,7 @@ describe('an order', () => {
   });
 });
 
-describe('what is stored', () => {
+describe('the stored payment', () => {
   it('has names that no other payment has', async () => {
     const world = new World(ground);
     const all = await Promise.all(Array.from({ length: 50 }, () => world.initiate()));
@@ -281,7 +281,7 @@ describe('what is stored', () => {
     }
   });
 
-  it('leads home to a path of our own in place of the returnUrl, where the hosted page asks', async () => {
+  it('returns to a path of our own in place of the returnUrl, where the hosted page asks', async () => {
     const world = new World(ground);
     const { key } = await world.initiate({ home: '/checkout/done/SESSION' });
     expect((await world.found(key)).payment.returnUrl).toBe('/checkout/done/SESSION');
@@ -295,7 +295,7 @@ describe('what is stored', () => {
     expect((await world.found(key)).payment.shopName).toBeNull();
   });
 
-  it('has who asked, from where, and where the merchant is told', async () => {
+  it('has the caller, the caller’s address and the notification URL', async () => {
     const world = new World(ground);
     const { key } = await world.initiate();
     const { events, transaction } = await world.found(key);

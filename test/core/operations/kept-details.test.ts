@@ -1,4 +1,7 @@
-/** What an order is known by as it goes on: what its transactions keep of each other, and what each keeps to itself. */
+/**
+ * The details by which an order is known as it goes on: those that its transactions share, and those that stay with one
+ * transaction.
+ */
 import { describe, expect, it } from 'vitest';
 import { OPERATIONS } from '../../../src/contract/operations.ts';
 import { readBody } from '../../contract/body.ts';
@@ -39,7 +42,7 @@ describe.each([
   ['VOID', 'PAY', target('1')],
   ['UPDATE_AUTHORIZATION', 'AUTHORIZE', {}],
 ] as const)('%s', (operation, first, body) => {
-  it('is still known by what its order is known by', async () => {
+  it('is still known by its order’s details', async () => {
     const on = await begun(first);
     const { details, notificationUrl } = (await on.run(operation, '2', body)).request;
     expect(details).toMatchObject({
@@ -60,7 +63,7 @@ describe.each([
     expect(notificationUrl).toBe('https://shop.example/hook');
   });
 
-  it('keeps to itself what was said of the transaction before, but how its payer came', async () => {
+  it('keeps the earlier transaction’s own details to it, except the payer’s channel', async () => {
     const on = await begun(first);
     const { details } = (await on.run(operation, '2', body)).request;
     expect(anyTextAt(details, 'transaction.source')).toBe('MOTO');
@@ -69,7 +72,7 @@ describe.each([
     }
   });
 
-  it('adds what is its own, and leaves the earlier transaction as it was', async () => {
+  it('adds its own details, and leaves the earlier transaction as it was', async () => {
     const on = await begun(first);
     const earlier = structuredClone(on.orders.rows.get(on.orders.begun[0]!.transaction.key)?.request.details);
     const more = { order: { custom: { size: 'M', weight: '2' } }, userId: 'bob' };
@@ -79,7 +82,7 @@ describe.each([
   });
 });
 
-it('a capture may change where the goods go and what the order is', async () => {
+it('a capture may change the shipping address and the kind of order', async () => {
   const on = await begun('AUTHORIZE');
   const { details } = (
     await on.run('CAPTURE', '2', {
@@ -96,7 +99,7 @@ it('a capture may change where the goods go and what the order is', async () => 
   expect(anyTextAt(next.request.details, 'order.reference')).toBe('R-2');
 });
 
-it('what a capture that was declined said does not stick', async () => {
+it('details of a declined capture do not persist', async () => {
   const on = await begun('AUTHORIZE');
   on.acquirer.saysToAdvice = () => answered({ gatewayCode: 'DECLINED' });
   await on.run('CAPTURE', '2', { ...amount('5.00'), order: { reference: 'R-2' } });

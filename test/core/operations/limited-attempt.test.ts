@@ -1,4 +1,4 @@
-/** Payments that wait in the limits on declined tries for the answers of others. */
+/** Payments that wait in the decline limits for the answers of other tries. */
 import { describe, expect, it } from 'vitest';
 import { createGateway } from '../../../src/core/gateway.ts';
 import { ATTEMPT_WAIT_MS_MAX } from '../../../src/core/limits/attempt-limits.ts';
@@ -6,7 +6,7 @@ import { execute } from '../../../src/core/operations/execute.ts';
 import { answered, cardBody, payment, world } from '../world.ts';
 import { shop } from './bench.ts';
 
-/** A second try of one card, which waits until the first one is answered. */
+/** A second try of one card, which waits until the first is answered. */
 async function waiting() {
   const made = world();
   let isAlive = true;
@@ -46,7 +46,7 @@ describe('a payment that waits for another try of its card', () => {
     expect(orders.reversals.size).toBe(0);
   });
 
-  it('is not sent when nobody expects it any more', async () => {
+  it('is not sent when its caller has gone', async () => {
     const { acquirer, orders, pass, codeOf } = await waiting();
     pass(ATTEMPT_WAIT_MS_MAX + 1);
     expect([await codeOf(), acquirer.requests.length]).toEqual(['ACQUIRER_SYSTEM_ERROR', 1]);

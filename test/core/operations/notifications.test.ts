@@ -1,6 +1,6 @@
 /**
- * Who is told of an outcome: whoever the order names, else whoever the profile names; of each outcome, and once more
- * when an open one ends.
+ * Recipients of outcome notifications: the order's URL, else the profile's. Each outcome is notified, and an open one
+ * once more when it ends.
  */
 import { expect, it } from 'vitest';
 import type { CompletedTransaction } from '../../../src/core/ports/index.ts';
@@ -11,7 +11,7 @@ const PROFILE = 'https://shop.example/profile';
 const ORDER = 'https://shop.example/order';
 const named = (notificationUrl: string) => ({ ...cardBody(), order: { ...cardBody().order, notificationUrl } });
 
-/** Where each finished or settled outcome was to be told, in order. */
+/** The notification URL of each finished or settled outcome, in order. */
 function toldOf(on: Bench): (string | undefined)[] {
   const urls: (string | undefined)[] = [];
   const [finish, settle] = [on.orders.complete.bind(on.orders), on.orders.resolvePending.bind(on.orders)];
@@ -39,7 +39,7 @@ it('the order’s own address stands before the profile’s, for all that follow
   expect(urls).toEqual([ORDER, ORDER, `${ORDER}/2`, `${ORDER}/2`, `${ORDER}/2`]);
 });
 
-it('the profile’s serves an order that names none, and nobody is told where neither does', async () => {
+it('the profile’s serves an order that names none, and no notification is sent without either', async () => {
   for (const [settings, url] of [
     [{ notification: { url: PROFILE } }, PROFILE],
     [{}, undefined],
@@ -52,7 +52,7 @@ it('the profile’s serves an order that names none, and nobody is told where ne
   }
 });
 
-it('an open result is told when it opens and when it ends', async () => {
+it('an open result is notified when it opens and when it ends', async () => {
   const on = bench();
   const urls = toldOf(on);
   await on.run('AUTHORIZE', '1', named(ORDER));

@@ -1,4 +1,7 @@
-/** What follows a payment that a provider made: told to the provider, by names that it knows, until it answers. */
+/**
+ * Operations on a payment made by a provider: sent to the provider under the provider's ids, and repeated until
+ * answered.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { orderStatus } from '../../../src/core/order/order.ts';
 import { type Ground, openGround } from '../../browser-payments/ground.ts';
@@ -35,7 +38,7 @@ const told = (world: World) =>
   ]);
 
 describe('a payment that a wallet authorized', () => {
-  it('is captured in parts and given back, each as a movement of its own, and the acquirer hears nothing', async () => {
+  it('is captured in parts and refunded, each as a movement of its own, and the acquirer is not called', async () => {
     const { world, begun } = await paidBy('AUTHORIZE');
     await world.follow(begun, 'CAPTURE', '2', amount('5.00'));
     await world.follow(begun, 'CAPTURE', '3', amount('7.00'));
@@ -70,7 +73,7 @@ describe('a payment that a wallet authorized', () => {
     expect(await standing(world, begun)).toEqual(['CANCELLED', 0n, 0n, 0n]);
   });
 
-  it('tells the provider the merchant’s own reference of the movement', async () => {
+  it('sends the provider the merchant’s own reference of the movement', async () => {
     const { world, begun } = await paidBy('AUTHORIZE');
     await world.follow(begun, 'CAPTURE', '2', { transaction: { amount: '1.00', currency: 'EUR', reference: 'ref-1' } });
     expect([...world.provider.movements.values()]).toMatchObject([{ transactionReference: 'ref-1' }]);
@@ -88,7 +91,7 @@ describe('a payment that a wallet authorized', () => {
   it.each([
     ['UPDATE_AUTHORIZATION', amount('20.00')],
     ['UPDATE_AUTHORIZATION', {}],
-  ] as const)('takes no %s %o, and the provider hears nothing', async (operation, body) => {
+  ] as const)('takes no %s %o, and the provider is not called', async (operation, body) => {
     const { world, begun } = await paidBy('AUTHORIZE');
     await expect(world.follow(begun, operation, '2', body)).rejects.toThrow(`${operation} is not possible`);
     expect(told(world)).toEqual([]);
@@ -97,7 +100,7 @@ describe('a payment that a wallet authorized', () => {
 
 describe('a movement without an answer', () => {
   it.each(['NO_ANSWER', 'NOT_SENT'] as const)(
-    'is pending, told again until there is one, and counts once: %s',
+    'is pending, repeated until there is one, and counts once: %s',
     async (status) => {
       const { world, begun } = await paidBy('AUTHORIZE');
       world.provider.fault = (call) =>
@@ -106,7 +109,7 @@ describe('a movement without an answer', () => {
       expect(result).toMatchObject({ transaction: { outcome: { gatewayCode: 'PENDING' } } });
       await world.goTo(world.now() + 10 * MINUTE_MS);
       expect(await standing(world, begun)).toEqual(['AUTHORIZED', 1_200n, 0n, 0n]);
-      // What is pending is not captured a second time by another.
+      // A pending amount cannot be captured a second time.
       await expect(world.follow(begun, 'CAPTURE', '3', amount('12.00'))).rejects.toThrow(
         '7.00 EUR are left to capture',
       );
@@ -120,7 +123,7 @@ describe('a movement without an answer', () => {
     },
   );
 
-  it('that the provider calls pending is told again, and then refused', async () => {
+  it('that the provider calls pending is repeated, and then refused', async () => {
     const { world, begun } = await paidBy('PAY');
     world.provider.movesWith = 'PENDING';
     await world.follow(begun, 'REFUND', '2', amount('12.00'));
@@ -131,7 +134,7 @@ describe('a movement without an answer', () => {
       'select count(*) as n from notification n join payment_transaction t on t.key = n.transaction_key where t.order_key = ?',
       (await world.found(begun.key)).order.key,
     );
-    // The payment, the refund while it was pending, and its end.
+    // The payment, the pending refund, and its end.
     expect(row?.n).toBe(3);
   });
 

@@ -1,9 +1,9 @@
-/** An order for which others are faster each time. */
+/** An order for which every commit loses a race. */
 import { expect, it } from 'vitest';
 import { cardBody } from '../world.ts';
 import { bench } from './bench.ts';
 
-it('ends with SERVER_BUSY, to be sent again, and nobody was asked', async () => {
+it('ends with SERVER_BUSY, to be sent again, without a message to the acquirer', async () => {
   const on = bench();
   let begun = 0;
   on.orders.begin = async () => {
@@ -11,7 +11,7 @@ it('ends with SERVER_BUSY, to be sent again, and nobody was asked', async () => 
     return false;
   };
   await expect(on.run('PAY', '1', cardBody())).rejects.toMatchObject({ errorCause: 'SERVER_BUSY', status: 503 });
-  // The first one counts on a new order, and looks for none.
+  // The first try counts on a new order and does not look for an existing one.
   expect(begun).toBe(101);
   expect(on.acquirer.requests).toEqual([]);
 });

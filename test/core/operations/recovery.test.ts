@@ -1,11 +1,11 @@
-/** A process that dies between a durable intent and its outcome: what the next one makes of it. */
+/** A process dies between a durable intent and its outcome: the recovery by the next process. */
 import { describe, expect, it } from 'vitest';
 import type { OrderOperation } from '../../../src/core/order/transitions.ts';
 import { recover } from '../../../src/core/recovery/recovery.ts';
 import { answered, cardBody } from '../world.ts';
 import { amount, authorized, type Bench, bench, paid, target } from './bench.ts';
 
-/** The operation's message has left, and no answer will ever be heard by who sent it. */
+/** The operation's message has left, and its sender will not receive the answer. */
 async function dying(on: Bench, operation: OrderOperation, body: object) {
   const late = Promise.withResolvers<ReturnType<typeof answered>>();
   on.acquirer.says = () => late.promise;
@@ -24,9 +24,7 @@ const outcomeOf = (on: Bench) =>
 const standaloneShop = async () => bench({ permissions: { standaloneCapture: true, standaloneRefund: true } });
 const card = { sourceOfFunds: cardBody().sourceOfFunds };
 
-/**
- * The operation gets the id `2`. What `begin` told the acquirer is counted too: empty `acquirer.told` after an advice.
- */
+/** The operation gets the id `2`. Advices sent by `begin` are counted too: empty `acquirer.told` after an advice. */
 const ADVICES: readonly (readonly [OrderOperation, string, object, () => Promise<Bench>, object])[] = [
   ['CAPTURE', 'of an authorization', amount('5'), authorized, { status: 'PARTIALLY_CAPTURED', captured: 500n }],
   [
@@ -42,7 +40,7 @@ const ADVICES: readonly (readonly [OrderOperation, string, object, () => Promise
 ];
 
 describe.each(ADVICES)('a process that dies in a %s %s', (operation, _what, body, begin, after) => {
-  it('leaves it PENDING; the next one tells it again, as the same message, and it counts once', async () => {
+  it('leaves it PENDING; the next one repeats it, as the same message, and it counts once', async () => {
     const on = await begin();
     await dying(on, operation, body);
     expect(on.order().lockedBy).not.toBeNull();
@@ -58,7 +56,7 @@ describe.each(ADVICES)('a process that dies in a %s %s', (operation, _what, body
     expect(on.standing()).toMatchObject(after);
   });
 
-  it('and was not dead: its own answer comes too late, is not counted twice, and it answers what is stored', async () => {
+  it('and was not dead: its own answer comes too late, is not counted twice, and it returns the stored result', async () => {
     const on = await begin();
     const { answerLate, running } = await dying(on, operation, body);
     await recover(on.restarted());
@@ -121,7 +119,7 @@ describe.each(REQUESTS)('a process that dies in a %s %s', (operation, _what, bod
     expect(on.acquirer.told).toEqual([]);
   });
 
-  it('and was not dead: its own answer comes too late, and it answers what is stored', async () => {
+  it('and was not dead: its own answer comes too late, and it returns the stored result', async () => {
     const on = await begin();
     const { answerLate, running } = await dying(on, operation, body);
     await recover(on.restarted());
@@ -132,7 +130,7 @@ describe.each(REQUESTS)('a process that dies in a %s %s', (operation, _what, bod
   });
 });
 
-it('what a dead process left does not keep the order from what comes next', async () => {
+it('a dead process’s transaction does not block later ones on the order', async () => {
   const on = await authorized();
   await dying(on, 'CAPTURE', amount('5'));
   await recover(on.restarted());

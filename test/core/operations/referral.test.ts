@@ -39,7 +39,7 @@ describe.each([
     expect(outcome?.order).toMatchObject({ status, totalAuthorized: 1_200n, totalCaptured: captured });
   });
 
-  it('can be followed by what follows a payment', async () => {
+  it('can be followed by the operations that follow a payment', async () => {
     const on = await afterReferral(operation);
     await on.run('REFERRAL', '2', code('A1B2C3'));
     if (operation === 'AUTHORIZE') {
@@ -68,7 +68,7 @@ it('brings the payer’s address and authentication once more, as they were', as
   expect([eci, token?.reveal()]).toEqual(['05', authentication.authenticationToken]);
 });
 
-it('tells the acquirer what it was told at first of how the card came and by what it knows the order', async () => {
+it('repeats to the acquirer how the card came and the order’s details', async () => {
   const on = await afterReferral('AUTHORIZE', {
     ...cardBody(),
     transaction: { source: 'MOTO', reference: 'T-1', acquirer: { transactionId: 'A-1' } },
@@ -88,13 +88,13 @@ it('that is referred again may be sent again; that is declined may not', async (
   expect((await on.refused('REFERRAL', '4', code('000003'))).message).toContain('was not referred');
 });
 
-describe('a referral is refused, and nothing of it is begun', () => {
+describe('a referral is refused before it starts', () => {
   it('without a code', async () => {
     const on = await afterReferral('PAY');
     expect((await on.refused('REFERRAL', '2', {})).fields).toEqual(['transaction.authorizationCode MISSING']);
   });
 
-  it('of an order that nobody knows', async () => {
+  it('of an unknown order', async () => {
     expect((await bench().refused('REFERRAL', '2', code('1'))).message).toBe("Unable to find order 'order-1'.");
   });
 

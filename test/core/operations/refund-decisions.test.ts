@@ -12,7 +12,7 @@ const ASKS_FIRST = { permissions: { refundApproval: true } };
 const workerOf = (gateway: Gateway, settings: object = ASKS_FIRST) =>
   refundDecisionWorker({ gateway, merchantByKey: async () => shop(settings) });
 
-/** EUR 12.00 paid, and a refund of EUR 5.00 asked for as transaction `2`. */
+/** EUR 12.00 paid, and a refund of EUR 5.00 requested as transaction `2`. */
 async function requested(more: object = {}): Promise<Bench & { readonly key: number }> {
   const on = await paid(ASKS_FIRST);
   const { key } = await on.run('REFUND', '2', amount('5.00', more));
@@ -23,7 +23,7 @@ const refunds = (on: Bench) => on.acquirer.requests.filter(({ kind }) => kind ==
 const outcome = (on: Bench, key: number) => on.orders.rows.get(key)?.outcome;
 
 describe('a refund that needs approval', () => {
-  it('is a request first: pending, nobody is asked, nothing moves', async () => {
+  it('is a request first: pending, without a message to the acquirer or a movement', async () => {
     const on = await requested();
     expect(on.orders.rows.get(on.key)).toMatchObject({
       request: { operation: 'REFUND', type: 'REFUND_REQUEST', amount: 500n },
@@ -39,7 +39,7 @@ describe('a refund that needs approval', () => {
     await on.run('REFUND', '3', amount('7.00'));
   });
 
-  it('is not asked about at the acquirer, however long it waits', async () => {
+  it('is not queried at the acquirer, however long it waits', async () => {
     const on = await requested();
     on.acquirer.inquire = async () => {
       throw new Error('nobody asks the acquirer about what it never heard of');
@@ -51,7 +51,7 @@ describe('a refund that needs approval', () => {
 });
 
 describe('approved', () => {
-  it('it becomes one REFUND of its own, and the request ends with what came of that', async () => {
+  it('it becomes one REFUND of its own, and the request ends with that refund’s result', async () => {
     const on = await requested();
     on.orders.decisions.set(on.key, 'APPROVED');
     await oneRound(workerOf(on.gateway));
@@ -65,7 +65,7 @@ describe('approved', () => {
     expect(made?.request).toMatchObject({ entryPoint: 'MERCHANT_ADMINISTRATION', type: 'REFUND', amount: 500n });
   });
 
-  it('says of itself what the request said', async () => {
+  it('it has the fields of the request', async () => {
     const on = await requested({ reference: 'T-2', merchantNote: 'torn', source: 'MOTO' });
     on.orders.decisions.set(on.key, 'APPROVED');
     await oneRound(workerOf(on.gateway));
@@ -158,7 +158,7 @@ describe('approved', () => {
     },
   );
 
-  it('after what it gives back is gone, it moves nothing and ends as declined', async () => {
+  it('after the payment’s money is gone, it moves nothing and ends as declined', async () => {
     const on = await authorized(ASKS_FIRST);
     await on.run('CAPTURE', '2', amount('5'));
     await on.run('CAPTURE', '3', amount('5'));
@@ -224,7 +224,7 @@ describe('approved, and not sent', () => {
 
 describe('approved while the acquirer’s breaker is open', () => {
   it.each(['answers', 'is silent'] as const)(
-    'ten of them take one probe of a host that %s, and none is lost for want of another',
+    'ten of them take one probe of a host that %s, and each is sent in the end',
     async (host) => {
       const on = bench(ASKS_FIRST);
       const keys = await Promise.all(Array.from({ length: 10 }, (_, n) => requestedOf(on, `order-${n}`)));
@@ -288,7 +288,7 @@ describe('approved while another operation on its order is unanswered', () => {
 });
 
 describe('rejected', () => {
-  it('it ends CANCELLED, nobody is asked, and the order is as it was', async () => {
+  it('it ends CANCELLED, no message is sent, and the order is as it was', async () => {
     const on = await requested();
     on.orders.decisions.set(on.key, 'REJECTED');
     await oneRound(workerOf(on.gateway));
@@ -376,7 +376,7 @@ describe('a refund that stands alone', () => {
     expect(outcome(on, key)?.gatewayCode).toBe('APPROVED');
   });
 
-  it('rejected it leaves an order on which nothing came about', async () => {
+  it('rejected it leaves an order without a movement', async () => {
     const on = bench(MAY);
     const { key } = await on.run('REFUND', '1', alone);
     on.orders.decisions.set(key, 'REJECTED');
@@ -385,7 +385,7 @@ describe('a refund that stands alone', () => {
   });
 });
 
-/** EUR 12.00 paid on an order of its own, and a refund of EUR 5.00 asked for and approved. */
+/** EUR 12.00 paid on an order of its own, and a refund of EUR 5.00 requested and approved. */
 async function requestedOf(on: Bench, orderId: string): Promise<number> {
   await on.run('PAY', '1', cardBody(), { orderId });
   const { key } = await on.run('REFUND', '2', amount('5.00'), { orderId });
@@ -393,7 +393,7 @@ async function requestedOf(on: Bench, orderId: string): Promise<number> {
   return key;
 }
 
-/** The acquirer behind a breaker that a silence has opened, and that lets a probe through now. */
+/** The acquirer behind a breaker that a timeout has opened, and that now lets a probe through. */
 function behindBreaker({ acquirer }: Bench): { host: 'answers' | 'is silent'; now: number } {
   const breaker = new Breaker(DEFAULT_BREAKER_TIMES, () => undefined);
   const { silenceMs, probeEveryMs } = DEFAULT_BREAKER_TIMES;
@@ -418,14 +418,14 @@ function behindBreaker({ acquirer }: Bench): { host: 'answers' | 'is silent'; no
   return probing;
 }
 
-/** Lets everything run that does not wait for anybody. */
+/** Lets all pending callbacks run that do not wait for I/O. */
 async function turnsOfTheLoop(): Promise<void> {
   for (let turn = 0; turn < 20; turn += 1) {
     await new Promise((resolve) => setImmediate(resolve));
   }
 }
 
-/** How often decisions are read; a worker that reads them without end is stopped, since nothing else could run. */
+/** Counts the reads of decisions. It stops a worker that reads them endlessly, which would block the event loop. */
 function readsOf(on: Bench): () => number {
   const read = on.orders.refundDecisions.bind(on.orders);
   let reads = 0;

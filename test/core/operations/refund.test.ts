@@ -4,7 +4,7 @@ import { answered, CARD, cardBody } from '../world.ts';
 import { amount, authorized, bench, paid, shop, target } from './bench.ts';
 
 describe('a refund', () => {
-  it('asks the acquirer to give back to the card of the payment, and names the payment', async () => {
+  it('asks the acquirer to refund to the card of the payment, and names the payment', async () => {
     const on = await paid();
     const { request, outcome } = await on.run(
       'REFUND',
@@ -32,7 +32,7 @@ describe('a refund', () => {
     expect(outcome?.order).toMatchObject({ status: 'PARTIALLY_REFUNDED', totalCaptured: 1_200n, totalRefunded: 500n });
   });
 
-  it('of captures gives back to the card of the authorization, and names the newest capture that stands', async () => {
+  it('of captures refunds to the card of the authorization, and names the newest valid capture', async () => {
     const on = await authorized();
     await on.run('CAPTURE', '2', amount('4'));
     const kept = on.told().trace;
@@ -80,7 +80,7 @@ describe('a refund', () => {
     expect(on.standing().status).toBe('REFUNDED');
   });
 
-  it('whose result is open keeps its amount back from others until the acquirer tells', async () => {
+  it('whose result is open reserves its amount until the acquirer answers', async () => {
     const on = await paid();
     on.acquirer.says = () => answered({ gatewayCode: 'UNKNOWN' });
     await on.run('REFUND', '2', amount('8'));
@@ -109,7 +109,7 @@ describe('more than was captured', () => {
   });
 });
 
-describe('a refund is refused, and nothing of it is begun', () => {
+describe('a refund is refused before it starts', () => {
   it.each<[string, object, string[]]>([
     ['without an amount', {}, ['transaction.amount MISSING']],
     ['of nothing', amount('0'), ['transaction.amount INVALID']],
@@ -141,7 +141,7 @@ describe('a refund is refused, and nothing of it is begun', () => {
     expect([...(await on.refused('REFUND', '2', body)).fields].sort()).toEqual(fields);
   });
 
-  it('of an order that nobody knows', async () => {
+  it('of an unknown order', async () => {
     expect((await bench().refused('REFUND', '2', amount('1'))).message).toBe("Unable to find order 'order-1'.");
   });
 

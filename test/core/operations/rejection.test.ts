@@ -1,4 +1,4 @@
-/** The merchant's own rules on what the issuer said of address and security code. */
+/** The merchant's rules on the issuer's AVS and CSC results. */
 import { describe, expect, it } from 'vitest';
 import { riskCode } from '../../../src/api/rest/answers/risk-answer.ts';
 import type { AcquirerReply } from '../../../src/core/ports/index.ts';
@@ -52,7 +52,7 @@ describe.each([
   });
 });
 
-it('stands with what is no rule here and a stored profile holds all the same, and nobody says that they accepted it', async () => {
+it('stands with unknown values of a stored profile, without the merchant having accepted it', async () => {
   const on = bench({ risk: { rules: [{ name: 'from before they were refused' }] } });
   on.acquirer.says = () => answered(avs('ADDRESS_MATCH'));
   const paid = await on.run('PAY', '1', cardBody());
@@ -60,7 +60,7 @@ it('stands with what is no rule here and a stored profile holds all the same, an
 });
 
 it.each(['PENDING', 'UNKNOWN', 'APPROVED_PENDING_SETTLEMENT'] as const)(
-  'what is answered %s is refused at once, so that it cannot become an approval later',
+  'a result %s in the request is refused at once, so that it cannot become an approval later',
   async (gatewayCode) => {
     const on = bench(RULES);
     on.acquirer.says = () => answered({ gatewayCode, ...avs('NO_MATCH') });
@@ -69,7 +69,7 @@ it.each(['PENDING', 'UNKNOWN', 'APPROVED_PENDING_SETTLEMENT'] as const)(
   },
 );
 
-it('what the issuer declined keeps the issuer’s reason, and is not reversed', async () => {
+it('a decline by the issuer keeps the issuer’s reason, and is not reversed', async () => {
   const on = bench(RULES);
   on.acquirer.says = () => answered({ gatewayCode: 'INSUFFICIENT_FUNDS', ...avs('NO_MATCH') });
   expect((await on.run('PAY', '1', cardBody())).outcome?.gatewayCode).toBe('INSUFFICIENT_FUNDS');

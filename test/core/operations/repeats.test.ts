@@ -1,4 +1,4 @@
-/** The same ids again, for each operation that follows another. */
+/** Repeats with the same ids, for each operation on an existing order. */
 import { describe, expect, it } from 'vitest';
 import type { OrderOperation } from '../../../src/core/order/transitions.ts';
 import { answered, CARD, cardBody } from '../world.ts';
@@ -91,7 +91,7 @@ const CASES: readonly Case[] = [
 ];
 
 describe.each(CASES)('%s %j', (operation, body, same, others, begin) => {
-  it('the same meaning is answered with what is stored, and nothing is sent', async () => {
+  it('the same meaning is answered with the stored result, and no message is sent', async () => {
     const on = await begin();
     const first = await on.run(operation, '9', body);
     const sent = [on.acquirer.requests.length, on.acquirer.told.length];
@@ -101,7 +101,7 @@ describe.each(CASES)('%s %j', (operation, body, same, others, begin) => {
     expect([on.acquirer.requests.length, on.acquirer.told.length]).toEqual(sent);
   });
 
-  it('another meaning is refused, and what is stored stays', async () => {
+  it('another meaning is refused, and the stored result stays', async () => {
     const on = await begin();
     const first = await on.run(operation, '9', body);
     const order = on.order();

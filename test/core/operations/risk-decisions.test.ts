@@ -1,4 +1,4 @@
-/** A decision on a held payment: what gives the money back, whatever stands in the way, and that it does so once. */
+/** A decision on a held payment: the void or refund that returns the money, the obstacles, and that it happens once. */
 import { describe, expect, it } from 'vitest';
 import { riskDecisionWorker } from '../../../src/core/operations/risk-decisions.ts';
 import type { RiskReview } from '../../../src/core/risk/index.ts';
@@ -31,7 +31,7 @@ const risk = (on: Bench) => [...on.orders.rows.values()][0]?.outcome?.risk;
 const refunds = (on: Bench) => on.acquirer.requests.filter(({ kind }) => kind === 'REFUND');
 const told = (on: Bench) => on.acquirer.told.map(({ advice }) => advice.kind);
 
-it('an accepted payment is captured from then on, and keeps what its rules said', async () => {
+it('an accepted payment is captured from then on, and keeps its rules’ results', async () => {
   const on = await held('AUTHORIZE');
   await decide(on, 'ACCEPTED');
   expect(risk(on)).toMatchObject({ gatewayCode: 'ACCEPTED', fired: [{ id: 'r' }], review: { userId: 'ann' } });
@@ -52,7 +52,7 @@ describe.each(['AUTHORIZE', 'PAY'] as const)('%s that is rejected', (operation) 
     expect(on.standing().status).toBe('CANCELLED');
   });
 
-  it('waits for a void that nobody answered', async () => {
+  it('waits for a void without an answer', async () => {
     const on = await held(operation);
     on.acquirer.saysToAdvice = () => ({ status: 'NO_ANSWER' });
     await decide(on, 'REJECTED');
@@ -76,7 +76,7 @@ describe.each(['AUTHORIZE', 'PAY'] as const)('%s that is rejected', (operation) 
     expect(risk(on)?.gatewayCode).toBe('REJECTED');
   });
 
-  it('that its merchant gave back has nothing to give back', async () => {
+  it('that its merchant refunded needs no further refund', async () => {
     const on = await held(operation);
     await on.run('VOID', '2', target('1'));
     await decide(on, 'REJECTED');
@@ -92,7 +92,7 @@ it('an authorization is voided however late it is, and whatever the profile allo
   expect([told(on), risk(on)?.reversalResult]).toEqual([['VOID'], 'OKAY']);
 });
 
-it('a payment that is too old for a void is refunded, and no approval is asked for', async () => {
+it('a payment that is too old for a void is refunded, without approval', async () => {
   const settings = { voidWindowHours: 1, permissions: { refundApproval: true } };
   const on = await held('PAY', settings);
   on.pass(48 * HOUR_MS);
@@ -162,7 +162,7 @@ describe('a rejected payment that is refunded while its acquirer is away', () =>
 });
 
 describe('a merchant whose payment is in review', () => {
-  it('cannot take the money again that a rejection gave back', async () => {
+  it('cannot take the money again that a rejection returned', async () => {
     const on = await held('PAY');
     on.pass(48 * HOUR_MS);
     await decide(on, 'REJECTED');
@@ -170,7 +170,7 @@ describe('a merchant whose payment is in review', () => {
     expect((await on.refused('VOID', '9', target(refund!.transactionId))).message).toContain('review of its risk');
   });
 
-  it.each(['REQUIRED', 'REJECTED'])('cannot take the money again that it gave back itself: %s', async (reviewed) => {
+  it.each(['REQUIRED', 'REJECTED'])('cannot take the money again that it refunded itself: %s', async (reviewed) => {
     const on = await held('PAY');
     await on.run('REFUND', '2', amount('12.00'));
     if (reviewed === 'REJECTED') {
@@ -194,32 +194,29 @@ describe('a merchant whose payment is in review', () => {
   });
 });
 
-it.each([600n, 500n])(
-  'both parts of a rejected payment are given back for good, the first one of %s',
-  async (first) => {
-    const on = bench(SETTINGS);
-    on.acquirer.says = () => answered({ gatewayCode: 'INSUFFICIENT_FUNDS' });
-    await on.run('PAY', '1', GIFT_CARD);
-    on.acquirer.says = () => answered();
-    await on.run('PAY', '2', GIFT_CARD, {
-      pageSession: 1,
-      part: { kind: 'HOLD', amount: first, until: START + DAY_MS },
-    });
-    const rest = await on.run('PAY', '3', cardBody(), { pageSession: 1, part: { kind: 'REST' } });
-    on.pass(48 * HOUR_MS);
-    on.orders.reviews.set(rest.key, review('REJECTED'));
-    await round(on);
-    for (const { transactionId } of refunds(on)) {
-      expect((await on.refused('VOID', '9', target(transactionId))).message).toContain('review of its risk');
-    }
-    expect(
-      refunds(on)
-        .map(({ instrument }) => instrument.kind)
-        .sort(),
-    ).toEqual(['CARD', 'GIFT_CARD']);
-    expect(on.standing().refunded).toBe(1_200n);
-  },
-);
+it.each([600n, 500n])('both parts of a rejected payment are refunded for good, the first one of %s', async (first) => {
+  const on = bench(SETTINGS);
+  on.acquirer.says = () => answered({ gatewayCode: 'INSUFFICIENT_FUNDS' });
+  await on.run('PAY', '1', GIFT_CARD);
+  on.acquirer.says = () => answered();
+  await on.run('PAY', '2', GIFT_CARD, {
+    pageSession: 1,
+    part: { kind: 'HOLD', amount: first, until: START + DAY_MS },
+  });
+  const rest = await on.run('PAY', '3', cardBody(), { pageSession: 1, part: { kind: 'REST' } });
+  on.pass(48 * HOUR_MS);
+  on.orders.reviews.set(rest.key, review('REJECTED'));
+  await round(on);
+  for (const { transactionId } of refunds(on)) {
+    expect((await on.refused('VOID', '9', target(transactionId))).message).toContain('review of its risk');
+  }
+  expect(
+    refunds(on)
+      .map(({ instrument }) => instrument.kind)
+      .sort(),
+  ).toEqual(['CARD', 'GIFT_CARD']);
+  expect(on.standing().refunded).toBe(1_200n);
+});
 
 it('a payment whose card was erased cannot be refunded however often it is tried: a person has to act', async () => {
   const on = await held('PAY');

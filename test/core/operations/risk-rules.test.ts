@@ -1,4 +1,4 @@
-/** What risk rules do to a payment: before the acquirer is asked, after its answer, and across a crash. */
+/** The effect of risk rules on a payment: before the message to the acquirer, after its answer, and across a crash. */
 import { describe, expect, it } from 'vitest';
 import type { AcquirerReply } from '../../../src/core/ports/index.ts';
 import { recover } from '../../../src/core/recovery/recovery.ts';
@@ -13,7 +13,7 @@ const risk = (...rules: object[]) => ({ risk: { rules } });
 const bypassing = { ...cardBody(), action: { bypassMerchantRiskRules: 'ALL' } };
 const avs = (gatewayCode: string): Partial<AcquirerReply> => ({ avs: { acquirerCode: 'X', gatewayCode } });
 
-/** The operator's rules, beside the merchant's. */
+/** The operator's rules, in addition to the merchant's. */
 function operating(on: Bench, ...rules: object[]): Bench {
   const policy = readyPolicy(riskPolicy.parse({ rules }), 'MSO_RULE')!;
   Object.assign(on.gateway, { operatorRisk: policy });
@@ -21,7 +21,7 @@ function operating(on: Bench, ...rules: object[]): Bench {
 }
 
 describe.each(['AUTHORIZE', 'PAY', 'VERIFY'] as const)('%s that a rule rejects', (operation) => {
-  it('is blocked, and nobody is asked', async () => {
+  it('is blocked, without a message to the acquirer', async () => {
     const on = bench(risk(rule('REJECT', { name: 'No euros' })));
     const { outcome, request } = await on.run(operation, '1', cardBody());
     expect(outcome).toMatchObject({
@@ -78,7 +78,7 @@ describe('a payment that bypasses its merchant’s rules', () => {
   });
 });
 
-it('what the issuer declines has no risk, and keeps the issuer’s reason', async () => {
+it('a decline by the issuer has no risk result, and keeps the issuer’s reason', async () => {
   const on = bench(risk(rule('REVIEW'), rule('REJECT', { id: 'avs', when: { avs: ['NO_MATCH'] } })));
   on.acquirer.says = () => answered({ gatewayCode: 'INSUFFICIENT_FUNDS', ...avs('NO_MATCH') });
   const { outcome } = await on.run('PAY', '1', cardBody());

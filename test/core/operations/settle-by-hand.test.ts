@@ -1,4 +1,7 @@
-/** An operator settles payments with a provider: an open one, one that had ended, and one that is not theirs. */
+/**
+ * An operator settles payments with a provider by hand: an open one, one that had ended, and one that cannot be
+ * settled.
+ */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { paymentResult } from '../../../src/core/browser-payments/payment-result.ts';
 import { type KnownResult, settleByHand } from '../../../src/core/operations/settle-by-hand.ts';
@@ -33,7 +36,7 @@ async function shown(world: World, begun: Begun) {
   return [transaction.outcome?.gatewayCode, orderStatus(order.state), payment.late, paymentResult(found).kind];
 }
 
-/** It ended here at 90 minutes, and the provider says nothing at all. */
+/** The payment ended here after 90 minutes, without an answer from the provider. */
 async function ended(): Promise<{ world: World; begun: Begun }> {
   const world = new World(ground);
   const begun = await world.initiate();
@@ -43,7 +46,7 @@ async function ended(): Promise<{ world: World; begun: Begun }> {
   return { world, begun };
 }
 
-it('an open payment that is paid pays the order, and its provider is not asked any more', async () => {
+it('an open payment that is paid pays the order, and its provider is not queried any more', async () => {
   const world = new World(ground);
   const begun = await world.initiate();
   expect(await settle(world, begun, 'paid')).toBe('SETTLED');
@@ -55,7 +58,7 @@ it('an open payment that is paid pays the order, and its provider is not asked a
   expect(ends).toMatchObject([{ actor: 'OPERATOR', source: 'alice', outcome: 'APPROVED', times: 1 }]);
 });
 
-it('an open payment that failed is ended at its provider, and what that took all the same goes back', async () => {
+it('an open payment that failed is ended at its provider, and any money taken is refunded', async () => {
   const [left, taken] = [new World(ground), new World(ground)];
   const [one, other] = [await left.initiate(), await taken.initiate()];
   expect([await settle(left, one, 'failed'), await settle(taken, other, 'failed')]).toEqual(['SETTLED', 'SETTLED']);
@@ -67,7 +70,7 @@ it('an open payment that failed is ended at its provider, and what that took all
   expect(await shown(taken, other)).toEqual(['DECLINED', 'FAILED', 'REFUNDED', 'late']);
 });
 
-it('a payment that had ended and failed charges nobody, and is asked for no more', async () => {
+it('a payment that had ended and failed charges no payer, and is queried no more', async () => {
   const { world, begun } = await ended();
   expect(await settle(world, begun, 'failed')).toBe('SETTLED');
   expect(await shown(world, begun)).toEqual(['ABORTED', 'FAILED', null, 'notCharged']);
@@ -83,7 +86,7 @@ it('a payment that had ended and was paid is late money that waits for a decisio
   expect([await settle(world, begun, 'paid'), await settle(world, begun, 'failed')]).toEqual(['REPEATED', 'DECIDED']);
 });
 
-it('a capture that nobody has acknowledged is repeated, and not settled by hand', async () => {
+it('a capture without an acknowledgement is repeated, and not settled by hand', async () => {
   const world = new World(ground);
   const begun = await world.initiate({ operation: 'AUTHORIZE' });
   world.provider.stand(begun.reference, 'APPROVED');

@@ -1,7 +1,4 @@
-/**
- * What becomes of an operation that the acquirer does not answer: told again where it is an advice, reversed where it
- * is a request.
- */
+/** An operation that the acquirer does not answer: an advice is repeated, a request is reversed. */
 import { describe, expect, it } from 'vitest';
 import type { OrderOperation } from '../../../src/core/order/transitions.ts';
 import type { AcquirerOutcome } from '../../../src/core/ports/index.ts';
@@ -19,9 +16,7 @@ type Advice = readonly [
 
 const standalone = { ...amount('5.00', { authorizationCode: 'A1B2C3' }), sourceOfFunds: cardBody().sourceOfFunds };
 
-/**
- * The operation gets the id `2`. What `begin` told the acquirer is counted too: empty `acquirer.told` after an advice.
- */
+/** The operation gets the id `2`. Advices sent by `begin` are counted too: empty `acquirer.told` after an advice. */
 const ADVICES: readonly Advice[] = [
   [
     'CAPTURE',
@@ -85,7 +80,7 @@ describe.each(cases)('%s met by %s', (operation, _silence, [, body, begin, durin
     expect(on.orders.reversals.size).toBe(0);
   });
 
-  it('is told again, the same to the last field, until it is answered; then it counts once', async () => {
+  it('is repeated, the same to the last field, until it is answered; then it counts once', async () => {
     const { on, outcome } = await unheard();
     for (let tries = 1; tries <= 4; tries += 1) {
       on.pass(60_000);
@@ -125,9 +120,9 @@ describe.each(cases)('%s met by %s', (operation, _silence, [, body, begin, durin
     expect(on.acquirer.told).toHaveLength(2);
   });
 
-  it('and answered with an open result when it is told again, is asked about in the same round', async () => {
+  it('and answered with an open result when it is repeated, is queried in the same round', async () => {
     const { on, outcome } = await unheard();
-    // However often it is told, its first answer is all that it gets.
+    // All repeats get its first answer.
     on.acquirer.saysToAdvice = () => answered({ gatewayCode: 'PENDING' });
     on.acquirer.knows = () => answered({ gatewayCode: 'PENDING' });
     on.pass(60_000);
@@ -140,7 +135,7 @@ describe.each(cases)('%s met by %s', (operation, _silence, [, body, begin, durin
     expect(on.standing()).toMatchObject(after);
   });
 
-  it('is told again within a minute of any moment, however long the acquirer was away', async () => {
+  it('is repeated within a minute of any moment, however long the acquirer was away', async () => {
     const { on } = await unheard();
     const pauses: number[] = [];
     for (let tries = 1; tries <= 12; tries += 1) {
@@ -154,7 +149,7 @@ describe.each(cases)('%s met by %s', (operation, _silence, [, body, begin, durin
     expect(pauses.at(-1)).toBe(60_000);
   });
 
-  it('its repeat is answered with what is stored: open first, then as it ended', async () => {
+  it('its repeat is answered with the stored result: open first, then as it ended', async () => {
     const { on, transaction } = await unheard();
     expect((await on.run(operation, '2', body)).outcome?.gatewayCode).toBe('PENDING');
     expect(on.acquirer.told).toHaveLength(1);
@@ -170,7 +165,7 @@ describe.each(cases)('%s met by %s', (operation, _silence, [, body, begin, durin
 describe.each(['PENDING', 'UNKNOWN', 'DEFERRED_TRANSACTION_RECEIVED'] as const)(
   'an advice that is answered %s',
   (gatewayCode) => {
-    it('was heard: it is asked about and not told again, and counts when the answer is known', async () => {
+    it('was received: it is queried and not repeated, and counts when the answer is known', async () => {
       const on = await authorized();
       on.acquirer.saysToAdvice = () => answered({ gatewayCode });
       const { key } = await on.run('CAPTURE', '2', amount('5.00'));
@@ -275,7 +270,7 @@ describe.each([
   });
 });
 
-/** Secrets hide themselves from a comparison. */
+/** Comparable text of an advice: Secrets hide themselves from a comparison. */
 function readable(advice: object | undefined): object | undefined {
   const instrument = (advice as { instrument?: { number: { reveal(): string } } } | undefined)?.instrument;
   return advice && { ...advice, instrument: instrument && { ...instrument, number: instrument.number.reveal() } };

@@ -30,7 +30,7 @@ describe('the number of the very card', () => {
 });
 
 describe('a capture that stands alone', () => {
-  it('tells the acquirer of card and code, names no authorization, and seals the card', async () => {
+  it('sends the acquirer card and code, names no authorization, and seals the card', async () => {
     const on = bench(MAY);
     const { request, outcome } = await on.run('CAPTURE', '1', CAPTURE);
     const told = on.told();
@@ -96,7 +96,7 @@ describe('a refund that stands alone', () => {
     expect(outcome?.order).toMatchObject({ status: 'REFUNDED', amount: 500n, totalCaptured: 0n, totalRefunded: 500n });
   });
 
-  it('at a terminal tells what the terminal read', async () => {
+  it('at a terminal sends the terminal’s data', async () => {
     const on = bench(MAY);
     await on.run('REFUND', '1', {
       ...amount('5.00'),
@@ -131,7 +131,7 @@ describe.each([
     expect(on.order().state).toMatchObject({ currency: 'JPY', amount: 500n });
   });
 
-  it('needs the profile’s permission: refused as such, and nothing is begun', async () => {
+  it('needs the profile’s permission: refused as such before it starts', async () => {
     const { status, message } = await bench().refused(operation, '1', body);
     expect(status).toBe(403);
     expect(message).toContain('may not');
@@ -180,7 +180,7 @@ describe.each([
     expect(on.orders.rows.size).toBe(1);
   });
 
-  it('whose terminal says that its encryption failed is declined, and nobody is asked or told', async () => {
+  it('whose terminal reports that its encryption failed is declined, without a message to the acquirer or a notification', async () => {
     const on = bench({ ...MAY, p2pe: { bdk: '0123456789ABCDEFFEDCBA9876543210' } });
     const p2pe = { keySerialNumber: 'FFFF9876543210E00001', payload: '00'.repeat(16), encryptionState: 'INVALID' };
     const failed = { ...body, sourceOfFunds: { type: 'CARD', provided: { card: { p2pe } } } };
@@ -211,7 +211,7 @@ describe.each([
   });
 });
 
-it('a capture without a card, a session or a code is of an order that nobody knows', async () => {
+it('a capture without a card, a session or a code is refused as one of an unknown order', async () => {
   const operations: OrderOperation[] = ['CAPTURE', 'REFUND'];
   for (const operation of operations) {
     const { message, status } = await bench(MAY).refused(operation, '1', amount('1'));

@@ -1,4 +1,4 @@
-/** Payments with details that the merchant keeps: what of it is sent, what is remembered, and what is refused. */
+/** Payments with stored credentials: the fields sent, the fields stored, and the refusals. */
 import { describe, expect, it } from 'vitest';
 import { answered, cardBody } from '../world.ts';
 import { type Bench, bench } from './bench.ts';
@@ -36,12 +36,12 @@ async function agreedOn(agreement: Json = RECURRING, ...more: Json[]): Promise<B
 }
 
 describe('the payment by which a payer agrees', () => {
-  it('says that the card is kept from now on, and for what', async () => {
+  it('announces that the card is stored from now on, and the purpose', async () => {
     const on = await agreedOn();
     expect(on.asked().storedDetails).toEqual({ kept: 'FROM_NOW', agreement: 'RECURRING' });
   });
 
-  it('is remembered by what the network called it', async () => {
+  it('is stored with the network’s transaction id', async () => {
     const on = await agreedOn({ ...RECURRING, expiryDate: '2030-01-31' });
     expect(on.orders.finished[0]?.agreed).toEqual({
       agreementId: 'A-1',
@@ -63,13 +63,13 @@ describe('the payment by which a payer agrees', () => {
     ['the card was kept before', () => agreedOn(RECURRING, onFile('STORED'))],
     ['the merchant began it', () => agreedOn(RECURRING, MERCHANT)],
     ['there is no agreement', () => agreedOn({ type: 'OTHER' }, onFile('TO_BE_STORED'))],
-  ])('is not remembered where %s', async (_why, made) => {
+  ])('is not stored where %s', async (_why, made) => {
     const on = await made();
     expect(on.orders.finished.map(({ agreed }) => agreed)).toEqual([undefined]);
   });
 });
 
-describe('a payment that the merchant begins', () => {
+describe('a merchant-initiated payment', () => {
   it('names the payment by which the payer agreed, and is of its kind', async () => {
     const on = await agreedOn({ ...RECURRING, type: 'INSTALLMENT' });
     await pays(on, { agreement: { id: 'A-1' } }, MERCHANT);
@@ -86,20 +86,20 @@ describe('a payment that the merchant begins', () => {
     expect(on.asked().storedDetails).toEqual({ kept: 'BEFORE', agreement: 'UNSCHEDULED' });
   });
 
-  it('says nothing of stored details without an agreement', async () => {
+  it('sends no stored credential data without an agreement', async () => {
     const on = await agreedOn();
     await pays(on, MERCHANT);
     expect(on.asked().storedDetails).toBeUndefined();
   });
 });
 
-it('a payer who pays with a card that was kept before names no earlier payment', async () => {
+it('a payer who pays with a card that was stored before names no earlier payment', async () => {
   const on = await agreedOn();
   await pays(on, onFile('STORED'));
   expect(on.asked().storedDetails).toEqual({ kept: 'BEFORE' });
 });
 
-it('a card that is not kept is sent as any other', async () => {
+it('a card that is not stored is sent as any other', async () => {
   const on = await agreedOn();
   await pays(on, onFile('NOT_STORED'));
   expect(on.asked().storedDetails).toBeUndefined();

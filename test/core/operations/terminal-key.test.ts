@@ -1,4 +1,4 @@
-/** The merchant's key for its terminals' card data is opened where there is such data, and nowhere else. */
+/** The merchant's key for terminal encryption is opened only if the request has encrypted terminal data. */
 import { expect, it } from 'vitest';
 import { cardBody } from '../world.ts';
 import { amount, type Bench, bench, target } from './bench.ts';
@@ -14,7 +14,7 @@ function withKey(p2peOf: Bench['gateway']['p2peOf']): Bench {
   return on;
 }
 
-it('a key that cannot be opened keeps no other operation from being done', async () => {
+it('a key that cannot be opened does not prevent other operations', async () => {
   const on = withKey(() => {
     throw new Error('sealed under a key that is not here');
   });
@@ -27,7 +27,7 @@ it('a key that cannot be opened keeps no other operation from being done', async
   expect(on.orders.orders.size).toBe(1);
 });
 
-it('a card that a terminal encrypted is the card that is paid with, sealed and known again', async () => {
+it('a card that a terminal encrypted is charged, sealed and recognized again', async () => {
   const on = withKey(() => ({ bdk: '', decrypt: () => '5123450000000008' }));
   const first = await on.run('PAY', '1', { ...cardBody(), ...encrypted });
   expect(on.asked().instrument.number.reveal()).toBe('5123450000000008');

@@ -7,7 +7,7 @@ describe('an update of an authorization', () => {
     ['raises it', '20.00', 2_000n],
     ['lowers it', '0.01', 1n],
     ['leaves it as it is, and lengthens it', '12.00', 1_200n],
-  ])('%s: the acquirer is told the new total, not a difference', async (_what, text, total) => {
+  ])('%s: the acquirer gets the new total, not a difference', async (_what, text, total) => {
     const on = await authorized();
     const { request, outcome } = await on.run('UPDATE_AUTHORIZATION', '2', amount(text, { reference: 'T-2' }));
     const [authorization] = on.acquirer.requests;
@@ -37,7 +37,7 @@ describe('an update of an authorization', () => {
     expect(on.told().original).toEqual({ kind: 'AUTHORIZATION', trace: on.acquirer.requests[0]?.trace });
   });
 
-  it('is what later captures are measured by', async () => {
+  it('sets the limit of later captures', async () => {
     const on = await authorized();
     await on.run('CAPTURE', '2', amount('5'));
     await on.run('UPDATE_AUTHORIZATION', '3', amount('8'));
@@ -55,7 +55,7 @@ describe('an update of an authorization', () => {
   });
 });
 
-describe('an update is refused, and nothing of it is begun', () => {
+describe('an update is refused before it starts', () => {
   it.each<[string, object, string[]]>([
     ['to nothing', amount('0'), ['transaction.amount INVALID']],
     ['to too many places', amount('1.001'), ['transaction.amount INVALID']],

@@ -26,7 +26,7 @@ describe('a void', () => {
       ['REFUND', 400n],
       'PARTIALLY_CAPTURED',
     ],
-  ])('%s tells the acquirer what it undoes', async (_what, before, id, [kind, undone], status) => {
+  ])('%s sends the acquirer the transaction that it undoes', async (_what, before, id, [kind, undone], status) => {
     const on = await authorized();
     await before(on);
     const { request, outcome } = await on.run('VOID', '9', {
@@ -81,7 +81,7 @@ describe('a void', () => {
   });
 });
 
-describe('a void is refused, and nothing of it is begun', () => {
+describe('a void is refused before it starts', () => {
   const FIELD = 'transaction.targetTransactionId';
 
   it.each<[string, object, string, string]>([
@@ -98,17 +98,17 @@ describe('a void is refused, and nothing of it is begun', () => {
     }
   });
 
-  it('of an order that nobody knows', async () => {
+  it('of an unknown order', async () => {
     expect((await bench().refused('VOID', '2', target('1'))).message).toBe("Unable to find order 'order-1'.");
   });
 
-  it('of what another order has', async () => {
+  it('of another order’s transaction', async () => {
     const on = await paid();
     await on.run('PAY', '7', cardBody(), { orderId: 'order-2' });
     expect((await on.refused('VOID', '2', target('7'))).message).toContain('no such transaction');
   });
 
-  it('of a verification, of a decline, of a void, of an update, and of what was voided', async () => {
+  it('of a verification, of a decline, of a void, of an update, and of a voided transaction', async () => {
     const on = bench();
     await on.run('VERIFY', '1', cardBody());
     expect((await on.refused('VOID', '2', target('1'))).message).toContain('VERIFIED');

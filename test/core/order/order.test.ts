@@ -85,7 +85,7 @@ describe('status and result of an order', () => {
   );
 });
 
-describe('what an outcome makes of an order', () => {
+describe('the effect of an outcome on an order', () => {
   it.each([
     [auth(), 1_000n, 0n],
     [pay(), 1_000n, 1_000n],
@@ -175,7 +175,7 @@ it('every gateway code means what the interface says it means', () => {
   }
 });
 
-describe('totals that cannot be', () => {
+describe('impossible totals', () => {
   const over = (type: TransactionType, amount: bigint) => () =>
     orderOf(movement('AUTHORIZATION'), movement(type, 'APPROVED', amount));
 
@@ -191,7 +191,7 @@ describe('totals that cannot be', () => {
     expect(made).toThrow(told);
   });
 
-  it('are looked for when an open result becomes known, too', () => {
+  it('are checked when an open result becomes known, too', () => {
     const order = orderOf(movement('AUTHORIZATION'), capture('PENDING', 2_001n));
     const { transactionId } = order.movements[1]!;
     expect(() => resolveMovement(order, transactionId, 'APPROVED')).toThrow('more is captured than may be');
@@ -205,7 +205,7 @@ describe('totals that cannot be', () => {
   });
 });
 
-describe('what a processor reports afterwards', () => {
+describe('a later report of a processor', () => {
   const reported = ['CHARGEBACK', 'CHARGEBACK_REVERSAL', 'FUNDING'] as const;
 
   it('changes neither status nor result nor totals of an order', () => {

@@ -74,7 +74,7 @@ describe('an order that was paid in parts', () => {
     expect(isPaidInParts(paid)).toBe(true);
   });
 
-  it('has each part as an order of its own, with what followed it', () => {
+  it('has each part as an order of its own, with the transactions that followed it', () => {
     const captured = applyMovement(
       paid,
       { transactionId: 'c', type: 'CAPTURE', amount: 2_000n, target: '3', result: 'SUCCESS', gatewayCode: 'APPROVED' },

@@ -20,7 +20,7 @@ import {
 
 type Step = readonly [type: TransactionType, amount?: bigint, code?: GatewayCode, target?: string];
 
-/** An order by its transactions: `1`, `2`, … */
+/** An order given by its transactions: `1`, `2`, … */
 function orderOf(...steps: readonly Step[]): OrderState {
   return steps
     .map(([type, amount = 1_000n, gatewayCode = 'APPROVED', target], index): Movement => {
@@ -30,7 +30,7 @@ function orderOf(...steps: readonly Step[]): OrderState {
     .reduce((order, movement) => applyMovement(order, movement, 'EUR'), newOrder('EUR', 1_000n));
 }
 
-describe('what an order allows', () => {
+describe('an order allows', () => {
   it.each<[string, readonly Step[], string, readonly OrderOperation[]]>([
     [
       'without a transaction',

@@ -1,4 +1,4 @@
-/** What the 3DS Server is asked with, and what a merchant is told where that makes no message. */
+/** The request to the 3DS Server, and the merchant's error if the fields make no valid message. */
 import { describe, expect, it } from 'vitest';
 import { currencyOf } from '../../../src/contract/money.ts';
 import type { RequestFields } from '../../../src/contract/request-fields.ts';
@@ -50,7 +50,7 @@ describe('the wish for a challenge', () => {
     expect(asked({ authentication: { psd2: { exemption } } }).challengeIndicator).toBe(indicator);
   });
 
-  it('is left to the bank where nothing is said', () => {
+  it('is left to the bank where the request does not state it', () => {
     expect(asked({})).not.toHaveProperty('challengeIndicator');
   });
 });
@@ -103,7 +103,7 @@ describe('a payment of several', () => {
   it.each([
     ['RECURRING', '02', '01', recurrence],
     ['INSTALLMENT', '03', '02', { ...recurrence, instalments: '12' }],
-  ] as const)('is told as %s, by payer or merchant', (type, authenticationIndicator, ofMerchant, told) => {
+  ] as const)('is sent as %s, by payer or merchant', (type, authenticationIndicator, ofMerchant, told) => {
     const agreement = { ...terms, type };
     expect(asked({ agreement })).toMatchObject({ authenticationIndicator, recurrence: told });
     const ofPayer = asked({ agreement });
@@ -130,7 +130,7 @@ describe('a payment of several', () => {
 });
 
 describe('a message that cannot be made', () => {
-  it('is told by the names of the interface, those of the profile by its own', () => {
+  it('is reported by the names of the interface, those of the profile by its own', () => {
     const { problems, message } = unfitRequest('email,billAddrState,billAddrCountry,browserIP,acquirerBIN,mcc');
     expect(problems.map(({ field }) => field)).toEqual([
       'customer.email',

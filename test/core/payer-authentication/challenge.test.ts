@@ -1,4 +1,6 @@
-/** Challenges of the sandbox's ACS: the directory server's result is the truth, whatever browsers bring, and when. */
+/**
+ * Challenges of the sandbox's ACS: the directory server's result decides, regardless of the browser's data and timing.
+ */
 import { describe, expect, it } from 'vitest';
 import {
   authenticationAt,
@@ -24,7 +26,7 @@ const stageOf = async (made: Rig) => {
 const cardOf = () => ({ sourceOfFunds: { provided: { card: { expiry: OUTCOMES.CHALLENGED } } } });
 
 describe('a payer who is challenged', () => {
-  it('is led to the bank, and comes home authenticated', async () => {
+  it('is redirected to the bank, and returns authenticated', async () => {
     const { made, answer } = await challengedRig();
     expect(answer.shown.view).toMatchObject({ stage: 'CHALLENGE', identity: { acsTransID: expect.any(String) } });
     expect(challengeOf(answer).acsUrl).toMatch(/^http/);
@@ -51,7 +53,7 @@ describe('a payer who is challenged', () => {
     expect(back?.view).toMatchObject({ stage: 'ENDED', result });
   });
 
-  it('and was home before the result waits for it', async () => {
+  it('and returned before the result waits for it', async () => {
     const { made, answer } = await challengedRig();
     made.sandbox.threeDS.faults.set({ mode: 'AFTER_CRES', message: 'RReq', delayMs: 300, count: 1 });
     const home = await challenged(answer);
@@ -60,7 +62,7 @@ describe('a payer who is challenged', () => {
     expect(back?.view.result?.status).toBe('AUTHENTICATION_SUCCESSFUL');
   });
 
-  it('and whose result is lost is told of nothing, and after its time nobody knows who it was', async () => {
+  it('and whose result is lost gets no answer, and after its time the result is unknown', async () => {
     const { made, answer } = await challengedRig();
     made.sandbox.threeDS.faults.set({ mode: 'LOST', message: 'RReq', count: 1 });
     const home = await challenged(answer);
@@ -78,13 +80,13 @@ describe('a payer who is challenged', () => {
     });
   });
 
-  it('and who never comes home is authenticated by the result alone', async () => {
+  it('and who never returns is authenticated by the result alone', async () => {
     const { made, answer } = await challengedRig();
     await challenged(answer);
     expect(await stageOf(made)).toBe('ENDED');
   });
 
-  it('and who never opens the challenge ends by the bank’s own word', async () => {
+  it('and who never opens the challenge ends by the bank’s own message', async () => {
     const { made } = await challengedRig();
     made.pass(31_000);
     await expect.poll(() => stageOf(made)).toBe('ENDED');
@@ -108,7 +110,7 @@ describe('a payer who is challenged', () => {
     expect(await challengeAgain(made.gateway, answer.shown)).toBeUndefined();
   });
 
-  it('may open the challenge at any moment of its time, however often it was looked at', async () => {
+  it('may open the challenge at any moment of its time, however often it was loaded', async () => {
     const made = await rig();
     made.sandbox.threeDS.firstCReqMs = 60 * MINUTE_MS;
     const answer = await made.both('auth', OUTCOMES.CHALLENGED);
@@ -123,7 +125,7 @@ describe('a payer who is challenged', () => {
   });
 });
 
-describe('what a browser brings', () => {
+describe('data from a browser', () => {
   it.each<[string, (cres: string) => string]>([
     ['a success that it made itself', (cres) => forged(cres, { transStatus: 'Y' })],
     ['nothing', () => ''],
@@ -180,7 +182,7 @@ describe('what a browser brings', () => {
 });
 
 describe('a result', () => {
-  it('that comes twice is answered twice, and changes what it is about once', async () => {
+  it('that comes twice is answered twice, and is applied once', async () => {
     const { made, answer } = await challengedRig();
     made.sandbox.threeDS.faults.set({ mode: 'DOUBLED', message: 'RReq', count: 1 });
     await challenged(answer);
@@ -194,7 +196,7 @@ describe('a result', () => {
     expect((await made.stored()).revision).toBe(revision);
   });
 
-  it('is heard by any process, at the same moment as the browser', async () => {
+  it('is received by any process, at the same moment as the browser', async () => {
     const { made, answer } = await challengedRig();
     const other = made.beside();
     made.results.to = other.gateway;
@@ -223,7 +225,7 @@ describe('a result', () => {
     expect((await authenticationAt(other.gateway, state))?.view.result).toEqual(told);
   });
 
-  it('is told again to whom it did not reach', async () => {
+  it('is sent again to a process that it did not reach', async () => {
     const { made, answer } = await challengedRig();
     made.results.to = null;
     await challenged(answer);
@@ -281,7 +283,7 @@ describe('the method', () => {
     expect(made.sandbox.threeDS.records.conduct).toEqual([]);
   });
 
-  it('of another authentication, or none, says nothing of this one', async () => {
+  it('of another authentication, or none, is ignored', async () => {
     const made = await rig();
     const [one, other] = [await made.initiate('auth'), await made.initiate('other')];
     const state = authenticationState(made.gateway, one.shown.authentication);
@@ -292,7 +294,7 @@ describe('the method', () => {
     expect(made.areq()).toMatchObject({ threeDSCompInd: 'N' });
   });
 
-  it('that nobody waits for any longer is given up by the worker', async () => {
+  it('that is abandoned is ended by the worker', async () => {
     const made = await rig();
     await made.initiate('auth');
     expect((await made.stored()).wakeAt).not.toBeNull();

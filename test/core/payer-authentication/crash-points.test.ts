@@ -1,6 +1,6 @@
 /**
- * A process that dies before or after each of its commits, from INITIATE_AUTHENTICATION to the result: its neighbour is
- * sent what had no answer again, goes on, and the bank has been asked once at most.
+ * A process dies before or after each of its commits, from INITIATE_AUTHENTICATION to the result. Unanswered requests
+ * are sent again to the other process, which continues, and the bank is asked at most once.
  */
 import { expect, it } from 'vitest';
 import {
@@ -15,11 +15,11 @@ type When = 'AFTER' | 'BEFORE';
 
 interface Dying {
   readonly process: Process;
-  /** Resolves when it has died: nothing that it was about to do ends any more. */
+  /** Resolves when the process has died: none of its pending work completes any more. */
   readonly died: Promise<'DIED'>;
 }
 
-/** @param at the commit, counted from 0, at which it dies */
+/** @param at index of the commit at which it dies, from 0 */
 function dying(made: Rig, at: number, when: When): Dying {
   const { payerAuthentication } = made.gateway;
   const { authentications } = payerAuthentication;
@@ -56,7 +56,7 @@ function dying(made: Rig, at: number, when: When): Dying {
 
 const of = card(OUTCOMES.CHALLENGED);
 
-/** The commits of a journey, in their order. */
+/** The commits of an authentication, in order. */
 const COMMITS = ['begun', 'method', 'asked', 'answered', 'result'] as const;
 
 const points = COMMITS.flatMap((commit, at) => (['BEFORE', 'AFTER'] as const).map((when) => ({ at, when, commit })));
@@ -67,7 +67,7 @@ it.each(points)('$when the commit of $commit', async ({ at, when, commit }) => {
   let who = process;
   made.results.to = who.gateway;
   made.results.died = died;
-  /** What had no answer is sent again, to the neighbour. */
+  /** An unanswered request is sent again, to the other process. */
   const answered = async <T>(work: (by: Process) => Promise<T>): Promise<T> => {
     const first = await Promise.race([work(who), died]);
     if (first !== 'DIED') {
@@ -84,7 +84,7 @@ it.each(points)('$when the commit of $commit', async ({ at, when, commit }) => {
   await answered((by) => methodCameBack(by.gateway, state, data));
   if ((commit === 'asked' && when === 'AFTER') || (commit === 'answered' && when === 'BEFORE')) {
     await Promise.race([who.authenticate('auth', request(of)), died]);
-    // Nobody knows what the bank has said, if anything: it is not asked again, and time ends it.
+    // The bank's answer, if any, is unknown: the request is not repeated, and the timeout ends it.
     made.pass(16_000);
     who = made.beside();
     await who.round();
@@ -98,7 +98,7 @@ it.each(points)('$when the commit of $commit', async ({ at, when, commit }) => {
   }
   const home = await challenged(answer);
   if (commit === 'result') {
-    // Its answer was lost with it: the directory server tells it again.
+    // Its answer was lost with the process: the directory server sends it again.
     delete made.results.died;
     made.results.to = made.gateway;
     await fetch(`${made.sandbox.control}/transactions/${rows[0]?.id}/results`, { method: 'POST' });

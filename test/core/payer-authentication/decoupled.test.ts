@@ -1,4 +1,4 @@
-/** Banks that reach their customers by themselves, as long as the merchant lets them (decoupled authentication). */
+/** Banks that authenticate customers out of band, for as long as the merchant allows (decoupled authentication). */
 import { describe, expect, it } from 'vitest';
 import { answerInBankApp } from '../../../src/sandbox/three-ds/acs/challenge.ts';
 import { card, OUTCOMES, type Rig, refused, request, rig, WITHOUT_DECOUPLED } from './rig.ts';
@@ -27,7 +27,7 @@ const viewOf = async (made: Rig, body: Record<string, unknown> = {}) => {
   return (await made.authenticate('auth', request(again))).shown.view;
 };
 
-/** The bank's app is answered, and the directory server has told it. */
+/** The customer answers in the bank's app, and the directory server has sent the result. */
 async function answerApp({ sandbox: { threeDS } }: Rig, isAgreed: boolean): Promise<void> {
   const [row] = threeDS.ledger.transactions.all({ state: 'DECOUPLED' });
   if (row === undefined) {
@@ -41,7 +41,7 @@ describe.each([
   ['a payer at a browser', {}],
   ['nobody there', MERCHANT_REQUESTED],
 ])('with %s', (_, body) => {
-  it('the bank is asked to, waited for, and its answer pays', async () => {
+  it('the bank is asked to, the result is awaited, and it authorizes the payment', async () => {
     const made = await rig(AN_HOUR);
     const { shown } = await asked(made, body);
     expect(shown.view).toMatchObject({ stage: 'DECOUPLED', cardholderInfo: 'Confirm the payment in your bank’s app.' });
@@ -67,7 +67,7 @@ it('a customer who refuses in the app is not authenticated, and pays nothing', a
 });
 
 it.each(['DO_NOT_PROCEED', 'PROCEED'])(
-  'a customer whose bank says nothing in time was asked, and pays nothing: %s',
+  'a customer whose bank does not answer in time was asked, and pays nothing: %s',
   async (whenUnavailable) => {
     const made = await rig({ payerAuthentication: { ...AN_HOUR.payerAuthentication, whenUnavailable } });
     await asked(made);

@@ -1,7 +1,7 @@
 /**
- * Random histories of authentications over the whole of it: the gateway's operations in two processes that die, the 3DS
- * Server, the sandbox's directory servers, ACS and acquirer. `TURNPIKE_AUTHENTICATION_HISTORIES` asks for more of them,
- * `SEED` for those of an earlier run; which of two that happen at once is first, the seed does not say.
+ * Random histories of authentications, end to end: the gateway's operations in two processes that die, the 3DS Server,
+ * the sandbox's directory servers, ACS and acquirer. `TURNPIKE_AUTHENTICATION_HISTORIES` sets their number, `SEED`
+ * repeats an earlier run. The seed does not fix the order of concurrent events.
  */
 import { describe, expect, it } from 'vitest';
 import { seededRandom } from '../../support/random.ts';
@@ -10,7 +10,7 @@ import { judge } from './history-checks.ts';
 import { historyWorld } from './history-world.ts';
 
 const HISTORIES = Number(process.env.TURNPIKE_AUTHENTICATION_HISTORIES || 40);
-/** Of one world: its clock does not go ahead for ever. */
+/** Histories per world: the world's clock cannot advance forever. */
 const OF_WORLD = 60;
 const HISTORY_MS_MAX = 5_000;
 
@@ -24,7 +24,7 @@ const count = (what: string) => {
 async function histories(number: number): Promise<void> {
   const world = await historyWorld();
   for (let one = 0; one < number; one += 1) {
-    // Its own seed tells one history again.
+    // Each history has its own seed, so that it can be repeated alone.
     const seed = random.between(0, 2 ** 32);
     const history = await happen(world, seededRandom(`${seed}`), count);
     try {

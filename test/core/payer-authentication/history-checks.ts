@@ -1,7 +1,6 @@
 /**
- * What must be true of an authentication whose history is over: it has one end, everybody was told that one, it was
- * used once at most, and the four ledgers agree: the gateway's own, the acquirer's, the directory server's and the
- * ACS's.
+ * Checks an authentication after its history: it has one result, every reader got that result, it was used at most
+ * once, and the four ledgers agree: the gateway's, the acquirer's, the directory server's and the ACS's.
  */
 import { expect } from 'vitest';
 import { shownAuthentication } from '../../../src/core/payer-authentication/index.ts';
@@ -13,7 +12,7 @@ import { ID } from './history-shop.ts';
 import type { HistoryWorld } from './history-world.ts';
 import { NUMBER } from './rig.ts';
 
-/** @returns the end, in a word for the count */
+/** @returns the end in a word, for the statistics */
 export async function judge(world: HistoryWorld, { orderId, told }: History): Promise<string> {
   const { store, merchant, processes } = world;
   const order = await store.orders.find(merchant.key, orderId);
@@ -28,7 +27,7 @@ export async function judge(world: HistoryWorld, { orderId, told }: History): Pr
     throw new Error(`It is still ${view.stage}.`);
   }
   expect(authentication.wakeAt).toBeNull();
-  // One end: whoever was told of one, at whatever time and by whichever process, was told this one.
+  // One end: every reader got this one, at any time and from any process.
   expect(told.ends.map(essence)).toEqual(told.ends.map(() => essence(result)));
   agreesWithBank(world, view.threeDSServerTransID, result);
   const transactions = await store.orders.transactions(order.key);
@@ -45,12 +44,12 @@ export async function judge(world: HistoryWorld, { orderId, told }: History): Pr
 
 const codeOf = ({ outcome }: StoredTransaction) => outcome?.gatewayCode;
 
-/** All that decides who is liable, and what the acquirer is told. */
+/** The fields that decide liability and that the acquirer receives. */
 function essence({ status, recommendation, liability, transStatus, eci, authenticationToken }: AuthenticationResult) {
   return { status, recommendation, liability, transStatus, eci, token: authenticationToken?.reveal() };
 }
 
-/** Directory server and ACS: asked once, and what they have been told is heard is what is true. */
+/** Directory server and ACS: asked once, and results that the gateway acknowledged are the stored ones. */
 function agreesWithBank({ sandbox }: HistoryWorld, threeDSServerTransID: string, result: AuthenticationResult): void {
   const { ledger } = sandbox.threeDS;
   const rows = ledger.transactions.all({ three_ds_server_trans_id: threeDSServerTransID });
@@ -66,7 +65,7 @@ function agreesWithBank({ sandbox }: HistoryWorld, threeDSServerTransID: string,
   }
   const heard = ledger.results.all({ ds_trans_id: row.id }).filter(isHeard);
   if (heard.length > 0) {
-    // It has our word that its result counts.
+    // The gateway acknowledged the result.
     expect(result.unknownBecause).toBeUndefined();
   }
   if (result.liability === 'ISSUER') {
@@ -85,7 +84,7 @@ interface Used {
   readonly result: AuthenticationResult;
 }
 
-/** The gateway's transactions, what the acquirer was sent, and what is in its book. */
+/** The gateway's transactions, the messages to the acquirer, and the acquirer's ledger. */
 function usedOnce({ sent, acquirer }: HistoryWorld, { orderId, transactions, usedBy, result }: Used): void {
   expect(transactions.length).toBeLessThanOrEqual(1);
   const [payment] = transactions;
@@ -96,7 +95,7 @@ function usedOnce({ sent, acquirer }: HistoryWorld, { orderId, transactions, use
   if (!mayPay) {
     expect(told).toEqual([]);
     const isRefused = result.recommendation === 'DO_NOT_PROCEED';
-    // One that died before it could tell nobody has timed out.
+    // A process that died before it could notify has timed out.
     expect([isRefused ? 'AUTHENTICATION_FAILED' : 'BLOCKED', undefined]).toContain(payment && codeOf(payment));
   }
   for (const { authentication } of told) {

@@ -1,6 +1,6 @@
 /**
- * The shop of a history: it begins an authentication, asks, and pays, by any process, as often as it likes, and keeps
- * what it was told.
+ * The shop of a history: starts an authentication, queries it and pays, at any process and any number of times, and
+ * records the answers.
  */
 import { randomUUID } from 'node:crypto';
 import { InterfaceError } from '../../../src/contract/interface-error.ts';
@@ -19,10 +19,10 @@ import type { SeededRandom } from '../../support/random.ts';
 import type { HistoryWorld, MortalProcess } from './history-world.ts';
 import { card, initiation, OUTCOMES, read, request } from './rig.ts';
 
-/** The id of the authentication that all is about. */
+/** The id of the history's authentication. */
 export const ID = 'auth';
 
-/** As often as they make a history worth telling. */
+/** Expiries, weighted so that each outcome occurs often enough. */
 const EXPIRIES: readonly (keyof typeof OUTCOMES)[] = [
   ...([
     'CHALLENGED',
@@ -40,9 +40,9 @@ const EXPIRIES: readonly (keyof typeof OUTCOMES)[] = [
 ];
 
 export interface Told {
-  /** What anybody was told of the authentication's end, in the order in which they were. */
+  /** Every reported end of the authentication, in order. */
   readonly ends: AuthenticationResult[];
-  /** What anybody was told of each payment, by its id. */
+  /** Every reported state of each payment, by its id. */
   readonly payments: Map<string, StoredTransaction[]>;
 }
 
@@ -56,7 +56,7 @@ export class HistoryShop {
   protected readonly random: SeededRandom;
   protected readonly count: (what: string) => void;
   protected readonly expiry: (typeof OUTCOMES)[keyof typeof OUTCOMES];
-  /** As it was told last. */
+  /** As last reported. */
   protected shown: ShownAuthentication | undefined;
   protected step: BrowserStep | undefined;
   protected challenge: BrowserStep | undefined;
@@ -132,7 +132,7 @@ export class HistoryShop {
     }
   }
 
-  /** By one process, twice, or by several at once. */
+  /** At one process, twice, or at several at once. */
   protected async some(work: (process: MortalProcess) => Promise<void>): Promise<void> {
     const times = drawn(this.random, [1, 1, 2, 3]);
     await Promise.all(Array.from({ length: times }, () => work(this.anyProcess())));
@@ -150,7 +150,7 @@ export class HistoryShop {
   }
 }
 
-/** @returns undefined where it was refused, or nobody answered */
+/** @returns undefined if the request was refused or not answered */
 function answered<T>(process: MortalProcess, ask: (gateway: Gateway) => Promise<T>) {
   return process.does(ask).catch((error: unknown) => {
     if (!(error instanceof InterfaceError)) {

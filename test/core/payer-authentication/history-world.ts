@@ -1,6 +1,7 @@
 /**
- * Where histories of authentications happen: two gateway processes on one store, each of which may die, with the real
- * 3DS Server, the sandbox's directory servers and ACS, and its acquirer, on real sockets. Its clocks go ahead together.
+ * The surroundings of authentication histories: two gateway processes on one store, each of which may die, with the
+ * real 3DS Server, the sandbox's directory servers and ACS, and its acquirer, on real sockets. All clocks advance
+ * together.
  */
 import { expect, onTestFinished } from 'vitest';
 import { acquirerAddress } from '../../../src/adapters/acquirers/acquirer-address.ts';
@@ -30,11 +31,11 @@ interface Surroundings {
   readonly vault: Vault;
   readonly authenticator: ThreeDsServer;
   readonly now: () => number;
-  /** Told of each request that goes to the acquirer. */
+  /** Each request sent to the acquirer. */
   readonly sent: AcquirerRequest[];
 }
 
-/** One of the gateway's processes: it may die, and another one begins in its place. */
+/** One of the gateway's processes: it may die and be replaced by a new one. */
 export class MortalProcess {
   readonly #store: Store;
   readonly #link: AcquirerLink;
@@ -58,12 +59,12 @@ export class MortalProcess {
     return this.#gateway;
   }
 
-  /** What the process makes of it; undefined where it dies before. */
+  /** The result of the work; undefined if the process dies first. */
   async does<T>(work: (gateway: Gateway) => Promise<T>): Promise<T | undefined> {
     return this.#life.isOver ? undefined : this.#life.during(work(this.#gateway));
   }
 
-  /** It is dead, the others know it, and a new one begins. Whoever wants that meanwhile waits for the same one. */
+  /** Evicts the dead process and starts a new one. Concurrent calls share one restart. */
   restart(): Promise<void> {
     this.#beginning ??= this.#begin().finally(() => {
       this.#beginning = undefined;
@@ -82,7 +83,7 @@ export class MortalProcess {
     this.#gateway = this.#born();
   }
 
-  /** One round of its workers, of which each goes on as long as something is due. */
+  /** One round of its workers; each continues while work is due. */
   async work(): Promise<void> {
     await this.does(async (gateway) => {
       const authentications = authenticationWorker(gateway, async () => true);
@@ -126,7 +127,7 @@ export class MortalProcess {
       ...gateway,
       log,
       clock: { now },
-      // Whoever waits asks as often as ever, and sooner.
+      // Waits end early, so that pollers poll at least as often as in production.
       pause: () => life.waitFor(() => pause(1)),
       orders: life.of(this.#store.orders, { atOnce: ['newKey'] }),
       acquirers: new Map([[DEFAULT_ACQUIRER, acquirer]]),
@@ -142,16 +143,16 @@ export class MortalProcess {
 }
 
 export interface HistoryWorld {
-  /** As it is stored, whatever becomes of the processes. */
+  /** The store, independent of the processes' lives. */
   readonly store: Store;
   readonly processes: readonly [MortalProcess, MortalProcess];
   readonly sandbox: StartedThreeDS;
   readonly acquirer: AcquirerHost;
   readonly merchant: Merchant;
-  /** What the acquirer was sent, by whichever process. */
+  /** Every request to the acquirer, from any process. */
   readonly sent: readonly AcquirerRequest[];
   readonly log: Surroundings['log'];
-  /** Which process a directory server reaches next. */
+  /** Selects the process that a directory server reaches next. */
   resultsReach: (process: () => MortalProcess) => void;
   pass(ms: number): void;
 }
@@ -196,7 +197,7 @@ export async function historyWorld(): Promise<HistoryWorld> {
     results.close();
     await Promise.all(links.map((link) => link.close()));
     await acquirer.close();
-    // Whatever was asked, no message of either side was against the tables of the stand-in.
+    // No message of either side violated the simulator's message tables.
     expect(sandbox.threeDS.records.own).toEqual([]);
   });
   return {

@@ -1,6 +1,6 @@
 /**
- * One history of an authentication and of what is paid with it: shops, browsers, banks, clocks and deaths in an order
- * that a seed decides, often several at once. In the end the shop goes on, and all time passes.
+ * One history of an authentication and its payments: shops, browsers, banks, clocks and crashes in an order given by a
+ * seed, often several at once. At the end the shop continues, and all time passes.
  */
 import { randomUUID } from 'node:crypto';
 import {
@@ -39,7 +39,7 @@ export interface History {
   readonly told: Told;
 }
 
-/** @param count told of each thing that happens */
+/** @param count counts each event by name */
 export async function happen(
   world: HistoryWorld,
   random: SeededRandom,
@@ -57,7 +57,7 @@ export async function happen(
   ];
   for (const kind of steps) {
     if (kind === 'time') {
-      // Nobody takes minutes for one step: what has begun has ended before the clock goes so far ahead.
+      // No step takes minutes: steps under way end before the clock advances that far.
       await Promise.all(underWay);
       await actors.resultsAreTold();
     }
@@ -75,7 +75,7 @@ export async function happen(
 const STEPS_MAX = 16;
 const BEGINNING: readonly Kind[] = ['initiate', 'authenticate'];
 
-/** How often of 35. */
+/** Relative frequency, of 35. */
 const WEIGHTS = {
   initiate: 2,
   method: 2,
@@ -93,7 +93,7 @@ const WEIGHTS = {
 } as const;
 type Kind = keyof typeof WEIGHTS;
 
-/** The shop, and browsers, banks, clocks and deaths around it. */
+/** The shop, with browsers, banks, clocks and crashes. */
 class Actors extends HistoryShop implements Readonly<Record<Kind, () => Promise<void>>> {
   #home: { readonly state: string; readonly cres: string } | undefined;
 
@@ -109,7 +109,7 @@ class Actors extends HistoryShop implements Readonly<Record<Kind, () => Promise<
     await this.some((process) => this.authenticates(process));
   }
 
-  /** The page of the method, and its way back. */
+  /** The 3DS method page, and its return. */
   async method(): Promise<void> {
     const step = this.step;
     if (step?.kind !== 'METHOD' || this.shown === undefined) {
@@ -128,7 +128,7 @@ class Actors extends HistoryShop implements Readonly<Record<Kind, () => Promise<
     }
     if (oneIn(this.random, 2)) {
       const mode = drawn(this.random, RREQ_FAULTS);
-      // The browser waits at the bank for any other result.
+      // For any other result the browser waits at the bank.
       const isLate = mode === 'AFTER_CRES' || mode === 'REORDERED';
       this.#fault('RReq', mode, isLate ? this.random.between(SECOND_MS, LATE_RREQ_MS_MAX) : 0);
     }
@@ -140,7 +140,7 @@ class Actors extends HistoryShop implements Readonly<Record<Kind, () => Promise<
     }
   }
 
-  /** The bank's own app is answered, of one that asks its customer by itself. */
+  /** The customer answers in the bank's app (decoupled authentication). */
   async inApp(): Promise<void> {
     const row = this.#bankRow();
     if (row?.state !== 'DECOUPLED') {
@@ -164,7 +164,7 @@ class Actors extends HistoryShop implements Readonly<Record<Kind, () => Promise<
     }
   }
 
-  /** A browser says that its payer was the one, with all that a browser can know. */
+  /** A browser returns with forged proof of authentication, made of all that a browser can know. */
   async forgedHome(): Promise<void> {
     const shown = this.shown;
     const identity = shown?.view.identity;
@@ -180,7 +180,7 @@ class Actors extends HistoryShop implements Readonly<Record<Kind, () => Promise<
     await this.by((one) => challengeCameBack(one, state, Buffer.from(JSON.stringify(cres)).toString('base64url')));
   }
 
-  /** Of a directory server that is not this card's, or of a transaction that is none. */
+  /** A result from another card's directory server, or for an unknown transaction. */
   async forgedResult(): Promise<void> {
     const view = this.shown?.view;
     if (view?.identity === undefined) {
@@ -201,7 +201,7 @@ class Actors extends HistoryShop implements Readonly<Record<Kind, () => Promise<
     await this.by((gateway) => receiveResult(gateway, body, isStranger ? 'MASTERCARD' : 'VISA'));
   }
 
-  /** By a directory server that has not heard us. */
+  /** A repeat by a directory server that did not receive the acknowledgement. */
   async toldAgain(): Promise<void> {
     const row = this.#bankRow();
     if (row?.state === 'ENDED') {
@@ -219,7 +219,7 @@ class Actors extends HistoryShop implements Readonly<Record<Kind, () => Promise<
     await this.anyProcess().work();
   }
 
-  /** Sooner or later, and another process begins in its place, or does not yet. */
+  /** The process dies after some calls; its replacement starts at once or later. */
   async death(): Promise<void> {
     const process = this.anyProcess();
     if (process.life.isOver) {
@@ -234,7 +234,7 @@ class Actors extends HistoryShop implements Readonly<Record<Kind, () => Promise<
     await this.some((process) => this.pays(process, drawn(this.random, ['1', '2'])));
   }
 
-  /** The shop goes on until it is answered; then all time passes, and it tries to pay once more. */
+  /** The shop repeats until answered; then all time passes, and it tries to pay once more. */
   async end(): Promise<void> {
     const { sandbox, processes } = this.world;
     sandbox.threeDS.faults.set({ mode: 'NONE' });
@@ -273,7 +273,7 @@ class Actors extends HistoryShop implements Readonly<Record<Kind, () => Promise<
     return id === undefined ? undefined : transactions.find({ three_ds_server_trans_id: id });
   }
 
-  /** Whatever a directory server tells now has been heard, or not. */
+  /** Waits until each result that a directory server is sending has been received or lost. */
   async resultsAreTold(): Promise<void> {
     const { threeDS } = this.world.sandbox;
     const row = this.#bankRow();

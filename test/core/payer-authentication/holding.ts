@@ -1,10 +1,10 @@
-/** 3DS Servers whose requests are stored and then do not come back: their process has died, or is slow. */
+/** 3DS Servers whose requests are stored but not answered: their process has died, or is slow. */
 import type { Gateway } from '../../../src/core/gateway.ts';
 import type { AskedAuthentication, PayerAuthenticator } from '../../../src/core/ports/index.ts';
 
 type Asked = Extract<AskedAuthentication, { readonly status: 'ASKED' }>;
 
-/** @param send in place of what sends the request, once that it is asked for is stored */
+/** @param send replaces the sending of the request, once the request is stored */
 export function holding(
   { payerAuthentication }: Gateway,
   send: (asked: Asked) => ReturnType<Asked['send']>,

@@ -1,9 +1,9 @@
 /**
- * The life of one gateway process in this one. It may end between any two of its awaits: after so many calls of its
- * ports, the last of them made or not. From then on nothing that it waits for comes, so that it does nothing any more.
+ * The simulated life of a gateway process within the test process. It can end between any two awaits: after a number of
+ * port calls, with the last one made or skipped. From then on its awaits stay pending, so that it does nothing more.
  */
 
-/** A new one each time: what hangs on it may be forgotten. */
+/** A new promise each time, so that its continuations can be garbage-collected. */
 const never = <T>() => new Promise<T>(() => undefined);
 
 // biome-ignore lint/suspicious/noExplicitAny: calls of any port.
@@ -20,13 +20,13 @@ export class Life {
     return this.#isOver;
   }
 
-  /** @param isLastMade whether the call that it does not survive is made */
+  /** @param isLastMade whether the fatal call is made */
   endsAfter(calls: number, isLastMade: boolean): void {
     this.#callsLeft = calls;
     this.#isLastMade = isLastMade;
   }
 
-  /** A port whose calls wait, but for those named, which answer at once. */
+  /** Wraps a port so that its calls wait, except the named ones, which return at once. */
   of<Port extends object>(port: Port, { atOnce = [] }: { readonly atOnce?: readonly (keyof Port)[] } = {}): Port {
     return new Proxy(port, {
       get: (target, name) => {
@@ -61,12 +61,12 @@ export class Life {
     return this.#isOver ? never() : made;
   }
 
-  /** @returns what the process makes of it; undefined where its life ends before */
+  /** @returns the result of the work; undefined if the life ends first */
   async during<T>(work: Promise<T>): Promise<T | undefined> {
     return Promise.race([work, this.#over.promise.then(() => undefined)]);
   }
 
-  /** Ends it, if it is not over. Resolves when what it had begun at others is done there. */
+  /** Ends the life, if it is not over. Resolves when the calls that it had made are done. */
   async end(): Promise<void> {
     this.#end();
     await Promise.allSettled(this.#underWay);

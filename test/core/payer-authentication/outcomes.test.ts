@@ -1,4 +1,4 @@
-/** The way of an authentication without a challenge: the gateway's core, its 3DS Server and the sandbox's ACS meet. */
+/** A frictionless authentication: the gateway's core, its 3DS Server and the sandbox's ACS together. */
 import { describe, expect, it } from 'vitest';
 import { authenticationsOf, unpaidStatus } from '../../../src/core/payer-authentication/index.ts';
 import { answered } from '../world.ts';
@@ -47,7 +47,7 @@ describe('a payer', () => {
     ['an app', { authentication: { channel: 'PAYER_APP' } }, {}],
     ['version 1 alone', { authentication: { channel: 'PAYER_BROWSER', acceptVersions: '3DS1' } }, {}],
     ['a merchant who wants none', {}, { payerAuthentication: null }],
-  ])('with %s is not authenticated, and nobody is asked', async (_, body, profile) => {
+  ])('with %s is not authenticated, without a request to the bank', async (_, body, profile) => {
     const made = await rig(profile);
     const { shown, step } = await made.initiate('auth', { ...initiation(), ...body });
     expect(shown.view.version).toBeUndefined();
@@ -65,7 +65,7 @@ describe('a payer', () => {
     expect(shown.view).toMatchObject({ stage: 'ENROLLED', version: '2.2.0' });
   });
 
-  it('whose bank has no method goes nowhere first', async () => {
+  it('whose bank has no method goes to no method page', async () => {
     const made = await rig();
     const { step } = await made.initiate('auth', initiation(card(undefined, WITHOUT_METHOD)));
     expect(step).toBeUndefined();
@@ -73,7 +73,7 @@ describe('a payer', () => {
     expect(made.areq()).toMatchObject({ threeDSCompInd: 'U' });
   });
 
-  it('is described to the bank by what the merchant has sent, nonsense replaced', async () => {
+  it('is described to the bank with the merchant’s data, invalid values replaced', async () => {
     const made = await rig();
     await made.initiate('auth');
     await made.authenticate(
@@ -114,7 +114,7 @@ describe('a payer', () => {
     expect(made.areq()).toMatchObject({ deviceChannel: '03', threeRIInd: '11' });
   });
 
-  it('who agrees to later payments is asked about all of them, and each of those names what was agreed', async () => {
+  it('who agrees to later payments is asked about all of them, and each of those names the agreement', async () => {
     const made = await rig();
     const agreement = { id: 'A-1', type: 'RECURRING', amountVariability: 'FIXED' };
     const terms = { expiryDate: '2030-01-31', minimumDaysBetweenPayments: '28' };

@@ -1,4 +1,6 @@
-/** Payments that name an authentication: of the same card, amount and currency, once, and as the merchant wants it. */
+/**
+ * Payments that name an authentication: for the same card, amount and currency, once, and within the merchant's rules.
+ */
 import { describe, expect, it } from 'vitest';
 import {
   authenticationOfPayment,
@@ -26,7 +28,7 @@ const profile = (more: Json) => ({
   },
 });
 
-/** An authentication of the older pair, which is of no order. */
+/** An authentication by the legacy pair of operations, which belongs to no order. */
 async function checked(made: Rig, id: string): Promise<void> {
   const orderId = checkedOrderId(id);
   const about = { merchant: made.merchant, orderId, transactionId: id, version: 61 } as const;
@@ -103,13 +105,13 @@ describe('a payment with an authentication', () => {
     expect((await made.pay('1', payment())).outcome?.gatewayCode).toBe('APPROVED');
   });
 
-  it('whose time is over makes that its end: a result that was on its way is none any more', async () => {
+  it('whose time is over ends it: a result under way no longer counts', async () => {
     const made = await rig();
     const answer = await made.both('auth', OUTCOMES.CHALLENGED);
     made.results.to = null;
     await challenged(answer);
     const [rreq = Buffer.of()] = made.results.posted;
-    // It came in time, and the process that it came to is slow.
+    // The result came in time, but to a slow process.
     const { authentications } = made.gateway.payerAuthentication;
     const isPaid = Promise.withResolvers<void>();
     const findByServerId = (id: string) => isPaid.promise.then(() => authentications.findByServerId(id));
@@ -141,7 +143,7 @@ describe('a payment with an authentication', () => {
     expect(made.acquirer.requests).toHaveLength(2);
   });
 
-  it('answers its repeat with what is stored', async () => {
+  it('answers its repeat with the stored result', async () => {
     const made = await rig();
     await made.both('auth');
     const first = await made.pay('1', payment());
@@ -207,7 +209,7 @@ describe('a payment with an authentication', () => {
     );
   });
 
-  it('of a card that takes no part may be of another amount: nobody was asked about any', async () => {
+  it('of a card that takes no part may be of another amount, since none was authenticated', async () => {
     const made = await rig();
     const number = card(OUTCOMES.AUTHENTICATED, NOT_ENROLLED);
     await made.initiate('auth', initiation({ ...number, order: { amount: '12.00', currency: 'EUR' } }));
@@ -240,7 +242,7 @@ describe('a payment with an authentication', () => {
     expect(second?.authentication).toEqual(first?.authentication);
   });
 
-  it('of the older pair that the issuer referred again and again is sent with the same result', async () => {
+  it('of the legacy pair that the issuer referred again and again is sent with the same result', async () => {
     const made = await rig();
     await checked(made, 'check');
     refersAll(made);
@@ -259,7 +261,7 @@ describe('the result of a merchant’s own server', () => {
   it.each([
     ['authentication.3ds', { authentication: { '3ds': { acsEci: '06' } } }],
     ['3DSecure', { authentication: undefined, '3DSecure': { acsEci: '06', enrollmentStatus: 'ENROLLED' } }],
-  ])('in %s is what REFERRAL sends, whatever its id was given to since', async (_, own) => {
+  ])('in %s is sent by REFERRAL, even if its id was since reused', async (_, own) => {
     const made = await rig();
     refersAll(made);
     await made.pay('1', payment({ '3DSecureId': 'check', ...own }));
@@ -286,7 +288,7 @@ describe('the result of a merchant’s own server', () => {
     expect(transaction.request.details.authentication).toEqual(authentication);
   });
 
-  it('comes before that of the older group, and after an authentication made here', async () => {
+  it('has priority over that of the legacy group, and yields to an authentication made here', async () => {
     const made = await rig();
     const older = { '3DSecure': { acsEci: '05', authenticationToken: token, enrollmentStatus: 'ENROLLED' } };
     const own = { '3ds': { acsEci: '06' } };

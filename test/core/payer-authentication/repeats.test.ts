@@ -1,4 +1,4 @@
-/** The same request again, at once or later, in one process or several, and processes that die in between. */
+/** Repeats of the same request, at once or later, in one process or several, and processes that die in between. */
 import { describe, expect, it } from 'vitest';
 import type { Authentications } from '../../../src/core/ports/index.ts';
 import { RACES_MAX } from '../../../src/core/processing/races.ts';
@@ -47,7 +47,7 @@ describe('INITIATE_AUTHENTICATION', () => {
     expect(await made.store.orders.find(made.merchant.key, made.orderId)).toBeUndefined();
   });
 
-  it('with a way back outside the profile’s hosts is refused', async () => {
+  it('with a return URL outside the profile’s hosts is refused', async () => {
     const made = await rig({ returnHosts: ['shop.example'] });
     const elsewhere = { authentication: { channel: 'PAYER_BROWSER', redirectResponseUrl: 'https://evil.example/' } };
     expect(await refused(made.initiate('auth', initiation(elsewhere)))).toEqual(['authentication.redirectResponseUrl']);
@@ -88,7 +88,7 @@ describe('AUTHENTICATE_PAYER', () => {
     ['another currency', { order: { amount: '12.00', currency: 'USD' } }, ['order.currency']],
     ['another purpose', { authentication: { channel: 'MERCHANT_REQUESTED' } }, ['authentication.channel']],
     ['no amount', { order: { currency: 'EUR' } }, ['order.amount']],
-  ])('of %s is refused by name, and nobody is asked', async (_, more, fields) => {
+  ])('of %s is refused by name, without a request to the bank', async (_, more, fields) => {
     const made = await rig();
     await made.initiate('auth');
     expect(await refused(made.authenticate('auth', { ...request(), ...more }))).toEqual(fields);
@@ -106,7 +106,7 @@ describe('AUTHENTICATE_PAYER', () => {
     ]);
   });
 
-  it('is not possible any more where the profile has stopped to want it', async () => {
+  it('is not possible any more once the profile disables it', async () => {
     const made = await rig();
     await made.initiate('auth');
     await made.initiate('none', initiation(card(undefined, NOT_ENROLLED)));
@@ -119,7 +119,7 @@ describe('AUTHENTICATE_PAYER', () => {
     expect(areqs(made)).toBe(0);
   });
 
-  it('that makes no message tells the merchant’s own names', async () => {
+  it('that makes no message is refused with the merchant’s field names', async () => {
     const made = await rig();
     const origin = `${ORIGIN}/${'x'.repeat(300)}`;
     const far = made.beside({ browser: { ...made.gateway.browser, publicOrigin: origin } });
@@ -129,7 +129,7 @@ describe('AUTHENTICATE_PAYER', () => {
   });
 
   it.each(['AWAY', 'UNAVAILABLE', 'GARBAGE', 'MISSING', 'OTHER_TRANSACTION', 'ERRO', 'INTERNAL_ERROR'] as const)(
-    'whose answer is %s ends as one that nobody knows of',
+    'whose answer is %s ends with an unknown result',
     async (mode) => {
       const made = await rig();
       await made.initiate('auth');
@@ -142,7 +142,7 @@ describe('AUTHENTICATE_PAYER', () => {
     },
   );
 
-  it('whose directory server is away, or another’s, ends as one that nobody knows of', async () => {
+  it('whose directory server is away, or another’s, ends with an unknown result', async () => {
     const made = await rig();
     await made.initiate('auth');
     made.sandbox.threeDS.door?.stay(true);
@@ -199,7 +199,7 @@ describe('an answer of the bank', () => {
 });
 
 describe('a process that dies', () => {
-  it('between asking and being answered leaves what its neighbour ends', async () => {
+  it('between asking and being answered leaves an authentication that the other process ends', async () => {
     const made = await rig();
     await made.initiate('auth');
     const dying = made.beside(holding(made.gateway, () => new Promise(() => undefined)));
@@ -217,7 +217,7 @@ describe('a process that dies', () => {
     expect((await made.stored()).wakeAt).toBeNull();
   });
 
-  it('before it has stored an answer leaves that to time: a late one changes nothing', async () => {
+  it('before it has stored an answer leaves the end to the timeout: a late answer changes nothing', async () => {
     const made = await rig();
     await made.initiate('auth');
     let answer: () => void = () => undefined;
@@ -237,7 +237,7 @@ describe('a process that dies', () => {
     expect((await asking).shown.view.result?.unknownBecause).toBe('NO_ARES');
   });
 
-  it('or has lost its lease begins nothing', async () => {
+  it('or has lost its lease starts nothing', async () => {
     const made = await rig();
     const cut = made.beside({ isAlive: () => false });
     expect(await refused(cut.initiate('auth'))).toContain('store');

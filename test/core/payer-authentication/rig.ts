@@ -1,7 +1,6 @@
 /**
  * The gateway's payer authentication over the real store, vault and 3DS Server, with the sandbox's directory servers
- * and ACS on real sockets. Results come to an http server of the rig's own. The acquirer alone says what a test tells
- * it to.
+ * and ACS on real sockets. Results arrive at the rig's own HTTP server. Only the acquirer is scripted by the test.
  */
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
@@ -41,16 +40,16 @@ import { type ToldAcquirer, type World, world } from '../world.ts';
 export const ORIGIN = 'http://localhost:8080';
 export const REDIRECT_URL = 'https://shop.example/3ds';
 
-/** A card of Mastercard's, of which neither number nor wish decides; its expiry does. */
+/** A Mastercard number without a meaning of its own in the sandbox: its expiry decides. */
 export const NUMBER = '5123450000000107';
-/** Its ACS has no method. */
+/** The number's ACS has no 3DS method. */
 export const WITHOUT_METHOD = '5205500000000001';
-/** Its ACS speaks 2.1.0, and cannot reach its customers by itself. */
+/** The number's ACS speaks 2.1.0 and has no decoupled authentication. */
 export const WITHOUT_DECOUPLED = '5205520000000005';
-/** In no range. */
+/** A number outside all card ranges. */
 export const NOT_ENROLLED = '5205550000000000';
 
-/** Expiries by which the sandbox's ACS decides, as month and year. */
+/** Expiries that decide the outcome at the sandbox's ACS. */
 export const OUTCOMES = {
   AUTHENTICATED: { month: '1', year: '40' },
   ATTEMPTED: { month: '2', year: '40' },
@@ -158,19 +157,22 @@ export interface Rig extends Process {
   readonly log: World['log'];
   readonly merchant: Merchant;
   readonly orderId: string;
-  /** Puts the clocks of gateway and directory servers ahead. */
+  /** Advances the clocks of gateway and directory servers. */
   pass(ms: number): void;
-  /** Another process beside this one. @param more in place of its parts */
+  /** Another process beside this one. @param more replaces its parts */
   beside(more?: Partial<Gateway>, as?: Merchant, order?: string): Process;
-  /** Where results go, null is nowhere; what came; and when whoever has them dies, which cuts its connections. */
+  /**
+   * The receiver of results (null: none), the results posted, and the death of the receiving process, which cuts its
+   * connections.
+   */
   readonly results: { to: Gateway | null; readonly posted: Buffer[]; died?: Promise<unknown> };
-  /** The newest AReq, as the directory server has heard it. */
+  /** The newest AReq, as the directory server received it. */
   areq(): Json;
-  /** What the store has of it now. */
+  /** The stored authentication. */
   stored(id?: string): Promise<NonNullable<Awaited<ReturnType<Store['authentications']['find']>>>>;
 }
 
-/** @param profile over `PROFILE` */
+/** @param profile overrides `PROFILE` */
 export async function rig(profile: Json = {}): Promise<Rig> {
   const store = await opened();
   const vault = await vaultOf(store);
@@ -210,7 +212,7 @@ export async function rig(profile: Json = {}): Promise<Rig> {
     authenticator.close();
     await sandbox.close();
     resultsServer.close();
-    // Whatever was asked, no message of either side was against the tables of the stand-in.
+    // No message of either side violated the simulator's message tables.
     expect(sandbox.threeDS.records.own).toEqual([]);
   });
   const beside = (more: Partial<Gateway> = {}, as = merchant, order = orderId): Process =>
@@ -288,7 +290,7 @@ export function vaultOf({ dataKeys }: Store): Promise<Vault> {
 
 export const SCHEMES: readonly Scheme[] = ['MASTERCARD', 'VISA'];
 
-/** One that knows the sandbox's directory servers, and their ranges. */
+/** A 3DS Server that knows the sandbox's directory servers and their ranges. */
 export async function threeDSServerOf(
   { api, certificates }: StartedThreeDS,
   { resultsAt, ...options }: { resultsAt: string; log: World['log']; now: () => number },
@@ -309,9 +311,9 @@ export async function threeDSServerOf(
 }
 
 /**
- * What `threeDSServerURL` leads to: in the sandbox a plain http address of this machine.
+ * The receiver of `threeDSServerURL`: in the sandbox a plain HTTP address of this machine.
  *
- * @param take answers what a directory server posts; where it rejects, the connection is cut
+ * @param take answers a directory server's message; if it rejects, the connection is cut
  */
 export async function takesResults(take: (body: Buffer, scheme: string) => Promise<string>) {
   const server = createServer((incoming, response) => {
@@ -330,7 +332,7 @@ export async function takesResults(take: (body: Buffer, scheme: string) => Promi
   return { origin: `http://127.0.0.1:${port}`, close: () => server.close() };
 }
 
-/** The challenge that the payer is led to. */
+/** The payer's challenge. */
 export function challengeOf({ step }: { readonly step?: BrowserStep }): Extract<BrowserStep, { kind: 'CHALLENGE' }> {
   if (step?.kind !== 'CHALLENGE') {
     throw new Error(`There is no challenge: ${JSON.stringify(step)}`);
@@ -353,7 +355,7 @@ export async function submit(url: string, form: Record<string, string>): Promise
 
 /**
  * The payer opens the challenge, and confirms or cancels it.
- * @returns what the browser brings home, and where it goes with that
+ * @returns the fields that the browser brings back, and the address of its request
  */
 export async function challenged(
   answer: { readonly step?: BrowserStep; readonly shown: ShownAuthentication },
@@ -372,7 +374,7 @@ export async function challenged(
   return { cres: home.fields.cres ?? '', state, action: home.action };
 }
 
-/** The names of the fields that are refused, or the explanation where none is. */
+/** The names of the refused fields, or the explanation if there are none. */
 export async function refused(work: Promise<unknown>): Promise<string[] | string> {
   const error = await work.then(
     () => undefined,

@@ -1,4 +1,4 @@
-/** What anybody is told of an authentication is what is stored of it, and stays so. */
+/** Every reader of an authentication gets its stored state, which does not change afterwards. */
 import { expect, it, onTestFinished } from 'vitest';
 import { authenticationsOf } from '../../../src/core/payer-authentication/index.ts';
 import { memoryLog } from '../../adapters/acquirers/fixtures.ts';
@@ -14,14 +14,14 @@ async function ahead(made: Rig): Promise<Process> {
   return made.beside({ payerAuthentication: { ...made.gateway.payerAuthentication, authenticator } });
 }
 
-/** As whoever retrieves the order is told. */
+/** The authentication as a retrieval of the order shows it. */
 async function told(made: Rig, { gateway }: Process) {
   const order = await made.store.orders.find(made.merchant.key, made.orderId);
   const [shown] = order === undefined ? [] : await authenticationsOf(gateway, { order, merchantId: made.merchant.id });
   return shown?.view;
 }
 
-it('an end that time has made is stored before it is told: a result in time by another’s clock is none', async () => {
+it('an end by timeout is stored before it is reported: a result in time by another’s clock is none', async () => {
   const made = await rig();
   const answer = await made.both('auth', OUTCOMES.CHALLENGED);
   const end = await told(made, await ahead(made));
@@ -32,7 +32,7 @@ it('an end that time has made is stored before it is told: a result in time by a
   expect((await made.stored()).wakeAt).toBeNull();
 });
 
-it('what time has not ended is told and left as it is', async () => {
+it('an authentication within its time is reported and left as it is', async () => {
   const made = await rig();
   await made.both('auth', OUTCOMES.CHALLENGED);
   const before = await made.stored();

@@ -1,4 +1,7 @@
-/** What is told goes with its outcome: counted by its order, and given to whoever sends it only when it is durable. */
+/**
+ * A notification is stored with its outcome: numbered within its order, and passed to the sender only once it is
+ * durable.
+ */
 import { describe, expect, it } from 'vitest';
 import { createGateway } from '../../../src/core/gateway.ts';
 import { execute } from '../../../src/core/operations/execute.ts';
@@ -8,10 +11,10 @@ import { answered, cardBody, payment, world } from '../world.ts';
 
 const URL = 'https://shop.example/hook';
 
-/** A gateway whose sender notes what it is told. @param room whether it has some */
+/** A gateway whose sender records its notifications. @param room whether the sender has capacity */
 function telling(room = true) {
   const on = world();
-  // So the order takes another attempt.
+  // A decline, so that the order takes another attempt.
   on.acquirer.says = () => answered({ gatewayCode: 'DECLINED' });
   const heard: string[] = [];
   const bodies: NotificationSubject[] = [];
@@ -34,8 +37,8 @@ function telling(room = true) {
   return { ...on, gateway, heard, bodies, body, order };
 }
 
-describe('an outcome that is told', () => {
-  it('is handed over once it is stored; room is asked for the first of an order alone', async () => {
+describe('an outcome with a notification', () => {
+  it('is passed on once it is stored; capacity is requested only for the first of an order', async () => {
     const { gateway, heard, body, order } = telling();
     await execute(gateway, payment(body));
     await execute(gateway, payment(body, { transactionId: '2' }));
@@ -43,13 +46,13 @@ describe('an outcome that is told', () => {
     expect(order().state.notifications).toEqual({ version: 100, count: 2, url: URL });
   });
 
-  it('waits where there is no room', async () => {
+  it('waits where there is no capacity', async () => {
     const { gateway, heard, body } = telling(false);
     await execute(gateway, payment(body));
     expect(heard).toEqual(['reserve 1 https://shop.example', 'stored 1']);
   });
 
-  it('gives its room back at each try to store it that fails', async () => {
+  it('releases its capacity at each failed try to store it', async () => {
     const { gateway, heard, body, orders } = telling();
     orders.failures = 1;
     await execute({ ...gateway, pause: async () => undefined }, payment(body));
@@ -57,7 +60,7 @@ describe('an outcome that is told', () => {
     expect(heard).toEqual([reserve, 'dropped 1', reserve, 'stored 1 taken']);
   });
 
-  it('is told in the version that made the order, with the totals of its moment', async () => {
+  it('is sent in the version that made the order, with the totals of its moment', async () => {
     const { gateway, bodies, body } = telling();
     await execute(gateway, payment(body, { version: 50 }));
     await execute(gateway, payment(cardBody(), { transactionId: '2', version: 100 }));

@@ -1,4 +1,4 @@
-/** Intents whose commit nobody confirmed. */
+/** Intents with an unconfirmed commit. */
 import { expect, it } from 'vitest';
 import { StoreError } from '../../../src/adapters/store/engine.ts';
 import { execute } from '../../../src/core/operations/execute.ts';
@@ -23,13 +23,13 @@ function doubtful(isDurable: boolean) {
   return { gateway, acquirer, orders };
 }
 
-it('an error tells whether what failed may be durable', () => {
+it('an error states whether its commit may be durable', () => {
   expect(isInDoubt(lost())).toBe(true);
   expect(isInDoubt(new StoreError('disk full'))).toBe(false);
   expect(isInDoubt('no error at all')).toBe(false);
 });
 
-it('an intent that is durable after all ends as not sent, and lets its order go', async () => {
+it('an intent that is durable after all ends as not sent, and unlocks its order', async () => {
   const { gateway, acquirer, orders } = doubtful(true);
   await expect(execute(gateway, payment())).rejects.toThrow('lost');
   await oneRound(recoveryWorker(gateway));
@@ -41,7 +41,7 @@ it('an intent that is durable after all ends as not sent, and lets its order go'
   expect(orders.finished).toHaveLength(1);
 });
 
-it('an intent that is not durable is looked for in vain, and the same ids may be used again', async () => {
+it('an intent that is not durable is not found, and the same ids may be used again', async () => {
   const { gateway, acquirer, orders } = doubtful(false);
   await expect(execute(gateway, payment())).rejects.toThrow('lost');
   await oneRound(recoveryWorker(gateway));
@@ -54,7 +54,7 @@ it('an intent that is not durable is looked for in vain, and the same ids may be
   expect([acquirer.requests.length, orders.finished.length]).toEqual([1, 1]);
 });
 
-it('what failed for certain is no doubt', async () => {
+it('a certain failure is not in doubt', async () => {
   const { gateway, orders } = world();
   orders.incomplete = async () => [];
   orders.begin = async () => {

@@ -35,14 +35,14 @@ describe('no answer', () => {
     expect(orders.finished[0]?.reversal).toBeUndefined();
   });
 
-  it('is not even asked for while another process may have taken over: the caller is sent on, and nothing is stored', async () => {
+  it('is not sent while another process may have taken over: the caller is told to retry, and nothing is stored', async () => {
     const { gateway, acquirer, orders } = world();
     const cut = createGateway({ ...gateway, isAlive: () => false });
     await expect(execute(cut, payment())).rejects.toMatchObject({ errorCause: 'SERVER_BUSY' });
     expect([orders.begun, acquirer.requests]).toEqual([[], []]);
   });
 
-  it('for now, PENDING or UNKNOWN, is asked about later', async () => {
+  it('for now, PENDING or UNKNOWN, is queried later', async () => {
     for (const gatewayCode of ['PENDING', 'UNKNOWN', 'DEFERRED_TRANSACTION_RECEIVED'] as const) {
       const { gateway, acquirer, orders } = world();
       acquirer.says = () => answered({ gatewayCode });
@@ -53,7 +53,7 @@ describe('no answer', () => {
   });
 });
 
-describe('the acquirer’s word', () => {
+describe('the acquirer’s answer', () => {
   it('is kept until a store that is away can take it', async () => {
     const { gateway, acquirer, orders, log } = world();
     orders.failures = 2;
@@ -85,7 +85,7 @@ describe('the acquirer’s word', () => {
 });
 
 describe('recovery', () => {
-  it('ends what a dead process left, reverses it, and sends nothing again', async () => {
+  it('ends a dead process’s transactions, reverses them, and sends nothing again', async () => {
     const { gateway, acquirer, orders } = world();
     acquirer.says = () => new Promise(() => undefined);
     void execute(gateway, payment());

@@ -3,7 +3,7 @@ import { resolvePending } from '../../../src/core/processing/resolve-pending.ts'
 import { bench } from '../operations/bench.ts';
 import { answered, cardBody } from '../world.ts';
 
-/** EUR 12.00, paid, the result open. */
+/** EUR 12.00 paid, with an open result. */
 async function open() {
   const on = bench();
   on.acquirer.says = () => answered({ gatewayCode: 'PENDING' });
@@ -23,7 +23,7 @@ it('an open result becomes known once', async () => {
   expect(on.standing()).toMatchObject({ status: 'CAPTURED', captured: 1_200n });
 });
 
-it('a transaction that was read as open, and an order that knows better, are settled no second time', async () => {
+it('a transaction that was read as open, on an order that has its end, is not settled a second time', async () => {
   const { on, transaction } = await open();
   await resolvePending(on.gateway, {
     merchantId: 'TESTSHOP',

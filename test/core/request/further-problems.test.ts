@@ -12,7 +12,7 @@ function problemsOf(operation: OrderOperation, body: object): string[] {
 }
 const card = { number: '5123450000000008', expiry: { month: '1', year: '39' } };
 
-describe('a request that is refused anyway is told all that is wrong with it', () => {
+describe('a request that is refused anyway is answered with all of its problems', () => {
   it.each<[string, OrderOperation, object, string[]]>([
     [
       'what is missing beside what is wrong',

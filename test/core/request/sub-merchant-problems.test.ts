@@ -13,9 +13,9 @@ describe('a sub-merchant’s trading name', () => {
     ['MASTERCARD', 21, ''],
     ['AMEX', 27, ''],
     ['AMEX', 36, 'Plaza*'],
-    // Only of one network does the aggregator's name make room.
+    // Only one network allows extra characters for the aggregator's name.
     ['MASTERCARD', 21, 'Plaza*'],
-    // Without the asterisk, as another name, or further on it is a part of the sub-merchant's own name.
+    // Without the asterisk, as another name, or further on, it is a part of the sub-merchant's own name.
     ['AMEX', 27, 'Plaza '],
     ['AMEX', 27, 'plaza*'],
     ['AMEX', 27, 'The Plaza*'],
@@ -30,7 +30,7 @@ describe('a sub-merchant’s trading name', () => {
     expect(problemsOf('🏪'.repeat(21), 'MASTERCARD')).toEqual([]);
   });
 
-  it('is told what it may be', () => {
+  it('has an explanation of its limits', () => {
     expect(problemsOf(long(22), 'MASTERCARD')[0]?.explanation).toBe('at most 21 characters for a card of MASTERCARD');
     expect(problemsOf(long(28), 'AMEX')[0]?.explanation).toBe(
       "at most 27 characters for a card of AMEX, or 36 beginning with 'Plaza*'",

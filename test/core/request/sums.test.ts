@@ -128,7 +128,7 @@ describe('sums that do not', () => {
     expect(problem?.explanation).toMatch(/^19 is not .*order\.discount\.amount taken off: 20 or 25$/);
   });
 
-  it('are all told at once', () => {
+  it('are all reported at once', () => {
     const order = { amount: '1', itemAmount: '2', taxAmount: '3', item: [line('1', '5', '7')] };
     expect(problemsOf(order).map(({ field }) => field)).toEqual([
       'order.amount',

@@ -1,4 +1,4 @@
-/** What each member of a condition holds for, and what it says that it saw. */
+/** The conditions of each member, and the value that it reports as seen. */
 import { describe, expect, it } from 'vitest';
 import { assessBefore } from '../../../src/core/risk/assess.ts';
 import { attempt, CARD_HASH, facts, ready, seen } from './payments.ts';
@@ -22,7 +22,7 @@ describe('a condition', () => {
     [{ authentication: ['AUTHENTICATION_SUCCESSFUL'] }, 'AUTHENTICATION_SUCCESSFUL'],
     [{ eci: ['02', '05'] }, 'ECI 05'],
     [{ cardCountries: ['DEU'], currencies: ['EUR'] }, 'card DEU; currency EUR'],
-  ])('%j holds, and says what it saw: %s', (when, data) => {
+  ])('%j holds, and reports the value seen: %s', (when, data) => {
     expect(seen({ when })).toBe(data);
   });
 
@@ -76,7 +76,7 @@ describe('a condition', () => {
   });
 });
 
-describe('what is counted', () => {
+describe('a count', () => {
   const earlier = [attempt(1), attempt(4, { isFailed: true }), attempt(59, { currency: 'USD' }), attempt(61)];
   const about = facts({ attempts: (kind) => (kind === 'CARD' ? earlier : undefined) });
   const counting = (velocity: object) => seen({ when: { velocity: { per: 'CARD', ...velocity } } }, about);

@@ -1,4 +1,4 @@
-/** A payment as rules see it, and one rule over it. */
+/** A payment as the rules see it, and one rule that is evaluated on it. */
 import { Secret } from '../../../src/contract/secret.ts';
 import { assessBefore, readyPolicy } from '../../../src/core/risk/assess.ts';
 import type { RiskAttempt, RiskFacts, RuleOwner } from '../../../src/core/risk/facts.ts';
@@ -31,7 +31,7 @@ export const policyOf = (policy: object): RiskPolicy => riskPolicy.parse(policy)
 
 export const ready = (policy: object, owner: RuleOwner = 'MERCHANT_RULE') => readyPolicy(policyOf(policy), owner)!;
 
-/** What a rule of this condition saw; undefined where it did not hold. */
+/** The value that a rule with this condition saw; undefined if it did not hold. */
 export function seen(condition: object, about: RiskFacts = facts()): string | undefined {
   return assessBefore([ready({ rules: [{ id: 'r', ...condition }] })], about).fired[0]?.data;
 }

@@ -1,4 +1,4 @@
-/** Rules as somebody wrote them: what is refused, and in which words. */
+/** Validation of rules: the refusals and their messages. */
 import { describe, expect, it } from 'vitest';
 import { RiskRulesError, readOperatorRules } from '../../../src/core/risk/operator-file.ts';
 import { givenRuleProblems, riskPolicy } from '../../../src/core/risk/rule.ts';
@@ -56,7 +56,7 @@ it('a rule with a note of its own is taken', () => {
   expect(problems({ _: 'ask Ann', ...when({ currencies: ['EUR'] }) })).toEqual([]);
 });
 
-it('of a stored policy what is no rule here does nothing, and the others stay', () => {
+it('an unknown rule of a stored policy does nothing, and the others stay', () => {
   const rule = { ...when({ currencies: ['EUR'] }), recommendation: 'REJECT' };
   const newer = when({ currencies: ['EUR'], moonPhase: ['FULL'] });
   expect(riskPolicy.parse({ rules: [newer, rule, 7] }).rules).toEqual([null, rule, null]);

@@ -1,4 +1,4 @@
-/** Which rule wins, in two phases and two policies. */
+/** Precedence among rules, in two phases and two policies. */
 import { describe, expect, it } from 'vitest';
 import { assessAfter, assessBefore } from '../../../src/core/risk/assess.ts';
 import { facts, ready } from './payments.ts';
@@ -64,7 +64,7 @@ describe('after the acquirer’s answer', () => {
   const onAvs = rule('avs', 'REJECT', { when: { avs: ['NO_MATCH'] } });
   const onCsc = rule('csc', 'REJECT', { when: { csc: ['NO_MATCH'] } });
 
-  it('rules on its results are looked at, and not before', () => {
+  it('rules on its results are evaluated, and not before', () => {
     expect(assessBefore([ready(rules(onAvs))], facts({ avs: 'NO_MATCH' }))).toEqual({ verdict: 'ACCEPT', fired: [] });
     expect(judged(rules(onAvs), { avs: 'NO_MATCH' })).toMatchObject({ verdict: 'REJECT', rejected: 'DECLINED_AVS' });
     expect(judged(rules(onAvs), {})).toEqual({ verdict: 'ACCEPT', fired: [] });
@@ -80,7 +80,7 @@ describe('after the acquirer’s answer', () => {
       { avs: 'NO_MATCH' },
       'BLOCKED',
     ],
-  ])('what it is declined with says why: %s', (_what, policy, said, code) => {
+  ])('the decline has the rule’s reason: %s', (_what, policy, said, code) => {
     expect(judged(policy, said).rejected).toBe(code);
   });
 

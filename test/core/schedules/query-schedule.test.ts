@@ -19,7 +19,7 @@ function instants(count: number, isWaiting: boolean): number[] {
   });
 }
 
-describe('the questions', () => {
+describe('the queries', () => {
   it('come at 5 s, 15 s, 1 min, 5 min and 15 min, among others', () => {
     const first = instants(20, false);
     expect(first.slice(0, 3)).toEqual([5 * SECOND_MS, 15 * SECOND_MS, MINUTE_MS]);
@@ -47,11 +47,11 @@ describe('the questions', () => {
 });
 
 describe('the end', () => {
-  it('is after 90 minutes for who did not agree, and after seven days for everyone', () => {
+  it('is after 90 minutes for a payer who did not agree, and after seven days for everyone', () => {
     expect([ABANDONED_AFTER_MS, UNDECIDED_AFTER_MS]).toEqual([90 * MINUTE_MS, 7 * DAY_MS]);
   });
 
-  it('is looked behind three times', () => {
+  it('is verified three times', () => {
     expect([0, 1, 2, 3, 100].map(pauseAfterEnd)).toEqual([5 * MINUTE_MS, HOUR_MS, DAY_MS, null, null]);
   });
 });

@@ -9,7 +9,7 @@ import { ACH, asRead, bank, CARD_PATH, card, giftCard, refusedFields, tokenRig, 
 
 const ACH_PATH = 'sourceOfFunds.provided.ach';
 
-describe('what is missing is named', () => {
+describe('a missing field is named', () => {
   it.each([
     [
       'a card’s number',
@@ -90,7 +90,7 @@ describe('BASIC', () => {
     expect(problems(card({ number }))).toEqual([]);
   });
 
-  it('does not judge whether a card has expired, nor a gift card’s number', () => {
+  it('does not check if a card has expired, nor a gift card’s number', () => {
     expect(problems(card({ expiry: { month: '1', year: '20' } }))).toEqual([]);
     expect(problems(giftCard({ number: '600600123' }))).toEqual([]);
   });
@@ -100,7 +100,7 @@ describe('BASIC', () => {
     ['with a wrong check digit', '021000022', [`${ACH_PATH}.routingNumber`]],
     ['with its digits out of order', '012000021', [`${ACH_PATH}.routingNumber`]],
     ['of an unassigned range', '990000000', [`${ACH_PATH}.routingNumber`]],
-  ])('judges a routing number %s', (_what, routingNumber, fields) => {
+  ])('checks a routing number %s', (_what, routingNumber, fields) => {
     expect(problems(bank({ routingNumber }))).toEqual(fields);
   });
 });

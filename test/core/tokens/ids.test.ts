@@ -8,7 +8,7 @@ import { bank, card, tokenRig, VISA } from './rig.ts';
 const numbers = fc.stringMatching(/^[0-9]{9,19}$/);
 const draws = fc.array(fc.integer({ min: 0, max: 9 }), { minLength: 19, maxLength: 19 });
 
-/** Gives these digits one after the other, and then zeros. */
+/** Returns these digits one after the other, and then zeros. */
 function drawing(digits: Iterable<number | string>): () => number {
   const left = [...digits].map(Number);
   return () => left.shift() ?? 0;
@@ -54,7 +54,7 @@ describe('a token that the gateway makes', () => {
     expect([...token].filter((digit) => digit !== '4')).toHaveLength(hidden);
   });
 
-  it('steps aside where chance would make a card number, or the number itself', () => {
+  it('draws again where chance would make a card number, or the number itself', () => {
     expect(luhn('9000000000000001')).toBe(true);
     expect(randomToken(VISA, drawing('000000000000001'))).toBe('9000000000000002');
     const [number, beside] = ['6006001234567890', '6006001234577890'];
@@ -73,7 +73,7 @@ describe('a token that the gateway makes', () => {
     }
   });
 
-  it('is refused as busy, and not for ever, where chance gives the same without end', async () => {
+  it('is refused as busy after a limited number of tries, where chance gives the same without end', async () => {
     const { ask, merchant } = await tokenRig({ random: () => 1 });
     const shop = await merchant();
     await ask(shop, card());

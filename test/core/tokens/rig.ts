@@ -1,4 +1,4 @@
-/** Tokens over the real store, vault and session book; the acquirer alone says what a test tells it to. */
+/** Tokens over the real store, vault and session store; only the acquirer is scripted by the test. */
 import { randomInt } from 'node:crypto';
 import type { Store } from '../../../src/adapters/store/store.ts';
 import { keyEncryptionKey } from '../../../src/adapters/vault/keys.ts';
@@ -49,18 +49,18 @@ export const asRead = (request: object): Values => {
 export interface TokenRig extends Omit<World, 'orders'> {
   readonly store: Store;
   readonly dependencies: TokenDependencies;
-  /** One that is there already gets the profile. */
+  /** An existing merchant gets the profile. */
   merchant(profile?: object): Promise<Merchant>;
-  /** @param request fields of any operation @returns what names the session in a request */
+  /** @param request fields of any operation @returns the fields that name the session in a request */
   session(merchant: Merchant, request: object): Promise<{ session: { id: string } }>;
   /** POST without a token, PUT with one. */
   ask(merchant: Merchant, request: object, token?: string): Promise<TokenResult>;
-  /** As `ask`, where nothing else than a stored token will do. */
+  /** Like `ask`, but requires a stored token as the result. */
   stored(merchant: Merchant, request: object, token?: string): Promise<StoredToken>;
   numberOf(token: StoredToken): string | undefined;
 }
 
-/** @param more stands over the gateway's own ports, and over the randomness */
+/** @param more overrides the gateway's ports and the random source */
 export async function tokenRig(
   more: Partial<Gateway> & Partial<Pick<TokenDependencies, 'random'>> = {},
 ): Promise<TokenRig> {

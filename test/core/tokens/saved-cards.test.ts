@@ -1,4 +1,4 @@
-/** A payment that was approved stands, also where its card cannot be stored as a token. */
+/** An approved payment stands even if its card cannot be stored as a token. */
 import { expect, it } from 'vitest';
 import type { StoredTransaction } from '../../../src/core/ports/index.ts';
 import { makeSavedCards } from '../../../src/core/tokens/saved-cards.ts';
@@ -45,7 +45,7 @@ it('names the token that was drawn before the payment', async () => {
 it.each([
   ['no id is free', { insert: async () => false }, /no id was free/],
   ['its number cannot be opened', { sealed: 'damaged' }, /cannot be opened/],
-])('names none where %s, and tells the operator', async (_why, given, line) => {
+])('names none where %s, and reports it to the operator', async (_why, given, line) => {
   const { log, token } = cards(given);
   expect(await token()).toBeUndefined();
   expect(log.lines.map(({ level }) => level)).toEqual(['error']);

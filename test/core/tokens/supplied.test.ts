@@ -1,4 +1,4 @@
-/** Tokens whose ids the merchant chooses. */
+/** Tokens with ids chosen by the merchant. */
 import { describe, expect, it } from 'vitest';
 import { findToken } from '../../../src/core/tokens/token-operations.ts';
 import { anyTextAt } from '../../contract/fields-at.ts';
@@ -11,7 +11,7 @@ const supplied = async (profile: object = {}) => {
 };
 
 describe('MERCHANT_SUPPLIED', () => {
-  it('stores under the merchant’s id, and then changes what it stands for', async () => {
+  it('stores under the merchant’s id, and then replaces the instrument', async () => {
     const { ask, shop, dependencies, numberOf } = await supplied();
     expect(await ask(shop, card({ nameOnCard: 'Ann' }), 'mine1')).toMatchObject({
       created: true,

@@ -7,7 +7,7 @@ const ASKING = { verificationStrategy: 'ACQUIRER', transaction: { currency: 'EUR
 const asking = card({}, ASKING);
 
 describe('ACQUIRER', () => {
-  it('asks about nothing, with the code, in the currency, under a name of its own', async () => {
+  it('verifies without an amount, with the code, in the currency, under a name of its own', async () => {
     const { stored, merchant, acquirer } = await tokenRig();
     expect((await stored(await merchant(), asking)).verification).toEqual({
       strategy: 'ACQUIRER',
@@ -45,7 +45,7 @@ describe('ACQUIRER', () => {
     expect(await ask(shop, asking)).toMatchObject({ kind: 'STORED', created: true });
   });
 
-  it('a decline leaves what is stored as it was', async () => {
+  it('a decline leaves the stored token as it was', async () => {
     const { ask, stored, merchant, acquirer, dependencies } = await tokenRig();
     const shop = await merchant({ tokenManagement: 'UNIQUE_CARD' });
     const before = await stored(shop, card());
@@ -141,7 +141,7 @@ describe('a session’s security code', () => {
   });
 });
 
-it('a terminal that says its encryption failed is declined, and nobody is asked', async () => {
+it('a terminal that reports a failed encryption is declined, without a message to the acquirer', async () => {
   const { ask, merchant, acquirer } = await tokenRig({
     p2peOf: () => ({ bdk: '0'.repeat(32), decrypt: () => undefined }),
   });

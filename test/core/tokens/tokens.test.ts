@@ -11,8 +11,8 @@ import { ACH, bank, CARD_PATH, card, giftCard, refusal, refusedFields, type Toke
 
 const TRACK2 = ';5123450000000008=39011010000000000?';
 
-describe('what rests', () => {
-  it('is number, expiry and what answers show; no code, track, cryptogram or anything else of the request', async () => {
+describe('the stored token', () => {
+  it('has number, expiry and the masked view; no code, track, cryptogram or anything else of the request', async () => {
     const { stored, merchant, dependencies } = await tokenRig();
     const shop = await merchant({ verificationStrategy: 'NONE' });
     const token = await stored(
@@ -41,7 +41,7 @@ describe('what rests', () => {
     });
   });
 
-  it('is of a gift card its number without its PIN, of a bank account all but its number in clear', async () => {
+  it('has of a gift card its number without its PIN, of a bank account all but its number in clear', async () => {
     const { stored, merchant, dependencies } = await tokenRig();
     const shop = await merchant();
     const gift = { number: '6006000000000058', pin: '1234', expectedLocalBrand: 'SHOP CARD' };
@@ -61,7 +61,7 @@ describe('what rests', () => {
     ]);
   });
 
-  it('is of a card that a terminal read what its track says', async () => {
+  it('has the card of the track that a terminal read', async () => {
     const { stored, merchant, numberOf } = await tokenRig();
     const request = { sourceOfFunds: { type: 'CARD', provided: { card: { track2: TRACK2 } } } };
     const token = await stored(await merchant(), request);
@@ -81,7 +81,7 @@ describe('UNIQUE_CARD', () => {
     return { ...rig, shop: await rig.merchant({ tokenManagement: 'UNIQUE_CARD' }) };
   };
 
-  it('finds the token that the card has, with what is given put over what it had', async () => {
+  it('finds the token that the card has, with the new values over the stored ones', async () => {
     const { ask, stored, shop, dependencies, pass } = await uniqueCard();
     const one = await stored(shop, card({ nameOnCard: 'Ann Lee' }));
     pass(1_000);

@@ -46,7 +46,7 @@ function watch(speaks = true) {
   return { alerts, world, log, look };
 }
 
-it('tells of a broken invariant once for each look that finds more, whoever speaks, and though the store cannot be read', async () => {
+it('reports a broken invariant once for each check that finds more, in any process, even while the store cannot be read', async () => {
   const { look, world, alerts, log } = watch(false);
   expect(await look()).toEqual([]);
   world.broken = { count: 2, last: 'the amount of order 7 is no amount as it is stored' };
@@ -79,7 +79,7 @@ describe('an alarm', () => {
     expect(await look(locked)).toEqual(['error ORDER_LOCKED']);
   });
 
-  it('of a reversal, whose sixth try has been told, is told an hour later', async () => {
+  it('of a reversal, whose sixth try has been reported, is reported an hour later', async () => {
     const { look, world } = watch();
     await look();
     const reversal = concern('REVERSAL_UNACKNOWLEDGED');
@@ -90,7 +90,7 @@ describe('an alarm', () => {
     expect(await look(reversal)).toEqual(['error REVERSAL_UNACKNOWLEDGED']);
   });
 
-  it('that was there before the process began is told at its first look', async () => {
+  it('that was there before the process began is reported at its first check', async () => {
     const { look } = watch();
     expect(await look(concern('REVERSAL_UNACKNOWLEDGED'), concern('RESULT_OPEN'))).toEqual([
       'error REVERSAL_UNACKNOWLEDGED',
@@ -108,7 +108,7 @@ describe('an alarm', () => {
     expect(JSON.stringify(log.lines)).not.toContain('secret');
   });
 
-  it('is told by one process alone, and by the next one when that is gone, at its hour', async () => {
+  it('is reported by one process alone, and by the next one when that is gone, at its hour', async () => {
     const { look, world } = watch(false);
     const locked = concern('ORDER_LOCKED');
     expect(await look(locked)).toEqual([]);

@@ -39,7 +39,7 @@ it('a round over rows that stay due has an end, and the next one goes on', async
     possible: () => true,
     async due() {
       batches += 1;
-      // So that a round without an end fails here, and does not hang.
+      // So that a round without an end fails here instead of hanging.
       if (batches > 2_000) {
         throw new Error('there is no end');
       }

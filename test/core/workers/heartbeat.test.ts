@@ -1,4 +1,4 @@
-/** Who is taken for dead, and who never is, on clocks that the test owns. */
+/** The conditions under which a process counts as dead, on clocks that the test owns. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Look, Peer, Processes } from '../../../src/core/ports/index.ts';
 import {
@@ -9,7 +9,7 @@ import {
 } from '../../../src/core/workers/heartbeat.ts';
 import { memoryLog } from '../../adapters/acquirers/fixtures.ts';
 
-/** Processes of one database; `mine` is the one that the test looks through. */
+/** Processes of one database; `mine` is the one that the test observes. */
 class Together implements Processes {
   readonly beats = new Map<number, number>();
   readonly seen = new Map<number, { readonly heartbeats: number; readonly round: number }>();
@@ -91,14 +91,14 @@ async function rounds(count: number, between: () => unknown = () => undefined): 
 const beatOf = (key: number) => () => together.beats.set(key, (together.beats.get(key) ?? 0) + 1);
 
 describe('another process', () => {
-  it('is buried once it was looked at often enough without a beat, and not a look sooner', async () => {
+  it('is evicted once it was polled often enough without a beat, and not a poll sooner', async () => {
     await rounds(MISSED_HEARTBEATS_MAX);
     expect([together.beats.has(2), buried]).toEqual([true, 0]);
     await rounds(1);
     expect([together.beats.has(2), buried]).toEqual([false, 1]);
   });
 
-  it('is never buried while it beats, however slowly', async () => {
+  it('is never evicted while it beats, however slowly', async () => {
     let at = 0;
     await rounds(100, () => {
       at += 1;
@@ -109,7 +109,7 @@ describe('another process', () => {
     expect(together.beats.has(2)).toBe(true);
   });
 
-  it('is not buried because time passed while nobody looked: this process stood still, or the database was away', async () => {
+  it('is not evicted because time passed without a poll: this process stood still, or the database was away', async () => {
     await rounds(MISSED_HEARTBEATS_MAX - 1);
     now += 3_600_000;
     together.fails = true;
@@ -132,7 +132,7 @@ describe('another process', () => {
     expect([together.beats.has(2), buried]).toEqual([true, 0]);
   });
 
-  it('is buried though whoever looks dies again and again: what the last one saw counts for the next', async () => {
+  it('is evicted though its watchers die again and again: the count of the last one continues in the next', async () => {
     for (let life = 0; together.beats.has(2) && life < MISSED_HEARTBEATS_MAX; life += 1) {
       liveness = newHeartbeat();
       await rounds(3);
@@ -140,7 +140,7 @@ describe('another process', () => {
     expect([together.beats.has(2), buried]).toEqual([false, 1]);
   });
 
-  it('is buried no sooner by many that look: a round ends once, and lasts as long', async () => {
+  it('is evicted no sooner by many watchers: a round ends once, and lasts as long', async () => {
     const many = Array.from({ length: 5 }, () => newHeartbeat());
     for (let round = 0; round < MISSED_HEARTBEATS_MAX; round += 1) {
       now += HEARTBEAT_INTERVAL_MS;
@@ -152,15 +152,15 @@ describe('another process', () => {
     expect([together.beats.has(2), together.round]).toEqual([true, MISSED_HEARTBEATS_MAX - 1]);
   });
 
-  it('is buried beside one that lives', async () => {
+  it('is evicted beside one that lives', async () => {
     together.beats.set(3, 7);
     await rounds(MISSED_HEARTBEATS_MAX + 1, beatOf(3));
     expect([...together.beats.keys()].sort()).toEqual([1, 3]);
   });
 });
 
-describe('trust in oneself', () => {
-  it('lasts for a while after a beat, and ends before anybody can have buried this process', async () => {
+describe('the lease', () => {
+  it('lasts for a while after a beat, and ends before any process can have evicted this one', async () => {
     await rounds(1);
     now += LEASE_MS;
     expect(liveness.holdsLease()).toBe(true);
@@ -169,7 +169,7 @@ describe('trust in oneself', () => {
     expect(LEASE_MS).toBeLessThan((MISSED_HEARTBEATS_MAX - 1) * HEARTBEAT_INTERVAL_MS);
   });
 
-  it('is counted from before the beat was asked for', async () => {
+  it('is counted from before the beat was sent', async () => {
     const beat = together.heartbeat.bind(together);
     together.heartbeat = () => {
       now += LEASE_MS + 1;
@@ -189,7 +189,7 @@ describe('trust in oneself', () => {
     expect(liveness.holdsLease()).toBe(true);
   });
 
-  it('comes back under another key where this process was buried', async () => {
+  it('comes back under another key where this process was evicted', async () => {
     together.beats.delete(1);
     await liveness.check();
     expect([together.mine, liveness.holdsLease()]).toEqual([101, true]);

@@ -33,7 +33,7 @@ it('writes nothing to a store that is well', async () => {
   expect(told()).toEqual([]);
 });
 
-it('probes a store that could not be written until it can, and tells of its beginning and its end', async () => {
+it('probes a store that could not be written until it can, and reports the beginning and the end', async () => {
   const { watch, world, health, told, log } = watched();
   Object.assign(health, { condition: 'NOT_WRITABLE', cause: 'SQLITE_FULL' });
   world.hasRoom = false;

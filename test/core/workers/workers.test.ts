@@ -50,7 +50,7 @@ describe('reversals', () => {
     expect(new Set(acquirer.advices.map(({ advice }) => JSON.stringify(advice.trace))).size).toBe(1);
   });
 
-  it('call a person after the sixth try, and are never given up', async () => {
+  it('alert a person after the sixth try, and are repeated without end', async () => {
     const { acquirer, orders, log, step, pass } = await unanswered();
     acquirer.acknowledges = () => false;
     for (let tries = 1; tries <= 5; tries += 1) {
@@ -65,7 +65,7 @@ describe('reversals', () => {
       await step();
     }
     expect(acquirer.advices).toHaveLength(30);
-    // The hourly lines are those of whoever watches what is stored.
+    // The hourly lines come from the alert logger.
     expect(log.lines.filter(({ level }) => level !== 'info')).toHaveLength(6);
     pass(60_000);
     acquirer.acknowledges = () => true;
@@ -77,7 +77,7 @@ describe('reversals', () => {
     const { acquirer, orders, step } = await unanswered();
     const [first] = orders.reversals.values();
     orders.reversals.set(1_000, first!);
-    // One of them is the trial, and until it is answered nothing else is sent.
+    // One of them is the probe; until it is answered, no other message is sent.
     acquirer.acknowledges = () => {
       acquirer.isReady = false;
       return false;
@@ -132,7 +132,7 @@ describe('open results', () => {
     expect(acquirer.requests).toHaveLength(1);
   });
 
-  it('are asked about again, ever more rarely, while nobody knows', async () => {
+  it('are queried again, ever more rarely, while the result is unknown', async () => {
     const { acquirer, orders, gateway, order, step, pass } = await open('UNKNOWN');
     acquirer.knows = () => answered({ gatewayCode: 'UNKNOWN' }) as never;
     const pauses: number[] = [];
@@ -146,7 +146,7 @@ describe('open results', () => {
     expect(orderStatus(order().state)).toBe('INITIATED');
   });
 
-  it('are asked about for the last time after a week, and stay open', async () => {
+  it('are queried for the last time after a week, and stay open', async () => {
     const { acquirer, orders, gateway, order, step, pass } = await open('UNKNOWN');
     const begunAt = order().createdAt;
     const asked: number[] = [];
@@ -167,7 +167,7 @@ describe('open results', () => {
     expect(orderStatus(order().state)).toBe('INITIATED');
   });
 
-  it('are not given up where the answer came, and another operation held the order', async () => {
+  it('are not abandoned where the answer came while another operation locked the order', async () => {
     const { acquirer, orders, order, step, pass } = await open('UNKNOWN');
     acquirer.knows = () => answered({ gatewayCode: 'APPROVED' }) as never;
     const lock = (lockedBy: number | null) => orders.orders.set(order().key, { ...order(), lockedBy });
@@ -182,7 +182,7 @@ describe('open results', () => {
 });
 
 describe('work that is due', () => {
-  it('that cannot be read is told and tried again', async () => {
+  it('that cannot be read is reported and tried again', async () => {
     const log = memoryLog();
     let reads = 0;
     const done: number[] = [];
@@ -210,7 +210,7 @@ describe('work that is due', () => {
 });
 
 describe('attempts', () => {
-  it('tell another security code from the same one, for addresses that they remember', () => {
+  it('distinguish another security code from the same one, for addresses that they remember', () => {
     const attempts = new IdempotencyRegistry();
     attempts.remember('a', '100/');
     expect(attempts.sameSensitive('a', '100/')).toBe(true);
