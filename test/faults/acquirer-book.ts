@@ -1,6 +1,6 @@
 /**
- * The acquirer's own book, read from its file: it judges what the gateway says, and its file names each message's
- * trace.
+ * Reads the acquirer's ledger file: the independent record against which the gateway's results are checked; it has each
+ * message's trace.
  */
 import Database from 'better-sqlite3';
 import type { LedgerRow } from '../../src/sandbox/acquirer/acquirer-ledger-rows.ts';
@@ -10,7 +10,7 @@ export type BookRow = Pick<LedgerRow, 'amount' | 'kind' | 'state' | 'trace'> & {
   readonly transaction: string;
 };
 
-/** Every movement, voids among them, in the order in which they came. */
+/** Every movement, including voids, in order of arrival. */
 export function bookRows(ledgerFile: string): BookRow[] {
   const database = new Database(ledgerFile, { readonly: true });
   try {

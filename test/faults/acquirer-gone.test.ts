@@ -1,6 +1,6 @@
 /**
- * F7. The acquirer hangs, and then refuses, under a steady stream of payments: they fail fast, nothing piles up, and
- * the gateway finds it again by itself.
+ * F7. The acquirer hangs, and then refuses connections, under a steady stream of payments: they fail fast, no backlog
+ * builds up, and the gateway recovers by itself.
  */
 import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -16,12 +16,12 @@ import { judge, NO_FLAWS } from './verdict.ts';
 const RATE_PER_S = 50;
 const OUTAGE_S = rounds('OUTAGE_SECONDS', 12);
 const WARM_UP_S = 5;
-/** Trouble is known after so long. */
+/** The breaker opens within this time. */
 const OPEN_MS_MAX = 10_000;
-/** Its sending alone takes a while on a machine that does other things beside. */
+/** Starting the requests alone takes a while on a loaded machine. */
 const FAIL_MS_MAX = 1_000;
 const RECOVERY_MS_MAX = 15_000;
-/** A process that is seconds old still grows into its heap, so short runs are given more. */
+/** A new process still grows its heap, so short runs get a larger limit. */
 const GROWTH_MAX = OUTAGE_S >= 60 ? 1.1 : 1.3;
 
 let stack: Stack;
@@ -36,7 +36,7 @@ interface Paid extends Attempt {
   readonly beganAt: number;
 }
 
-/** So many a second, whether the ones before were answered or not. */
+/** A fixed rate of payments, independent of the answers. */
 function startStream() {
   const paid: Paid[] = [];
   const open = new Set<Promise<void>>();
@@ -68,7 +68,7 @@ function startStream() {
   };
 }
 
-/** Resident memory of the gateway process, in megabytes; where the system does not tell, 0. */
+/** Resident memory of the gateway process, in megabytes; 0 if the system does not report it. */
 function residentMb(): number {
   try {
     const status = readFileSync(`/proc/${stack.gateway.pid()}/status`, 'utf8');

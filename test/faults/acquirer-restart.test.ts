@@ -1,6 +1,6 @@
 /**
- * The acquirer dies in the middle of payments and comes back: what it took and could not answer is given back, and
- * nothing is lost.
+ * The acquirer dies and restarts during payments: authorizations without an answer are reversed, and each payment is
+ * accounted for.
  */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { counted } from '../support/counted.ts';
@@ -25,11 +25,11 @@ afterAll(async () => {
   await stack.close();
 });
 
-it('an acquirer that dies and comes back in the middle of payments leaves none doubled, lost or held in vain', async () => {
+it('an acquirer that dies and comes back in the middle of payments leaves none doubled, lost or needlessly authorized', async () => {
   const { acquirer, gateways, sandbox } = stack;
   const merchants = gateways.map(({ merchant }) => merchant);
   await Promise.all(merchants.map((merchant) => merchant.introduce()));
-  // So that some payments are at the acquirer when it dies. It forgets this when it does.
+  // So that some payments are at the acquirer when it dies. The restart resets this setting.
   await acquirer.misbehave({ mode: 'DELAY', delayMs: DELAY_MS });
   const load = startLoad(merchants, { clients: CLIENTS, random });
   await load.more(ANSWERS_BEFORE_AND_AFTER);
@@ -49,5 +49,5 @@ it('an acquirer that dies and comes back in the middle of payments leaves none d
   expect(flaws).toEqual(NO_FLAWS);
 });
 
-/** The two ways in which a payment can meet an acquirer that is gone: no answer comes, or there is no way to ask. */
+/** The two failures of a payment while the acquirer is gone: no answer, or no connection. */
 const ABSENT = new Set<string>(['TIMED_OUT', 'ACQUIRER_SYSTEM_ERROR']);

@@ -1,4 +1,4 @@
-/** The thread on which a flood runs: it begins at once, and ends when it is told to. */
+/** The thread of a flood: it starts at once, and ends on a message. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { flood, guess } from './attackers.ts';
 
@@ -6,7 +6,7 @@ export interface AttackOrder {
   readonly port: number;
   readonly connections: number;
   readonly perSecond?: number;
-  /** Guesses at this merchant's password, or at ever new merchants; else plain requests. */
+  /** The merchant for password guesses, or `ANYONE` for new merchant ids each time; absent: plain requests. */
   readonly guessAt?: string | 'ANYONE';
   readonly path?: string;
   readonly headers?: Readonly<Record<string, string>>;

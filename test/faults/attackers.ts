@@ -1,6 +1,6 @@
 /**
- * Strangers at the gateway's door, as many and as fast as they can, from one address. Nothing here needs the test
- * runner: they run on a thread of their own, so that what they take is not what the honest ones wait for.
+ * Attackers without credentials, as many and as fast as possible, from one address. They need no test runner, so they
+ * run on a thread of their own and do not slow down the measured clients.
  */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -8,13 +8,13 @@ import { Agent, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Sockets that are opened at once: more would be refused by the system's own queue. */
+/** Sockets opened at once: the system's own queue would refuse more. */
 const OPENED_AT_ONCE = 100;
 
 export interface Attack {
   /** Answers by status, and failures by code. */
   readonly met: Map<string, number>;
-  /** Ends it. @returns how many requests a second were answered */
+  /** Ends it. @returns the answered requests per second */
   stop(): Promise<number>;
 }
 
@@ -51,7 +51,7 @@ export function send({ port, method, path, headers, body, agent, localAddress }:
   });
 }
 
-/** So many connections, each with one request after another. @param perSecond of all together; absent: no limit */
+/** Connections that each send one request after another. @param perSecond of all together; absent: no limit */
 export function flood(
   port: number,
   connections: number,
@@ -91,7 +91,7 @@ export function flood(
   };
 }
 
-/** A guess at a merchant's password. @param merchant its id; absent: another made-up one each time */
+/** A guess at a merchant's password. @param merchant its id; absent: a new made-up id each time */
 export function guess(merchant?: string): Pick<Sent, 'headers' | 'path'> {
   const id = merchant ?? randomBytes(8).toString('hex');
   const password = randomBytes(16).toString('hex');
@@ -99,7 +99,7 @@ export function guess(merchant?: string): Pick<Sent, 'headers' | 'path'> {
   return { path: `/api/rest/version/100/merchant/${id}/order/x`, headers: { authorization } };
 }
 
-/** Opens sockets, each of which sends one short request and then rests. */
+/** Opens sockets that each send one short request and then stay idle. */
 export async function holdSockets(port: number, count: number): Promise<Socket[]> {
   const short = `GET /healthz HTTP/1.1\r\nHost: localhost:${port}\r\n\r\n`;
   const open = async () => {

@@ -1,7 +1,7 @@
 /**
- * Shops that have each payer authenticated before they charge, and never give a request up. What the gateway says of
- * each authentication in the end is held against the sandbox's directory servers and ACS, and what was paid with it
- * against the acquirer's book.
+ * Shops that authenticate each payer before they charge, and repeat each request until it is answered. The gateway's
+ * final state of each authentication is compared with the sandbox's directory servers and ACS, and its payments with
+ * the acquirer's ledger.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { AuthenticationEntry } from '../../src/sandbox/three-ds/ledger/entries.ts';
@@ -15,12 +15,12 @@ import { compare } from './verdict.ts';
 
 const SHOPS = 8;
 const AGAIN_MS = 200;
-/** By then every process is back, and time alone has ended what a dead one asked. */
+/** By then every process is back, and the timeout has ended the authentications of dead ones. */
 const ANSWER_MS_MAX = 180_000;
-/** What recovery and reversals may take before the books must agree. */
+/** Time for recovery and reversals before the ledgers must agree. */
 const AGREEMENT_MS_MAX = 60_000;
 
-/** The sandbox's ACS decides by the expiry: that it is the payer, or that it wants to ask. */
+/** Expiry months by which the sandbox's ACS decides: frictionless or challenge. */
 const MONTHS = { frictionless: '1', challenged: '7' } as const;
 
 const source = (month: string) => ({
@@ -53,7 +53,7 @@ const bodies = (month: string) => ({
   pay: { apiOperation: 'PAY', authentication: { transactionId: 'a' }, order: MONEY, ...source(month) },
 });
 
-/** What these shops read of answers about authentications. */
+/** The fields that these shops read of authentication answers. */
 interface Answer extends Omit<AnswerBody, 'transaction'> {
   readonly transaction?: { readonly authenticationStatus?: string };
   readonly authentication?: {
@@ -66,29 +66,31 @@ const answerIn = ({ body }: RestAnswer): Answer => body as unknown as Answer;
 const statusOf = (answer: RestAnswer): string => answerIn(answer).transaction?.authenticationStatus ?? '';
 const OPEN: ReadonlySet<string> = new Set(['', 'AUTHENTICATION_AVAILABLE', 'AUTHENTICATION_PENDING']);
 const isEnded = (answer: RestAnswer) => !OPEN.has(statusOf(answer));
-/** A process that has just begun knows no cards yet. */
+/** A newly started process has not loaded the card ranges yet. */
 const TAKES_NO_PART = 'AUTHENTICATION_NOT_SUPPORTED';
 
 interface Sold {
   readonly orderId: string;
   readonly payment: Attempt;
-  /** Of another payment with the same authentication. */
+  /** The answer to another payment with the same authentication. */
   readonly again: RestAnswer | undefined;
 }
 
-/** What must not be, by its name; each with the orders where it is. */
+/** Violations by name, each with the affected orders. */
 export interface AuthenticationFlaws {
-  /** The shop was never answered, or its payer never had an end. */
+  /** The shop got no answer, or its payer no final result. */
   readonly unanswered: readonly string[];
   /** The bank was asked more than once. */
   readonly askedTwice: readonly string[];
-  /** The gateway says something else than the bank, or does not know what the bank was thanked for. */
+  /**
+   * The gateway's result differs from the bank's, or is unknown although the gateway acknowledged the bank's result.
+   */
   readonly bankApart: readonly string[];
-  /** Paid without the bank's word. */
+  /** Paid without a successful authentication. */
   readonly unauthenticated: readonly string[];
-  /** Another payment with the same authentication was taken. */
+  /** Another payment with the same authentication was approved. */
   readonly usedTwice: readonly string[];
-  /** The gateway's order is not what is in the acquirer's book. */
+  /** The gateway's order differs from the acquirer's ledger. */
   readonly acquirerApart: readonly string[];
 }
 
@@ -102,7 +104,7 @@ export const NO_AUTHENTICATION_FLAWS: AuthenticationFlaws = {
 };
 
 export interface AuthenticatingShops {
-  /** Begins no more orders. Resolves when every shop has its answers. */
+  /** Starts no more orders. Resolves when every shop has its answers. */
   end(): Promise<void>;
   judge(): Promise<{ readonly flaws: AuthenticationFlaws; readonly facts: readonly string[] }>;
 }
@@ -126,7 +128,7 @@ export function startAuthenticatingShops({
   let repeats = 0;
   let challenges = 0;
 
-  /** At one process after the other. @returns undefined where none answered in all the time */
+  /** Tries one process after the other. @returns undefined if none answered in time */
   async function ask(method: string, path: string, body?: object): Promise<RestAnswer | undefined> {
     const until = performance.now() + ANSWER_MS_MAX;
     for (let turn = random.between(0, merchants.length); performance.now() < until; turn += 1) {
@@ -141,7 +143,7 @@ export function startAuthenticatingShops({
     return undefined;
   }
 
-  /** The payer opens the challenge, passes it and is led home, as far as anybody is there. */
+  /** The payer opens the challenge, passes it and returns, as far as a gateway process answers. */
   async function passChallenge(acsUrl: string, creq: string): Promise<string> {
     challenges += 1;
     const { acsTransID } = JSON.parse(Buffer.from(creq, 'base64url').toString()) as { acsTransID: string };
@@ -160,7 +162,7 @@ export function startAuthenticatingShops({
         return answer;
       }
       if (acsTransID !== undefined) {
-        // Nobody was there to hear its result: the directory server tells it again.
+        // No process received the result: the directory server sends it again.
         await fetch(`${shopOrigin}/three-ds/transactions/${acsTransID}/results`, { method: 'POST' });
       }
       await pause(AGAIN_MS);
@@ -221,7 +223,7 @@ export function startAuthenticatingShops({
     });
   }
 
-  /** Until the cards are known whose payers are authenticated. */
+  /** Waits until the card ranges are loaded. */
   async function begins(): Promise<void> {
     let begun: RestAnswer | undefined;
     do {
@@ -266,10 +268,10 @@ export function startAuthenticatingShops({
   };
 }
 
-/** @param said transStatus as the gateway tells it @param entry the directory server's and the ACS's */
+/** @param said transStatus of the gateway @param entry the directory server's and the ACS's */
 function isApart(said: string | undefined, entry: AuthenticationEntry | undefined): boolean {
   if (said === 'U') {
-    // Nobody knows, as long as the bank does not believe that we do.
+    // An unknown result is fine unless the bank got an acknowledgement from the gateway.
     return entry?.results.includes('ANSWERED') === true;
   }
   return said !== entry?.transStatus;

@@ -1,6 +1,6 @@
 /**
- * F14. The store's disk is full in the middle of everything, cannot be written, or gives back what was never written:
- * an error each time, and never a charge that is not stored.
+ * F14. The store's disk fills up under load, fails to write, or returns corrupt data: each causes an error, and each
+ * charge is stored.
  */
 import { closeSync, copyFileSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ const PAGES = rounds('PAGES', 4);
 const PAGE_BYTES = 4_096;
 const START_MS_MAX = 100_000;
 const FILE_DISK_MB = 64;
-/** A new server takes forty of it, and its programs sixty where it cannot run them where they are. */
+/** A new server uses forty of it, and its programs sixty if they must be copied. */
 const SERVER_DISK_MB = 192;
 const SEGMENT_MB = 1;
 const LOG_A_MEGABYTE = "select pg_logical_emit_message(false, 'filler', repeat('x', 1000000))";
@@ -33,7 +33,7 @@ const random = seededRandom(process.env.TURNPIKE_FAULT_SEED);
 
 let disk: SmallDisk;
 let storeFile: string;
-/** On the scaled-out engine, where it has a file system of its own: a limit on one process is none on a server. */
+/** On PostgreSQL, where it has a file system of its own: a limit on one process would not limit the server. */
 let server: PostgresServer | undefined;
 let stack: Stack;
 beforeAll(async () => {
@@ -41,7 +41,7 @@ beforeAll(async () => {
   storeFile = join(disk.path, 'turnpike.db');
   if (onPostgres() && disk.isFileSystem) {
     server = await startPostgres({ onDisk: disk.path, segmentMb: SEGMENT_MB });
-    // What it clears away would be room for a payment or two, which would rightly be made.
+    // Vacuum would free room for a payment or two, which would correctly succeed.
     await ask(server, 'alter system set autovacuum = off', 'select pg_reload_conf()');
   }
   stack = await startStack({ databaseUrl: server?.urlOf('postgres') ?? `sqlite:${storeFile}` });
@@ -53,7 +53,7 @@ afterAll(async () => {
 });
 
 it(
-  'a full disk charges nobody for what is not stored, and the gateway goes on by itself when there is room again',
+  'a full disk allows no charge that is not stored, and the gateway goes on by itself when there is room again',
   async ({ skip }) => {
     if (onPostgres() && server === undefined) {
       skip(NO_FILE_SYSTEM);
@@ -89,7 +89,7 @@ it.skipIf(onPostgres()).for([
   ['refuses writes', 'WRITE'],
   ['takes writes and flushes none', 'FLUSH'],
 ] as const)(
-  'a disk that %s under the gateway charges nobody, and the gateway goes on by itself when it works again',
+  'a disk that %s under the gateway causes no charge, and the gateway goes on by itself when it works again',
   { timeout: outagesMsMax(FULL_TIMES) },
   async ([what, failure], { skip }) => {
     const failing = makeFailingDisk() ?? skip('No disk could be made that fails.');
@@ -130,14 +130,14 @@ it.skipIf(onPostgres())(
       `the start ends with: ${failed.split(': ').slice(2).join(': ').trim()}`,
     ]);
     expect(failed).toContain('ended at its start');
-    // The log's first line says which build starts.
+    // The log's first line names the build that starts.
     const lines = failed.split('\n').filter((line) => line !== '' && !line.includes('"gateway is starting"'));
     expect(lines).toHaveLength(1);
   },
 );
 
 it.skipIf(onPostgres())(
-  'a page that is not what was written is an error, and never a success',
+  'a corrupt page is an error, and never a success',
   async () => {
     const { gateway, merchant } = stack;
     const orders = Array.from({ length: 200 }, newOrderId);
@@ -187,7 +187,7 @@ it.skipIf(onPostgres())(
 
 async function ask(server: PostgresServer, ...queries: readonly string[]): Promise<void> {
   const client = new pg.Client(server.urlOf('postgres'));
-  // It ends with the server.
+  // The connection ends with the server.
   client.on('error', () => undefined);
   await client.connect();
   try {
@@ -199,7 +199,7 @@ async function ask(server: PostgresServer, ...queries: readonly string[]): Promi
   }
 }
 
-/** Writes to the log until it takes no more, which ends every connection. */
+/** Fills the log's disk, which ends every connection. */
 async function useUpLog(server: PostgresServer): Promise<void> {
   const filling = ask(server, ...Array.from({ length: SERVER_DISK_MB }, () => LOG_A_MEGABYTE));
   await expect(filling).rejects.toThrow();

@@ -1,15 +1,14 @@
 /**
- * A small balancer of connections, as an operator has one: it asks each process for its readiness, and gives new
- * connections to those that are ready, by turns. It looks at no byte, and where a connection is refused it has no
- * second try: its client meets that.
+ * A small TCP load balancer, as operators use: it polls each process's readiness probe, and gives new connections to
+ * ready processes in turn. It does not inspect traffic or retry: a refused connection reaches the client.
  */
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 
 const PROBE_EVERY_MS = 500;
-/** More than whoever only starts a process asks it. */
+/** More probes than a mere process starter sends. */
 const PROBES_BEFORE = 3;
-/** As many answers in a row that are not 200 take a process out. */
+/** This many consecutive answers other than 200 take a process out. */
 const MISSES_MAX = 2;
 
 export interface Balancer {
@@ -49,8 +48,8 @@ export async function startBalancer(port: number, targets: readonly number[]): P
     pair(client, process);
     pair(process, client);
   });
-  // Nobody is sent anywhere before it is known who is ready; and a process that nobody asks has no reason to tell that
-  // it leaves.
+  // Waits for the first probes: new connections need a ready process, and a process without probes does not delay its
+  // shutdown.
   for (let times = 0; times < PROBES_BEFORE; times += 1) {
     await probeAll();
   }

@@ -1,6 +1,6 @@
 /**
- * Two processes behind nginx, as Debian has it, or behind HAProxy, are restarted one after another while shops pay and
- * payers open pages. Nobody asks for their readiness but HAProxy. The configuration is that of the operator's page.
+ * Two processes behind nginx (Debian's package) or HAProxy are restarted one after another while shops pay and payers
+ * open pages. Only HAProxy polls the readiness probe. The configuration is that of the operator's page.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

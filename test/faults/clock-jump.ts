@@ -1,7 +1,6 @@
 /**
- * Loaded into a gateway process before its own first line, by tests alone: the machine's wall clock as this process
- * sees it stands off by as many milliseconds as the file `TURNPIKE_CLOCK_FILE` says, read anew at each SIGUSR2. The
- * clock that only grows goes on as it was.
+ * Preloaded into a gateway process by tests only: shifts the wall clock of the process by the milliseconds in the file
+ * `TURNPIKE_CLOCK_FILE`, read again at each SIGUSR2. The monotonic clock is unchanged.
  */
 import { readFileSync } from 'node:fs';
 

@@ -1,6 +1,6 @@
 /**
- * F16. The machine's wall clock jumps by hours and days under load: no wait grows or shrinks, nothing ends early, no
- * message's name is used twice, and nobody loses a lease.
+ * F16. The machine's wall clock jumps by hours and days under load: waits keep their length, records keep their
+ * lifetime, message traces stay unique, and processes keep their leases.
  */
 import { rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -21,16 +21,16 @@ const DAY_MS = 24 * HOUR_MS;
 const JUMPS_MS = [HOUR_MS, -HOUR_MS, -DAY_MS, DAY_MS] as const;
 const REPEATS = rounds('JUMPS', 1);
 const JUMP_EVERY_MS = 1_000;
-/** The gateway looks for security codes that are due every 15 s: the last jump stays for longer. */
+/** The gateway deletes due security codes every 15 s: the last jump lasts longer than that. */
 const LAST_JUMP_MS = 17_000;
 const CLIENTS = 20;
-/** Sent before the jumps, and never answered. */
+/** Sent before the jumps, without an answer. */
 const WAITING = 10;
 const TIMEOUT_MS = 20_000;
-/** A machine that does other things beside answers a little late, and never early. */
+/** A loaded machine answers a little late, never early. */
 const LATE_MS_MAX = 10_000;
 const ROUND_MS_MAX = 120_000;
-/** Their first sending: repeats carry types of their own. */
+/** The first sending: repeats have message types of their own. */
 const FIRST_SENDING = /^0(100|200|220|420)$/;
 
 const random = seededRandom(process.env.TURNPIKE_FAULT_SEED);
@@ -41,7 +41,7 @@ let stack: Stack;
 beforeAll(async () => {
   tap = await startWireTap();
   stack = await startStack({
-    // One process's clock jumps, and the other's does not.
+    // Only one process's clock jumps.
     processes: onPostgres() ? 2 : 1,
     tap,
     preload: [new URL('clock-jump.ts', import.meta.url).href],
@@ -59,7 +59,10 @@ async function jumpTo(offMs: number): Promise<void> {
   stack.gateway.signal('SIGUSR2');
 }
 
-/** What would end early by the clock: a session with a security code, a payer's cookie, a payment at a provider. */
+/**
+ * Records that would expire early by the clock: a session with a security code, a payer's cookie, a payment at a
+ * provider.
+ */
 async function begun() {
   const { merchant } = stack;
   const page = await merchant.checkout({ returnUrl: 'http://localhost:9/back' });
@@ -126,7 +129,7 @@ it(
       await pause(LAST_JUMP_MS);
       earlyOnes.push(...(await endedEarly()));
       for (const { tookMs, code } of await Promise.all(waiting)) {
-        // The load meets some of the silence: what did not is answered at once.
+        // Some payments of the load fall into the silence; the others are answered at once.
         if (code === 'TIMED_OUT') {
           waitedMs.push(tookMs);
         } else if (code !== 'APPROVED') {

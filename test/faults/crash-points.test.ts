@@ -1,6 +1,6 @@
 /**
- * F2. A gateway process dies at each named point of each operation. After its restart, or by another process's hand,
- * every order comes to what the acquirer holds, or the provider, and no authorization is sent a second time.
+ * F2. A gateway process dies at each named point of each operation. After its restart, or through another process,
+ * every order agrees with the acquirer or the provider, and each authorization is sent only once.
  * `TURNPIKE_FAULT_POINTS=40` runs all of them.
  */
 import { rm, writeFile } from 'node:fs/promises';
@@ -22,7 +22,7 @@ import { startWireTap, type WireTap } from './wire-tap.ts';
 const POINTS = ['BEFORE_INTENT', 'AFTER_INTENT', 'REQUEST_SENT', 'REPLY_RECEIVED', 'AFTER_OUTCOME'] as const;
 type Point = (typeof POINTS)[number];
 
-/** What is done on the order before, and then met by the crash. */
+/** The operations before the crash, and the request that meets it. */
 const OPERATIONS: Readonly<Record<string, { readonly before: readonly Operation[]; readonly body: object }>> = {
   AUTHORIZE: { before: [], body: BODIES.AUTHORIZE },
   CAPTURE: { before: ['AUTHORIZE'], body: BODIES.CAPTURE },
@@ -53,7 +53,7 @@ const TRUTH_MS_MAX = 60_000;
 const CHECK_INTERVAL_MS = 500;
 const CASE_MS_MAX = 60_000;
 
-/** Requests that move money and are never to be sent twice: authorization and financial. */
+/** Requests that move money and must not be repeated: authorization and financial. */
 const REQUESTS = /^0[12]00$/;
 
 const random = seededRandom(process.env.TURNPIKE_FAULT_SEED);
@@ -64,7 +64,7 @@ let stack: Stack;
 beforeAll(async () => {
   tap = await startWireTap();
   stack = await startStack({
-    // The second one never dies: it takes up what the first one left.
+    // The second process stays alive and takes over the first one's work.
     processes: onPostgres() ? 2 : 1,
     tap,
     preload: [new URL('crash-points.ts', import.meta.url).href],
@@ -83,7 +83,7 @@ interface Crash {
   readonly order: string;
 }
 
-/** @throws Error where the process does not die at the point */
+/** @throws Error if the process does not die at the point */
 async function crashed(name: string, point: Point): Promise<Crash> {
   const { gateway, merchant } = stack;
   const order = newOrderId();
@@ -109,11 +109,11 @@ async function crashed(name: string, point: Point): Promise<Crash> {
   return { name, point, order };
 }
 
-/** @returns milliseconds until the books agree; infinite where they do not in time */
+/** @returns milliseconds until the ledgers agree; infinite if they do not in time */
 async function untilTrue(crash: Crash): Promise<number> {
   const since = performance.now();
   while (performance.now() - since < TRUTH_MS_MAX) {
-    // The process may be dying of the next case just now.
+    // The process may be dying of the next case at this moment.
     const wrong = await disagreement(crash).catch((error: unknown) => String(error));
     if (wrong === undefined) {
       return performance.now() - since;
@@ -123,7 +123,7 @@ async function untilTrue(crash: Crash): Promise<number> {
   return Number.POSITIVE_INFINITY;
 }
 
-/** @returns what is wrong still, if anything */
+/** @returns the remaining disagreement, if any */
 async function disagreement({ name, point, order }: Crash): Promise<string | undefined> {
   const { merchant } = stack.gateways.at(-1)!;
   const { status, body } = await merchant.order(order);
@@ -152,13 +152,13 @@ async function providerDisagreement(
   if (point === 'AFTER_OUTCOME') {
     return states === 'OPEN' && result === 'PENDING' ? undefined : `${result} ${states}`;
   }
-  // Open there means that nobody was sent to its page: no money can move, and the gateway withdraws it when it looks
-  // again.
+  // Open means that no payer was sent to the provider's page: no money can move, and the gateway withdraws the payment
+  // later.
   return result === 'FAILURE' && /^(OPEN|WITHDRAWN)?$/.test(states) ? undefined : `${result} ${states}`;
 }
 
 it(
-  'a process that dies at any point of any operation leaves what recovery brings to the truth, and nothing is sent twice',
+  'a process that dies at any point of any operation leaves orders that recovery makes agree, and nothing is sent twice',
   async () => {
     await stack.merchant.introduce();
     const cases = Array.from({ length: CRASHES }, (_, index) => ({

@@ -1,8 +1,7 @@
 /**
- * Loaded into a gateway process before its own first line, by tests alone: it ends the process at a named point of an
- * operation, by SIGKILL, as soon as the file that `TURNPIKE_CRASH_FILE` names holds that point's name, perhaps with a
- * number after it: so many operations are left in peace first. It wraps what
- * the gateway is built on, the database drivers and the sockets, so that the gateway itself knows nothing of it.
+ * Preloaded into a gateway process by tests only: kills it with SIGKILL at a named point of an operation, once the file
+ * `TURNPIKE_CRASH_FILE` contains that point's name, optionally followed by the number of operations to let pass. It
+ * wraps the database drivers and the sockets, so that the gateway needs no code for it.
  */
 import { readFileSync } from 'node:fs';
 import { Socket } from 'node:net';
@@ -10,15 +9,15 @@ import Database from 'better-sqlite3';
 import pg from 'pg';
 
 const crashFile = process.env.TURNPIKE_CRASH_FILE ?? '';
-/** Where messages that move money go: to the acquirer and to the providers. */
+/** The destinations of messages that move money: the acquirer and the providers. */
 const PORTS: ReadonlySet<number> = new Set([
   Number(new URL(process.env.ACQUIRER_URL ?? '').port),
   Number(process.env.SANDBOX_PORT),
 ]);
-/** Sign-on and echo carry no operation. In front of it are two bytes of length. */
+/** Sign-on and echo carry no operation. Two length bytes come before the message. */
 const NETWORK_MESSAGE = /^..08/s;
 
-/** The point that is asked for; empty where none is. */
+/** The requested point; empty if none is. */
 function armed(): string {
   try {
     return readFileSync(crashFile, 'utf8');
@@ -28,8 +27,8 @@ function armed(): string {
 }
 
 /**
- * Operations that have begun since a point was asked for: what is sent and answered then is their own, and no reversal
- * of an earlier one.
+ * Operations started since a point was requested: later messages and answers belong to them, not to a reversal of an
+ * earlier one.
  */
 let begun = 0;
 
@@ -41,7 +40,7 @@ function dieAt(point: string): void {
   }
 }
 
-/** Which commit a statement belongs to; undefined for those of no operation. */
+/** The commit that a statement belongs to; undefined for statements outside operations. */
 function stepOf(sql: string): 'INTENT' | 'OUTCOME' | undefined {
   if (/insert into "?payment_transaction"?\b/i.test(sql)) {
     return 'INTENT';
@@ -49,7 +48,7 @@ function stepOf(sql: string): 'INTENT' | 'OUTCOME' | undefined {
   return /insert into "?transaction_outcome"?\b/i.test(sql) ? 'OUTCOME' : undefined;
 }
 
-/** What the transaction that is open on a connection has written. */
+/** The writes of a connection's open transaction. */
 const steps = new WeakMap<object, 'INTENT' | 'OUTCOME'>();
 
 function noteStep(connection: object, sql: string): void {

@@ -1,6 +1,6 @@
 /**
- * The database fails over under load: a standby is promoted, and the former primary comes back as its standby. Nothing
- * answered is lost, nothing is charged twice, and the same processes go on.
+ * The database fails over under load: a standby is promoted, and the former primary rejoins as its standby. Answered
+ * payments are preserved and charged once, and the same processes continue.
  */
 import { afterAll, beforeAll, it } from 'vitest';
 import { type FailoverPair, startPair } from '../support/postgres-pair.ts';

@@ -1,6 +1,5 @@
 /**
- * A load on gateway processes whose database fails: the figures and checks at its end are the same for each kind of
- * failure.
+ * A load on gateway processes whose database fails: the final figures and checks are the same for each kind of failure.
  */
 import { expect } from 'vitest';
 import type { SeededRandom } from '../support/random.ts';
@@ -11,15 +10,15 @@ import { judge, NO_FLAWS } from './verdict.ts';
 
 export const PROCESSES = 2;
 export const CLIENTS = 50;
-/** Good again: as many new answers as there are clients. */
+/** The gateway counts as recovered after this many new answers: one for each client. */
 const GOOD_ANSWERS = CLIENTS;
 
 export interface DatabaseLoad extends Pick<Load, 'more' | 'silentMsMax'> {
-  /** Waits until the gateway is good again. @returns how long that took */
+  /** Waits until the gateway has recovered. @returns the time it took */
   goodAgainMs(): Promise<number>;
   /**
-   * Ends the load, prints its figures, and expects that nothing answered is lost, nothing is charged twice, and the
-   * same processes have gone on.
+   * Ends the load, prints its figures, and checks that each answer is stored, each charge is single, and the same
+   * processes still run.
    *
    * @param happened one figure each, printed first
    * @param outcome one figure each, printed after the load's own

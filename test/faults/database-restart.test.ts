@@ -1,6 +1,6 @@
 /**
- * F15. The database crashes and comes back, refuses for a while, and hangs, under load: nothing answered is lost, and
- * the gateway is good again by itself.
+ * F15. The database crashes and restarts, refuses connections for a while, and hangs, under load: answers are
+ * preserved, and the gateway recovers by itself.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, it } from 'vitest';
@@ -12,10 +12,7 @@ import { counting, rounds } from './report.ts';
 
 const CRASHES = rounds('CRASHES', 3);
 const ANSWERS_BEFORE_MAX = 200;
-/**
- * How long it refuses connections: mostly a restart, the first time longer than the gateway is patient with one
- * request.
- */
+/** The time for which it refuses connections: mostly that of a restart; the first time longer than a request waits. */
 const AWAY_MS_MAX = 500;
 const AWAY_MS_FIRST = 6_000;
 const HANG_MS = 15_000;

@@ -1,6 +1,6 @@
 /**
- * C6. Whoever holds an order's lock dies with its message at the acquirer: the order is free again in time, and never
- * before that message's end is known.
+ * C6. A process dies with an order locked and its message at the acquirer: the order is unlocked in time, but not
+ * before that message's result is decided.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -10,7 +10,7 @@ import { type Stack, startStack } from '../support/stack.ts';
 import { counting, report } from './report.ts';
 
 const HOLDERS = 20;
-/** Nobody waits for it: the holder dies long before. */
+/** The process dies long before this delay ends. */
 const SLOW_ACQUIRER_MS = 60_000;
 const FREE_MS_MAX = 90_000;
 const CHECK_INTERVAL_MS = 250;
@@ -24,7 +24,7 @@ afterAll(async () => {
 });
 
 it(
-  'orders whose holder dies in the middle of its call are free again when its end is decided, and not before',
+  'orders locked by a process that dies in the middle of its call are unlocked when its end is decided, and not before',
   async () => {
     const { acquirer, gateways } = stack;
     const [holder, other] = [gateways[0]!, gateways.at(-1)!];

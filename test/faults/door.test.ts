@@ -1,6 +1,6 @@
 /**
- * The door under attack: guesses, resting connections and floods of refusals from one address, and what honest payments
- * take before, during and after. Figures are reported, successes are required.
+ * The HTTP listener under attack: password guesses, idle connections and floods of refused requests from one address,
+ * with the latency of honest payments before, during and after. Latencies are reported; success is required.
  */
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
@@ -19,11 +19,11 @@ import { grouped, percentile, report, rounds } from './report.ts';
 const SECONDS = rounds('DOOR_SECONDS', 2);
 const SOCKETS = rounds('DOOR_SOCKETS', 2_000);
 const NEW_CONNECTIONS = 100;
-/** What one host of an attacker sends without effort. */
+/** The rate that a single attacking host sends without effort. */
 const REFUSALS_PER_SECOND = 1_000;
 const FLOOD_CONNECTIONS = 20;
 const RUN_MS_MAX = 300_000;
-/** The honest ones come from here, where they do not share the attackers' address. */
+/** The address of the honest clients, different from the attackers'. */
 const ELSEWHERE = '127.0.0.2';
 /** Linux counts a process's time in hundredths of a second. */
 const MS_PER_TICK = 10;
@@ -33,7 +33,7 @@ let port: number;
 beforeAll(async () => {
   stack = await startStack();
   ({ port } = stack.gateways[0]!);
-  // The first payments of a process compile what they run.
+  // A process compiles its code during the first payments.
   await payFor(SECONDS * 1_000, port);
 });
 afterAll(() => stack.close());
@@ -45,7 +45,7 @@ interface Attack {
   stop(): Promise<AttackResult>;
 }
 
-/** On a thread of its own. */
+/** Runs on a thread of its own. */
 function attacked(order: Omit<AttackOrder, 'port'>): Attack {
   const worker = new Worker(new URL('./attack-thread.ts', import.meta.url), { workerData: { port, ...order } });
   return {
@@ -58,7 +58,7 @@ function attacked(order: Omit<AttackOrder, 'port'>): Attack {
   };
 }
 
-/** What the gateway takes of a processor while `work` runs, in percent; undefined where the system does not say. */
+/** The gateway's processor time while `work` runs, in percent; undefined if the system does not report it. */
 async function processorShare(work: () => Promise<unknown>): Promise<string> {
   const ticks = () => {
     const file = `/proc/${stack.gateway.pid()}/stat`;
@@ -70,7 +70,7 @@ async function processorShare(work: () => Promise<unknown>): Promise<string> {
   return `${((((ticks() - before) * MS_PER_TICK) / (performance.now() - since)) * 100).toFixed(0)} %`;
 }
 
-/** @param begin the attack @param from where the honest ones are */
+/** @param begin the attack @param from the address of the honest clients */
 async function measured(
   what: string,
   begin: () => Promise<Attack> | Attack,

@@ -1,4 +1,6 @@
-/** The ledgers of those who moved the money in the restore drill, held against each order as the gateway tells it. */
+/**
+ * The ledgers of the acquirer and the providers in the restore drill, compared with each order as the gateway shows it.
+ */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { AcquirerLedgerEntry } from '../../src/sandbox/acquirer/acquirer-ledger.ts';
 import type { AnswerBody } from '../support/merchant.ts';
@@ -10,7 +12,7 @@ import { type Apart, compare } from './verdict.ts';
 export const PROVIDERS = ['demoWallet', 'demoBank', 'paypal'] as const;
 type ProviderId = (typeof PROVIDERS)[number];
 
-/** As `reconcile --bar --provider` reads it. */
+/** An entry as `reconcile --bar --provider` reads it. */
 export interface ProviderEntry {
   readonly kind: string;
   readonly reference: string;
@@ -28,7 +30,7 @@ export async function providerLedger(shopOrigin: string, id: ProviderId, sent: r
   if (id !== 'paypal') {
     return ledger();
   }
-  // PayPal has its own words: an operator's export maps them.
+  // PayPal has its own terms: an operator's export maps them.
   const orders = [...new Set(sent.filter(({ way }) => way === 'paypalRefund').map(({ orderId }) => orderId))];
   const mapped = await inBatches(orders, async (order) =>
     (await ledger(`?order=${order}`)).map((entry) => ({
@@ -41,7 +43,7 @@ export async function providerLedger(shopOrigin: string, id: ProviderId, sent: r
   return mapped.flat();
 }
 
-/** Every movement that holds or moves money, one line each, in one order whatever came first. */
+/** Every movement that holds or moves money, one line each, sorted. */
 export async function movementsOf(shopOrigin: string, sent: readonly Sent[]): Promise<string[]> {
   const acquirer = (await (await fetch(`${shopOrigin}/acquirer/ledger`)).json()) as AcquirerLedgerEntry[];
   const lines = acquirer.map((one) => [one.merchant, one.order, one.transaction, one.kind, one.state, one.amount]);
@@ -60,7 +62,9 @@ export interface Books {
 const AGREEMENT_MS_MAX = 60_000;
 const CHECK_INTERVAL_MS = 500;
 
-/** @returns what is wrong with each order that is no barred one, by its name; waits until nothing is, or in vain */
+/**
+ * @returns the problems of each order that is not barred, by its name; waits for them to disappear until the time limit
+ */
 export async function flawsOf(
   orders: readonly DrilledOrder[],
   books: () => Promise<Books>,
@@ -95,7 +99,7 @@ function asRow({ kind, order, transaction, amount, state, reference }: AcquirerL
 
 const DECIDED = new Set(['APPROVED', 'DECLINED', 'REVERSED']);
 
-/** Payments and authorizations that stand, wherever they were made. */
+/** Approved payments and authorizations that are not undone, in all ledgers. */
 function payments(...ledgers: readonly (readonly { readonly kind: string; readonly state: string }[])[]): number {
   const stands = ({ kind, state }: { kind: string; state: string }) =>
     (kind === 'PAYMENT' || kind === 'AUTHORIZATION') && state === 'APPROVED';
@@ -107,10 +111,10 @@ function atProviderApart(order: AnswerBody | undefined, entries: readonly Provid
     entries
       .filter(({ kind, state }) => kinds.includes(kind) && state === 'APPROVED')
       .reduce((total, { amount }) => total + minor(amount), 0);
-  // PayPal's payment is its order and that order's capture.
+  // A PayPal payment consists of its order and the order's capture.
   const captured = sum('CAPTURE') || sum('PAYMENT');
   const isApart = minor(order?.totalCapturedAmount) !== captured || minor(order?.totalRefundedAmount) !== sum('REFUND');
-  // Not where its payer has not come: the kill was in between.
+  // Except if the payer never came, because the process was killed in between.
   const isOpen =
     entries.every(({ state }) => DECIDED.has(state)) &&
     (order?.transaction ?? []).some(({ result }) => result !== 'SUCCESS' && result !== 'FAILURE');

@@ -1,4 +1,4 @@
-/** What shops and payers do in the restore drill, one way for each kind of order. */
+/** The requests of shops and payers in the restore drill, one script for each kind of order. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { CARD_SOURCE } from '../support/merchant.ts';
 import type { DrillOrder } from './drill-shops.ts';
@@ -9,7 +9,7 @@ const EUR = { amount: '10.00', currency: 'EUR' };
 const CARD = { order: EUR, sourceOfFunds: CARD_SOURCE };
 const money = (amount: string) => ({ transaction: { amount, currency: 'EUR' } });
 const target = (id: string) => ({ transaction: { targetTransactionId: id } });
-/** The sandbox decides by the expiry: declined by the acquirer, and passed by the bank without a question. */
+/** The sandbox decides by the expiry: declined by the acquirer, or a frictionless authentication. */
 const expiring = (month: string, year: string) => ({
   ...{ type: 'CARD', provided: { card: { ...CARD_SOURCE.provided.card, expiry: { month, year } } } },
 });
@@ -25,11 +25,11 @@ const DEVICE = {
 };
 const TYPED = { method: 'card', number: '5123456789012346', expiry: '01/39', securityCode: '100' };
 const RETURN_URL = 'http://localhost:9/back';
-/** The slowest of the sandbox's providers, on a machine that does other things beside. */
+/** The slowest of the sandbox's providers, on a loaded machine. */
 const RESULT_MS_MAX = 30_000;
 const RESULT_POLL_MS = 100;
 
-/** Begins a browser payment, and sends the payer through it. */
+/** Starts a browser payment, and sends the payer through it. */
 async function byProvider(order: DrillOrder, group: string, operation = 'PAY'): Promise<void> {
   const begun = await order.send('1', 'INITIATE_BROWSER_PAYMENT', {
     browserPayment: { operation, returnUrl: RETURN_URL, [group]: { paymentConfirmation: 'CONFIRM_AT_PROVIDER' } },
@@ -169,7 +169,7 @@ export const WAYS: Readonly<Record<string, Way>> = {
   },
 };
 
-/** Those of accounts that the sandbox makes for its own shop alone. */
+/** Scripts that need accounts which only the sandbox's own shop has. */
 export const OWN_SHOP_ONLY: ReadonlySet<string> = new Set(['paypalRefund']);
-/** Those that the sandbox's shop has no permission for. */
+/** Scripts for which the sandbox's shop lacks the permission. */
 export const OTHER_SHOPS_ONLY: ReadonlySet<string> = new Set(['refundAlone', 'captureAlone']);

@@ -14,7 +14,7 @@ export const REPEAT_KINDS: readonly string[] = [AS_BEFORE, BARRED, UNDER_WAY, UN
 /** Ids of the order's transactions with the state of each at the acquirer, by shop, order and transaction. */
 export type AcquirerStates = ReadonlyMap<string, AcquirerLedgerEntry['state']>;
 
-/** @returns one of `REPEAT_KINDS`, or what is wrong */
+/** @returns one of `REPEAT_KINDS`, or a description of the problem */
 export function repeatKind(sent: Sent, now: string, barred: ReadonlySet<string>, states: AcquirerStates): string {
   const { answer: before, what, body, way } = sent;
   const stateOf = (id: string | undefined) => states.get(`${nameOf(sent)} ${id}`);
@@ -28,11 +28,11 @@ export function repeatKind(sent: Sent, now: string, barred: ReadonlySet<string>,
   if (/^400 .*backup that was restored/.test(now) && barred.has(nameOf(sent))) {
     return BARRED;
   }
-  // Asked for again, or not known when it was answered before.
+  // Sent again, or still open when it was first answered.
   if (/^(PENDING|SUCCESS)/.test(before ?? '') && /^(PENDING|SUCCESS)/.test(now)) {
     return UNDER_WAY;
   }
-  // A void has no movement of its own, and the ledger does not say why one was reversed.
+  // A void has no movement of its own, and the ledger does not record the cause of a reversal.
   const undone = apiOperation === 'VOID' ? transaction?.targetTransactionId : what.split('/').at(-1);
   if (/^(FAILURE TIMED_OUT|400 )/.test(now) && stateOf(undone) === 'REVERSED') {
     return UNDONE;
@@ -44,5 +44,5 @@ export function repeatKind(sent: Sent, now: string, barred: ReadonlySet<string>,
   return before === undefined ? BROKEN_OFF : `${way} ${apiOperation ?? what}: ${before}, then ${now}`;
 }
 
-/** The order of a line of movements. */
+/** The order of a movement line. */
 export const orderIn = (line: string): string => line.split(' ').slice(0, 2).join(' ');

@@ -1,4 +1,4 @@
-/** Shops and payers of the restore drill, who remember everything that they ever sent, and send it again. */
+/** Shops and payers of the restore drill. They record every request, and send it again. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Merchant } from '../support/merchant.ts';
 import { PayerBrowser } from '../support/payer-walk.ts';
@@ -7,12 +7,12 @@ import { OTHER_SHOPS_ONLY, OWN_SHOP_ONLY, WAYS } from './drill-orders.ts';
 
 export interface DrillShop {
   readonly id: string;
-  /** Of each gateway process. */
+  /** One for each gateway process. */
   readonly merchants: readonly Merchant[];
   readonly isOwn: boolean;
 }
 
-/** What this drill reads of answers. */
+/** The answer fields that this drill reads. */
 interface Answer {
   readonly result?: string;
   readonly token?: string;
@@ -42,30 +42,30 @@ export interface Sent {
   /** `METHOD path`, or `PAGE url`. */
   readonly what: string;
   readonly body: object;
-  /** Absent where none came: the gateway was killed. */
+  /** Absent if the gateway was killed before the answer. */
   answer?: string;
 }
 
 export interface DrilledOrder {
-  /** Of the shop and the order. */
+  /** Shop and order id. */
   readonly name: string;
   readonly orderId: string;
   readonly merchant: Merchant;
 }
 
 export interface DrillShops {
-  /** In the order in which they were sent. */
+  /** In sending order. */
   readonly sent: readonly Sent[];
   orders(): readonly DrilledOrder[];
-  /** Names of the orders of which a request got no answer: the kill broke them off. */
+  /** Names of the orders with an unanswered request, which the kill interrupted. */
   brokenOff(): ReadonlySet<string>;
-  /** Begins orders until `end`. */
+  /** Starts orders until `end`. */
   begin(clients: number): void;
-  /** Resolves when so many more orders are done. */
+  /** Resolves when this many more orders are done. */
   more(count: number): Promise<void>;
-  /** Begins no more; resolves when those under way are done, or broken off. */
+  /** Starts no more; resolves when those under way are done or interrupted. */
   end(): Promise<void>;
-  /** Everything again, order by order. @returns the answers in the order of `sent` */
+  /** Sends all requests again, order by order. @returns the answers in the order of `sent` */
   repeat(): Promise<readonly string[]>;
 }
 
@@ -84,7 +84,7 @@ export function drillShops(shops: readonly DrillShop[], random: SeededRandom, or
     begun += 1;
     const shop = shops[number % shops.length] as DrillShop;
     const ways = Object.keys(WAYS).filter((way) => !(shop.isOwn ? OTHER_SHOPS_ONLY : OWN_SHOP_ONLY).has(way));
-    // Each shop takes every way in turn; their orders have the same ids.
+    // Each shop runs every script in turn; the shops' orders have the same ids.
     const turn = Math.floor(number / shops.length);
     const way = ways[turn % ways.length] as string;
     await WAYS[way]?.(orderOf(shop, way, `DRILL-${turn}`)).catch(() => undefined);
@@ -127,7 +127,7 @@ export function drillShops(shops: readonly DrillShop[], random: SeededRandom, or
   async function again({ shop, what, body }: Sent): Promise<string> {
     const [method = '', path = ''] = what.split(' ');
     if (method === 'PAGE') {
-      // A payer who comes back, in a browser that has forgotten everything.
+      // A returning payer whose browser has lost its cookies.
       const browser = new PayerBrowser(origin, () => undefined);
       return browser.submit(path, body as Record<string, string>).then(() => 'PAGE');
     }

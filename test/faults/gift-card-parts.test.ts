@@ -1,7 +1,7 @@
 /**
- * F2, between two payments of one order. A gateway process dies at each named point while a gift card is held for its
- * part, and while the rest is paid by card. Whatever the payer does after the restart, goes on or gives up: the order
- * is paid once and whole, or not at all, and then nothing is held.
+ * F2, between two payments of one order. A gateway process dies at each named point while a gift card is authorized for
+ * its part, and while the rest is paid by card. After the restart the payer continues or cancels: the order is paid
+ * once and in full, or not at all and then without any authorization.
  */
 import { rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -61,7 +61,7 @@ async function dies(point: string, act: () => Promise<unknown>): Promise<void> {
   await stack.acquirerIsBack();
 }
 
-/** The amounts that the acquirer holds of the order, in order. */
+/** The amounts authorized at the acquirer for the order, in order. */
 async function heldAtAcquirer(order: string): Promise<number[]> {
   const entries = await stack.acquirer.ledger(order);
   return entries.filter(({ state }) => state === 'APPROVED').map(({ amount }) => Number(amount));
@@ -69,10 +69,13 @@ async function heldAtAcquirer(order: string): Promise<number[]> {
 
 const opened = (order: string) => checkout({ order: { id: order, amount: '100.00', currency: 'EUR' } });
 
-/** The page of a request that nobody has taken up yet: with several processes, until the dead one's lease has ended. */
+/**
+ * The page of a request that no process has taken over yet: with several processes, until the dead one's lease has
+ * ended.
+ */
 const UNDER_WAY = 'data-kind="underWay"';
 
-/** Waits as the payer does, whose page becomes another one by itself. */
+/** Waits as the payer does, whose page reloads by itself. */
 async function comesToAnEnd(id: string, cookie: string): Promise<void> {
   const page = async () => (await browse(`/checkout/pay/${id}`, { Cookie: cookie })).text;
   await vi.waitFor(async () => expect(await page()).not.toContain(UNDER_WAY), { timeout: TRUTH_MS_MAX, interval: 250 });
@@ -84,8 +87,8 @@ const STAGES = ['the gift card', 'the rest'] as const;
 const ENDS = ['pays', 'gives up'] as const;
 
 /**
- * Where the dead one's lease has to end first, each point once, in both stages and to both ends: what the two engines
- * differ in is the same in all of them.
+ * If the dead process's lease has to end first, each point runs once, over both stages and both ends: the engines
+ * differ only in aspects common to all cases.
  */
 function casesOf(stage: (typeof STAGES)[number]) {
   const cases = POINTS.flatMap((point) => ENDS.map((end) => [point, end] as const));
@@ -105,7 +108,7 @@ describe.each(STAGES)('%s', (stage) => {
     const gift = giftCard('03');
     const { cookie } = first;
     if (stage === 'the gift card') {
-      // The payment of all of it comes first, and is refused.
+      // The payment of the full amount comes first, and is refused.
       await dies(`${point} 1`, () => post(first.action, { ...first.hidden, ...gift }, { Cookie: cookie }));
     } else {
       await post(first.action, { ...first.hidden, ...gift }, { Cookie: cookie });

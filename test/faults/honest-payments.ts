@@ -1,11 +1,11 @@
-/** A merchant's server that pays, one payment after another on one connection. */
+/** A merchant's server that sends payments sequentially on one connection. */
 import { Agent } from 'node:http';
 import { authorizationOf, MERCHANT_PATH, newOrderId } from '../support/merchant.ts';
 import { API_PASSWORD } from '../support/stack.ts';
 import { send } from './attackers.ts';
 import { BODIES } from './scripts.ts';
 
-/** One PAY after another on one connection. @returns how long each took, in milliseconds, and what was answered */
+/** Sends one PAY after another on one connection. @returns the latencies in milliseconds, and the answers */
 export async function payFor(
   ms: number,
   port: number,

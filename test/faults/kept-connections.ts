@@ -1,7 +1,4 @@
-/**
- * Shops that each keep one connection and use it for payment after payment. Whatever breaks is counted and never
- * repeated.
- */
+/** Shops that each keep one connection open for all payments. Failures are counted and not repeated. */
 import { Agent, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { authorizationOf, MERCHANT_PATH, newOrderId } from '../support/merchant.ts';
@@ -18,7 +15,7 @@ export interface KeptConnections {
   end(): Promise<void>;
 }
 
-/** @param port of the balancer, which all clients know as the gateway */
+/** @param port of the balancer, which is the clients' only address */
 export function keepPaying(port: number, clients: number): KeptConnections {
   const met = new Map<string, number>();
   const orders: string[] = [];

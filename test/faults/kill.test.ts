@@ -1,9 +1,8 @@
 /**
- * F1. Gateway processes are killed at random moments, and started again, while fifty shops send mixed operations and
- * repeat what was not answered: what was answered stands, to the byte, and the acquirer's book agrees with the
- * gateway's on every order. A few more shops authenticate their payers first, and the directory servers' and the ACS's
- * ledger agrees as well. Three kills by default; `TURNPIKE_FAULT_KILLS` asks for more, `TURNPIKE_FAULT_SEED` for an
- * earlier run again.
+ * F1. Gateway processes are killed at random moments and restarted, while fifty shops send mixed operations and repeat
+ * unanswered ones: answers stay the same to the byte, and the acquirer's ledger agrees with the gateway's on every
+ * order. A few more shops authenticate their payers first, and the directory servers' and the ACS's ledgers agree as
+ * well. Three kills by default; `TURNPIKE_FAULT_KILLS` sets the number, `TURNPIKE_FAULT_SEED` repeats an earlier run.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -18,22 +17,24 @@ import { integrityOf } from './store-file.ts';
 import { judge, NO_FLAWS } from './verdict.ts';
 
 const KILLS = rounds('KILLS', 3);
-/** The clients of a killed process go to another one, where there is one. */
+/** The clients of a killed process switch to another one, if there is one. */
 const PROCESSES = onPostgres() ? 2 : 1;
-/** The guide's acquirer comes without them. */
+/** The guide's acquirer comes without directory servers. */
 const HAS_DIRECTORY_SERVERS = !onVillageBank();
 const CLIENTS = 50;
 /**
- * The kill comes after so many answers at most, and a little later: counted, so that a slow machine is met as well as a
- * fast one.
+ * The kill comes after at most this many answers, plus a short delay: counted in answers, so that it is independent of
+ * the machine's speed.
  */
 const ANSWERS_BEFORE_MAX = 200;
 const KILL_DELAY_MS_MAX = 40;
-/** Payments spend most of a real acquirer's time at the acquirer; so they are met there as well as in the store. */
+/**
+ * Payments spend most of their time at a real acquirer; with this delay kills hit them there as well as in the store.
+ */
 const ACQUIRER_DELAY_MS_MAX = 60;
-/** Start and load of one kill, on a machine that does other things beside. */
+/** Start and load of one kill, on a loaded machine. */
 const KILL_MS_MAX = 40_000;
-/** Two processes take each other for dead after 16 s, and the books are compared at the end. */
+/** Two processes consider each other dead after 16 s, and the ledgers are compared at the end. */
 const END_MS_MAX = 300_000;
 
 const random = seededRandom(process.env.TURNPIKE_FAULT_SEED);

@@ -1,6 +1,6 @@
 /**
- * Shops' servers, many at once, that never give a request up: one whose connection breaks, or that the gateway could
- * not take, is sent again with the same ids and the same body, at the next of the gateway's processes.
+ * Many concurrent shop servers that repeat each request until it is answered: after a broken connection or a busy
+ * gateway it is sent again with the same ids and body, to the next of the gateway's processes.
  */
 import { hash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -9,23 +9,23 @@ import { type Merchant, newOrderId, type RestAnswer } from '../support/merchant.
 import type { SeededRandom } from '../support/random.ts';
 import { BODIES, type Operation, SCRIPTS, type Script } from './scripts.ts';
 
-/** A shop that was just refused does not hammer: an absent acquirer would otherwise be met by thousands of tries. */
+/** Pause after a failure: without it an absent acquirer would cause thousands of retries. */
 const AFTER_FAILURE_MS = 50;
 const BEFORE_REPEAT_MS = 100;
-/** While an order's request is repeated, its shop goes on with the next order after so long. */
+/** If an order's request is still being repeated after this time, its shop starts the next order meanwhile. */
 const PATIENCE_MS = 2_000;
-/** Beyond it the request counts as never answered: much longer than anything may take. */
+/** After this the request counts as unanswered: much longer than any operation may take. */
 const ANSWER_MS_MAX = 180_000;
 
 export interface Attempt {
   readonly orderId: string;
   readonly transactionId: string;
   readonly operation: Operation;
-  /** Absent where none came in time. */
+  /** Absent if none came in time. */
   answer?: AttemptAnswer;
   /** How often it was sent. */
   tries: number;
-  /** Statuses of 500 and above that it met on the way. */
+  /** Statuses of 500 and above before the answer. */
   readonly refusals: number[];
 }
 
@@ -33,32 +33,32 @@ export interface AttemptAnswer {
   readonly status: number;
   readonly result: string | undefined;
   readonly gatewayCode: string | undefined;
-  /** Of its bytes: answers are compared to the byte, and thousands are kept. */
+  /** Digest of the bytes: answers are compared to the byte, and thousands are stored. */
   readonly digest: string;
-  /** What the last try took. */
+  /** Duration of the last try. */
   readonly tookMs: number;
 }
 
 export interface Load {
-  /** Every request that was begun. */
+  /** Every request that was started. */
   readonly attempts: readonly Attempt[];
   answered(): number;
-  /** The longest time so far in which no request was answered. */
+  /** The longest time so far without an answer. */
   silentMsMax(): number;
-  /** Resolves when so many requests more were answered. */
+  /** Resolves when this many more requests are answered. */
   more(count: number, withinMs?: number): Promise<void>;
-  /** Begins no more orders. Resolves when every request under way was answered or given up. */
+  /** Starts no more orders. Resolves when every request under way was answered or given up. */
   end(): Promise<void>;
 }
 
 export interface LoadOptions {
-  /** How many orders are under way at any moment. */
+  /** The number of orders under way at any moment. */
   readonly clients: number;
   readonly scripts?: readonly Script[];
   readonly random: SeededRandom;
 }
 
-/** They have restarted by then, on a machine that does other things beside. */
+/** The processes have restarted by then, on a loaded machine. */
 const MORE_MS_MAX = 60_000;
 
 /** @param merchants one for each gateway process */
@@ -139,10 +139,7 @@ export function startLoad(merchants: readonly Merchant[], { clients, scripts = S
   };
 }
 
-/**
- * Neither a failure of the gateway nor a lock that another transaction holds: those pass, and the request is sent
- * again.
- */
+/** Neither a gateway failure nor an order locked by another transaction: after those the request is sent again. */
 export function isTaken({ status, body }: RestAnswer): boolean {
   return status < 500 && body.response?.gatewayCode !== 'LOCK_FAILURE';
 }
@@ -156,7 +153,7 @@ export function digestOf(text: string): string {
   return hash('sha256', text);
 }
 
-/** As many at a time as a client keeps connections. @returns the results in the order of `items` */
+/** Batches as large as a client's number of connections. @returns the results in the order of `items` */
 export async function inBatches<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
   for (let index = 0; index < items.length; index += BATCH) {

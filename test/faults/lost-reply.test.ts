@@ -1,6 +1,5 @@
 /**
- * F4. Authorizations that the acquirer makes and whose answers are lost: all are TIMED_OUT, all are given back, and
- * none is asked for twice.
+ * F4. The acquirer approves authorizations, and the answers are lost: each is TIMED_OUT, reversed, and sent only once.
  */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { counted } from '../support/counted.ts';
@@ -11,7 +10,7 @@ import { counting, report, rounds } from './report.ts';
 import { BODIES } from './scripts.ts';
 
 const LOST = rounds('LOST', 50);
-/** From the last answer to nothing held. */
+/** From the last answer to the last reversal. */
 const HELD_MS_MAX = 120_000;
 const TEST_MS_MAX = 300_000;
 
@@ -24,7 +23,7 @@ afterAll(async () => {
 });
 
 it(
-  'authorizations whose answers are lost time out, are given back, and are never asked for twice',
+  'authorizations whose answers are lost time out, are reversed, and are never sent twice',
   async () => {
     const { acquirer, gateways, merchant } = stack;
     await Promise.all(gateways.map((gateway) => gateway.merchant.introduce()));

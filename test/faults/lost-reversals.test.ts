@@ -1,7 +1,7 @@
 /**
- * F5. Reversals that are lost five times and arrive the sixth time, and reversals that never arrive: the first are
- * given back, and of each of the others a person is told once, and it stays open until it arrives. The tries alone take
- * three minutes, so this runs with `TURNPIKE_FAULT_REVERSALS` set; the same with a clock that a test moves is in
+ * F5. Reversals that are lost five times and arrive the sixth time, and reversals that never arrive: the former are
+ * acknowledged; for each of the latter one alert is raised, and it stays open until it arrives. The tries take three
+ * minutes, so this runs only with `TURNPIKE_FAULT_REVERSALS` set; the same test on a simulated clock is in
  * `test/core/workers.test.ts`.
  */
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
@@ -55,7 +55,7 @@ it.runIf(REVERSALS > 0)(
       sendings.set(trace, tries);
       return tries <= LOST_TIMES || neverArrives(trace);
     });
-    // Every other one, by its STAN: each is sent under the same name every time.
+    // Every other one, by its STAN: each keeps its STAN over all tries.
     neverArrives = (trace) => Number(trace.at(-1)) % 2 === 0;
     await acquirer.misbehave({ mode: 'DROP_REPLY', count: REVERSALS });
     const orders = Array.from({ length: REVERSALS }, newOrderId);
@@ -63,7 +63,7 @@ it.runIf(REVERSALS > 0)(
       orders.map((order) => merchant.call('PUT', `/order/${order}/transaction/1`, BODIES.AUTHORIZE)),
     );
     await acquirer.ledgerOnce((ledger) => ledger.length === REVERSALS);
-    // Other payments go on: it is not the acquirer that is away.
+    // Other payments succeed: the acquirer itself is available.
     const load = startLoad([merchant], { clients: 1, scripts: [['PAY']], random: seededRandom(undefined) });
     await lost;
     const states = () => {

@@ -1,7 +1,6 @@
 /**
- * C7. Four gateway processes on one database, one of them stopped at a time for longer than the others believe it
- * alive, with requests under way and in the middle of everything: it wakes up as one that was given up, and breaks
- * nothing.
+ * C7. Four gateway processes on one database. One at a time is stopped for longer than its lease, with requests under
+ * way: when it continues it has been evicted, and does no damage.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -18,12 +17,12 @@ import { judge, NO_FLAWS } from './verdict.ts';
 
 const PROCESSES = 4;
 const PAUSES = rounds('PAUSES', 1);
-/** Two looks longer than the others wait. */
+/** Two polls longer than the others wait. */
 const PAUSE_MS = (MISSED_HEARTBEATS_MAX + 3) * HEARTBEAT_INTERVAL_MS;
 const CLIENTS = 20;
-/** Orders that the stopped process holds while it stands still. */
+/** Orders that the stopped process has locked. */
 const HELD = 10;
-/** Held back so long, a message's answer comes when the process that sent it runs again. */
+/** With this delay a message's answer comes when the process that sent it runs again. */
 const SLOW_ACQUIRER_MS = 5_000;
 const CAPTURES = 20;
 const PAUSE_ROUND_MS_MAX = 180_000;
@@ -40,7 +39,7 @@ afterAll(async () => {
 });
 
 it(
-  'a process that stands still for longer than its lease takes nothing back that others did meanwhile',
+  'a process that stands still for longer than its lease undoes nothing that others did meanwhile',
   async () => {
     const { acquirer, gateways, ledgerFile } = stack;
     const load = startLoad(
@@ -55,7 +54,7 @@ it(
       const stopped = gateways[round % PROCESSES] as GatewayProcess;
       const others = gateways.filter((one) => one !== stopped);
       const [another] = others as [GatewayProcess];
-      // It stands still with these at the acquirer, and with whatever of the load it has in hand.
+      // It stops with these payments at the acquirer, and with a part of the load under way.
       await acquirer.misbehave({ mode: 'DELAY', delayMs: SLOW_ACQUIRER_MS });
       const orders = Array.from({ length: HELD }, newOrderId);
       const held = orders.map((order) => stopped.merchant.pay(order, '1'));
@@ -115,7 +114,7 @@ it(
   (PAUSES + 1) * PAUSE_ROUND_MS_MAX,
 );
 
-/** Pays the order under another id as soon as its lock is free. @returns the result */
+/** Pays the order under another id as soon as it is unlocked. @returns the result */
 async function paidAt({ merchant }: GatewayProcess, order: string): Promise<string | undefined> {
   for (;;) {
     const { body } = await merchant.pay(order, '2');
@@ -127,9 +126,9 @@ async function paidAt({ merchant }: GatewayProcess, order: string): Promise<stri
 }
 
 /**
- * C4 and C5 at the processes that run.
- * @returns how many races were run
- * @throws where fifty captures make other than one
+ * C4 and C5 at the running processes.
+ * @returns the number of races
+ * @throws if fifty captures make more or less than one
  */
 async function raceUntil(over: Promise<void>, processes: readonly GatewayProcess[]): Promise<number> {
   const merchants = processes.map(({ merchant }) => merchant);

@@ -1,6 +1,6 @@
 /**
- * C4 and C5. Operations that race on one order, at every gateway process by turns: one at a time is made, and the order
- * ends where turns would end.
+ * C4 and C5. Operations that race on one order, at every gateway process in turn: only one at a time succeeds, and the
+ * order ends as after a serial execution.
  */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { onPostgres } from '../support/database-place.ts';
@@ -16,10 +16,12 @@ const CAPTURES = 50;
 const ROUNDS = rounds('ROUNDS', 5);
 const RACES = rounds('RACES', 3);
 const ROUND_MS_MAX = 10_000;
-/** So that the one is met now before the other's message, now while it is away, and now after it. */
+/** Random delay, so that the second operation arrives before, during or after the other's message. */
 const ACQUIRER_DELAY_MS_MAX = 15;
 
-/** How long the second of two waits at most: some races are close, and some are over before it comes. */
+/**
+ * The longest delay of the second operation: some races are close, and some first operations are over before it comes.
+ */
 const APART_MS_MAX = 40;
 
 const random = seededRandom(process.env.TURNPIKE_FAULT_SEED);
@@ -78,7 +80,7 @@ it(
 );
 
 it(
-  'C5: any two operations that race end where the one after the other would end',
+  'C5: any two operations that race end as one of the two serial orders would',
   async () => {
     const strange: string[] = [];
     const orders: string[] = [];

@@ -1,15 +1,15 @@
-/** Two operations on one order at the same moment, and the ends that they come to when one waits for the other. */
+/** Concurrent pairs of operations on one order, and the results of their serial executions. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Merchant, newOrderId, type RestAnswer } from '../support/merchant.ts';
 import { BODIES, type Operation } from './scripts.ts';
 
-/** A request that may be made on the order, by the name of what it asks for. */
+/** A request on the order, named by its operation. */
 export interface Racer {
   readonly name: string;
   readonly body: object;
 }
 
-/** A state of an order and what a shop may ask for there. */
+/** A state of an order, with the requests that a shop may send there. */
 export interface Ground {
   readonly before: readonly Operation[];
   readonly racers: readonly Racer[];
@@ -45,12 +45,12 @@ export const GROUNDS: readonly Ground[] = [
   },
 ];
 
-/** Each with each, itself too. */
+/** Every pair, including an operation with itself. */
 export function pairsOf({ racers }: Ground): [Racer, Racer][] {
   return racers.flatMap((one, index) => racers.slice(index).map((other): [Racer, Racer] => [one, other]));
 }
 
-/** A new order, at which the racers meet. @throws Error where it does not come about */
+/** A new order for the race. @throws Error if it cannot be created */
 export async function orderOn({ before }: Ground, merchant: Merchant): Promise<string> {
   const order = newOrderId();
   for (const [index, operation] of before.entries()) {
@@ -62,7 +62,7 @@ export async function orderOn({ before }: Ground, merchant: Merchant): Promise<s
   return order;
 }
 
-/** The ends of these two when one comes after the other, in either order, and when one comes alone. */
+/** The results of both serial orders, and of each request alone. */
 export async function serialEnds(
   ground: Ground,
   [one, other]: [Racer, Racer],
@@ -83,7 +83,7 @@ export async function serialEnds(
   return ends;
 }
 
-/** Both nearly at once, each at a process of its own where there are two. @returns the end that they came to */
+/** Sends both nearly at once, to different processes if there are two. @returns the result */
 export async function race(
   ground: Ground,
   pair: [Racer, Racer],
@@ -102,7 +102,7 @@ export async function race(
   return { order, end: await endOf(order, made, merchants[0] as Merchant), answers };
 }
 
-/** What was made, in whatever order, and how the order stands after it. */
+/** The successful operations, sorted, and the final order. */
 async function endOf(order: string, made: readonly string[], merchant: Merchant): Promise<string> {
   const { status, totalAuthorizedAmount, totalCapturedAmount, totalRefundedAmount } = (await merchant.order(order))
     .body;

@@ -1,6 +1,6 @@
 /**
- * C1 to C3. The same request many times, in other words, and with another meaning under the same ids; at every gateway
- * process by turns.
+ * C1 to C3. The same request many times, in equivalent forms, and with another meaning under the same ids; at every
+ * gateway process in turn.
  */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { onPostgres } from '../support/database-place.ts';
@@ -23,7 +23,7 @@ afterAll(async () => {
   await stack.close();
 });
 
-/** By turns the one and the other process. */
+/** One process and the other alternately. */
 function merchantAt(index: number): Merchant {
   return stack.gateways[index % stack.gateways.length]!.merchant;
 }
@@ -66,7 +66,7 @@ it('C2: the same ids with any field changed, added or left out are refused, and 
   const taken: string[] = [];
   const changes = otherMeanings(FULL_PAYMENT);
   for (const [index, { what, body, isOfMemory }] of changes.entries()) {
-    // What must not rest after an authorization is known to the process alone that had it.
+    // Data that must not be stored after an authorization is known only to the process that received it.
     const { status, body: answer, ignored } = await merchantAt(isOfMemory ? 0 : index).call('PUT', path(order), body);
     const isRefused = status === 400 && answer.error?.explanation?.includes('is not a repeat of it') === true;
     if (!isRefused) {
@@ -84,7 +84,7 @@ it('C2: the same ids with any field changed, added or left out are refused, and 
   expect(movements).toBe(1);
 });
 
-it('C3: the same in other words gets the stored answer', async () => {
+it('C3: the same in an equivalent form gets the stored answer', async () => {
   const order = newOrderId();
   const path = `/order/${order}/transaction/1`;
   const first = await merchantAt(0).call('PUT', path, FULL_PAYMENT);

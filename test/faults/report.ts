@@ -1,11 +1,11 @@
-/** How often a fault run does what it does, and the one line that it leaves: what it did, its seed, and its verdict. */
+/** The rounds of a fault run and its one-line report: the actions, the seed and the result. */
 import { appendFileSync } from 'node:fs';
 import { onPostgres } from '../support/database-place.ts';
 
 /** The engine of this test run, as the lines name it. */
 export const engineName = () => (onPostgres() ? 'PostgreSQL' : 'SQLite');
 
-/** @param name of the variable `TURNPIKE_FAULT_…` @param short what `npm test` has time for */
+/** @param name of the variable `TURNPIKE_FAULT_…` @param short the number that `npm test` has time for */
 export function rounds(name: string, short: number): number {
   return Number(process.env[`TURNPIKE_FAULT_${name}`] || short);
 }
@@ -27,7 +27,7 @@ export function counting(count: number, noun: string, plural = `${noun}s`): stri
 
 export const grouped = (count: number) => count.toLocaleString('en-US');
 
-/** The value below which so many percent of the others lie; 0 where there is none. */
+/** The value below which this percentage of the values lies; 0 if there are no values. */
 export function percentile(values: readonly number[], percent: number): number {
   const sorted = [...values].sort((one, other) => one - other);
   return sorted[Math.min(sorted.length - 1, Math.floor((sorted.length * percent) / 100))] ?? 0;

@@ -1,12 +1,12 @@
-/** One payment with many fields, the bodies that mean another one, and those that mean the same. */
+/** One payment with many fields, bodies with another meaning, and bodies with the same meaning. */
 import { CARD_SOURCE } from '../support/merchant.ts';
 
-/** JSON as a body has it. */
+/** JSON in a body. */
 type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
 type Body = { readonly [name: string]: Json };
 
 export interface Variation {
-  /** The field's path, and what was done to it. */
+  /** The field's path and the change. */
   readonly what: string;
   readonly body: Body;
   /** Known only to the process that had the first request. */
@@ -36,7 +36,7 @@ export const FULL_PAYMENT: Body = {
   },
 };
 
-/** What a field's value can become, where another text would not be one of its values. */
+/** Replacement values for fields in which arbitrary text would be invalid. */
 const OTHER_VALUES: Readonly<Record<string, Json>> = {
   apiOperation: 'AUTHORIZE',
   'order.amount': '10.01',
@@ -46,15 +46,15 @@ const OTHER_VALUES: Readonly<Record<string, Json>> = {
   'customer.email': 'eve@shop.example',
   'sourceOfFunds.provided.card.number': '4111111111111111',
 };
-/** Changed in concert with another one, or with none: a payment without it is none. */
+/** Required, alone or together with another field: without them the request is no valid payment. */
 const NOT_LEFT_OUT = /^(apiOperation|order\.(amount|currency|item.*)|sourceOfFunds\..*(type|number|expiry\..*))$/;
 const OF_MEMORY = 'sourceOfFunds.provided.card.securityCode';
 /**
- * Whose other values the sums of the order would not allow, and the one value that `sourceOfFunds.type` has with a
+ * Fields whose other values would break the order's sums, and `sourceOfFunds.type`, which has only one value with a
  * card.
  */
 const NOT_CHANGED = /^(sourceOfFunds\.type|order\.item\.0\.(quantity|unitPrice))$/;
-/** Added where the body has none. */
+/** Added if the body lacks them. */
 const ADDED: Body = {
   order: { owningEntity: 'branch-2' },
   billing: { address: { company: 'Books Ltd', street2: 'Rear' } },
@@ -90,7 +90,7 @@ export function sameMeanings(body: Body): { what: string; body: Body }[] {
   ];
 }
 
-/** Paths of the values that hold no others, lists by number. */
+/** Paths of the leaf values; list elements by index. */
 function leaves(value: Json, path = ''): [string, Json][] {
   if (typeof value !== 'object' || value === null) {
     return [[path, value]];
@@ -103,7 +103,7 @@ function another(value: Json): Json {
   return /\d$/.test(text) ? text.slice(0, -1) + ((Number(text.at(-1)) + 1) % 10) : `${text}x`;
 }
 
-/** @param value undefined: without it */
+/** @param value undefined removes it */
 function withValue(body: Body, path: string, value: Json | undefined): Body {
   const [name = '', ...rest] = path.split('.');
   const { [name]: inner, ...others } = body;

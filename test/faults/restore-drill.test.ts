@@ -1,8 +1,8 @@
 /**
- * F18. Shops pay, capture, refund and void by every operation, and payers on the hosted page and with providers, when
- * a backup is made, and go on. Then the gateway is killed, the backup restored by the operator's page, and every shop
- * and payer sends everything again that it ever sent: while the store is closed, and after it was opened. Nothing is
- * charged twice, and the ledgers agree with every order. `TURNPIKE_FAULT_DRILL_ORDERS` asks for more than a few.
+ * F18. Shops run every operation, and payers pay on the hosted page and with providers, while a backup is made and
+ * after it. Then the gateway is killed and the backup restored as the operator's page describes, and every shop and
+ * payer sends all of its requests again: while the store is closed, and after it was opened. Each payment is charged
+ * once, and the ledgers agree with every order. `TURNPIKE_FAULT_DRILL_ORDERS` sets a larger number of orders.
  */
 import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
@@ -21,7 +21,7 @@ import { orderIn, REPEAT_KINDS, repeatKind } from './drill-repeats.ts';
 import { type DrillShop, drillShops, type Sent } from './drill-shops.ts';
 import { counting, grouped, report, rounds } from './report.ts';
 
-/** Before the backup, and after it again. */
+/** Before the backup, and again after it. */
 const ORDERS = rounds('DRILL_ORDERS', 60);
 const CLIENTS = 8;
 const OTHER_SHOPS = ['DRILLSHOP1', 'DRILLSHOP2'];
@@ -70,7 +70,7 @@ const books = async (sent: readonly Sent[]) => ({
   providers: (await Promise.all(PROVIDERS.map((id) => providerLedger(stack.shopOrigin, id, sent)))).flat(),
 });
 
-/** Each ledger that `restored` named. @returns what `reconcile` said of the acquirer's */
+/** Each ledger that `restored` named. @returns the output of `reconcile` for the acquirer's */
 async function compared(sent: readonly Sent[], how: readonly string[] = ['--adopt']): Promise<string> {
   const file = join(stack.dataDir, 'ledger.json');
   await writeFile(file, JSON.stringify(await stack.acquirer.ledger()));
@@ -94,7 +94,7 @@ async function barredOrders(): Promise<Set<string>> {
   return new Set(out.match(/^\S+\t\S+(?=\t)/gm)?.map((line) => line.replace('\t', ' ')));
 }
 
-/** @param repeats the answers to a repeat of everything, in the order of `sent` @returns how many of each kind */
+/** @param repeats the answers to a repeat of all requests, in the order of `sent` @returns the number of each kind */
 async function repeatsByKind(sent: readonly Sent[], repeats: readonly string[], barred: ReadonlySet<string>) {
   const states = new Map(
     (await stack.acquirer.ledger()).map(({ merchant, order, transaction, state }) => [

@@ -1,7 +1,7 @@
 /**
  * F2 for risk rules. A gateway process dies at each named point of a payment that a rule rejects after its approval,
- * and while a payment that a person rejected is given back. After the restart the acquirer holds no money of either,
- * and what was given back was given back once.
+ * and while a payment that a person rejected is refunded. After the restart the acquirer holds no money of either, and
+ * each refund was made once.
  */
 import { rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -88,7 +88,7 @@ const comesTrue = (check: () => Promise<void>) => vi.waitFor(check, { timeout: T
 
 const OPERATIONS = ['AUTHORIZE', 'PAY'] as const;
 
-/** Where the dead one's lease has to end first, each point once, by turns of one operation and the other. */
+/** If the dead process's lease has to end first, each point runs once, alternating between the operations. */
 const pointsOf = (operation: (typeof OPERATIONS)[number]) =>
   onPostgres() ? POINTS.filter((_, index) => OPERATIONS[index % OPERATIONS.length] === operation) : POINTS;
 
@@ -109,7 +109,7 @@ describe.each(OPERATIONS)('%s that a rule rejects after its approval', (operatio
 });
 
 describe('a payment that a person rejects', () => {
-  it.each(POINTS)('is given back once, whose process died at %s of that', { timeout: CASE_MS_MAX }, async (point) => {
+  it.each(POINTS)('is refunded once, whose process died at %s of that', { timeout: CASE_MS_MAX }, async (point) => {
     const order = newOrderId();
     const paid = await call('PUT', `/order/${order}/transaction/1`, paying('PAY', '612.00'));
     expect(paid.response.risk).toMatchObject({ gatewayCode: 'REVIEW_REQUIRED' });

@@ -1,6 +1,6 @@
 /**
- * F17. Two processes behind a balancer are restarted by turns while fifty shops pay over connections that they keep:
- * nobody notices.
+ * F17. Two processes behind a balancer are restarted in turn while fifty shops pay over persistent connections: no
+ * request fails.
  */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { counted } from '../support/counted.ts';
@@ -36,7 +36,7 @@ it(
   'a rolling restart resets no connection, answers no 5xx and loses no payment',
   async () => {
     await stack.merchant.introduce();
-    // An acquirer as far away as a real one: at any moment most shops wait for it.
+    // The latency of a real acquirer: at any moment most shops wait for it.
     await stack.acquirer.misbehave({ mode: 'DELAY', delayMs: 100 });
     const shops = keepPaying(port, CLIENTS);
     const drainedMs: number[] = [];

@@ -1,6 +1,6 @@
 /**
- * A rolling upgrade while payers are on every page: first in the one checkout that the old processes run from, whose
- * sources are replaced and whose pages are built again; then with a process from a checkout of its own.
+ * A rolling upgrade while payers are on every page: first in the single checkout that the old processes run from, whose
+ * sources are replaced and whose pages are rebuilt; then with a process from a checkout of its own.
  */
 import { execFile } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -51,7 +51,7 @@ afterAll(async () => {
   }
 });
 
-/** As `git pull` and a build leave a checkout: other sources, other pages, and other names of their files. */
+/** The effect of `git pull` and a build on a checkout: other sources, other pages, and other file names. */
 async function upgrade(folder: string): Promise<void> {
   for (const file of ['src/web/text/en.ts', 'src/api/reference/docs-pages.ts', 'src/web/rendering/page-worker.ts']) {
     const path = join(folder, file);

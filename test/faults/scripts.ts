@@ -1,4 +1,4 @@
-/** What a shop's server asks for on one order, request after request. */
+/** The requests of a shop's server on one order, one after another. */
 import { CARD_SOURCE } from '../support/merchant.ts';
 
 export type Operation = 'AUTHORIZE' | 'CAPTURE' | 'PAY' | 'REFUND' | 'UPDATE_AUTHORIZATION' | 'VERIFY' | 'VOID';
@@ -16,7 +16,7 @@ export const BODIES: Readonly<Record<Operation, object>> = {
 
 export type Script = readonly Operation[];
 
-/** Mixed as shops mix them: most orders are one payment. */
+/** A realistic mix: most orders are one payment. */
 export const SCRIPTS: readonly Script[] = [
   ['PAY'],
   ['PAY'],

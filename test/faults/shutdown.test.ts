@@ -1,4 +1,4 @@
-/** The gateway is told to stop, or started, while merchants call it. */
+/** The gateway is stopped, or started, while merchants call it. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { counted } from '../support/counted.ts';
 import { type Merchant, newOrderId } from '../support/merchant.ts';
@@ -6,7 +6,7 @@ import { type Stack, startStack } from '../support/stack.ts';
 import { unfinishedIn } from './store-file.ts';
 
 const CLIENTS = 50;
-/** The acquirer holds every payment back for longer than fifty of them take to reach it. */
+/** The acquirer delays every payment for longer than fifty of them take to reach it. */
 const DELAY_MS = 2_000;
 
 let stack: Stack;

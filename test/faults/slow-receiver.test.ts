@@ -1,7 +1,6 @@
 /**
- * F12. One merchant's server takes connections and never answers, with ten thousand notifications waiting for it;
- * ninety-nine others are told of their orders as if it were not there. `TURNPIKE_FAULT_QUEUED=10000` is the whole of
- * it.
+ * F12. One merchant's server accepts connections and never answers, with ten thousand notifications queued; ninety-nine
+ * others receive theirs without delay. `TURNPIKE_FAULT_QUEUED=10000` runs the full number.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
@@ -22,7 +21,7 @@ const AT_ONCE = 250;
 const DELAY_MS_MAX = 5_000;
 const SPREAD_MS = 60;
 
-it('a receiver that hangs with thousands waiting delays nobody else’s notifications', async () => {
+it('a receiver that hangs with thousands waiting does not delay other receivers’ notifications', async () => {
   const store = await opened();
   const [hanging, healthy] = [await startReceiver(), await startReceiver()];
   onTestFinished(() => Promise.all([hanging.close(), healthy.close()]).then(() => undefined));

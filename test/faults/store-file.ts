@@ -1,12 +1,12 @@
-/** The gateway's store as its file tells, looked at beside the gateway. */
+/** Reads the gateway's store file directly, without the gateway. */
 import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 
 /**
- * SQLite's own word on a copy of the file and its log, so that recovering them is left to the gateway. `ok` where all
- * is well.
+ * The result of SQLite's integrity check on a copy of the file and its log, so that recovery is left to the gateway.
+ * `ok` if the file is intact.
  */
 export function integrityOf(storeFile: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'turnpike-integrity-'));

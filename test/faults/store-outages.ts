@@ -1,6 +1,6 @@
 /**
- * The store cannot be written for a while, in the middle of everything: an error each time, and never a charge that is
- * not stored; then the gateway goes on by itself.
+ * The store cannot be written for a while under load: each write causes an error, and each charge is stored; then the
+ * gateway recovers by itself.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, vi } from 'vitest';
@@ -15,23 +15,23 @@ import { integrityOf } from './store-file.ts';
 import { judge, NO_FLAWS } from './verdict.ts';
 
 const CLIENTS = 50;
-/** Payments that are asked for once, while nothing can be stored. */
+/** Payments sent once each while the store cannot be written. */
 const VAIN = 50;
 const ANSWERS_BEFORE = 200;
-/** The first is longer than a process trusts itself without a sign of life. */
+/** The first is longer than a process keeps its lease without a heartbeat. */
 const FIRST_OUTAGE_MS = 12_000;
 const OUTAGE_MS = 3_000;
 const GOOD_MS_MAX = 10_000;
 
 export interface Outages {
-  /** For the report: the promise's number and the fault, and what is known of it beforehand. */
+  /** For the report: the promise's number and the fault, and the figures known in advance. */
   readonly name: string;
   readonly what: readonly string[];
   readonly times: number;
-  /** @param time the how-manieth it is, from 0 */
+  /** @param time index of the outage, from 0 */
   begin(time: number): unknown;
   end(): unknown;
-  /** Has to be whole afterwards; none on the scaled-out engine. */
+  /** Must be intact afterwards; undefined on PostgreSQL. */
   readonly storeFile: string | undefined;
   readonly random: SeededRandom;
 }
@@ -62,7 +62,7 @@ export async function sufferOutages({ gateway, merchant, ledgerFile }: Stack, ou
     const since = performance.now();
     await outages.end();
     await load.more(CLIENTS);
-    // Answers alone may be declines.
+    // An answer alone could be a decline.
     const isGood = async () => (await merchant.pay(newOrderId(), '1')).body.result === 'SUCCESS';
     await vi.waitUntil(isGood, { timeout: GOOD_MS_MAX, interval: 100 });
     goodMs.push(performance.now() - since);
@@ -72,7 +72,7 @@ export async function sufferOutages({ gateway, merchant, ledgerFile }: Stack, ou
   const book = bookByOrder(ledgerFile);
   const charged = vain.filter(({ order }) => book.has(order));
   const known = (await inBatches(vain, ({ order }) => merchant.order(order))).filter(({ status }) => status === 200);
-  // The acquirer was there all the time: nobody is declined for want of it.
+  // The acquirer was available throughout: no payment may be declined for lack of it.
   const declined = load.attempts.filter(({ answer }) => answer?.gatewayCode === 'ACQUIRER_SYSTEM_ERROR');
   const integrity = storeFile === undefined ? [] : [integrityOf(storeFile)];
   report(name, [

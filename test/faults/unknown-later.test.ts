@@ -1,7 +1,7 @@
 /**
- * F6. The acquirer cannot say what became of payments, is silent when asked for ten minutes, and then knows: every one
- * is updated, and its merchant is told once. The gateway's operations and worker over a real store, with a clock that
- * the test moves.
+ * F6. The acquirer reports unknown results, is silent for ten minutes when queried, and then knows them: every one is
+ * updated, with one notification to its merchant. The gateway's operations and worker over a real store, with a
+ * simulated clock.
  */
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openStore, type Store } from '../../src/adapters/store/store.ts';
@@ -18,7 +18,7 @@ import { counting, report, rounds } from './report.ts';
 const PAYMENTS = rounds('UNKNOWN', 50);
 const SILENT_MS = 600_000;
 const STEP_MS = 10_000;
-/** The pause after the last question of the silence, and some. */
+/** The pause after the last query of the silence, with a margin. */
 const KNOWN_MS_MAX = 3_600_000;
 
 let place: DatabasePlace;
@@ -41,7 +41,7 @@ afterEach(async () => {
 
 const orderIds = Array.from({ length: PAYMENTS }, (_, index) => `order-${index}`);
 
-/** The results of all orders' transactions, and how many notifications there are of each. */
+/** The results of all orders' transactions, and the number of notifications for each. */
 async function standing() {
   const found = await Promise.all(
     orderIds.map(async (orderId) => {

@@ -1,4 +1,4 @@
-/** Holds what the gateway says of each order, and what it said to its shop, against the acquirer's own book. */
+/** Compares the gateway's state of each order, and its answers to the shop, with the acquirer's own ledger. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { AnswerBody, Merchant, TransactionBody } from '../support/merchant.ts';
 import { type BookRow, bookByOrder } from './acquirer-book.ts';
@@ -6,21 +6,21 @@ import { type Attempt, digestOf, inBatches } from './load.ts';
 import { counting, grouped } from './report.ts';
 import { BODIES } from './scripts.ts';
 
-/** What must not be, by its name; each with the orders where it is. */
+/** Violations by name, each with the affected orders. */
 export interface Flaws {
-  /** Requests that never got an answer. */
+  /** Requests without an answer. */
   readonly unanswered: readonly string[];
-  /** Transactions that a shop got an answer about, and that the gateway does not know. */
+  /** Transactions that a shop got an answer about, but that the gateway does not know. */
   readonly lost: readonly string[];
-  /** Answers that are others when the same is asked again. */
+  /** Answers that differ when the request is repeated. */
   readonly changed: readonly string[];
-  /** More than one movement that stands, of one transaction. */
+  /** Transactions with more than one effective movement. */
   readonly doubled: readonly string[];
-  /** Made, says the gateway, and not the acquirer. */
+  /** Transactions that succeeded at the gateway but not at the acquirer. */
   readonly invented: readonly string[];
-  /** Not made, or undone, says the gateway, and the acquirer holds money. */
+  /** Transactions that failed or were undone at the gateway, while the acquirer holds money. */
   readonly heldInVain: readonly string[];
-  /** An order's totals are not what the acquirer's movements come to. */
+  /** Orders whose totals differ from the sum of the acquirer's movements. */
   readonly totalsApart: readonly string[];
   /** Without a final result. */
   readonly open: readonly string[];
@@ -39,9 +39,9 @@ export const NO_FLAWS: Flaws = {
 
 export interface Judged {
   readonly flaws: Flaws;
-  /** For the report. */
+  /** Figures for the report. */
   readonly facts: readonly string[];
-  /** How long the books took to agree. */
+  /** The time until the ledgers agreed. */
   readonly agreedMs: number;
 }
 
@@ -50,11 +50,11 @@ export interface Judges {
   readonly merchant: Merchant;
 }
 
-/** What recovery, reversals and repeated advices may take before the books must agree. */
+/** Time for recovery, reversals and repeated advices before the ledgers must agree. */
 const AGREEMENT_MS_MAX = 60_000;
 const CHECK_INTERVAL_MS = 500;
 
-/** Waits until the books agree, or until that was waited for in vain. */
+/** Waits until the ledgers agree, up to the time limit. */
 export async function judge(
   attempts: readonly Attempt[],
   judges: Judges,
@@ -65,7 +65,7 @@ export async function judge(
   let pending = [...byOrder.keys()];
   let apart: [string, Apart][] = [];
   for (;;) {
-    // The last look begins when the time is over: one at ten thousand orders may itself take as long.
+    // The last comparison starts when the time is over: with ten thousand orders it may take as long itself.
     const isLast = performance.now() - since > withinMs;
     const book = bookByOrder(judges.ledgerFile);
     const compared = await inBatches(pending, async (orderId): Promise<[string, Apart]> => {
@@ -96,10 +96,10 @@ export async function judge(
   return { flaws, facts: factsOf(attempts, flaws), agreedMs };
 }
 
-/** Enough to see what went wrong, of many that went wrong together. */
+/** Enough to diagnose a failure that affects many orders. */
 const TOLD_MAX = 5;
 
-/** The database and the acquirer's book are gone after the run: whoever reads the report needs what they said. */
+/** Prints both sides, since the database and the acquirer's ledger are deleted after the run. */
 async function tell(
   apart: readonly (readonly [string, Apart])[],
   byOrder: ReadonlyMap<string, readonly Attempt[]>,
@@ -115,7 +115,7 @@ async function tell(
 
 export type Apart = readonly (keyof Flaws)[];
 
-/** @param order as the gateway tells it; undefined where it knows none @returns what is wrong with it */
+/** @param order as the gateway shows it; undefined if unknown @returns its problems */
 export function compare(attempts: readonly Attempt[], order: AnswerBody | undefined, book: readonly BookRow[]): Apart {
   const transactions = order?.transaction ?? [];
   const known = new Map(transactions.map((one) => [one.transaction.id, one]));
@@ -134,7 +134,7 @@ export function compare(attempts: readonly Attempt[], order: AnswerBody | undefi
   );
   for (const id of new Set([...known.keys(), ...rows.keys()])) {
     const told = known.get(id);
-    // Neither moves money of its own.
+    // Neither moves money itself.
     if (told?.transaction.type.startsWith('VOID_') || told?.transaction.type === 'AUTHENTICATION') {
       continue;
     }
@@ -162,7 +162,7 @@ export function compare(attempts: readonly Attempt[], order: AnswerBody | undefi
   return [...found];
 }
 
-/** The ids that a void has undone; an authorization's updates go with it. */
+/** The ids that a void has undone, including an authorization's updates. */
 function undoneIn(transactions: readonly TransactionBody[]): Set<string> {
   const voids = transactions.filter(
     ({ result, transaction }) => result === 'SUCCESS' && /^VOID_/.test(transaction.type),
@@ -178,7 +178,7 @@ function undoneIn(transactions: readonly TransactionBody[]): Set<string> {
   return undone;
 }
 
-/** All amounts of these runs are of EUR. */
+/** All amounts of these runs are in EUR. */
 function minor(amount = 0): number {
   return Math.round(amount * 100);
 }
@@ -188,7 +188,7 @@ function sum(book: readonly BookRow[], ...kinds: readonly BookRow['kind'][]): nu
   return standing.reduce((total, { amount }) => total + amount, 0);
 }
 
-/** Asks for each answered request again. What was PENDING has become known since, so its answer is another one now. */
+/** Repeats each answered request. A PENDING result may have ended since, so its answer may differ. */
 async function changed(attempts: readonly Attempt[], merchant: Merchant): Promise<string[]> {
   const final = attempts.filter(({ answer }) => answer?.result === 'SUCCESS' || answer?.result === 'FAILURE');
   const again = await inBatches(final, async ({ orderId, transactionId, operation, answer }) => {

@@ -1,6 +1,6 @@
 /**
- * Stands on the wire between the gateway and its acquirer, writes down which messages the gateway sends, and passes
- * them on, but for those that a test wants lost.
+ * A proxy between the gateway and its acquirer: it records the gateway's messages and forwards them, except those that
+ * a test wants lost.
  */
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
@@ -9,16 +9,16 @@ import { FrameReader, frame } from '../../src/adapters/acquirers/iso8583/message
 
 export interface SentMessage {
   readonly mti: string;
-  /** Terminal and STAN, by which the acquirer knows a message. */
+  /** Terminal and STAN, by which the acquirer identifies a message. */
   readonly trace: string;
 }
 
 export interface WireTap {
   readonly port: number;
   readonly sent: readonly SentMessage[];
-  /** To the acquirer that stands behind it, which may be known only later. */
+  /** Sets the acquirer to forward to, whose port may be known only later. */
   leadTo(port: number): void;
-  /** From now on messages of which this is true do not arrive. */
+  /** From now on messages that match are dropped. */
   lose(isLost: (message: SentMessage) => boolean): void;
   close(): Promise<void>;
 }
@@ -46,7 +46,7 @@ export async function startWireTap(): Promise<WireTap> {
       one.on('error', () => undefined);
       one.on('close', () => {
         sockets.delete(one);
-        // What has come is passed on to its last byte.
+        // Forwards all received bytes before closing.
         other.end();
       });
     }
