@@ -18,7 +18,7 @@ it('answers probes and metrics, by any address', async () => {
   expect(await (await fetch(`${admin}/metrics`)).text()).toContain('\nturnpike_store_up 1\n');
 });
 
-it('answers nothing else', async () => {
+it('answers 404 to other requests', async () => {
   expect(await statusOf('/api/rest/version/100/information')).toBe(421);
   expect(await statusOf('/checkout/pay/x')).toBe(421);
 });
@@ -29,7 +29,7 @@ it('takes the metrics from the main one, which goes on answering probes', async 
   expect((await rig.call('GET', '/readyz')).status).toBe(200);
 });
 
-it('is a port other than the main one', () => {
+it('requires a port other than the main one', () => {
   expect(() => readSettings({ DATA_DIR: rig.folder, PORT: '8080', ADMIN_PORT: '8080' })).toThrow(/^ADMIN_PORT="8080"/);
   expect(() => readSettings({ DATA_DIR: rig.folder, ADMIN_PORT: 'x' })).toThrow(/^ADMIN_PORT="x"/);
 });

@@ -1,6 +1,6 @@
 /**
- * The addresses of a browser payment at the front door: what strangers, other sites, previews and provider's browsers
- * get there.
+ * The addresses of a browser payment at the HTTP listener: the answers to unauthenticated clients, other sites, link
+ * previews and providers' browsers.
  */
 
 import { describe, expect, it } from 'vitest';
@@ -15,7 +15,7 @@ const rig = useFront();
 
 const steps = async () => (await rig.world.found(rig.begun.key)).events.map(({ kind, times }) => [kind, times]);
 
-describe('the way out', () => {
+describe('the redirect to the provider', () => {
   it('stamps once and forwards to the provider’s page, however often', async () => {
     for (let copies = 0; copies < 3; copies += 1) {
       const { status, headers } = await rig.front.call('GET', `/redirect/${rig.begun.handle}?url=https://evil.example`);
@@ -42,7 +42,7 @@ describe('the way out', () => {
   });
 });
 
-describe('a look that is not the payer’s', () => {
+describe('a request that is not the payer’s', () => {
   const LOOKS = [
     ['HEAD', {}],
     ['GET', { 'Sec-Purpose': 'prefetch' }],
@@ -50,7 +50,7 @@ describe('a look that is not the payer’s', () => {
     ['GET', { Purpose: 'prefetch' }],
   ] as const;
 
-  it.each(LOOKS)('stamps nothing on the way out and on the way back: %s %o', async (method, headers) => {
+  it.each(LOOKS)('stamps nothing on the redirect and on the return: %s %o', async (method, headers) => {
     const before = await rig.ground.rows();
     expect((await rig.front.call(method, `/redirect/${rig.begun.handle}`, { headers })).status).toBe(303);
     expect((await rig.front.call(method, `/return/${rig.begun.state}`, { headers })).headers.location).toBe(
@@ -61,7 +61,7 @@ describe('a look that is not the payer’s', () => {
     expect(rig.world.provider.count('state')).toBe(0);
   });
 
-  it('of the page that holds a payer asks nobody', async () => {
+  it('of the page that keeps a payer waiting queries no provider', async () => {
     rig.world.provider.stand(rig.begun.reference, 'WAITING');
     await rig.front.call('GET', `/return/${rig.begun.state}`);
     rig.world.pass(1_000);
@@ -76,7 +76,7 @@ describe('a look that is not the payer’s', () => {
     expect(rig.world.provider.count('state')).toBe(asked + 1);
   });
 
-  it('of the page that leads home does not stamp that the payer went', async () => {
+  it('of the page that returns to the shop does not stamp that the payer went', async () => {
     rig.world.provider.stand(rig.begun.reference, 'APPROVED');
     await rig.front.call('GET', `/return/${rig.begun.state}`);
     for (const [method, headers] of LOOKS) {
@@ -88,8 +88,8 @@ describe('a look that is not the payer’s', () => {
   });
 });
 
-describe('the way home', () => {
-  it('is the stored address alone, whatever the way back has behind it, and whatever came of the payment', async () => {
+describe('the return to the shop', () => {
+  it('is to the stored address alone, with any query on the return URL and any result', async () => {
     const TRIED = [
       '?returnUrl=https://evil.example',
       '?url=//evil.example&next=https://evil.example&status=success',
@@ -138,7 +138,7 @@ describe('the way home', () => {
     expect(new URL(homeOf(home.text) ?? '').href).toBe(new URL(returnUrl).href);
   });
 
-  it('is waited for up to five seconds, on a page that looks again by itself', async () => {
+  it('is awaited for up to five seconds, on a page that reloads by itself', async () => {
     rig.world.provider.stand(rig.begun.reference, 'WAITING');
     await rig.front.call('POST', `/return/${rig.begun.state}`);
     const held = await rig.front.call('GET', `/checkout/return/${rig.begun.state}`);
@@ -152,7 +152,7 @@ describe('the way home', () => {
 });
 
 it.each(['/return/x', '/checkout/return/x', '/checkout/choice/x'])(
-  'returns that nobody began do not fill the log: %s',
+  'without a started payment does not fill the log: %s',
   async (path) => {
     const answers = await Promise.all(Array.from({ length: 300 }, () => rig.front.call('GET', path)));
     expect(counted(answers.map(({ status }) => `${status}`))).toEqual({ 404: 300 });
@@ -195,7 +195,7 @@ describe('the shop', () => {
 });
 
 describe('every answer', () => {
-  it('is kept by nobody, and its pages tell no other site where they were', async () => {
+  it('is not cached, and its pages send no referrer to other sites', async () => {
     rig.world.provider.stand(rig.begun.reference, 'APPROVED');
     const paths = [
       `/redirect/${rig.begun.handle}`,
@@ -221,7 +221,7 @@ describe('every answer', () => {
     }
   });
 
-  it('names neither payment nor state in the front door’s log', async () => {
+  it('keeps payment and state out of the request log', async () => {
     await rig.front.call('GET', `/redirect/${rig.begun.handle}`);
     await rig.front.call('GET', `/return/${rig.begun.state}`);
     await rig.front.call('GET', `/checkout/return/${rig.begun.state}`);
@@ -278,7 +278,7 @@ describe('another site’s form', () => {
     expect(await rig.ground.rows()).toEqual(before);
   });
 
-  it('is taken at the way back alone, in every type, for it is how providers send payers home', async () => {
+  it('is accepted at the return URL alone, in every content type, since providers return payers with a form', async () => {
     for (const type of TYPES) {
       for (const origin of ORIGINS) {
         const one = await rig.world.initiate();

@@ -1,4 +1,4 @@
-/** What a server of its own makes of `Client-Cert`, from a proxy and from someone who says to be one. */
+/** The handling of `Client-Cert` by a server of its own, from a trusted proxy and from an untrusted client. */
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import { text as textOf } from 'node:stream/consumers';
@@ -23,7 +23,7 @@ interface Listening {
   close(): Promise<void>;
 }
 
-/** Each answer is what the route saw. */
+/** Each answer holds the values that the route saw. */
 interface Seen {
   readonly fingerprint?: string;
   readonly headers: Record<string, string>;
@@ -130,7 +130,7 @@ describe('from a proxy', () => {
 });
 
 describe('from anyone else', () => {
-  it('the header is nothing, and can write no warnings', async () => {
+  it('the header is ignored, and can write no warnings', async () => {
     for (const header of [field(shop.der), 'canary']) {
       expect((await ask(untrusted, { 'Client-Cert': header })).fingerprint).toBeUndefined();
     }
@@ -141,12 +141,12 @@ describe('from anyone else', () => {
 describe.each([
   ['a proxy', () => trusted],
   ['anyone else', () => untrusted],
-])('what came from %s', (_who, listening) => {
+])('a header from %s', (_who, listening) => {
   const names = ({ headers = {}, rawHeaders }: Seen) =>
     [...Object.keys(headers), ...rawHeaders].join(' ').toLowerCase();
   const sent = { 'Client-Cert': field(shop.der), 'CLIENT-CERT-CHAIN': field(authority.der), 'X-Kept': 'kept' };
 
-  it.each(['/seen', '/%zz'])('is taken off before %s sees it', async (path) => {
+  it.each(['/seen', '/%zz'])('is removed before %s sees it', async (path) => {
     const seen = await ask(listening(), sent, path);
     expect(names(seen)).toContain('x-kept kept');
     expect(names(seen)).not.toContain('client-cert');

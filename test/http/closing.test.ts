@@ -24,7 +24,7 @@ it('a payment under way when the gateway closes is finished and answered, and st
 
 it('a payment of which only the intent was stored is declined and reversed at the next start', async () => {
   const order = newOrderId();
-  // What a process that was killed leaves behind: the row as `begin` wrote it.
+  // The leftover of a killed process: the row as `begin` wrote it.
   const { json } = await rig.api('PUT', `/order/${order}/transaction/1`, paying('AUTHORIZE'));
   expect(json.result).toBe('SUCCESS');
   await rig.forget(order);
@@ -36,7 +36,7 @@ it('a payment of which only the intent was stored is declined and reversed at th
   expect((await rig.api('PUT', `/order/${order}/transaction/2`, paying('AUTHORIZE'))).json.result).toBe('SUCCESS');
 });
 
-/** @returns `answered`, or why not */
+/** @returns `answered`, or the error */
 function asked(port: number): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1');
@@ -49,7 +49,7 @@ function asked(port: number): Promise<string> {
 
 it('connections that were not accepted yet when the gateway closes are answered, and none is reset', async () => {
   const { port } = rig.app;
-  // The system has taken them all before the event loop turns.
+  // The system has accepted them all before the next event loop iteration.
   const all = Array.from({ length: 100 }, () => asked(port));
   await rig.restart();
   expect(counted(await Promise.all(all))).toEqual({ answered: 100 });

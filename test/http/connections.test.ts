@@ -1,4 +1,4 @@
-/** More connections of one address than anybody needs, and who still gets in. */
+/** More connections from one address than any client needs, and the clients that are still served. */
 import { once } from 'node:events';
 import { BlockList, connect, type Socket } from 'node:net';
 import pino from 'pino';
@@ -8,13 +8,13 @@ import { ConnectionTable } from '../../src/http/connection-table.ts';
 import { createHttpServer } from '../../src/http/http-server.ts';
 import { noteKnownCaller } from '../../src/http/request-log.ts';
 
-/** As the gateway's limits, a hundredth of each. */
+/** The gateway's limits, divided by a hundred. */
 const MAX = 100;
 const PER_ADDRESS_MAX = 10;
 const PER_NETWORK_MAX = 60;
 const PACED_PER_ADDRESS_MAX = 4;
 const PACED_PER_NETWORK_MAX = 6;
-/** What the attack held when the limit was one for all. */
+/** The connections that the attack held when there was only one limit for all. */
 const HELD = MAX;
 
 const trustedProxies = new BlockList();
@@ -29,7 +29,7 @@ let pace: typeof PACE;
 let app: ReturnType<typeof createHttpServer>;
 let table: ConnectionTable;
 let port: number;
-/** Ends a request that is under way, each. */
+/** Each ends a request that is under way. */
 let finish: (() => void)[];
 const held: Socket[] = [];
 let logged: string[];
@@ -91,7 +91,7 @@ async function stop(): Promise<void> {
 const request = (path: string, ...headers: string[]) =>
   `${[`GET ${path} HTTP/1.1`, 'Host: pay.example', ...headers].join('\r\n')}\r\n\r\n`;
 
-/** @param isRead false: nothing of an answer is taken, and the end of the connection is seen by its server alone */
+/** @param isRead false: the client reads nothing of an answer, and only the server sees the end of the connection */
 async function open(from: string, text: string, isRead = true): Promise<Socket> {
   const socket = connect({ port, host: '127.0.0.1', localAddress: from });
   socket.on('error', () => undefined);
@@ -112,7 +112,7 @@ const hold = async (count: number, from: string, text: string, isRead = true) =>
   return sockets;
 };
 
-/** Fills the table with this many of each address, from a network a two addresses. @returns those of each address */
+/** Fills the table with this many of each address, two addresses to a network. @returns those of each address */
 async function holdAll(perAddress: number, text: string, isRead = true): Promise<Socket[][]> {
   const all: Socket[][] = [];
   for (let address = 0; address < MAX / perAddress; address += 1) {
@@ -137,7 +137,7 @@ describe('all the connections that there are, held by one address', () => {
     ['that rest after a request', request('/quick')],
     ['that never say anything', ''],
     ['that stop in the middle of a header', 'GET /quick HTTP/1.1\r\nHo'],
-  ])('%s, keep nobody else out', async (_what, text) => {
+  ])('%s, do not keep other addresses out', async (_what, text) => {
     await hold(HELD, '127.0.0.1', text);
     for (let tries = 0; tries < 20; tries += 1) {
       expect(await isServed('127.0.0.2')).toBe(true);
@@ -147,7 +147,7 @@ describe('all the connections that there are, held by one address', () => {
     expect(table.open()).toBeLessThanOrEqual(PER_ADDRESS_MAX + 2);
   });
 
-  it('leave a request alone that is under way, and give the longest resting one up', async () => {
+  it('spare a request under way, and close the longest idle one', async () => {
     const worker = await open('127.0.0.1', request('/slow'));
     await expect.poll(() => finish).toHaveLength(1);
     const resting = await hold(PER_ADDRESS_MAX - 1, '127.0.0.1', request('/quick'));
@@ -162,7 +162,7 @@ describe('all the connections that there are, held by one address', () => {
     await expect.poll(() => text).toMatch(/^HTTP\/1\.1 200/);
   });
 
-  it('that rest after an answer go before those that have just begun a request', async () => {
+  it('that idle after an answer are closed before those that have just begun a request', async () => {
     const begun = await hold(3, '127.0.0.1', 'GET /quick HTTP/1.1\r\nHo');
     const next = await hold(3, '127.0.0.1', `${request('/quick')}`);
     const answers = await hold(PER_ADDRESS_MAX - 6, '127.0.0.1', request('/quick'));
@@ -193,7 +193,7 @@ describe('all the connections that there are, held by one address', () => {
   });
 });
 
-it('all the connections that there are, held by many addresses, give their longest resting one up', async () => {
+it('all the connections that there are, held by many addresses, close their longest idle one', async () => {
   await holdAll(PER_ADDRESS_MAX, request('/quick'));
   await expect.poll(() => table.open()).toBe(MAX);
   expect(await isServed('127.0.0.2')).toBe(true);
@@ -208,7 +208,7 @@ describe('clients that set the pace', () => {
   const isPlaced = () => new Promise((resolve) => setTimeout(resolve, 3 * PACE.lookedAtEveryMs));
 
   it.each(CRAWLING)(
-    'and hold all connections that there are, when they %s, keep nobody out',
+    'and hold all connections that there are, when they %s, do not keep others out',
     async (_what, text, isRead) => {
       // Two addresses a network, so that each stays within its share.
       await holdAll(2, text, isRead);
@@ -236,7 +236,7 @@ describe('clients that set the pace', () => {
     },
   );
 
-  it('and take too long are given up without any pressure, and an event stream is not', async () => {
+  it('and take too long are closed without any pressure, and an event stream is not', async () => {
     await stop();
     await start({ ...PACE, graceMs: 200 });
     const events = await open('127.0.0.3', request('/events'));
@@ -264,21 +264,21 @@ describe('clients that set the pace', () => {
     expect(table.closedCounts().slow).toBe(0);
   });
 
-  it('and answers pipelined without reading are one connection each, and go likewise', async () => {
+  it('and answers pipelined without reading are one connection each, and are closed likewise', async () => {
     await hold(PER_ADDRESS_MAX, '127.2.0.1', request('/large').repeat(20), false);
     await expect.poll(() => table.open()).toBe(PACED_PER_ADDRESS_MAX);
     expect(await isServed('127.2.0.1')).toBe(true);
   });
 });
 
-describe('connections that proved who they are', () => {
+describe('authenticated connections', () => {
   const prove = async (count: number, from: string) => {
     const sockets = await hold(count, from, request('/known'));
     await Promise.all(sockets.map((socket) => socket.bytesRead > 0 || once(socket, 'data')));
     return sockets;
   };
 
-  it('keep their places while strangers fill all others, and are answered', async () => {
+  it('keep their places while unauthenticated clients fill all others, and are answered', async () => {
     const proven = await prove(PER_ADDRESS_MAX, '127.3.0.1');
     await holdAll(PER_ADDRESS_MAX, request('/quick'));
     await holdAll(2, request('/large'), false);
@@ -290,7 +290,7 @@ describe('connections that proved who they are', () => {
     await Promise.all(answered);
   });
 
-  it('give their longest resting one up where they hold all there is', async () => {
+  it('close their longest idle one where they hold all there is', async () => {
     for (let address = 0; address < MAX / PER_ADDRESS_MAX; address += 1) {
       await prove(PER_ADDRESS_MAX, `127.4.${address}.1`);
     }

@@ -1,4 +1,4 @@
-/** Calls by scripts of merchants' pages. */
+/** Calls from scripts of merchants' pages. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { basic, PASSWORD, paying, type Rig, startRig } from '../api/rest/rig.ts';
 
@@ -26,7 +26,7 @@ const called = (path: string, password: string, body: object) =>
   rig.call('PUT', path, body, { authorization: basic('TESTSHOP', password), headers: { Origin } });
 const shown = ({ headers }: { headers: Record<string, unknown> }) => headers['access-control-allow-origin'];
 
-describe('a browser that asks first', () => {
+describe('a CORS preflight', () => {
   it.each(['/session/x', '/order/a/transaction/1'])('may PUT to %s with the credentials of a session', async (path) => {
     const { status, headers, text } = await preflight(MERCHANT + path, 'PUT');
     expect([status, text]).toEqual([204, '']);

@@ -1,4 +1,4 @@
-/** Addresses that no payer is led to: whoever runs the gateway reads where to go on. */
+/** Addresses that are not for payers: a developer is directed to the right place. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isDeveloperAddress, isRestAddress } from '../../src/http/routes.ts';
 import { type Rig, startRig } from '../api/rest/rig.ts';
@@ -11,7 +11,7 @@ afterAll(() => rig.close());
 
 const OF_PAYERS = 'We cannot find this payment';
 
-it('the sandbox’s own page says what runs here, and leads to the demo shop and the reference', async () => {
+it('the sandbox’s own page says which parts run here, and leads to the demo shop and the reference', async () => {
   const { status, headers, text } = await rig.call('GET', '/');
   expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
   expect(text).toContain('Turnpike gateway in sandbox mode');
@@ -57,9 +57,12 @@ it.each(['/checkout', '/checkout/nowhere', '/checkout/pay/x', '/redirect/x', '/r
 );
 
 describe('in live mode', () => {
-  it.each(['/', '/admin', '/checkout/nowhere', '/docsx'])('a stranger at %s reads no word of a gateway', (address) => {
-    expect([isDeveloperAddress(address, false), isRestAddress(address)]).toEqual([false, false]);
-  });
+  it.each(['/', '/admin', '/checkout/nowhere', '/docsx'])(
+    'an unauthenticated client at %s reads no word of a gateway',
+    (address) => {
+      expect([isDeveloperAddress(address, false), isRestAddress(address)]).toEqual([false, false]);
+    },
+  );
 
   it('an address below the reference leads to the reference', () => {
     expect(isDeveloperAddress('/docs/typo', false)).toBe(true);

@@ -1,4 +1,4 @@
-/** However an address is written, it leads to what asks for credentials, or to nothing. */
+/** However an address is encoded, it leads to an operation that requires credentials, or to 404. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { CONTRACT_CALLS } from '../../src/contract/calls.ts';
 import { PUBLIC_HOST, type Rig, startRig } from '../api/rest/rig.ts';
@@ -19,7 +19,7 @@ const addresses = [
 const encoded = (letter: string, levels: number): string =>
   `%${'25'.repeat(levels - 1)}${letter.charCodeAt(0).toString(16)}`;
 
-/** Ways to write a path that some programs read as another one. */
+/** Encodings of a path that some programs interpret as another path. */
 function variants(path: string): string[] {
   const at = path.indexOf('merchant');
   const [head, tail] = [path.slice(0, at), path.slice(at)];
@@ -47,10 +47,10 @@ function variants(path: string): string[] {
   ];
 }
 
-it.each(addresses)('%s opens to nobody without credentials, however it is written', async (address) => {
+it.each(addresses)('%s requires credentials, however it is written', async (address) => {
   const [method = '', path = ''] = address.split(' ');
   const statuses = new Set<number>();
-  // The connection ends with an answer that refuses, so each has its own; some at a time.
+  // A refusal ends the connection, so each request has its own; some run at a time.
   for (const written of variants(path)) {
     const lines = [`${method} ${written} HTTP/1.1`, `Host: ${PUBLIC_HOST}`, 'Content-Length: 0', 'Connection: close'];
     const answer = await rig.raw(`${lines.join('\r\n')}\r\n\r\n`);
@@ -58,6 +58,6 @@ it.each(addresses)('%s opens to nobody without credentials, however it is writte
     expect([written, status >= 400 && status < 500]).toEqual([written, true]);
     statuses.add(status);
   }
-  // Some lead to the operation, which asks who calls.
+  // Some reach the operation, which asks for credentials.
   expect(statuses).toContain(401);
 });

@@ -1,4 +1,4 @@
-/** What a client takes of what is offered. */
+/** Negotiation of the content encoding. */
 import { expect, it } from 'vitest';
 import { encodingFor } from '../../src/http/encodings.ts';
 

@@ -1,4 +1,4 @@
-/** Headers that every answer has, whatever it answers: pages, redirections, errors, files, programs. */
+/** Headers of every answer: pages, redirections, errors, files, programs. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newOrderId, type Reply, type Rig, startRig } from '../api/rest/rig.ts';
 
@@ -6,7 +6,7 @@ const ORIGIN = 'https://pay.example';
 const SESSION = `SESSION${'0'.repeat(24)}`;
 
 let rig: Rig;
-/** Of a checkout that there is. */
+/** The session of an existing checkout. */
 let session: string;
 beforeAll(async () => {
   rig = await startRig({ PUBLIC_ORIGIN: ORIGIN, SECURITY_CONTACT: 'mailto:security@pay.example' });
@@ -22,7 +22,7 @@ afterAll(() => rig.close());
 const get = (path: string, headers = {}) => rig.call('GET', path, undefined, { authorization: null, headers });
 const form = { 'Content-Type': 'application/x-www-form-urlencoded', Origin: ORIGIN };
 
-/** What is asked, the status that it has, and whether it is a page. */
+/** The request, its status, and whether the answer is a page. */
 const ANSWERS: readonly (readonly [string, number, boolean, () => Promise<Reply>])[] = [
   ['an answer of the interface', 200, false, () => rig.api('GET', '/paymentOptionsInquiry')],
   ['a refusal of the interface', 401, false, () => get('/api/rest/version/100/merchant/TESTSHOP/order/x')],
@@ -73,7 +73,7 @@ const ANSWERS: readonly (readonly [string, number, boolean, () => Promise<Reply>
 ];
 
 describe.each(ANSWERS)('%s', (_name, status, isPage, ask) => {
-  it('is served by https alone, is not guessed at, and has a policy', async () => {
+  it('is served by https alone, without content sniffing, and has a policy', async () => {
     const { headers, status: answered } = await ask();
     expect(answered).toBe(status);
     expect(headers['strict-transport-security']).toBe('max-age=63072000; includeSubDomains');
@@ -81,7 +81,7 @@ describe.each(ANSWERS)('%s', (_name, status, isPage, ask) => {
     expect(headers['content-security-policy']).toContain("default-src 'none'");
   });
 
-  it('says how its text is written', async () => {
+  it('states its character encoding', async () => {
     const type = (await ask()).headers['content-type'];
     expect(type ?? '').toMatch(isPage ? /^text\/html; charset=utf-8$/ : /^$|charset=utf-8|^image\/svg\+xml$/);
   });

@@ -1,6 +1,6 @@
 /**
- * A payer's request that fails inside the gateway: it may have taken the money, so its page makes no statement about
- * money, and leads to where the payment's outcome is shown.
+ * A payer's request that fails inside the gateway may have moved money, so its page makes no claim about money and
+ * links to the page with the payment's outcome.
  */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { AUTHENTICATION_RETURNS, BROWSER_PAYMENT_PAGES, EMBEDDED_PAGES, PAYER_PAGES } from '../../src/http/routes.ts';
@@ -11,7 +11,7 @@ import { type Reply, type Rig, startRig } from '../api/rest/rig.ts';
 import { hands } from '../checkout/hands.ts';
 import { keptPages } from '../support/kept-pages.ts';
 
-/** Pages that fail while it is on: all, or all but those of errors. */
+/** The pages that fail: all, or all except error pages. */
 let failing: 'all' | 'payers' | undefined;
 
 async function failingPages(): Promise<PageThread> {
@@ -79,7 +79,7 @@ describe('after a payment', () => {
   });
 });
 
-/** Every address that a payer can be at with a payment; the address that shows its outcome. */
+/** Every address of a payer with a payment, and the address that shows its outcome. */
 const PAYMENT_ADDRESSES: readonly (readonly [string, string, string])[] = [
   ...PAYER_PAGES.pay.map((url) => ['GET', url, PAYER_PAGES.pay[0]] as const),
   ...PAYER_PAGES.pay.map((url) => ['POST', url, PAYER_PAGES.pay[0]] as const),

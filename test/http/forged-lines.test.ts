@@ -1,11 +1,11 @@
-/** What a caller sends begins no line of the log, and colours no terminal. */
+/** Data from a caller cannot start a log line, nor send terminal escapes. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { basic, newOrderId, PASSWORD, PUBLIC_HOST, paying, type Rig, startRig } from '../api/rest/rig.ts';
 
-/** As an attacker would have the log say. */
+/** The forged line of an attacker. */
 const FORGED = '{"level":30,"msg":"forged-line"}';
 const ESCAPES = ['\r\n', '\n', '\r', '\u2028', '\u2029', '\u0085', '\u001b[2K\u001b[1A', '\u0000', '\u0008', '"}\n'];
-/** Of a terminal, and ends of lines but the one that ends each. */
+/** Terminal escapes, and line ends other than the final one. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be there.
 const CONTROLS = /[\x00-\x09\x0b-\x1f\x7f\u0085\u2028\u2029]/;
 const MERCHANT = '/api/rest/version/100/merchant';
@@ -43,7 +43,7 @@ it.each(Object.keys(PLACES))('%s', async (place) => {
   for (const sent of ESCAPES) {
     await PLACES[place]?.(`a${sent}${FORGED}${sent}`);
   }
-  // Each of them is refused, and at least the first ones have lines.
+  // Each of them is refused, and at least the first ones are logged.
   await expect.poll(() => rig.logged.length).toBeGreaterThan(before);
   for (const line of rig.logged.slice(before)) {
     expect(line.endsWith('\n')).toBe(true);

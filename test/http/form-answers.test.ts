@@ -41,7 +41,7 @@ it('a browser is redirected', async () => {
   }
 });
 
-it('the page’s script gets the same address as the body, and nothing to follow', async () => {
+it('the page’s script gets the same address as the body, without a redirect', async () => {
   const [redirects, answers] = [await answersTo(BY_BROWSER), await answersTo(BY_SCRIPT)];
   for (const [index, { id, sent }] of answers.entries()) {
     expect([sent.status, sent.headers.location]).toEqual([200, undefined]);
@@ -52,7 +52,7 @@ it('the page’s script gets the same address as the body, and nothing to follow
   }
 });
 
-it('another site’s form is refused whatever it accepts', async () => {
+it('another site’s form is refused with any Accept header', async () => {
   const { id } = await checkout();
   const { hidden } = await form(id);
   const sent = await post(`/checkout/pay/${id}`, hidden, { ...BY_SCRIPT, Origin: 'https://evil.example' });

@@ -138,7 +138,7 @@ describe('malformed HTTP', () => {
     expect(answer).not.toMatch(INNARDS);
   });
 
-  it('is told with a support code, which the log has with nothing of what came', async () => {
+  it('is answered with a support code, which the log has without any of the input', async () => {
     const answer = await rig.raw(lines('GET / HTTP/1.1', `Host: ${PUBLIC_HOST}`, 'X-A : canary-of-a-header'));
     const { supportCode } = bodyOf(answer).error;
     const found = () => rig.logged.filter((each) => each.includes(supportCode));
@@ -181,7 +181,7 @@ describe('bodies that are too large', () => {
     expect(reply.headers['x-ignored-fields']).toBe('ignored');
   });
 
-  it('a length that promises more than it sends is cut off, not waited for without end', async () => {
+  it('a body shorter than its length is cut off, not waited for without end', async () => {
     const answer = await rig.raw(
       lines(
         `PUT ${MERCHANT}${path()} HTTP/1.1`,
@@ -215,7 +215,7 @@ describe('methods', () => {
     expect(reply.json).toMatchObject({ error: { cause: 'INVALID_REQUEST' }, result: 'ERROR' });
   });
 
-  it.each(['OPTIONS', 'TRACE', 'HEAD'])('%s reaches nothing and shows nothing', async (method) => {
+  it.each(['OPTIONS', 'TRACE', 'HEAD'])('%s reaches no route and shows nothing', async (method) => {
     const reply = await rig.call(method, `${MERCHANT}/order/a`, undefined, { authorization: null });
     expect([400, 401, 404, 405]).toContain(reply.status);
     expect(reply.headers['access-control-allow-origin']).toBeUndefined();
@@ -267,7 +267,7 @@ describe('addresses', () => {
     expect([reply.status, reply.json.error?.field]).toEqual([400, field]);
   });
 
-  it('a merchant’s id that is far too long is nobody’s', async () => {
+  it('a merchant’s id that is far too long is unknown', async () => {
     const reply = await rig.api('GET', '/order/a', undefined, { merchant: 'A'.repeat(5_000) });
     expect(reply.status).toBe(401);
   });
@@ -301,7 +301,7 @@ describe('addresses', () => {
     },
   );
 
-  it('what stands after a hash in the request line is no part of any other id', async () => {
+  it('a fragment in the request line is no part of any other id', async () => {
     const [order, other] = [newOrderId(), newOrderId()];
     await rig.api('PUT', `/order/${order}/transaction/1`, paying('PAY'));
     const answer = await rig.raw(

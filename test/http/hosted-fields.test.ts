@@ -1,4 +1,4 @@
-/** The page of a field, and what such frames ask: their doors, and their weight. */
+/** The page of a hosted field, and the endpoints of such frames: access and size. */
 import { hash } from 'node:crypto';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => rig.close());
 
 const FORM = '/form/version/100/merchant/TESTSHOP';
-/** Of a frame of ours, as browsers say it. */
+/** Headers that browsers send from the gateway's own frame. */
 const SAME = { 'Content-Type': 'application/json', 'Sec-Fetch-Site': 'same-origin' };
 const get = (path: string, headers = {}) => rig.call('GET', path, undefined, { authorization: null, headers });
 const post = (path: string, body: object, headers: Record<string, string> = SAME) =>
@@ -49,7 +49,7 @@ describe('the page of a field', () => {
     expect(headers['set-cookie']).toBeUndefined();
   });
 
-  it('is the same for every merchant and version, so that it says nothing of them', async () => {
+  it('is the same for every merchant and version, so that it reveals neither', async () => {
     const [one, other] = await Promise.all([get(`${FORM}/field`), get('/form/version/33/merchant/NOBODY/field')]);
     expect(other.text).toBe(one.text);
   });
@@ -57,28 +57,28 @@ describe('the page of a field', () => {
   it.each([
     ['a field’s page', '/field', FIELD_BYTES_MAX],
     ['session.js', '/session.js', SCRIPT_BYTES_MAX],
-  ])('weighs what was promised, packed: %s', async (_what, path, max) => {
+  ])('stays within its promised size, compressed: %s', async (_what, path, max) => {
     const { text } = await get(FORM + path);
     expect(packedBytes(text)).toBeLessThanOrEqual(max);
   });
 });
 
-describe('what kind of card a number is', () => {
-  it('is told by its first digits', async () => {
+describe('the brand of a card number', () => {
+  it('is answered for its first digits', async () => {
     const { status, json, headers } = await post(`${FORM}/card`, { prefix: '512345000000' });
     expect([status, headers['cache-control']]).toEqual([200, 'no-store']);
     expect(json.card).toMatchObject({ status: 'SUPPORTED', brand: 'MASTERCARD', scheme: 'MASTERCARD' });
   });
 
   it.each(['5123450000000008', '5123', 'abcdefgh', 512345, null])(
-    'is not told for %j, which is none',
+    'is refused for %j, which is none',
     async (prefix) => {
       const { status, json } = await post(`${FORM}/card`, { prefix });
       expect([status, json.error.field]).toEqual([400, 'prefix']);
     },
   );
 
-  it('is not told about a merchant that is none', async () => {
+  it('is refused for an unknown merchant', async () => {
     expect((await post('/form/version/100/merchant/NOBODY/card', { prefix: '512345' })).status).toBe(404);
   });
 });
@@ -91,7 +91,7 @@ describe('a session for a page that has none', () => {
     expect((await rig.api('GET', `/session/${json.session.id}`)).status).toBe(200);
   });
 
-  it('is not made for a merchant that is none', async () => {
+  it('is not made for an unknown merchant', async () => {
     expect((await post('/form/version/100/merchant/NOBODY/session', {})).status).toBe(404);
   });
 

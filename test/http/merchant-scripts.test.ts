@@ -12,24 +12,27 @@ afterAll(() => rig.close());
 
 const get = (path: string, headers = {}) => rig.call('GET', path, undefined, { authorization: null, headers });
 
-/** Promised to shops, of each as it comes over the network. */
+/** The promised sizes of each script as transferred over the network. */
 const BYTES_MAX: Readonly<Record<string, number>> = { checkout: 5 * 1024, session: 9 * 1024, 'three-ds': 5 * 1024 };
 
 describe('a script of the interface', () => {
   const addresses = Object.values(MERCHANT_SCRIPTS).flat();
 
-  it.each(addresses)('is for any page, and kept an hour, since the next release may change it: %s', async (address) => {
-    const { status, headers } = await get(address.replaceAll(/:\w+/g, '62'));
-    expect(status).toBe(200);
-    expect(headers).toMatchObject({
-      'access-control-allow-origin': '*',
-      'cache-control': 'public, max-age=3600',
-      'content-type': 'text/javascript; charset=utf-8',
-      'cross-origin-resource-policy': 'cross-origin',
-      'x-content-type-options': 'nosniff',
-    });
-    expect(headers['set-cookie']).toBeUndefined();
-  });
+  it.each(addresses)(
+    'is for any page, and cached an hour, since the next release may change it: %s',
+    async (address) => {
+      const { status, headers } = await get(address.replaceAll(/:\w+/g, '62'));
+      expect(status).toBe(200);
+      expect(headers).toMatchObject({
+        'access-control-allow-origin': '*',
+        'cache-control': 'public, max-age=3600',
+        'content-type': 'text/javascript; charset=utf-8',
+        'cross-origin-resource-policy': 'cross-origin',
+        'x-content-type-options': 'nosniff',
+      });
+      expect(headers['set-cookie']).toBeUndefined();
+    },
+  );
 
   it.each([
     ['/static/threeDS/1.3.0/three-ds.min.js', '/static/threeDS/1.0.0/three-ds.min.js'],
@@ -43,7 +46,7 @@ describe('a script of the interface', () => {
     expect(other.text).toBe(one.text);
   });
 
-  it.each(['br', 'gzip'])('weighs what was promised, by %s', async (encoding) => {
+  it.each(['br', 'gzip'])('stays within its promised size, by %s', async (encoding) => {
     const { json } = await get('/static/scripts.json');
     for (const { script, pinned } of json.scripts) {
       const { headers } = await get(pinned, { 'Accept-Encoding': encoding });
@@ -55,7 +58,7 @@ describe('a script of the interface', () => {
 });
 
 describe('the inventory', () => {
-  it('names each script with an address for its content, and the integrity value that a browser holds it to', async () => {
+  it('names each script with an address for its content, and its integrity value', async () => {
     const { json } = await get('/static/scripts.json');
     expect(json.scripts.length).toBeGreaterThan(0);
     for (const { pinned, integrity, addresses } of json.scripts) {
@@ -68,7 +71,7 @@ describe('the inventory', () => {
     }
   });
 
-  it('has what an earlier release has served, where it was', async () => {
+  it('has the files of an earlier release, at their addresses', async () => {
     const content = Buffer.from('(()=>{window.ThreeDS={}})();');
     const store = await openStore(rig.databaseUrl, { owner: false });
     onTestFinished(() => store.close());
@@ -83,7 +86,7 @@ describe('the inventory', () => {
     expect((await get('/static/pinned/00112233445566ff/checkout.js')).status).toBe(404);
   });
 
-  it('is kept when the gateway starts, for gateways of later releases', async () => {
+  it('is stored when the gateway starts, for gateways of later releases', async () => {
     const { json } = await get('/static/scripts.json');
     const store = await openStore(rig.databaseUrl, { owner: false });
     onTestFinished(() => store.close());

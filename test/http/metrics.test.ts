@@ -1,4 +1,4 @@
-/** What Prometheus reads, of a gateway that took payments; and who reads nothing. */
+/** The metrics that Prometheus reads of a gateway that took payments, and the clients that are refused. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isPrivate } from '../../src/http/private-networks.ts';
 import { CARD, newOrderId, paying, type Rig, startRig, withCard } from '../api/rest/rig.ts';
@@ -29,7 +29,7 @@ const values = (text: string) =>
       }),
   );
 
-describe('what is told', () => {
+describe('the exposition', () => {
   it('is of Prometheus’s form: each family with its help and type, each line a name, labels and a number', async () => {
     const { status, headers, text } = await rig.call('GET', '/metrics', undefined, { authorization: null });
     expect([status, headers['content-type']]).toEqual([200, 'text/plain; version=0.0.4; charset=utf-8']);
@@ -52,7 +52,7 @@ describe('what is told', () => {
     expect(types.size).toBeGreaterThan(20);
   });
 
-  it('is how many requests asked for what, how they were answered and how long they took', async () => {
+  it('counts requests by operation and status, and measures their duration', async () => {
     const told = values(await scraped());
     const count = (operation: string, status: string) =>
       told.get(`turnpike_request_duration_seconds_count{operation="${operation}",status_class="${status}"}`);
@@ -68,7 +68,7 @@ describe('what is told', () => {
     expect(told.get('turnpike_request_duration_seconds_sum{operation="PAY",status_class="2xx"}')).toBeGreaterThan(0);
   });
 
-  it('is how store, acquirer and process are', async () => {
+  it('has the states of store, acquirer and process', async () => {
     const told = values(await scraped());
     expect(told.get('turnpike_store_commit_duration_seconds_count')).toBeGreaterThanOrEqual(2);
     expect(told.get('turnpike_store_commit_units_sum')).toBeGreaterThanOrEqual(2);
@@ -88,20 +88,20 @@ describe('what is told', () => {
       turnpike_data_key_uses_max: 2 ** 30,
       turnpike_key_service_up: 1,
     });
-    // What a crash could have lost counts from the start.
+    // Uses that a crash could have lost count from the start.
     expect(told.get('turnpike_data_key_uses_total{key="1",purpose="seal"}')).toBeGreaterThanOrEqual(0);
     expect(told.get('turnpike_data_key_age_seconds{key="1",purpose="seal"}')).toBeLessThan(600);
     expect(Math.abs(told.get('turnpike_clock_step_seconds')!)).toBeLessThan(60);
     expect(told.get('turnpike_resident_memory_bytes')).toBeGreaterThan(1e7);
     const lag = ['median', 'p99', 'max'].map((part) => told.get(`turnpike_event_loop_lag_${part}_seconds`));
     expect(lag).toEqual(lag.toSorted((one, other) => one! - other!));
-    // The name of one release before.
+    // The name in the previous release.
     const before = ['0.5', '0.99', '1'].map((part) => told.get(`turnpike_event_loop_lag_seconds{quantile="${part}"}`));
     expect(before).toEqual(lag);
     expect(lag.every((seconds) => seconds! >= 0)).toBe(true);
   });
 
-  it('is no merchant, order, session or card', async () => {
+  it('names no merchant, order, session or card', async () => {
     const text = await scraped();
     for (const secret of [order, 'TESTSHOP', CARD.number, 'SESSIONa', 'DANCE']) {
       expect(text).not.toContain(secret);
@@ -125,7 +125,7 @@ describe('what is told', () => {
   });
 });
 
-describe('who reads it', () => {
+describe('a reader', () => {
   it.each(['10.0.0.1:8080', '10.0.0.1', '[fd00::1]:8080', 'localhost:9000', 'gateway', 'LOCALHOST:8080'])(
     'is a scraper on this machine or a private network that names %s',
     async (host) => {
@@ -150,7 +150,7 @@ describe('who reads it', () => {
     ['CF-Connecting-IP', '192.0.2.1'],
     ['True-Client-IP', '192.0.2.1'],
     ['X-Forwarded-For', ''],
-  ])('is nobody whom a proxy asks for: %s: %s is answered like an address that there is not', async (name, value) => {
+  ])('is refused through a proxy: %s: %s is answered like an unknown address', async (name, value) => {
     const denied = await rig.call('GET', '/metrics', undefined, { headers: { [name]: value } });
     const nowhere = await rig.call('GET', '/nowhere', undefined, { headers: { [name]: value } });
     const shape = ({ status, headers, text }: typeof denied) => ({

@@ -1,4 +1,4 @@
-/** A payer's page, and an error page, as they travel to browsers that take one encoding or another. */
+/** A payer's page and an error page, with each content encoding that browsers accept. */
 import { get, type IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
@@ -26,7 +26,7 @@ describe.each([
   ['a page', async () => `/checkout/pay/${(await checkout()).id}`, 'Pay Example Shop'],
   ['an error page', async () => `/checkout/pay/SESSION${'0'.repeat(24)}`, 'We cannot find this payment'],
 ] as const)('%s', (_what, address, words) => {
-  it.each(['gzip', 'br, gzip', 'gzip;q=0.5, br;q=0', '*'])('is packed for one that takes %s', async (accepted) => {
+  it.each(['gzip', 'br, gzip', 'gzip;q=0.5, br;q=0', '*'])('is compressed for one that takes %s', async (accepted) => {
     const { encoding, body } = await asked(await address(), accepted);
     expect([encoding, gunzipSync(body).toString()]).toEqual(['gzip', expect.stringContaining(words)]);
   });

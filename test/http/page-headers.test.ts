@@ -11,7 +11,7 @@ it('a page may use the styles of the build, letter for letter, and no others', (
   );
 });
 
-it('what has no style may use none', () => {
+it('a page without styles may use none', () => {
   expect(stylesIn(pageHeaders([])['Content-Security-Policy'])).toBe("'none'");
 });
 

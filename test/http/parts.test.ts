@@ -34,7 +34,7 @@ describe('assets', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('answer under their own paths, packed as the browser likes', () => {
+  it('answer under their own paths, compressed as the browser accepts', () => {
     const assets = new Assets(folder);
     expect(assets.find('/_astro/a.js', undefined)?.body.toString()).toBe('let a = 1;');
     expect(brotliDecompressSync(assets.find('/_astro/a.js', 'gzip, br')!.body).toString()).toBe('let a = 1;');
@@ -56,11 +56,11 @@ describe('assets', () => {
     ['identity', undefined],
     ['', undefined],
     [undefined, undefined],
-  ])('answer %j packed by %s', (accepted, encoding) => {
+  ])('answer %j compressed by %s', (accepted, encoding) => {
     expect(new Assets(folder).find('/_astro/a.js', accepted)?.headers['Content-Encoding']).toBe(encoding);
   });
 
-  it('are kept for ever where their name has their hash, and only there', () => {
+  it('are cached for ever where their name has their hash, and only there', () => {
     const assets = new Assets(folder);
     expect(assets.find('/_astro/a.js', undefined)?.headers['Cache-Control']).toContain('immutable');
     expect(assets.find('/favicon.svg', undefined)?.headers['Cache-Control']).not.toContain('immutable');
@@ -74,7 +74,7 @@ describe('assets', () => {
     '/_astro',
     'favicon.svg',
     '/constructor',
-  ])('are nothing at %s', (path) => {
+  ])('are not found at %s', (path) => {
     expect(new Assets(folder).find(path, undefined)).toBeUndefined();
   });
 });

@@ -1,4 +1,4 @@
-/** Browsers' reports: counted and logged by what they broke, never by what they say of the payer. */
+/** Browsers' CSP reports: counted and logged by the violated directive, without data about the payer. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Rig, startRig } from '../api/rest/rig.ts';
 import { keptBrowser } from '../browser.ts';
@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => rig.close());
 
 let addresses = 0;
-/** A network that has sent nothing yet. */
+/** An address of a network that has sent no request yet. */
 function newAddress(): string {
   addresses += 1;
   return `192.0.${addresses >> 8}.${addresses & 255}`;
@@ -58,7 +58,7 @@ describe('a report', () => {
     expect(rig.logged.join()).not.toContain('5123450000000008');
   });
 
-  it('names what has no address by its word, and what is none of ours as other', async () => {
+  it('names a source without an address by its keyword, and an unknown one as other', async () => {
     for (const [directive, blocked] of [
       ['script-src-attr', 'inline'],
       ['connect-src', 'https://5123450000000008/'],
@@ -122,7 +122,7 @@ describe('a report', () => {
     expect(await counted('style-src')).toBe(before + 10);
   });
 
-  it('fills no log, however many different ones strangers make up', async () => {
+  it('fills no log, however many different ones are made up', async () => {
     const before = lines().length;
     for (let n = 0; n < 120; n += 1) {
       await send(older('form-action', `https://host-${n}.example`));
@@ -131,7 +131,7 @@ describe('a report', () => {
   });
 });
 
-it('is what a browser sends when somebody has put a script into the page', async () => {
+it('is sent by a browser when a script was injected into the page', async () => {
   const context = await (await keptBrowser()).newContext();
   const page = await context.newPage();
   const sent: string[] = [];
@@ -146,7 +146,7 @@ it('is what a browser sends when somebody has put a script into the page', async
       headers: { 'Accept-Encoding': 'identity' },
     });
     const policy = answer.headers['content-security-policy'] as string;
-    // Playwright shows the older form alone to a route.
+    // Playwright shows only the older form to a route.
     const headers = {
       'content-type': 'text/html; charset=utf-8',
       'content-security-policy': policy.replace('; report-to csp', ''),

@@ -1,4 +1,4 @@
-/** How a process leaves: what its probes say, who is waited for, and what its answers tell their clients. */
+/** The shutdown of a process: its probes, the clients that it waits for, and its last answers. */
 import Fastify from 'fastify';
 import { afterEach, expect, it } from 'vitest';
 import { LEAVE_NOTICE_MS, TAKE_OVER_MS } from '../../src/http/http-limits.ts';
@@ -100,7 +100,7 @@ it('that is watched is not ready any more, goes on answering, and gives its bala
   expect(await closing()).toBe(true);
 });
 
-it('that only its starters have asked since it was ready leaves at once', async () => {
+it('polled only by its starters since it was ready leaves at once', async () => {
   const { probes, pauses, ready } = await process();
   expect([await ready(), await ready()]).toEqual([200, 200]);
   await probes.announceClosing();

@@ -1,4 +1,4 @@
-/** What the door refuses: in the same way everywhere, at little cost, and without filling the log. */
+/** The listener's refusals: uniform, cheap, and without filling the log. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { basic, PUBLIC_HOST, type Rig, startRig } from '../api/rest/rig.ts';
 
@@ -78,7 +78,7 @@ describe('every answer', () => {
     expect(head).toContain('x-content-type-options: nosniff');
     expect(head).toContain('content-security-policy: default-src');
     expect(head).toContain('strict-transport-security: max-age=63072000');
-    // Nothing is a text of who knows which letters, and nothing can be framed.
+    // A charset for text only, and a policy against framing for every answer.
     const type = /^content-type: (.*)$/m.exec(head)?.[1] ?? '';
     expect(type).toMatch(/^(?:(?:text\/|[a-z]+\/[a-z]+\+xml|application\/json).*; charset=utf-8)?$/);
     expect(head).toMatch(/frame-ancestors 'none'/);
@@ -124,19 +124,19 @@ describe('an error page', () => {
 
 describe('the log', () => {
   it('counts repeats of a refusal, and does not repeat them', async () => {
-    // The gateway of the other tests is still counting what they had refused.
+    // The gateway of the other tests is still summing up their refusals.
     const flooded = await startRig({ PUBLIC_ORIGIN: `https://${PUBLIC_HOST}` });
     const flood = ['GET /checkout/pay/flood HTTP/1.1', 'Host: flood.example', 'Connection: close', '', ''].join('\r\n');
     await Promise.all(Array.from({ length: 300 }, () => flooded.raw(flood)));
     const lines = () => flooded.logged.map((line) => JSON.parse(line)).filter(({ status }) => status === 421);
-    // The end of the gateway ends the span that is summed up; on a busy machine there was another before.
+    // The gateway's shutdown ends the summary interval; on a busy machine there was an earlier one.
     await flooded.close();
     expect(lines().reduce((sum, { repeats = 1 }) => sum + repeats, 0)).toBe(300);
     expect(lines().some(({ repeats, from }) => repeats > 1 && from === '127.0.0.1')).toBe(true);
     expect(lines().length).toBeLessThan(100);
   });
 
-  it('lists every error of a caller whose credentials are right, with who it was and from where', async () => {
+  it('lists every error of an authenticated caller, with its name and address', async () => {
     const replies = await Promise.all(Array.from({ length: 60 }, () => rig.api('GET', '/order/nobody')));
     for (const { json } of replies) {
       await expect.poll(() => lineWith(json.error.supportCode)).toHaveLength(1);
@@ -145,7 +145,7 @@ describe('the log', () => {
     }
   });
 
-  it('has no stack of what is refused on purpose', async () => {
+  it('has no stack of deliberate refusals', async () => {
     const burst = () => Promise.all(Array.from({ length: 60 }, () => get('/docs/search?q=x')));
     // However busy the machine, one burst arrives within a second.
     await expect.poll(async () => (await burst()).map(statusOf), { timeout: 40_000 }).toContain(503);
@@ -171,7 +171,7 @@ it('guesses at passwords are counted too', async () => {
   expect(rig.logged.length - before).toBeLessThan(50);
 });
 
-it('refusals beyond a hundred a second of one address wait, and nobody else does', async () => {
+it('refusals beyond a hundred a second of one address wait, and other addresses do not', async () => {
   const waits = await startRig({ TRUSTED_PROXIES: '127.0.0.1' });
   const asked = async (from: string, path: string) => {
     const began = performance.now();
@@ -187,7 +187,7 @@ it('refusals beyond a hundred a second of one address wait, and nobody else does
   const answers = await flood;
   expect(known.map(({ status }) => status)).toEqual(Array(20).fill(400));
   expect(answers.every(({ status }) => status === 404)).toBe(true);
-  // One that waits takes longer than one that does not, however busy the machine is.
+  // A delayed refusal takes longer than an immediate one, however busy the machine is.
   expect(Math.max(...answers.map(({ ms }) => ms))).toBeGreaterThan(950);
   const others = await Promise.all(
     Array.from({ length: 3 }, (_, index) => asked(`203.0.113.${index + 2}`, '/nowhere')),

@@ -1,4 +1,4 @@
-/** What a request leaves in the log, at a server of its own whose routes fail on purpose. */
+/** The log lines of a request, at a server of its own whose routes fail on purpose. */
 import { BlockList } from 'node:net';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -35,7 +35,7 @@ const FAILURES: Record<string, () => unknown> = {
   },
 };
 
-/** How the built pages answer, as far as the server sees it. */
+/** The answers of the built pages, as the server sees them. */
 const PAGES: Record<string, RenderPage> = {
   'page-shown': async (_request, { problem }) => {
     problem('notFound');
@@ -47,7 +47,7 @@ const PAGES: Record<string, RenderPage> = {
   },
   'page-missing': async () => new Response(null, { status: 404 }),
 };
-/** Likewise of a page that is no error page. */
+/** Likewise of a page that is not an error page. */
 const STATUS_PAGES: Record<string, RenderPage> = {
   'status-threw': async (_request, { status }) => {
     status(SESSION);
@@ -68,7 +68,7 @@ beforeAll(async () => {
     log,
     clientCertificates: new ClientCertificates({ proxies: new BlockList(), clock: { now: () => Date.now() }, log }),
     publicHost: 'none',
-    // The port, and so the host, is not known yet; probes answer to any.
+    // The port, and so the host, is not known yet; probes answer to any host.
     probes: [...Object.keys(FAILURES), ...Object.keys(PAGES), ...Object.keys(STATUS_PAGES)].map(addressOf),
     isRest: () => true,
     problemPage: async () => undefined,
@@ -159,7 +159,7 @@ it('being busy is a warning that names its reason', async () => {
   expect([status, line.level, line.err.message]).toEqual([503, 40, 'Try again.']);
 });
 
-it('a refusal is one plain line: what it explained may name ids', async () => {
+it('a refusal is one plain line, without its explanation, which may name ids', async () => {
   const { line, answer, status } = await lineOf('refused');
   expect([status, line.level, line.err]).toEqual([400, 30, undefined]);
   expect(line.supportCode).toBe(answer.error.supportCode);

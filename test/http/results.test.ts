@@ -1,4 +1,4 @@
-/** Who may post results of authentications: over real handshakes, with certificates made here. */
+/** Access to the endpoint for authentication results: over real handshakes, with certificates made here. */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -24,7 +24,7 @@ const merchants = createAuthority('Merchants');
 const visa = createAuthority('Visa');
 const jcb = createAuthority('JCB');
 const nobody = createAuthority('Nobody');
-/** Of Visa, between its root and its clients. */
+/** Visa's intermediate authority, between its root and its clients. */
 const visaClients = createAuthority('Visa Clients', { name: 'Visa', key: visa.key });
 
 const client = (authority: Authority, more: { from?: Date; until?: Date } = {}) =>
@@ -48,7 +48,7 @@ const file = (name: string, text: string): string => {
 let app: App;
 let place: Awaited<ReturnType<typeof newDatabase>>;
 
-/** A live gateway: there no address counts for a certificate. */
+/** A live gateway: there a certificate is required from every address. */
 beforeAll(async () => {
   place = await newDatabase();
   const [acquirer, directoryServer] = await freePorts(2);
@@ -149,19 +149,23 @@ describe('the directory server of a scheme', () => {
     expect(await asMerchant(ofVisa)).toBe(401);
   });
 
-  it('is known by what a trusted proxy has verified, and by nobody else’s header', AT_LENGTH, async () => {
-    const header = (certificate: Issued) => ({ 'Client-Cert': `:${certificate.der.toString('base64')}:` });
-    const by = (localAddress: string, certificate: Issued) =>
-      post(undefined, PATH, { localAddress, headers: header(certificate) });
-    expect((await by(PROXY, ofVisa)).status).toBe(200);
-    expect((await by(PROXY, shop)).status).toBe(404);
-    expect((await by(PROXY, client(nobody))).status).toBe(404);
-    expect((await by('127.0.0.8', ofVisa)).status).toBe(404);
-    expect((await post(ofVisa, PATH, { localAddress: PROXY })).status).toBe(404);
-  });
+  it(
+    'is known by the certificate that a trusted proxy has verified, and by no other client’s header',
+    AT_LENGTH,
+    async () => {
+      const header = (certificate: Issued) => ({ 'Client-Cert': `:${certificate.der.toString('base64')}:` });
+      const by = (localAddress: string, certificate: Issued) =>
+        post(undefined, PATH, { localAddress, headers: header(certificate) });
+      expect((await by(PROXY, ofVisa)).status).toBe(200);
+      expect((await by(PROXY, shop)).status).toBe(404);
+      expect((await by(PROXY, client(nobody))).status).toBe(404);
+      expect((await by('127.0.0.8', ofVisa)).status).toBe(404);
+      expect((await post(ofVisa, PATH, { localAddress: PROXY })).status).toBe(404);
+    },
+  );
 });
 
-/** Has the merchants' name, and says to be Visa's; neither has signed it. */
+/** Has the merchants' name and claims to be issued by Visa; neither has signed it. */
 const forged = createAuthority('Merchants', { name: 'Visa', key: nobody.key });
 const impostor = createAuthority('Visa');
 
@@ -190,7 +194,7 @@ describe('refused, as if the address did not exist, is', () => {
     expect((await call('GET', PATH, identity(ofVisa))).status).toBe(404);
   });
 
-  it('a stranger’s body unread', async () => {
+  it('an unauthenticated client’s body unread', async () => {
     const socket = connect(connection());
     socket.write(`POST ${PATH} HTTP/1.1\r\nHost: ${HOST}\r\nContent-Length: 100000\r\n\r\n`);
     const [bytes] = (await once(socket, 'data')) as [Buffer];
@@ -200,7 +204,7 @@ describe('refused, as if the address did not exist, is', () => {
 });
 
 describe('in the sandbox', () => {
-  it('its directory servers post from this machine by plain http, and nobody from elsewhere', async () => {
+  it('its directory servers post from this machine by plain http, and no client elsewhere may', async () => {
     const own = await newDatabase();
     const [acquirer, directoryServer] = await freePorts(2);
     const dataDir = mkdtempSync(join(tmpdir(), 'turnpike-results-sandbox-'));

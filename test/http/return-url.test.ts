@@ -1,4 +1,4 @@
-/** The header that leads a payer home, for shops whose address is not written in ASCII. */
+/** The Location header that returns a payer to shops with a non-ASCII address. */
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { newOrderId, paying, type Rig, startRig } from '../api/rest/rig.ts';

@@ -9,7 +9,7 @@ describe('with a contact that is set', () => {
   });
   afterAll(() => rig.close());
 
-  it('security.txt says it, from where it is, and that it holds for six months', async () => {
+  it('security.txt has it, its own address, and an expiry in six months', async () => {
     const { status, headers, text } = await rig.call('GET', '/.well-known/security.txt', undefined, {
       authorization: null,
     });

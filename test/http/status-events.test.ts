@@ -1,4 +1,4 @@
-/** What a status page hears of its payment while it is open. */
+/** The event stream of a status page while it is open. */
 import { once } from 'node:events';
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import type { Socket } from 'node:net';
@@ -48,7 +48,7 @@ describe('the events of a status page', () => {
     return { response, text: () => text, ended, close: () => sent.destroy() };
   }
 
-  it('tell of a change once, and end', async () => {
+  it('report a change once, and end', async () => {
     const stream = await watch(rig.begun.handle);
     expect(stream.response.statusCode).toBe(200);
     expect(stream.response.headers['content-type']).toBe('text/event-stream; charset=utf-8');
@@ -60,7 +60,7 @@ describe('the events of a status page', () => {
     expect(stream.text()).not.toContain(rig.begun.reference);
   });
 
-  it('say nothing of what the page does not show', async () => {
+  it('report only changes that the page shows', async () => {
     const stream = await watch(rig.begun.handle);
     await rig.ground.store.browserPayments.note(rig.begun.key, [
       { kind: 'CALLED_BACK', actor: 'PROVIDER', source: '', outcome: 'OPEN', at: rig.world.now() },
@@ -80,14 +80,14 @@ describe('the events of a status page', () => {
     expect((await rig.front.call('GET', `/checkout/status/${rig.begun.handle}`)).status).toBe(404);
   });
 
-  it('are let go when the gateway closes, which waits for none of them', async () => {
+  it('are closed when the gateway closes, which waits for none of them', async () => {
     const streams = await Promise.all(Array.from({ length: 20 }, () => watch(rig.begun.handle)));
     await rig.front.app.close();
     await Promise.all(streams.map(({ ended }) => ended));
     expect(streams.every(({ text }) => !text().includes('data:'))).toBe(true);
   });
 
-  it('are 500 at most; one more is told to come again, and has room when one has gone', async () => {
+  it('are 500 at most; one more is told to retry, and has room when one has gone', async () => {
     const streams = await Promise.all(
       Array.from({ length: 500 }, (_, at) => watch(rig.begun.handle, `127.0.1.${1 + (at % 5)}`)),
     );
@@ -107,7 +107,7 @@ describe('the events of a status page', () => {
     }
   });
 
-  it('of one client are 100 at most, and keep nobody else’s out', async () => {
+  it('of one client are 100 at most, and do not keep another client’s out', async () => {
     const streams = await Promise.all(Array.from({ length: 101 }, () => watch(rig.begun.handle, '127.0.2.1')));
     expect(counted(streams.map(({ response }) => `${response.statusCode}`))).toEqual({ 200: 100, 503: 1 });
     const other = await watch(rig.begun.handle, '127.0.2.2');
@@ -124,7 +124,7 @@ describe('the events of a status page', () => {
       .toBe(200);
   });
 
-  it('are not begun for whoever left while the payment was looked up, and take no place', async () => {
+  it('are not begun for a client that left during the lookup, and take no place', async () => {
     const { browserPayments } = rig.ground.store;
     const isReleased = Promise.withResolvers<void>();
     const find = browserPayments.findBy.bind(browserPayments);
@@ -150,7 +150,7 @@ describe('the events of a status page', () => {
     expect(stream.response.statusCode).toBe(200);
     rig.world.provider.stand(rig.begun.reference, 'APPROVED');
     await rig.world.callBack(rig.begun);
-    // It has read at least once more by then, and so would have the others.
+    // It has read at least once more by then, as the others would have.
     await stream.ended;
     expect(reads.mock.calls.length).toBeLessThan(600);
   });

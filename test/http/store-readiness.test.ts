@@ -1,5 +1,5 @@
 // @module-tag at-length
-/** What a balancer is told by a gateway process whose disk is full or damaged, while its acquirer is well. */
+/** The readiness of a gateway process whose disk is full or damaged, while its acquirer is available. */
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
@@ -10,7 +10,7 @@ import { makeSmallDisk, type SmallDisk } from '../support/small-disk.ts';
 import { type Stack, startStack } from '../support/stack.ts';
 
 const DISK_MB = 24;
-/** What is promised, and as much again for a busy machine. */
+/** The promised time, and as much again for a busy machine. */
 const KNOWN_MS_MAX = 10_000;
 const AGAIN_MS_MAX = 20_000;
 const POLLS = 15;
@@ -18,7 +18,7 @@ const POLL_MS = 200;
 const PAYMENTS = 200;
 const PAGE_BYTES = 4_096;
 const HEARTBEATS_MS = 5_000;
-/** What a start reads is left whole. */
+/** Tables that a start reads are left intact. */
 const DAMAGED_TABLE = 'payment_transaction';
 
 let disk: SmallDisk;
@@ -74,7 +74,7 @@ it(
     }
     expect(statuses).toContain(503);
     expect(await readiness()).toMatchObject({ status: 503, body: { store: 'corrupt' } });
-    // Neither a payment nor the heartbeat, which go on where they can, take it back.
+    // Neither a payment nor the heartbeat, which may still succeed, resets it.
     await pause(HEARTBEATS_MS);
     expect(await readiness()).toMatchObject({ status: 503, body: { store: 'corrupt' } });
     await vi.waitFor(() => expect(stack.gateway.output()).toContain('"alert":"STORE_CORRUPT"'));

@@ -12,7 +12,7 @@ it('support codes can be read out, and no two are alike', () => {
   expect(new Set(codes).size).toBe(CODES);
 });
 
-it('two that follow each other do not tell it: they share no beginning and no end, and do not grow', () => {
+it('consecutive ones are unrelated: they share no beginning and no end, and do not grow', () => {
   const next = supportCodes();
   const codes = Array.from({ length: CODES }, next);
   const alike = (end: (code: string) => string) =>

@@ -1,6 +1,6 @@
 /**
- * Callers of a gateway that speaks TLS itself and asks for certificates: over real handshakes, with certificates made
- * here.
+ * Callers of a gateway that terminates TLS itself and requests client certificates: over real handshakes, with
+ * certificates made here.
  */
 import { once } from 'node:events';
 import { Agent } from 'node:https';
@@ -15,7 +15,7 @@ import { startTlsGateway, type TlsCall, type TlsGateway } from '../support/tls-g
 const PASSWORD = 'only-for-tests';
 const authority = createAuthority('Example Server Authority');
 const clientAuthority = createAuthority('Example Client Authority');
-/** Goes by the same name, and has another key. */
+/** Has the same name, and another key. */
 const impostor = createAuthority('Example Client Authority');
 
 const client = (name: string, more: { from?: Date; until?: Date } = {}): Issued =>
@@ -50,7 +50,7 @@ const password = (text: string): TlsCall => ({ headers: { Authorization: basic('
 const KNOWN = 400;
 const UNKNOWN = 401;
 
-it('a merchant pays and reads its order with nothing but its certificate', async () => {
+it('a merchant pays and reads its order by its certificate alone', async () => {
   const order = newOrderId();
   const paid = await api('PUT', `/order/${order}/transaction/1`, { ...identity(shop), body: paying('PAY') });
   expect([paid.status, paid.json.result]).toEqual([201, 'SUCCESS']);
@@ -81,7 +81,7 @@ describe('a certificate alone', () => {
     expect((await api('GET', '/order/nobody', identity(shop), 'A'.repeat(41))).status).toBe(UNKNOWN);
   });
 
-  it('sets what only a merchant may set in a session, also where a payer needs no credentials', async () => {
+  it('sets merchant-only fields in a session, also where a payer needs no credentials', async () => {
     const { session } = (await api('POST', '/session', identity(shop))).json;
     const body = { apiOperation: 'UPDATE_PAYER_DATA', order: { amount: '3.00', reference: 'SHOP-1' } };
     const update = (options: TlsCall) => api('PUT', `/session/${session.id}`, { ...options, body }, 'SHOP', 49);
@@ -120,7 +120,7 @@ describe('a connection', () => {
     expect([first.status, second.status, elsewhere.status]).toEqual([KNOWN, KNOWN, UNKNOWN]);
   });
 
-  it.each(['TLSv1.2', 'TLSv1.3'] as const)('resumed with %s is who began it', async (version) => {
+  it.each(['TLSv1.2', 'TLSv1.3'] as const)('resumed with %s keeps its identity', async (version) => {
     const versions = { minVersion: version, maxVersion: version };
     const resumed = async (holder?: Issued) => {
       const agent = new Agent({ maxCachedSessions: 1, keepAlive: false });
@@ -169,7 +169,7 @@ describe('a connection', () => {
     socket.destroy();
   });
 
-  it('that speaks no TLS is closed without a word, and leaves a line in the log without what it said', async () => {
+  it('that speaks no TLS is closed without an answer, and leaves a line in the log without its input', async () => {
     const socket = connectPlain(gateway.port, '127.0.0.1');
     socket.write('GET /canary-of-plain-http HTTP/1.1\r\nHost: localhost\r\n\r\n');
     let received = '';
@@ -183,7 +183,7 @@ describe('a connection', () => {
     expect(gateway.logged.join('')).not.toContain('canary-of-plain-http');
   });
 
-  it('that speaks no HTTP inside its TLS is told so', async () => {
+  it('that speaks no HTTP inside its TLS gets an HTTP error', async () => {
     const socket = await handshake({});
     socket.write('no request line\r\n\r\n');
     let received = '';
@@ -202,7 +202,7 @@ async function handshake(options: TlsCall): Promise<TLSSocket> {
   return socket;
 }
 
-it('the limits of the front door hold inside TLS', async () => {
+it('the limits of the listener hold inside TLS', async () => {
   const refused = await api('GET', '/order/nobody', { headers: { 'X-Long': 'a'.repeat(HEADER_BYTES_MAX) } });
   expect(refused.status).toBe(431);
 });
