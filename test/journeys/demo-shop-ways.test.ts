@@ -1,5 +1,5 @@
 // @module-tag at-length
-/** The demo shop's own pages to pay on: hosted fields, the page in a frame and over the page. */
+/** The demo shop's payment pages: hosted fields, the embedded page and the lightbox. */
 import type { FrameLocator, Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import { field, type, typeCard } from '../browser-scripts/session/form-page.ts';
@@ -7,7 +7,7 @@ import { AT_LENGTH } from '../support/at-length.ts';
 import { APPROVED, DECLINED, heading, payByCard, press } from './form.ts';
 import { useRig } from './rig.ts';
 
-/** The shop's host is registered by the port of the sandbox that the gateway was started beside. */
+/** The shop's host is registered with the port of the sandbox beside which the gateway was started. */
 const rig = useRig();
 
 async function begin(way: string) {
@@ -19,7 +19,7 @@ async function begin(way: string) {
   return { ...payer, orderId };
 }
 
-/** The payment page as `form.ts` takes it: it only looks for what is in it. */
+/** The payment page in the form that `form.ts` accepts, which only locates elements in it. */
 const inFrame = (page: Page) => page.frameLocator('iframe') as FrameLocator & Page;
 
 async function isPaid(page: Page, orderId: string): Promise<void> {
@@ -42,7 +42,7 @@ describe('hosted fields', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('say beside each field, and in it, what is to mend', AT_LENGTH, async () => {
+  it('show beside each field, and in it, how to correct it', AT_LENGTH, async () => {
     const { page, orderId } = await begin('Hosted fields');
     await type(page, '#month', '13');
     await page.getByRole('button', { name: 'Pay €9.80' }).click();

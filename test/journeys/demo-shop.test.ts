@@ -1,4 +1,4 @@
-/** From the demo shop's shelf to its thanks, with a decline on the way. */
+/** From the demo shop's catalogue to its confirmation, with a decline on the way. */
 import { expect, it, vi } from 'vitest';
 import { comeHome, DECLINED, heading, notice, payByCard } from './form.ts';
 import { SCRIPT_OR_NOT, useRig } from './rig.ts';
@@ -40,7 +40,7 @@ it.concurrent.each(SCRIPT_OR_NOT)(
       '2 SUCCESS',
     ]);
     await page.getByRole('link', { name: 'See what the shop was told' }).click();
-    // The notification may be on its way still; the page shows what has come.
+    // The notification may still be on its way; the page shows those received.
     const told = page.locator('li.delivery', { hasText: orderId }).filter({ hasText: 'Signature is right' });
     await vi.waitUntil(() => page.reload().then(async () => (await told.count()) === movements.length), {
       timeout: 30_000,

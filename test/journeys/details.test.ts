@@ -1,4 +1,4 @@
-/** What the shop has the page ask of its payer: e-mail and addresses, and what becomes of them. */
+/** The details that the shop has the page collect from its payer, e-mail and addresses, and their use. */
 import type { Page } from 'playwright';
 import { beforeAll, expect, it } from 'vitest';
 import type { Merchant } from '../support/merchant.ts';
@@ -7,7 +7,7 @@ import { comeHome, fillCard, heading, notice, press, stayBeforeTheShop } from '.
 import { inBothWays, inBothWaysAtLength, useRig } from './rig.ts';
 
 const rig = useRig();
-/** A shop that wants no card whose bank knows another address. */
+/** A shop whose profile rejects cards with an address mismatch. */
 let merchant: Merchant;
 
 beforeAll(async () => {
@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 const ASKED = { billingAddress: 'MANDATORY', customerEmail: 'MANDATORY' };
 
-/** The gift card's form has an e-mail box of its own. */
+/** The gift card's form has an e-mail input of its own. */
 const cardForm = (page: Page) => page.locator('form#card');
 
 async function fillDetails(page: Page, street: string): Promise<void> {
@@ -93,7 +93,7 @@ inBothWaysAtLength('$script: without a confirmation of ours the payer is home at
   await page.getByRole('heading', { level: 1, name: 'Back at the shop' }).waitFor();
   expect(page.url()).toBe(`${shop.origin}/back?order=7&resultIndicator=${checkout.successIndicator}`);
 
-  // Who opens the page again is told that it is paid, and stays.
+  // A payer who reopens the page sees that it is paid, and stays.
   await page.goto(checkout.url);
   await heading(page, 'Payment complete');
   await page.getByText('You’ve already paid.').waitFor();

@@ -1,6 +1,6 @@
 /**
- * Pages that end a payment without one: each says why, that nothing was charged, and leads back. Only a payer who
- * cancelled may come again.
+ * Pages that end a checkout without a payment: each shows the reason, that nothing was charged, and the link back. Only
+ * a payer who cancelled may continue later.
  */
 import Database from 'better-sqlite3';
 import type { Page } from 'playwright';
@@ -75,7 +75,7 @@ it.concurrent('a payment whose time is over cannot be made from a form that is s
   const { page, complaints } = await rig.payer();
   const { orderId, sessionId } = await openCheckout(page);
   await fillCard(page);
-  // The shortest life that a merchant may ask for is a minute, which is too long for a test.
+  // The shortest lifetime that a merchant may set is a minute, which is too long for a test.
   const store = new Database(stack.storeFile);
   store.prepare('UPDATE session SET expires_at = ? WHERE id = ?').run(Date.now() - 1, idHash(sessionId));
   store.close();

@@ -1,7 +1,7 @@
 // @module-tag at-length
 /**
- * The main journeys in Firefox, whose engine is not Chromium's: each walked at once by a payer with script and by one
- * without. The other files' journeys are walked in Chromium alone.
+ * The main journeys in Firefox, for a second browser engine: each walked concurrently by a payer with script and by one
+ * without. The other files' journeys run in Chromium alone.
  */
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
@@ -14,7 +14,9 @@ import { APPROVED, CARD_NUMBER, DECLINED } from './form.ts';
 
 const SHOP = 'Harbour Lane Books';
 const PAY = 'Pay €57.20';
-/** Of each payer their own, for it has less after. The two digits before the last say the balance, in tens. */
+/**
+ * One for each payer, since a payment reduces the balance. The two digits before the last encode the balance, in tens.
+ */
 const GIFT_CARDS = { withScript: '6006 0000 0002 0991', withoutScript: '6006 0000 0003 0990' };
 
 if (FIREFOX === undefined) {
@@ -36,11 +38,11 @@ describe.skipIf(FIREFOX === undefined)('in Firefox', () => {
   );
 
   it(
-    'a card pays, and the payer comes home with the result',
+    'a card pays, and the payer returns with the result',
     journey(withHome, async ({ page, orderId, successIndicator, javaScriptEnabled }) => {
       await payByCard(page);
       if (javaScriptEnabled) {
-        // By itself, after the seconds that reading takes.
+        // By itself, after a reading time of some seconds.
         await page.see('heading', 'Back at the shop');
       } else {
         await comeHome(page);
@@ -65,7 +67,7 @@ describe.skipIf(FIREFOX === undefined)('in Firefox', () => {
   );
 
   it(
-    'a gift card tells its balance, and pays',
+    'a gift card shows its balance, and pays',
     journey(homeless, async ({ page, orderId, javaScriptEnabled }) => {
       const number = javaScriptEnabled ? GIFT_CARDS.withScript : GIFT_CARDS.withoutScript;
       await page.press('summary', 'Gift card');
@@ -73,7 +75,7 @@ describe.skipIf(FIREFOX === undefined)('in Firefox', () => {
       await page.press('button', 'Check balance');
       await page.see('heading', 'On your gift card: €990.00');
       expect(await rig.stack.acquirer.states(orderId)).toEqual([]);
-      // The gift card is kept: its form has no boxes now, and is the only one that pays without a card's.
+      // The gift card is stored: its form has no inputs now, and is the only one that pays without card details.
       await page.press('button', PAY);
       await page.see('heading', 'Payment complete');
       const { body } = await rig.stack.merchant.order(orderId);
@@ -82,7 +84,7 @@ describe.skipIf(FIREFOX === undefined)('in Firefox', () => {
     }),
   );
 
-  it.each(['Demo Wallet', 'Demo Bank'])('%s is paid at, and leads home', (provider) =>
+  it.each(['Demo Wallet', 'Demo Bank'])('%s is paid at, and returns to the shop', (provider) =>
     journey(withHome, async ({ page, orderId, successIndicator }) => {
       await page.press('button', `${PAY} with ${provider}`);
       await page.press('button', 'Approve 57.20 EUR');
@@ -94,7 +96,7 @@ describe.skipIf(FIREFOX === undefined)('in Firefox', () => {
   );
 
   it(
-    'Back from a provider shows what was begun there, and a card pays instead',
+    'Back from a provider shows the payment started there, and a card pays instead',
     journey(homeless, async ({ page, orderId, url, javaScriptEnabled }) => {
       await page.press('button', `${PAY} with Demo Wallet`);
       await page.see('button', 'Approve 57.20 EUR');
@@ -116,7 +118,7 @@ describe.skipIf(FIREFOX === undefined)('in Firefox', () => {
   );
 
   it(
-    'another language keeps what was typed, but neither the card’s number nor its code',
+    'another language keeps the typed values, but neither the card’s number nor its code',
     journey(homeless, async ({ page }) => {
       await typeCard(page);
       await page.fill('Name on card (optional)', 'Ada Byrne');
@@ -135,7 +137,7 @@ describe.skipIf(FIREFOX === undefined)('in Firefox', () => {
     'a payment whose time is over cannot be made from a form that is still open',
     journey(withHome, async ({ page, orderId, sessionId }) => {
       await typeCard(page);
-      // The shortest life that a merchant may ask for is a minute, which is too long for a test.
+      // The shortest lifetime that a merchant may set is a minute, which is too long for a test.
       const store = new Database(rig.stack.storeFile);
       store.prepare('UPDATE session SET expires_at = ? WHERE id = ?').run(Date.now() - 1, idHash(sessionId));
       store.close();
@@ -147,7 +149,7 @@ describe.skipIf(FIREFOX === undefined)('in Firefox', () => {
   );
 
   it(
-    'a form with mistakes is not sent, says what to mend, and then pays',
+    'a form with mistakes is not sent, shows the corrections, and then pays',
     journey(homeless, async ({ page, orderId, javaScriptEnabled }) => {
       await page.fill('Card number', '5123 4500 0000 0009');
       await page.press('button', PAY);
@@ -156,7 +158,7 @@ describe.skipIf(FIREFOX === undefined)('in Firefox', () => {
         await page.see('link', 'This card number is not valid. Check it against your card.');
         await page.see('link', 'Enter your card’s security code.');
       } else {
-        // Without the script the browser itself keeps back a form that lacks something.
+        // Without script the browser itself blocks an incomplete form.
         expect(await page.evaluate('() => document.activeElement.id')).toBe('card-expiry');
         await page.fill('Expiry date', APPROVED);
         await page.fill('Security code', '100');
@@ -198,7 +200,7 @@ describe.skipIf(FIREFOX === undefined)('in Firefox', () => {
   );
 
   it(
-    'who cancels is at the shop',
+    'a payer who cancels is at the shop',
     journey(
       () => ({ ...withHome(), cancelUrl: `${rig.shop.origin}/cancelled` }),
       async ({ page, orderId }) => {
@@ -222,7 +224,7 @@ async function payByCard(page: FirefoxPage, expiry?: string): Promise<void> {
   await page.press('button', PAY);
 }
 
-/** From a page that says that all is done. */
+/** Returns to the shop from a final page. */
 async function comeHome(page: FirefoxPage): Promise<void> {
   await page.press('link', `Continue to ${SHOP}`);
   await page.see('heading', 'Back at the shop');

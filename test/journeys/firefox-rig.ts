@@ -1,4 +1,4 @@
-/** Journeys in Firefox, each walked at once by a payer with script and by one without. */
+/** Journeys in Firefox, each walked concurrently by a payer with script and by one without. */
 import { afterAll, beforeAll, expect } from 'vitest';
 import { FIREFOX, type Firefox, startFirefox } from '../support/firefox.ts';
 import type { FirefoxPage } from '../support/firefox-page.ts';
@@ -15,11 +15,11 @@ export interface Walk extends Checkout {
 export interface FirefoxRig {
   readonly stack: Stack;
   readonly shop: ReturnShop;
-  /** A journey that begins at the hosted page, and in which no script has anything to complain of. */
+  /** A journey from the hosted page on, without any script error. */
   journey(interaction: () => object, walk: (on: Walk) => Promise<void>): () => Promise<void>;
 }
 
-/** Call it once in a `describe` that is skipped where there is no Firefox. */
+/** Call it once in a `describe` that is skipped without Firefox. */
 export function useFirefox(open: () => Promise<Stack>): FirefoxRig {
   let stack: Stack;
   let shop: ReturnShop;

@@ -1,4 +1,4 @@
-/** The payer's hands. */
+/** Helpers for the payer's actions on the form. */
 import type { Page } from 'playwright';
 
 export const CARD_NUMBER = '5123 4500 0000 0008';
@@ -6,12 +6,12 @@ export const CARD_NUMBER = '5123 4500 0000 0008';
 export const APPROVED = '01/39';
 export const DECLINED = '05/39';
 
-/** The button of a card's or gift card's form. A provider's button says with whom as well. */
+/** The button of a card's or gift card's form. A provider's button also names the provider. */
 export const PAY = /^Pay (?!.* with )/;
 
 /**
- * Waits out a payment that is under way: its answer replaces the page, and with it all that is typed meanwhile. The
- * browser does not wait by itself, since the page's script sends the form.
+ * Waits for a payment under way: its answer replaces the page and all input. The browser does not wait by itself, since
+ * the page's script sends the form.
  */
 async function untilAnswered(page: Page): Promise<void> {
   await page.locator('button.busy').waitFor({ state: 'detached' });
@@ -28,7 +28,7 @@ export async function press(page: Page, name: RegExp | string = PAY): Promise<vo
   await page.getByRole('button', { name }).click();
 }
 
-/** Presses Pay and leaves the payer waiting: the answer may be seconds away, or never come. */
+/** Presses Pay without waiting for the answer, which may be seconds away or never come. */
 export async function pressPayAndGoOn(page: Page): Promise<void> {
   await page.getByRole('button', { name: PAY }).click({ noWaitAfter: true });
 }
@@ -53,12 +53,12 @@ export async function fillGiftCard(page: Page, number: string, pin: string): Pro
   await page.getByLabel('PIN').fill(pin);
 }
 
-/** Waits for the page whose heading says so. */
+/** Waits for the page with this heading. */
 export async function heading(page: Page, name: string): Promise<void> {
   await page.getByRole('heading', { level: 1, name }).waitFor();
 }
 
-/** Waits for the note above the form. @returns its words */
+/** Waits for the note above the form. @returns its text */
 export async function notice(page: Page, title: string): Promise<string> {
   const note = page.locator('.notice').filter({ has: page.getByRole('heading', { name: title }) });
   await note.waitFor();
@@ -66,17 +66,17 @@ export async function notice(page: Page, title: string): Promise<string> {
 }
 
 /**
- * A page that leads home by itself leads to nothing, so that the payer stays on it, however long the test takes to
- * look. For journeys that end before the shop.
+ * Blocks the automatic redirect to the shop, so that the payer stays on the page while the test inspects it. For
+ * journeys that end before the shop.
  */
 export async function stayBeforeTheShop(page: Page, shopOrigin: string): Promise<void> {
   await page.context().route(`${shopOrigin}/**`, (route) => route.fulfill({ status: 204 }));
 }
 
 /**
- * Keeps the payer before the shop until the test has looked at the page that leads there.
+ * Holds the redirect to the shop until the test has inspected the page.
  *
- * @returns lets the payer in
+ * @returns releases it
  */
 export async function waitBeforeTheShop(page: Page, shopOrigin: string): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -88,8 +88,8 @@ export async function waitBeforeTheShop(page: Page, shopOrigin: string): Promise
 }
 
 /**
- * Waits until the payer is back at the shop, and presses the link of a page that says that all is done, so that nobody
- * waits for its script.
+ * Waits until the payer is back at the shop. It presses the link of a final page instead of waiting for the automatic
+ * redirect.
  */
 export async function comeHome(
   page: Page,
@@ -99,7 +99,7 @@ export async function comeHome(
   const onward = page.locator('.soon ~ .way-back');
   await shop.or(onward).first().waitFor({ timeout });
   if (await onward.isVisible()) {
-    // The page may lead there by itself meanwhile.
+    // The page may redirect by itself meanwhile.
     await Promise.race([onward.click().catch(() => undefined), shop.waitFor()]);
   }
   await shop.waitFor();

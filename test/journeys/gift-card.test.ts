@@ -13,7 +13,7 @@ import {
 } from './form.ts';
 import { inBothWaysAtOnce, SCRIPT_OR_NOT, useRig } from './rig.ts';
 
-/** The two digits before the last say the balance, in tens: 990, 10, 20 and nothing. */
+/** The two digits before the last encode the balance, in tens: 990, 10, 20 and zero. */
 const FULL = '6006 0000 0000 0993';
 const NEARLY_EMPTY = ['6006 0000 0000 0019', '6006 0000 0001 0018'];
 const TWENTY = ['6006 0000 0000 0027', '6006 0000 0001 0026'];
@@ -60,7 +60,7 @@ itAtLength(
     expect(await notice(page, 'On your gift card: €10.00')).toContain('you pay the other €47.20 by card');
     expect(await stack.acquirer.states(orderId)).toEqual([]);
 
-    // The card is not asked for a second time.
+    // The card's details are not requested a second time.
     await page.locator('form#giftCard button[type=submit]:not([name])').click();
     const part = page.getByRole('region', { name: 'Gift card' });
     await part.getByText('To pay by card').waitFor();

@@ -1,4 +1,4 @@
-/** What a browser's history gives back of a form: nothing of a card that was declined. */
+/** The browser's history restores no data of a declined card. */
 import { expect } from 'vitest';
 import { DECLINED, notice, payByCard } from './form.ts';
 import { inBothWaysAtOnce, useRig } from './rig.ts';

@@ -1,4 +1,4 @@
-/** How each kind of checkout ends well, and what comes home with the payer. */
+/** The successful end of each kind of checkout, and the data that returns with the payer. */
 import { expect, it, vi } from 'vitest';
 import { AT_LENGTH } from '../support/at-length.ts';
 import {
@@ -15,7 +15,7 @@ import { useRig } from './rig.ts';
 
 const rig = useRig();
 
-it.concurrent('the payer comes home to the address as it was, with the result indicator appended', async () => {
+it.concurrent('the payer returns to the address as it was, with the result indicator appended', async () => {
   const { stack, shop } = rig;
   const { page } = await rig.payer();
   const query = 'order=7&cart[id]=a%20b&empty=';
@@ -29,7 +29,7 @@ it.concurrent('the payer comes home to the address as it was, with the result in
   ]);
 });
 
-it.concurrent('a payer whose card was declined comes home with another indicator', AT_LENGTH, async () => {
+it.concurrent('a payer whose card was declined returns with another indicator', AT_LENGTH, async () => {
   const { stack, shop } = rig;
   const { page } = await rig.payer();
   const { url, successIndicator } = await stack.merchant.checkout({
@@ -130,7 +130,7 @@ it.concurrent('a card that was saved is named on its receipt, which speaks of no
   expect(receipt).not.toMatch(/paid with|need to pay/i);
 });
 
-it.concurrent('a shop that gave no address to return to promises no way back', AT_LENGTH, async () => {
+it.concurrent('a shop that gave no return URL promises no return', AT_LENGTH, async () => {
   const { page } = await rig.payer();
   const { url } = await rig.stack.merchant.checkout({});
   await page.goto(url);
@@ -138,7 +138,7 @@ it.concurrent('a shop that gave no address to return to promises no way back', A
   expect(await page.getByText('return to Harbour Lane Books').count()).toBe(0);
 });
 
-it.concurrent('a payer who has nowhere to go ends on the receipt', async () => {
+it.concurrent('a payer without a return URL ends on the receipt', async () => {
   const { page } = await rig.payer();
   const { url } = await rig.stack.merchant.checkout({});
   await page.goto(url);

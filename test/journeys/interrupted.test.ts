@@ -1,10 +1,10 @@
-/** A payer who waits while something behind the page breaks. */
+/** A payer who waits while a component behind the page fails. */
 import { expect, it } from 'vitest';
 import { AT_LENGTH } from '../support/at-length.ts';
 import { fillCard, heading, notice, payByCard, pressPayAndGoOn, stayBeforeTheShop } from './form.ts';
 import { useRig } from './rig.ts';
 
-/** Nobody waits for it: the gateway is killed long before. */
+/** Longer than the test: the gateway is killed before this delay ends. */
 const SLOW_ACQUIRER_MS = 30_000;
 
 const rig = useRig();
@@ -26,7 +26,7 @@ it('a gateway that dies while a payer waits: the page says that nothing was char
     await stack.gateway.start();
   }
 
-  // The page asks on by itself, and shows the outcome once the gateway is back.
+  // The page polls by itself, and shows the outcome once the gateway is back.
   const told = () => notice(page, 'The payment did not go through');
   expect(await told()).toMatch(/You will not be charged\.|You have not been charged\./);
   await stack.acquirer.ledgerOnce((entries) => entries[0]?.state === 'REVERSED', orderId);

@@ -1,4 +1,4 @@
-/** A payer whose connection breaks around what a bank asks: the page keeps what was typed, and one transfer is made. */
+/** A payer whose connection breaks around a bank transfer: the page keeps its input, and one transfer is made. */
 import type { Page } from 'playwright';
 import { expect, it, onTestFinished } from 'vitest';
 import type { BankLedgerEntry } from '../../src/sandbox/open-banking/ledger/entries.ts';
@@ -20,7 +20,7 @@ const bankOf = (path: string) => `${rig.stack.shopOrigin}/providers/open-banking
 const transfers = async (orderId: string): Promise<BankLedgerEntry[]> =>
   (await (await fetch(bankOf(`/ledger?order=${orderId}`))).json()) as BankLedgerEntry[];
 
-/** An account of the first payer in the bank's log-in. */
+/** An account of the first payer in the bank's login. */
 async function iban(): Promise<string> {
   const banks = (await (await fetch(bankOf('/banks'))).json()) as { id: string; payers: { ibans: string[] }[] }[];
   return banks.find(({ id }) => id === BANK.toLowerCase())?.payers[0]?.ibans[0] ?? '';
@@ -64,7 +64,7 @@ it('offline: nothing is sent, the account stays typed, and is sent once the paye
   expect(await transfers(orderId)).toHaveLength(1);
 });
 
-it('what never arrived is not sent again by itself, stays typed, and is sent by the next press', async () => {
+it('a form that never arrived is not sent again by itself, stays typed, and is sent by the next press', async () => {
   const { proxy, page, typed, orderId } = await atTheForm();
   proxy.drop('request');
   await goOn(page);
@@ -93,7 +93,7 @@ itAtLength(['answer', 'half', 'badGateway'] as const, isFirst)(
   },
 );
 
-it('a wrong account is said in the page, whose box keeps it, and again after a reload', async () => {
+it('a wrong account is reported in the page, whose box keeps it, and again after a reload', async () => {
   const { page, orderId } = await atTheForm();
   await page.getByLabel(BOX).fill('DE89 3704 0044 0532 0130 01');
   await goOn(page);

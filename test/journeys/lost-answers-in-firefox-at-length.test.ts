@@ -1,5 +1,5 @@
 // @module-tag at-length
-/** As `lost-answers.test.ts`, in Firefox: a payer whose connection breaks after Pay, at once or half-way. */
+/** Like `lost-answers.test.ts`, in Firefox: a payer whose connection breaks after Pay, at once or half-way. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type DroppingProxy, openDroppingProxy } from '../support/dropping-proxy.ts';
 import { FIREFOX, type Firefox, startFirefox } from '../support/firefox.ts';

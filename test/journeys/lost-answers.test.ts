@@ -1,4 +1,4 @@
-/** A payer whose connection breaks around a press: the page stays, says so, and then tells the truth. */
+/** A payer whose connection breaks around a press: the page stays, reports it, and then shows the true result. */
 import { expect, it, onTestFinished } from 'vitest';
 import { AT_LENGTH } from '../support/at-length.ts';
 import { openDroppingProxy } from '../support/dropping-proxy.ts';
@@ -39,7 +39,7 @@ it('offline: nothing is sent, the page keeps what was typed, and pays once it is
   expect(await stack.acquirer.states(orderId)).toEqual(['APPROVED']);
 });
 
-it('a payment whose answer is lost is made once, and its payer comes home with the result', async () => {
+it('a payment whose answer is lost is made once, and its payer returns with the result', async () => {
   const { proxy, page, orderId, successIndicator } = await payerBehindProxy();
   proxy.drop('answer');
   await payByCard(page);
@@ -50,7 +50,7 @@ it('a payment whose answer is lost is made once, and its payer comes home with t
   expect(await rig.stack.acquirer.states(orderId)).toEqual(['APPROVED']);
 });
 
-it('a decline whose answer is lost is told as any', AT_LENGTH, async () => {
+it('a decline whose answer is lost is shown as any', AT_LENGTH, async () => {
   const { proxy, page, orderId } = await payerBehindProxy();
   proxy.drop('answer');
   await payByCard(page, DECLINED);
@@ -97,7 +97,7 @@ it('a cancel whose answer is lost leads to the shop', AT_LENGTH, async () => {
 });
 
 it(
-  'a gateway that is killed with a payment under way and started again: the page tells what came of it',
+  'a gateway that is killed with a payment under way and started again: the page shows the result',
   AT_LENGTH,
   async () => {
     const { stack } = rig;

@@ -1,7 +1,7 @@
 /**
- * From the hosted page to the payer's own bank and home, by transfer: with script and without, at banks that redirect
- * and at one that asks in its app. At the end the gateway's order is compared with the banks' ledger, and every request
- * that the banks got is one of the standard's description.
+ * From the hosted page to the payer's own bank and back, by transfer: with script and without, at banks that redirect
+ * and at one with approval in its app. At the end the gateway's order is compared with the banks' ledger, and every
+ * request to the banks is validated against the standard's description.
  */
 import type { Page } from 'playwright';
 import { afterAll, expect, it } from 'vitest';
@@ -41,7 +41,7 @@ async function choose(page: Page, bank: string): Promise<void> {
 
 const goOn = (page: Page, bank: string) => page.getByRole('button', { name: `Continue with ${bank}` }).click();
 
-/** On the bank's own pages: logs in, takes the account that the bank offers first, and confirms. */
+/** On the bank's own pages: logs in, takes the bank's first account, and confirms. */
 async function approve(page: Page): Promise<void> {
   await page.waitForURL(/\/sca\//);
   await page.getByRole('button', { name: 'Log in' }).click();
@@ -51,7 +51,7 @@ async function approve(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Confirm' }).click();
 }
 
-/** An account there, of the payer who is the first in its log-in. */
+/** An account at the bank, of the first payer in its login. */
 async function ibanAt(bank: string): Promise<string> {
   const banks = (await (await fetch(bankOf('/banks'))).json()) as { id: string; payers: { ibans: string[] }[] }[];
   return banks.find(({ id }) => id === bank)?.payers[0]?.ibans[0] ?? '';
@@ -177,7 +177,7 @@ it.concurrent('a payer who comes back from the bank by Back goes on there, and p
   expect(complaints).toEqual([]);
 });
 
-it.concurrent('a refund waits as a task, and is made when the operator says that it was transferred', async () => {
+it.concurrent('a refund waits as a task, and is made when the operator confirms the transfer', async () => {
   const { page } = await rig.payer();
   const { orderId, url } = await checkout();
   await goToBanks(page, url);

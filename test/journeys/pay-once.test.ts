@@ -1,4 +1,4 @@
-/** Whatever a payer does with clicks, tabs and the Back button, money moves once. */
+/** Clicks, tabs and the Back button of a payer move the money once. */
 import { expect, it } from 'vitest';
 import { AT_LENGTH } from '../support/at-length.ts';
 import { comeHome, fillCard, heading, PAY, payByCard, press, pressPayAndGoOn, stayBeforeTheShop } from './form.ts';
@@ -36,7 +36,7 @@ inBothWaysAtOnce('$script: twenty fast clicks on Pay make one movement', async (
     await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
   }
   await heading(page, 'Payment complete');
-  // The script sends the form once; without it the browser sends each click's.
+  // The script sends the form once; without it the browser sends one for each click.
   if (options.javaScriptEnabled) {
     expect(posts).toHaveLength(1);
   } else {
@@ -83,7 +83,7 @@ it.concurrent(
   },
 );
 
-// Alone: it parts the tests before it, whose acquirer is slow, from those after it, which have nothing to wait for.
+// Not concurrent: it separates the tests before it, with a slow acquirer, from those after it, with a fast one.
 it('a second link to an order that is paid shows that it is paid', AT_LENGTH, async () => {
   const { stack } = rig;
   const { page } = await rig.payer();

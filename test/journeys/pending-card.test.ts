@@ -1,4 +1,4 @@
-/** A card payment that the bank decides later: its payer is kept waiting by nothing, and finds out without a hand. */
+/** A card payment that the bank decides later: its payer need not wait, and learns the result without an action. */
 import { expect } from 'vitest';
 import { comeHome, heading, payByCard, stayBeforeTheShop, waitBeforeTheShop } from './form.ts';
 import { inBothWaysAtOnce, useRig } from './rig.ts';
@@ -6,10 +6,10 @@ import { inBothWaysAtOnce, useRig } from './rig.ts';
 const rig = useRig();
 
 /**
- * The sandbox's bank approves after half a minute, here half a second; the gateway asks after 2 s, and after 5 more.
+ * The sandbox's bank approves after half a minute, here half a second; the gateway queries after 2 s, and after 5 more.
  */
 const PENDING = '11/39';
-/** And this one says that it does not know. */
+/** The bank reports an unknown result for this expiry. */
 const UNKNOWN = '05/37';
 const RESULT_MS_MAX = 40_000;
 

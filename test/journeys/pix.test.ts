@@ -1,7 +1,7 @@
 /**
- * From the hosted page to the code, to the app of the payer's bank and home, by Pix: with script and without. At the
- * end the gateway's order is compared with the PSP's ledger, and every message of both sides is one of the Pix API's
- * description.
+ * From the hosted page to the code, to the app of the payer's bank and back, by Pix: with script and without. At the
+ * end the gateway's order is compared with the PSP's ledger, and every message of both sides is validated against the
+ * Pix API's description.
  */
 import type { Page } from 'playwright';
 import { afterAll, expect, it } from 'vitest';
@@ -34,14 +34,14 @@ async function goToCode(page: Page, url: string): Promise<void> {
   await heading(page, 'Pay with Pix');
 }
 
-/** What the payer's phone does at the PSP. */
+/** The actions of the payer's phone at the PSP. */
 async function act(orderId: string, given: object): Promise<void> {
   const [charge] = await ledgerOf(orderId);
   const answer = await fetch(pspOf(`/charges/${charge?.id}`), { method: 'PUT', body: JSON.stringify(given) });
   expect(answer.status).toBe(200);
 }
 
-/** Takes the code to the app of the payer's bank, which is on another tab here, and pays there. */
+/** Takes the code to the app of the payer's bank, here another tab, and pays there. */
 async function payInApp(page: Page, code: string): Promise<void> {
   const app = await page.context().newPage();
   await app.goto(pspOf('/app'));
@@ -66,7 +66,7 @@ interface Rows {
 }
 
 afterAll(async () => {
-  // Each was taken by the gateway, at the address that it had given to the PSP.
+  // The gateway accepted each at the address that it had registered at the PSP.
   const { deliveries } = (await (await fetch(pspOf('/ledger/rows'))).json()) as Rows;
   expect(deliveries.length).toBeGreaterThan(0);
   expect(deliveries.map((one) => one.is_acknowledged)).not.toContain(0);
@@ -83,7 +83,7 @@ walkBothWaysAtOnce(
     await goToCode(page, url);
     await page.getByRole('img', { name: 'QR code to pay with Pix' }).waitFor();
     expect(await page.getByText('Time left to pay').textContent()).toBe('Time left to pay: 30 minutes');
-    // Shown by the script, where there is one.
+    // Shown by the script, if there is one.
     await page.getByRole('button', { name: 'Copy code' }).waitFor({ state: javaScriptEnabled ? 'visible' : 'hidden' });
     await payInApp(page, await page.getByLabel('Code to copy').inputValue());
     if (!javaScriptEnabled) {
@@ -170,7 +170,7 @@ it.concurrent('is not offered for another currency than the real', AT_LENGTH, as
   expect(await page.getByRole('button', { name: 'with Pix' }).count()).toBe(0);
 });
 
-it.concurrent('what was paid is refunded in two parts, each settled by the PSP', AT_LENGTH, async ({ expect }) => {
+it.concurrent('a payment is refunded in two parts, each settled by the PSP', AT_LENGTH, async ({ expect }) => {
   const { page } = await rig.payer();
   const { orderId, url } = await checkout();
   await goToCode(page, url);

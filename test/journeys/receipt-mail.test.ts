@@ -15,10 +15,10 @@ import { payByCard, payByGiftCard } from './form.ts';
 const MINUTE_MS = 60_000;
 const DUE = /\nturnpike_receipt_mails_due (\d+)\n/;
 const waiting = { timeout: 60_000, interval: 50 };
-/** Three processes start, one of them twice, and on a busy machine each takes its time. */
+/** Three processes start, one of them twice, which takes time on a busy machine. */
 const JOURNEY_MS_MAX = 300_000;
 
-it('is mailed what the page said, once, although the gateway was killed while it told the mail server', {
+it('is mailed the page’s contents, once, although the gateway was killed while it sent the mail', {
   timeout: JOURNEY_MS_MAX,
   ...AT_LENGTH,
 }, async () => {
@@ -53,7 +53,7 @@ it('is mailed what the page said, once, although the gateway was killed while it
   await page.getByRole('button', { name: /^Payer (?!.* avec )/ }).click();
   await page.locator('.receipt').waitFor();
   const shown = await page.locator('.receipt').textContent();
-  // The mail server has the whole mail, and has not said a word.
+  // The mail server has the whole mail, and has not answered yet.
   await vi.waitUntil(() => mailbox.fault.mode === 'NONE', waiting);
   await stack.gateway.kill();
   expect(mailbox.mails).toEqual([]);

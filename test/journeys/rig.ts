@@ -1,5 +1,6 @@
 /**
- * What every journey has: a whole Turnpike, a browser, a merchant's site, and payers who are put away after each test.
+ * Shared by every journey: a whole Turnpike, a browser, a merchant's site, and payers whose browsers are closed after
+ * each test.
  */
 import type { Browser, BrowserContextOptions, LaunchOptions, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, it } from 'vitest';
@@ -25,9 +26,9 @@ export interface RigOptions {
   readonly browser?: LaunchOptions;
   /** A stack of the file's own. */
   readonly stack?: StackOptions;
-  /** The kept one whose gateway asks the sandbox's directory servers. */
+  /** The shared stack whose gateway is configured with the sandbox's directory servers. */
   readonly asksBanks?: true;
-  /** Another kept one. */
+  /** Another shared stack. */
   readonly kept?: () => Promise<Stack>;
 }
 
@@ -42,12 +43,12 @@ function stackOf({ stack, asksBanks, kept }: RigOptions): Promise<Stack> {
 }
 
 /**
- * Call it once at the top of a test file; the rig is there from the first test on. Its payers are put away, and the
- * acquirer behaves again, when no test runs any more: tests that run at once share the faults that one of them sets.
+ * Call it once at the top of a test file; the rig exists from the first test on. Browsers are closed and the acquirer's
+ * faults reset when no test is running: concurrent tests share a fault that one of them sets.
  */
 export function useRig(options: RigOptions = {}): Rig {
   let parts: { stack: Stack; shop: ReturnShop; browser: Browser };
-  /** How each is put away. */
+  /** Closes each payer's browser. */
   const payers: (() => Promise<void>)[] = [];
 
   beforeAll(async () => {
@@ -108,7 +109,7 @@ const isWithScript = ({ javaScriptEnabled }: (typeof SCRIPT_OR_NOT)[number]) => 
 /** A journey with script in `npm test`, and without in `npm run test:all`; those that differ most are in both. */
 export const inBothWays = itAtLength(SCRIPT_OR_NOT, isWithScript);
 
-/** The same, beside the other journeys of its file. */
+/** The same, concurrent with the other journeys of its file. */
 export const inBothWaysAtOnce = itAtLength(SCRIPT_OR_NOT, isWithScript, { concurrent: true });
 
 /** Both in `npm run test:all`: a journey that multiplies others. */
@@ -119,7 +120,7 @@ export function inBothWaysAtLength(
   it.each(SCRIPT_OR_NOT)(name, AT_LENGTH, journey);
 }
 
-/** @param cleanUp runs whenever the last of the tests that run at once has ended, and before the next one begins */
+/** @param cleanUp runs whenever the last concurrent test has ended, and before the next one begins */
 export function whenNoneRuns(cleanUp: () => Promise<unknown>): void {
   let running = 0;
   let cleaned: Promise<unknown> | undefined;
@@ -136,7 +137,7 @@ export function whenNoneRuns(cleanUp: () => Promise<unknown>): void {
   });
 }
 
-/** @returns runs what it is given one after the other, for tests that run at once and share a switch */
+/** @returns a function that runs its actions one after another, for concurrent tests that share a switch */
 export function oneAtATime(): <T>(act: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();
   return (act) => {

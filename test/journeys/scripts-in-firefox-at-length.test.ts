@@ -38,7 +38,7 @@ describe.skipIf(FIREFOX === undefined)('in Firefox', () => {
   const hears = (page: FirefoxPage, what: unknown[]) =>
     expect.poll(() => toldOn(page), { timeout: 30_000 }).toMatchObject(what);
 
-  /** Firefox tells of each cookie that it keeps from a frame of another site, where none is needed. */
+  /** Firefox reports each cookie that it blocks in another site's frame, where none is needed. */
   const complaintsOf = ({ complaints }: FirefoxPage) =>
     complaints.filter((one) => !/^Cookie “turnpike” .*cross-site/.test(one));
 
@@ -49,7 +49,7 @@ describe.skipIf(FIREFOX === undefined)('in Firefox', () => {
     await document.press('button', PAY);
   }
 
-  /** @param show what the page's button does */
+  /** @param show the action of the page's button */
   async function checkout(show: string) {
     const page = await firefox.payer();
     const made = await stack.merchant.checkout({});
@@ -77,7 +77,7 @@ describe.skipIf(FIREFOX === undefined)('in Firefox', () => {
     return frame;
   }
 
-  it('the embedded page is paid in, and the shop’s page hears of it', async () => {
+  it('the embedded page is paid in, and the shop’s page gets the event', async () => {
     const { page, orderId, successIndicator } = await checkout("Checkout.showEmbeddedPage('#pay')");
     await page.press('button', 'Check out');
     await payByCard(await embeddedIn(page));
@@ -87,7 +87,7 @@ describe.skipIf(FIREFOX === undefined)('in Firefox', () => {
     await page.close();
   });
 
-  it('the embedded page leads to a provider in the whole window and home, with the shop’s form as it was', async () => {
+  it('the embedded page leads to a provider in the whole window and back, with the shop’s form as it was', async () => {
     const { page, successIndicator, address } = await checkout("Checkout.showEmbeddedPage('#pay')");
     await page.fill('Gift note', 'For Ada');
     await page.press('button', 'Check out');
@@ -125,7 +125,7 @@ describe.skipIf(FIREFOX === undefined)('in Firefox', () => {
     await page.close();
   });
 
-  /** @param month of the card's expiry, by which the bank decides what it asks */
+  /** @param month of the card's expiry, by which the bank decides its challenge */
   async function authentication(month: string) {
     const page = await firefox.payer();
     const order = newOrderId();
@@ -169,7 +169,7 @@ describe.skipIf(FIREFOX === undefined)('in Firefox', () => {
     await page.close();
   });
 
-  it('a payer whom the bank asks answers in the shop’s page, and is led home', async () => {
+  it('a payer whom the bank asks answers in the shop’s page, and returns', async () => {
     const { page, charge } = await authentication(ASKED_BY_BANK);
     await hears(page, [
       ['initiated', {}],

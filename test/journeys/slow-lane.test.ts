@@ -1,4 +1,4 @@
-/** A payer behind an address from which cards were declined again and again, in a real browser. */
+/** A payer behind an address with many declined cards, in a real browser. */
 import type { Page } from 'playwright';
 import { beforeAll, expect, it } from 'vitest';
 import { AT_LENGTH } from '../support/at-length.ts';
@@ -14,10 +14,10 @@ const rig = useRig();
 let merchant: Merchant;
 
 beforeAll(async () => {
-  // What the payers of these tests have approved does not clear their address.
+  // Approved payments of these tests do not clear the payers' address.
   const limits = { declinesPerAddress: 3, declinesPerDevice: null, declineSharePercent: 1 };
   ({ merchant } = await register(rig.stack, { limits }));
-  // Others behind the payers' address, whose cards were declined.
+  // Other payers behind the same address, whose cards were declined.
   const { page } = await rig.payer({ javaScriptEnabled: false });
   for (let count = 0; count < 3; count += 1) {
     await page.goto((await merchant.checkout({})).url);
@@ -26,12 +26,12 @@ beforeAll(async () => {
   }
 });
 
-/** Sends a card that is right, and looks at the page that says that it waits. */
+/** Sends a valid card, and checks the waiting page. */
 async function pressAndWait(page: Page) {
   const checkout = await merchant.checkout({ returnUrl: `${rig.shop.origin}/back` });
   await page.goto(checkout.url);
   await fillCard(page);
-  // The script may be done before the page can be looked at: what it sends is kept until then.
+  // The script may finish before the page is inspected: its request is held until then.
   const isSeen = Promise.withResolvers<void>();
   await page.route(checkout.url, async (route) => {
     if (route.request().postData()?.startsWith('proof=')) {
@@ -59,7 +59,7 @@ inBothWays('$script: waits, pays and comes home, on a phone', async ({ javaScrip
   expect(complaints).toEqual([]);
 });
 
-it('with script waits no longer than its browser works, as the metrics tell', AT_LENGTH, async () => {
+it('with script waits no longer than its browser works, as the metrics show', AT_LENGTH, async () => {
   const { page } = await rig.payer();
   const before = await ended();
   await pressAndWait(page);

@@ -1,4 +1,4 @@
-/** Forms that another site sends, and forms that say nothing sensible. */
+/** Forms that another site sends, and forms with invalid values. */
 import { expect, it } from 'vitest';
 import { AT_LENGTH } from '../support/at-length.ts';
 import { fillCard, heading, notice, press } from './form.ts';
@@ -49,7 +49,7 @@ it.concurrent.each([
   expect(await stack.acquirer.states(orderId)).toEqual(['APPROVED']);
 });
 
-it.concurrent('a browser that keeps no cookies can pay, since it says where the form comes from', async () => {
+it.concurrent('a browser that keeps no cookies can pay, since it sends the form’s origin', async () => {
   const { stack } = rig;
   const { page } = await rig.payer();
   const { orderId, url } = await stack.merchant.checkout({});
@@ -62,7 +62,7 @@ it.concurrent('a browser that keeps no cookies can pay, since it says where the 
 });
 
 it.concurrent(
-  'a form without cookie, from a browser that does not say where it comes from, is asked for again',
+  'a form without cookie, from a browser that does not send its origin, is requested again',
   AT_LENGTH,
   async () => {
     const { stack } = rig;
@@ -83,7 +83,7 @@ async function hiddenFields(html: Promise<string>): Promise<Record<string, strin
   return Object.fromEntries(Array.from(inputs, ([, name, value]) => [name, value]));
 }
 
-it.concurrent('without script, wrong boxes are named beside themselves, and what is secret is not given back', async () => {
+it.concurrent('without script, wrong inputs have their message beside them, and secret values are not returned', async () => {
   const { stack } = rig;
   const { page, complaints } = await rig.payer({ javaScriptEnabled: false });
   const { orderId, url } = await stack.merchant.checkout({});

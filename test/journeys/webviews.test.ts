@@ -1,6 +1,6 @@
 // @module-tag at-length
 /**
- * Payers inside a shop's app: a page in a webview that keeps no cookie from one page to the next, and a way home that
+ * Payers inside a shop's app: a webview page that keeps no cookie from one page to the next, and a return URL that
  * opens the app.
  */
 import type { Page } from 'playwright';
@@ -14,7 +14,7 @@ import { useRig } from './rig.ts';
 
 const APP = 'shop.example://paid?order=7';
 
-/** How the two systems' webviews name themselves. */
+/** The user agents of the two systems' webviews. */
 const WEBVIEWS = [
   {
     system: 'Android',
@@ -38,7 +38,8 @@ beforeAll(async () => {
 });
 
 /**
- * A webview of this system whose cookies are lost before each page. @returns the addresses of apps that it was led to
+ * A webview of this system whose cookies are lost before each page. @returns the app addresses that it was redirected
+ * to
  */
 async function webview(userAgent: string): Promise<{ page: Page; led: string[]; complaints: string[] }> {
   const { page, complaints } = await rig.payer({ userAgent, viewport: { width: 390, height: 780 }, hasTouch: true });
@@ -65,7 +66,7 @@ inEach('$system: a card is declined, another pays, and the app opens', async ({ 
   await payByCard(page, DECLINED);
   await notice(page, 'Your card was declined');
   await payByCard(page);
-  // Else it leads on by itself after some seconds, and the browser wants a press for that.
+  // Otherwise it redirects by itself after some seconds, and the browser requires a press for that.
   await page.getByRole('button', { name: 'Stay on this page' }).click();
   await heading(page, 'Payment complete');
   await page.getByRole('link', { name: 'Continue to Harbour Lane Books' }).click();
@@ -82,7 +83,7 @@ inEach('$system: a provider pays, and the app opens by itself', async ({ userAge
   await atProvider(page);
   await answer(page, 'Approve');
   await expect.poll(() => led, { timeout: 30_000 }).toContain(`${APP}&resultIndicator=${successIndicator}`);
-  // The page stays behind the app, and says no more that it leads there.
+  // The page stays behind the app, and no longer announces the redirect.
   expect(await page.locator('[data-soon]').textContent()).toBe('');
   await page.getByRole('link', { name: 'Continue to Harbour Lane Books' }).waitFor();
   expect((await merchant.order(orderId)).body).toMatchObject({ status: 'CAPTURED' });
@@ -96,7 +97,7 @@ it.concurrent('a payer who cancels is in the app at once', async () => {
   await expect.poll(() => led).toContain('shop.example://basket');
 });
 
-it.concurrent('a payer goes on with another device, and takes nothing along that was typed', async () => {
+it.concurrent('a payer goes on with another device, without the typed values', async () => {
   const { stack } = rig;
   const desk = await rig.payer();
   const { orderId, url } = await merchant.checkout({ returnUrl: APP });

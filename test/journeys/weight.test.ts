@@ -11,18 +11,18 @@ import { type Rig, useRig } from './rig.ts';
 
 /** Page with its style, script and icon. */
 const REQUESTS_MAX = 3;
-/** What a phone on a poor line fetches in a second or two. */
+/** The size that a phone on a slow connection fetches in a second or two. */
 const BYTES_MAX = 16_384;
 const BYTES_MIN = 5_000;
-/** What a payer's bank may cost a payer whom it does not ask. */
+/** The extra size for a payer whose bank does not challenge. */
 const AUTHENTICATION_BYTES_MAX = 1_024;
 
-/** One with a window's parts fetches the icon, as payers' browsers do. */
+/** The headed browser fetches the icon, as payers' browsers do. */
 const browser = { executablePath: WHOLE_BROWSER };
 const rig = useRig({ browser });
 const asking = useRig({ browser, asksBanks: true });
 
-/** @returns what a browser asked for to show the page, and the bytes of the answers, heads included */
+/** @returns the browser's requests for the page, and the bytes of the answers, heads included */
 async function firstVisit(page: Page, url: string): Promise<{ asked: readonly Request[]; bytes: number }> {
   const requests: Request[] = [];
   page.on('request', (request) => requests.push(request));
@@ -45,7 +45,7 @@ it('the page is three small requests to our own origin, and breaks no policy to 
   expect(asked.length).toBeLessThanOrEqual(REQUESTS_MAX);
   expect(asked.map((request) => new URL(request.url()).pathname)).toContain('/favicon.svg');
   expect(bytes).toBeLessThanOrEqual(BYTES_MAX);
-  // The form itself is more than this: nothing would be measured otherwise.
+  // The form itself is larger than this; a smaller result would mean that nothing was measured.
   expect(bytes).toBeGreaterThan(BYTES_MIN);
   await payByCard(page);
   await comeHome(page);
@@ -84,7 +84,7 @@ itAtLength(['en', 'el'], (locale) => locale === 'el')(
   'where a bank may ask, the page in %s is no request more, and 1 KB at most',
   async (locale) => {
     const [unasked, asked] = [await visitForm(rig, locale), await visitForm(asking, locale)];
-    // Without it nothing of the bank's would be weighed.
+    // Otherwise no browser data for the bank would be measured.
     expect(await asked.page.locator('[name=browser]').inputValue()).toContain(locale);
     expect(await unasked.page.locator('[name=browser]').count()).toBe(0);
     expect(asked.asked.length).toBe(unasked.asked.length);

@@ -1,6 +1,6 @@
 /**
- * Payers who go back, load a page anew, open a second tab or close their window while their bank asks. Where only one
- * without script is walked, `odd-ways.test.ts` and `interrupted.test.ts` have the same with it.
+ * Payers who go back, reload, open a second tab or close their window during a challenge. Journeys that run here only
+ * without script run with script in `odd-ways.test.ts` and `interrupted.test.ts`.
  */
 import { expect, it } from 'vitest';
 import { AT_LENGTH } from '../../support/at-length.ts';
@@ -11,7 +11,7 @@ import { ASKED, atBank, CODE, control, enterCode, FRICTIONLESS, leaveBank, OUT_O
 
 const rig = useRig({ asksBanks: true });
 
-/** A payer at the form of a new checkout, who pays with a card whose bank does this. */
+/** A payer at the form of a new checkout, who pays with a card whose expiry chooses the bank's behaviour. */
 async function pays(javaScriptEnabled: boolean, expiry: string) {
   const { page, complaints } = await rig.payer({ javaScriptEnabled });
   const checkout = await rig.stack.merchant.checkout({ returnUrl: `${rig.shop.origin}/back` });
@@ -126,7 +126,7 @@ it('without script: killed while the bank asks, the gateway goes on after its st
 });
 
 it(
-  'without script: with the directory server away nobody pays, and with it back the card does',
+  'without script: with the directory server away no payment is made, and with it back the card pays',
   AT_LENGTH,
   async () => {
     await control(rig.stack, 'settings', { isAway: true });

@@ -1,4 +1,6 @@
-/** Payers whose bank asks for nothing, asks and is answered, or is not: with script and without. */
+/**
+ * Payers with a frictionless authentication, with a passed challenge, and with a failed one: with script and without.
+ */
 import { expect } from 'vitest';
 import { comeHome, heading, notice, payByCard } from '../form.ts';
 import { inBothWays, inBothWaysAtLength, useRig } from '../rig.ts';
@@ -72,7 +74,7 @@ inBothWays('$script: who cancels on our page pays nothing, and can pay after all
   const { page, complaints, orderId, url } = await open(options.javaScriptEnabled);
   await payByCard(page, CODE);
   await heading(page, 'Your bank asks you to confirm');
-  // By key: a click just after the page was scrolled may still land in the frame of another site's process.
+  // By key: a click just after scrolling may still land in the frame of another site's process.
   await page.getByRole('button', { name: 'Cancel this payment' }).press('Enter');
   await notice(page, 'You cancelled this payment');
   expect(await rig.stack.acquirer.states(orderId)).toEqual([]);
@@ -91,7 +93,7 @@ inBothWaysAtLength('$script: who cancels at the bank is told so, and pays nothin
   await bank.getByRole('button', { name: 'Cancel' }).click();
   await leaveBank(bank, javaScriptEnabled);
   await notice(page, 'You cancelled this payment');
-  // Nobody was refused: no attempt is counted.
+  // No payment was refused: no attempt is counted.
   expect(await page.locator('main').textContent()).not.toContain('You can try');
   expect(await rig.stack.acquirer.states(orderId)).toEqual([]);
 });

@@ -1,4 +1,7 @@
-/** Payers who confirm at their bank, by a link, what a merchant could not charge alone: with script and without. */
+/**
+ * Payers who follow a link to confirm at their bank a payment that the merchant could not charge alone: with script and
+ * without.
+ */
 import type { Page } from 'playwright';
 import { expect, it } from 'vitest';
 import { AT_LENGTH } from '../../support/at-length.ts';
@@ -25,7 +28,7 @@ async function open(javaScriptEnabled = true) {
 
 const states = (orderId: string) => rig.stack.acquirer.states(orderId);
 
-/** Presses, and answers the bank. @param code another one than the bank has sent */
+/** Presses the button, and answers the bank. @param code a wrong code instead of the bank's */
 async function confirm(page: Page, isScripted = true, code?: string): Promise<void> {
   await press(page, TO_BANK);
   const bank = await atBank(page, isScripted);
@@ -41,7 +44,7 @@ async function paidOnce(orderId: string): Promise<void> {
   expect(body).toMatchObject({ status: 'CAPTURED', totalCapturedAmount: 12 });
 }
 
-/** A browser that sends no cookie to anybody. */
+/** A browser that sends no cookies. */
 async function withoutCookies(page: Page): Promise<void> {
   await page.route('**/*', async (route) => {
     const { cookie: _cookie, ...headers } = await route.request().allHeaders();
@@ -93,7 +96,7 @@ inBothWaysAtLength('$script: no step needs a cookie', async ({ javaScriptEnabled
   await paidOnce(made.orderId);
 });
 
-it('says all of it in the payer’s language', AT_LENGTH, async () => {
+it('describes it fully in the payer’s language', AT_LENGTH, async () => {
   const made = await renewal(rig.stack);
   const { url } = await linkFor(rig.stack, made.orderId);
   const { page } = await rig.payer({ locale: 'de-DE' });
@@ -155,7 +158,7 @@ it('two links of one order pay it once', AT_LENGTH, async () => {
   const { page, orderId } = await open();
   const { url } = await linkFor(rig.stack, orderId);
   const { page: other } = await rig.payer();
-  // Else it hears of the payment, and leaves the bank's page before its payer has answered.
+  // Otherwise it receives the payment's event, and leaves the bank's page before its payer has answered.
   await other.route('**/events', () => new Promise(() => undefined));
   await other.goto(url);
   await press(other, TO_BANK);
@@ -252,7 +255,7 @@ it('an order that was tried with another amount since is not confirmed by an old
   await heading(page, PAID);
 });
 
-it('ended early by the merchant it asks nobody', AT_LENGTH, async () => {
+it('ended early by the merchant it starts no authentication', AT_LENGTH, async () => {
   const { page, orderId, url } = await open();
   const session = url.split('/').at(-1) ?? '';
   const paymentLink = { expiryDateTime: '2026-01-01T00:00:00.000Z' };

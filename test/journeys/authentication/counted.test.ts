@@ -9,10 +9,10 @@ import { REQUESTOR } from './hands.ts';
 
 const rig = useRig({ asksBanks: true });
 
-/** The bank lets its owner pay without a question. */
+/** The bank authenticates its owner without a challenge. */
 const AUTHENTICATED = '5123456789012346';
 
-/** Other values than the defaults, from which the sandbox's test cards are exempt. */
+/** Values other than the defaults, from which the sandbox's test cards are exempt. */
 const LIMITS = { declinesPerAddress: 9, declinesPerDevice: 9 };
 
 it('by network and browser', async () => {

@@ -1,4 +1,4 @@
-/** Payers whose bank reaches them by itself, while our page may be closed: with script and without. */
+/** Decoupled authentication: the bank contacts the payer, whose payment page may be closed: with script and without. */
 import { beforeAll, expect, it } from 'vitest';
 import { AT_LENGTH } from '../../support/at-length.ts';
 import type { Merchant } from '../../support/merchant.ts';

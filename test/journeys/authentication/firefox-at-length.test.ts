@@ -1,5 +1,5 @@
 // @module-tag at-length
-/** In Firefox: a payer whose bank asks for nothing, and one whose bank asks, in a frame with script and without one. */
+/** In Firefox: a frictionless authentication, and a challenge, in a frame with script and full-page without. */
 import { describe, expect, it } from 'vitest';
 import { FIREFOX } from '../../support/firefox.ts';
 import type { FirefoxDocument } from '../../support/firefox-page.ts';
@@ -13,7 +13,7 @@ const SHOP = 'Harbour Lane Books';
 describe.skipIf(FIREFOX === undefined)('in Firefox', () => {
   const rig = useFirefox(keptStackThatAsksBanks);
 
-  /** A journey of a payer who pays with a card whose bank does this, and comes home having paid once. */
+  /** The journey of a payer whose card's expiry chooses the bank's behaviour, and who returns having paid once. */
   function journey(expiry: string, walk: (on: Walk) => Promise<void>): () => Promise<void> {
     const interaction = () => ({ returnUrl: `${rig.shop.origin}/back` });
     return rig.journey(interaction, async (on) => {
@@ -30,7 +30,7 @@ describe.skipIf(FIREFOX === undefined)('in Firefox', () => {
     });
   }
 
-  /** Where the bank asks: in a frame with script, else where the payer's press leads. */
+  /** The bank's page: in a frame with script, otherwise the whole page after the payer's press. */
   async function atBank({ page, javaScriptEnabled }: Walk): Promise<FirefoxDocument> {
     await page.see('heading', ASKED);
     if (!javaScriptEnabled) {
@@ -41,7 +41,7 @@ describe.skipIf(FIREFOX === undefined)('in Firefox', () => {
     return bank;
   }
 
-  /** Without script a bank's last page is left by a press. */
+  /** Without script the payer leaves the bank's last page by pressing a button. */
   async function leaveBank({ page, javaScriptEnabled }: Walk): Promise<void> {
     if (!javaScriptEnabled) {
       await page.press('button', 'Continue');
@@ -49,11 +49,11 @@ describe.skipIf(FIREFOX === undefined)('in Firefox', () => {
   }
 
   it(
-    'whose bank asks for nothing notices nothing',
+    'a frictionless authentication shows no page of the bank',
     journey(FRICTIONLESS, async ({ page }) => page.see('heading', 'Payment complete')),
   );
 
-  /** @param code another one than the bank has sent */
+  /** @param code a wrong code instead of the bank's */
   async function enterCode(bank: FirefoxDocument, code?: string): Promise<void> {
     const sent = await bank.evaluate('() => document.querySelector(".note strong").textContent');
     await bank.fill('Code', code ?? String(sent));
@@ -61,7 +61,7 @@ describe.skipIf(FIREFOX === undefined)('in Firefox', () => {
   }
 
   it(
-    'who gives a wrong code and then the right one has paid once',
+    'a payer who gives a wrong code and then the right one has paid once',
     journey(CODE, async (on) => {
       const bank = await atBank(on);
       await enterCode(bank, '000000');

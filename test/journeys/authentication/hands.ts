@@ -1,18 +1,18 @@
-/** The payer's hands at the bank's page, and a tester's at the sandbox's directory servers. */
+/** Helpers for the payer's actions at the bank's page, and a tester's at the sandbox's directory servers. */
 import type { FrameLocator, Page } from 'playwright';
 import type { Stack } from '../../support/stack.ts';
 
-/** The sandbox's ACS decides by the expiry, in a year whose every date the sandbox's acquirer approves. */
+/** The sandbox's ACS decides by the expiry; the sandbox's acquirer approves every date of this year. */
 export const FRICTIONLESS = '01/40';
 export const UNAVAILABLE = '04/40';
 export const REJECTED = '05/40';
 export const CODE = '07/40';
 export const OUT_OF_BAND = '10/40';
 
-/** The sandbox's acquirer wants the payer challenged first. */
+/** The sandbox's acquirer answers with a soft decline (SCA required). */
 export const SOFTLY_DECLINED = '11/38';
 
-/** What the sandbox's directory servers know of TESTSHOP: the least that a profile says of payer authentication. */
+/** TESTSHOP's registration at the sandbox's directory servers: the minimum of a profile's payer authentication. */
 export const REQUESTOR = {
   requestorId: 'TESTSHOP',
   requestorName: 'Example Shop',
@@ -27,7 +27,7 @@ export const ASKED = 'Your bank asks you to confirm';
 
 type Place = FrameLocator | Page;
 
-/** Where the bank asks: in a frame with script, else where the payer's press leads. */
+/** The bank's page: in a frame with script, otherwise the whole page after the payer's press. */
 export async function atBank(page: Page, isFramed: boolean): Promise<Place> {
   await page.getByRole('heading', { level: 1, name: ASKED }).waitFor();
   if (isFramed) {
@@ -40,14 +40,14 @@ export async function atBank(page: Page, isFramed: boolean): Promise<Place> {
   return page;
 }
 
-/** @param code another one than the bank has sent */
+/** @param code a wrong code instead of the bank's */
 export async function enterCode(bank: Place, code?: string): Promise<void> {
   const sent = await bank.locator('.note strong').first().textContent();
   await bank.getByLabel('Code', { exact: true }).fill(code ?? sent ?? '');
   await bank.getByRole('button', { name: 'Confirm' }).click();
 }
 
-/** Without script a bank's last page is left by a press. */
+/** Without script the payer leaves the bank's last page by pressing a button. */
 export async function leaveBank(bank: Place, isScripted: boolean): Promise<void> {
   if (!isScripted) {
     await bank.getByRole('button', { name: 'Continue' }).click();

@@ -1,5 +1,5 @@
 // @module-tag at-length
-/** A gateway that dies while the bank asks its customer. */
+/** A gateway that dies during a challenge. */
 import { expect, it } from 'vitest';
 import { AT_LENGTH } from '../../support/at-length.ts';
 import { comeHome, heading, payByCard } from '../form.ts';
@@ -15,7 +15,7 @@ async function open() {
   return { page, ...checkout };
 }
 
-/** What the sandbox's directory servers hold, in the order in which it began. */
+/** The ledger of the sandbox's directory servers, in order of start. */
 async function rows() {
   return (await (await fetch(`${rig.stack.shopOrigin}/three-ds/ledger/rows`)).json()) as {
     transactions: { id: string }[];
@@ -23,7 +23,7 @@ async function rows() {
   };
 }
 
-it('killed while the bank asks: who answers comes home to the gateway that was started again, and pays once', async () => {
+it('killed during the challenge: a payer who answers returns to the restarted gateway, and pays once', async () => {
   const { page, orderId } = await open();
   await payByCard(page, CODE);
   const bank = await atBank(page, true);

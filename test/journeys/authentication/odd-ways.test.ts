@@ -1,4 +1,4 @@
-/** Payers who take odd ways to their bank and home, without cookies, in apps, in two tabs, on a second device. */
+/** Payers who reach and leave their bank in unusual ways: without cookies, in apps, in two tabs, on a second device. */
 import type { Page } from 'playwright';
 import { expect, it } from 'vitest';
 import { AT_LENGTH, isFirst, itAtLength } from '../../support/at-length.ts';
@@ -22,7 +22,7 @@ const paidOnce = async (orderId: string) => {
   });
 };
 
-/** A browser that sends no cookie to anybody. */
+/** A browser that sends no cookies. */
 async function withoutCookies(page: Page): Promise<void> {
   await page.route('**/*', async (route) => {
     const { cookie: _cookie, ...headers } = await route.request().allHeaders();
@@ -66,12 +66,12 @@ itAtLength(
   await paidOnce(orderId);
 });
 
-it('who presses on opens the bank’s page in full, and comes home from there', AT_LENGTH, async () => {
+it('a payer who presses on opens the bank’s page in full, and returns from there', AT_LENGTH, async () => {
   const { page } = await rig.payer();
   const { orderId } = await open(page);
   await payByCard(page, CODE);
   await atBank(page, true);
-  // By key: under Playwright a click beside a frame that has just come can be lost.
+  // By key: under Playwright a click beside a new frame can be lost.
   await page.getByRole('button', { name: 'Open your bank’s page in full' }).press('Enter');
   await page.getByRole('heading', { level: 1, name: 'Confirm your payment' }).waitFor();
   await enterCode(page);
@@ -94,7 +94,7 @@ it('a payer who goes back from the bank’s own page is asked again, and pays on
   expect(await rig.stack.acquirer.states(orderId)).toEqual(['APPROVED']);
 });
 
-it('in two tabs the bank asks once, whoever answers pays once, and the other tab shows it', AT_LENGTH, async () => {
+it('in two tabs the bank asks once, the tab that answers pays once, and the other shows it', AT_LENGTH, async () => {
   const { page } = await rig.payer();
   const { orderId, url } = await open(page);
   await payByCard(page, CODE);
@@ -122,7 +122,7 @@ it('confirmed in the bank’s app on another device, the page goes on by itself'
   await paidOnce(orderId);
 });
 
-it('a closed window loses nothing: the status page leads on, and tells the end', AT_LENGTH, async () => {
+it('a closed window loses nothing: the status page leads on, and shows the end', AT_LENGTH, async () => {
   const { page } = await rig.payer();
   const { orderId } = await open(page);
   await payByCard(page, CODE);
@@ -162,7 +162,7 @@ it('a payer who never comes back from the bank has paid all the same, once the b
   await paidOnce(orderId);
 });
 
-it('nobody pays whose bank could not be asked, where the merchant wants it so', AT_LENGTH, async () => {
+it('a payer whose bank could not be asked pays nothing, where the merchant wants it so', AT_LENGTH, async () => {
   const { page } = await rig.payer();
   const { orderId } = await open(page);
   await payByCard(page, UNAVAILABLE);
@@ -170,7 +170,7 @@ it('nobody pays whose bank could not be asked, where the merchant wants it so', 
   expect(await rig.stack.acquirer.states(orderId)).toEqual([]);
 });
 
-it('a directory server that is away is told to the payer, and takes nothing', async () => {
+it('a directory server that is away is shown to the payer, and no money is taken', async () => {
   const { page } = await rig.payer();
   const { orderId } = await open(page);
   await control(rig.stack, 'settings', { isAway: true });

@@ -1,11 +1,11 @@
-/** A merchant's payments by an agreement, and the link for the payer of one whose bank wants its customer asked. */
+/** A merchant's payments under an agreement, and the payer's link for one whose bank requires authentication. */
 import { turnpike } from '../../cli/turnpike.ts';
 import { newOrderId } from '../../support/merchant.ts';
 import type { Stack } from '../../support/stack.ts';
 
 const NUMBER = '5123450000000008';
 export const APPROVED_EXPIRY = { month: '1', year: '39' };
-/** The sandbox's acquirer wants the payer challenged first. */
+/** The sandbox's acquirer answers with a soft decline (SCA required). */
 export const SOFT_EXPIRY = { month: '11', year: '38' };
 
 const cardOf = (expiry: object) => ({ type: 'CARD', provided: { card: { number: NUMBER, expiry } } });
@@ -17,7 +17,7 @@ export interface Renewal {
 
 let agreements = 0;
 
-/** An agreement that its payer has made, and a renewal of it, EUR 12.00, as transaction `r1`. */
+/** An agreement that its payer has made, and a renewal of EUR 12.00 under it as transaction `r1`. */
 export async function renewal(
   { merchant }: Stack,
   { expiry = SOFT_EXPIRY, ...more }: { readonly expiry?: object; readonly sourceOfFunds?: object } = {},
@@ -34,7 +34,7 @@ export async function renewal(
   return { orderId, agreement };
 }
 
-/** The merchant pays by the agreement, alone. */
+/** A merchant-initiated payment under the agreement. */
 export async function renew(
   merchant: Stack['merchant'],
   { orderId, agreement }: Renewal,

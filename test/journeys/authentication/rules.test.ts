@@ -1,4 +1,4 @@
-/** What merchants say in their profiles of how their payers are authenticated, as payers notice it. */
+/** The effects on payers of the profile's rules for payer authentication. */
 import { expect, it } from 'vitest';
 import { AT_LENGTH } from '../../support/at-length.ts';
 import type { Merchant } from '../../support/merchant.ts';
@@ -20,11 +20,11 @@ import {
 
 const rig = useRig({ asksBanks: true });
 let merchant: Merchant;
-/** Tells the merchant's authentications from those of other files at the same stack. */
+/** Distinguishes the merchant's authentications from those of other files on the same stack. */
 let acquirerMerchantId = '';
 let profiles = 0;
 
-/** A merchant with this profile is the shop from now on. */
+/** Replaces the shop's merchant by one with this profile. */
 async function profile(payerAuthentication: object): Promise<void> {
   profiles += 1;
   acquirerMerchantId = `RULES-${process.pid}-${profiles}`;
@@ -49,7 +49,7 @@ async function wishes(): Promise<(string | null)[]> {
     .map(({ challenge_ind }) => challenge_ind);
 }
 
-it('NEVER: no bank is asked, and the page asks the browser nothing', async () => {
+it('NEVER: no bank is asked, and the page collects no browser data', async () => {
   await profile({ ...REQUESTOR, when: 'NEVER' });
   const before = (await wishes()).length;
   const { page, orderId } = await open();
@@ -69,7 +69,7 @@ it('ALWAYS: a challenge is mandated', AT_LENGTH, async () => {
   expect((await wishes()).at(-1)).toBe('04');
 });
 
-it('PROCEED: whose bank could not be asked pays without it', AT_LENGTH, async () => {
+it('PROCEED: a payer whose bank could not be asked pays without it', AT_LENGTH, async () => {
   await profile({ ...REQUESTOR, whenUnavailable: 'PROCEED' });
   const { page, orderId } = await open();
   await payByCard(page, UNAVAILABLE);
@@ -92,7 +92,7 @@ inBothWaysAtLength('PROCEED, $script: a directory server that is away holds no p
   expect(await rig.stack.acquirer.states(orderId)).toEqual(['APPROVED']);
 });
 
-it('no payment without liability shift: what the bank was only told of is not sent', AT_LENGTH, async () => {
+it('no payment without liability shift: an attempted authentication is not sent', AT_LENGTH, async () => {
   await profile({ ...REQUESTOR, whenUnavailable: 'PROCEED', requireLiabilityShift: true });
   const { page, orderId } = await open();
   await payByCard(page, UNAVAILABLE);
@@ -115,7 +115,7 @@ inBothWays('$script: an exemption is asked for as far as its bound, and not beyo
   expect((await wishes()).at(-1)).not.toBe('02');
 });
 
-it('a card that is only checked is confirmed as a card of its owner’s', AT_LENGTH, async () => {
+it('a card verification is authenticated as an added card', AT_LENGTH, async () => {
   await profile(REQUESTOR);
   const { page } = await rig.payer();
   const checkout = await merchant.checkout(

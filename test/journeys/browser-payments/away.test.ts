@@ -1,6 +1,6 @@
 /**
- * Somebody is not there: the provider, its callback, the acquirer, or the payer. The order ends right all the same,
- * and whoever looks is told so. Those who must wait for the gateway's own limits and schedule wait side by side.
+ * One side is unavailable: the provider, its callback, the acquirer, or the payer. The order still ends correctly, and
+ * its readers see it. Journeys that wait for the gateway's limits and schedule run concurrently.
  */
 import type { Page } from 'playwright';
 import { expect, it, vi } from 'vitest';
@@ -18,7 +18,7 @@ const SLOW_PROVIDER_MS = 12_000;
 const SILENT_ACQUIRER_MS_MAX = 40_000;
 
 const rig = useBrowserPaymentRig();
-/** Opens the page until it offers the wallet, which may have answered nothing for long enough to be left out. */
+/** Reloads the page until it offers the wallet, which may have been left out after failing to answer. */
 async function backOn(page: Page, url: string): Promise<void> {
   await vi.waitFor(
     async () => {
@@ -29,7 +29,7 @@ async function backOn(page: Page, url: string): Promise<void> {
   );
 }
 
-/** A fault of the acquirer's next answer is met by the payer for whom it is meant. */
+/** Serializes the journeys, so that an acquirer fault meets the intended payer. */
 const onTheWayToTheAcquirer = oneAtATime();
 
 walkBothWays('a provider that refuses leads nowhere, and another way works', async ({ javaScriptEnabled }) => {
@@ -73,13 +73,13 @@ it('a provider that is down costs the payer no attempt, and is there again when 
     provider: ['PAYMENT APPROVED'],
   });
   expect(complaints).toEqual([]);
-  // The tests that follow find all as they left it.
+  // The following tests expect the usual state.
   await acquirerIsBack();
 });
 
-// Alone, because the wallet refuses everybody.
+// Not concurrent, because the wallet refuses every payer.
 it(
-  'a provider that answers nothing leaves the page until it answers, and a payer in midst is told',
+  'a provider that answers nothing leaves the page until it answers, and a payer halfway sees it',
   AT_LENGTH,
   async () => {
     const inMidst = await rig.payer();
@@ -135,7 +135,7 @@ walkAtLength('the payer comes back in another browser, which has no cookie', asy
 });
 
 it.concurrent(
-  'an acquirer that stays silent: the page says that nothing was charged, and the money is given back',
+  'an acquirer that stays silent: the page says that nothing was charged, and the authorization is reversed',
   AT_LENGTH,
   async () => {
     const { acquirer } = rig.stack;
@@ -164,7 +164,7 @@ it.concurrent(
 );
 
 it.concurrent(
-  'a provider that is silent is given up after ten seconds, and nobody can pay there any more',
+  'a provider that is silent is cancelled after ten seconds, and no payer can pay there any more',
   AT_LENGTH,
   async () => {
     const { page, complaints } = await rig.payer();
@@ -179,7 +179,7 @@ it.concurrent(
     });
     await rig.expectLedgers(orderId, {
       gateway: ['1 PAYMENT FAILURE 57.20 EUR', '2 PAYMENT SUCCESS 57.20 EUR'],
-      // The provider made it, and told nobody where its page is.
+      // The provider created the payment, but its page's address was lost.
       provider: ['PAYMENT OPEN'],
       acquirer: ['PAYMENT APPROVED'],
     });
@@ -220,7 +220,7 @@ walkAtLength('a result that does not come: home unpaid, and no second payment', 
   expect(page.url()).not.toContain(successIndicator);
   await page.goto(url);
   await heading(page, 'Demo Wallet has not answered yet');
-  // A visitor who only opens the link has not paid in this visit: the page does not lead on by itself.
+  // Opening the link is not paying in this visit: the page does not redirect by itself.
   expect(await page.locator('[data-soon]').count()).toBe(0);
   await page.getByRole('link', { name: /Return to/ }).waitFor();
   expect(await page.getByRole('button', { name: /^Pay/ }).count()).toBe(0);

@@ -1,4 +1,6 @@
-/** A payer who has begun at a provider can cancel from every page where nothing was taken, and finds the shop. */
+/**
+ * A payer who has started at a provider can cancel from every page where no money was taken, and returns to the shop.
+ */
 import { expect, it } from 'vitest';
 import { comeHome, heading, notice, payByCard, press } from '../form.ts';
 import { goTo } from './hands.ts';

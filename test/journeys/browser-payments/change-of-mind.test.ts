@@ -1,6 +1,6 @@
 /**
- * A payer who goes back and forth between page, provider and shop, in one tab or in two: money moves once, for what was
- * seen.
+ * A payer who switches between page, provider and shop, in one tab or in two: money moves once, for the amount that was
+ * shown.
  */
 import type { Page } from 'playwright';
 import { expect, it } from 'vitest';
@@ -95,7 +95,7 @@ it.concurrent('two tabs that press at the same moment, one for the wallet and on
   expect(complaints).toEqual([]);
 });
 
-/** The tab that came second may find that the payer is there already. */
+/** The second tab may show that the payer is already at the provider. */
 async function goOn(tab: Page): Promise<void> {
   const link = tab.getByRole('link', { name: /^Continue with/ });
   const approve = tab.getByRole('button', { name: 'Approve' });
@@ -147,7 +147,7 @@ walkAtLength('an amount that the merchant changes meanwhile is asked about first
   expect(await notice(page, 'The order has changed')).toContain('from €57.20 to €61.50');
   await goTo(page, 'Demo Wallet');
   expect(await page.locator('main').textContent()).toContain('61.50 EUR');
-  // The payment is of the amount that the payer was shown here, also if the merchant changes it now.
+  // The payment is for the amount shown here, even if the merchant changes it now.
   await rig.stack.merchant.updateSession(sessionId, { order: { amount: '70.00' } });
   await answer(page, 'Approve');
   await page.getByText('You paid €61.50 to Harbour Lane Books.').waitFor();
@@ -155,8 +155,8 @@ walkAtLength('an amount that the merchant changes meanwhile is asked about first
   expect(complaints).toEqual([]);
 });
 
-// Alone, because the wallet refuses everybody.
-it('a provider that cannot be reached does not let its payment go: no other way until it can', AT_LENGTH, async () => {
+// Not concurrent, because the wallet refuses every payer.
+it('a provider that cannot be reached keeps its payment: no other way until it can', AT_LENGTH, async () => {
   const { page, complaints } = await rig.payer();
   const { orderId, url } = await rig.checkout();
   await page.goto(url);

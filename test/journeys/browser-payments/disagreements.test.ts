@@ -1,4 +1,4 @@
-/** The comparison that every journey ends with sees each way in which books can differ. */
+/** The comparison at the end of every journey detects each kind of difference between the ledgers. */
 import { expect, it } from 'vitest';
 import { disagreements } from './disagreements.ts';
 import type { Ledgers, TransactionAnswer } from './ledgers.ts';
@@ -52,18 +52,18 @@ const AGREEING: Ledgers = {
   callbacks: 1,
 };
 
-/** The first transaction told otherwise. */
+/** The first transaction with changes. */
 function told(changes: Partial<TransactionAnswer>): Partial<Ledgers> {
   return { gateway: { ...AGREEING.gateway, transaction: [{ ...PAYMENT, ...changes }, CARD] } };
 }
 
 const interaction = PAYMENT.browserPayment!.interaction!;
 
-it('books that agree are found to', () => {
+it('it accepts ledgers that agree', () => {
   expect(disagreements(AGREEING, URL)).toEqual([]);
 });
 
-/** What is wrong with the books, and the sentence that must be among those that say so. */
+/** A difference between the ledgers, and the sentence that must be reported for it. */
 const WRONG: readonly (readonly [what: string, changes: Partial<Ledgers>, sentence: string])[] = [
   ['a payment that the provider does not have', { provider: [] }, 'is absent at the provider'],
   [
@@ -154,6 +154,6 @@ it.each(WRONG)('it finds %s', (_, changes, sentence) => {
   expect(disagreements({ ...AGREEING, ...changes }, URL).join('\n')).toContain(sentence);
 });
 
-it('it finds a notification that nobody asked for', () => {
+it('it finds a notification that was not requested', () => {
   expect(disagreements(AGREEING, undefined).join()).toContain('Decisions that the merchant is to be told: none');
 });

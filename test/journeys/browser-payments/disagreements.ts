@@ -1,11 +1,11 @@
 /**
- * The three ledgers of an order, compared row by row: what the gateway tells the merchant, what the provider did, and
- * what the merchant is notified of; and the acquirer's beside them, which knows of cards alone. Each rule gives a
- * sentence for each row that breaks it.
+ * Compares the three ledgers of an order row by row: the gateway's answer to the merchant, the provider's record, and
+ * the merchant's notifications; also the acquirer's, which covers only cards. Each rule gives a sentence for each row
+ * that breaks it.
  */
 import type { Interaction, Ledgers, TransactionAnswer } from './ledgers.ts';
 
-/** @param notificationUrl of the order; undefined where nobody is to be told @returns nothing where the books agree */
+/** @param notificationUrl of the order; undefined if there are no notifications @returns empty if the ledgers agree */
 export function disagreements(ledgers: Ledgers, notificationUrl: string | undefined): string[] {
   return [
     ...eachPaymentIsTheProviders(ledgers),
@@ -17,7 +17,7 @@ export function disagreements(ledgers: Ledgers, notificationUrl: string | undefi
   ];
 }
 
-/** How a payment may stand at the provider, by the result that the merchant is told. */
+/** The possible states at the provider, by the merchant's result. */
 const STATES: Readonly<Record<TransactionAnswer['result'], readonly string[]>> = {
   SUCCESS: ['APPROVED'],
   FAILURE: ['DECLINED', 'WITHDRAWN'],
@@ -26,8 +26,8 @@ const STATES: Readonly<Record<TransactionAnswer['result'], readonly string[]>> =
 };
 
 /**
- * Payments that nobody was sent to: the provider said no, was not there, or said nothing and nobody knows its page's
- * address.
+ * Payments to which no payer was sent: the provider refused, was unavailable, or did not answer, so that its page's
+ * address is unknown.
  */
 const NOT_BEGUN: Readonly<Record<string, readonly string[]>> = {
   DECLINED: ['DECLINED'],
@@ -74,10 +74,7 @@ function statesOf(told: TransactionAnswer, all: readonly TransactionAnswer[], la
   return isVoided && told.result === 'SUCCESS' ? ['REVERSED'] : STATES[told.result];
 }
 
-/**
- * Captures, refunds and voids stand in both books in the same order; money that came too late goes back without a
- * transaction.
- */
+/** Captures, refunds and voids are in both ledgers in the same order; late money is returned without a transaction. */
 function eachMovementIsTheProviders({ gateway, names, provider }: Ledgers): string[] {
   const LATE = /-late$/;
   const later = provider.filter(({ kind }) => kind !== 'AUTHORIZATION' && kind !== 'PAYMENT');
@@ -111,7 +108,7 @@ function cardsAloneAreTheAcquirers({ gateway, acquirer }: Ledgers): string[] {
   return unequal('Transactions by card at the gateway', here, 'at the acquirer', there);
 }
 
-/** Into the merchant's hands less out of them, in minor units of a currency with two decimals. */
+/** Money received by the merchant less money returned, in minor units of a currency with two decimals. */
 function theTotalsAreTheMoneyThatMoved({ gateway, provider, acquirer }: Ledgers): string[] {
   const SIGNS: Readonly<Record<string, bigint>> = { PAYMENT: 1n, CAPTURE: 1n, REFUND: -1n };
   const moved = [...provider, ...acquirer]
@@ -123,7 +120,7 @@ function theTotalsAreTheMoneyThatMoved({ gateway, provider, acquirer }: Ledgers)
 
 const STEPS = ['timeInitiated', 'timeRedirected', 'timeReturned', 'timeCompleted'] as const;
 
-/** Furthest first. */
+/** The latest step first. */
 const STATUS_BY_TIME: readonly (readonly [keyof Interaction, string])[] = [
   ['timeCompleted', 'COMPLETED'],
   ['timeReturned', 'RETURNED_TO_MERCHANT'],
@@ -182,7 +179,7 @@ function unequal(ours: string, here: readonly string[], theirs: string, there: r
     : [`${ours}: ${here.join(', ') || 'none'}; ${theirs}: ${there.join(', ') || 'none'}.`];
 }
 
-/** Of a currency with two decimals. @param amount as answers have it */
+/** For a currency with two decimals. @param amount as in answers */
 function text(amount: number): string {
   return amount.toFixed(2);
 }

@@ -1,17 +1,16 @@
-/** The payer's hands, on the way to a provider and at its page. */
+/** Helpers for the payer's steps to a provider and at its page. */
 import type { Page } from 'playwright';
 
 type Answer = 'Agree to' | 'Approve' | 'Cancel and go back' | 'Continue' | 'Decline' | 'Go back';
 
-/** Presses the provider's button of the hosted page, and arrives at the provider's. */
+/** Presses the provider's button on the hosted page, and waits for the provider's page. */
 export async function goTo(page: Page, provider: string): Promise<void> {
   await page.getByRole('button', { name: `with ${provider}` }).click();
   await atProvider(page);
 }
 
 /**
- * Waits for a provider's page that asks. It is another site: the gateway is called by its name, the provider by its
- * number.
+ * Waits for the provider's page. It is another site: the gateway is addressed by host name, the provider by IP address.
  */
 export async function atProvider(page: Page): Promise<void> {
   await page.waitForURL(/^http:\/\/127\.0\.0\.1:\d+\/providers\//);
@@ -22,7 +21,7 @@ export async function answer(page: Page, name: Answer): Promise<void> {
   await page.getByRole('button', { name }).click();
 }
 
-/** Approves at the provider, and is gone before its answer came. @returns the way back, which nobody walked */
+/** Approves at the provider, and leaves before its answer. @returns the return URL, not yet requested */
 export async function approveAndLeave(page: Page): Promise<string> {
   const { promise, resolve } = Promise.withResolvers<string>();
   await page.route(page.url(), async (route) => {

@@ -1,6 +1,4 @@
-/**
- * From the hosted page to a provider and home: each answer that a payer can give there, and what the page says of it.
- */
+/** From the hosted page to a provider and back: each answer that a payer can give there, and the page's message. */
 import { expect, it } from 'vitest';
 import { AT_LENGTH } from '../../support/at-length.ts';
 import { comeHome, heading, notice, payByCard, stayBeforeTheShop, waitBeforeTheShop } from '../form.ts';
@@ -137,7 +135,7 @@ walkAtLength('from the demo shop’s shelf to its thanks', async ({ javaScriptEn
   expect(complaints).toEqual([]);
 });
 
-// Alone, because it changes a setting of the wallet.
+// Not concurrent, because it changes a setting of the wallet.
 walkAtLength(
   'brought back by a form, the payer is paid likewise',
   async ({ javaScriptEnabled }) => {

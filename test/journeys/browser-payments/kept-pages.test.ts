@@ -1,4 +1,4 @@
-/** In a browser that keeps pages for Back just as they were left, a page of an open payment comes back true. */
+/** In browsers with a back-forward cache, a restored page of an open payment shows the current state. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Page } from 'playwright';
 import { expect, it } from 'vitest';
@@ -9,22 +9,20 @@ import { answer, goTo } from './hands.ts';
 import { statusUrl } from './merchant-server.ts';
 import { useBrowserPaymentRig } from './rig.ts';
 
-/**
- * The driver turns it off, because a kept page is not loaded again; and the browser without a window does not have it.
- */
+/** The driver disables the back-forward cache, and headless Chromium does not have it. */
 const rig = useBrowserPaymentRig({
   browser: { executablePath: WHOLE_BROWSER, ignoreDefaultArgs: ['--disable-back-forward-cache'] },
 });
 
-/** Back, and the same document as before: a mark that was left in it is still there. */
+/** Goes back and checks for a mark in the document that proves it is the cached one. */
 async function goBackToKept(page: Page, url: string): Promise<void> {
-  // Not at once: the page that goes away must be able to answer first.
+  // Delayed: the page that is left must be able to answer first.
   await page.evaluate(() => void setTimeout(() => history.back()));
   await page.waitForURL(url, { waitUntil: 'commit' });
 }
 
 it.concurrent(
-  'the hosted page from which a provider was chosen comes back true, and offers no form beside it',
+  'the hosted page from which a provider was chosen is restored with its true state, and offers no form beside it',
   AT_LENGTH,
   async () => {
     const { page, complaints } = await rig.payer();
@@ -32,7 +30,7 @@ it.concurrent(
     await page.goto(url);
     await goTo(page, 'Demo Wallet');
     await goBackToKept(page, url);
-    // No browser keeps a page that must not be stored once its script has sent something: it is loaded again.
+    // No browser caches a no-store page once its script has sent a request: it is loaded again.
     await heading(page, 'You started to pay with Demo Wallet');
     expect(await page.getByLabel('Card number', { exact: true }).count()).toBe(0);
     await page.getByRole('link', { name: 'Continue with Demo Wallet' }).click();
@@ -43,7 +41,7 @@ it.concurrent(
   },
 );
 
-it.concurrent('the status page that is kept finds the state again', async () => {
+it.concurrent('the restored status page refreshes its state', async () => {
   const { page, complaints } = await rig.payer();
   const { orderId, redirectUrl } = await rig.initiate();
   const url = statusUrl(redirectUrl);
@@ -67,7 +65,7 @@ it.concurrent('a payer on the way to the provider is not called back by the stat
   await heading(page, 'You have not been charged');
   await page.route(redirectUrl, async (route) => {
     const response = await route.fetch({ maxRedirects: 0 });
-    // Meanwhile the gateway tells the status page that the payer has left.
+    // Meanwhile the gateway notifies the status page that the payer has left.
     await pause(3_000);
     await route.fulfill({ response });
   });

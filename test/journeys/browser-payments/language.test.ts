@@ -1,5 +1,5 @@
 // @module-tag at-length
-/** One language from the first page to the last: the checkout's, whatever the payer's browser speaks. */
+/** One language from the first page to the last: the checkout's, not the browser's. */
 import type { Page } from 'playwright';
 import { expect, it, vi } from 'vitest';
 import { heading, stayBeforeTheShop } from '../form.ts';
@@ -7,7 +7,7 @@ import { useBrowserPaymentRig } from './rig.ts';
 
 const rig = useBrowserPaymentRig();
 
-/** The kind and the language of every page of the gateway that the payer was shown, each once. */
+/** The kind and the language of every gateway page that the payer saw, without duplicates. */
 async function languagesOf(page: Page): Promise<Set<string>> {
   const seen = new Set<string>();
   page.on('console', (message) => {
@@ -25,7 +25,7 @@ async function languagesOf(page: Page): Promise<Set<string>> {
   return seen;
 }
 
-it.concurrent('waiting at, and the status of, a payment at a provider are in the checkout’s language', async () => {
+it.concurrent('the waiting and status pages of a payment at a provider are in the checkout’s language', async () => {
   const { page } = await rig.payer({ locale: 'en-GB' });
   const { url } = await rig.checkout({ locale: 'de' }, { reference: 'TEST-PENDING' });
   const seen = await languagesOf(page);
@@ -37,7 +37,7 @@ it.concurrent('waiting at, and the status of, a payment at a provider are in the
   await heading(page, 'Demo Wallet hat noch nicht geantwortet');
   await page.getByRole('link', { name: 'Stand dieser Zahlung' }).click();
   await page.getByRole('heading', { name: 'Schritte dieser Zahlung' }).waitFor();
-  // What a page says to its console may arrive after what it shows.
+  // The console messages of a page may arrive after the page is shown.
   await vi.waitUntil(() => seen.size >= 4, { timeout: 30_000 });
   expect([...seen].sort()).toEqual(['done de', 'pay de', 'return de', 'status de']);
 });
@@ -57,7 +57,7 @@ it.concurrent('a pending card payment and its status page are too', async () => 
   expect(await page.locator('html').getAttribute('lang')).toBe('pl');
 });
 
-it.concurrent('a payer’s own choice goes before it, at the provider’s end and on the status page too', async () => {
+it.concurrent('a payer’s own choice has priority, at the provider’s end and on the status page too', async () => {
   const { page } = await rig.payer({ locale: 'en-GB' });
   const { url } = await rig.checkout({ locale: 'de' }, { reference: 'TEST-PENDING' });
   const seen = await languagesOf(page);

@@ -1,8 +1,8 @@
 // @module-tag at-length
 /**
- * TEST-FAIL-THEN-SUCCESS: the provider declines and takes the money all the same a little later. The decline that was
- * told stands, and the money goes back. Slower than the other journeys, so that a busy machine hears of the decline
- * before it is overtaken.
+ * TEST-FAIL-THEN-SUCCESS: the provider declines, and takes the money a little later all the same. The reported decline
+ * stands, and the money is refunded. Slower than the other journeys, so that a busy machine receives the decline before
+ * the success.
  */
 import { expect, it } from 'vitest';
 import { AT_LENGTH } from '../../support/at-length.ts';
@@ -15,7 +15,7 @@ import { walk } from './walk.ts';
 const rig = useBrowserPaymentRig({ stack: { speed: 15 } });
 const REFERENCE = 'TEST-FAIL-THEN-SUCCESS';
 
-/** Of each callback. */
+/** The number of copies of each callback. */
 type Copies = 'FIFTY' | 'TWICE';
 
 it.concurrent('a payer who was declined pays by card, and is charged once', async () => {
@@ -61,7 +61,7 @@ async function takenOrReserved(mode: Copies): Promise<void> {
     await page.goto(statusUrl(redirectUrl));
     await heading(page, 'This payment came too late, and was refunded');
     const steps = await page.locator('.steps li').allInnerTexts();
-    // Each with its time; the payer of this walk came back before the money did.
+    // Each with its time; the payer returned before the money arrived.
     expect(steps.slice(-3)).toEqual([
       expect.stringMatching(/^Ended without payment\n.*\d{4}/),
       expect.stringMatching(/^Late payment from Demo Wallet\n.*\d{4}/),

@@ -1,7 +1,6 @@
 /**
- * The books of one order, each read from whoever keeps it: the gateway's answer to the merchant, each provider's
- * ledger, the acquirer's, and the notifications that the gateway owes, as they stand in its store. Whether they agree
- * is judged in `disagreements.ts`.
+ * Reads the ledgers of one order from their owners: the gateway's answer to the merchant, each provider's ledger, the
+ * acquirer's, and the notifications queued in the gateway's store. `disagreements.ts` compares them.
  */
 import Database from 'better-sqlite3';
 import type { AcquirerLedgerEntry } from '../../../src/sandbox/acquirer/acquirer-ledger.ts';
@@ -10,7 +9,7 @@ import type { Merchant } from '../../support/merchant.ts';
 import type { Stack } from '../../support/stack.ts';
 import type { ProviderControl } from './provider-control.ts';
 
-/** What the comparison reads of a transaction, as the merchant is told it. */
+/** The transaction fields that the comparison reads, as the merchant sees them. */
 export interface TransactionAnswer {
   readonly result: 'FAILURE' | 'PENDING' | 'SUCCESS' | 'UNKNOWN';
   readonly response: { readonly gatewayCode: string };
@@ -41,7 +40,7 @@ export interface OrderAnswer {
   readonly transaction: readonly TransactionAnswer[];
 }
 
-/** How a browser payment is called at its provider, and what was done about money that came too late. */
+/** The payment's id at its provider, and the handling of late money. */
 export interface PaymentName {
   readonly transaction: string;
   readonly reference: string;
@@ -59,7 +58,7 @@ export interface Ledgers {
   readonly provider: readonly ProviderLedgerEntry[];
   readonly acquirer: readonly AcquirerLedgerEntry[];
   readonly notifications: readonly Notification[];
-  /** How many callbacks the gateway has taken. */
+  /** The number of callbacks that the gateway accepted. */
   readonly callbacks: number;
 }
 
@@ -76,7 +75,7 @@ export async function readLedgers(
   return { gateway, provider: entries.flat(), acquirer: movements, ...readStore(storeFile, orderId) };
 }
 
-/** @throws Error with the answer where there is no such order */
+/** @throws Error with the answer if there is no such order */
 export async function retrieveOrder(merchant: Merchant, orderId: string): Promise<OrderAnswer> {
   const { status, text } = await merchant.order(orderId);
   if (status !== 200) {
@@ -87,7 +86,7 @@ export async function retrieveOrder(merchant: Merchant, orderId: string): Promis
 
 const TRANSACTIONS = 'payment_transaction t JOIN payment_order o ON o.key = t.order_key AND o.order_id = ? ';
 
-/** By a connection of its own, so that only what the gateway committed is seen. */
+/** Through a connection of its own, so that it sees only committed data. */
 function readStore(file: string, orderId: string): Pick<Ledgers, 'callbacks' | 'names' | 'notifications'> {
   const store = new Database(file, { readonly: true, fileMustExist: true });
   try {

@@ -1,9 +1,9 @@
-/** What a merchant's server does for a payment with a provider, over the interface alone. */
+/** A merchant server's calls for a payment with a provider, over the interface alone. */
 import { vi } from 'vitest';
 import { type Merchant, newOrderId } from '../../support/merchant.ts';
 import { type OrderAnswer, retrieveOrder } from './ledgers.ts';
 
-/** The schedule asks after 5 s at the latest; on a machine that runs other tests beside, that takes longer. */
+/** The first query comes after 5 s at the latest; on a machine that runs other tests as well, it takes longer. */
 export const RESULT_MS_MAX = 30_000;
 
 export interface Initiation {
@@ -13,7 +13,7 @@ export interface Initiation {
   readonly settings?: object;
   readonly reference?: string;
   readonly returnUrl: string;
-  /** Undefined: nobody is to be told. */
+  /** Undefined: no notifications. */
   readonly notificationUrl: string | undefined;
   /** Further fields of the request. */
   readonly body?: object;
@@ -22,7 +22,7 @@ export interface Initiation {
 export interface Initiated {
   readonly orderId: string;
   readonly status: number;
-  /** Where the payer is to be sent; empty where the payment was not begun. */
+  /** The payer's redirect; empty if the payment was not started. */
   readonly redirectUrl: string;
 }
 
@@ -47,7 +47,7 @@ export async function initiate(merchant: Merchant, asked: Initiation): Promise<I
   return { orderId, status, redirectUrl: browserPayment?.redirectUrl ?? '' };
 }
 
-/** The payer's status page, from where the payer is sent. */
+/** The payer's status page, derived from the redirect URL. */
 export function statusUrl(redirectUrl: string): string {
   return redirectUrl.replace('/redirect/', '/checkout/status/');
 }
@@ -59,7 +59,7 @@ export async function confirm(merchant: Merchant, orderId: string): Promise<{ st
   return { status, result: body.result ?? '' };
 }
 
-/** Asks, as a merchant's server may, until the order satisfies `wanted`. @returns the order then */
+/** Polls, as a merchant's server may, until the order satisfies `wanted`. @returns the order then */
 export async function orderOnce(
   merchant: Merchant,
   orderId: string,
@@ -74,7 +74,7 @@ export async function orderOnce(
   );
 }
 
-/** Waits until no transaction's result is awaited any more. */
+/** Waits until every transaction has its result. */
 export function decided(merchant: Merchant, orderId: string): Promise<OrderAnswer> {
   return orderOnce(merchant, orderId, ({ transaction }) => transaction.every(({ result }) => result !== 'PENDING'));
 }

@@ -1,6 +1,6 @@
 /**
- * Payments that the merchant's own server begins: to the provider by the redirectUrl, and home to the returnUrl,
- * whatever came of it.
+ * Payments that the merchant's own server starts: to the provider by the redirectUrl, and back to the returnUrl with
+ * any result.
  */
 import { expect, it } from 'vitest';
 import { AT_LENGTH, isFirst, itAtLength } from '../../support/at-length.ts';
@@ -14,7 +14,7 @@ const rig = useBrowserPaymentRig();
 const AT_MERCHANT = { settings: { paymentConfirmation: 'CONFIRM_AT_MERCHANT' } };
 const PAID = { gateway: ['1 PAYMENT SUCCESS 57.20 EUR'], provider: ['PAYMENT APPROVED'] };
 
-// One after the other, because each changes a setting of the wallet.
+// Sequential, because each changes a setting of the wallet.
 itAtLength(['GET', 'POST'] as const, isFirst)('back by %s and home by the page that says that it is paid', (method) =>
   withScriptAndWithout(async ({ javaScriptEnabled }) => {
     await rig.wallet.returnBy(method);
@@ -59,7 +59,7 @@ walkBothWaysAtOnce(
     await page.goto(redirectUrl);
     expect((await confirm(merchant, orderId)).status).toBe(400);
     await page.getByText('Example Shop completes the payment afterwards.').waitFor();
-    // Led on to nothing, the payer stays on our page and has time for its link.
+    // The redirect leads to an empty answer, so that the payer stays on the gateway's page and its link can be checked.
     await page.route(`${rig.shop.origin}/**`, (route) => route.fulfill({ status: 204 }));
     await answer(page, 'Agree to');
     await heading(page, 'You have not been charged yet');
@@ -78,7 +78,7 @@ walkBothWaysAtOnce(
   },
 );
 
-it.concurrent('a shop that wants nobody to be told has no notification', AT_LENGTH, async () => {
+it.concurrent('a shop that wants no notifications has none', AT_LENGTH, async () => {
   const { page, complaints } = await rig.payer();
   const { orderId, redirectUrl } = await rig.initiate({ reference: 'TEST-SUCCEED', notificationUrl: undefined });
   await page.goto(redirectUrl);

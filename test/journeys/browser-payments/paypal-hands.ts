@@ -1,4 +1,4 @@
-/** What a payer does on the pages of PayPal's stand-in. */
+/** A payer's actions on the pages of the PayPal simulator. */
 import type { Page } from 'playwright';
 
 export const PAYPAL_CARDS = {

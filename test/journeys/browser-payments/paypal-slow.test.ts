@@ -1,5 +1,5 @@
 /**
- * PayPal answers later than a page can wait: the payer waits on a page of ours, which then leads where the answer says.
+ * PayPal answers later than a page can wait: the payer waits on a page of the gateway, which then leads to the result.
  */
 import { expect } from 'vitest';
 import { comeHome, heading } from '../form.ts';
@@ -12,7 +12,7 @@ import { useBrowserPaymentRig } from './rig.ts';
 
 const rig = useBrowserPaymentRig();
 
-/** Longer than the redirect and the page after it wait for an answer, and shorter than a payer is asked to. */
+/** Longer than the redirect and the page after it wait for an answer, and shorter than a payer's maximum wait. */
 const LATE_MS = 4_000;
 
 inBothWays(

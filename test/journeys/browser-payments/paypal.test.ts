@@ -1,6 +1,6 @@
 /**
- * From the hosted page to PayPal and home, with script and without: each answer that a payer can give there, what the
- * page says of it, and the ledgers of both sides, row by row.
+ * From the hosted page to PayPal and back, with script and without: each answer that a payer can give there, the page's
+ * message, and the ledgers of both sides, row by row.
  */
 import type { Page } from 'playwright';
 import { expect, it } from 'vitest';
@@ -18,7 +18,7 @@ const rig = useBrowserPaymentRig();
 
 const cancelAtPayPal = (page: Page) => page.getByRole('button', { name: /^Cancel and return/ }).click();
 
-/** What both sides have of an order, and nothing that PayPal's description does not know. */
+/** The ledgers of both sides for an order, and that all calls follow PayPal's API description. */
 async function expectLedgers(
   orderId: string,
   told: { readonly gateway: readonly string[]; readonly paypal: readonly string[] },

@@ -1,21 +1,24 @@
-/** A provider's ledger, which judges what the gateway says, and the switches that make the provider misbehave. */
+/**
+ * A provider's ledger, against which the gateway's results are checked, and the switches that make the provider
+ * misbehave.
+ */
 
 import type { ReturnMethod } from '../../../src/sandbox/providers/provider.ts';
 import type { ProviderFault } from '../../../src/sandbox/providers/provider-faults.ts';
 import type { ProviderLedgerEntry } from '../../../src/sandbox/providers/provider-ledger-rows.ts';
 
 export interface ProviderControl {
-  /** As people call it. */
+  /** The display name. */
   readonly name: string;
-  /** Every movement of an order, in the order in which it came. */
+  /** Every movement of an order, in order of arrival. */
   ledger(order: string): Promise<ProviderLedgerEntry[]>;
   misbehave(fault: ProviderFault): Promise<void>;
   returnBy(method: ReturnMethod): Promise<void>;
-  /** Nothing goes wrong any more, and payers return by GET. */
+  /** Resets all faults; payers return by GET. */
   behave(): Promise<void>;
 }
 
-/** @param origin of the sandbox's http side */
+/** @param origin of the sandbox's HTTP server */
 export function createProviderControl(origin: string, id: string, name: string): ProviderControl {
   const base = `${origin}/providers/${id}`;
   const put = async (path: string, body: object): Promise<void> => {

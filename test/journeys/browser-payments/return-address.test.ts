@@ -1,6 +1,6 @@
 /**
- * A return address, as a provider has it in its logs: whoever requests it without the payer's cookie gets no id that is
- * a password, and still comes where the payer would.
+ * A return URL as a provider has it in its logs: a request without the payer's cookie gets no session id that serves as
+ * a password, and still leads to the payer's page.
  */
 import type { Page } from 'playwright';
 import { expect, it } from 'vitest';
@@ -13,7 +13,7 @@ import { useBrowserPaymentRig, walkBothWaysAtOnce } from './rig.ts';
 const rig = useBrowserPaymentRig();
 const SESSION = /SESSION[0-9A-Za-z]{24}/g;
 
-/** Everything that a stranger is answered, page by page, who has nothing but this address. */
+/** Every answer to an unauthenticated client that has only this address, page by page. */
 async function strangersAnswers(wayBack: string): Promise<string> {
   let [address, all] = [wayBack as string | undefined, ''];
   for (let steps = 0; address?.startsWith(rig.stack.origin) && steps < 20; steps += 1) {
@@ -26,7 +26,7 @@ async function strangersAnswers(wayBack: string): Promise<string> {
   return all;
 }
 
-/** @returns the statuses of a call that changes the session, with its id for a password, and without any */
+/** @returns the statuses of a call that changes the session, with its id as a password, and without credentials */
 async function asPassword(id: string): Promise<number[]> {
   const card = { sourceOfFunds: { provided: { card: { number: '5123450000000008' } } } };
   const calls = [
@@ -50,7 +50,7 @@ async function expectNoPassword(answers: string, sessionId: string): Promise<voi
   }
 }
 
-/** Declines at the provider, and is back on the page. @returns the return address */
+/** Declines at the provider, and returns to the page. @returns the return URL */
 async function declineAndReturn(page: Page): Promise<string> {
   const returning = page.waitForRequest(/\/return\//);
   await answer(page, 'Decline');
@@ -65,7 +65,7 @@ walkBothWaysAtOnce('paid: it leads to the shop, by an id that is no password', a
   await goTo(page, 'Demo Wallet');
   const wayBack = await approveAndLeave(page);
   await expectNoPassword(await strangersAnswers(wayBack), sessionId);
-  // The payer comes back in another browser.
+  // The payer returns in another browser.
   const other = await rig.payer({ javaScriptEnabled });
   await other.page.goto(wayBack);
   await comeHome(other.page);

@@ -1,6 +1,6 @@
 /**
- * What every journey over a provider's pages has: the journeys' rig, the providers, and the comparison of the ledgers
- * at its end.
+ * Shared by every journey over a provider's pages: the journeys' rig, the providers, and the final comparison of the
+ * ledgers.
  */
 import { expect, it, vi } from 'vitest';
 import { AT_LENGTH } from '../../support/at-length.ts';
@@ -14,15 +14,15 @@ import { createProviderControl, type ProviderControl } from './provider-control.
 export interface BrowserPaymentRig extends Rig {
   readonly wallet: ProviderControl;
   readonly bank: ProviderControl;
-  /** Where the merchant wants to be told. */
+  /** The merchant's notification URL. */
   readonly notificationUrl: string;
-  /** A hosted page for EUR 57.20 whose shop is told of every result. */
+  /** A hosted page for EUR 57.20 with notifications of every result. */
   checkout(interaction?: object, order?: object): Promise<Checkout>;
-  /** The same sum, begun by the merchant's own server. */
+  /** The same amount, started by the merchant's own server. */
   initiate(asked?: Partial<Initiation>): Promise<Initiated>;
-  /** Waits until the books satisfy `wanted`. @returns them as they are then */
+  /** Waits until the ledgers satisfy `wanted`. @returns them as they are then */
   ledgersOnce(orderId: string, wanted: (ledgers: Ledgers) => boolean): Promise<Ledgers>;
-  /** The end of a journey: what the ledgers say, each in its order, and that they agree. */
+  /** The end of a journey: the rows of each ledger in order, and that the ledgers agree. */
   expectLedgers(orderId: string, told: Told): Promise<void>;
 }
 
@@ -32,13 +32,13 @@ export interface Told {
   readonly gateway: readonly string[];
   /** @example 'PAYMENT APPROVED' */
   readonly provider: readonly string[];
-  /** @example 'PAYMENT APPROVED'; none where no card was used */
+  /** @example 'PAYMENT APPROVED'; empty if no card was used */
   readonly acquirer?: readonly string[];
-  /** The order's notificationUrl where it is not the rig's own; null where it has none. */
+  /** The order's notificationUrl if it is not the rig's own; null if it has none. */
   readonly notifiedAt?: string | null;
 }
 
-/** Call it once at the top of a test file; the rig is there from the first test on. */
+/** Call it once at the top of a test file; the rig exists from the first test on. */
 export function useBrowserPaymentRig(options?: RigOptions): BrowserPaymentRig {
   const rig = useRig(options);
   const control = (id: string, name: string) => createProviderControl(rig.stack.shopOrigin, id, name);
@@ -110,7 +110,7 @@ export function walkBothWays(name: string, journey: Journey, options: { readonly
 /**
  * Both in `npm run test:all`: a journey that multiplies others.
  *
- * @param concurrent false where it changes what others meet
+ * @param concurrent false if it changes the surroundings of others
  */
 export function walkAtLength(name: string, journey: Journey, { concurrent = true } = {}): void {
   const options = { ...AT_LENGTH, concurrent };
@@ -118,12 +118,12 @@ export function walkAtLength(name: string, journey: Journey, { concurrent = true
   it(`${name}, without script`, options, () => journey({ javaScriptEnabled: false }));
 }
 
-/** As `walkBothWays`, beside the other journeys of its file. */
+/** Like `walkBothWays`, concurrent with the other journeys of its file. */
 export const walkBothWaysAtOnce = (name: string, journey: Journey): void =>
   walkBothWays(name, journey, { concurrent: true });
 
 /**
- * A journey that waits for somebody, walked at once by a payer with script and by one without, so that both wait
+ * A journey that waits for a timeout, walked concurrently by a payer with script and by one without, so that both wait
  * together.
  */
 export function withScriptAndWithout(journey: Journey): () => Promise<void> {

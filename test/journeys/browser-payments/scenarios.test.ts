@@ -1,8 +1,8 @@
 /**
- * Every scenario that a tester chooses by `order.reference`, under every way in which callbacks come or do not: each
- * ends the same in all ledgers, and the payer is told so. All scenarios of a mode are walked at once, by payers without
- * script and cookie, at one provider, whose faults are its own; so the two providers are busy with a mode each. The
- * scenario that needs more time stands in `late-money.test.ts`.
+ * Every scenario that a tester chooses by `order.reference`, under every callback mode: each ends the same in all
+ * ledgers, and the payer sees the end. All scenarios of a mode run concurrently, by payers without script and cookies,
+ * at one provider, since faults belong to a provider; so the two providers run one mode each. The slower scenario is in
+ * `late-money.test.ts`.
  */
 import { expect, vi } from 'vitest';
 import type { ProviderCallbackMode } from '../../../src/sandbox/providers/provider-faults.ts';
@@ -12,7 +12,7 @@ import { type Initiated, RESULT_MS_MAX, statusUrl } from './merchant-server.ts';
 import { useBrowserPaymentRig } from './rig.ts';
 import { headingOf, walk } from './walk.ts';
 
-/** A mode takes some ten seconds; the third of a provider's waits for two before it. */
+/** A mode takes some ten seconds; the third of a provider waits for two before it. */
 const TURNS_MS_MAX = 180_000;
 
 const rig = useBrowserPaymentRig();
@@ -24,7 +24,7 @@ interface Ending {
   readonly gatewayCode: string;
   readonly orderStatus: string;
   readonly provider: readonly string[];
-  /** What the status page says in the end; none where nobody was sent anywhere. */
+  /** The status page's final heading; absent if no payer was redirected. */
   readonly told?: string;
 }
 
@@ -87,7 +87,7 @@ itAtLength(MODES, isQuick, { concurrent: true })(
 
 async function playAll(mode: ProviderCallbackMode | 'NONE', copies: number, provider: Provider): Promise<void> {
   await (provider === 'demoBank' ? rig.bank : rig.wallet).misbehave({ mode });
-  // What is never decided has no callback.
+  // A payment without a decision has no callback.
   const references = Object.keys(SCENARIOS).filter((reference) => mode === 'NONE' || SCENARIOS[reference] !== OPEN);
   const ended = await Promise.all(
     references.map(async (reference) => [reference, await play(reference, copies, provider)]),

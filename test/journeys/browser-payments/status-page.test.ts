@@ -1,6 +1,6 @@
 /**
- * The payer's status page: on any device, without a cookie, true at once and kept true, and telling nothing that its
- * finder should not know.
+ * The payer's status page: on any device, without a cookie, correct at once and updated, without confidential data for
+ * a finder of the link.
  */
 import type { Page } from 'playwright';
 import { expect, it } from 'vitest';
@@ -56,7 +56,7 @@ walkBothWaysAtOnce(
   },
 );
 
-it.concurrent('it tells nothing of the order, sets no cookie, and asks nobody else', async () => {
+it.concurrent('it shows nothing of the order, sets no cookie, and contacts no other host', async () => {
   const { page, complaints } = await rig.payer();
   const { orderId, redirectUrl } = await rig.initiate({
     reference: 'TEST-SUCCEED',
@@ -77,7 +77,7 @@ it.concurrent('it tells nothing of the order, sets no cookie, and asks nobody el
   expect(complaints).toEqual([]);
 });
 
-it.concurrent('what the shop does with the money since is told when the page is opened again', AT_LENGTH, async () => {
+it.concurrent('later movements by the shop are shown when the page is opened again', AT_LENGTH, async () => {
   const { page, complaints } = await rig.payer();
   const { orderId, redirectUrl } = await rig.initiate({ operation: 'AUTHORIZE', reference: 'TEST-SUCCEED' });
   const letIn = await waitBeforeTheShop(page, rig.shop.origin);
@@ -105,7 +105,7 @@ it.concurrent('what the shop does with the money since is told when the page is 
   expect(complaints).toEqual([]);
 });
 
-it.concurrent('a payment that the shop voids is told as undone', AT_LENGTH, async () => {
+it.concurrent('a payment that the shop voids is shown as undone', AT_LENGTH, async () => {
   const { page, complaints } = await rig.payer();
   const { orderId, redirectUrl } = await rig.initiate({ reference: 'TEST-SUCCEED' });
   await page.goto(redirectUrl);
@@ -123,11 +123,11 @@ it.concurrent('a payment that the shop voids is told as undone', AT_LENGTH, asyn
   expect(complaints).toEqual([]);
 });
 
-it.concurrent('the page of a payer who comes back from another app finds the state again by itself', async () => {
+it.concurrent('the page of a payer who comes back from another app refreshes its state by itself', async () => {
   const { page, complaints } = await rig.payer();
   const payer = await rig.payer();
   const { orderId, redirectUrl } = await rig.initiate();
-  // As on a phone whose connections stand still while the other app is in front.
+  // As on a phone whose connections stall while another app is in front.
   await page.route(/\/events/, () => undefined);
   await page.goto(statusUrl(redirectUrl));
   await heading(page, 'You have not been charged');
@@ -151,7 +151,7 @@ it.concurrent(
     await answer(page, 'Agree to');
     await comeHome(page);
     let confirmed: Promise<unknown> | undefined;
-    // It stays: one that ends with the first request can hold up the page that comes next.
+    // The route stays: removing it with the first request can delay the next page.
     await page.route(/\/events/, async (route) => {
       confirmed ??= confirm(rig.stack.merchant, orderId);
       await confirmed;

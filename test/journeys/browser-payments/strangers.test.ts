@@ -1,6 +1,6 @@
 /**
- * Ways back from a provider that are forged, stolen, swapped or walked twice, opened in a browser: a page that says
- * where to look, and nothing changed.
+ * Return URLs from a provider that are forged, stolen, swapped or requested twice, opened in a browser: a page that
+ * names the status page, without any effect.
  */
 import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
@@ -15,7 +15,7 @@ import { useBrowserPaymentRig, walkAtLength } from './rig.ts';
 const rig = useBrowserPaymentRig();
 const PAID = { gateway: ['1 PAYMENT SUCCESS 57.20 EUR'], provider: ['PAYMENT APPROVED'] };
 
-/** The way back of a payment that the payer has approved, walked by nobody yet. */
+/** The return URL of a payment that the payer has approved, not requested yet. */
 async function paidAway(): Promise<{ orderId: string; redirectUrl: string; wayBack: string }> {
   const { page } = await rig.payer();
   const begun = await rig.initiate();
@@ -30,7 +30,7 @@ async function expectStrayed(page: Page, url: string): Promise<void> {
   await page.getByText('Before you pay again, check in the shop whether your order is paid').waitFor();
 }
 
-/** As a thief would have it who can read the provider's own book: the way back of a payment that is still open. */
+/** The return URL of a payment that is still open, as a thief with access to the provider's ledger would get it. */
 function stolenWayBack(orderId: string): string {
   const file = join(dirname(rig.stack.storeFile), 'sandbox', 'provider-demoWallet.db');
   const book = new Database(file, { readonly: true, fileMustExist: true });
@@ -44,12 +44,12 @@ function stolenWayBack(orderId: string): string {
   }
 }
 
-/** Everything that the merchant is told of an order, to the byte. */
+/** The order as the merchant sees it, to the byte. */
 async function told(orderId: string): Promise<string> {
   return (await rig.stack.merchant.order(orderId)).text;
 }
 
-it.concurrent('an altered state is no way back, nor is one that is made of two', AT_LENGTH, async () => {
+it.concurrent('an altered state is no return URL, nor is one that is made of two', AT_LENGTH, async () => {
   const { page, complaints } = await rig.payer();
   const [mine, other] = [await paidAway(), await paidAway()];
   const orders = [mine.orderId, other.orderId];
@@ -72,11 +72,11 @@ it.concurrent('an altered state is no way back, nor is one that is made of two',
   for (const orderId of orders) {
     await rig.expectLedgers(orderId, PAID);
   }
-  // What a page's status calls a failure, the browser's console does too.
+  // The browser's console also reports error statuses.
   expect(complaints.filter((words) => !words.includes('404'))).toEqual([]);
 });
 
-/** Which payment, until when, and our signature, which may itself have dashes. */
+/** The payment, the expiry, and the gateway's signature, which may itself contain dashes. */
 function partsOf(wayBack: string): [key: string, expiry: string, signature: string] {
   const [key = '', expiry = '', ...signature] = (wayBack.split('/').at(-1) ?? '').split('-');
   return [key, expiry, signature.join('-')];
@@ -100,7 +100,7 @@ walkAtLength('a way back that is walked again changes nothing, and leads home ag
   expect(complaints).toEqual([]);
 });
 
-it.concurrent('strangers who walk or post to a payer’s way back first take nothing: the payer pays, and comes home', async () => {
+it.concurrent('unauthenticated clients that request or post to a payer’s return URL first take nothing: the payer pays, and returns', async () => {
   const [payer, walker, poster] = [await rig.payer(), await rig.payer(), await rig.payer()];
   const { orderId, redirectUrl } = await rig.initiate();
   await payer.page.goto(redirectUrl);

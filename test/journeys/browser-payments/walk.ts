@@ -1,20 +1,20 @@
 /**
- * A payer's browser reduced to what a visit needs: it follows redirects, refreshes and the link home, and has no script
- * and no cookie.
+ * A payer's browser reduced to the minimum of a visit: it follows redirects, refreshes and the link back to the shop,
+ * without script or cookies.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { nextAddress, refreshOf } from '../../support/scriptless.ts';
 
 export interface Walk {
   readonly addresses: readonly string[];
-  /** Of each page that was shown. */
+  /** One for each page shown. */
   readonly headings: readonly string[];
 }
 
-/** A payer who is held sees a page a second for five seconds; the rest of a visit is some ten addresses. */
+/** A waiting payer sees a page a second for five seconds; the rest of a visit is some ten addresses. */
 const ADDRESSES_MAX = 40;
 
-/** From this address on until a page leads nowhere by itself. */
+/** From this address on until a page does not redirect by itself. */
 export async function walk(url: string): Promise<Walk> {
   const addresses: string[] = [];
   const headings: string[] = [];
