@@ -1,4 +1,4 @@
-/** Runs random histories against model and gateway side by side. `TURNPIKE_MODEL_SEED` runs an earlier seed again. */
+/** Runs random histories against model and gateway side by side. `TURNPIKE_MODEL_SEED` repeats an earlier run. */
 import fc from 'fast-check';
 import { seededRandom } from '../support/random.ts';
 import { histories, type Tally } from './commands.ts';
@@ -6,7 +6,7 @@ import { OrderModel } from './model.ts';
 import { Subject, type SubjectStore } from './subject.ts';
 import type { Profile } from './terms.ts';
 
-/** `TURNPIKE_MODEL_HISTORIES` asks for more than the few of a normal run. */
+/** `TURNPIKE_MODEL_HISTORIES` sets a larger number than a normal run's. */
 export const HISTORIES = Number(process.env.TURNPIKE_MODEL_HISTORIES || 1_000);
 /** A long run of ten thousand takes a quarter of a minute on two idle cores. */
 export const HISTORIES_MS_MAX = 600_000;
@@ -26,8 +26,8 @@ const profiles: fc.Arbitrary<Profile> = fc.record({
 
 /**
  * @param open a store for one history
- *   @returns what happened in them
- *   @throws with seed and path of the history in which they part
+ * @returns the events that occurred
+ * @throws with seed and path of the history in which they differ
  */
 export async function agree(numRuns: number, open: () => Promise<SubjectStore>): Promise<Tally> {
   const tally: Tally = new Map();
@@ -44,7 +44,7 @@ export async function agree(numRuns: number, open: () => Promise<SubjectStore>):
   return tally;
 }
 
-/** What happens in the histories, so that they cannot turn into something tame. */
+/** Prints the events of the histories, so that a loss of variety is noticed. */
 export function tell(name: string, histories: number, tally: Tally): void {
   const happened = [...tally].sort().map(([what, often]) => `${often} ${what}`);
   process.stdout.write(`${name}: ${histories} histories, seed ${seed}: ${happened.join(', ')}\n`);

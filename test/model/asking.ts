@@ -1,4 +1,4 @@
-/** What is asked of an order: by name, or what is likely as it stands; and how much, relative to what it allows. */
+/** The requests on an order: by name, or likely ones in its state; with amounts relative to its limits. */
 import type { OrderOperation } from '../../src/core/order/transitions.ts';
 import type { OrderModel } from './model.ts';
 import type { Asked, Said } from './terms.ts';
@@ -13,12 +13,12 @@ export const OPERATIONS: readonly OrderOperation[] = [
   'VERIFY',
   'VOID',
 ];
-/** An amount beyond what one message to the acquirer can say. */
+/** An amount beyond the limit of a message to the acquirer. */
 const HUGE = 1_000_000_000_000n;
-/** Of a payment. */
+/** A payment's amount. */
 const WHOLE = 1_000n;
 
-/** Amounts relative to what the order allows, so that each limit is met from both sides; the first ones mostly fit. */
+/** Amounts relative to the order's limits, so that each limit is tested from both sides; the first ones mostly fit. */
 const AMOUNTS: Readonly<Record<string, (most: bigint) => bigint | undefined>> = {
   HALF: (most) => most / 2n,
   MOST: (most) => most,
@@ -31,7 +31,7 @@ const AMOUNTS: Readonly<Record<string, (most: bigint) => bigint | undefined>> = 
 };
 export const [FITTING, UNFITTING] = [Object.keys(AMOUNTS).slice(0, 4), Object.keys(AMOUNTS).slice(4)];
 
-/** What a merchant does with an order that stands so: what keeps a history going. */
+/** A merchant's likely operations in each state of an order: they keep a history going. */
 export const LIKELY: Readonly<Record<string, readonly OrderOperation[]>> = {
   AUTHORIZED: ['CAPTURE', 'UPDATE_AUTHORIZATION', 'CAPTURE', 'CAPTURE', 'VOID'],
   CANCELLED: ['AUTHORIZE', 'REFUND', 'CAPTURE', 'VOID', 'UPDATE_AUTHORIZATION'],
@@ -48,13 +48,13 @@ export const LIKELY: Readonly<Record<string, readonly OrderOperation[]>> = {
 export const LIKELY_COUNT = 5;
 
 export interface Told {
-  /** By name, or the nth that is likely as the order stands. */
+  /** By name, or the nth likely operation in the order's state. */
   readonly operation: OrderOperation | number;
   readonly amount: string;
   readonly said: Said;
-  /** Which transaction a void is of, counted from the newest. */
+  /** The transaction that a void undoes, counted from the newest. */
   readonly back: number;
-  /** It brings a card, a code or a currency where it should not, and none where it should. */
+  /** The request has a card, a code or a currency that it should not have, or lacks one that it should have. */
   readonly isOdd: boolean;
 }
 

@@ -1,5 +1,5 @@
 /**
- * What may happen to an order, as commands of fast-check: each does the same to the model and to the gateway, and
+ * The events of an order as commands of fast-check: each applies the same action to the model and to the gateway, and
  * compares.
  */
 import fc from 'fast-check';
@@ -12,7 +12,7 @@ import type { Asked, Made, Profile, Said } from './terms.ts';
 type Step = fc.AsyncCommand<OrderModel, Subject>;
 
 const HOUR_MS = 3_600_000;
-/** How often what happened: the test sees to it that it meets everything. */
+/** The number of times that each event occurred: the test requires every kind. */
 export type Tally = Map<string, number>;
 
 const wordsOf = ({ asked, type, code }: Made) => `${asked.id} ${type} ${code}`;
@@ -59,7 +59,7 @@ class Ask implements Step {
   }
 }
 
-/** An earlier request again, as it was or with another meaning. */
+/** An earlier request again, unchanged or with another meaning. */
 class Repeat implements Step {
   readonly #back: number;
   readonly #isChanged: boolean;
@@ -72,7 +72,7 @@ class Repeat implements Step {
   }
 
   check({ made }: Readonly<OrderModel>): boolean {
-    // What a person's word made was never asked for over the interface.
+    // A refund created by a person's decision has no request over the interface.
     const asked = made.at(-1 - this.#back)?.asked;
     return asked !== undefined && !asked.id.startsWith('refund-');
   }
@@ -93,7 +93,7 @@ class Repeat implements Step {
   }
 }
 
-/** The acquirer is asked about what is open. */
+/** The acquirer is queried about open results. */
 class Settle implements Step {
   readonly #code: 'APPROVED' | 'DECLINED';
   readonly #tally: Tally;
@@ -119,7 +119,7 @@ class Settle implements Step {
   }
 }
 
-/** A person says yes or no to a refund. */
+/** A person approves or rejects a refund. */
 class Decide implements Step {
   readonly #isApproved: boolean;
   readonly #said: Said;
@@ -147,7 +147,7 @@ class Decide implements Step {
   }
 }
 
-/** Milliseconds after a transaction, to the last one of a window or validity or just past it. */
+/** Milliseconds after a transaction: the last moment of a window or validity, or just past it. */
 const MOMENTS: Readonly<Record<string, (profile: Profile) => number>> = {
   'an hour': () => HOUR_MS,
   'the end of the void window': ({ voidWindowHours }) => voidWindowHours * HOUR_MS,
@@ -156,7 +156,7 @@ const MOMENTS: Readonly<Record<string, (profile: Profile) => number>> = {
   'past the validity': ({ authorizationValidityDays }) => authorizationValidityDays * 24 * HOUR_MS + 1,
 };
 
-/** Time passes until a moment after the first or the newest transaction. */
+/** The clock advances to a moment after the first or the newest transaction. */
 class Pass implements Step {
   readonly #moment: string;
   readonly #isOfNewest: boolean;
@@ -180,7 +180,7 @@ class Pass implements Step {
   }
 }
 
-/** Mostly the first, so that histories go on. */
+/** Mostly the first, so that histories continue. */
 const mostly = <T>(weight: number, first: fc.Arbitrary<T>, others: fc.Arbitrary<T>) =>
   fc.oneof({ weight, arbitrary: first }, { weight: 1, arbitrary: others });
 
@@ -200,7 +200,7 @@ const ask = (operation: fc.Arbitrary<Told['operation']>) =>
   });
 const moment = fc.tuple(fc.constantFrom(...Object.keys(MOMENTS)), fc.boolean());
 
-/** Longer histories meet nothing new. */
+/** Longer histories cover nothing new. */
 const STEPS_MAX = 24;
 
 export function histories(tally: Tally): fc.Arbitrary<Iterable<Step>> {

@@ -1,14 +1,13 @@
 /**
- * The order as the interface's document and our decisions tell it, in few words: what each operation makes of it, and
- * what is refused. It shares nothing with the gateway's own rules; the two are held against each other over random
- * histories.
+ * The order's rules as the interface's document and the decisions state them, in short: the effect of each operation,
+ * and the refusals. It shares no code with the gateway's own rules; both are compared over random histories.
  */
 import { type Asked, isSame, type Made, type Plan, type Profile, type Said } from './terms.ts';
 
 const HOUR_MS = 3_600_000;
-/** Of one message to the acquirer, in minor units. */
+/** The limit of one message to the acquirer, in minor units. */
 const AMOUNT_MAX = 999_999_999_999n;
-/** Before a refund that had no connection is tried again, after so many tries. */
+/** The pauses before a refund without a connection is retried, by the number of tries. */
 const PAUSES_MS = [0, 5_000, 10_000, 20_000, 60_000, 300_000];
 const VOIDABLE = ['AUTHORIZATION', 'CAPTURE', 'PAYMENT', 'REFUND'];
 const UNCHANGEABLE = ['CANCELLED', 'FAILED', 'INITIATED', 'VERIFIED'];
@@ -31,7 +30,7 @@ export class OrderModel {
     this.#now = now;
   }
 
-  /** @returns undefined where it is refused */
+  /** @returns undefined if it is refused */
   ask(asked: Asked, said: Said): Made | undefined {
     const earlier = this.made.find((made) => made.asked.id === asked.id);
     if (earlier !== undefined) {
@@ -41,7 +40,7 @@ export class OrderModel {
     return plan && this.#make(asked, plan, said);
   }
 
-  /** A person's word on the oldest refund request. @param id of the refund that comes of it */
+  /** A person's decision on the oldest refund request. @param id of the resulting refund */
   decide(approved: boolean, id: string, said: Said): void {
     const request = this.undecided();
     if (request === undefined) {
@@ -55,7 +54,7 @@ export class OrderModel {
     this.#giveBack(said);
   }
 
-  /** All that is open becomes known. */
+  /** Every open result becomes known. */
   settle(code: 'APPROVED' | 'DECLINED'): void {
     for (const made of this.open()) {
       made.code = code;
@@ -63,7 +62,7 @@ export class OrderModel {
     this.#giveBack(code);
   }
 
-  /** But for what waits for a person. */
+  /** Except requests that wait for a person. */
   open(): Made[] {
     return this.made.filter((made) => isOpen(made) && made.type !== 'REFUND_REQUEST');
   }
@@ -109,14 +108,14 @@ export class OrderModel {
     if (captured > 0n) {
       return captured < authorized ? 'PARTIALLY_CAPTURED' : 'CAPTURED';
     }
-    // A payment of nothing is captured or authorized all the same.
+    // A payment with zero amount still counts as captured or authorized.
     if (this.#done('PAYMENT').length > 0) {
       return 'CAPTURED';
     }
     if (this.#done('AUTHORIZATION').length > 0) {
       return 'AUTHORIZED';
     }
-    // A capture or a refund on its own was all there was.
+    // The order consisted of a standalone capture or refund, now undone.
     if (this.#done('VOID_CAPTURE', 'VOID_REFUND').length > 0) {
       return 'CANCELLED';
     }
@@ -126,13 +125,13 @@ export class OrderModel {
     return this.#done('VERIFICATION').length > 0 ? 'VERIFIED' : 'FAILED';
   }
 
-  /** What may still be captured. */
+  /** The amount that may still be captured. */
   get capturable(): bigint {
     const allowed = (this.authorized * BigInt(100 + this.profile.excessCapturePercent)) / 100n;
     return allowed - this.captured - this.#held('CAPTURE');
   }
 
-  /** What may still be given back. A request that became a refund holds its amount once. */
+  /** The amount that may still be refunded. A request that became a refund reserves its amount only once. */
   get refundable(): bigint {
     const decided = total(this.made.filter((made) => isOpen(made) && made.refund !== undefined));
     return this.captured - this.refunded - this.#held('REFUND') - this.#held('REFUND_REQUEST') + decided;
@@ -142,7 +141,7 @@ export class OrderModel {
     return this.made.filter((made) => isDone(made) && types.includes(made.type));
   }
 
-  /** What may turn out to have moved. */
+  /** The amount of open transactions, which may have moved. */
   #held(type: string): bigint {
     return total(this.made.filter((made) => made.type === type && isOpen(made)));
   }
@@ -153,7 +152,7 @@ export class OrderModel {
     return made;
   }
 
-  /** Each refund that a person has allowed is made as soon as it can be. */
+  /** Makes each approved refund as soon as possible. */
   #giveBack(said: Said): void {
     this.#followRefunds();
     for (const request of this.made.filter(({ approvedAs, refund }) => approvedAs !== undefined && !refund)) {
@@ -167,11 +166,11 @@ export class OrderModel {
     if (!isOpen(request) || (unsent && this.#now() < unsent.at + (PAUSES_MS[unsent.tries] ?? HOUR_MS))) {
       return;
     }
-    // Its amount was set aside, so there is enough.
+    // Its amount was reserved, so there is enough.
     const isAlone = this.made.find(isStanding) === request;
     const plan = this.#isUncertain() ? undefined : isAlone ? request : this.#refundOf(request.amount);
     if (plan === undefined) {
-      // What is not known yet may make it possible.
+      // An open result may still make it possible.
       request.code = this.open().length > 0 ? request.code : 'DECLINED';
       return;
     }
@@ -193,7 +192,7 @@ export class OrderModel {
     }
   }
 
-  /** @returns undefined where the operation is refused */
+  /** @returns undefined if the operation is refused */
   #plan(asked: Asked): Plan | undefined {
     const { operation, amount, currency } = asked;
     if (operation === 'AUTHORIZE') {
@@ -245,7 +244,7 @@ export class OrderModel {
     return { type: operation === 'REFUND' && refundApproval ? 'REFUND_REQUEST' : operation, amount };
   }
 
-  /** While a void or a change is not finished nobody knows what there is. */
+  /** While a void or an update is open, the order's amounts are uncertain. */
   #isUncertain(): boolean {
     return this.made.some((made) => isOpen(made) && /^VOID_|^AUTHORIZATION_UPDATE$/.test(made.type));
   }
@@ -313,7 +312,8 @@ export class OrderModel {
 }
 
 /**
- * A request without an answer is declined, an advice is told until it is answered, and a person's word takes its time.
+ * A request without an answer is declined, an advice is repeated until it is answered, and a person's decision takes
+ * time.
  */
 function codeOf(type: string, said: Said): string {
   if (type === 'REFUND_REQUEST') {

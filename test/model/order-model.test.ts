@@ -5,7 +5,7 @@ import { agree, HISTORIES, HISTORIES_MS_MAX, tell } from './agreement.ts';
 import { LIKELY, OPERATIONS } from './asking.ts';
 import type { SubjectStore } from './subject.ts';
 
-/** Each happens in one history of so many at least. */
+/** Each event occurs at least once in this many histories. */
 const OFTEN_MIN = 1_000;
 const EXPECTED = [
   ...Object.keys(LIKELY),

@@ -1,7 +1,4 @@
-/**
- * The real gateway with one order, driven in the model's terms: its operations and its workers, over a store that is
- * handed in.
- */
+/** The real gateway with one order, driven in the model's terms: its operations and its workers, over a given store. */
 import { fixedText } from '../../src/contract/decimal.ts';
 import { InterfaceError } from '../../src/contract/interface-error.ts';
 import { createGateway, type Gateway } from '../../src/core/gateway.ts';
@@ -15,23 +12,23 @@ import { oneRound } from '../core/operations/bench.ts';
 import { answered, CARD, payment, type World, world } from '../core/world.ts';
 import type { Asked, Profile, Said } from './terms.ts';
 
-/** Longer than the pauses between the first questions about an open result. */
+/** Longer than the pauses between the first queries of an open result. */
 const QUESTION_MS = 301_000;
 /** More than a history has open results. */
 const QUESTIONS_MAX = 30;
 
 export interface SubjectStore {
   readonly orders: Orders;
-  /** Of the merchant to whom the order belongs. */
+  /** The merchant of the order. */
   readonly merchantKey: number;
-  /** Stores a person's word on a refund request. */
+  /** Stores a person's decision on a refund request. */
   decide(transactionKey: number, decision: RefundDecision['decision'], at: number): Promise<unknown>;
   close(): Promise<void>;
 }
 
-/** How the order stands, in the model's terms. */
+/** The order's state, in the model's terms. */
 export interface Standing {
-  /** Each transaction's id, type and code, in the order in which they began. */
+  /** Each transaction's id, type and code, in starting order. */
   readonly made: readonly string[];
   /** Authorized, captured, refunded, in minor units. */
   readonly totals: readonly bigint[];
@@ -65,7 +62,7 @@ export class Subject {
     this.#world.pass(ms);
   }
 
-  /** @returns the transaction in the words of `Standing`; undefined where it was refused */
+  /** @returns the transaction in the format of `Standing`; undefined if it was refused */
   async ask(asked: Asked, said: Said): Promise<string | undefined> {
     this.#says(said);
     const { operation, id: transactionId } = asked;
@@ -86,14 +83,14 @@ export class Subject {
     }
   }
 
-  /** Asks once about each open result. */
+  /** Queries each open result once. */
   async question(said: Said): Promise<void> {
     this.#says(said);
     this.pass(QUESTION_MS);
     await oneRound(followUpWorker(this.#gateway));
   }
 
-  /** Asks until nothing is open: of several open results on one order each round may settle but one. */
+  /** Queries until nothing is open: of several open results on one order each round may settle only one. */
   async settle(said: Said): Promise<void> {
     for (let questions = 0; (await this.#openCount()) > 0; questions += 1) {
       if (questions === QUESTIONS_MAX) {
@@ -104,7 +101,7 @@ export class Subject {
     await this.#actOnDecisions();
   }
 
-  /** @returns the id that the refund gets that comes of an approval */
+  /** @returns the id of the refund that an approval creates */
   async decide(isApproved: boolean, said: Said): Promise<string> {
     const waiting = (await this.#transactions()).find(
       ({ key, request, outcome }) =>
@@ -162,7 +159,7 @@ export class Subject {
   }
 }
 
-/** As `payment` calls it. */
+/** The order id that `payment` uses. */
 const ORDER_ID = 'order-1';
 
 function wordsOf({ transactionId, request, outcome }: StoredTransaction): string {

@@ -1,9 +1,7 @@
-/**
- * The words in which a history of an order is told: what is asked, what the acquirer says, what the merchant may do.
- */
+/** The terms of an order's history: the request, the acquirer's answer, the merchant's permissions. */
 import type { OrderOperation } from '../../src/core/order/transitions.ts';
 
-/** What the acquirer says: a gateway code, nothing in time, or nothing because there is no connection. */
+/** The acquirer's answer: a gateway code, a timeout, or a failed connection. */
 export type Said = 'APPROVED' | 'DECLINED' | 'PENDING' | 'REFERRED' | 'TIMED_OUT' | 'UNKNOWN' | 'SILENCE' | 'NO_LINK';
 
 /** The members of a merchant profile that decide what an order allows. */
@@ -16,22 +14,21 @@ export interface Profile {
   >;
 }
 
-/** A request. */
 export interface Asked {
   readonly operation: OrderOperation;
-  /** Of the transaction. */
+  /** The transaction's id. */
   readonly id: string;
   /** Minor units. */
   readonly amount?: bigint | undefined;
   readonly currency?: string | undefined;
   readonly target?: string | undefined;
-  /** It brings a card of its own. */
+  /** The request has a card of its own. */
   readonly hasCard?: boolean | undefined;
-  /** It brings an issuer's authorization code. */
+  /** The request has an issuer's authorization code. */
   readonly hasCode?: boolean | undefined;
 }
 
-/** What an accepted request is to do. */
+/** The effect of an accepted request. */
 export interface Plan {
   readonly type: string;
   /** Minor units. */
@@ -45,11 +42,11 @@ export interface Made extends Plan {
   /** Milliseconds since 1970. */
   readonly at: number;
   code: string;
-  /** Of a refund request: the id of the refund that a person's word is to make of it. */
+  /** Of a refund request: the id for the refund, once a person approves. */
   approvedAs?: string;
-  /** Of a refund request: the refund that a person's word made of it. */
+  /** Of a refund request: the refund that its approval created. */
   refund?: Made;
-  /** Of a refund request: the refunds that had no connection to be sent on, and when the newest of them began. */
+  /** Of a refund request: the number of refunds that failed to connect, and the start of the newest. */
   unsent?: { readonly tries: number; readonly at: number };
 }
 

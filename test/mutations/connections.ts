@@ -1,4 +1,4 @@
-/** Sends requests over a few connections that stay open, exactly as they are. */
+/** Sends requests unmodified over a few persistent connections. */
 import { Agent, request } from 'node:http';
 import type { Sent } from './draft.ts';
 
@@ -16,7 +16,7 @@ export class Connections {
     this.#agent = new Agent({ keepAlive: true, maxSockets: count });
   }
 
-  /** @throws Error where the connection broke before the whole answer was here */
+  /** @throws Error if the connection breaks before the whole answer */
   send({ method, path, headers, body }: Sent): Promise<Answered> {
     return new Promise((resolve, reject) => {
       const sent = request({ host: '127.0.0.1', port: this.#port, agent: this.#agent, method, path, headers });

@@ -1,20 +1,20 @@
-/** A request that is still to be sent, in parts that a mutation can take hold of. */
+/** An unsent request, in parts that a mutation can change. */
 import { basic, PASSWORD, PUBLIC_HOST } from '../api/rest/rig.ts';
 
 export interface Draft {
   method: string;
   version: string;
   merchant: string;
-  /** Below the merchant's address, as they are to stand in the request line. */
+  /** The path segments below the merchant's address, as in the request line. */
   segments: string[];
   headers: Record<string, string>;
-  /** What JSON.stringify takes; undefined sends no body. */
+  /** An argument of JSON.stringify; undefined sends no body. */
   body: unknown;
-  /** Stands in the body's place. */
+  /** Replaces the body. */
   bytes?: Buffer;
 }
 
-/** What goes over the wire. */
+/** The request as sent. */
 export interface Sent {
   readonly method: string;
   readonly path: string;

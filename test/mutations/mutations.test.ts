@@ -1,7 +1,7 @@
 /**
- * Good requests of every operation, each with something broken, against the whole gateway: no answer is a 5xx, none
- * shows our innards, and what was refused changed nothing. Two thousand by default; `TURNPIKE_MUTATIONS` asks for more,
- * and `TURNPIKE_MUTATIONS_SEED` makes those of an earlier run again.
+ * Valid requests of every operation, each with a mutation, against the whole gateway: no answer is a 5xx, none shows
+ * internals, and a refused request changes no row. Two thousand by default; `TURNPIKE_MUTATIONS` sets the number, and
+ * `TURNPIKE_MUTATIONS_SEED` repeats an earlier run.
  */
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { checkedOrderId } from '../../src/core/payer-authentication/index.ts';
@@ -19,9 +19,9 @@ const link = { requestTimeoutMs: 400 };
 const REQUESTS = Number(process.env.TURNPIKE_MUTATIONS || 2_000);
 const { seed } = seededRandom(process.env.TURNPIKE_MUTATIONS_SEED);
 const AT_ONCE = 32;
-/** Between two looks at all rows. Each look reads them all, so that a long run takes longer steps. */
+/** Requests between two checks of all rows. Each check reads all rows, so a long run checks less often. */
 const LOOK_EVERY = Math.max(1_000, Math.ceil(REQUESTS / 50));
-/** How many requests in a row go around as many orders, so that each order gets some of them one after another. */
+/** This many orders share a run of consecutive requests, so that each order gets some of them one after another. */
 const ORDERS_AROUND = 64;
 const REQUESTS_AN_ORDER = 8;
 /** A request takes a millisecond; a busy machine takes ten. */
@@ -39,7 +39,7 @@ afterAll(async () => {
   await rig.close();
 });
 
-/** What is there before the first mutation: money in several states, sessions, tokens, of two merchants. */
+/** The records before the first mutation: money in several states, sessions, tokens, of two merchants. */
 async function furnished(): Promise<Places> {
   const orders = ['authorized', 'captured', 'verified', 'declined'];
   const kinds = ['AUTHORIZE', 'PAY', 'VERIFY', 'PAY'];
@@ -70,7 +70,7 @@ function requestAt(index: number, places: Places): Sent {
   return sentOf(mutatedRequest({ random, places, order, fresh: `fresh${index}` }));
 }
 
-/** The names of rows that an accepted request may have made or changed. */
+/** The names of rows that an accepted request may have created or changed. */
 function touchedBy({ path, body }: Sent, { text }: Answered): string[] {
   const [, , , , , , merchant = '', kind, id = ''] = path.split('?', 1)[0]!.split('/').map(decoded);
   const said = `${path} ${body?.toString('latin1')} ${text}`;
@@ -92,11 +92,14 @@ function decoded(segment: string): string {
   }
 }
 
-/** What all requests came to, for the one line that a run prints. */
+/** The sum of all results, for the one line that a run prints. */
 class Verdict {
   readonly statuses = new Map<number, number>();
   readonly faults: string[] = [];
-  /** Accepted since the last look; and what the gateway may still change by itself, since its result was open. */
+  /**
+   * Rows of requests accepted since the last check, and those that the gateway may still change by itself, since the
+   * result was open.
+   */
   readonly touched = new Set<string>();
   readonly open = new Set<string>();
   looks = 0;
@@ -119,7 +122,7 @@ class Verdict {
     }
   }
 
-  /** @returns the rows as they are now */
+  /** @returns the current rows */
   look(before: Rows): Rows {
     const after = rowsIn(rig.folder);
     const changed = unasked(
@@ -141,7 +144,7 @@ class Verdict {
   }
 }
 
-/** A session that is gone has come to its end, in a run that takes longer than a session lives. */
+/** A missing session has expired, in a run that takes longer than a session lives. */
 function isOver(name: string, after: Rows): boolean {
   return name.startsWith('session ') && !after.has(name);
 }
@@ -150,7 +153,7 @@ const told = ({ method, path, headers, body }: Sent) =>
   `${method} ${path} ${JSON.stringify(headers)} ${body?.toString('latin1').slice(0, TOLD_CHARACTERS_MAX)}`;
 const TOLD_CHARACTERS_MAX = 2_000;
 
-/** What is wrong with an answer by itself. */
+/** The problem of an answer by itself. */
 function faultOf({ method, path, body }: Sent, { status, text }: Answered): string | undefined {
   if (status >= 500) {
     return 'a 5xx';
@@ -179,7 +182,7 @@ function faultOf({ method, path, body }: Sent, { status, text }: Answered): stri
   return undefined;
 }
 
-/** A mutation may have put a card's number where a merchant's own words stand, which are shown again. */
+/** A mutation may have put a card number into a merchant's own text field, which answers show. */
 function isElsewhere(number: string, body: Buffer | undefined): boolean {
   return body?.toString('latin1').replaceAll(`"number":"${number}"`, '').includes(number) === true;
 }
@@ -212,7 +215,7 @@ it(`${REQUESTS} broken requests break nothing`, { timeout: TEST_MS_MAX }, async 
   expect(verdict.faults.slice(0, FAULTS_TOLD)).toEqual([]);
   expect(rejections).toEqual([]);
   expect(rig.logged.filter((line) => !isLateReversal(line))).toEqual([]);
-  // Neither all refused nor all taken: most are broken, and many are not.
+  // Neither all refused nor all accepted: most are broken, and many are not.
   expect(verdict.of(400, 500)).toBeGreaterThan(REQUESTS / 3);
   expect(verdict.of(200, 300)).toBeGreaterThan(REQUESTS / 10);
   expect(({} as Record<string, unknown>).polluted).toBeUndefined();
@@ -221,6 +224,6 @@ it(`${REQUESTS} broken requests break nothing`, { timeout: TEST_MS_MAX }, async 
 /** On a busy machine the acquirer's host may answer a reversal later than this link waits, six times in a row. */
 const isLateReversal = (line: string) => JSON.parse(line).reversal !== undefined;
 
-/** More say nothing that the first ones do not. */
+/** Further ones add no information. */
 const FAULTS_MAX = 50;
 const FAULTS_TOLD = 5;

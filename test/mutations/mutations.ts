@@ -1,4 +1,4 @@
-/** What may be wrong with a request: each takes a draft and breaks something in it. */
+/** The mutations: each takes a draft and breaks something in it. */
 
 import { basic, PASSWORD } from '../api/rest/rig.ts';
 import { put } from '../conformance/interface/body.ts';
@@ -9,7 +9,7 @@ import { type Choice, chance, copied, examplesFor, MAKINGS, pick } from './valid
 
 type Mutation = (request: Draft, choice: Choice) => void;
 
-/** Values that a careless reader trips over, as JSON. */
+/** Values, as JSON, that a careless reader mishandles. */
 const HOSTILE = [
   'null',
   'true',
@@ -44,7 +44,7 @@ const HOSTILE = [
   '"1e3"',
   '"0x10"',
 ];
-/** Numbers as text that JSON takes and a double does not keep. */
+/** Numbers as text that JSON allows and a double does not preserve. */
 const NUMBERS = [
   '-1',
   '-0',
@@ -59,7 +59,7 @@ const NUMBERS = [
 
 const asked = FIELDS.filter(({ side }) => side !== 'response');
 
-/** Every place in a tree that holds something: the group or list, and the name within it. */
+/** Every position in a tree: the group or list, and the name or index within it. */
 function placesIn(tree: unknown, depth = 0): { holder: Record<string, unknown>; name: string }[] {
   if (typeof tree !== 'object' || tree === null || JSON.isRawJSON(tree) || depth > DEPTH_SEEN_MAX) {
     return [];
@@ -82,7 +82,7 @@ function atAnyPlace(change: (holder: Record<string, unknown>, name: string, choi
   };
 }
 
-/** Deeper than the reader reads, or not quite. */
+/** Deeper than the reader accepts, or not quite. */
 function nested(random: SeededRandom, value: unknown): unknown {
   const isList = chance(random, 2);
   let inner = value;
@@ -115,7 +115,7 @@ const IN_BODY: readonly Mutation[] = [
       holder[name] = value.repeat(random.between(2, 30));
     }
   }),
-  // Renamed, also to what every object has.
+  // Renamed, also to names of Object.prototype.
   atAnyPlace((holder, name, { random }) => {
     const other = pick(random, [
       '',
@@ -128,7 +128,7 @@ const IN_BODY: readonly Mutation[] = [
     ]);
     Object.defineProperty(holder, other, { value: holder[name], enumerable: true, configurable: true, writable: true });
   }),
-  // From another place: an id, another operation, a field of another operation.
+  // Replaced from elsewhere: an id, another operation, a field of another operation.
   atAnyPlace((holder, name, { random, places }) => {
     holder[name] = pick(random, [...places.tokens, ...places.sessions, ...places.orders, ...Object.keys(MAKINGS)]);
   }),
@@ -165,7 +165,7 @@ function isTree(body: unknown): body is Record<string, unknown> {
   return typeof body === 'object' && body !== null && !Array.isArray(body) && !JSON.isRawJSON(body);
 }
 
-/** A mutation before this one may have put something else where a group is on the way. */
+/** An earlier mutation may have replaced a group on the path. */
 function putSafely(body: Record<string, unknown>, path: string, value: unknown): void {
   try {
     put(body, path, value);
@@ -176,7 +176,7 @@ function putSafely(body: Record<string, unknown>, path: string, value: unknown):
   }
 }
 
-/** The body's text, past what JSON can say. */
+/** Mutations of the body's text, beyond valid JSON. */
 const IN_BYTES: readonly Mutation[] = [
   // Bytes flipped.
   (request, { random }) => {
@@ -187,22 +187,22 @@ const IN_BYTES: readonly Mutation[] = [
     }
     request.bytes = bytes;
   },
-  // Cut short.
+  // Truncated.
   (request, { random }) => {
     const bytes = bytesOf(request) ?? Buffer.alloc(0);
     request.bytes = bytes.subarray(0, random.between(0, bytes.length + 1));
   },
-  // Something behind it.
+  // A suffix appended.
   (request, { random }) => {
     const tail = pick(random, ['}', '{}', '\u0000', ' ', ',', '[]', '\ufeff']);
     request.bytes = Buffer.concat([bytesOf(request) ?? Buffer.alloc(0), Buffer.from(tail)]);
   },
-  // A member twice.
+  // A member duplicated.
   (request) => {
     const text = (bytesOf(request) ?? Buffer.alloc(0)).toString('utf8');
     request.bytes = Buffer.from(text.replace(/("[^"]+":"[^"]*")/, '$1,$1'));
   },
-  // A piece of it again.
+  // A part duplicated.
   (request, { random }) => {
     const bytes = bytesOf(request) ?? Buffer.alloc(0);
     const [from, to] = [random.between(0, bytes.length + 1), random.between(0, bytes.length + 1)];
@@ -272,11 +272,11 @@ const AROUND: readonly Mutation[] = [
   },
 ];
 
-/** One request in so many is left as it is. */
+/** One request in this many stays unmodified. */
 const UNTOUCHED = 10;
 const IN_BODY_MAX = 3;
 
-/** A good request of some operation with something broken, always the same for the same randomness. */
+/** A valid request of some operation with a mutation, deterministic for the same random source. */
 export function mutatedRequest(choice: Choice): Draft {
   const { random } = choice;
   const request = pick(random, Object.values(MAKINGS))(choice);

@@ -1,13 +1,13 @@
-/** What is stored, row by row in a word each, so that a change that nobody asked for is seen. */
+/** Digests of all stored rows, so that an unexpected change is noticed. */
 import { hash } from 'node:crypto';
 import { type Row, withDatabase } from '../support/database.ts';
 
-/** Name of a row to a digest of what it holds. */
+/** Row name to a digest of its contents. */
 export type Rows = ReadonlyMap<string, string>;
 
 /**
- * An order's state has its transactions in it. Of a session its end and the count of its password's uses are left out:
- * they move with each use, also by a request that is refused later on.
+ * An order's state includes its transactions. A session's expiry and the use count of its password are left out: each
+ * use changes them, even by a request that is refused later.
  */
 const QUERIES = [
   `select 'order ' || m.id || ' ' || o.order_id as name, o.fence || ' ' || coalesce(o.locked_by, '') || o.state ||
@@ -33,7 +33,7 @@ export function rowsIn(folder: string): Rows {
   return rows;
 }
 
-/** Rows that came, went or changed, without those that may have. */
+/** Rows added, removed or changed, except those that may have. */
 export function unasked(before: Rows, after: Rows, mayChange: (name: string) => boolean): string[] {
   const names = [...new Set([...before.keys(), ...after.keys()])];
   return names.filter((name) => before.get(name) !== after.get(name) && !mayChange(name));

@@ -1,4 +1,4 @@
-/** Good requests of every operation, made from the interface's own tables: what a merchant might well send. */
+/** Valid requests of every operation, generated from the interface's own tables: realistic merchant requests. */
 import { isIn, put } from '../conformance/interface/body.ts';
 import { type Examples, examplesOf } from '../conformance/interface/examples.ts';
 import type { InterfaceField, Operation } from '../conformance/interface/field.ts';
@@ -6,7 +6,7 @@ import { FIELDS } from '../conformance/interface/index.ts';
 import type { SeededRandom } from '../support/random.ts';
 import { type Draft, draft } from './draft.ts';
 
-/** Ids of what was there before the first mutation, of more than one merchant. */
+/** Ids of the records before the first mutation, of more than one merchant. */
 export interface Places {
   readonly orders: readonly string[];
   readonly sessions: readonly string[];
@@ -16,16 +16,19 @@ export interface Places {
 export interface Choice {
   readonly random: SeededRandom;
   readonly places: Places;
-  /** An order that several requests in a row share. */
+  /** An order shared by several consecutive requests. */
   readonly order: string;
-  /** A name that nothing has yet. */
+  /** An unused name. */
   readonly fresh: string;
 }
 
 export const pick = <T>(random: SeededRandom, from: readonly T[]): T => from[random.between(0, from.length)] as T;
 export const chance = (random: SeededRandom, oneIn: number): boolean => random.between(0, oneIn) === 0;
 
-/** What several requests are made from is nobody's to change. Numbers by their text cannot be changed, nor cloned. */
+/**
+ * Copies the value, since templates of several requests must not change. Raw JSON numbers are immutable and cannot be
+ * cloned, so they are shared.
+ */
 export function copied(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || JSON.isRawJSON(value)) {
     return value;
@@ -41,7 +44,7 @@ const CARD = { number: '5123450000000008', expiry: { month: '1', year: '39' }, s
 const withCard = { sourceOfFunds: { type: 'CARD', provided: { card: CARD } } };
 const PAYMENT = { order: { amount: '12.00', currency: 'EUR' }, ...withCard };
 const TRANSACTIONS = ['1', '2', '3', '4', '5'];
-/** More and the body is mostly filling. */
+/** More would make the body mostly filler. */
 const FIELDS_MAX = 6;
 
 const askedBy = new Map<string, readonly InterfaceField[]>();
@@ -57,7 +60,7 @@ export function fieldsOf(operation: Operation, version: number): readonly Interf
   return fields;
 }
 
-/** Some of the operation's fields beside what it needs, at their limits or well within. */
+/** Adds some of the operation's optional fields, at their limits or well within. */
 function enriched(operation: Operation, version: number, body: object, random: SeededRandom): object {
   const rich = copied(body) as Record<string, unknown>;
   const fields = fieldsOf(operation, version);
@@ -70,13 +73,13 @@ function enriched(operation: Operation, version: number, body: object, random: S
   return rich;
 }
 
-/** By itself each of them makes another request: another card, a sum that must add up, an operation. */
+/** Each of them alone changes the request's meaning: another card, a sum that must add up, an operation. */
 const NEEDS_MORE =
   /^(apiOperation|session|sourceOfFunds|order\.(amount|currency|\w*Amount|subMerchant)|transaction\.(target\w*|amount|currency))\b/;
 
 const examples = new WeakMap<InterfaceField, Examples>();
 
-/** Made once each: a run takes them by the million. */
+/** Cached: a run uses them by the million. */
 export function examplesFor(field: InterfaceField): Examples {
   let made = examples.get(field);
   if (made === undefined) {
