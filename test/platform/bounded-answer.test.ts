@@ -1,4 +1,4 @@
-/** A stranger's answer costs no more than its limit, however long it is and however small it was packed. */
+/** Reading another server's answer costs at most its limit, regardless of its length and compression ratio. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -18,7 +18,7 @@ const PACKED = { br: brotliCompressSync(ZEROS), deflate: deflateSync(ZEROS), gzi
 
 let server: Server;
 let origin: URL;
-/** Bytes that were handed to the last client of an endless answer, and whether it ended the connection. */
+/** The bytes sent to the last client of an endless answer, and whether it closed the connection. */
 let endless: { bytes: number; isClosed: boolean };
 
 function sendWithoutEnd(response: ServerResponse): void {
@@ -58,25 +58,28 @@ afterAll(async () => {
 const fetched = async (path: string) => boundedBody(await fetch(new URL(path, origin)), LIMIT);
 
 describe('a body', () => {
-  it('that is short is read whole', async () => {
+  it('a short one is read whole', async () => {
     expect(await fetched('/short')).toEqual({ bytes: Buffer.from('short'), isCut: false });
   });
 
-  it('that never ends is read to the limit, and its connection ended', async () => {
+  it('an endless one is read to the limit, and its connection ended', async () => {
     const { bytes, isCut } = await fetched('/endless');
     expect([bytes.length, isCut]).toEqual([LIMIT, true]);
     await expect.poll(() => endless.isClosed).toBe(true);
   });
 
-  it.each(Object.keys(PACKED))('that was packed small is read to the limit of what comes out: %s', async (encoding) => {
-    const before = process.memoryUsage().arrayBuffers;
-    const { bytes, isCut } = await fetched(`/${encoding}`);
-    expect([bytes.length, isCut]).toEqual([LIMIT, true]);
-    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(ZEROS.length / 2);
-  });
+  it.each(Object.keys(PACKED))(
+    'a highly compressed one is read to the limit of its decompressed size: %s',
+    async (encoding) => {
+      const before = process.memoryUsage().arrayBuffers;
+      const { bytes, isCut } = await fetched(`/${encoding}`);
+      expect([bytes.length, isCut]).toEqual([LIMIT, true]);
+      expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(ZEROS.length / 2);
+    },
+  );
 });
 
-describe('an answer without an end', () => {
+describe('an endless answer', () => {
   it('is a difference of a page and of each script', async () => {
     const checked = await checkPages(readInventory(), origin, new URL('/checkout/pay/x', origin));
     expect(checked.length).toBeGreaterThan(2);
@@ -97,7 +100,7 @@ describe('an answer without an end', () => {
   });
 });
 
-/** A test's own servers, the sandbox's, and what runs in a browser or in a merchant's server. */
+/** A test's own servers, the sandbox's, and code that runs in a browser or in a merchant's server. */
 const OWN_SERVERS =
   /^(?:adapters\/providers\/stand-ins|api\/reference\/client|browser-scripts|sandbox|web\/(?:components|rendering))\//;
 const UNBOUNDED = /\bawait\b[^;\n]*\.(?:arrayBuffer|blob|bytes|formData|json|text)\(\)/;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { KeyedMutex } from '../../src/platform/keyed-mutex.ts';
 
-/** An action that the test ends when it likes. */
+/** An action that the test completes at will. */
 function held(name: string, events: string[]) {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   return {
@@ -18,7 +18,7 @@ function held(name: string, events: string[]) {
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('one at a time', () => {
-  it('of one key the next begins when the one before ended, in the order that they came', async () => {
+  it('of one key the next begins when the one before ended, in order of arrival', async () => {
     const [events, line] = [[] as string[], new KeyedMutex()];
     const [a, b, c] = ['a', 'b', 'c'].map((name) => held(name, events)) as [Held, Held, Held];
     const results = [a, b, c].map(({ action }) => line.run('key', action));
@@ -41,7 +41,7 @@ describe('one at a time', () => {
     expect(await first).toBe('a');
   });
 
-  it('one that fails tells its own caller alone, and the next goes on', async () => {
+  it('one that fails rejects only its own caller, and the next goes on', async () => {
     const [events, line] = [[] as string[], new KeyedMutex()];
     const [a, b] = [held('a', events), held('b', events)];
     const [first, second] = [line.run('key', a.action), line.run('key', b.action)];

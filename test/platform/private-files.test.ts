@@ -1,4 +1,4 @@
-/** Nobody but the owner reads what a process of ours writes, nor what an earlier version left open. */
+/** Files of a process, and those that an earlier version left open, are readable only by the owner. */
 import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -19,7 +19,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const modeOf = (path: string) => (statSync(path).mode & 0o7777).toString(8);
 
-/** Of everything below, by its path from there; folders have a slash at their end. */
+/** The modes of everything below, by relative path; folders end with a slash. */
 function modesBelow(path: string): Record<string, string> {
   const entries = readdirSync(path, { withFileTypes: true, recursive: true });
   return Object.fromEntries(
@@ -86,7 +86,7 @@ it('of the log of a process that is supervised, and of the log before it', AT_LE
   });
 });
 
-it('and nothing else is touched: what is shared, missing, or narrower already', () => {
+it('and nothing else is touched: files that are shared, missing, or narrower already', () => {
   const shared = join(folder, 'shared');
   mkdirSync(shared);
   chmodSync(shared, 0o1777);
@@ -106,7 +106,7 @@ it('but the data folder that the operator opened to a group stays open to it', (
   expect(modeOf(folder)).toBe('750');
 });
 
-it('and the operator is told what the data folder loses, once', () => {
+it('and the operator is notified once which access the data folder loses', () => {
   chmodSync(folder, 0o755);
   expect(privateDataFolder(folder)).toBe(`${folder}: its mode was 0755 and is now 0700.`);
   expect(privateDataFolder(folder)).toBeUndefined();

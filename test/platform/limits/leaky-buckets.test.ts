@@ -4,7 +4,7 @@ import { networkOf } from '../../../src/platform/limits/network.ts';
 
 const MINUTE_MS = 60_000;
 
-it('is spent by one guess more than it has, and grows back with time', () => {
+it('is used up by one guess more than it has, and grows back with time', () => {
   let now = 0;
   const buckets = new LeakyBuckets({ size: 3, drainMs: 3 * MINUTE_MS, now: () => now });
   expect([1, 2, 3, 4].map(() => buckets.addAndCheck('one'))).toEqual([false, false, false, true]);
@@ -15,7 +15,7 @@ it('is spent by one guess more than it has, and grows back with time', () => {
   expect([1, 2, 3, 4].map(() => buckets.addAndCheck('one'))).toEqual([false, false, false, true]);
 });
 
-it('forgives after twice its time whoever guessed for hours', () => {
+it('forgives a guesser of hours after twice its time', () => {
   let now = 0;
   const buckets = new LeakyBuckets({ size: 10, drainMs: MINUTE_MS, now: () => now });
   for (let guess = 0; guess < 10_000; guess += 1) {
@@ -25,7 +25,7 @@ it('forgives after twice its time whoever guessed for hours', () => {
   expect(buckets.addAndCheck('one')).toBe(false);
 });
 
-it('says when it has room for another guess', () => {
+it('reports when it has room for another guess', () => {
   let now = 0;
   const buckets = new LeakyBuckets({ size: 10, drainMs: 30 * MINUTE_MS, now: () => now });
   const waits = Array.from({ length: 12 }, () => buckets.add('one'));
@@ -35,7 +35,7 @@ it('says when it has room for another guess', () => {
   expect(buckets.add('one')).toBe(0);
 });
 
-it('takes hardly anybody for a guesser while 4,096 others guess', () => {
+it('mistakes hardly any client for a guesser while 4,096 others guess', () => {
   const buckets = new LeakyBuckets({ size: 1, drainMs: MINUTE_MS, now: () => 0 });
   for (let guess = 0; guess < 2 * 4_096; guess += 1) {
     buckets.addAndCheck(`guesser ${guess % 4_096}`);
@@ -53,7 +53,7 @@ it('takes no more memory for a hundred thousand names than for one', () => {
   for (let index = 0; index < 100_000; index += 1) {
     buckets.addAndCheck(name(index));
   }
-  // Digests wait for their collection; the tables have not grown.
+  // Digests wait for garbage collection; the tables have not grown.
   const tables = Object.values(buckets).filter((value) => typeof value !== 'object');
   expect(tables).toEqual([]);
   expect(used() - before).toBeLessThan(16 * 1024 * 1024);

@@ -13,7 +13,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** @returns what is known at once: undefined while it waits */
+/** @returns the immediate result: undefined while it waits */
 async function asked(from: string, connection: object = {}): Promise<boolean | undefined> {
   let result: boolean | undefined;
   void answers.wait(from, connection).then((kept) => {
@@ -42,7 +42,7 @@ it('has places left for others, however many connections one network opens', asy
   expect(await asked('2001:db8:1:2::1')).toBeUndefined();
 });
 
-it('has no more places than it can hold', async () => {
+it('has no more places than its limit', async () => {
   for (let place = 0; place < MAX; place += 1) {
     void answers.wait(`10.0.${place % 100}.1`, {});
   }

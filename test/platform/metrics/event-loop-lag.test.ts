@@ -7,11 +7,11 @@ it('reads a stall of the event loop, the same for every family of one scrape', a
   const afterStall = () => {
     const until = performance.now() + 200;
     while (performance.now() < until) {
-      // Nothing else runs.
+      // The event loop is blocked.
     }
     return lag.read().max;
   };
-  // A late timer is measured in a later turn, and read by the scrape after it.
+  // A late timer is measured in a later iteration, and read by the next scrape.
   await expect.poll(afterStall, { timeout: 20_000 }).toBeGreaterThan(0.1);
   const first = lag.read();
   expect(first.median).toBeLessThanOrEqual(first.p99);

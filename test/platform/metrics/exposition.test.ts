@@ -75,7 +75,7 @@ function exposed(
   });
 }
 
-it('says of each source what it says, also where something is wrong', async () => {
+it('has the values of each source, also where one of them fails', async () => {
   const { text } = await exposed(async () => GAUGES)();
   for (const line of [
     'turnpike_build_info{build="1.2.3+abc",node="v26.10.0"} 1',
@@ -135,7 +135,7 @@ it('says of each source what it says, also where something is wrong', async () =
   }
 });
 
-it('a name of the release before says what to read instead', async () => {
+it('a name of the release before names its replacement', async () => {
   const { text } = await exposed(async () => GAUGES)();
   expect(text).toContain('# HELP turnpike_concerns Deprecated: read turnpike_alerts instead.');
   expect(text).toContain('# HELP turnpike_reversal_alarms Deprecated: read turnpike_reversal_alerts instead.');
@@ -157,7 +157,7 @@ it.each([
   expect(text).toContain(line);
 });
 
-it('many scrapes at once ask the store once', async () => {
+it('many scrapes at once query the store once', async () => {
   let asked = 0;
   const scrape = exposed(async () => {
     asked += 1;

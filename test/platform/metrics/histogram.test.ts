@@ -30,7 +30,7 @@ describe('a histogram', () => {
 });
 
 describe('requests', () => {
-  it('are counted by what they asked for and by the class of their status, in seconds', () => {
+  it('are counted by operation and status class, in seconds', () => {
     const counts = new RequestCounts();
     counts.note('PAY', 201, 3);
     counts.note('PAY', 200, 30);

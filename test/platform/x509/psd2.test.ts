@@ -28,7 +28,7 @@ it('signs what it issues, which another of its name did not', () => {
   expect(issued.ca).toBe(false);
 });
 
-it('issues what TLS takes, on both sides', async () => {
+it('issues certificates that TLS accepts, on both sides', async () => {
   const own = authority.issueServer('localhost', '127.0.0.1');
   const server = createServer({ ...own, ca: authority.cert, requestCert: true, rejectUnauthorized: true });
   server.listen(0, '127.0.0.1');
