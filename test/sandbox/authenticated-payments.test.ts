@@ -1,4 +1,4 @@
-/** The sandbox's processes together: an authentication by its ACS, and what its acquirer makes of the payment. */
+/** The sandbox's processes together: an authentication by its ACS, and its acquirer's decision on the payment. */
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { AT_LENGTH } from '../support/at-length.ts';
 import { keptStackThatAsksBanks, type Stack } from '../support/stack.ts';
@@ -23,9 +23,9 @@ const card = (number: string, month: string, year: string) => ({
   sourceOfFunds: { type: 'CARD', provided: { card: { number, expiry: { month, year } } } },
 });
 const NUMBER = '5123456789012346';
-/** The issuer asks nobody. */
+/** The issuer authenticates without a challenge. */
 const FRICTIONLESS = card(NUMBER, '1', '40');
-/** The acquirer's issuer wants its customer challenged. */
+/** The acquirer's issuer requires a challenge. */
 const STRICT = card(NUMBER, '11', '38');
 const MONEY = { amount: '12.50', currency: 'EUR' };
 
@@ -96,7 +96,7 @@ describe('a payment with an authentication of the sandbox’s ACS', () => {
     expect((await pay(newOrder(), FRICTIONLESS, { ...results(made), order: MONEY })).result).toBe('SUCCESS');
   });
 
-  it('of a merchant’s own server that the ACS knows nothing of stays as it was', AT_LENGTH, async () => {
+  it('of a merchant’s own server that the ACS does not know stays as it was', AT_LENGTH, async () => {
     const paid = await pay(newOrder(), FRICTIONLESS, {
       authentication: {
         '3ds': { acsEci: '02', authenticationToken: 'AAABBZEEBgAAAAAAAAQGAAAAAAA=' },
@@ -122,7 +122,7 @@ describe('a soft decline', () => {
     }
   });
 
-  it('stays one with an authentication in which nobody was asked', AT_LENGTH, async () => {
+  it('stays one with a frictionless authentication', AT_LENGTH, async () => {
     const { order, status } = await authenticated(STRICT);
     expect(status).toBe('APPROVED');
     expect(await pay(order, STRICT, { authentication: { transactionId: 'a' } })).toMatchObject({
@@ -146,7 +146,7 @@ describe('a soft decline', () => {
   });
 });
 
-/** The page's code, typed into its form. */
+/** Submits the code that the page shows in the page's form. */
 async function endedAtBank(acsUrl: string, page: string): Promise<void> {
   const action = /<form[^>]* action="([^"]*)"/.exec(page)?.[1] ?? '';
   const hidden = [...page.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g)];

@@ -72,7 +72,7 @@ it('knows the names of providers in packages, and says so in one line where ther
   expect(await ended).toMatchObject({ code: 1, err: expect.stringMatching(/^Sandbox: PROVIDERS: .*at-all\.ts.*\n$/) });
 });
 
-it('serves the shop, real ledgers and their faults, and stops when told, twice even', async () => {
+it('serves the shop, real ledgers and their faults, and stops on a signal, twice even', async () => {
   const { program, origin, ended } = start();
   expect(await (await fetch(`${await origin}/`)).text()).toContain('Example Shop');
   expect(await (await fetch(`${await origin}/acquirer/ledger`)).json()).toEqual([]);
@@ -100,7 +100,7 @@ it('serves the shop, real ledgers and their faults, and stops when told, twice e
   ]);
 });
 
-it('serves its banks by https where it is told, to who has its certificates', async () => {
+it('serves its banks by https where it is configured, to clients with its certificates', async () => {
   const [port] = await freePorts(1);
   const { origin } = start({ SANDBOX_BANKS_PORT: `${port}` });
   const banks = (await (await fetch(`${await origin}/providers/open-banking/banks`)).json()) as { address: string }[];
@@ -110,25 +110,29 @@ it('serves its banks by https where it is told, to who has its certificates', as
   expect(reply).toMatchObject({ status: 404, body: { tppMessages: [{ code: 'RESOURCE_UNKNOWN' }] } });
 });
 
-it('serves its directory servers by https where it is told, to who has its certificates', AT_LENGTH, async () => {
-  const [port] = await freePorts(1);
-  const { origin } = start({ SANDBOX_3DS_PORT: `${port}` });
-  const found = await (await fetch(`${await origin}/three-ds/directory-servers`)).json();
-  const addresses = (found as { address: string }[]).map(({ address }) => address);
-  expect(addresses).toContain(`https://localhost:${port}/visa`);
-  const { ca, threeDSServer } = sandboxThreeDSCertificates(folder);
-  const reply = await postMessage(addresses[0] ?? '', 'no message', { ca, certificate: threeDSServer });
-  expect(reply.message).toMatchObject({ messageType: 'Erro', errorCode: '101' });
-});
+it(
+  'serves its directory servers by https where it is configured, to clients with its certificates',
+  AT_LENGTH,
+  async () => {
+    const [port] = await freePorts(1);
+    const { origin } = start({ SANDBOX_3DS_PORT: `${port}` });
+    const found = await (await fetch(`${await origin}/three-ds/directory-servers`)).json();
+    const addresses = (found as { address: string }[]).map(({ address }) => address);
+    expect(addresses).toContain(`https://localhost:${port}/visa`);
+    const { ca, threeDSServer } = sandboxThreeDSCertificates(folder);
+    const reply = await postMessage(addresses[0] ?? '', 'no message', { ca, certificate: threeDSServer });
+    expect(reply.message).toMatchObject({ messageType: 'Erro', errorCode: '101' });
+  },
+);
 
-it('says in one line which setting is wrong', async () => {
+it('names a wrong setting in one line', async () => {
   expect(await start({ SANDBOX_PORT: 'none' }).ended).toEqual({
     code: 1,
     err: 'Sandbox: SANDBOX_PORT must be a port from 0 to 65535, and is "none".\n',
   });
 });
 
-it('says in one line that its port is in use', AT_LENGTH, async () => {
+it('reports in one line that its port is in use', AT_LENGTH, async () => {
   const other = createServer().listen(0, '127.0.0.1');
   onTestFinished(() => void other.close());
   await once(other, 'listening');

@@ -15,7 +15,7 @@ const call = async (method: string, path: string, body?: string, headers: Record
   return { status: response.status, body: text === '' ? undefined : JSON.parse(text) };
 };
 
-describe('the door', () => {
+describe('the HTTP server', () => {
   const statusFor = (host: string) =>
     new Promise<number | undefined>((resolve, reject) => {
       request({ host: '127.0.0.1', port: sandbox.port, path: '/notifications', headers: { host } }, (response) => {
@@ -38,7 +38,7 @@ describe('the door', () => {
     expect((await call('POST', '/notifications/receive', 'x'.repeat(64 * 1024 + 1))).status).toBe(413);
   });
 
-  it('says so where it has nothing', async () => {
+  it('answers 404 with a message at unknown addresses', async () => {
     expect((await call('GET', '/nothing')).status).toBe(404);
   });
 });
@@ -50,14 +50,14 @@ describe("the acquirer's ledger", () => {
     expect(sandbox.filters.at(-1)).toEqual({ merchant: 'TESTSHOP', order: 'a%41' });
   });
 
-  it('is whole where nothing is asked for', async () => {
+  it('is whole without a filter', async () => {
     await call('GET', '/acquirer/ledger?merchant=&order=');
     expect(sandbox.filters.at(-1)).toEqual({});
   });
 });
 
 describe("the acquirer's faults", () => {
-  it('are set whatever the content type says, and answered as they now are', async () => {
+  it('are set with any content type, and answered in their new state', async () => {
     const { status, body } = await call('PUT', '/acquirer/faults', '{"mode":"DROP_REPLY","count":2}');
     expect(status).toBe(200);
     expect(body).toEqual({ mode: 'DROP_REPLY', delayMs: 0, count: 2 });
@@ -69,14 +69,14 @@ describe("the acquirer's faults", () => {
     ['{"mode":"NONE","extra":1}', 'extra'],
     ['', 'mode'],
     ['{', 'JSON'],
-  ])('refuse %s and name what is wrong', async (body, named) => {
+  ])('refuse %s and name the error', async (body, named) => {
     const answer = await call('PUT', '/acquirer/faults', body);
     expect(answer.status).toBe(400);
     expect(answer.body.error).toContain(named);
   });
 });
 
-/** Node's own client, which takes a fraction of fetch's time: a thousand of them go through it. */
+/** Node's own client, which is much faster than fetch: the tests send a thousand requests. */
 async function posted(body: string, agent: Agent): Promise<void> {
   const { port } = sandbox;
   const sent = request({ host: '127.0.0.1', port, method: 'POST', path: '/notifications/receive', agent });
@@ -103,14 +103,14 @@ describe('the notification receiver', () => {
     expect(body[0].rawHeaders).toContainEqual(['X-Notification-Id', 'n-1']);
   });
 
-  it('takes what is no JSON, and nothing at all', async () => {
+  it('accepts a body that is not JSON, and an empty one', async () => {
     await call('POST', '/notifications/receive', 'plain', { 'content-type': 'text/plain' });
     await call('POST', '/notifications/receive');
     const { body } = await call('GET', '/notifications');
     expect(body.map((one: { body: unknown }) => one.body)).toEqual(['plain', '']);
   });
 
-  it('forgets on demand', async () => {
+  it('clears its list on demand', async () => {
     await call('POST', '/notifications/receive', '{}');
     expect((await call('DELETE', '/notifications')).status).toBe(204);
     expect((await call('GET', '/notifications')).body).toEqual([]);

@@ -1,4 +1,4 @@
-/** The sandbox's pages, one of each site and layout, as everybody has to be able to read them. */
+/** The accessibility of the sandbox's pages, one of each site and layout. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { keptBrowser } from '../browser.ts';
 import { findings, findingsInTheDark } from '../web/pages/axe.ts';
@@ -33,7 +33,7 @@ it.each([
   ['the PSP’s app', '/providers/pix/app'],
   ['the ACS’s overview', '/three-ds'],
   ['the ACS’s app', '/three-ds/acs/app'],
-])('%s breaks no rule of axe, light or dark, and is read as it is seen', async (_page, address) => {
+])('%s breaks no rule of axe, light or dark, and is read in the order in which it is seen', async (_page, address) => {
   await visitor.renew();
   const { page } = visitor;
   await page.goto(sandbox.origin + address);

@@ -24,12 +24,12 @@ it("follows the gateway's port, and its public origin before that", () => {
   expect(origin({ PORT: '8081', PUBLIC_ORIGIN: 'https://pay.example/' })).toBe('https://pay.example');
 });
 
-it('serves the banks’ interface where it is told, and nowhere otherwise', () => {
+it('serves the banks’ interface where it is configured, and nowhere otherwise', () => {
   expect(readSandboxSettings({ DATA_DIR: folder }).banksPort).toBeUndefined();
   expect(readSandboxSettings({ DATA_DIR: folder, SANDBOX_BANKS_PORT: '8444' }).banksPort).toBe(8444);
 });
 
-it('serves the directory servers’ interface where it is told, and nowhere otherwise', () => {
+it('serves the directory servers’ interface where it is configured, and nowhere otherwise', () => {
   expect(readSandboxSettings({ DATA_DIR: folder }).threeDSPort).toBeUndefined();
   expect(readSandboxSettings({ DATA_DIR: folder, SANDBOX_3DS_PORT: '8445' }).threeDSPort).toBe(8445);
 });

@@ -1,4 +1,4 @@
-/** The sandbox's http side on a port of its own, with an acquirer that only remembers. */
+/** The sandbox's HTTP server on a port of its own, with an acquirer that only records. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';

@@ -14,7 +14,7 @@ describe('faults', () => {
     expect(statesOf(host)).toEqual(['REVERSED']);
   });
 
-  it('DROP_REPLY meets reversals too: done, and repeated until acknowledged', async () => {
+  it('DROP_REPLY also applies to reversals: done, and repeated until acknowledged', async () => {
     const { host } = await hostWith();
     const link = await linkTo(host, { requestTimeoutMs: 150 });
     const request = authorization();
@@ -26,7 +26,7 @@ describe('faults', () => {
     expect(await link.reverse(advice, true)).toBe(true);
   });
 
-  it('DROP_REPLY meets advices too: the money moves once, whichever repeat is answered', async () => {
+  it('DROP_REPLY also applies to advices: the money moves once, whichever repeat is answered', async () => {
     const { host } = await hostWith();
     const link = await linkTo(host, { requestTimeoutMs: 150 });
     const request = authorization();
@@ -45,7 +45,7 @@ describe('faults', () => {
     ]);
   });
 
-  it('GARBAGE, DUPLICATE_REPLY and DROP_REQUEST meet advices too', async () => {
+  it('GARBAGE, DUPLICATE_REPLY and DROP_REQUEST also apply to advices', async () => {
     const { host } = await hostWith();
     const link = await linkTo(host, { requestTimeoutMs: 150 });
     const request = authorization();
@@ -94,7 +94,7 @@ describe('faults', () => {
     expect(statesOf(host)).toEqual(['APPROVED']);
   });
 
-  it('GARBAGE: the movement stands, the connection is given up, and a new one serves', async () => {
+  it('GARBAGE: the movement stands, the connection is dropped, and a new one serves', async () => {
     const { host } = await hostWith();
     const link = await linkTo(host);
     host.setFaults({ mode: 'GARBAGE', count: 1 });
@@ -105,7 +105,7 @@ describe('faults', () => {
     expect(replyOf(await link.request(authorization())).gatewayCode).toBe('APPROVED');
   });
 
-  it('REFUSE: cuts what is connected and refuses until its count is spent', async () => {
+  it('REFUSE: closes open connections and refuses new ones until its count is used up', async () => {
     const { host } = await hostWith();
     const link = await linkTo(host);
     host.setFaults({ mode: 'REFUSE' });

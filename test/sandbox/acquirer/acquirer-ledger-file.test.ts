@@ -6,7 +6,7 @@ import { openLedgerFile } from '../../../src/sandbox/acquirer/acquirer-ledger-fi
 import { adviceOn, authorization, giftCard, nextTrace, refundOf, replyOf } from '../../adapters/acquirers/fixtures.ts';
 import { codeOf, hostWith, inquiryOf, linkTo, movementsOf, temporaryFolder } from './rig.ts';
 
-/** The file as it was before captures, changes, refunds and voids: it counted no steps. */
+/** The schema before captures, updates, refunds and voids, without step counts. */
 const FIRST_SHAPE = `
   CREATE TABLE movement (
     id INTEGER PRIMARY KEY, trace TEXT NOT NULL UNIQUE, kind TEXT, reference TEXT, merchant TEXT, order_id TEXT,
@@ -19,7 +19,7 @@ const FIRST_SHAPE = `
 
 const FIFTY = '6006000000000058';
 
-/** A file of the first shape with a card's authorization and a gift card's payment of EUR 40.00, both approved. */
+/** A file of the first schema with a card's authorization and a gift card's payment of EUR 40.00, both approved. */
 async function firstShape() {
   const ledgerFile = join(await temporaryFolder(), 'ledger.db');
   const held = authorization();
@@ -66,7 +66,7 @@ describe('a ledger’s file from before captures, changes, refunds and voids', (
     ]);
   });
 
-  it('keeps what was answered, what is left of gift cards, and what was reversed unseen', async () => {
+  it('keeps answers, the balances of gift cards, and reversals of unknown originals', async () => {
     const { ledgerFile, held, unseen } = await firstShape();
     const { host } = await hostWith({ ledgerFile });
     const link = await linkTo(host);
@@ -78,7 +78,7 @@ describe('a ledger’s file from before captures, changes, refunds and voids', (
     expect(await codeOf(link.request(authorization({ trace: unseen })))).toBe('21');
   });
 
-  it('opens again after that, with all that came since', async () => {
+  it('opens again after that, with all later movements', async () => {
     const { ledgerFile, held } = await firstShape();
     const first = await hostWith({ ledgerFile });
     const link = await linkTo(first.host);

@@ -47,7 +47,7 @@ describe('the acquirer’s ledger', () => {
     expect(host.ledger({})).toMatchObject([{ amount: text, currency: code }]);
   });
 
-  it('is asked by merchant, by order, or by both', async () => {
+  it('can be filtered by merchant, by order, or by both', async () => {
     const { host } = await hostWith();
     const link = await linkTo(host);
     for (const [merchantId, orderId] of [
@@ -66,7 +66,7 @@ describe('the acquirer’s ledger', () => {
     expect(found({ order: "1' OR 1=1" })).toEqual([]);
   });
 
-  it('outlives the host, and so does what was answered', async () => {
+  it('outlives the host, as do its answers', async () => {
     const ledgerFile = join(await temporaryFolder(), 'made', 'ledger.db');
     const first = await hostWith({ ledgerFile });
     const link = await linkTo(first.host);

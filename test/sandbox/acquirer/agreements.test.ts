@@ -1,4 +1,4 @@
-/** Payments with cards on file, as the host judges them: by the id that it gave the one by which the payer agreed. */
+/** The host's checks of payments with cards on file, by the id that it gave the payment with the payer's agreement. */
 import { describe, expect, it } from 'vitest';
 import type { StoredDetails } from '../../../src/core/ports/index.ts';
 import { authorization, card, replyOf, reversalOf } from '../../adapters/acquirers/fixtures.ts';
@@ -29,7 +29,7 @@ async function agreed(given = {}) {
   return { host, link, id, request };
 }
 
-describe('a payment that the merchant begins', () => {
+describe('a merchant-initiated payment', () => {
   it('is approved under the id of the payment by which the payer agreed, however often', async () => {
     const { link, id } = await agreed();
     expect(await codeOf(link.request(following(id)))).toBe(APPROVED);
@@ -50,7 +50,7 @@ describe('a payment that the merchant begins', () => {
     expect(await codeOf(link.request(following(id)))).toBe(NOT_PERMITTED);
   });
 
-  it('is declined under the id of a payment by which nobody agreed', async () => {
+  it('is declined under the id of a payment without an agreement', async () => {
     const { link } = await connected();
     const { transactionIdentifier } = replyOf(await link.request(authorization({ kind: 'PAYMENT' })));
     expect(await codeOf(link.request(following(transactionIdentifier)))).toBe(NOT_PERMITTED);

@@ -44,7 +44,7 @@ describe('a capture', () => {
     expect(movementsOf(host)).toEqual(['AUTHORIZATION 12.00 APPROVED', 'CAPTURE 5.00 APPROVED']);
   });
 
-  it('may be one of several, up to twice what was authorized', async () => {
+  it('may be one of several, up to twice the authorized amount', async () => {
     const { host, link, capture } = await authorized();
     expect(await codeOf(link.advise(capture(1000n), false))).toBe('00');
     expect(await codeOf(link.advise(capture(1401n), false))).toBe('61');
@@ -62,7 +62,7 @@ describe('a capture', () => {
     expect(await codeOf(link.advise(capture(7000n), false))).toBe('00');
   });
 
-  it('of what was never seen, declined, reversed, or another’s is refused', async () => {
+  it('of an original that is unknown, declined, reversed, or another’s is refused', async () => {
     const { host, link, earlier } = await authorized();
     const declined = authorization({ instrument: card('0539') });
     const reversed = authorization();
@@ -101,7 +101,7 @@ describe('a capture', () => {
     expect(await codeOf(link.advise(adviceOn(earlier, 'CAPTURE', { currency: yen }), false))).toBe('12');
   });
 
-  it('of an authorization that was got elsewhere stands alone, whatever the card’s expiry', async () => {
+  it('of an authorization made elsewhere stands alone, whatever the card’s expiry', async () => {
     const { host, link } = await connected();
     for (const expiry of ['0139', '0539', '0828']) {
       const reply = replyOf(await link.advise(standaloneCapture({ instrument: card(expiry) }), false));
@@ -204,7 +204,7 @@ describe('an advice that comes again', () => {
 });
 
 describe('an inquiry', () => {
-  it('tells what became of a capture and of a change', async () => {
+  it('returns the result of a capture and of a change', async () => {
     const { link, reply, capture, update } = await authorized();
     const [taken, refused, changed] = [capture(500n), capture(9999n), update(2000n)];
     for (const advice of [taken, refused, changed]) {
@@ -218,7 +218,7 @@ describe('an inquiry', () => {
     expect(await link.inquire(inquiryOf(capture(1n)))).toEqual({ status: 'UNKNOWN_ORIGINAL' });
   });
 
-  it('tells a capture of nothing, which was refused, from one that never came', async () => {
+  it('distinguishes a capture that was refused for want of an original from one that never came', async () => {
     const { link } = await connected();
     const orphan = adviceOn(authorization(), 'CAPTURE');
     await link.advise(orphan, false);

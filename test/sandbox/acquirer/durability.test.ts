@@ -9,7 +9,7 @@ import { hostWith, linkTo, temporaryFolder } from './rig.ts';
 
 const HOST_PROCESS = join(import.meta.dirname, 'host-process.ts');
 
-describe('what the host has answered', () => {
+describe('an answer of the host', () => {
   it('is in the ledger after the process was killed', async () => {
     const ledgerFile = join(await temporaryFolder(), 'ledger.db');
     const child = spawn(process.execPath, [HOST_PROCESS, ledgerFile], { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -52,7 +52,7 @@ describe('what the host has answered', () => {
     expect(database.pragma('journal_mode', { simple: true })).toBe('wal');
   });
 
-  it('never includes what could not be written down', async () => {
+  it('never contains a movement that could not be stored', async () => {
     const ledgerFile = join(await temporaryFolder(), 'ledger.db');
     const { host, log } = await hostWith({ ledgerFile });
     const link = await linkTo(host, { requestTimeoutMs: 1_000 });

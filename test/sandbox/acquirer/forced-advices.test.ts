@@ -7,7 +7,7 @@ import { connected, inquiryOf, movementsOf } from './rig.ts';
 
 type Paid = { readonly link: AcquirerLink; readonly earlier: ReturnType<typeof authorization> };
 
-/** Each way to ask for a movement on top of another, with the reference that forces its outcome. */
+/** Each kind of follow-up movement, with the reference that forces its outcome. */
 const ADVICES = {
   CAPTURE: ({ earlier }: Paid, reference: string) => adviceOn(earlier, 'CAPTURE', { amount: 500n, reference }),
   UPDATE: ({ earlier }: Paid, reference: string) => adviceOn(earlier, 'UPDATE', { amount: 2000n, reference }),
@@ -39,7 +39,7 @@ describe('the outcome that a reference forces on an advice', () => {
     expect(first).toBe('AUTHORIZATION 12.00 APPROVED');
     expect(added.filter((movement) => !movement.endsWith(' DECLINED'))).toEqual([]);
     expect(added).toHaveLength(kind === 'VOID' ? 0 : REFUSALS.length);
-    // Neither 24.01 captured nor 20.00 authorized: the whole of twice 12.00 is still there, and no more.
+    // Neither 24.01 captured nor 20.00 authorized: exactly twice 12.00 is still available.
     expect(codeIn(await link.advise(adviceOn(earlier, 'CAPTURE', { amount: 2401n }), false))).toBe('DECLINED');
     expect(codeIn(await link.advise(adviceOn(earlier, 'CAPTURE', { amount: 2400n }), false))).toBe('APPROVED');
   });
@@ -111,7 +111,7 @@ describe('the outcome that a reference forces on a refund', () => {
     expect(codeIn(await link.advise(adviceOn(payment, 'VOID'), false))).toBe('APPROVED');
   });
 
-  it('PENDING is given back at once, and approved when its time has passed', async () => {
+  it('PENDING is refunded at once, and approved when its time has passed', async () => {
     const { host, link } = await connected({ speed: 300 });
     const payment = authorization({ kind: 'PAYMENT' });
     await link.request(payment);

@@ -44,7 +44,7 @@ async function rig() {
 }
 
 describe('gift cards', () => {
-  it('tell what is left on them, after what was paid, held and given back', async () => {
+  it('show their balance, after payments, authorizations and refunds', async () => {
     const { link } = await rig();
     expect(await asked(link)).toEqual({ status: 'KNOWN', balance: 5_000n });
     const payment = spend(1_200n);
@@ -55,7 +55,7 @@ describe('gift cards', () => {
     expect(await asked(link)).toEqual({ status: 'KNOWN', balance: 4_200n });
   });
 
-  it('tell it to whoever has the PIN, and refuse anybody else as a payment is refused', async () => {
+  it('show it to a holder of the PIN, and refuse others as a payment is refused', async () => {
     const { host, link } = await rig();
     expect(await asked(link, FIFTY, '9999')).toEqual({ status: 'REFUSED', gatewayCode: 'DECLINED' });
     expect(await asked(link, FIFTY, null)).toEqual({ status: 'REFUSED', gatewayCode: 'DECLINED' });
@@ -63,7 +63,7 @@ describe('gift cards', () => {
     expect(host.ledger({})).toEqual([]);
   });
 
-  it('tell it in the currency that is asked for', async () => {
+  it('show it in the requested currency', async () => {
     const { link } = await rig();
     const trace = nextTrace();
     const instrument = giftCard(FIFTY, '1234');
@@ -129,7 +129,7 @@ describe('gift cards', () => {
     expect(await codeOf(link, spend(100n, '5123450000000008'))).toBe('DECLINED');
   });
 
-  it('are not charged twice for what is captured of an authorization, but for what goes beyond it', async () => {
+  it('are not charged twice for captures of an authorization, but for the excess', async () => {
     const { link } = await rig();
     const held = hold(3000n);
     expect(await codeOf(link, held)).toBe('APPROVED');
@@ -152,7 +152,7 @@ describe('gift cards', () => {
     expect(await told(link, adviceOn(held, 'CAPTURE', { amount: 1001n }))).toBe('51');
   });
 
-  it('get back what is voided and what is refunded, without a PIN', async () => {
+  it('are credited by voids and refunds, without a PIN', async () => {
     const { link } = await rig();
     const [held, paid] = [hold(1000n), spend(4000n)];
     await link.request(held);

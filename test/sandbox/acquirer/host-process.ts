@@ -1,4 +1,6 @@
-/** The host in a process of its own, for tests that kill it. Prints its port; the ledger's file is the one argument. */
+/**
+ * The host in a process of its own, for tests that kill it. Prints its port; the only argument is the ledger's file.
+ */
 import { startAcquirerHost } from '../../../src/sandbox/acquirer/host.ts';
 
 const log = { info() {}, warn() {}, error() {} };

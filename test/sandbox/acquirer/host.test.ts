@@ -12,7 +12,8 @@ import { hostWith, linkTo, statesOf } from './rig.ts';
 const SIGN_ON: IsoMessage = { mti: '0800', fields: { 11: '000001', 41: 'RAWLINK0', 70: '001' } };
 
 /**
- * Sends messages over a socket of its own, one after the other, and gives the answers: for what the link never sends.
+ * Sends messages over a socket of its own, one after another, and returns the answers: for messages that the link never
+ * sends.
  */
 async function exchange(host: AcquirerHost, ...messages: IsoMessage[]): Promise<IsoMessage[]> {
   const socket = connect({ host: '127.0.0.1', port: host.port });
@@ -72,7 +73,7 @@ describe('the host’s connections', () => {
     expect(await exchange(host, echo)).toEqual([{ mti: '0810', fields: { ...echo.fields, 39: '00' } }]);
   });
 
-  it('refuses a message that lacks a field, or has a currency that nobody issues, without an entry', async () => {
+  it('refuses a message that lacks a field, or has an unknown currency, without an entry', async () => {
     const { host } = await hostWith();
     const whole = requestMessage(authorization());
     const without = (field: 2 | 4 | 37 | 49 | 61) => ({
@@ -163,7 +164,7 @@ describe('the host’s connections', () => {
     expect(replyOf(await link.request(authorization())).gatewayCode).toBe('APPROVED');
   });
 
-  it('says why it cannot listen where the port is taken', async () => {
+  it('reports that it cannot listen where the port is taken', async () => {
     const { host } = await hostWith();
     await expect(hostWith({ port: host.port })).rejects.toThrow(/EADDRINUSE/);
   });

@@ -1,6 +1,6 @@
 /**
- * Random sequences of everything that the gateway can send, with repeats, against the host's ledger without a socket
- * between.
+ * Random sequences of all messages that the gateway can send, with repeats, against the host's ledger without a socket
+ * in between.
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -28,12 +28,12 @@ type Kind = Exclude<Earlier['kind'], 'VERIFICATION'>;
 
 interface Step {
   readonly kind: Kind | 'REVERSE' | 'REPEAT';
-  /** Which of the earlier messages it is about. */
+  /** Index of the earlier message that it refers to. */
   readonly target: number;
   readonly amount: bigint;
   readonly isGift: boolean;
   readonly forced: string | undefined;
-  /** Whether the target is of a kind that the step can be about. */
+  /** Whether the step is valid for the target's kind. */
   readonly isSensible: boolean;
 }
 
@@ -43,7 +43,7 @@ const SENSIBLE_TARGETS: Readonly<Partial<Record<Step['kind'], readonly Kind[]>>>
   REFUND: ['CAPTURE', 'PAYMENT'],
 };
 
-/** Captures and refunds come most often: they are what sums are made of. */
+/** Captures and refunds are the most frequent, because the sums depend on them. */
 const kinds = fc.constantFrom<Step['kind']>(
   ...([
     'AUTHORIZATION',
@@ -71,7 +71,7 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
   { minLength: 1, maxLength: 40, size: 'max' },
 );
 
-/** A message as it was sent, with the card transaction that it belongs to: the message that began it. */
+/** A sent message, with the first message of its card transaction. */
 interface Sent extends Earlier {
   readonly kind: Kind;
   readonly transactionId: string;
@@ -135,7 +135,7 @@ class World {
   }
 
   /**
-   * The gateway reverses requests alone. A gift card's refund may have been spent, so its reversal is another matter.
+   * The gateway reverses only requests. A gift card's refund may have been spent, so its reversal is a case of its own.
    */
   #reverse(earlier: Sent): void {
     const { kind, isGift } = earlier;
@@ -156,7 +156,7 @@ class World {
     }
   }
 
-  /** What stands of each card transaction, as the ledger shows it. */
+  /** The effective movements of each card transaction, from the ledger. */
   cardTransactions(): { readonly isGift: boolean; readonly sums: Sums }[] {
     const entries = new Map(this.ledger.entries({}).map((entry) => [entry.order + entry.transaction, entry]));
     return this.sent
@@ -177,7 +177,7 @@ interface Sums {
   readonly authorized: bigint;
   readonly captured: bigint;
   readonly refunded: bigint;
-  /** Minor units that are taken from the card. */
+  /** Minor units charged to the card. */
   readonly taken: bigint;
 }
 
@@ -206,7 +206,7 @@ function referenceOf(forced: string | undefined) {
 }
 
 describe('the ledger, after any sequence of messages', () => {
-  it('holds no less than nothing, counts nothing twice, and has nothing rest on what does not stand', () => {
+  it('has no negative sum, counts no movement twice, and has no movement on an original that does not stand', () => {
     let captures = 0;
     let refunds = 0;
     fc.assert(
@@ -231,7 +231,7 @@ describe('the ledger, after any sequence of messages', () => {
       }),
       { numRuns: 150 },
     );
-    // The sequences got somewhere: sums of nothing keep every rule.
+    // The sequences were meaningful: sums of zero would satisfy every rule.
     expect(captures).toBeGreaterThan(30);
     expect(refunds).toBeGreaterThan(30);
   });

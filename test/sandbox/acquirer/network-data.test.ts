@@ -13,7 +13,7 @@ import { connected, inquiryOf } from './rig.ts';
 
 const authentication = { eci: '05', token: new Secret('AAABBWcSNIdjeUZThmNHAAAAAAA=') };
 
-describe('what the host’s answers have of a card network', () => {
+describe('the card network’s data in the host’s answers', () => {
   it('comes with an approval', async () => {
     const { link } = await connected();
     expect(replyOf(await link.request(authorization({ kind: 'PAYMENT' })))).toMatchObject({
@@ -51,7 +51,7 @@ describe('what the host’s answers have of a card network', () => {
     expect(replies.map((reply) => [reply.transactionIdentifier, reply.validationCode])).toEqual(
       replies.map(() => [transactionIdentifier, validationCode]),
     );
-    // The rest is an authorization's or a payment's alone.
+    // The rest occurs only with an authorization or a payment.
     expect(replies.map((reply) => reply.financialNetworkCode ?? reply.returnAci)).toEqual(replies.map(() => undefined));
   });
 
@@ -89,13 +89,13 @@ describe('what the host’s answers have of a card network', () => {
   it.each([
     ['100', undefined],
     ['102', 'Y'],
-  ])('says of the security code %s that it is wrong: %s', async (securityCode, wrong) => {
+  ])('reports for the security code %s that it is wrong: %s', async (securityCode, wrong) => {
     const { link } = await connected();
     const reply = replyOf(await link.request(authorization({ instrument: card('0139', securityCode) })));
     expect(reply.cardSecurityCodeError).toBe(wrong);
   });
 
-  it('says what came of an authentication where there was one', async () => {
+  it('reports the result of an authentication where there was one', async () => {
     const { link } = await connected();
     const outcome = async (expiry: string, given: object) => {
       const reply = replyOf(await link.request(authorization({ instrument: card(expiry), ...given })));
@@ -109,13 +109,13 @@ describe('what the host’s answers have of a card network', () => {
     expect(await outcome('0139', { source: 'constructor' })).toEqual([undefined, 'V']);
   });
 
-  it('comes with a capture of an authorization that was got elsewhere', async () => {
+  it('comes with a capture of an authorization made elsewhere', async () => {
     const { link } = await connected();
     const reply = replyOf(await link.advise(standaloneCapture(), false));
     expect(reply).toMatchObject({ transactionIdentifier: expect.any(String), validationCode: expect.any(String) });
   });
 
-  it('is not there for a gift card, nor for what rests on nothing', async () => {
+  it('is absent for a gift card, and for a movement without an original', async () => {
     const { link } = await connected();
     const payment = authorization({ kind: 'PAYMENT', instrument: giftCard('6006000000000058', '1234') });
     const replies = [

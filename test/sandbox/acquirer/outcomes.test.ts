@@ -3,7 +3,7 @@ import { GATEWAY_CODES, type GatewayCode } from '../../../src/contract/gateway-c
 import { authorization, card, replyOf } from '../../adapters/acquirers/fixtures.ts';
 import { hostWith, inquiryOf, linkTo } from './rig.ts';
 
-/** Expiry, the outcome that the sandbox promises for it, and what the ledger then says. */
+/** Expiry, its documented outcome in the sandbox, and the state in the ledger. */
 const EXPIRIES: [expiry: string, gatewayCode: GatewayCode, state: 'APPROVED' | 'DECLINED'][] = [
   ['0139', 'APPROVED', 'APPROVED'],
   ['0539', 'DECLINED', 'DECLINED'],
@@ -35,7 +35,7 @@ const EXPIRIES: [expiry: string, gatewayCode: GatewayCode, state: 'APPROVED' | '
   ['0120', 'EXPIRED_CARD', 'DECLINED'],
 ];
 
-/** Every code but the one whose answer never comes. */
+/** Every code except the one whose answer never comes. */
 const FORCED = (Object.keys(GATEWAY_CODES) as GatewayCode[]).filter((code) => code !== 'TIMED_OUT');
 
 describe('outcome by the card’s expiry', () => {
@@ -129,7 +129,7 @@ describe('outcome by the transaction’s reference', () => {
   });
 });
 
-describe('a referral: a request with the code that the issuer gave by telephone', () => {
+describe('a referral: a request with the issuer’s code from a telephone call', () => {
   it.each(['0339', '0539', '0427', '0828', '1139', '1245'])(
     'is approved with that code on a card of %s',
     async (expiry) => {
@@ -204,7 +204,7 @@ describe('a status inquiry', () => {
     expect(await link.inquire(inquiryOf(request))).toMatchObject({ reply: { gatewayCode: 'PENDING' } });
   });
 
-  it('tells the outcome whose answer was lost', async () => {
+  it('returns the outcome whose answer was lost', async () => {
     const { host } = await hostWith();
     const link = await linkTo(host, { requestTimeoutMs: 150 });
     const [approved, declined] = [authorization(), authorization({ instrument: card('0239') })];

@@ -20,14 +20,14 @@ describe('a refund', () => {
     expect(movementsOf(host)).toEqual(['PAYMENT 12.00 APPROVED', 'REFUND 5.00 APPROVED']);
   });
 
-  it('is not judged by the card’s expiry, which the payment was judged by', async () => {
+  it('does not depend on the card’s expiry, unlike the payment', async () => {
     const { link, payment } = await paid('1039');
     for (const expiry of ['0539', '0120', '0828']) {
       expect(await codeOf(link.request(refundOf(payment, { amount: 1n, instrument: card(expiry) })))).toBe('00');
     }
   });
 
-  it('of several captures may name any of them, up to twice what was captured', async () => {
+  it('of several captures may name any of them, up to twice the captured amount', async () => {
     const { host, link } = await connected();
     const earlier = authorization();
     await link.request(earlier);
@@ -43,7 +43,7 @@ describe('a refund', () => {
     expect(statesOf(host).slice(3)).toEqual(['APPROVED', 'DECLINED', 'APPROVED', 'DECLINED']);
   });
 
-  it('of what was not captured, never seen, reversed, or another’s is refused', async () => {
+  it('of an original that is not captured, unknown, reversed, or another’s is refused', async () => {
     const { link, payment } = await paid();
     const [open, reversed] = [authorization(), authorization({ kind: 'PAYMENT' })];
     await link.request(open);
@@ -58,7 +58,7 @@ describe('a refund', () => {
     expect(await codeOf(link.request(refundOf(payment, { currency: dollars })))).toBe('12');
   });
 
-  it('of nothing stands alone, and is judged by the card’s expiry', async () => {
+  it('of nothing stands alone, and depends on the card’s expiry', async () => {
     const { host, link } = await connected();
     const alone = (expiry: string) => authorization({ kind: 'REFUND', instrument: card(expiry) });
     expect(await codeOf(link.request(alone('0139')))).toBe('00');
@@ -75,7 +75,7 @@ describe('a refund', () => {
     expect(movementsOf(host)).toEqual(['PAYMENT 12.00 APPROVED', 'REFUND 12.00 APPROVED']);
   });
 
-  it('is taken back by the reversal of a refund that was not answered', async () => {
+  it('is undone by the reversal of a refund that was not answered', async () => {
     const { host, link, payment } = await paid();
     const refund = refundOf(payment, { reference: '.FAIL_TIMED_OUT' });
     expect(await link.request(refund)).toEqual({ status: 'NO_ANSWER' });
@@ -85,7 +85,7 @@ describe('a refund', () => {
     expect(await link.inquire(inquiryOf(refund))).toMatchObject({ reply: { acquirerCode: 'R1' } });
   });
 
-  it('is told of by an inquiry', async () => {
+  it('is found by an inquiry', async () => {
     const { host, link, payment } = await paid();
     const refund = refundOf(payment);
     host.setFaults({ mode: 'DROP_REPLY', count: 1 });

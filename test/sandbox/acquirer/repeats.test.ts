@@ -28,7 +28,7 @@ describe('repeats and reversals', () => {
     expect(host.counters().conflicts).toBe(3);
   });
 
-  it('takes a movement back once, however often it is told to', async () => {
+  it('undoes a movement once, however often it is reversed', async () => {
     const { host } = await hostWith();
     const link = await linkTo(host);
     const request = authorization();
@@ -60,7 +60,7 @@ describe('repeats and reversals', () => {
     expect(statesOf(host)).toEqual(['REVERSED', 'APPROVED']);
   });
 
-  it('acknowledges a reversal of what it never had, and refuses that when it comes late', async () => {
+  it('acknowledges a reversal of an unknown message, and refuses that message when it comes late', async () => {
     const { host } = await hostWith();
     const link = await linkTo(host);
     const request = authorization();
@@ -71,7 +71,7 @@ describe('repeats and reversals', () => {
     expect(statesOf(host)).toEqual(['DECLINED']);
   });
 
-  it('does not approve a repeat of what has been reversed', async () => {
+  it('does not approve a repeat of a reversed message', async () => {
     const { host } = await hostWith();
     const link = await linkTo(host);
     const request = authorization();

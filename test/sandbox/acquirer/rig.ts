@@ -1,4 +1,4 @@
-/** The sandbox's acquirer with a link to it, over a real socket, put away at the end of the test that asked for it. */
+/** The sandbox's acquirer with a link to it, over a real socket, closed at the end of the test that opened it. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -49,7 +49,7 @@ export async function temporaryFolder(): Promise<string> {
   return folder;
 }
 
-/** A host and a link to it that is signed on. */
+/** A host and a link that is signed on to it. */
 export async function connected(given: HostGiven = {}, options: Partial<AcquirerOptions> = {}) {
   const { host } = await hostWith(given);
   return { host, link: await linkTo(host, options) };
@@ -60,12 +60,12 @@ export function movementsOf(host: AcquirerHost): string[] {
   return host.ledger({}).map(({ kind, amount, state }) => `${kind} ${amount} ${state}`);
 }
 
-/** What the host answers: field 39. */
+/** The host's answer: field 39. */
 export async function codeOf(outcome: Promise<AcquirerOutcome>): Promise<string> {
   return replyOf(await outcome).acquirerCode;
 }
 
-/** Asks after a message by the names that it was sent under. */
+/** An inquiry about a message, by its trace. */
 export function inquiryOf({ trace, kind, merchantId }: Pick<Earlier, 'trace' | 'kind' | 'merchantId'>): StatusInquiry {
   return { trace: nextTrace(), original: trace, originalKind: kind, merchantId };
 }

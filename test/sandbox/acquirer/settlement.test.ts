@@ -1,4 +1,4 @@
-/** What the sandbox's acquirer pays out: each movement once, and all of it adds up. */
+/** The payouts of the sandbox's acquirer: each movement once, with correct totals. */
 
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -36,7 +36,7 @@ async function call(method: 'GET' | 'POST', url: string, body?: object) {
   };
 }
 
-it('pays out what was taken, less refunds and fees, once', async () => {
+it('pays out payments, less refunds and fees, once', async () => {
   const paid = await begunOrder(rig, 'PAY');
   const captured = await begunOrder(rig, 'AUTHORIZE');
   await captured.done('CAPTURE', '2', amount('5.00'));
@@ -58,7 +58,7 @@ it('pays out what was taken, less refunds and fees, once', async () => {
   expect(statement.body).toContain('<Amt Ccy="EUR">14.27</Amt><CdtDbtInd>CRDT</CdtDbtInd>');
 });
 
-it('takes back what was voided after it was paid out, and disputes', async () => {
+it('deducts voids after a payout, and disputes', async () => {
   const voided = await begunOrder(rig, 'PAY');
   const disputed = await begunOrder(rig, 'PAY');
   await call('POST', '/acquirer/settlement');

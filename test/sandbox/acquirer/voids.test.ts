@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { adviceOn, authorization, card, refundOf, reversalOf } from '../../adapters/acquirers/fixtures.ts';
 import { codeOf, connected, inquiryOf, movementsOf } from './rig.ts';
 
-/** A host with an approved authorization of EUR 12.00, and one with a capture of EUR 10.00 of it too. */
+/** A host with an approved authorization of EUR 12.00, optionally with a capture of EUR 10.00 of it. */
 async function authorized() {
   const rig = await connected();
   const earlier = authorization();
@@ -70,7 +70,7 @@ describe('a void', () => {
     expect(movementsOf(host)).toEqual(before);
   });
 
-  it('of one of several captures is possible while the others cover what is refunded', async () => {
+  it('of one of several captures is possible while the others cover the refunds', async () => {
     const { host, link, earlier, capture } = await captured();
     const other = adviceOn(earlier, 'CAPTURE', { amount: 200n });
     await link.advise(other, false);
@@ -84,7 +84,7 @@ describe('a void', () => {
     ]);
   });
 
-  it('of what does not stand, of what holds nothing, or for another amount is refused', async () => {
+  it('of a movement that does not stand, holds nothing, or has another amount is refused', async () => {
     const { host, link, earlier } = await authorized();
     const declined = authorization({ instrument: card('0539') });
     const verification = authorization({ kind: 'VERIFICATION', amount: 0n });
@@ -112,7 +112,7 @@ describe('a void', () => {
     expect(movementsOf(host)).toEqual(['AUTHORIZATION 12.00 REVERSED']);
   });
 
-  it('is told of by an inquiry, and so is what it undid', async () => {
+  it('is found by an inquiry, as is the voided movement', async () => {
     const { link, earlier } = await authorized();
     const advice = adviceOn(earlier, 'VOID');
     await link.advise(advice, false);
@@ -122,7 +122,7 @@ describe('a void', () => {
 });
 
 describe('the reversal of a request that failed', () => {
-  it('is acknowledged whatever rests on it, and takes that along', async () => {
+  it('is acknowledged with any movements on its original, and undoes them too', async () => {
     const { host, link, earlier, capture } = await captured();
     await link.advise(adviceOn(earlier, 'UPDATE', { amount: 2000n }), false);
     await link.request(refundOf(capture, { amount: 1n }));
@@ -135,7 +135,7 @@ describe('the reversal of a request that failed', () => {
     ]);
   });
 
-  it('is acknowledged of a void too, and leaves what was voided as it is', async () => {
+  it('is acknowledged of a void too, and leaves the voided movement as it is', async () => {
     const { host, link, earlier } = await authorized();
     const advice = adviceOn(earlier, 'VOID');
     await link.advise(advice, false);

@@ -49,7 +49,7 @@ const asked = (body: unknown, headers = {}) =>
   judge.requestProblems(operation, { headers, body }).map(({ rule, field }) => `${rule} ${field}`);
 
 describe('a request', () => {
-  it('may have all that is described, and what is not', () => {
+  it('may have all described members, and others', () => {
     const body = {
       ...{ id: 'A', state: 'OPEN', url: 'https://a.example/b', at: '2026-11-23T10:00:00Z', count: 9 },
       ...{ items: [{ name: 'abc', more: 1 }], free: { any: 'thing' }, more: true },
@@ -76,7 +76,7 @@ describe('a request', () => {
     expect(asked(body)).toEqual([problem]);
   });
 
-  it('may have what is demanded and not described', () => {
+  it('may have members that are required and not described', () => {
     const place = { id: 'A', town: { of: 'any kind' } };
     expect(asked({ state: 'OPEN', place })).toEqual([]);
     expect(judge.unknownFields(operation, { state: 'OPEN', place })).toEqual([]);

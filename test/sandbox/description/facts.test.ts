@@ -1,4 +1,4 @@
-/** The tables of facts against the descriptions that they were made from. */
+/** The generated tables compared with the descriptions that they were made from. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { factsFileOf, factsText } from '../../../scripts/description-facts.ts';
@@ -7,7 +7,7 @@ import { DESCRIPTIONS, wholeProblems } from './whole.ts';
 
 const isAbsent = DESCRIPTIONS.length === 0;
 
-/** Words of OpenAPI 3.0 that JSON Schema does not have, or understands otherwise; false says nothing. */
+/** OpenAPI 3.0 keywords that JSON Schema lacks or interprets differently; a value of false has no effect. */
 const OWN_WORDS = ['nullable', 'discriminator', 'xml', 'exclusiveMinimum', 'exclusiveMaximum'];
 
 function schemasIn(value: unknown): Record<string, unknown>[] {
@@ -18,10 +18,10 @@ function schemasIn(value: unknown): Record<string, unknown>[] {
   return [...own, ...Object.values(value).flatMap(schemasIn)];
 }
 
-describe.each(Object.entries(DESCRIBED))('the facts of %s', (_, described) => {
+describe.each(Object.entries(DESCRIBED))('the tables of %s', (_, described) => {
   const text = readFileSync(factsFileOf(described), 'utf8');
 
-  it('are what the script makes of the descriptions', ({ skip }) => {
+  it('equal the script’s output for the descriptions', ({ skip }) => {
     const made = factsText(described);
     skip(made === undefined, 'The descriptions do not lie beside this checkout.');
     expect(made).toBe(text);
@@ -37,14 +37,14 @@ describe.each(Object.entries(DESCRIBED))('the facts of %s', (_, described) => {
 });
 
 describe('the descriptions', () => {
-  it('use no word that JSON Schema understands otherwise', ({ skip }) => {
+  it('use no keyword that JSON Schema interprets differently', ({ skip }) => {
     skip(isAbsent, 'The descriptions do not lie beside this checkout.');
     const schemas = DESCRIPTIONS.flatMap(([, { components }]) => schemasIn(components.schemas));
     expect(schemas.length).toBeGreaterThan(500);
     expect(schemas.filter((schema) => OWN_WORDS.some((word) => word in schema && schema[word] !== false))).toEqual([]);
   });
 
-  it('find what is wrong with an answer and with a request', ({ skip }) => {
+  it('report the errors of an answer and of a request', ({ skip }) => {
     skip(isAbsent, 'The descriptions do not lie beside this checkout.');
     const exchange = {
       method: 'POST',

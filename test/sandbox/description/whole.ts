@@ -1,7 +1,7 @@
 /**
- * Judges messages by published descriptions themselves, where these lie beside the checkout. OpenAPI 3.0's schemas are
- * JSON Schema but for a few words, and these descriptions use none of them (a test holds that), so Ajv reads them as
- * they stand: nothing is converted, and so nothing is lost on the way.
+ * Validates messages against the published descriptions themselves, if they lie beside the checkout. OpenAPI 3.0
+ * schemas are JSON Schema except for a few keywords, which these descriptions do not use (a test checks that). So Ajv
+ * reads them without a conversion, and no rule is lost.
  */
 import { Ajv } from 'ajv';
 import { readDescriptions } from '../../../scripts/description-facts.ts';
@@ -32,17 +32,17 @@ for (const [name, description] of DESCRIPTIONS) {
 }
 
 export interface Exchange {
-  /** Whose descriptions; PayPal's unless told. */
+  /** The set of descriptions; PayPal's by default. */
   readonly of?: Set;
   readonly method: string;
-  /** Without the stand-in's prefix. */
+  /** Without the simulator's prefix. */
   readonly path: string;
   readonly request: unknown;
   readonly status: number;
   readonly answer: unknown;
 }
 
-/** What a description does not allow of an exchange; nothing where no description lies beside the checkout. */
+/** The problems of an exchange by the description; empty if no description lies beside the checkout. */
 export function wholeProblems({ of = 'paypal', method, path, request, status, answer }: Exchange): string[] {
   const place = placeOf(SETS[of], method, path.split('?')[0] ?? '');
   if (place === undefined) {
@@ -58,14 +58,14 @@ export function wholeProblems({ of = 'paypal', method, path, request, status, an
   ];
 }
 
-/** Without the issues that the descriptions are known to leave out. */
+/** Without the issues that the descriptions are known to omit. */
 function described(answer: unknown): unknown {
   const { details } = (answer ?? {}) as { readonly details?: readonly { readonly issue: string }[] };
   const left = details?.filter(({ issue }) => !UNDESCRIBED.includes(issue));
   return left === undefined ? answer : { ...(answer as object), details: left };
 }
 
-/** @param type as a description has it */
+/** @param type as a description names it */
 export function wholeTypeProblems(name: string, type: string, value: unknown): string[] {
   return DESCRIPTIONS.length === 0 ? [] : validated(`${name}#/components/schemas/${type}`, value);
 }

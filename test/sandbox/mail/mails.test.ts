@@ -1,4 +1,4 @@
-/** The mails that the sandbox's mail server took, as a tool and as a person sees them. */
+/** The mails that the sandbox's mail server received, as JSON and as a page. */
 import { createTransport } from 'nodemailer';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createSandboxApp } from '../../../src/sandbox/http-app.ts';
@@ -32,7 +32,7 @@ const get = (url: string, accept = '*/*') => app.inject({ url, headers: { host: 
 const put = (payload: object) =>
   app.inject({ method: 'PUT', url: '/mails/faults', headers: { host: 'localhost' }, payload });
 
-it('are listed as JSON for a tool, until they are forgotten', async () => {
+it('are listed as JSON for a tool, until they are cleared', async () => {
   await send('Your receipt');
   expect((await get('/mails')).json()).toMatchObject([
     {

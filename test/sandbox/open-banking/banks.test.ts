@@ -1,4 +1,4 @@
-/** How the banks differ. */
+/** The differences between the banks. */
 import { expect, it } from 'vitest';
 import { confirmed, INSTANT, initiated, NOK, paymentOf, RETURN, RETURNS, type Rig, rigWith, SCT, step } from './rig.ts';
 
@@ -6,7 +6,7 @@ const refused = (code: string, path?: string) => ({
   tppMessages: [{ category: 'ERROR', code, ...(path !== undefined && { path }) }],
 });
 
-/** The payer answers what the bank's app shows first. */
+/** The payer answers the first request in the bank's app. */
 async function answeredInApp({ started }: Rig, choice: 'AGREE' | 'REFUSE'): Promise<string> {
   const app = `${started.control}/appbank/app`;
   const { html } = await step(app);
@@ -63,7 +63,7 @@ it('lets the caller start the authorisation that it wants to start', async () =>
   expect(await confirmed(started.body._links.scaRedirect.href)).toBe(RETURN);
 });
 
-it('with an approach that wants the payer’s password offers no other', async () => {
+it('with an approach that requires the payer’s password offers no other', async () => {
   const rig = await rigWith();
   const { headers, body } = await initiated(rig, 'altbank');
   expect(headers['aspsp-sca-approach']).toBe('EMBEDDED');
@@ -89,7 +89,7 @@ it('with instant transfers alone takes no others, settles at once, cancels nothi
   expect(entry).toMatchObject({ bank: 'sofortbank', state: 'ACCC', amount: '12.50', credited: '12.50' });
 });
 
-it('may want the authorisation started, and tell no change for a while', async () => {
+it('may require a started authorisation, and report no change for a while', async () => {
   const rig = await rigWith({ speed: 1 });
   const { body } = await initiated(rig, 'ruhebank');
   expect(Object.keys(body._links)).toEqual(['startAuthorisation', 'self', 'status']);

@@ -1,4 +1,4 @@
-/** Who may call a bank: certificates of connections and of signatures. */
+/** Access to a bank: certificates of connections and of signatures. */
 import { createHash, randomUUID, X509Certificate } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { TestAuthority } from '../../../src/platform/x509/index.ts';
@@ -8,7 +8,7 @@ import { call, type TppCall, type TppCredentials } from './tpp.ts';
 const HOUR_MS = 3_600_000;
 const at = (hours: number): Date => new Date(Date.now() + hours * HOUR_MS);
 
-/** What an initiation with these certificates is answered. */
+/** The bank's answer to an initiation with these certificates. */
 async function refusalOf({ started }: Rig, given: Partial<TppCredentials>, more: Partial<TppCall> = {}) {
   const url = `${started.api}/nordbank/v1${SCT}`;
   const asked = { method: 'POST', url, body: paymentOf(), headers: RETURNS, ...more };
@@ -55,7 +55,7 @@ it('refuses a certificate that a tester blocked or revoked, and every one when i
   expect(await refusalOf(rig, {})).toBe('401 CERTIFICATE_EXPIRED');
 });
 
-it('refuses a signature that is missing, by another key, of another body, or leaves out what must be signed', async () => {
+it('refuses a signature that is missing, by another key, of another body, or leaves out a mandatory header', async () => {
   const rig = await rigWith();
   const { authority, certificates } = rig.started;
   const url = `${rig.started.api}/nordbank/v1${SCT}`;
@@ -82,7 +82,7 @@ it('refuses a signature that is missing, by another key, of another body, or lea
   expect(await refusalOf(rig, {}, late)).toBe('400 TIMESTAMP_INVALID');
 });
 
-it('wants reads and cancellations signed too, and takes unsigned ones where a bank does not demand it', async () => {
+it('requires signed reads and cancellations too, and accepts unsigned ones where a bank does not require it', async () => {
   const rig = await rigWith();
   const bare = without(rig, 'qseal');
   const url = `${rig.started.api}/nordbank/v1${SCT}/${randomUUID()}`;
@@ -92,7 +92,7 @@ it('wants reads and cancellations signed too, and takes unsigned ones where a ba
   expect((await call(bare, asked)).status).toBe(201);
 });
 
-it('keeps what one provider initiated from another', async () => {
+it('separates the payments of one provider from another', async () => {
   const rig = await rigWith();
   const { authority, certificates, api } = rig.started;
   const owner = { organizationIdentifier: 'PSDFR-ACPR-12345', name: 'Another Provider' };

@@ -6,7 +6,7 @@ import { call } from './tpp.ts';
 const fault = ({ control }: Rig, given: object) => control('PUT', '/faults', given);
 const made = ({ started }: Rig) => started.banks.ledger.payments.all().length;
 
-/** An initiation whose answer is not judged, being a fault's. */
+/** An initiation whose answer is not validated, since it is a fault's. */
 async function asked({ started }: Rig) {
   const url = `${started.api}/nordbank/v1${SCT}`;
   return call(started.certificates, { method: 'POST', url, body: paymentOf(), headers: RETURNS });
@@ -37,7 +37,7 @@ it.each([
   expect(made(rig)).toBe(count);
 });
 
-it('answers late, but has done it before', async () => {
+it('answers late, but acts before', async () => {
   const rig = await rigWith();
   await fault(rig, { mode: 'DELAY', delayMs: 600_000, count: 1 });
   const late = expect(asked(rig)).rejects.toThrow();
@@ -46,7 +46,7 @@ it('answers late, but has done it before', async () => {
   await late;
 });
 
-it('answers what is no JSON, or ten megabytes of it', async () => {
+it('answers text that is not JSON, or ten megabytes of it', async () => {
   const rig = await rigWith();
   await fault(rig, { mode: 'GARBAGE', count: 1 });
   expect(await asked(rig)).toMatchObject({ status: 201, body: undefined });
@@ -55,14 +55,14 @@ it('answers what is no JSON, or ten megabytes of it', async () => {
   expect(made(rig)).toBe(2);
 });
 
-it('does it twice, as a bank that knows no request ids', async () => {
+it('acts twice, as a bank without request ids', async () => {
   const rig = await rigWith();
   await fault(rig, { mode: 'DUPLICATE', count: 1 });
   expect((await initiated(rig, 'nordbank')).status).toBe(201);
   expect(made(rig)).toBe(2);
 });
 
-it('sends the payer to nobody, on the way to the bank or home', async () => {
+it('redirects the payer to no existing page, on the way to the bank or back', async () => {
   const rig = await rigWith();
   await fault(rig, { mode: 'NOWHERE', count: 1 });
   expect((await initiated(rig, 'nordbank')).body._links.scaRedirect.href).toBe('http://127.0.0.1:9/nowhere');
@@ -92,7 +92,7 @@ it('starts the authorisation itself, though the caller prefers to', async () => 
   expect(Object.keys(body._links)).toEqual(['scaRedirect', 'scaStatus', 'self', 'status']);
 });
 
-it('wants the payer named by the call that starts the authorisation', async () => {
+it('requires the payer’s identity in the call that starts the authorisation', async () => {
   const rig = await rigWith();
   await fault(rig, { mode: 'IDENTIFY', count: 1 });
   const { body } = await initiated(rig, 'ruhebank');

@@ -1,6 +1,6 @@
 /**
- * Random histories of the banks: whatever callers, payers and testers do, the books agree and the answers are as
- * described.
+ * Random histories of the banks: with any actions of callers, payers and testers, the ledgers agree and the answers
+ * match the description.
  */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';

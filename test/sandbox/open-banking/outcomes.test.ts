@@ -1,4 +1,4 @@
-/** Outcomes that a tester chooses, and what becomes of a payment by itself. */
+/** Outcomes that a tester chooses, and the later states of a payment without further action. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { confirmed, INSTANT, initiated, NOK, paymentOf, RETURN, type Rig, rigWit
 
 const word = (remittance: string) => ({ remittanceInformationUnstructured: remittance });
 
-/** The clock of the banks, so many seconds ahead. */
+/** Sets the banks' clock ahead by this many seconds. */
 const ahead = ({ control }: Rig, seconds: number) => control('PUT', '/settings', { aheadMs: seconds * 1_000 });
 
 const stateOf = async ({ control }: Rig): Promise<string> => (await control('GET', '/ledger'))[0].state;
@@ -26,7 +26,7 @@ it.each([
   expect((await rig.follow(body._links.status.href)).body).toEqual({ transactionStatus: status });
 });
 
-it('a word answers for a payer of an app too, wherever it stands', async () => {
+it('a scenario name answers for a payer of an app too, wherever it stands', async () => {
   const rig = await rigWith();
   const given = { body: paymentOf({ endToEndIdentification: 'TEST-SUCCEED' }), headers: { 'psu-id': 'anna' } };
   const { body } = await rig.ask('appbank', 'POST', SCT, given);
@@ -86,7 +86,7 @@ it.each([
   expect(await stateOf(rig)).toBe(last);
 });
 
-it('an account that has too little pays nothing, and the bank says so', async () => {
+it('an account with too little money pays nothing, and the bank reports it', async () => {
   const rig = await rigWith();
   const given = { instructedAmount: { currency: 'EUR', amount: '50.01' } };
   const { body } = await initiated(rig, 'nordbank', given, INSTANT);
@@ -96,7 +96,7 @@ it('an account that has too little pays nothing, and the bank says so', async ()
   expect(rig.started.banks.ledger.entries.all()).toEqual([]);
 });
 
-it('is credited to the creditor after the debtor paid, which the ledger tells row by row', async () => {
+it('is credited to the creditor after the debtor paid, which the ledger shows row by row', async () => {
   const rig = await rigWith();
   const { body } = await initiated(rig, 'nordbank', word('order 8'));
   await confirmed(body._links.scaRedirect.href);
@@ -107,7 +107,7 @@ it('is credited to the creditor after the debtor paid, which the ledger tells ro
   expect(await rig.control('GET', '/ledger?order=9')).toEqual([]);
 });
 
-it('is rejected when nobody came in time', async () => {
+it('is rejected when no payer came in time', async () => {
   const rig = await rigWith();
   const { body } = await initiated(rig, 'nordbank');
   await ahead(rig, 16 * 60);
@@ -116,7 +116,7 @@ it('is rejected when nobody came in time', async () => {
   expect((await step(body._links.scaRedirect.href)).to).toBe(NOK);
 });
 
-it('is decided by the bank, however a tester says', async () => {
+it('is decided by the bank, in each form of a tester’s decision', async () => {
   const rig = await rigWith();
   const { body } = await initiated(rig, 'nordbank');
   await rig.control('PUT', `/payments/${body.paymentId}`, { status: 'ACCC', isCredited: true });
@@ -128,7 +128,7 @@ it('is decided by the bank, however a tester says', async () => {
   expect(await rig.control('PUT', '/payments/none', { status: 'RJCT' })).toMatchObject({ error: expect.any(String) });
 });
 
-it('is told late by any bank, if a tester says so', async () => {
+it('is reported late by any bank, if a tester asks for it', async () => {
   const rig = await rigWith();
   const { body } = await initiated(rig, 'nordbank');
   const set = (settings: object) => rig.control('PUT', '/settings', settings);
@@ -153,7 +153,7 @@ it('goes on after a restart', async () => {
   expect(await stateOf(after)).toBe('ACSC');
 });
 
-it('a tester decides only while the payment stands as they saw it, where they say so', async () => {
+it('a tester decides only in the state that they saw, where they name it', async () => {
   const rig = await rigWith();
   const { body } = await initiated(rig, 'nordbank');
   const path = `/payments/${body.paymentId}`;

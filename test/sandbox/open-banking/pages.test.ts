@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { codeIn, initiated, NOK, paymentOf, RETURN, rigWith, SCT, step } from './rig.ts';
 
-it('lead through log-in, account and code, and say what was wrong', async () => {
+it('lead through log-in, account and code, and report mistakes', async () => {
   const rig = await rigWith();
   const { body } = await initiated(rig, 'nordbank', { creditorName: '<b>Shop</b>' });
   const page = body._links.scaRedirect.href;

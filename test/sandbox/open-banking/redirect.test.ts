@@ -1,4 +1,4 @@
-/** A payment whose payer is sent to the bank's page. */
+/** A payment with a redirect to the bank's page. */
 import { expect, it } from 'vitest';
 import { CREDITOR, confirmed, initiated, NOK, RETURN, rigWith, SCT, step } from './rig.ts';
 
@@ -25,7 +25,7 @@ it('is initiated, authorised on the page, settled, and booked on both accounts',
   expect(await rig.control('GET', '/violations')).toEqual({ violations: [], unknownFields: [] });
 });
 
-it('is rejected when its payer cancels, who is sent where the caller wants it', async () => {
+it('is rejected when its payer cancels, who is redirected to the caller’s address', async () => {
   const rig = await rigWith();
   const { body } = await initiated(rig, 'nordbank');
   expect((await step(body._links.scaRedirect.href)).html).toContain('12.50 EUR');

@@ -1,4 +1,4 @@
-/** What a bank refuses of a request, and what it takes twice. */
+/** A bank's refusals of requests, and its handling of repeats. */
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { initiated, paymentOf, RETURNS, rigWith, SCT, step } from './rig.ts';
@@ -60,7 +60,7 @@ it.each([
   expect(started.banks.validator.violations).toEqual([]);
 });
 
-it('refuses what is no JSON, is not said to be, or is no service, product, bank or payment of its own', async () => {
+it('refuses a body that is not JSON or not declared as such, and unknown services, products, banks and payments', async () => {
   const rig = await rigWith();
   const ask = async (path: string, more: object = {}, bank = 'nordbank', method = 'POST') => {
     const given = { body: paymentOf(), headers: RETURNS, ...more };

@@ -1,4 +1,4 @@
-/** The sandbox's banks over real HTTPS, put away after each test, with a payer who answers on their pages. */
+/** The sandbox's banks over real HTTPS, closed after each test, with a payer who answers on their pages. */
 import { expect, onTestFinished } from 'vitest';
 import type { SandboxBanksOptions } from '../../../src/sandbox/open-banking/open-banking.ts';
 import { type StartedOpenBanking, startOpenBanking } from '../../../src/sandbox/open-banking/start-open-banking.ts';
@@ -8,14 +8,14 @@ import { call, type Reply, type TppCall } from './tpp.ts';
 
 export const RETURN = 'https://shop.example/return';
 export const NOK = 'https://shop.example/cancel';
-/** The creditor's account; in none of the banks. */
+/** The creditor's account, at none of these banks. */
 export const CREDITOR = 'FR7630006000011234567890189';
 
 export interface Rig {
   readonly started: StartedOpenBanking;
   /** A call of a bank's interface. @param path below the bank's address */
   ask(bank: string, method: string, path: string, more?: Partial<TppCall>): Promise<Reply>;
-  /** A call of an address that an answer named. */
+  /** A call of an address from an answer. */
   follow(href: string, method?: string, more?: Partial<TppCall>): Promise<Reply>;
   control(method: string, path: string, body?: object): Promise<Reply['body']>;
 }
@@ -53,7 +53,7 @@ export async function rigWith(given: Partial<SandboxBanksOptions> = {}): Promise
 export const SCT = '/payments/sepa-credit-transfers';
 export const INSTANT = '/payments/instant-sepa-credit-transfers';
 
-/** EUR 12.50, whose payer chooses the account. */
+/** EUR 12.50; the payer chooses the account. */
 export function paymentOf(given: object = {}) {
   return {
     debtorAccount: { currency: 'EUR' },
@@ -72,7 +72,7 @@ export async function initiated({ ask }: Rig, bank: string, given: object = {}, 
   return ask(bank, 'POST', path, { body: paymentOf(given), headers: RETURNS });
 }
 
-/** One step on a bank's page. @returns where the payer is sent, or the next page */
+/** One step on a bank's page. @returns the redirect's address, or the next page */
 export async function step(page: string, form?: Record<string, string>): Promise<{ to?: string; html: string }> {
   const response = await fetch(page, {
     redirect: 'manual',
@@ -86,7 +86,7 @@ export function codeIn(html: string): string {
   return /<strong>(\d{6})<\/strong>/.exec(html)?.[1] ?? '';
 }
 
-/** The payer logs in, chooses the account and confirms. @returns where they are sent */
+/** The payer logs in, chooses the account and confirms. @returns the redirect's address */
 export async function confirmed(page: string, user = 'anna', choose = 0): Promise<string | undefined> {
   const login = await step(page, { choice: 'LOGIN', user, password: 'any' });
   const accounts = [...login.html.matchAll(/name="account" value="([A-Z0-9]+)"/g)].map(([, iban = '']) => iban);

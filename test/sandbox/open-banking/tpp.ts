@@ -1,4 +1,7 @@
-/** A third party that calls the banks over HTTPS with its certificates, and signs; written apart from the gateway's. */
+/**
+ * A third party that calls the banks over HTTPS with its certificates, and signs; written independently of the
+ * gateway's client.
+ */
 import { createHash, randomUUID, sign, X509Certificate } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { request } from 'node:https';
@@ -24,9 +27,9 @@ export interface TppCall {
   readonly method: string;
   readonly url: string;
   readonly body?: unknown;
-  /** Beside the usual ones; empty leaves one out. */
+  /** In addition to the usual ones; an empty value omits one. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** After everything was signed. */
+  /** Headers changed after signing. */
   readonly altered?: Readonly<Record<string, string>>;
 }
 
@@ -60,7 +63,7 @@ export async function call({ ca, qwac, qseal }: TppCredentials, given: TppCall):
   });
 }
 
-/** What cannot be parsed is a test's to read as text. */
+/** Text that is not JSON is returned as it is. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -69,7 +72,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Headers of a signature over the digest, the request's id, the date, and where the payer returns to. */
+/** Headers of a signature over the digest, the request's id, the date, and the return URL. */
 export function signed(
   { cert, key }: IssuedCertificate,
   headers: Readonly<Record<string, string>>,

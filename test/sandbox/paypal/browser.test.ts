@@ -1,5 +1,5 @@
 // @module-tag at-length
-/** The stand-in's pages in a real browser, with scripts and without, on a phone and on a desktop. */
+/** The simulator's pages in a real browser, with scripts and without, on a phone and on a desktop. */
 import AxeBuilder from '@axe-core/playwright';
 import type { BrowserContextOptions, Page } from 'playwright';
 import { expect, it, onTestFinished } from 'vitest';

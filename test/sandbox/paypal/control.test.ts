@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { accessToken, approved, captured, eventually, orderOf, requestId, rigWith, send } from './rig.ts';
 
 describe('the ledger', () => {
-  it('is found by PayPal’s order and by each name of the merchant’s', async () => {
+  it('is found by PayPal’s order and by each of the merchant’s ids', async () => {
     const rig = await rigWith();
     const unit = { custom_id: 'CUSTOM', invoice_id: 'INVOICE', reference_id: 'REFERENCE' };
     await captured(rig, orderOf({}, unit));
@@ -47,7 +47,7 @@ describe('a control call', () => {
     expect([status, typeof answer.error]).toEqual([400, 'string']);
   });
 
-  it('decides only what is pending, and refunds no more than there is', async () => {
+  it('decides only pending movements, and refunds no more than there is', async () => {
     const rig = await rigWith();
     const { id } = await captured(rig);
     expect((await rig.call('PUT', `/captures/${id}`, { status: 'DECLINED' })).status).toBe(400);
@@ -55,7 +55,7 @@ describe('a control call', () => {
     expect((await rig.call('GET', `/v2/payments/captures/${id}`)).body.status).toBe('COMPLETED');
   });
 
-  it('refunds what the merchant refunded at PayPal, and reports it', async () => {
+  it('makes a refund that the merchant made at PayPal, and reports it', async () => {
     const rig = await rigWith();
     const { id } = await captured(rig);
     expect((await rig.call('POST', '/refunds', { capture: id, value: '2.50' })).body.status).toBe('PARTIALLY_REFUNDED');
@@ -67,7 +67,7 @@ describe('a control call', () => {
     });
   });
 
-  it('decides a pending refund: a failed one gives the capture its money back', async () => {
+  it('decides a pending refund: a failed one returns the money to the capture', async () => {
     const rig = await rigWith();
     const { id } = await captured(rig);
     const refund = { custom_id: 'TEST-PENDING', amount: { currency_code: 'EUR', value: '12.50' } };

@@ -18,7 +18,7 @@ describe('a fault of answers', () => {
     expect((await capture(rig, id)).status).toBe(201);
   });
 
-  it('that loses the answer leaves it done, and a repeat is told so', async () => {
+  it('that loses the answer acts, and a repeat is told so', async () => {
     const rig = await rigWith();
     const id = await approved(rig);
     const once = requestId();
@@ -41,7 +41,7 @@ describe('a fault of answers', () => {
     expect([refused.status, refused.body.name, refused.headers.get('retry-after')]).toEqual([status, name, '7']);
     expect(captures(rig)).toEqual([]);
     expect((await capture(rig, id)).status).toBe(201);
-    // The descriptions know no 429.
+    // The descriptions have no 429.
     rig.exchanges.length = 0;
   });
 
@@ -53,7 +53,7 @@ describe('a fault of answers', () => {
     expect(captures(rig)).toHaveLength(1);
   });
 
-  it('may be a body that is no JSON, or one of ten megabytes', async () => {
+  it('may be a body that is not JSON, or one of ten megabytes', async () => {
     const rig = await rigWith();
     const id = await created(rig);
     rig.started.paypal.setFault({ mode: 'GARBAGE', count: 1 });
@@ -64,7 +64,7 @@ describe('a fault of answers', () => {
     rig.exchanges.length = 0;
   });
 
-  it('may come late, and no later than the stand-in closes', async () => {
+  it('may come late, and no later than the simulator closes', async () => {
     const rig = await rigWith();
     const id = await created(rig);
     rig.started.paypal.setFault({ mode: 'DELAY', delayMs: 600_000, count: 1 });
@@ -94,7 +94,7 @@ describe('a fault of answers', () => {
   });
 });
 
-/** Whether a receiver that trusts the root, and PayPal's host alone, finds it genuine. */
+/** Whether a receiver that trusts only the root and PayPal's host accepts its signature. */
 async function isGenuine({ base, account }: Rig, { headers, body }: Received): Promise<boolean> {
   const url = `${headers['paypal-cert-url']}`;
   if (!url.startsWith(`${base}/v1/notifications/certs/`)) {

@@ -24,7 +24,7 @@ describe('an amount', () => {
     expect(paypalMoneyOf(1250n, currency_code)).toEqual({ currency_code, value: '1250' });
   });
 
-  it('of a currency that PayPal does not take is none', () => {
+  it('of a currency that PayPal does not take is refused', () => {
     expect(unitsOf({ currency_code: 'KWD', value: '1' })).toBe('INVALID_CURRENCY_CODE');
     expect(unitsOf({ currency_code: 'toString', value: '1' })).toBe('INVALID_CURRENCY_CODE');
   });

@@ -24,7 +24,7 @@ const HOME = {
 const addresses = (text: string) => [...text.matchAll(/name="address" value="(\d+)"/g)].map(([, value]) => value);
 
 describe('the payer’s page', () => {
-  it('names the shop and each amount, escapes what it was sent, and needs no script', async () => {
+  it('names the shop and each amount, escapes its input, and needs no script', async () => {
     const rig = await rigWith();
     const shop = orderOf(contextOf({ brand_name: '<b>Shop</b>', user_action: 'PAY_NOW' }), {
       amount: { currency_code: 'EUR', value: '1234.50' },

@@ -4,7 +4,7 @@ import { approved, captured, eventually, orderOf, type Reply, type Rig, requestI
 const DAY_MS = 86_400_000;
 const eur = (value: string) => ({ amount: { currency_code: 'EUR', value } });
 
-/** An order of EUR 12.50 that was authorized; the authorization. */
+/** An order of EUR 12.50 that was authorized; returns the authorization. */
 async function authorized(rig: Rig, unit: Record<string, unknown> = {}): Promise<Reply['body']> {
   const id = await approved(rig, orderOf({ intent: 'AUTHORIZE' }, unit));
   const { body } = await rig.call('POST', `/v2/checkout/orders/${id}/authorize`, {}, requestId());
@@ -90,7 +90,7 @@ describe('an authorization', () => {
     ]);
   });
 
-  it('is renewed at once where a tester wants to wait for nothing', async () => {
+  it('is renewed at once where a tester skips the waiting times', async () => {
     const rig = await rigWith();
     await rig.call('PUT', '/settings', { honorMs: 0 });
     const { id } = await authorized(rig);

@@ -88,7 +88,7 @@ describe('an order is refused', () => {
     expect((await rig.call('POST', '/v2/checkout/orders', bare)).body.status).toBe('CREATED');
   });
 
-  it('with an id of the request that is too long, or a body that is no JSON', async () => {
+  it('with an id of the request that is too long, or a body that is not JSON', async () => {
     const rig = await rigWith();
     const long = { 'paypal-request-id': 'x'.repeat(109) };
     expect(detailsOf(await rig.call('POST', '/v2/checkout/orders', orderOf(), long))).toEqual([
@@ -100,7 +100,7 @@ describe('an order is refused', () => {
     rig.exchanges.length = 0;
   });
 
-  it('that does not come as JSON', async () => {
+  it('without the content type of JSON', async () => {
     const rig = await rigWith();
     const id = await approved(rig);
     const refused = await rig.call('POST', `/v2/checkout/orders/${id}/capture`, '', { 'content-type': 'text/plain' });
@@ -145,7 +145,7 @@ describe('an order', () => {
     expect(rig.started.paypal.ledger.orders.all()).toHaveLength(1);
   });
 
-  it('of another account is none', async () => {
+  it('of another account is unknown', async () => {
     const rig = await rigWith();
     const id = await created(rig);
     const other = {
@@ -165,7 +165,7 @@ describe('an order', () => {
     expect(detailsOf(found)).toEqual(['404 INVALID_RESOURCE_ID id']);
   });
 
-  it('is patched in what PayPal lets change, all or nothing', async () => {
+  it('is patched in the fields that PayPal allows, all or nothing', async () => {
     const rig = await rigWith();
     const id = await approved(rig);
     const at = `/v2/checkout/orders/${id}`;
@@ -209,7 +209,7 @@ describe('an order', () => {
     expect(rig.started.paypal.ledger.captures.all().map(({ amount }) => amount)).toEqual(['300', '300']);
   });
 
-  it('that nobody completed in time is forgotten', async () => {
+  it('without completion in time is deleted', async () => {
     const rig = await rigWith();
     const id = await created(rig);
     rig.started.paypal.setAhead(4 * 3_600_000);

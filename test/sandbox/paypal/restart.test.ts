@@ -1,4 +1,4 @@
-/** What outlives the sandbox's process: the ledger, what repeats are answered, and webhooks that are owed. */
+/** Data that outlives the sandbox's process: the ledger, the answers to repeats, and queued webhooks. */
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ function ledgerFile(): string {
   return join(folder, 'provider-paypal.db');
 }
 
-it('orders and movements are there again, and a repeat is answered without doing anything', async () => {
+it('orders and movements are there again, and a repeat is answered without an effect', async () => {
   const file = ledgerFile();
   const rig = await rigWith({ ledgerFile: file });
   const id = await approved(rig);
@@ -26,7 +26,7 @@ it('orders and movements are there again, and a repeat is answered without doing
   expect(again.started.paypal.ledger.captures.all()).toHaveLength(1);
 });
 
-it('a webhook that is owed is sent after the restart, by a certificate of the new process', async () => {
+it('a queued webhook is sent after the restart, by a certificate of the new process', async () => {
   const file = ledgerFile();
   const rig = await rigWith({ ledgerFile: file });
   rig.answerWith(503);
@@ -40,7 +40,7 @@ it('a webhook that is owed is sent after the restart, by a certificate of the ne
   expect(certificates.status).toBe(200);
 });
 
-it('what was pending is decided after the restart', async () => {
+it('a pending movement is decided after the restart', async () => {
   const file = ledgerFile();
   const rig = await rigWith({ ledgerFile: file });
   const { id } = await captured(rig, undefined, { instrument: 'BANK' });

@@ -1,6 +1,6 @@
 /**
- * The stand-in of PayPal over real sockets, with a shop's server that listens, put away after each test. Whatever was
- * said over it is then judged, by PayPal's descriptions where they lie beside the checkout, and by the stand-in itself.
+ * The PayPal simulator over real sockets, with a listening shop server, closed after each test. All exchanges are then
+ * validated, by PayPal's descriptions if they lie beside the checkout, and by the simulator itself.
  */
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -28,15 +28,15 @@ export interface Rig {
   readonly started: StartedPayPal;
   readonly base: string;
   readonly account: PayPalAccount;
-  /** Webhooks that arrived, in order. */
+  /** Webhooks received, in order. */
   readonly received: Received[];
-  /** Calls and their answers, which are judged at the end. */
+  /** Calls and their answers, validated at the end. */
   readonly exchanges: Exchange[];
   /** The status with which webhooks are answered. */
   answerWith(status: number): void;
   /** With an access token. */
   readonly call: Call;
-  /** The same with a new token: after the stand-in's clock was put ahead. */
+  /** The same with a new token, after the simulator's clock was set ahead. */
   renewed(): Promise<Call>;
 }
 
@@ -122,7 +122,7 @@ export async function send(
 
 let last = 0;
 
-/** EUR 12.50, taken at once, but for what is given. */
+/** EUR 12.50, captured at once, with overrides. */
 export function orderOf(given: Record<string, unknown> = {}, unit: Record<string, unknown> = {}) {
   last += 1;
   return {
@@ -145,7 +145,7 @@ export async function created({ call }: Rig, order: object = orderOf()): Promise
   return (await call('POST', '/v2/checkout/orders', order, requestId())).body.id;
 }
 
-/** The payer answers on the page: where the browser is sent. */
+/** The payer answers on the page; returns the redirect's address. */
 export async function answered({ base }: Rig, id: string, form: Record<string, string> = {}): Promise<URL | undefined> {
   const response = await fetch(`${base}/checkoutnow?token=${id}`, {
     method: 'POST',
@@ -156,7 +156,7 @@ export async function answered({ base }: Rig, id: string, form: Record<string, s
   return URL.parse(response.headers.get('location') ?? '') ?? undefined;
 }
 
-/** An order that the payer approved; its id. */
+/** An order that the payer approved; returns its id. */
 export async function approved(
   rig: Rig,
   order: object = orderOf(),
@@ -167,7 +167,7 @@ export async function approved(
   return id;
 }
 
-/** Completed by capture; the capture. */
+/** Completed by capture; returns the capture. */
 export async function captured(
   rig: Rig,
   order: object = orderOf(),
@@ -178,7 +178,7 @@ export async function captured(
   return body.purchase_units[0].payments.captures[0];
 }
 
-/** What comes by itself comes within some seconds, on a machine that does other things beside. */
+/** Waits for an asynchronous effect, which takes up to some seconds on a loaded machine. */
 export function eventually(holds: () => unknown): Promise<unknown> {
   return vi.waitFor(holds, { timeout: 20_000, interval: 10 });
 }

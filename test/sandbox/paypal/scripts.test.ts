@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { created, eventually, orderOf, type Rig, requestId, rigWith } from './rig.ts';
 
-/** The payer's browser comes: where it is sent. */
+/** The payer's browser arrives; returns the redirect's address. */
 async function arrives({ base }: Rig, id: string): Promise<string | undefined> {
   const response = await fetch(`${base}/checkoutnow?token=${id}`, { redirect: 'manual' });
   await response.text();
@@ -59,7 +59,7 @@ describe('a name of the order', () => {
   });
 
   it('TEST-TIMEOUT-THEN-SUCCESS silences the server about this order for a while', async () => {
-    // Three seconds: longer than a busy machine takes to the call.
+    // Three seconds: longer than a busy machine takes until the call.
     const rig = await rigWith({ speed: 10 });
     const id = await scripted(rig, 'TEST-TIMEOUT-THEN-SUCCESS');
     const other = await created(rig);

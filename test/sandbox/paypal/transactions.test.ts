@@ -1,4 +1,4 @@
-/** What the stand-in reports of what moved an account's balance. Each answer is judged by PayPal's description. */
+/** The simulator's report of an account's balance changes. Each answer is validated against PayPal's description. */
 import { expect, it } from 'vitest';
 import { captured, orderOf, type Rig, requestId, rigWith } from './rig.ts';
 
@@ -14,7 +14,7 @@ interface Value {
   readonly value: string;
 }
 
-/** Code, amount and fee of each, with what it is about. */
+/** Code, amount, fee and subject of each. */
 async function moved(rig: Rig): Promise<string[]> {
   const { body } = await search(rig);
   const details = (body.transaction_details ?? []) as {
@@ -32,7 +32,7 @@ async function moved(rig: Rig): Promise<string[]> {
   );
 }
 
-it('has captures with their fees, refunds, holds and reversals, and not what is pending', async () => {
+it('has captures with their fees, refunds, holds and reversals, and nothing pending', async () => {
   const rig = await rigWith();
   expect((await search(rig)).body).toMatchObject({
     total_items: 0,

@@ -1,4 +1,4 @@
-/** What the PSP calls back with, and the faults of that. */
+/** The PSP's callbacks, and their faults. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -11,7 +11,7 @@ interface Heard {
   readonly text: string;
 }
 
-/** @param statuses answered in turn, the last one for ever */
+/** @param statuses answered in turn, the last one repeated */
 async function receiver(statuses: readonly number[] = [200]) {
   const heard: Heard[] = [];
   const server = createServer(async (request, response) => {
@@ -28,7 +28,7 @@ async function receiver(statuses: readonly number[] = [200]) {
   return { heard, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/callback/secret` };
 }
 
-/** A charge for each, whose key is called back. */
+/** A paid charge for each id, with a callback URL for the key. */
 async function told(psp: OpenPsp, url: string, ...txids: readonly string[]): Promise<void> {
   await psp.call('PUT', `/webhook/${SHOP.key}`, { webhookUrl: url });
   for (const txid of txids) {
@@ -41,7 +41,7 @@ const second = TXID.replace('7', '8');
 const txidsIn = ({ text }: Heard): string[] =>
   (JSON.parse(text) as { pix: { txid: string }[] }).pix.map(({ txid }) => txid);
 
-it('comes once a charge is paid, at the address with its ending, until it is taken', async () => {
+it('comes once a charge is paid, at the address with its suffix, until it is acknowledged', async () => {
   const psp = await openPsp();
   const { heard, url } = await receiver([500, 200]);
   await told(psp, url, TXID);
@@ -63,7 +63,7 @@ it('comes again once a refund has its end', async () => {
   expect(JSON.parse(heard[1]!.text).pix[0].devolucoes[0].status).toBe('DEVOLVIDO');
 });
 
-it('comes to nobody where the key has no address', async () => {
+it('is not sent where the key has no address', async () => {
   const psp = await openPsp();
   await psp.charged();
   await pay(psp);
@@ -83,7 +83,7 @@ it.each([
   await expect.poll(() => heard.map((one) => one.path)).toEqual(Array.from({ length: times }, () => path));
 });
 
-it('MALFORMED is no JSON', async () => {
+it('MALFORMED is not JSON', async () => {
   const psp = await openPsp();
   const { heard, url } = await receiver();
   await told(psp, url, TXID);

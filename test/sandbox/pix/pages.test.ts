@@ -1,4 +1,4 @@
-/** The app of the payer's bank, the overview, and what control calls refuse. */
+/** The app of the payer's bank, the overview, and the refusals of control calls. */
 import { expect, it } from 'vitest';
 import { type OpenPsp, openPsp, TXID } from './rig.ts';
 
@@ -12,7 +12,7 @@ const page = async ({ control: _control, origin }: OpenPsp, path: string, act?: 
 
 const stateOf = ({ psp }: OpenPsp) => psp.ledger.charges.find({ id: TXID })?.status;
 
-it('leads whoever pastes a code to its payment, and knows no other code', async () => {
+it('leads from a pasted code to its payment, and knows no other code', async () => {
   const psp = await openPsp();
   const { body } = await psp.charged();
   const at = (code: string) => page(psp, `/app?code=${encodeURIComponent(code)}`);
@@ -37,7 +37,7 @@ it('pays once', async () => {
   expect((await page(psp, '')).text).toContain('37.00 BRL: CONCLUIDA');
 });
 
-it('takes no money for what has ended, unless it is paid late on purpose', async () => {
+it('takes no money for an ended charge, unless it is paid late on purpose', async () => {
   const psp = await openPsp();
   await psp.charged();
   expect((await page(psp, `/app/${TXID}`, 'EXPIRE')).text).toContain('Pay all the same');
@@ -54,13 +54,13 @@ it.each([
   [`/charges/${TXID}`, { act: 'PAY', amount: 'all' }],
   ['/faults', { mode: 'UNHEARD_OF' }],
   ['/settings', { tokenSeconds: 0 }],
-])('says what is wrong with PUT %s %j', async (path, body) => {
+])('reports the errors of PUT %s %j', async (path, body) => {
   const psp = await openPsp();
   await psp.charged();
   expect((await psp.control('PUT', path, body)).status).toBe(400);
 });
 
-it('says what is in force, what it judged, and what it did', async () => {
+it('lists the settings in force, its validation results, and its actions', async () => {
   const psp = await openPsp();
   await psp.charged({ infoAdicionais: [{ nome: 'Pedido', valor: 'O-1' }] });
   expect(

@@ -1,4 +1,4 @@
-/** What the PSP does when it is asked, and which of the description's errors it answers with. */
+/** The PSP's effects and answers for each request, including the description's errors. */
 import { expect, it } from 'vitest';
 import { crcOf } from '../../../src/adapters/providers/pix/br-code.ts';
 import { chargeOf, OTHER, openPsp, problemOf, SHOP, TXID } from './rig.ts';
@@ -15,7 +15,7 @@ it('gives tokens to its clients alone, for client credentials alone', async () =
   expect((await ask(right, 'grant_type=client_credentials')).status).toBe(200);
 });
 
-it('makes a charge, gives its code, and tells what became of it', async () => {
+it('makes a charge, returns its code, and shows its state', async () => {
   const { call, charged, psp } = await openPsp();
   const made = await charged({ solicitacaoPagador: 'Two books', infoAdicionais: [{ nome: 'Pedido', valor: 'O-1' }] });
   expect(made.status).toBe(201);
@@ -88,7 +88,7 @@ it('shows a client nothing of another', async () => {
   expect(problemOf(await call('GET', '/cob/7978c0c97ea847e78e8849634473c1f2'))).toBe('404 CobNaoEncontrado');
 });
 
-it('gives back no more than came, each id once, and nothing after 90 days', async () => {
+it('refunds no more than was paid, each id once, and nothing after 90 days', async () => {
   const { call, charged, control, psp } = await openPsp();
   psp.accounts.tokenSeconds = 100 * 86_400;
   await charged();
@@ -125,7 +125,7 @@ it('keeps one address for each key, and lets its owner alone change it', async (
   expect((await call('DELETE', path)).status).toBe(204);
 });
 
-it('wants JSON that is JSON, and a token that is one', async () => {
+it('requires valid JSON, and a valid token', async () => {
   const { api, token } = await openPsp();
   const put = (headers: Record<string, string>, body: string) =>
     fetch(`${api}/api/v2/cob/${TXID}`, { method: 'PUT', headers, body });

@@ -1,4 +1,4 @@
-/** The PSP alone, asked by a caller of the test's own; every exchange is held against the description whole. */
+/** The PSP alone, called by a client of the test's own; every exchange is validated against the whole description. */
 import { expect, onTestFinished } from 'vitest';
 import { startPix } from '../../../src/sandbox/pix/start-pix.ts';
 import { memoryLog } from '../../adapters/acquirers/fixtures.ts';

@@ -56,7 +56,7 @@ describeAtLength([true, false], isFirst)('scripts: %s', (javaScriptEnabled) => {
     expect(await stateOf(bank, payment)).toBe('WAITING');
   });
 
-  it('a payer declines, presses Back, and is told so', AT_LENGTH, async () => {
+  it('a payer declines, presses Back, and sees the decline', AT_LENGTH, async () => {
     const { wallet, gateway } = await rigWith();
     const payment = paymentFor(gateway, { confirmation: 'CONFIRM_AT_MERCHANT' });
     const { page } = await payerWith({ javaScriptEnabled });
@@ -76,10 +76,7 @@ const ADDRESS = { name: 'Kim Example', street: 'S'.repeat(90), country: 'IRL' };
 let tabs: BrowserContext | undefined;
 afterAll(() => tabs?.close());
 
-/**
- * One page of each sort, with the longest that it may have to show: each in a tab of its own, loaded once for all looks
- * at it.
- */
+/** One page of each kind, with its longest content: each in a tab of its own, loaded once for all checks. */
 const everyPage = kept(async () => {
   const { wallet, bank, gateway, sandbox } = await rigWith();
   const shipping = { displayed: true, changeable: true, address: ADDRESS };
@@ -102,7 +99,7 @@ const everyPage = kept(async () => {
   return pages;
 });
 
-/** The pages have no frames, for which alone axe would open a page of its own at each look. */
+/** The pages have no frames; only for frames would axe open a page of its own at each check. */
 const axe = (page: Page) => new AxeBuilder({ page }).setLegacyMode();
 
 itAtLength([320, 1_280], isFirst)('every page fits into %i px', async (width) => {
@@ -112,7 +109,7 @@ itAtLength([320, 1_280], isFirst)('every page fits into %i px', async (width) =>
   }
 });
 
-it('every page can be read by everyone', async () => {
+it('every page is accessible', async () => {
   for (const page of await everyPage()) {
     await page.emulateMedia({ colorScheme: 'light' });
     expect((await axe(page).analyze()).violations, page.url()).toEqual([]);
@@ -120,7 +117,7 @@ it('every page can be read by everyone', async () => {
   }
 });
 
-it('every page can be read in the dark', AT_LENGTH, async () => {
+it('every page is accessible in the dark', AT_LENGTH, async () => {
   for (const page of await everyPage()) {
     await page.emulateMedia({ colorScheme: 'dark' });
     const { violations } = await axe(page).withRules(['color-contrast']).analyze();

@@ -1,7 +1,4 @@
-/**
- * A gateway as far as providers know it: an address for callbacks, which remembers them, and addresses that payers come
- * back to.
- */
+/** A gateway as the providers see it: a callback URL that records callbacks, and return URLs. */
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -12,14 +9,14 @@ export interface HeardCallback {
 }
 
 export interface GatewayStandIn {
-  /** By name: another site than the providers', which are called by number. */
+  /** By host name: another site than the providers', which are addressed by IP. */
   readonly origin: string;
   readonly callbacks: readonly HeardCallback[];
-  /** Payers who came back, in order. */
+  /** Returns of payers, in order. */
   readonly visits: readonly { readonly method: string; readonly path: string; readonly body: string }[];
-  /** What callbacks are answered with; 0 leaves them without an answer. */
+  /** The status with which callbacks are answered; 0 leaves them without an answer. */
   status: number;
-  /** References of the payments that callbacks were about, in order. */
+  /** References of the callbacks' payments, in order. */
   told(): string[];
   close(): Promise<void>;
 }

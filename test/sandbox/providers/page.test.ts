@@ -1,4 +1,4 @@
-/** The page on which a payer answers, by plain requests: what it shows, what an answer does, and where it leads. */
+/** The page on which a payer answers, by plain requests: its contents, the effect of an answer, and the redirect. */
 import { describe, expect, it } from 'vitest';
 import type { NewProviderPayment } from '../../../src/core/ports/index.ts';
 import { runTogether } from '../../support/run-together.ts';
@@ -19,7 +19,7 @@ function valuesOf(html: string, name: string): string[] {
 }
 
 describe('the page says', () => {
-  it('who is paid, how much, for what, and offers three answers', async () => {
+  it('the payee, the amount, the purpose, and offers three answers', async () => {
     const { text } = await shown({ amount: 123_456_789n, description: '2 × Coffee' });
     expect(text).toContain('<h1>Pay Example Shop <span class="amount">');
     expect(text).toContain('1,234,567.89 EUR');
@@ -40,13 +40,13 @@ describe('the page says', () => {
     expect(runTogether((await shown({ shipping }, id)).text)).toEqual([]);
   });
 
-  it('nothing that a shop could have it say in HTML', async () => {
+  it('no HTML from a shop’s text', async () => {
     const { text } = await shown({ merchantName: '<script>alert(1)</script>', description: '"><img src=x>' });
     expect(text).toContain('&lt;script>alert(1)&lt;/script>');
     expect(text).not.toMatch(/<script>|<img/);
   });
 
-  it('to any browser that it stays unkept, unframed and without a stranger’s script', async () => {
+  it('to any browser that it is not to be cached, framed, or given another site’s script', async () => {
     const { headers } = await shown({});
     expect(headers.get('cache-control')).toBe('no-store');
     expect(headers.get('referrer-policy')).toBe('strict-origin');
@@ -93,7 +93,7 @@ describe('where the goods go', () => {
     expect(await addressIn(sandbox.origin, payment)).toMatchObject({ street: '12 Harbour Row' });
   });
 
-  it('is no matter of a bank’s', async () => {
+  it('is not asked by a bank', async () => {
     const { text } = await shown(shipping(true, true, HOME), 'bank');
     expect(text).not.toContain('Market Street');
   });
@@ -139,7 +139,7 @@ describe('an answer', () => {
     },
   );
 
-  it('that is none asks again', async () => {
+  it('that is missing asks again', async () => {
     for (const form of [{}, { choice: 'MAYBE' }, { choice: 'RETURN' }] as Record<string, string>[]) {
       const { page, wallet, payment } = await shown({});
       expect((await visit(page, form)).status).toBe(422);
@@ -147,7 +147,7 @@ describe('an answer', () => {
     }
   });
 
-  it('counts once: whatever comes after it only leads back', async () => {
+  it('counts once: any later one only leads back', async () => {
     const { page, wallet, payment, gateway, ...rest } = await shown({});
     await visit(page, { choice: 'DECLINE' });
     const later = await Promise.all(['APPROVE', 'APPROVE', 'CANCEL'].map((choice) => visit(page, { choice })));

@@ -1,4 +1,4 @@
-/** Control of the sandbox's providers over http, on the sandbox's own server. */
+/** Control of the sandbox's providers over HTTP, on the sandbox's own server. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { demoProvider } from '../../../src/adapters/providers/demo/demo-protocol.ts';
 import type { Provider } from '../../../src/core/ports/index.ts';
@@ -66,7 +66,7 @@ describe('the ledger', () => {
 });
 
 describe('faults', () => {
-  it('are answered as they now are: answers and callbacks each have their own', async () => {
+  it('are answered in their new state: answers and callbacks each have their own', async () => {
     const none = { mode: 'NONE', delayMs: 0, count: null };
     expect(await put('faults', '{"mode":"DELAY","delayMs":5}')).toEqual({
       status: 200,
@@ -86,7 +86,7 @@ describe('faults', () => {
     ['{"mode":"NONE","extra":1}', 'extra'],
     ['', 'mode'],
     ['{', 'JSON'],
-  ])('refuse %s and name what is wrong', async (body, named) => {
+  ])('refuse %s and name the error', async (body, named) => {
     const answer = await put('faults', body);
     expect(answer.status).toBe(400);
     expect(answer.body.error).toContain(named);
@@ -125,7 +125,7 @@ describe('the server interface', () => {
   const create = (body: object, reference = 'P1') =>
     fetch(`${sandbox.origin}${path}${reference}`, { method: 'PUT', headers, body: JSON.stringify(body) });
 
-  it('says 201 of a payment that is new, and 200 of its repeat', async () => {
+  it('answers 201 to a payment that is new, and 200 to its repeat', async () => {
     expect((await create(request)).status).toBe(201);
     const again = await create(request);
     expect(again.status).toBe(200);

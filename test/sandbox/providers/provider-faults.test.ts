@@ -1,4 +1,4 @@
-/** Each misbehaviour of a provider's server and of its callbacks, as a gateway meets it. */
+/** Each fault of a provider's server and of its callbacks, as a gateway encounters it. */
 import { describe, expect, it } from 'vitest';
 import { createJsonClient } from '../../../src/adapters/http-json.ts';
 import { demoProvider } from '../../../src/adapters/providers/demo/demo-protocol.ts';
@@ -21,7 +21,7 @@ import {
 
 const ID = 'demoWallet';
 
-/** So many payments are begun at the same time. */
+/** This many payments are started at the same time. */
 const GROUP = 20;
 
 describe('the server', () => {
@@ -58,7 +58,7 @@ describe('the server', () => {
     expect(await wallet.create(payment)).toMatchObject({ status: 'CREATED' });
   });
 
-  it('OTHER_MONEY: states and callbacks tell another amount, the ledger the right one', async () => {
+  it('OTHER_MONEY: states and callbacks have another amount, the ledger the right one', async () => {
     const { wallet, gateway, ...rest } = await rigWith();
     rest.sandbox.setFaults(ID, { mode: 'OTHER_MONEY' });
     const payment = await approved(wallet, gateway);
@@ -71,7 +71,7 @@ describe('the server', () => {
     expect(await wallet.state(asked(payment.reference))).toMatchObject({ money: { amount: 1200n } });
   });
 
-  it('misbehaves as often as it is told to, and the other provider never', async () => {
+  it('misbehaves as often as it is set to, and the other provider never', async () => {
     const { wallet, bank, gateway, sandbox } = await rigWith();
     sandbox.setFaults(ID, { mode: 'REFUSE', count: 2 });
     const payment = paymentFor(gateway);
@@ -95,7 +95,7 @@ describe('the server', () => {
   });
 });
 
-/** A payment that is decided after the fault: its callback comes after all that were due before. */
+/** A payment decided after the fault: its callback comes after all that were due before. */
 async function marked({ wallet, gateway, sandbox }: Pick<Rig, 'wallet' | 'gateway' | 'sandbox'>): Promise<string> {
   sandbox.setFaults(ID, { mode: 'NONE' });
   const { reference } = await approved(wallet, gateway);
@@ -117,7 +117,7 @@ describe('callbacks', () => {
     expect(gateway.visits).toEqual([]);
   });
 
-  it('tell of an agreement too, that a payer who does not come back can be confirmed', async () => {
+  it('report an agreement too, so that a payer who does not come back can be confirmed', async () => {
     const { wallet, gateway } = await rigWith();
     await approved(wallet, gateway, { confirmation: 'CONFIRM_AT_MERCHANT' });
     await becomes(() => saidIn(wallet, gateway.callbacks), ['AGREED']);
@@ -150,7 +150,7 @@ describe('callbacks', () => {
     await becomes(async () => (await believed()).slice(0, 2), [false, true]);
   });
 
-  it('BEFORE_RETURN: the payer is held until one is acknowledged', async () => {
+  it('BEFORE_RETURN: the payer waits until one is acknowledged', async () => {
     const { wallet, gateway, sandbox } = await rigWith();
     sandbox.setFaults(ID, { mode: 'BEFORE_RETURN' });
     gateway.status = 503;
@@ -162,7 +162,7 @@ describe('callbacks', () => {
     expect(gateway.callbacks.length).toBeGreaterThan(1);
   });
 
-  it('BEFORE_RETURN: a payer is held for a bank’s late result too, and not where none will come', async () => {
+  it('BEFORE_RETURN: a payer waits for a bank’s late result too, and not where none will come', async () => {
     const { bank, gateway, sandbox } = await rigWith({ speed: 20 });
     sandbox.setFaults('demoBank', { mode: 'BEFORE_RETURN' });
     const page = await begun(bank, paymentFor(gateway));
@@ -172,7 +172,7 @@ describe('callbacks', () => {
     expect((await visit(pending)).status).toBe(303);
   });
 
-  it('AFTER_RETURN: nothing is told before the payer is sent on', async () => {
+  it('AFTER_RETURN: no callback is sent before the payer is redirected', async () => {
     const { wallet, gateway, sandbox } = await rigWith({ speed: 1_000 });
     sandbox.setFaults(ID, { mode: 'AFTER_RETURN' });
     const held = paymentFor(gateway, { orderReference: 'TEST-SUCCESS-INIT' });
@@ -198,7 +198,7 @@ describe('callbacks', () => {
     expect(rig.gateway.told()).toEqual([marker]);
   });
 
-  it('come late where they are told to', async () => {
+  it('come late where a delay is set', async () => {
     const { wallet, gateway, sandbox } = await rigWith();
     sandbox.setFaults(ID, { mode: 'TWICE', delayMs: 600_000 });
     await approved(wallet, gateway);
@@ -207,7 +207,7 @@ describe('callbacks', () => {
     await becomes(() => gateway.told(), [prompt.reference]);
   });
 
-  it('that nobody acknowledges are sent again', async () => {
+  it('without an acknowledgement are sent again', async () => {
     const { wallet, gateway } = await rigWith();
     gateway.status = 500;
     const { reference } = await approved(wallet, gateway);
@@ -237,7 +237,7 @@ describe('callbacks', () => {
   });
 });
 
-it('a gateway that was away hears of hundreds of decisions when it is back, of each one', async () => {
+it('a gateway that was away gets hundreds of callbacks when it is back, one for each decision', async () => {
   const { wallet, gateway, sandbox } = await rigWith({ speed: 1_000 });
   gateway.status = 503;
   const payments = Array.from({ length: 300 }, () => paymentFor(gateway, { orderReference: 'TEST-SUCCESS-INIT' }));

@@ -1,4 +1,4 @@
-/** What a provider's ledger allows to be done with a payment, whatever a gateway asks for. */
+/** The limits that a provider's ledger places on a payment, independent of the gateway's requests. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { currencyOf } from '../../../src/contract/money.ts';
@@ -57,7 +57,7 @@ describe('a capture', () => {
 });
 
 describe('a refund', () => {
-  it('gives back no more than was captured', async () => {
+  it('returns no more than was captured', async () => {
     const { ask } = await paid('AUTHORIZE');
     expect(await ask('REFUND', 1n).code).toBe('OVER_LIMIT');
     await ask('CAPTURE', 500n).code;
@@ -66,7 +66,7 @@ describe('a refund', () => {
     expect(await ask('REFUND', 1n).code).toBe('OVER_LIMIT');
   });
 
-  it('of a payment gives back no more than was paid', async () => {
+  it('of a payment returns no more than was paid', async () => {
     const { ask } = await paid('PAY');
     expect(await ask('REFUND', 1201n).code).toBe('OVER_LIMIT');
     expect(await ask('REFUND', 1200n).code).toBe('COMPLETED');
@@ -124,7 +124,7 @@ describe('a void', () => {
     expect(await ask('VOID', 300n, first.movement.reference).code).toBe('COMPLETED');
   });
 
-  it('names what stands: no void, nothing declined, nothing of another payment', async () => {
+  it('names a standing movement: no void, nothing declined, nothing of another payment', async () => {
     const { ask, wallet, gateway } = await paid('AUTHORIZE');
     const declined = ask('CAPTURE', 9_999n);
     await declined.code;
@@ -140,7 +140,7 @@ describe('a void', () => {
   });
 });
 
-it('the bank gives back and undoes nothing', async () => {
+it('the bank refunds and undoes nothing', async () => {
   const rig = await rigWith();
   const payment = await approved(rig.bank, rig.gateway);
   expect(await codeOf(rig.bank, movementOn(payment, { kind: 'VOID' }))).toBe('NOT_OFFERED');
@@ -164,7 +164,7 @@ it('a forced approval moves no more than there is, and a forced refusal leaves a
   expect(entries().at(-1)).toBe('REFUND 12.00 APPROVED');
 });
 
-it('whatever is asked for in whatever order: refunded ≤ captured ≤ authorized, at every moment', async () => {
+it('any requests in any order: refunded ≤ captured ≤ authorized, at every moment', async () => {
   const asked = fc.record({
     kind: fc.constantFrom('CAPTURE' as const, 'REFUND' as const, 'VOID' as const),
     cents: fc.integer({ min: 1, max: 1_500 }),

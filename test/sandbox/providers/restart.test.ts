@@ -1,7 +1,4 @@
-/**
- * What outlives the sandbox's process: ledgers, answers to repeats, decisions that come due, and callbacks that are
- * owed.
- */
+/** Data that outlives the sandbox's process: ledgers, answers to repeats, due decisions, and queued callbacks. */
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
@@ -65,7 +62,7 @@ it('payments and movements are there again, and their repeats are answered as be
   expect(after).toMatchObject({ pageUrl: expect.stringContaining(`:${again.sandbox.port}/`) });
 });
 
-it('a callback that is owed is sent after the restart', async () => {
+it('a queued callback is sent after the restart', async () => {
   const folder = temporaryFolder();
   const { sandbox, wallet, gateway } = await rigWith({ folder });
   gateway.status = 0;
@@ -92,7 +89,7 @@ it('a callback that had to wait is sent after the restart, and one that was ackn
   await becomes(() => gateway.told(), [first.reference, second.reference, marker.reference]);
 });
 
-it('a callback is given up after twelve tries, and a restart does not take it up again', async () => {
+it('a callback is abandoned after twelve tries, and a restart does not resume it', async () => {
   const folder = temporaryFolder();
   const { sandbox, wallet, gateway } = await rigWith({ folder });
   gateway.status = 0;
@@ -110,7 +107,7 @@ it('a callback is given up after twelve tries, and a restart does not take it up
   expect(gateway.told().slice(0, 3)).toEqual([reference, reference, marker.reference]);
 });
 
-it('a callback that the stop cut off is owed as before, and no try of it is counted', async () => {
+it('a callback that the stop cut off is queued as before, and no try of it is counted', async () => {
   const folder = temporaryFolder();
   const { sandbox, wallet, gateway } = await rigWith({ folder });
   gateway.status = 0;

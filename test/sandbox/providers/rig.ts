@@ -1,4 +1,4 @@
-/** The adapters with the sandbox's real providers, over real sockets, put away after each test. */
+/** The adapters with the sandbox's real providers, over real sockets, closed after each test. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,15 +20,15 @@ import { type GatewayStandIn, openGatewayStandIn } from './gateway-stand-in.ts';
 export const SECRET = '5a'.repeat(32);
 export const EUR = currencyOf('EUR') as Currency;
 
-/** A bank's ten seconds become minutes: what is looked at before them is not missed on a busy machine. */
+/** A bank's ten seconds become minutes, so that a busy machine does not miss the states before them. */
 export const SLOW = 0.02;
 
-/** What comes by itself comes within some seconds, on a machine that does other things beside. */
+/** Asynchronous effects take up to some seconds, on a loaded machine. */
 const PATIENCE_MS = 20_000;
 
 /**
- * At the end of the test that runs now. A hook of this module's own would be the first file's alone: its worker keeps
- * the module.
+ * Runs at the end of the current test. A hook registered by this module would belong only to the first file, since the
+ * worker caches the module.
  */
 export function afterwards(cleanUp: () => unknown): void {
   onTestFinished(async () => void (await cleanUp()));
@@ -75,7 +75,7 @@ export async function rigWith(given: { speed?: number; folder?: string } = {}): 
 
 let last = 0;
 
-/** A payment of EUR 12.00 that asks the payer, but for what is given. */
+/** A payment of EUR 12.00 that asks the payer, with overrides. */
 export function paymentFor(
   gateway: Pick<GatewayStandIn, 'origin'>,
   given: Partial<NewProviderPayment> = {},
@@ -99,28 +99,28 @@ export function paymentFor(
   };
 }
 
-/** What a genuine callback says. */
+/** The content of a genuine callback. */
 export async function claimOf(provider: Provider, raw: RawCallback): Promise<Callback | undefined> {
   const outcome = await provider.callback(raw, Date.now());
   return outcome.status === 'GENUINE' ? outcome : undefined;
 }
 
-/** How the payments stand, as callbacks say it. */
+/** The payments' states according to the callbacks. */
 export async function saidIn(provider: Provider, callbacks: readonly RawCallback[]): Promise<(string | undefined)[]> {
   return Promise.all(callbacks.map(async (raw) => (await claimOf(provider, raw))?.says));
 }
 
-/** How a payment of the gateway's reference is asked about. */
+/** The query for a payment by the gateway's reference. */
 export const asked = (reference: string): ProviderPayment => ({
   reference,
   operation: 'PAY',
   account: { merchantId: 'TESTSHOP', members: {} },
   attempt: 1,
-  // The sandbox's providers say themselves what they were asked for.
+  // The sandbox's providers return the requested amount themselves.
   asked: { amount: 1200n, currency: 'EUR', orderId: '' },
 });
 
-/** A refund of the whole payment, but for what is given. */
+/** A refund of the whole payment, with overrides. */
 export function movementOn(
   { reference, orderId, amount, currency }: NewProviderPayment,
   given: Partial<ProviderMovement> = {},
@@ -156,7 +156,7 @@ export interface Shown {
   readonly text: string;
 }
 
-/** The payer's browser comes to the page, or answers there: where it is sent, or what it reads. */
+/** The payer's browser opens the page, or answers there: returns the redirect's address, or the page. */
 export async function visit(url: string, form?: Readonly<Record<string, string>>): Promise<Shown> {
   const answer = form && { method: 'POST', body: new URLSearchParams(form) };
   const response = await fetch(url, { ...answer, redirect: 'manual' });
@@ -164,13 +164,13 @@ export async function visit(url: string, form?: Readonly<Record<string, string>>
   return { status, headers, location: headers.get('location'), text: await response.text() };
 }
 
-/** The payment's status and, where it is decided, its gateway code: `DECIDED APPROVED`. */
+/** The payment's status and, if it is decided, its gateway code: `DECIDED APPROVED`. */
 export async function stateOf(provider: Provider, { reference }: { readonly reference: string }): Promise<string> {
   const state = await provider.state(asked(reference));
   return state.status === 'DECIDED' ? `DECIDED ${state.reply.gatewayCode}` : state.status;
 }
 
-/** Waits for what comes by itself. */
+/** Waits for an asynchronous effect. */
 export async function becomes<Value>(read: () => Value | Promise<Value>, wanted: Awaited<Value>): Promise<void> {
   let seen: Awaited<Value> | undefined;
   await vi.waitFor(

@@ -1,4 +1,4 @@
-/** What a tester chooses by `order.reference`, on a clock that the test moves. */
+/** Outcomes that a tester chooses by `order.reference`, on a simulated clock. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { DEMO_BANK, DEMO_WALLET, type ProviderKind } from '../../../src/sandbox/providers/kinds.ts';
 import { Payments } from '../../../src/sandbox/providers/payments.ts';
@@ -6,7 +6,7 @@ import { ProviderLedger } from '../../../src/sandbox/providers/provider-ledger.t
 import type { ProviderPaymentRow } from '../../../src/sandbox/providers/provider-ledger-rows.ts';
 import { asked, becomes, begun, entriesOf, paymentFor, rigWith, stateOf, visit } from './rig.ts';
 
-/** How long the provider is silent: longer than a busy machine takes to ask it. */
+/** The time for which the provider is silent: longer than a busy machine takes for a query. */
 const SILENT_MS = 2_500;
 
 let ledger: ProviderLedger;
@@ -14,7 +14,7 @@ beforeEach(() => {
   ledger = new ProviderLedger('Test', undefined);
 });
 
-/** A payment begun at 0, and its life. */
+/** A payment started at 0, and its states. */
 function paymentWith(reference: string, { kind = DEMO_WALLET as ProviderKind, speed = 1, atMerchant = false } = {}) {
   const payments = new Payments({ kind, ledger, speed, callbackDelayMs: () => 0 });
   const request = {
@@ -40,7 +40,7 @@ function paymentWith(reference: string, { kind = DEMO_WALLET as ProviderKind, sp
     confirm: (ms: number) => payments.confirm(now(), ms),
     withdraw: () => payments.cancel(now()),
     row: now,
-    /** States that callbacks tell of. */
+    /** The states in callbacks. */
     told: () => ledger.callbacksOf(now().id).map(({ body }) => (JSON.parse(body) as { state: string }).state),
   };
 }
@@ -76,7 +76,7 @@ describe('outcomes that wait for the payer', () => {
   });
 });
 
-describe('outcomes that wait for nobody', () => {
+describe('outcomes without waiting for the payer', () => {
   it.each([
     ['TEST-SUCCESS-INIT', 'APPROVED COMPLETED'],
     ['TEST-FAIL-INIT', 'DECLINED PAYER_DECLINED'],
@@ -93,7 +93,7 @@ describe('outcomes that wait for nobody', () => {
     }
   });
 
-  it('TEST-FAIL-THEN-SUCCESS: declined after 30 s, paid 60 s later, and told of both', () => {
+  it('TEST-FAIL-THEN-SUCCESS: declined after 30 s, paid 60 s later, with callbacks of both', () => {
     const payment = paymentWith('TEST-FAIL-THEN-SUCCESS');
     expect(payment.at(29_999)).toBe('WAITING');
     expect(payment.at(30_000)).toBe('DECLINED PAYER_DECLINED');
@@ -102,7 +102,7 @@ describe('outcomes that wait for nobody', () => {
     expect(payment.told()).toEqual(['DECLINED', 'APPROVED']);
   });
 
-  it('go on where the merchant wants the payment no more: that is too late', () => {
+  it('go on after the merchant’s withdrawal: that is too late', () => {
     const payment = paymentWith('TEST-SUCCESS-INIT');
     payment.withdraw();
     expect(payment.at(30_000)).toBe('APPROVED COMPLETED');
@@ -170,7 +170,7 @@ it('any other reference asks the payer, however alike it looks', () => {
 });
 
 describe('over the wire', () => {
-  it('a payer of a chosen outcome is led straight back, whatever it is and however often', async () => {
+  it('a payer with a chosen outcome is redirected straight back, with any outcome and any number of visits', async () => {
     const { wallet, gateway } = await rigWith();
     for (const orderReference of [
       'TEST-SUCCEED',

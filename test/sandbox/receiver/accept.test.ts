@@ -12,7 +12,7 @@ it.each([
   'text/html;q=0, */*',
   'text/html;q=nonsense',
   'text/plain',
-])('a program that says %j gets JSON', (accept) => {
+])('a program that accepts %j gets JSON', (accept) => {
   expect(prefersHtml(accept)).toBe(false);
 });
 
@@ -21,6 +21,6 @@ it.each([
   'Text/HTML ; charset=utf-8, */*',
   'text/html, application/json;q=0.5',
   'text/html,application/xhtml+xml,application/xml;q=0.9,image/webp,*/*;q=0.8',
-])('a browser that says %j gets the page', (accept) => {
+])('a browser that accepts %j gets the page', (accept) => {
   expect(prefersHtml(accept)).toBe(true);
 });

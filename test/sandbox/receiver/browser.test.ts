@@ -1,5 +1,5 @@
 // @module-tag at-length
-/** The receiver's page in a real browser, which runs no scripts there, on a phone and on a desktop. */
+/** The receiver's page in a real browser, without scripts, on a phone and on a desktop. */
 import AxeBuilder from '@axe-core/playwright';
 import type { BrowserContextOptions, Page } from 'playwright';
 import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest';
@@ -29,7 +29,7 @@ async function developerWith(options: BrowserContextOptions = {}): Promise<{ pag
   return { page, complaints };
 }
 
-/** One of each kind that looks different. */
+/** One delivery of each kind that looks different. */
 async function someCame(): Promise<void> {
   await notify(sandbox, { id: `ntf_${'9'.repeat(15)}` });
   await notify(sandbox, { keys: [newSigningKey()], body: `{"merchant":"${'M'.repeat(40)}","result":"FAILURE"}` });
@@ -45,7 +45,7 @@ async function unfold(page: Page): Promise<void> {
   }
 }
 
-it('a developer has it fail, sees what came, and makes it forget', async () => {
+it('a developer sets a failure, sees the deliveries, and clears them', async () => {
   const { page, complaints } = await developerWith({ javaScriptEnabled: false });
   await page.getByRole('combobox', { name: 'Answer' }).selectOption('503, not now');
   await page.getByLabel('How often').fill('1');
@@ -87,8 +87,7 @@ itAtLength([320, 390, 1_280], isFirst)('fits into %i px, empty and full and unfo
 
 itAtLength(['light', 'dark'], isFirst)('can be read by everyone: %s', async (colorScheme) => {
   const { page } = await developerWith({ colorScheme });
-  // In the dark nothing but the colours is different. There are no frames, for which alone axe would open a page of its
-  // own.
+  // In the dark only the colours differ. There are no frames; only for frames would axe open a page of its own.
   const axe = () => new AxeBuilder({ page }).setLegacyMode();
   const analyzed = () => (colorScheme === 'light' ? axe() : axe().withRules(['color-contrast'])).analyze();
   expect((await analyzed()).violations).toEqual([]);

@@ -1,8 +1,8 @@
-/** What the receiver meets: a gateway that sends notifications, and a developer's browser. */
+/** The receiver's clients: a gateway that sends notifications, and a developer's browser. */
 import { signature } from '../../../src/adapters/notifications/signature.ts';
 import { NOTIFICATION_KEY, type StartedHttp } from '../start-http.ts';
 
-/** As Chromium asks for a page. */
+/** The Accept header of Chromium for a page. */
 const BROWSER = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8' };
 
 export const CAPTURED = {
@@ -47,7 +47,7 @@ export function openPage(sandbox: StartedHttp): Promise<Response> {
   return fetch(`${sandbox.origin}/notifications`, { headers: BROWSER });
 }
 
-/** The page's deliveries as a reader has them, newest first: without the tags and what is folded away. */
+/** The page's deliveries as a reader sees them, newest first: without tags and collapsed parts. */
 export async function deliveries(sandbox: StartedHttp): Promise<string[]> {
   const text = await (await openPage(sandbox)).text();
   return [...text.matchAll(/<li class="delivery.*?<\/li>/gs)].map(([item]) => words(item));

@@ -16,8 +16,8 @@ const json = async () => (await fetch(`${sandbox.origin}/notifications`)).json()
 const postForm = (path: string, headers: Record<string, string> = {}) =>
   fetch(sandbox.origin + path, { method: 'POST', redirect: 'manual', headers, body: new URLSearchParams() });
 
-describe('before anything came', () => {
-  it('says how to get a notification', async () => {
+describe('before the first notification', () => {
+  it('explains how to get a notification', async () => {
     const text = await page();
     expect(text).toContain('Nothing came yet');
     expect(text).toContain('order.notificationUrl');
@@ -29,7 +29,7 @@ describe('before anything came', () => {
   });
 });
 
-describe('what came', () => {
+describe('a notification', () => {
   it('is read at one glance', async () => {
     await notify(sandbox, { id: 'ntf_8', attempt: 4 });
     const [item] = await deliveries(sandbox);
@@ -67,7 +67,7 @@ describe('what came', () => {
     expect(text).toContain('&quot;gatewayCode&quot;: &quot;APPROVED&quot;');
   });
 
-  it('is text, whatever it is', async () => {
+  it('is escaped text', async () => {
     await notify(sandbox, { id: '<b>id</b>', body: '<script>alert(1)</script>' });
     const nothing = { merchant: '<b>', order: null, transaction: [], result: '</h3>', sequence: {} };
     await notify(sandbox, { body: JSON.stringify(nothing) });
@@ -87,7 +87,7 @@ describe('what came', () => {
     expect((await deliveries(sandbox))[0]).toContain(` ${written} `);
   });
 
-  it('is on the page as far as anybody reads, and whole as JSON', async () => {
+  it('is on the page up to a readable number, and whole as JSON', async () => {
     for (let n = 1; n <= 52; n += 1) {
       await notify(sandbox, { id: `ntf_${n}` });
     }
@@ -136,7 +136,7 @@ describe('the page', () => {
   });
 
   it.each(['verify.mjs', 'verify.ts', 'verify.php', 'verify.py'])(
-    'shows %s as it is tested, and gives it as a file',
+    'shows %s as it is tested, and offers it as a file',
     async (file) => {
       const url = new URL(`../../../src/sandbox/receiver/verifiers/${file}`, import.meta.url);
       const source = readFileSync(url, 'utf8');
@@ -150,7 +150,7 @@ describe('the page', () => {
     },
   );
 
-  it('forgets when asked', async () => {
+  it('clears its list on request', async () => {
     await notify(sandbox);
     const answer = await postForm('/notifications/forget', { 'sec-fetch-site': 'same-origin' });
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/notifications']);

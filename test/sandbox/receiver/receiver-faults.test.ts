@@ -22,12 +22,12 @@ const statuses = async (count: number) => {
   return found;
 };
 
-it('answers 200 where it was told nothing', async () => {
+it('answers 200 by default', async () => {
   const answer = await notify(sandbox);
   expect([answer.status, await answer.json()]).toEqual([200, { received: true }]);
 });
 
-it.each([500, 503, 410, 429])('answers %i until it is told otherwise', async (status) => {
+it.each([500, 503, 410, 429])('answers %i until it is set otherwise', async (status) => {
   expect(await setFaults({ mode: `${status}` })).toEqual({
     status: 200,
     body: { mode: `${status}`, count: null, retryAfter: null },
@@ -37,26 +37,26 @@ it.each([500, 503, 410, 429])('answers %i until it is told otherwise', async (st
   expect(await statuses(1)).toEqual([200]);
 });
 
-it('answers so as often as it was told, and 200 afterwards', async () => {
+it('answers so for the set number of times, and 200 afterwards', async () => {
   await setFaults({ mode: '500', count: 2 });
   expect(await statuses(3)).toEqual([500, 500, 200]);
 });
 
-it('lists what came meanwhile, with the answer that it got', async () => {
+it('lists the deliveries meanwhile, with their answers', async () => {
   await setFaults({ mode: '503', count: 1 });
   await statuses(2);
   const answered = (await deliveries(sandbox)).map((item) => /Answered \d+/.exec(item)?.[0]);
   expect(answered).toEqual(['Answered 200', 'Answered 503']);
 });
 
-it('asks for a pause as it was told', async () => {
+it('asks for the set pause', async () => {
   expect((await notify(sandbox)).headers.get('retry-after')).toBeNull();
   await setFaults({ mode: '429', count: 1, retryAfter: 90 });
   expect((await notify(sandbox)).headers.get('retry-after')).toBe('90');
   expect((await notify(sandbox)).headers.get('retry-after')).toBeNull();
 });
 
-it('sends elsewhere: to itself, so that whoever follows is seen', async () => {
+it('redirects to itself, so that a client that follows is seen', async () => {
   await setFaults({ mode: 'REDIRECT', count: 1 });
   const answer = await notify(sandbox);
   expect([answer.status, answer.headers.get('location')]).toEqual([307, '/notifications/receive']);
@@ -94,14 +94,14 @@ it.each([
   ['{"mode":"500","delayMs":1}', 'delayMs'],
   ['', 'mode'],
   ['{', 'JSON'],
-])('refuses %s and names what is wrong', async (faults, named) => {
+])('refuse %s and name the error', async (faults, named) => {
   const { status, body } = await put(faults);
   expect(status).toBe(400);
   expect(body.error).toContain(named);
   expect(await statuses(1)).toEqual([200]);
 });
 
-it('still fails after it was told to forget what came', async () => {
+it('still fails after its list was cleared', async () => {
   await setFaults({ mode: '500', count: 1 });
   await fetch(`${sandbox.origin}/notifications`, { method: 'DELETE' });
   expect(await statuses(1)).toEqual([500]);
@@ -117,7 +117,7 @@ describe("the page's form", () => {
     });
   const page = async () => (await openPage(sandbox)).text();
 
-  it('says how it answers, and leads back to the page that says what is in force', async () => {
+  it('shows its answer, and leads back to the page with the setting in force', async () => {
     const answer = await submit({ mode: '503', count: '2', retryAfter: '30' });
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/notifications']);
     expect(words(await page())).toContain('Now: 503, not now , Retry-After 30; for 2 more');
@@ -126,12 +126,12 @@ describe("the page's form", () => {
     expect(words(await page())).toContain('Now: 200, taken');
   });
 
-  it('takes an empty field for nothing said', async () => {
+  it('takes an empty field for an absent one', async () => {
     await submit({ mode: '410', count: '', retryAfter: '' });
     expect(await statuses(2)).toEqual([410, 410]);
   });
 
-  it('refuses what the call refuses', async () => {
+  it('refuses the same values as the call', async () => {
     expect((await submit({ mode: '503', count: 'two' })).status).toBe(400);
     expect(await statuses(1)).toEqual([200]);
   });

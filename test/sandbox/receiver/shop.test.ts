@@ -1,4 +1,4 @@
-/** The demo shop has itself told here. */
+/** The demo shop sends its own notifications here. */
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type StandInGateway, startStandInGateway } from '../shop/stand-in-gateway.ts';
 import { type StartedHttp, startHttp } from '../start-http.ts';
@@ -35,7 +35,7 @@ it('gives the receiver as the address of each order, and it is one', async () =>
   expect(await deliveries(sandbox)).toHaveLength(1);
 });
 
-it('leads from its return page to what it was told', async () => {
+it('leads from its return page to its notifications', async () => {
   const { id } = await buyMug();
   gateway.answer = () => ({
     status: 200,

@@ -48,7 +48,7 @@ const sent = ({ id = ID, timestamp = `${NOW}`, signatures, body = BODY, key = KE
   key,
 });
 
-/** As the gateway signs, `seconds` away from now. */
+/** A request signed as the gateway signs, `seconds` away from now. */
 const signedAt = (seconds: number): Case =>
   sent({ timestamp: `${NOW + seconds}`, signatures: signature([KEY], ID, NOW + seconds, BODY) });
 
@@ -80,7 +80,7 @@ const RIGHT = signature([KEY], ID, NOW, BODY);
 const ROTATED = signature([OTHER_KEY, KEY], ID, NOW, BODY);
 const [ROTATED_FIRST = '', ROTATED_SECOND = ''] = ROTATED.split(' ');
 
-/** What is done, to which cases, and what each verifier says of them. */
+/** The change, the verifiers' result, and the cases. */
 const EXPECTED: readonly (readonly [what: string, said: string, cases: readonly Case[]])[] = [
   [
     'passes what the gateway signs',
@@ -150,7 +150,7 @@ const EXPECTED: readonly (readonly [what: string, said: string, cases: readonly 
   ],
 ];
 
-/** These are wrong or stale, by where the bit is. */
+/** These are wrong or stale, depending on the bit. */
 const FLIPPED_TIMES = flippedText(`${NOW}`).map((timestamp) => sent({ timestamp }));
 
 describeAtLength(
@@ -181,7 +181,7 @@ describeAtLength(
   });
 });
 
-it.each(BODIES)('the public library passes what the gateway signs: %.40j', (body) => {
+it.each(BODIES)('the public library accepts the gateway’s signature: %.40j', (body) => {
   const { headers } = sent({ body, signatures: signature([OTHER_KEY, KEY], ID, NOW, body) });
   for (const key of [KEY, OTHER_KEY]) {
     expect(new Webhook(key).verify(body, { ...headers }, { jsonParse: false })).toBeUndefined();

@@ -37,14 +37,14 @@ const get = async (path: string) => {
   return { status: response.status, headers: response.headers, text: await response.text() };
 };
 
-/** Names of the boxes that scroll. */
+/** Names of the scrollable boxes. */
 const boxes = (html: string) =>
   [...html.matchAll(/<pre[^>]*>/g)].map(([tag]) => /tabindex="0" role="group" aria-label="([^"]+)"/.exec(tag)?.[1]);
 
 const checkOut = (basket: Record<string, string>) =>
   fetch(`${shop.origin}/shop/checkout`, { method: 'POST', redirect: 'manual', body: new URLSearchParams(basket) });
 
-/** Orders two mugs and gives the order's id. */
+/** Orders two mugs and returns the order's id. */
 const order = async (): Promise<string> => {
   await checkOut({ mug: '2' });
   return (gateway.calls.at(-1) as { body: { order: { id: string } } } | undefined)?.body.order.id ?? 'none';
@@ -88,7 +88,7 @@ describe('the front page', () => {
 describe('the shop’s own pages to pay on', () => {
   const beginBy = async (way: string) => (await checkOut({ mug: '2', way })).headers.get('location') ?? '';
 
-  it.each(['embedded', 'lightbox'])('%s: has the checkout’s session, and comes home to the order', async (way) => {
+  it.each(['embedded', 'lightbox'])('%s: has the checkout’s session, and returns to the order', async (way) => {
     const address = await beginBy(way);
     expect(address).toMatch(new RegExp(`^/shop/pay/${way}\\?order=[0-9a-f-]+$`));
     const { status, text } = await get(address);
@@ -116,13 +116,13 @@ describe('the shop’s own pages to pay on', () => {
   });
 
   it.each(['/shop/pay/embedded', '/shop/pay/nothing?order=1', '/shop/pay/fields?order=20261121-024501-9f03ab'])(
-    'are not there for no order, or by no such way: %s',
+    'are not there for an unknown order, or in an unknown way: %s',
     async (path) => {
       expect((await get(path)).status).toBe(404);
     },
   );
 
-  it('pay by the session’s version alone, named by it, and by nothing that is none', async () => {
+  it('pay by the session’s version alone, identified by it, and by no invalid one', async () => {
     const address = await beginBy('fields');
     const [, id = ''] = address.split('=');
     const pay = (version: string) =>
@@ -188,7 +188,7 @@ describe('checkout', () => {
   });
 
   it.each([{}, { mug: '0' }, { mug: '-1' }, { mug: '99' }, { mug: '1e3' }, { unknown: '3' }])(
-    'asks for something to be chosen at %j, and calls nobody',
+    'asks for a choice at %j, without a call to the gateway',
     async (basket) => {
       const response = await checkOut(basket as Record<string, string>);
       expect(response.status).toBe(422);
@@ -206,7 +206,7 @@ describe('checkout', () => {
     expect(text).not.toContain('<b>');
   });
 
-  it('says so kindly where no gateway runs', async () => {
+  it('explains it kindly where no gateway runs', async () => {
     await gateway.close();
     const response = await checkOut({ mug: '1' });
     expect(response.status).toBe(503);
@@ -214,8 +214,8 @@ describe('checkout', () => {
   });
 });
 
-describe('the way back', () => {
-  it('shows what the gateway says, and how to ask it', async () => {
+describe('the return page', () => {
+  it('shows the gateway’s answer, and the request for it', async () => {
     const id = await order();
     gateway.answer = orderAnswer({});
     const { text } = await get(`/shop/return?order=${id}&resultIndicator=${INDICATOR}`);

@@ -1,4 +1,4 @@
-/** A gateway as far as the shop can see: it remembers what it was asked and answers as it is told. Real sockets. */
+/** A fake gateway for the shop: it records requests and gives scripted answers, over real sockets. */
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -12,7 +12,7 @@ export interface Call {
 export interface StandInGateway {
   readonly origin: string;
   readonly calls: Call[];
-  /** What it says to each following request. */
+  /** The answer to each following request. */
   answer: (call: Call) => { status: number; body: unknown };
   close(): Promise<void>;
 }

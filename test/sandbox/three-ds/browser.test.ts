@@ -1,4 +1,4 @@
-/** The ACS's pages in a real browser, framed by a shop: with script and without, in the five sizes of window. */
+/** The ACS's pages in a real browser, framed by a shop: with script and without, in the five window sizes. */
 import AxeBuilder from '@axe-core/playwright';
 import type { BrowserContextOptions, FrameLocator, Page } from 'playwright';
 import { expect, it, onTestFinished } from 'vitest';
@@ -17,7 +17,7 @@ const WINDOWS = [
 
 const KINDS = ['4007', '4008', '4009', '4010', '4011'] as const;
 
-/** A machine with much to do opens pages slowly: the ACS waits for them. */
+/** A busy machine opens pages slowly: the ACS uses longer timeouts. */
 async function patientRig(): Promise<Rig> {
   const rig = await rigWith();
   rig.started.threeDS.firstCReqMs = 600_000;
@@ -32,7 +32,7 @@ async function pageWith(options: BrowserContextOptions = {}): Promise<Page> {
 
 type Window = readonly [challengeWindowSize: string, width: number, height: number];
 
-/** A shop's page with a frame for each challenge, which a button brings there. */
+/** A shop's page with a frame for each challenge, loaded by a button. */
 async function shopWith(
   page: Page,
   { server }: Rig,
@@ -62,7 +62,7 @@ async function challengeIn(page: Page, rig: Rig, size: Window, more: object = {}
   return frame as FrameLocator;
 }
 
-/** Each kind of challenge, with as much text as it may have. */
+/** Each kind of challenge, with its longest text. */
 async function everyKind(page: Page, rig: Rig, size: Window): Promise<FrameLocator[]> {
   const long = { merchantName: 'A'.repeat(40), purchaseAmount: '99999999999900', threeDSRequestorChallengeInd: '09' };
   const asked: Message[] = [];
@@ -79,7 +79,7 @@ async function everyKind(page: Page, rig: Rig, size: Window): Promise<FrameLocat
   return frames;
 }
 
-/** The payer is home: the shop's frame shows the page that the CRes was brought to. */
+/** The payer has returned: the shop's frame shows the page that received the CRes. */
 async function broughtHome(rig: Rig, frame: FrameLocator): Promise<Message> {
   await frame.getByRole('heading', { name: 'Back' }).waitFor();
   const visit = rig.server.visits.find(({ path }) => path === '/notification');
@@ -203,7 +203,7 @@ itAtLength(KINDS, isFirst)(
       await page.goto(`${ares.acsURL}/${ares.acsTransID}`);
       expect((await new AxeBuilder({ page }).setLegacyMode().analyze()).violations).toEqual([]);
     }
-    // Nothing is chosen or typed, or not in the app: what the page says to it is read too.
+    // Without a choice, input or answer in the app: the page's error messages are checked too.
     for (const box of await page.locator('input[name=code]').all()) {
       await box.fill('1');
     }
@@ -213,7 +213,7 @@ itAtLength(KINDS, isFirst)(
   },
 );
 
-it('the other pages can be read by everyone', AT_LENGTH, async () => {
+it('the other pages are accessible', AT_LENGTH, async () => {
   const rig = await patientRig();
   await rig.ask({ cardExpiryDate: '4012', threeDSRequestorDecReqInd: 'Y', threeDSRequestorDecMaxTime: '00005' });
   const page = await pageWith({ viewport: { width: 320, height: 640 } });

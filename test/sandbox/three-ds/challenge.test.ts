@@ -1,4 +1,4 @@
-/** Challenges: what the payer does, what the 3DS Server is told, what the browser carries home. */
+/** Challenges: the payer's actions, the 3DS Server's result message, and the browser's CRes. */
 import { describe, expect, it } from 'vitest';
 import { CHOOSABLE_ENDINGS } from '../../../src/sandbox/three-ds/acs/endings.ts';
 import { begun, codeIn, confirmed, open, type Rig, rigWith, step } from './rig.ts';
@@ -35,7 +35,7 @@ it('ends with Y by the code that the page shows: the result first, then the brow
   expect(entry).toMatchObject({ state: 'ENDED', transStatus: 'Y', account: '512345xxxxxx0008', results: ['ANSWERED'] });
 });
 
-it('ends with N after three wrong codes, and gives the session data back', async () => {
+it('ends with N after three wrong codes, and returns the session data', async () => {
   const rig = await rigWith();
   const ares = await rig.ask();
   await begun(ares);
@@ -70,7 +70,7 @@ it('sends another code, and takes the old one no more', async () => {
   expect(fromBase64url(fields.cres ?? '').transStatus).toBe('Y');
 });
 
-describe('a question', () => {
+describe('a security question', () => {
   it.each([
     ['4008', ['mail'], ['phone']],
     ['4009', ['bakery'], ['bakery', 'books']],
@@ -87,7 +87,7 @@ describe('a question', () => {
     expect(rig.server.results[0]?.message).toMatchObject({ authenticationType: '01', interactionCounter: '03' });
   });
 
-  it('of the bank’s own making is answered with the password', async () => {
+  it('of the bank itself is answered with the password', async () => {
     const rig = await rigWith();
     const ares = await rig.ask({ cardExpiryDate: '4011' });
     const page = await begun(ares);
@@ -110,9 +110,9 @@ describe('out of band', () => {
     await begun(ares);
     expect((await step(ares, { choice: 'SUBMIT' })).html).toContain('Nothing was confirmed in the app yet.');
     expect(await (await inApp(rig, ares.dsTransID, choice)).text()).toContain('Nothing waits for you');
-    // The result does not wait until the payer comes back.
+    // The result does not wait until the payer returns.
     expect((await rig.server.heard(1))[0]?.message).toMatchObject({ transStatus, authenticationType: '03' });
-    // A page that was loaded anew, in which nobody presses anything, leads home too.
+    // A reloaded page without any press leads to the return as well.
     const { fields } = await open(`${ares.acsURL}/${ares.acsTransID}`);
     expect(fromBase64url(fields.cres ?? '').transStatus).toBe(transStatus);
     expect(rig.server.results).toHaveLength(1);
@@ -130,7 +130,7 @@ describe('out of band', () => {
 describe('decoupled', () => {
   const OFFER = { cardExpiryDate: '4012', threeDSRequestorDecReqInd: 'Y', threeDSRequestorDecMaxTime: '00005' };
 
-  it('ends by what the payer says in the app', async () => {
+  it('ends by the payer’s answer in the app', async () => {
     const rig = await rigWith();
     const ares = await rig.ask(OFFER);
     const form = new URLSearchParams({ transaction: ares.dsTransID, choice: 'AGREE' });
@@ -150,7 +150,7 @@ describe('decoupled', () => {
     expect(await rig.control('PUT', '/transactions/none', { transStatus: 'Y' })).toHaveProperty('error');
   });
 
-  it('that timed out says so by a cancellation too', async () => {
+  it('with a timeout reports it in a cancellation too', async () => {
     const rig = await rigWith();
     const ares = await rig.ask(OFFER);
     const timedOut = { transStatus: 'U', transStatusReason: '14' };
@@ -159,7 +159,7 @@ describe('decoupled', () => {
     expect((await rig.violations()).own).toEqual([]);
   });
 
-  it('ends by itself after the time that the merchant gave', async () => {
+  it('ends by itself after the merchant’s time', async () => {
     const rig = await rigWith();
     await rig.ask({ ...OFFER, ...WITHOUT_PAYER });
     await rig.control('PUT', '/settings', { aheadMs: 299_000 });
@@ -171,7 +171,7 @@ describe('decoupled', () => {
 });
 
 describe('time', () => {
-  it('ends what no browser comes for after 30 s', async () => {
+  it('ends a challenge without a browser after 30 s', async () => {
     const rig = await rigWith();
     const ares = await rig.ask();
     await rig.control('PUT', '/settings', { aheadMs: 30_000 });
@@ -182,11 +182,11 @@ describe('time', () => {
       challengeCancel: '05',
       interactionCounter: '00',
     });
-    // Who comes now is taken home.
+    // A payer who comes now is redirected back.
     expect(fromBase64url((await begun(ares)).fields.cres ?? '').transStatus).toBe('N');
   });
 
-  it('ends what nobody answers after 10 minutes, which begin anew with each step', async () => {
+  it('ends a challenge without an answer after 10 minutes, which begin anew with each step', async () => {
     const rig = await rigWith();
     const ares = await rig.ask();
     await begun(ares);

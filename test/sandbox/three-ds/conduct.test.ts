@@ -1,4 +1,4 @@
-/** What a 3DS Server says of the method's page, against what the browser did there. */
+/** The 3DS Server's statements about the method page, compared with the browser's requests there. */
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { type Rig, rigWith, submit } from './rig.ts';
@@ -11,7 +11,7 @@ async function conductOf(rig: Rig): Promise<string[]> {
   return (conduct as { problems: string[] }[]).flatMap(({ problems }) => problems);
 }
 
-/** The payer's browser at the method's page. */
+/** The payer's browser at the method page. */
 async function visit(rig: Rig, threeDSServerTransID: string, path = '/acs/method'): Promise<void> {
   const data = { threeDSServerTransID, threeDSMethodNotificationURL: `${rig.server.origin}/method-ended` };
   await submit(rig.started.control + path, { threeDSMethodData: base64url(data) });
@@ -33,7 +33,7 @@ it.each([
   ['5123450000000008', 'Y', 'threeDSCompInd is Y, and the method’s page did not end'],
   ['5123450000000008', 'U', 'threeDSCompInd is U, and the card has a method'],
   [WITHOUT_METHOD, 'N', 'threeDSCompInd is N, and the card has no method'],
-])('of card %s that says %s without a visit is listed, and answered all the same', async (acctNumber, ind, doubt) => {
+])('of card %s that sends %s without a visit is listed, and answered all the same', async (acctNumber, ind, doubt) => {
   const rig = await rigWith();
   expect(await rig.ask({ acctNumber, threeDSCompInd: ind })).toMatchObject({ messageType: 'ARes' });
   expect(await conductOf(rig)).toEqual([doubt]);
@@ -41,7 +41,7 @@ it.each([
   expect(await conductOf(rig)).toEqual([]);
 });
 
-it('that says Y is listed where a fault let the page never end', async () => {
+it('with Y is listed where a fault kept the page from ending', async () => {
   const rig = await rigWith();
   const threeDSServerTransID = randomUUID();
   await rig.control('PUT', '/faults', { message: 'method', mode: 'LOST', count: 1 });

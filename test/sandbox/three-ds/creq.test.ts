@@ -1,4 +1,4 @@
-/** What a browser brings to the ACS: a CReq that is good, comes again, or is none; and data of the method. */
+/** Data that a browser brings to the ACS: a CReq that is valid, repeated, or invalid; and method data. */
 import { describe, expect, it } from 'vitest';
 import { begun, codeIn, open, rigWith, step, submit } from './rig.ts';
 import { base64url, creqOf, fromBase64url } from './three-ds-server.ts';
@@ -38,7 +38,7 @@ describe('a CReq', () => {
     expect(rig.server.results[0]?.message).toMatchObject({ challengeCancel: '06' });
   });
 
-  it('of nobody’s, of a frictionless transaction, or that is none shows a page without a way on', async () => {
+  it('of an unknown transaction, of a frictionless one, or that is invalid shows a page without a way on', async () => {
     const rig = await rigWith();
     const url = `${rig.started.control}/acs/challenge`;
     const frictionless = await rig.ask({ cardExpiryDate: '4001' });

@@ -1,4 +1,4 @@
-/** The directory servers over HTTPS: who may ask, which cards take part, and what earns which error. */
+/** The directory servers over HTTPS: access, card ranges, and error codes. */
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
@@ -11,8 +11,8 @@ import { areqOf, IN_210, type Message, postMessage, preqOf, WITHOUT_PAYER } from
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-describe('the door', () => {
-  it('is shut for who shows no certificate, or one of another authority', async () => {
+describe('the endpoint', () => {
+  it('is closed to a client without a certificate, or with one of another authority', async () => {
     const { started } = await rigWith();
     const { ca } = started.certificates;
     const foreign = new TestAuthority('Sandbox 3DS Authority').issueClient('Turnpike 3DS Server');
@@ -22,7 +22,7 @@ describe('the door', () => {
     expect(started.threeDS.ledger.messages.all()).toEqual([]);
   });
 
-  it('opens to nobody while the directory servers are away', async () => {
+  it('is closed to all while the directory servers are away', async () => {
     const { post, control } = await rigWith();
     await control('PUT', '/settings', { isAway: true });
     await expect(post('visa', preqOf())).rejects.toThrow();
@@ -30,7 +30,7 @@ describe('the door', () => {
     expect((await post('visa', preqOf())).message).toMatchObject({ messageType: 'PRes' });
   });
 
-  it('shows another certificate where a tester wishes, which no caller should trust', async () => {
+  it('shows another certificate where a tester sets it, which no caller should trust', async () => {
     const { post, control } = await rigWith();
     await control('PUT', '/settings', { hasForeignCertificate: true });
     await expect(post('visa', preqOf())).rejects.toThrow(/certificate/);
@@ -70,7 +70,7 @@ describe('PReq', () => {
     expect(servers.find(({ id }) => id === scheme)?.rid).toBe(rid);
   });
 
-  it('tells of special ranges what is special, and leaves one out', async () => {
+  it('marks special ranges as special, and leaves one out', async () => {
     const { post, started } = await rigWith();
     const { message = {} } = await post('visa', preqOf());
     const at = (digit: number) =>
@@ -87,7 +87,7 @@ describe('PReq', () => {
     expect(holding).toEqual([]);
   });
 
-  it('is answered with what changed since the serial number that the caller has', async () => {
+  it('is answered with the changes since the caller’s serial number', async () => {
     const { post, control } = await rigWith();
     const range = { startRange: '9700000000000000', endRange: '9700000000999999' };
     const change = (...changes: object[]) => control('PUT', '/directory-servers/visa/ranges', changes);
@@ -218,7 +218,7 @@ describe('a message that cannot be used', () => {
     ]);
   });
 
-  it('of the caller’s own, an Erro, is kept and not answered', async () => {
+  it('of the caller’s own, an Erro, is stored and not answered', async () => {
     const { post, started } = await rigWith();
     const erro = {
       messageType: 'Erro',

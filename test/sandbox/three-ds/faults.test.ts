@@ -1,4 +1,4 @@
-/** What testers make go wrong, seen from a 3DS Server. */
+/** Faults set by testers, as a 3DS Server encounters them. */
 import { describe, expect, it } from 'vitest';
 import { begun, codeIn, confirmed, type Rig, rigWith, step, submit } from './rig.ts';
 import { areqOf, fromBase64url, type Message, preqOf, rresOf } from './three-ds-server.ts';
@@ -14,7 +14,7 @@ async function made({ started }: Rig, type: string): Promise<void> {
   }
 }
 
-/** A challenge that is answered rightly. @returns what the browser is to carry home */
+/** A challenge that is answered correctly. @returns the browser's CRes */
 async function challenged(rig: Rig, more: object = {}) {
   const ares = await rig.ask(more);
   const code = codeIn(await begun(ares));
@@ -106,7 +106,7 @@ describe.each(['PRes', 'ARes'] as const)('%s', (message) => {
 });
 
 describe('RReq', () => {
-  it('comes before the CRes, unless told', async () => {
+  it('comes before the CRes, unless set otherwise', async () => {
     const rig = await rigWith();
     const { page } = await challenged(rig);
     await submit(page.action, page.fields);
@@ -160,7 +160,7 @@ describe('RReq', () => {
     expect(second?.message).toEqual(first?.message);
   });
 
-  it('comes again where a tester wishes', async () => {
+  it('comes again where a tester sets it', async () => {
     const rig = await rigWith();
     const { ares } = await challenged(rig);
     await rig.control('POST', `/transactions/${ares.threeDSServerTransID}/results`);
@@ -186,7 +186,7 @@ describe('RReq', () => {
       'CRITICAL_EXTENSION',
       expect.objectContaining({ messageExtension: [expect.objectContaining({ id: 'A000000999-001' })] }),
     ],
-  ])('is malformed: %s, and an Erro that answers it is kept', async (mode, wanted) => {
+  ])('is malformed: %s, and an Erro that answers it is stored', async (mode, wanted) => {
     const rig = await rigWith();
     rig.server.answer = () => ({
       messageType: 'Erro',
@@ -211,7 +211,7 @@ describe('RReq', () => {
     expect(rig.server.results[0]?.message?.threeDSServerTransID).not.toBe(ares.threeDSServerTransID);
   });
 
-  it('is judged by what answers it', async () => {
+  it('is validated by the answer to it', async () => {
     const rig = await rigWith();
     const answers: [(rreq: Message) => object | string | null, state: string, problem?: string][] = [
       [(rreq) => rresOf(rreq), 'ANSWERED'],
@@ -242,7 +242,7 @@ describe('results by https', () => {
 });
 
 describe('CRes', () => {
-  it('says another outcome than the result', async () => {
+  it('has another outcome than the result', async () => {
     const rig = await rigWith();
     await fault(rig, { message: 'CRes', mode: 'OTHER_OUTCOME', count: 1 });
     const { page } = await challenged(rig);
@@ -286,14 +286,14 @@ it('of one scheme leave the others alone, until they are ended', async () => {
 });
 
 it.each([{ mode: 'FIRE' }, { mode: 'DOUBLED', message: 'ARes' }, { mode: 'LATE' }])(
-  'are refused where there is none such: %o',
+  'are refused where the fault is unknown: %o',
   async (given) => {
     const rig = await rigWith();
     expect(await fault(rig, given)).toHaveProperty('error');
   },
 );
 
-it('of the way back are none for who confirmed', async () => {
+it('of the return are unknown once the payer confirmed', async () => {
   const rig = await rigWith();
   expect(await confirmed(await rig.ask())).toMatchObject({ transStatus: 'Y' });
 });

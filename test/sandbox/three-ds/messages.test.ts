@@ -1,4 +1,4 @@
-/** Which elements a message must have, by its version, channel and category. */
+/** The required elements of a message, by its version, channel and category. */
 import { expect, it } from 'vitest';
 import { readMessage, type TableName } from '../../../src/sandbox/three-ds/messages/read.ts';
 import { areqOf, IN_210, type Message, WITHOUT_PAYER } from './three-ds-server.ts';
@@ -89,7 +89,7 @@ it.each<[what: string, name: TableName, message: Message, context: object, missi
   expect(sorted(fault?.detail)).toEqual(sorted(missing));
 });
 
-it.each(['E', 'P', 'R', 'U'])('an AReq says no whiteListStatus %s, which is an issuer’s', (whiteListStatus) => {
+it.each(['E', 'P', 'R', 'U'])('an AReq has no whiteListStatus %s, which is an issuer’s', (whiteListStatus) => {
   const status = { whiteListStatus, whiteListStatusSource: '01' };
   expect(readMessage(JSON.stringify(areq(status)), ['AReq']).fault).toEqual({ code: '203', detail: 'whiteListStatus' });
   expect(

@@ -1,4 +1,4 @@
-/** What the ACS decides at once: by the card's expiry, its number, the merchant's wish, or a tester's. */
+/** Immediate decisions of the ACS: by the card's expiry, its number, the merchant's request, or a tester's setting. */
 import { describe, expect, it } from 'vitest';
 import { OUTCOME_OF_EXPIRY } from '../../../src/sandbox/acquirer/outcomes.ts';
 import { BY_EXPIRY } from '../../../src/sandbox/three-ds/acs/decision.ts';
@@ -6,7 +6,7 @@ import { begun, codeIn, confirmed, rigWith, step } from './rig.ts';
 import { fromBase64url, IN_210, WITHOUT_PAYER } from './three-ds-server.ts';
 
 const VALUE = /^[A-Za-z0-9+/]{27}=$/;
-/** None that the table of numbers names. */
+/** A number that is not in the table of numbers. */
 const OTHER_CARD = '5123450000000099';
 
 describe('by the card’s expiry', () => {
@@ -42,7 +42,7 @@ describe('by the card’s expiry', () => {
     });
   });
 
-  it('06/40 is unavailable in 2.1.0, which has no word for it', async () => {
+  it('06/40 is unavailable in 2.1.0, which has no value for it', async () => {
     const { ask } = await rigWith();
     expect(await ask({ ...IN_210, cardExpiryDate: '4006' })).toMatchObject({ transStatus: 'U' });
   });
@@ -64,7 +64,7 @@ describe('by the card’s number', () => {
   });
 });
 
-describe('by the merchant’s wish', () => {
+describe('by the merchant’s challenge indicator', () => {
   it.each([
     ['02', 'Y'],
     ['03', 'C'],
@@ -85,7 +85,7 @@ describe('by the merchant’s wish', () => {
     expect(ares).toMatchObject({ transStatus: 'C', acsChallengeMandated: 'Y' });
   });
 
-  it('08 asks nobody who has said to trust the shop', async () => {
+  it('08 challenges no payer who has whitelisted the shop', async () => {
     const { ask, server } = await rigWith();
     const first = await ask({ acctNumber: OTHER_CARD, threeDSRequestorChallengeInd: '09' });
     expect(first).toMatchObject({ transStatus: 'C', whiteListStatus: 'N', whiteListStatusSource: '03' });
@@ -103,7 +103,7 @@ describe('by the merchant’s wish', () => {
   });
 });
 
-it('asks nobody where no payer is there', async () => {
+it('challenges no payer in a 3RI authentication', async () => {
   const { ask } = await rigWith();
   expect(await ask({ ...WITHOUT_PAYER, threeRIInd: '03' })).toMatchObject({ transStatus: 'Y', eci: '02' });
   expect(await ask({ ...WITHOUT_PAYER, cardExpiryDate: '4003' })).toMatchObject({ transStatus: 'N' });
@@ -128,8 +128,8 @@ it('knows no apps', async () => {
   });
 });
 
-describe('by a tester’s wish', () => {
-  it('for so many authentications', async () => {
+describe('by a tester’s setting', () => {
+  it('for a number of authentications', async () => {
     const { ask, control } = await rigWith();
     await control('PUT', '/outcomes', { transStatus: 'R', transStatusReason: '10', count: 2 });
     const told = [];
@@ -147,13 +147,13 @@ describe('by a tester’s wish', () => {
     expect(server.results[0]?.message).toMatchObject({ transStatus });
   });
 
-  it.each(['Y', 'A', 'N', 'U', 'R', 'I', 'C'])('%s alone is enough of a wish', async (transStatus) => {
+  it.each(['Y', 'A', 'N', 'U', 'R', 'I', 'C'])('%s alone is enough of a setting', async (transStatus) => {
     const { ask, control } = await rigWith();
     await control('PUT', '/outcomes', { transStatus });
     expect(await ask()).toMatchObject({ messageType: 'ARes', transStatus });
   });
 
-  it('chooses how the payer is asked', async () => {
+  it('chooses the method of the challenge', async () => {
     const { ask, control } = await rigWith();
     await control('PUT', '/outcomes', { transStatus: 'C', kind: 'HTML' });
     expect((await begun(await ask())).html).toContain('Online banking');
@@ -167,7 +167,7 @@ describe('by a tester’s wish', () => {
 });
 
 describe('the authentication value', () => {
-  it('is another one for each transaction, and its judge knows it', async () => {
+  it('is another one for each transaction, and its verifier knows it', async () => {
     const { ask, control } = await rigWith();
     const acctNumber = '5123456789012346';
     const [one, other] = [await ask({ acctNumber }), await ask({ acctNumber })];

@@ -1,4 +1,6 @@
-/** Messages with random elements in them, on a real socket: each is answered, and never by what the tables forbid. */
+/**
+ * Messages with random elements, on a real socket: each is answered, and never with an element that the tables forbid.
+ */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { AREQ } from '../../../src/sandbox/three-ds/messages/areq.ts';
@@ -21,7 +23,7 @@ const value = fc.oneof(
 
 const changes = fc.array(fc.tuple(fc.constantFrom(...NAMES), fc.option(value, { nil: undefined })), { maxLength: 4 });
 
-/** Own properties, whatever their names. */
+/** Sets own properties of any name, including `__proto__`. */
 const withChanges = (message: object, given: readonly (readonly [string, unknown])[]): object =>
   Object.fromEntries([...Object.entries(message), ...given]);
 
@@ -61,7 +63,7 @@ it('is found twice in an object exactly where it is there twice', () => {
   fc.assert(property);
 });
 
-it('gives an Erro that is well-formed, whatever it was', () => {
+it('gets an Erro that is well-formed, with any input', () => {
   const property = fc.property(
     fc.dictionary(fc.constantFrom(...NAMES), fc.jsonValue()),
     fc.string(),

@@ -1,4 +1,4 @@
-/** Messages of a public 3DS Server's test cases, where they lie beside the checkout: the tables find nothing wrong. */
+/** Messages of a public 3DS Server's test cases, if they lie beside the checkout: the tables accept them. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-/** What a restart leaves of transactions: all of it. */
+/** Transactions survive a restart completely. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { startThreeDS } from '../../../src/sandbox/three-ds/start-three-ds.ts';
 import { memoryLog } from '../../adapters/acquirers/fixtures.ts';
 import { areqOf, openThreeDSServer, postMessage } from './three-ds-server.ts';
 
-it('knows after a restart what was asked, and tells the result that it owes', async () => {
+it('knows after a restart its transactions, and sends the result that is due', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'turnpike-three-ds-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const ledgerFile = join(folder, 'three-ds.db');

@@ -1,6 +1,4 @@
-/**
- * The sandbox's directory servers and ACS on real sockets, with a 3DS Server of the tests' own, put away after each.
- */
+/** The sandbox's directory servers and ACS on real sockets, with a 3DS Server of the tests' own, closed after each. */
 import { expect, onTestFinished } from 'vitest';
 import { type StartedThreeDS, startThreeDS } from '../../../src/sandbox/three-ds/start-three-ds.ts';
 import type { ThreeDSOptions } from '../../../src/sandbox/three-ds/three-ds.ts';
@@ -22,15 +20,15 @@ export interface Rig {
   readonly server: ThreeDSServer;
   /** A message to a directory server. */
   post(scheme: string, message: object | string): Promise<Reply>;
-  /** An AReq for a card of Mastercard's, and its answer. */
+  /** An AReq for a Mastercard card, and its answer. */
   ask(more?: object): Promise<Message>;
   control(method: string, path: string, body?: object): Promise<Message>;
-  /** Of the stand-in's own messages; what came wrong stands in `received`. */
+  /** Violations in the simulator's own messages (`own`) and in those that it received (`received`). */
   violations(): Promise<{ own: object[]; received: object[] }>;
 }
 
 export interface RigOptions extends Partial<Omit<ThreeDSOptions, 'certificates'>> {
-  /** Whether results go by https. */
+  /** Whether results are sent over HTTPS. */
   readonly isSecure?: boolean;
 }
 
@@ -54,7 +52,7 @@ export async function rigWith({ isSecure, ...given }: RigOptions = {}): Promise<
     violations: async () => (await (await fetch(`${started.control}/violations`)).json()) as never,
   };
   onTestFinished(async () => {
-    // Whatever was asked, every word of the stand-in's own was one of its tables.
+    // Every message of the simulator's own follows its tables.
     expect(started.threeDS.records.own).toEqual([]);
     await server.close();
     await started.close();
@@ -65,7 +63,7 @@ export async function rigWith({ isSecure, ...given }: RigOptions = {}): Promise<
 export interface Page {
   readonly status: number;
   readonly html: string;
-  /** The hidden fields of a page that leads on by itself. */
+  /** The hidden fields of a page that submits itself. */
   readonly fields: Readonly<Record<string, string>>;
   readonly action: string;
 }
@@ -104,7 +102,7 @@ export function codeIn({ html }: Page): string {
   return /<strong>(\d{6})<\/strong>/.exec(html)?.[1] ?? '';
 }
 
-/** The payer types the right code. @returns the CRes that the browser carries home */
+/** The payer types the correct code. @returns the browser's CRes */
 export async function confirmed(ares: Message): Promise<Message> {
   const page = await begun(ares);
   const done = await step(ares, { choice: 'SUBMIT', code: codeIn(page) });

@@ -1,6 +1,6 @@
 /**
- * A 3DS Server of the tests' own, written apart from the gateway's: it asks the directory servers by https with its
- * certificate, and takes results.
+ * A 3DS Server of the tests' own, written independently of the gateway's: it calls the directory servers over HTTPS
+ * with its certificate, and receives results.
  */
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
@@ -17,7 +17,7 @@ export type Message = Record<string, any>;
 export interface Reply {
   readonly status: number;
   readonly text: string;
-  /** Undefined for what is no JSON. */
+  /** Undefined if the text is not JSON. */
   readonly message: Message | undefined;
 }
 
@@ -59,26 +59,26 @@ function parsed(text: string): Message | undefined {
 export interface HeardResult {
   readonly message: Message | undefined;
   readonly text: string;
-  /** Whether who sent it showed a certificate of the sandbox's authority; of https alone. */
+  /** Whether the sender showed a certificate of the sandbox's authority; only with HTTPS. */
   readonly isTrusted: boolean;
 }
 
-/** Takes RReq and answers RRes, and is the page that browsers come home to. */
+/** Receives RReq and answers RRes, and has the page to which browsers return. */
 export interface ThreeDSServer {
   readonly origin: string;
-  /** Where results go. */
+  /** The result URL. */
   readonly url: string;
   readonly notificationURL: string;
   readonly results: readonly HeardResult[];
-  /** What browsers brought to the notification URL, and to the method's. */
+  /** The browsers' requests to the notification URL, and to the method's. */
   readonly visits: readonly { readonly path: string; readonly form: URLSearchParams }[];
-  /** Pages of a shop beside it, by their paths. */
+  /** Pages of a shop beside it, by path. */
   readonly shop: Map<string, string>;
-  /** In place of an RRes; `null` gives no answer at all. */
+  /** Replaces the RRes; `null` gives no answer. */
   answer: ((rreq: Message) => object | string | null) | undefined;
-  /** Resolves when so many results came. */
+  /** Resolves when this many results came. */
   heard(count: number): Promise<readonly HeardResult[]>;
-  /** What came to it, in order: `RReq` or the path of a visit. */
+  /** Received requests, in order: `RReq` or the path of a visit. */
   readonly order: readonly string[];
   close(): Promise<void>;
 }
@@ -96,7 +96,7 @@ export function rresOf(rreq: Message, more: object = {}): Message {
   };
 }
 
-/** @param secure by https, which wants the directory server's certificate */
+/** @param secure by HTTPS, which requires the directory server's certificate */
 export async function openThreeDSServer(secure?: SandboxThreeDSCertificates): Promise<ThreeDSServer> {
   const results: HeardResult[] = [];
   const visits: { path: string; form: URLSearchParams }[] = [];
@@ -167,7 +167,7 @@ export async function openThreeDSServer(secure?: SandboxThreeDSCertificates): Pr
   return standIn;
 }
 
-/** EUR 12.50 by a browser with script, in 2.2.0. @param more what is otherwise; undefined leaves an element out */
+/** EUR 12.50 in a browser with script, in 2.2.0. @param more overrides; undefined omits an element */
 export function areqOf(server: Pick<ThreeDSServer, 'url' | 'notificationURL'>, more: object = {}): Message {
   return {
     messageType: 'AReq',
@@ -211,7 +211,7 @@ export function areqOf(server: Pick<ThreeDSServer, 'url' | 'notificationURL'>, m
 
 export const IN_210 = { messageVersion: '2.1.0', browserJavascriptEnabled: undefined } as const;
 
-/** A merchant asks without the payer. */
+/** A 3RI request: the merchant authenticates without the payer. */
 export const WITHOUT_PAYER = {
   deviceChannel: '03',
   threeRIInd: '01',

@@ -9,7 +9,7 @@ import { type Case, PASSED } from './case.ts';
 const VERIFIER = new URL('../../../../src/sandbox/receiver/verifiers/verify.mjs', import.meta.url);
 const OUTPUT_BYTES_MAX = 16 * 1_024 * 1_024;
 
-/** In a process of Node's that strips no types. */
+/** In a Node process without type stripping. */
 export async function runJavaScript(cases: readonly Case[]): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), 'turnpike-verify-'));
   const program = join(folder, 'run.mjs');

@@ -1,4 +1,4 @@
-/** As much of these packages as is used: one comes without types, the other's leave out the endings of its files. */
+/** The used parts of these packages: one comes without types, the other's omit the endings of its files. */
 
 declare module '@php-wasm/node-8-0' {
   export function getPHPLoaderModule(): Promise<object>;

@@ -1,4 +1,4 @@
-/** PHP in WebAssembly, so that a machine without PHP runs it too. */
+/** PHP in WebAssembly, so that it also runs on a machine without PHP. */
 import { readFileSync } from 'node:fs';
 import { getPHPLoaderModule } from '@php-wasm/node-8-0';
 import { loadPHPRuntime, PHP } from '@php-wasm/universal';

@@ -1,4 +1,4 @@
-/** CPython in WebAssembly, so that a machine without Python runs it too. */
+/** CPython in WebAssembly, so that it also runs on a machine without Python. */
 import { readFileSync } from 'node:fs';
 import { loadPyodide } from 'pyodide';
 import { asJson, type Case, PASSED, verifierUrl } from './case.ts';
