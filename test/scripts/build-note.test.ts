@@ -1,4 +1,4 @@
-/** The note of which build a checkout is, in a checkout of git and without git. */
+/** The build note, which identifies a checkout's build, with git and without. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -47,7 +47,7 @@ it('names the commit of a checkout', () => {
   expect(JSON.parse(readFileSync(noteFile(root), 'utf8'))).toMatchObject({ version: '1.2.3', commit: head });
 });
 
-it('says that sources were changed since the commit, and tells one change from another', () => {
+it('reports that sources were changed since the commit, and distinguishes one change from another', () => {
   const head = commit().slice(0, 12);
   writeFileSync(join(root, 'src', 'a.ts'), 'two');
   const two = build();
@@ -73,7 +73,7 @@ it('names a hash of the sources in an unpacked archive, the same wherever it lie
   expect(build()).toBe(here);
 });
 
-it('takes no commit of a checkout that an archive was unpacked in', () => {
+it('ignores the commit of a checkout into which an archive was unpacked', () => {
   commit();
   const inner = join(root, 'inner');
   mkdirSync(join(inner, 'src'), { recursive: true });
@@ -82,7 +82,7 @@ it('takes no commit of a checkout that an archive was unpacked in', () => {
   expect(readBuild(pathToFileURL(noteFile(inner)))).toMatchObject({ version: '4.5.6', commit: null });
 });
 
-it('leaves a process that was started before any note its package’s version', () => {
+it('leaves the package’s version to a process that was started before any note', () => {
   const absent = pathToFileURL(noteFile(root));
   expect(readBuild(absent, pathToFileURL(join(root, 'package.json'))).id).toBe('1.2.3+unknown');
 });

@@ -1,4 +1,4 @@
-/** Folders of built pages: a build touches none that a process may read. */
+/** Folders of built pages: a build leaves those that a process may read untouched. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -87,7 +87,7 @@ it('never builds into a folder that is in use, nor counts an unfinished build', 
   expect([freeFolder(version('b'), root), isInUse(version('b'), root)]).toEqual([version('b'), false]);
 });
 
-it('removes what a release before built in dist itself once nobody starts from it any more', () => {
+it('removes a build of a previous release in dist itself once no process starts from it any more', () => {
   mkdirSync(join(root, 'dist', 'server'), { recursive: true });
   build('a');
   expect(existsSync(join(root, 'dist', 'server'))).toBe(true);

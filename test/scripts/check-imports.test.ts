@@ -6,7 +6,7 @@ const importing = (specifier: string, file = '') => {
   return file.endsWith('.astro') ? `---\n${line}\n---\n` : line;
 };
 
-describe('each part of the house', () => {
+describe('each folder of src', () => {
   it.each([
     ['contract/a.ts', '../core/ports/index.ts'],
     ['web/text/en.ts', '../../contract/a.ts'],
@@ -76,7 +76,7 @@ describe('each part of the house', () => {
     expect(violations(file, importing(specifier, file))).toEqual([]);
   });
 
-  it('has a row that refuses something, so that none can be emptied unseen', () => {
+  it('has a row that refuses something, so that an emptied row is noticed', () => {
     for (const part of Object.keys(MAY_IMPORT)) {
       const file = part.endsWith('.ts') ? part : `${part}/a.ts`;
       const up = '../'.repeat(file.split('/').length - 1) || './';
@@ -86,8 +86,8 @@ describe('each part of the house', () => {
   });
 });
 
-describe('a folder with a door', () => {
-  it.each(DOORS)('%s is entered by its index.ts alone, also by what may import everything', (folder) => {
+describe('a folder with an index', () => {
+  it.each(DOORS)('%s is imported by its index.ts alone, even from unrestricted folders', (folder) => {
     for (const inside of ['a.ts', 'rooms/a.ts', 'rooms/index.ts']) {
       expect(violations('server.ts', importing(`./${folder}/${inside}`))[0]).toContain('by its index.ts alone');
       expect(violations('server.ts', `await import('./${folder}/${inside}')`)).toHaveLength(1);

@@ -1,3 +1,3 @@
-/** A program that says what it was given and ends as no other does. */
+/** A program that prints its arguments and ends with an unusual exit code. */
 console.log(JSON.stringify(process.argv.slice(2)));
 process.exitCode = 7;

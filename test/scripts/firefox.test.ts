@@ -1,4 +1,4 @@
-/** How `npm test` comes to a Firefox, with small programs in its place. */
+/** The search for a Firefox by `npm test`, with small programs in its place. */
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** @param code with which it ends when it is asked for its version */
+/** @param code its exit code when asked for its version */
 async function put(name: string, code = 0): Promise<string> {
   const file = join(folder, name);
   await writeFile(file, `#!/bin/sh\nexit ${code}\n`);
@@ -32,7 +32,7 @@ it('is the one that FIREFOX_PATH names, and a failure where that does not start'
   await expect(find(notCalled, broken)).rejects.toThrow(/FIREFOX_PATH is .*broken/);
 });
 
-it('is an installed one, but not a stub that only says where to get it', async () => {
+it('is an installed one, but not a stub that only names its package', async () => {
   await put('firefox-esr', 1);
   const real = await put('firefox');
   expect(await find(notCalled)).toBe(real);

@@ -1,4 +1,4 @@
-/** How `npm test` comes to the lighter browser, with answers in the place of a system's packages. */
+/** The search for the lighter browser by `npm test`, with simulated answers of the system's package manager. */
 import { expect, it } from 'vitest';
 import { findShell } from '../../scripts/lib/browser.mjs';
 
@@ -6,7 +6,7 @@ const DEBIANS = '/usr/bin/chromium';
 const SHELL = '/usr/bin/chromium-headless-shell';
 const notCalled = () => Promise.reject(new Error('It was installed.'));
 
-it('is an installed one, whatever browser is beside it', async () => {
+it('is an installed one, with any browser beside it', async () => {
   expect(await findShell('/opt/chrome', { look: () => SHELL, install: notCalled })).toBe(SHELL);
 });
 

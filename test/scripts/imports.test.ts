@@ -25,7 +25,7 @@ it.each([
   expect(importsOf(source, file)).toEqual({ relative: [], hasComputed: false });
 });
 
-it('holds types and import() to the table as it holds declarations', () => {
+it('applies the table to types and import() as to declarations', () => {
   expect(violations('contract/a.ts', "let a: import('../core/ports.ts').A;")).toHaveLength(1);
   expect(violations('contract/a.ts', "const a = () => import('../core/ports.ts');")).toHaveLength(1);
   expect(
@@ -33,7 +33,7 @@ it('holds types and import() to the table as it holds declarations', () => {
   ).toHaveLength(1);
 });
 
-it('refuses an address that is computed, but where a reason is given', () => {
+it('refuses a computed path, unless a reason is given', () => {
   const source = 'const a = (name: string) => import(name);';
   expect(violations('core/a.ts', source)[0]).toContain('MAY_COMPUTE');
   expect(violations('web/rendering/page-worker.ts', source)).toEqual([]);

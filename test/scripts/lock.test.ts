@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-it('lets one work at a time, and the next when that is done', async () => {
+it('lets one task run at a time, and the next when that is done', async () => {
   const order: string[] = [];
   const work = (name: string) => async () => {
     order.push(`${name} in`);
@@ -29,7 +29,7 @@ it('lets one work at a time, and the next when that is done', async () => {
   expect(existsSync(file)).toBe(false);
 });
 
-it('is given back when the work fails', async () => {
+it('is released when the task fails', async () => {
   await expect(withLock(() => Promise.reject(new Error('broke')), file)).rejects.toThrow('broke');
   expect(existsSync(file)).toBe(false);
 });

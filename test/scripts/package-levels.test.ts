@@ -27,7 +27,7 @@ afterEach(() => rmSync(root, { recursive: true, force: true }));
 const installed = (packages: object) =>
   writeFileSync(join(root, 'node_modules', '.package-lock.json'), JSON.stringify({ packages }));
 
-it('what a start needs is there without the tools, which a test then lacks', () => {
+it('packages for a start are installed without the tools, whose absence a test then reports', () => {
   installed({ 'node_modules/server': { integrity: 'sha512-a' } });
   expect(packagesMatch(root, RUNTIME)).toBe(true);
   expect(packagesMatch(root, EVERYTHING)).toBe(false);
@@ -40,7 +40,7 @@ it('a checkout with the tools starts as it is', () => {
   expect(packagesMatch(root, RUNTIME)).toBe(true);
 });
 
-it('a start needs what it needs in the version that the lockfile names', () => {
+it('a start requires its packages in the versions of the lockfile', () => {
   installed({ 'node_modules/server': { integrity: 'sha512-old' }, 'node_modules/tester': { integrity: 'sha512-b' } });
   expect(packagesMatch(root, RUNTIME)).toBe(false);
 });

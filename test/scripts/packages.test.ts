@@ -21,7 +21,7 @@ const installed = (packages: object) => {
   writeFileSync(join(root, 'node_modules', '.package-lock.json'), JSON.stringify({ packages }));
 };
 
-describe('what is installed', () => {
+describe('the installed packages', () => {
   const wanted = {
     '': {},
     'node_modules/a': { integrity: 'sha512-a' },
@@ -70,14 +70,14 @@ it('is installed once', async () => {
   );
   await installPackages(root);
   expect(packagesMatch(root)).toBe(true);
-  // A second installation would sweep this away.
+  // A second installation would delete this.
   const trace = join(root, 'node_modules', 'trace');
   writeFileSync(trace, '');
   await installPackages(root);
   expect(existsSync(trace)).toBe(true);
 });
 
-it("says npm's words where it cannot be installed", async () => {
+it("shows npm's output where it cannot be installed", async () => {
   writeFileSync(join(root, 'package.json'), '{');
   lock({});
   await expect(installPackages(root)).rejects.toThrow(/EJSONPARSE[\s\S]*exit code 1/);

@@ -11,10 +11,10 @@ import { visit } from '../web/pages/visitor.ts';
 const ASTRO = fileURLToPath(new URL('../../node_modules/astro/bin/astro.mjs', import.meta.url));
 const POLL_MS = 100;
 
-/** @returns where the command answers, until the test is over */
+/** @returns the command's address, available until the test is over */
 async function started(command: string): Promise<string> {
   const [port] = await freePorts(1);
-  // Astro's server shows no page where it finds itself in a test of Vitest.
+  // Astro's server shows no page if it detects a Vitest test.
   const env = { ...process.env, ASTRO_TELEMETRY_DISABLED: '1', VITEST: undefined, NODE_ENV: undefined };
   const child = spawnTethered(process.execPath, [ASTRO, command, '--port', `${port}`], env);
   const closed = once(child, 'close');

@@ -1,4 +1,4 @@
-/** Payers' pages with sample data, as somebody sees them who designs pages. */
+/** Payers' pages with sample data, for designers of pages. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { answerToForm, listOfSamples, sampleAt } from '../../scripts/sample-pages/samples.ts';

@@ -1,4 +1,4 @@
-/** The bill of materials: complete, the same everywhere, and in CycloneDX's form. */
+/** The bill of materials: complete, reproducible, and in CycloneDX format. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -56,7 +56,7 @@ it('has every package of the lockfile once, with its licence and its hash', () =
   expect(hashed.length).toBeGreaterThan(500);
 });
 
-it('says of each what it depends on, by references that there are', () => {
+it('lists the dependencies of each, by references that exist', () => {
   const refs = new Set(['turnpike', ...bill.components.map(({ 'bom-ref': ref }) => ref)]);
   expect(bill.dependencies.map(({ ref }) => ref)).toEqual([...refs]);
   expect(bill.dependencies.flatMap(({ dependsOn }) => dependsOn).filter((ref) => !refs.has(ref))).toEqual([]);

@@ -1,4 +1,4 @@
-/** How `npm test` comes to a SoftHSM, with empty files in its place. */
+/** The search for a SoftHSM by `npm test`, with empty files in its place. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ afterEach(async () => {
 const find = (install: () => Promise<void>, given = '') => findSoftHsm({ given, places: [module], install });
 const notCalled = () => Promise.reject(new Error('It was installed though there is one.'));
 
-it('is the one that SOFTHSM2_MODULE names, and a failure where no file is there', async () => {
+it('is the one that SOFTHSM2_MODULE names, and a failure where that file is missing', async () => {
   const mine = join(folder, 'mine.so');
   await writeFile(mine, '');
   expect(await find(notCalled, mine)).toBe(mine);

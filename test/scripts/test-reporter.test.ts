@@ -1,4 +1,4 @@
-/** The reporter in runs of its own, of a few tests that go wrong in every way. */
+/** The reporter in runs of its own, over a few tests that fail in every way. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { AT_LENGTH } from '../support/at-length.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-/** The limit of the tests below, and how much later the reporter ends a run by itself. */
+/** The timeout of the tests below, and the reporter's grace period before it ends a run by itself. */
 const LIMIT_MS = 400;
 const GRACE_MS = 600;
 
@@ -48,10 +48,10 @@ async function run(source: string): Promise<Run> {
   child.stderr.on('data', collect);
   const [exitCode] = (await once(child, 'exit')) as [number | null];
   try {
-    // The worker of a test that never ends, as the runner ends it.
+    // Kills the worker of a hanging test, as the runner does.
     process.kill(-child.pid!, 'SIGKILL');
   } catch {
-    // It has ended.
+    // The process has ended.
   }
   return { exitCode, out, report: JSON.parse(readFileSync(report, 'utf8')) };
 }
@@ -88,14 +88,14 @@ it('a test that never gives the event loop back ends the run, by its name', asyn
   expect(out).toContain('did not end within its limit of 0.4 s');
 });
 
-it('a failure is told once more at the end, where a long output is cut', AT_LENGTH, async () => {
+it('a failure is printed once more at the end, where a long output is cut', AT_LENGTH, async () => {
   const { out } = await run("it('adds', () => expect({ left: 2 }).toEqual({ left: 3 }));");
   const [, end] = out.split('Failed:');
   expect(end).toContain('some.test.mjs > adds');
   expect(end).toContain('expected { left: 2 } to deeply equal { left: 3 }');
 });
 
-it('a failure is told with its cause', async () => {
+it('a failure is printed with its cause', async () => {
   const { out } = await run("it('walks', () => { throw new Error('It fails.', { cause: new Error('No door.') }); });");
   expect(out).toContain('It fails.');
   expect(out).toContain('No door.');
@@ -123,7 +123,7 @@ it('a hook whose end is never reported, for it failed, does not stall the run af
 
 const QUIET = { exitCode: 0, out: '' };
 
-/** @param calls of a reporter, which then hears nothing for longer than a hook may take */
+/** @param calls of a reporter, which then gets no event for longer than a hook may take */
 async function reported(calls: string): Promise<{ exitCode: number | null; out: string }> {
   const reporter = join(ROOT, 'scripts/lib/test-reporter.mjs');
   const source = `

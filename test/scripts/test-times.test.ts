@@ -1,4 +1,4 @@
-/** The sums of `npm run test:times`. */
+/** The totals of `npm run test:times`. */
 import { readdirSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { byFolder } from '../../scripts/lib/test-times.mjs';
@@ -24,7 +24,7 @@ it('adds the files of a folder, and those of folders without a budget, the deare
   ]);
 });
 
-it('the budget is five minutes of two cores, for folders that there are', () => {
+it('the budget is five minutes of two cores, for existing folders', () => {
   const { other, ...folders } = budget;
   const sum = Object.values(folders).reduce((total, seconds) => total + seconds, other);
   expect(sum).toBeLessThanOrEqual(SECONDS_MAX);

@@ -1,3 +1,3 @@
-/** A program that says that it runs, and then does so until it is told otherwise. */
+/** A program that reports that it runs, and runs until it is stopped. */
 setInterval(() => undefined, 60_000);
 console.log('up');
