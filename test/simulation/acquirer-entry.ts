@@ -2,7 +2,7 @@
 import type { GatewayCode } from '../../src/contract/gateway-codes.ts';
 import type { Instrument, MessageKind, Trace } from '../../src/core/ports/index.ts';
 
-/** A message that asks for a movement, or tells of one. */
+/** A message that requests a movement, or advises one. */
 export interface MovementMessage {
   readonly kind: MessageKind;
   readonly trace: Trace;
@@ -11,7 +11,7 @@ export interface MovementMessage {
   readonly transactionId: string;
   /** Minor units. */
   readonly amount: bigint;
-  /** Of a request. */
+  /** Present in requests. */
   readonly instrument?: Instrument;
   readonly original?: { readonly trace: Trace };
 }
@@ -20,13 +20,13 @@ export interface Entry {
   /** Terminal and trace number. */
   readonly trace: string;
   readonly message: MovementMessage;
-  /** The entry that it rests on. */
+  /** The entry that it refers to. */
   readonly original: Entry | undefined;
-  /** APPROVED: money is moved or held. */
+  /** APPROVED: money is moved or authorized. */
   state: 'APPROVED' | 'DECLINED' | 'REVERSED' | 'VOIDED';
-  /** What it is answered with, as often as it comes. */
+  /** The answer to it and to each of its repeats. */
   readonly code: GatewayCode;
-  /** Of an open result: what it becomes, and when. Never: Infinity. */
+  /** Of an open result: its final state and time. Without an end: Infinity. */
   readonly opens?: { readonly at: number; readonly as: 'APPROVED' | 'DECLINED' };
 }
 
@@ -34,17 +34,17 @@ export function standing({ state }: Entry): boolean {
   return state === 'APPROVED';
 }
 
-/** Whether the gift card of this number was to pay by it. */
+/** Whether the entry is a payment by the gift card of this number. */
 export function isPaymentOf(number: string, { message }: Pick<Entry, 'message'>): boolean {
   return message.kind !== 'REFUND' && giftCardOf(message) === number;
 }
 
-/** @returns the number of the gift card that a request names */
+/** @returns the number of the gift card in a request */
 export function giftCardOf({ instrument }: MovementMessage): string | undefined {
   return instrument?.kind === 'GIFT_CARD' ? instrument.number.reveal() : undefined;
 }
 
-/** The first of the card transaction that an entry belongs to. */
+/** The first entry of the card transaction. */
 export function rootOf(entry: Entry): Entry {
   return entry.original === undefined ? entry : rootOf(entry.original);
 }

@@ -1,6 +1,6 @@
 /**
- * The acquirer's host of a history. Its ledger is the judge, so it shares nothing with the gateway but names; what it
- * does with repeats and reversals stands in decisions 08 and 04. What it says is the seed's.
+ * The acquirer's host of a history. Its ledger is the reference, so it shares only names with the gateway; decisions 08
+ * and 04 define its handling of repeats and reversals. The seed chooses its answers.
  */
 import type { GatewayCode } from '../../src/contract/gateway-codes.ts';
 import type { Trace } from '../../src/core/ports/index.ts';
@@ -17,7 +17,7 @@ export class AcquirerHost {
   readonly #world: World;
   readonly #giftCards: GiftCards;
   readonly #entries = new Map<string, Entry>();
-  /** Traces that were reversed before they came. */
+  /** Traces that were reversed before their message came. */
   readonly #refused = new Set<string>();
 
   constructor(world: World) {
@@ -25,7 +25,7 @@ export class AcquirerHost {
     this.#giftCards = new GiftCards(world);
   }
 
-  /** A request or an advice. The same again gets the same answer, and moves nothing. */
+  /** A request or an advice. A repeat gets the same answer and moves nothing. */
   move(message: MovementMessage): GatewayCode {
     const trace = nameOf(message.trace);
     const known = this.#entries.get(trace);
@@ -53,7 +53,7 @@ export class AcquirerHost {
     return code;
   }
 
-  /** Acknowledged whatever it names. */
+  /** Acknowledges every reversal. */
   reverse(original: Trace): boolean {
     const trace = nameOf(original);
     const entry = this.#entries.get(trace);
@@ -71,7 +71,7 @@ export class AcquirerHost {
     return true;
   }
 
-  /** @returns undefined where nothing of that name is known */
+  /** @returns undefined if the trace is unknown */
   inquire(original: Trace): GatewayCode | undefined {
     const entry = this.#entries.get(nameOf(original));
     if (entry === undefined) {
@@ -83,7 +83,7 @@ export class AcquirerHost {
     return this.isOpen(entry) ? entry.code : (entry.opens?.as ?? entry.code);
   }
 
-  /** Of a gift card, in minor units. @returns undefined where its issuer does not tell */
+  /** The balance of a gift card, in minor units. @returns undefined if its issuer does not report it */
   balance(number: string): bigint | undefined {
     const { chance, journal } = this.#world;
     const told = chance.oneIn(BALANCE_REFUSED_ONE_IN)
@@ -93,7 +93,7 @@ export class AcquirerHost {
     return told;
   }
 
-  /** In the order in which they came. Open results that are decided by now are. */
+  /** In order of arrival. Open results that are due have been decided. */
   entries(): Entry[] {
     for (const entry of this.#entries.values()) {
       this.#settle(entry);
@@ -126,7 +126,7 @@ export class AcquirerHost {
     if (giftCard !== undefined && this.#giftCards.balance(giftCard, this.#entries.values()) < message.amount) {
       return 'INSUFFICIENT_FUNDS';
     }
-    // An open void or change would have to say what is true meanwhile: the host decides those at once.
+    // An open void or update would leave the state in between undefined: the host decides those at once.
     const isPlain = message.kind !== 'VOID' && message.kind !== 'UPDATE';
     return chance.weighted<GatewayCode>([
       [80, 'APPROVED'],
@@ -162,7 +162,7 @@ export class AcquirerHost {
   }
 }
 
-/** A request that ran into the issuer's own silence holds the money until it is reversed, as an open one does. */
+/** A request with a timeout at the issuer holds the money until it is reversed, as an open one does. */
 function holds(code: GatewayCode): boolean {
   return code === 'APPROVED' || code === 'TIMED_OUT' || OPEN.has(code);
 }

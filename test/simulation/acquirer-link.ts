@@ -1,4 +1,6 @@
-/** The link of one gateway process to the acquirer's host: implements the `Acquirer` port over a bad network. */
+/**
+ * The link of one gateway process to the acquirer's host: implements the `Acquirer` port over an unreliable network.
+ */
 import type { GatewayCode } from '../../src/contract/gateway-codes.ts';
 import type {
   Acquirer,
@@ -17,12 +19,12 @@ import { Network } from './network.ts';
 import type { SimulatedProcess } from './process.ts';
 import type { World } from './world.ts';
 
-/** As the real link waits. */
+/** The timeout of the real link. */
 const ANSWER_MS_MAX = 20_000;
 /** From the gateway's call to the first byte on the wire. */
 const QUEUE_MS_MAX = 3;
 
-/** Between a machine room and the acquirer: one for all processes. */
+/** The line between a data centre and the acquirer: one for all processes. */
 export interface Line {
   isUp: boolean;
 }
@@ -35,7 +37,7 @@ export class AcquirerLink implements Acquirer {
   readonly #network: Network;
   readonly #asked: Map<string, number>;
 
-  /** @param asked how often each request was made, over all processes */
+  /** @param asked the number of times that each request was made, over all processes */
   constructor(world: World, process: SimulatedProcess, host: AcquirerHost, line: Line, asked: Map<string, number>) {
     this.#world = world;
     this.#process = process;
@@ -89,7 +91,7 @@ export class AcquirerLink implements Acquirer {
     return outcomeOf(await this.#exchange(name, host));
   }
 
-  /** @returns undefined: no answer came; NOT_SENT: there was no line */
+  /** @returns undefined if no answer came; NOT_SENT if the line was down */
   async #exchange<Answer>(name: string, host: () => Answer): Promise<Answer | 'NOT_SENT' | undefined> {
     const { chance, journal } = this.#world;
     await this.#process.turn(`before ${name}`, chance.below(QUEUE_MS_MAX + 1));

@@ -1,4 +1,4 @@
-/** Two acquirers, and which order's cards go where: by the brand, so that the merchant's own routes decide it. */
+/** Two acquirers, and the choice between them by the card's brand, so that the merchant's own routes decide it. */
 import { DEFAULT_ACQUIRER } from '../../src/core/ports/index.ts';
 
 export const SECOND_ACQUIRER = 'second';
@@ -12,7 +12,7 @@ const NUMBERS: Readonly<Record<string, string>> = {
   [SECOND_ACQUIRER]: '4508750015741019',
 };
 
-/** Every other order is paid by a card of the second acquirer. */
+/** Every second order is paid by a card of the second acquirer. */
 export function acquirerOfOrder(orderId: string): (typeof ACQUIRER_NAMES)[number] {
   return /[02468]$/.test(orderId) ? SECOND_ACQUIRER : DEFAULT_ACQUIRER;
 }

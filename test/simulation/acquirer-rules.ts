@@ -1,6 +1,6 @@
 /**
- * What the host refuses because nobody could have meant it: its own sums over one card transaction, whatever the
- * gateway allows.
+ * Impossible requests that the host refuses: its own sums over one card transaction, independent of the gateway's
+ * rules.
  */
 import type { MessageKind } from '../../src/core/ports/index.ts';
 import { type Entry, type MovementMessage, rootOf, standing } from './acquirer-entry.ts';
@@ -53,7 +53,7 @@ export interface Sums {
   readonly refunded: bigint;
 }
 
-/** What stands of one order or card transaction, in the order in which it came. */
+/** The effective sums of one order or card transaction, in order of arrival. */
 export function sumsOf(entries: readonly Entry[]): Sums {
   const sums = { authorized: 0n, captured: 0n, refunded: 0n };
   for (const { message, state } of entries) {

@@ -1,6 +1,6 @@
 /**
- * The provider's server calls when a payment is decided: before the payer is back or after, never, twice, or at another
- * process.
+ * The provider's callbacks when a payment is decided: before the payer returns or after, not at all, twice, or at
+ * another process.
  */
 import { InterfaceError } from '../../src/contract/interface-error.ts';
 import { handleCallback } from '../../src/core/browser-payments/callback.ts';
@@ -37,7 +37,7 @@ export function startCallbacks(world: World, machines: Machines, provider: Provi
   };
 }
 
-/** What the front door answers with an error page. */
+/** The HTTP server answers these errors with an error page. */
 export async function guarded<T>({ journal }: World, work: () => Promise<T>): Promise<T | undefined> {
   try {
     return await work();

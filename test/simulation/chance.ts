@@ -1,4 +1,4 @@
-/** All that a history leaves to chance. Every number comes from its seed, in the order in which it is asked for. */
+/** All random choices of a history. Every number comes from its seed, in calling order. */
 import { seededRandom } from '../support/random.ts';
 
 export class Chance {
@@ -13,7 +13,7 @@ export class Chance {
     return this.#between(0, count);
   }
 
-  /** A whole number, both ends among them. */
+  /** An integer between the bounds, inclusive. */
   between(least: number, most: number): number {
     return this.#between(least, most + 1);
   }

@@ -1,4 +1,4 @@
-/** What must be true of every history once it has come to rest. Each check tells each thing that it finds wrong. */
+/** Invariants of every history once it has come to rest. Each check returns all violations that it finds. */
 import { resultOf } from '../../src/contract/gateway-codes.ts';
 import { isOpen, isOpenCode, orderStatus } from '../../src/core/order/order.ts';
 import type { StoredOrder, StoredTransaction } from '../../src/core/ports/index.ts';
@@ -16,19 +16,19 @@ import {
 } from './part-checks.ts';
 import { ledgerStatusOf, type ProviderPayment } from './provider-server.ts';
 
-/** The three ledgers, and what was answered. */
+/** The three ledgers, and the answers. */
 export interface Evidence {
   readonly orders: readonly { readonly order: StoredOrder; readonly transactions: readonly StoredTransaction[] }[];
   readonly reversals: readonly { readonly key: number; readonly due_at: number | null }[];
-  /** Transactions that somebody will still ask about. */
+  /** Transactions that are still due for a query. */
   readonly followUps: readonly { readonly transaction_key: number }[];
-  /** With what the gateway noted of late money. */
+  /** With the gateway's record of late money. */
   readonly payments: readonly { readonly payment: ProviderPayment; readonly late: string | null }[];
   /** Of each acquirer, by its name. */
   readonly hosts: ReadonlyMap<string, AcquirerHost>;
   readonly told: ReadonlyMap<string, Told>;
   readonly asked: ReadonlyMap<string, number>;
-  /** Nothing went wrong. */
+  /** No fault occurred. */
   readonly isCalm: boolean;
 }
 
@@ -51,11 +51,11 @@ export const CHECKS: readonly ((evidence: Evidence) => string[])[] = [
   whatIsHeldIsSettledWithItsRest,
 ];
 
-/** What each order holds, by the gateway and by those who moved the money. */
+/** Each order's totals, by the gateway and by the acquirers and the provider. */
 function ledgersAgree({ orders, hosts, payments }: Evidence): string[] {
   return orders.flatMap(({ order: { orderId, state } }) => {
     const theirs = sumOf([
-      // What is open is nobody's yet.
+      // Open results count on neither side.
       ...[...hosts.values()].map((host) =>
         sumsOf(host.entries().filter((entry) => entry.message.orderId === orderId && !host.isOpen(entry))),
       ),
@@ -69,7 +69,7 @@ function ledgersAgree({ orders, hosts, payments }: Evidence): string[] {
   });
 }
 
-/** Late money is no order's. */
+/** Late money belongs to no order. */
 function paidTo(payment: ProviderPayment, late: string | null): Sums {
   return late === null ? ledgerStatusOf(payment) : { authorized: 0n, captured: 0n, refunded: 0n };
 }
@@ -86,7 +86,7 @@ function textOf({ authorized, captured, refunded }: Sums): string {
   return `authorized ${authorized}, captured ${captured}, refunded ${refunded}`;
 }
 
-/** The order's own movements make its totals, and are its transactions. */
+/** The order's totals are the sum of its movements, which are its transactions. */
 function totalsAddUp({ orders }: Evidence): string[] {
   return orders.flatMap(({ order: { orderId, state }, transactions }) => {
     const [made, stored] = [
@@ -130,7 +130,7 @@ function entriesOf({ hosts }: Pick<Evidence, 'hosts'>): Entry[] {
   return [...hosts.values()].flatMap((host) => host.entries());
 }
 
-/** An acquirer that is told of another one's payment would refuse it, or make a second one. */
+/** An acquirer that receives a follow-up of another one's payment would refuse it, or make a second one. */
 function everythingGoesWhereItsPaymentWent({ hosts, orders }: Evidence): string[] {
   const messages = [...hosts].flatMap(([name, host]) =>
     host
@@ -160,7 +160,7 @@ function nothingIsChargedTwice({ hosts }: Evidence): string[] {
   return [...moved].flatMap(([name, all]) => (all.length > 1 ? [`${name} moved money ${all.length} times`] : []));
 }
 
-/** A request is made once, whatever comes of it; another process would make another movement of it. */
+/** A request is sent once, with any result; a second sending by another process would be a second movement. */
 function nothingIsAskedTwice({ asked, hosts }: Evidence): string[] {
   const traces = Map.groupBy(entriesOf({ hosts }), transactionName);
   return [
@@ -169,7 +169,7 @@ function nothingIsAskedTwice({ asked, hosts }: Evidence): string[] {
   ];
 }
 
-/** One decision of a person's makes one refund. */
+/** One decision of a person makes one refund. */
 function nothingIsRefundedTwice({ orders }: Evidence): string[] {
   return orders.flatMap(({ order: { orderId, state } }) => {
     const refunds = Map.groupBy(
@@ -208,7 +208,7 @@ function everyOrderReachesAnEnd({ orders, hosts }: Evidence): string[] {
   );
   return orders.flatMap(({ order, transactions }) => {
     const { orderId, state, lockedBy } = order;
-    // A request for a refund waits for the refund that came of it.
+    // A refund request waits for the refund that it became.
     const waits = (id: string) => state.movements.find(({ approved }) => approved === id)?.transactionId ?? id;
     const open = state.movements.filter((one) => isOpen(one) && !kept.has(`${orderId}/${waits(one.transactionId)}`));
     const isOver = orderStatus(state) !== 'INITIATED' || state.movements.some(isOpen);
@@ -227,7 +227,7 @@ function everyReversalIsAcknowledged({ reversals }: Evidence): string[] {
   return reversals.filter(({ due_at }) => due_at !== null).map(({ key }) => `reversal ${key} is not acknowledged`);
 }
 
-/** Money at a provider is an order's, was given back, or a person knows of it. */
+/** Money at a provider belongs to an order, was returned, or is reported to a person. */
 function lateMoneyIsSeen({ orders, payments }: Evidence): string[] {
   return payments.flatMap(({ payment, late }) => {
     const { orderId } = payment.asked;
@@ -249,7 +249,7 @@ function lateMoneyIsSeen({ orders, payments }: Evidence): string[] {
 
 const OURS: ReadonlySet<string | undefined> = new Set(['ACQUIRER_SYSTEM_ERROR', 'TIMED_OUT']);
 
-/** Where nothing goes wrong, no answer says that something did. */
+/** Without faults, no answer reports a failure. */
 function nobodyIsFailedWithoutAFault({ orders, hosts, isCalm }: Evidence): string[] {
   if (!isCalm) {
     return [];
@@ -263,13 +263,13 @@ function nobodyIsFailedWithoutAFault({ orders, hosts, isCalm }: Evidence): strin
         isPart: transaction.request.part !== undefined,
       }))
       .filter(({ name, code }) => OURS.has(code) && theirs.get(name) !== code)
-      // What is not known at once is no part of an order.
+      // An open result is not accepted as a part of an order.
       .filter(({ name, isPart }) => !(isPart && isOpenCode(theirs.get(name) ?? 'APPROVED')))
       .map(({ name, code }) => `${name} is ${code}, and nothing went wrong`),
   );
 }
 
-/** What is known is asked about no more. */
+/** A known result is queried no more. */
 function nothingIsAskedForEver({ orders, followUps }: Evidence): string[] {
   const due = new Set(followUps.map(({ transaction_key }) => transaction_key));
   return orders.flatMap(({ order: { orderId }, transactions }) =>

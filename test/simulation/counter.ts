@@ -1,6 +1,6 @@
 /**
- * Where the world outside meets the gateway: a merchant's call over the internet, to whichever process takes it,
- * repeated until it is answered.
+ * The interface between the outside world and the gateway: a merchant's call over the internet, to any process that
+ * takes it, repeated until it is answered.
  */
 import { InterfaceError } from '../../src/contract/interface-error.ts';
 import type { Merchant } from '../../src/core/merchant/merchant.ts';
@@ -16,15 +16,15 @@ export type Answer =
   | { readonly kind: 'DONE'; readonly transaction: StoredTransaction; readonly at: number }
   /** Another operation was under way. */
   | { readonly kind: 'LOCKED' }
-  /** Nothing was done, and the same again would not be done either. */
+  /** The request had no effect, and a repeat would have none either. */
   | { readonly kind: 'REFUSED'; readonly why: string }
-  /** An error of the gateway's: try again. */
+  /** A gateway error: try again. */
   | { readonly kind: 'FAILED' };
 
-/** `at`: when the gateway said so. */
+/** `at`: the time of the gateway's answer. */
 export type Told = Extract<Answer, { kind: 'DONE' }>;
 
-/** A merchant's patience with one try. */
+/** A merchant's timeout for one try. */
 const PATIENCE_MS = [3_000, 70_000] as const;
 const AGAIN_MS_MAX = 4_000;
 
@@ -33,7 +33,7 @@ export class Counter {
   readonly #machines: Machines;
   readonly #merchant: Merchant;
   readonly #network: Network;
-  /** What was answered of each transaction, the newest answer by when it was given: one may be long on its way. */
+  /** The answer for each transaction, the newest by its time at the gateway: an answer may be delayed for long. */
   readonly told = new Map<string, Told>();
 
   constructor(world: World, machines: Machines, merchant: Merchant) {
@@ -43,7 +43,7 @@ export class Counter {
     this.#network = new Network(world, 'merchant');
   }
 
-  /** Until the gateway has taken it or refused it. */
+  /** Repeats until the gateway has accepted or refused it. */
   async insist(wish: Wish): Promise<Exclude<Answer, { kind: 'FAILED' }>> {
     const { scheduler, chance, journal } = this.#world;
     for (;;) {
@@ -56,7 +56,7 @@ export class Counter {
     }
   }
 
-  /** @returns undefined where no answer came in time */
+  /** @returns undefined if no answer came in time */
   async once(wish: Wish): Promise<Answer | undefined> {
     const { journal } = this.#world;
     const name = nameOf(wish);
@@ -69,7 +69,7 @@ export class Counter {
     return answer;
   }
 
-  /** Anybody's call, to whichever process takes it. @returns undefined where no answer came in time */
+  /** A call by any client, to any process that takes it. @returns undefined if no answer came in time */
   async reach<T>(call: (running: RunningGateway) => Promise<T>): Promise<T | undefined> {
     return this.#network.exchange(this.#world.chance.between(...PATIENCE_MS), async () => {
       const running = this.#machines.any();
@@ -95,7 +95,7 @@ export class Counter {
     }
   }
 
-  /** What was said once holds for ever; only what was open may have become known. */
+  /** A reported result is final; only an open one may change. */
   #hear(name: string, heard: Told): void {
     const known = this.told.get(name) ?? heard;
     const [before, after] = known.at <= heard.at ? [known, heard] : [heard, known];
@@ -113,7 +113,7 @@ export function nameOf({ orderId, transactionId }: Pick<Wish, 'orderId' | 'trans
 
 const OPEN: ReadonlySet<string | undefined> = new Set(['PENDING', 'UNKNOWN', undefined]);
 
-/** @returns undefined where `now` is what `before` was, or what became of it */
+/** @returns undefined if `now` equals `before`, or is its final result */
 export function contradiction(before: StoredTransaction, now: StoredTransaction): string | undefined {
   if (before.key !== now.key) {
     return `as row ${before.key}, and as row ${now.key} later`;

@@ -1,6 +1,6 @@
 /**
- * The database that all processes of a history share: the real engine in memory, emptied for each history rather than
- * made anew.
+ * The database that all processes of a history share: the real engine in memory, cleared for each history instead of
+ * reopened.
  */
 import Database from 'better-sqlite3';
 import type { Engine } from '../../src/adapters/store/engine.ts';
@@ -8,11 +8,11 @@ import { SqliteEngine } from '../../src/adapters/store/sqlite/engine.ts';
 import { migrateSqlite } from '../../src/adapters/store/sqlite/migrate.ts';
 
 /**
- * What waits for a process to look at it, by who would. Each: when the first of it is due, by the clock that wrote it;
- * null: nothing.
+ * Due work of each worker. Each: the time when the first item is due, by the clock that wrote it; null if there is
+ * none.
  */
 export interface Waiting {
-  /** 0 for what a dead process left under way. */
+  /** 0 if a dead process left a transaction under way. */
   readonly recovery: number | null;
   readonly reversals: number | null;
   readonly followUps: number | null;
@@ -63,7 +63,7 @@ export async function openMemoryDatabase(): Promise<MemoryDatabase> {
   };
 }
 
-/** What puts back a table's rows of now: those that the migrations made. */
+/** Statements that restore a table's current rows: those that the migrations inserted. */
 function insertsOf(db: Database.Database, table: string): (() => unknown)[] {
   const rows = db.prepare<[], Record<string, unknown>>(`select * from "${table}"`).all();
   return rows.map((row) => {

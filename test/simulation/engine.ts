@@ -1,7 +1,7 @@
 /**
- * The store's engine as one process sees it: the real one, one database for all processes, with time on the way there
- * and back. A full disk refuses what is written, a lost connection leaves it in doubt, and the process may die before
- * the commit or after it.
+ * The store's engine as one process sees it: the real one, one database for all processes, with latency in both
+ * directions. A full disk refuses writes, a lost connection leaves them in doubt, and the process may die before or
+ * after the commit.
  */
 import * as browserPaymentStatements from '../../src/adapters/store/browser-payment-statements.ts';
 import { type Engine, StoreError, type UnitOfWork } from '../../src/adapters/store/engine.ts';
@@ -14,26 +14,26 @@ import type { World } from './world.ts';
 
 const READ_MS_MAX = 3;
 const COMMIT_MS_MAX = 8;
-/** One in so many commits takes as long as a disk's bad moment. */
+/** One in this many commits takes as long as a slow disk. */
 const SLOW_ONE_IN = 50;
 const SLOW_MS_MAX = 2_000;
-/** How long a server may go on with what a client that is gone had asked for. */
+/** The time for which a server may continue a request of a disconnected client. */
 const DOUBT_MS_MAX = 1_000;
-/** In which processes count their beats, and the rounds without one. */
+/** Tables for heartbeats, and for the rounds without one. */
 const SIGNS_OF_LIFE = ['gateway_process', 'heartbeat_round'];
-/** They give nobody work. That a process is removed does: what it left is for the others. */
+/** Writes that create no work. The removal of a process does: the others take over its transactions. */
 const BEATS: ReadonlySet<string> = new Set(SIGNS_OF_LIFE.map((table) => `update ${table}`));
 const BEATS_COUNTED_ONE_IN = 10;
-/** What begins a transaction: what came of that is looked for, this often at least. */
+/** Statements that start a transaction: after a doubtful commit the process checks its result at least this often. */
 const INTENTS: ReadonlySet<string> = new Set(['insertOrder', 'lockOrder']);
 const LOOKS_IN_DOUBT = 20;
 
 /** The database and its machine: one for all processes. */
 export interface SharedStore {
   readonly engine: Engine;
-  /** Nothing can be written. */
+  /** Writes fail. */
   isFull: boolean;
-  /** Told of every commit that may give somebody work. */
+  /** Called after every commit that may create work. */
   written: () => void;
 }
 
@@ -103,7 +103,9 @@ export class SimulatedEngine implements Engine {
     return result;
   }
 
-  /** A process mostly beats, and seldom dies of it: what it does besides is worth more of the crashes. */
+  /**
+   * Heartbeats are most of a process's steps, so they cause few of the crashes: crashes elsewhere are more interesting.
+   */
   #turn(when: string, name: string, ms: number): Promise<void> {
     const isCounted =
       !SIGNS_OF_LIFE.some((table) => name.endsWith(table)) || this.#world.chance.oneIn(BEATS_COUNTED_ONE_IN);
@@ -125,7 +127,7 @@ const NAMES = new Map<Statement, string>(
   }).map(([name, statement]) => [statement, name]),
 );
 
-/** Others by what they do to which table. */
+/** Other statements are named by their verb and table. */
 function nameOf(statement: Statement): string {
   const known = NAMES.get(statement);
   if (known !== undefined) {

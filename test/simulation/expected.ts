@@ -1,9 +1,9 @@
-/** What the histories of a run must have met, so that they cannot turn into something tame. */
+/** The minimum variety of a run's histories, so that a loss of coverage is noticed. */
 import type { Tally } from './journal.ts';
 
 /**
- * Each kind, by how the tally's names of it begin: at least once in so many histories on average. That is a third of
- * what a long run counted, and less of what is rare, so that chance alone fails no run.
+ * Each kind, by the prefix of its names in the tally: at least once in this many histories on average. That is a third
+ * of the count in a long run, and less for rare kinds, so that chance alone fails no run.
  */
 const EXPECTED: Readonly<Record<string, number>> = {
   'acquirer answer doubled': 25,
@@ -94,8 +94,8 @@ const EXPECTED: Readonly<Record<string, number>> = {
 };
 
 /**
- * A run of fewer histories than this asks for less, since one long fault can be most of what it met of a kind: a third,
- * and nothing of a kind that it would hardly meet.
+ * Runs with fewer histories have lower minimums, since one long fault can be most of a kind's count: a third, and zero
+ * for a kind that is hardly expected.
  */
 const FEW_HISTORIES = 1_000;
 const EXPECTED_MIN_IN_FEW = 5;

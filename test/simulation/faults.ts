@@ -1,31 +1,31 @@
 /**
- * How bad a history is: each has its own share of each fault, many have none of most, so that single faults are met as
- * well as crowds.
+ * The fault rates of a history: each history has its own, and many have most of them at zero, so that single faults
+ * occur as well as combinations.
  */
 import type { Chance } from './chance.ts';
 
-/** One in so many; 0 for never. */
+/** One in this many; 0 for not at all. */
 export interface Faults {
-  /** Gateway processes beside each other. */
+  /** Gateway processes on one database. */
   readonly processes: number;
-  /** Of the lives of processes. */
+  /** Per life of a process. */
   readonly crashes: number;
-  /** Of the processes, for longer than the others believe in them. */
+  /** Per process, for longer than its lease. */
   readonly pauses: number;
   readonly clockJumps: number;
-  /** The process reads the machine's clock as it jumps; else that of its start goes on. */
+  /** The process reads the machine's clock with its jumps; otherwise it continues the clock of its start. */
   readonly rawClock: boolean;
   readonly diskFull: number;
-  /** Of the commits. */
+  /** Per commit. */
   readonly inDoubt: number;
   readonly linkDown: number;
-  /** Of the messages, on every network. */
+  /** Per message, on every network. */
   readonly lost: number;
   readonly late: number;
   readonly doubled: number;
 }
 
-/** Nothing goes wrong any more. */
+/** No faults any more. */
 export const CALM: Faults = {
   processes: 1,
   crashes: 0,
@@ -40,7 +40,7 @@ export const CALM: Faults = {
   doubled: 0,
 };
 
-/** So many histories have none at all: what happens in them happens to everybody. */
+/** This share of the histories has no faults: their results are those of the normal case. */
 const CALM_ONE_IN = 12;
 const SHARES = [0, 0, 40, 12, 5] as const;
 

@@ -1,6 +1,6 @@
 /**
- * A gateway in one simulated process, put together as `compose/` does it: store, liveness, recovery, workers; then it
- * takes requests.
+ * A gateway in one simulated process, assembled as in `compose/`: store, liveness, recovery, workers; then it takes
+ * requests.
  */
 
 import { StoreError } from '../../src/adapters/store/engine.ts';
@@ -34,7 +34,7 @@ import { PROVIDER_ID, ProviderLink } from './provider-link.ts';
 import type { ProviderServer } from './provider-server.ts';
 import type { World } from './world.ts';
 
-/** What stands around every gateway process of a history. */
+/** The environment of every gateway process of a history. */
 export interface Surroundings {
   readonly store: SharedStore;
   /** Of each acquirer, by its name. */
@@ -42,7 +42,7 @@ export interface Surroundings {
   readonly lines: ReadonlyMap<string, Line>;
   readonly provider: ProviderServer;
   readonly merchant: Merchant;
-  /** How often each request was made of the acquirer, over all processes. */
+  /** The number of times that each request was made to the acquirer, over all processes. */
   readonly asked: Map<string, number>;
 }
 
@@ -50,16 +50,16 @@ export interface RunningGateway {
   readonly process: SimulatedProcess;
   readonly gateway: Gateway;
   readonly dependencies: BrowserPaymentDependencies;
-  /** One beat and one look at the other processes. */
+  /** One heartbeat and one check of the other processes. */
   readonly beat: () => Promise<void>;
-  /** What looks for work of its kind. */
+  /** The workers by kind of work. */
   readonly workers: Readonly<Record<keyof Waiting, { wake(): void }>>;
 }
 
 export const ORIGIN = 'https://pay.example';
 const cardFacts = binTable(BIN_TABLE);
 
-/** @throws StoreError when the store cannot be had now: the process ends then */
+/** @throws StoreError if the store is unavailable: the process ends then */
 export async function startGateway(
   world: World,
   process: SimulatedProcess,
@@ -163,7 +163,7 @@ async function none(): Promise<never> {
   throw new Error('A history has no sessions and no tokens.');
 }
 
-/** Nothing is hidden from a history, and nothing in it is worth hiding. */
+/** Seals nothing: a history has no secrets, and its checks read the values. */
 const openSealer: Sealer = {
   seal: (plain, place) => Buffer.from(`${placeText(place)}:${plain}`),
   open: (sealed, place) =>
@@ -178,7 +178,7 @@ function placeText(place: SealPlace): string {
   return typeof place === 'string' ? place : place.before;
 }
 
-/** What a store may do is no problem; anything else that is thrown is. */
+/** Errors of the store are expected; any other error is a problem. */
 export function isExpected(error: unknown): boolean {
   return error instanceof StoreError;
 }

@@ -1,6 +1,6 @@
 /**
- * A payer with a gift card, who pays the rest by another card, or does not: does with the core what the hosted page's
- * form does (`src/checkout/part-payment.ts`). A server of the shop gets in between now and then.
+ * A payer with a gift card, who pays the rest by another card or abandons it. It calls the core as the hosted page's
+ * form does (`src/checkout/part-payment.ts`). Sometimes a server call of the shop interferes.
  */
 import { execute } from '../../src/core/operations/execute.ts';
 import { queryGiftCardBalance } from '../../src/core/operations/gift-card-balance.ts';
@@ -15,11 +15,11 @@ import type { Stage } from './payer.ts';
 import { CURRENCY, callOf, valuesOf, WHOLE, type Wish } from './requests.ts';
 
 const THINKING_MS_MAX = 8_000;
-/** Of those who see what their gift card pays. */
+/** Share of payers who leave for good after seeing the gift card's part. */
 const GOES_FOR_GOOD_ONE_IN = 6;
-/** Forms that a payer sends. */
+/** The maximum number of forms that a payer sends. */
 const FORMS_MAX = 6;
-/** For how long a gift card is held: some wait for the page's half an hour, others meet their end under way. */
+/** The time for which a gift card is held: in some cases the page's half an hour, in others it ends under way. */
 const HOLD_MS = [4_000, 15_000, 1_800_000] as const;
 
 export class GiftCardPayer {
@@ -34,7 +34,7 @@ export class GiftCardPayer {
     this.#operation = stage.world.chance.pick(['AUTHORIZE', 'PAY'] as const);
   }
 
-  /** One form after the other, until the order is paid, or the payer has enough; then the merchant goes on. */
+  /** Sends one form after the other, until the order is paid or the payer abandons it; then the merchant continues. */
   async live(): Promise<void> {
     const { world, counter } = this.#stage;
     for (let form = 1; form <= FORMS_MAX; form += 1) {
@@ -68,9 +68,9 @@ export class GiftCardPayer {
   }
 
   /**
-   * One request of the page's: the whole order, and where that is refused for want of money, the balance.
+   * One request of the page: for the whole order, and if that is declined for insufficient funds, for the balance.
    *
-   * @returns that there is a page to be shown
+   * @returns whether there is a page to show
    */
   async #useGiftCard({ gateway }: RunningGateway, form: number): Promise<'PAGE'> {
     const { world, merchant } = this.#stage;
@@ -119,7 +119,7 @@ export class GiftCardPayer {
     this.#stage.world.journal.count(`shop's own payment beside it ${code}`);
   }
 
-  /** @returns what came of it */
+  /** @returns the result */
   async #pay(wish: Wish): Promise<string | undefined> {
     const answer = await this.#stage.counter.insist(wish);
     if (answer.kind !== 'DONE') {
@@ -139,13 +139,13 @@ export class GiftCardPayer {
   }
 }
 
-/** Or it may be: nobody pays what is open. */
+/** Or may be paid: an open result must not be paid again. */
 function isPaid({ state }: StoredOrder): boolean {
   const isOpenElsewhere = state.movements.some((movement) => isOpen(movement) && !isHeld(movement));
   return isOpenElsewhere || state.movements.some(({ result }) => result === 'SUCCESS');
 }
 
-/** What a merchant captures and refunds of it: each part, a half of it, and more than any part is. */
+/** The amounts that a merchant captures and refunds: each part, half of it, and more than any part. */
 function amountsOf({ state }: StoredOrder): bigint[] {
   const parts = effectiveMovements(state, 'AUTHORIZATION', 'PAYMENT').map(({ amount }) => amount);
   return [...parts, ...parts, ...parts.map((amount) => amount / 2n || 1n), WHOLE];

@@ -3,19 +3,19 @@ import { type Entry, isPaymentOf, standing } from './acquirer-entry.ts';
 import { WHOLE } from './requests.ts';
 import type { World } from './world.ts';
 
-/** Somebody else buys with the card, just after one in so many questions for its balance. */
+/** After one in this many balance queries, the card is used for another purchase. */
 const SPENT_ELSEWHERE_ONE_IN = 8;
 
 export class GiftCards {
   readonly #world: World;
-  /** Minor units by number: what was loaded, less what was spent on other orders. */
+  /** Minor units by number: the loaded amount less purchases on other orders. */
   readonly #loaded = new Map<string, bigint>();
 
   constructor(world: World) {
     this.#world = world;
   }
 
-  /** Minor units that can be spent now. */
+  /** Minor units available now. */
   balance(number: string, entries: Iterable<Entry>): bigint {
     let left = this.#loadedOf(number);
     for (const entry of entries) {
@@ -26,7 +26,7 @@ export class GiftCards {
     return left;
   }
 
-  /** As `balance`, which may not be true any more when it is used. */
+  /** Like `balance`, but it may be outdated when it is used. */
   told(number: string, entries: Iterable<Entry>): bigint {
     const { chance, journal } = this.#world;
     const balance = this.balance(number, entries);

@@ -16,7 +16,7 @@ export interface Report {
 
 const SEEDS = 2 ** 32;
 
-/** @param first seed; the others follow it @param told of each history that went wrong, at once */
+/** @param first seed; the others follow it @param told called with each failed history at once */
 export async function runHistories(first: number, count: number, told: (failure: Failure) => void): Promise<Report> {
   const database = await openMemoryDatabase();
   const failures: Failure[] = [];
@@ -34,7 +34,7 @@ export async function runHistories(first: number, count: number, told: (failure:
   return { histories: count, failures, tally };
 }
 
-/** As a person reads it, with the way to see it again. */
+/** A readable report, with the command that repeats the history. */
 export function failureText({ seed, problems }: Failure): string {
   return [`seed ${seed}: npm run simulate -- --seed ${seed}`, ...problems.map((problem) => `  ${problem}`)].join('\n');
 }

@@ -1,4 +1,4 @@
-/** One history, from its seed to the verdict: a bad time, then calm, then the books are held against each other. */
+/** One history, from its seed to the result: a phase with faults, then calm, then the comparison of the ledgers. */
 
 import { IdAllocator } from '../../src/adapters/store/id-allocator.ts';
 import { type Store, storeOver } from '../../src/adapters/store/store.ts';
@@ -25,16 +25,16 @@ import { withVirtualTimers } from './virtual-timers.ts';
 import { startWeather } from './weather.ts';
 import { World } from './world.ts';
 
-/** Orders of a history: enough to be mixed up. */
+/** Orders of a history: several, so that mix-ups can occur. */
 const ORDERS = [1, 1, 2, 3] as const;
-/** The bad time ends here, if not before. */
+/** The phase with faults ends at the latest after this time. */
 const BAD_MS = [5_000, 90_000] as const;
-/** Merchants repeat what was not answered: by then all of them have their answers. */
+/** Merchants repeat unanswered requests: by then all have their answers. */
 const PATIENCE_MS = 6 * 3_600_000;
-/** Longer than a provider is waited for, and than the last question after an end. */
+/** Longer than the wait for a provider, and than the last query after an end. */
 const REST_MS = 11 * 24 * 3_600_000;
 
-/** @returns the journal, with the problems that were found */
+/** @returns the journal, with the problems found */
 export async function runHistory(seed: number, database: MemoryDatabase): Promise<Journal> {
   database.empty();
   const world = new World(seed);

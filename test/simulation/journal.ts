@@ -1,16 +1,16 @@
 /**
- * What happened in a history: step by step for whoever replays it, and counted, so that no kind of fault dies out
- * unseen.
+ * The events of a history: logged step by step for a replay, and counted, so that the disappearance of a fault kind is
+ * noticed.
  */
 import type { Scheduler } from './scheduler.ts';
 
-/** How often what happened. */
+/** The number of times that each event occurred. */
 export type Tally = Map<string, number>;
 
 export class Journal {
   readonly steps: string[] = [];
   readonly tally: Tally = new Map();
-  /** What must not be: the first of it fails the history. */
+  /** Violations: the first of them fails the history. */
   readonly problems: string[] = [];
   readonly #scheduler: Scheduler;
 
@@ -23,12 +23,12 @@ export class Journal {
     this.steps.push(`${(this.#scheduler.now() / 1_000).toFixed(3).padStart(12)} s  ${who.padEnd(10)} ${what}`);
   }
 
-  /** A fault, or something else that histories must meet often. */
+  /** A fault, or another event that histories must contain often. */
   count(what: string): void {
     this.tally.set(what, (this.tally.get(what) ?? 0) + 1);
   }
 
-  /** How many events there were. */
+  /** The number of events. */
   get events(): number {
     return this.#scheduler.count;
   }

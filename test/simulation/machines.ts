@@ -1,6 +1,6 @@
 /**
- * Keeps the gateway's processes running: one that died is started again a while later, each looks at what is due, and
- * beats.
+ * Keeps the gateway's processes running: restarts dead ones after a while, runs their due workers, and sends
+ * heartbeats.
  */
 import type { Waiting } from './database.ts';
 import { isExpected, type RunningGateway, type Surroundings, startGateway } from './gateway.ts';
@@ -11,17 +11,14 @@ import type { World } from './world.ts';
 const QUIET_LOOK_MS_MAX = 3_600_000;
 /** From a death to the next start. */
 const RESTART_MS = [50, 5_000] as const;
-/** Twice what the program waits, which costs a history half as much. */
+/** Twice the program's interval, which halves the cost of a history. */
 const CHECK_INTERVAL_MS = 1_000;
-/**
- * As the program does it; and where nobody else is there to see it, as often as it takes for the process to trust in
- * itself.
- */
+/** The program's interval; a single process beats only as often as its lease requires. */
 const HEARTBEAT_INTERVAL_MS = 2_000;
 const LONELY_BEAT_EVERY_MS = 8_000;
 /**
- * So long after the last sign of work every process that is dead is buried, and every doubt is looked at; who is alone
- * has neither.
+ * This long after the last sign of work every dead process is evicted, and every doubtful commit is checked; a single
+ * process has neither.
  */
 const AFTERMATH_MS = 45_000;
 const LONELY_AFTERMATH_MS = 2_000;
@@ -39,10 +36,10 @@ export class Machines {
   readonly #running = new Set<RunningGateway>();
   readonly #processes = new Set<SimulatedProcess>();
   #lives = 0;
-  /** Whoever still wants something of the gateway. */
+  /** Clients with unfinished calls. */
   #guests = 0;
   #quietSince = 0;
-  /** Undefined: something was written since. */
+  /** Undefined if the store was written since. */
   #waiting: Waiting | undefined;
   readonly #lookAt = new Map<RunningGateway, number>();
 
@@ -59,18 +56,18 @@ export class Machines {
     }
   }
 
-  /** Of those that take requests, one at random. */
+  /** A random process that takes requests. */
   any(): RunningGateway | undefined {
     const running = [...this.#running];
     return running.length === 0 ? undefined : this.#world.chance.pick(running);
   }
 
-  /** Also those that do not take requests yet. */
+  /** Including those that do not take requests yet. */
   get processes(): SimulatedProcess[] {
     return [...this.#processes];
   }
 
-  /** Somebody's business with the gateway: until it is done the history is not over. */
+  /** A client's business with the gateway: the history continues until it is done. */
   async serve(business: Promise<void>): Promise<void> {
     this.#guests += 1;
     await business;
@@ -82,7 +79,7 @@ export class Machines {
     return this.#guests;
   }
 
-  /** Nobody has wanted anything for so long. */
+  /** Whether there was no client for this long. */
   isLeftAloneFor(ms: number): boolean {
     return this.#guests === 0 && this.#world.now() > this.#quietSince + ms;
   }
@@ -140,8 +137,8 @@ export class Machines {
   }
 
   /**
-   * A look that finds nothing changes nothing, so it is left out; but a process that has doubts of its own looks for
-   * what it left.
+   * Workers without due work are not run, since they would change nothing; a process with doubtful commits of its own
+   * still checks them.
    */
   #wake({ process, workers }: RunningGateway): void {
     this.#waiting ??= this.#whatWaits();
@@ -159,8 +156,8 @@ export class Machines {
   }
 
   /**
-   * Once all is quiet nothing but what is due, and what is written then, makes a process look. What is due and waits
-   * for something else is looked at ever more seldom, as nobody waits for the history any more.
+   * Once all clients are done, workers run only for due work and for new writes. Work that is due but must wait is
+   * checked ever more rarely, since no client is waiting.
    */
   #lookWhenDue(running: RunningGateway, overdueMs = CHECK_INTERVAL_MS): void {
     this.#waiting ??= this.#whatWaits();

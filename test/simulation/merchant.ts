@@ -1,6 +1,6 @@
 /**
- * A merchant with one order: asks for one thing after another, for two at once, twice for the same, and means something
- * else now and then.
+ * A merchant with one order: sends one request after another, two at once, repeats, and now and then another request
+ * under the same ids.
  */
 import type { Counter } from './counter.ts';
 import { nameOf } from './counter.ts';
@@ -13,7 +13,7 @@ const AMOUNTS = [WHOLE, WHOLE / 2n, WHOLE / 4n];
 
 type Following = 'CAPTURE' | 'REFUND' | 'UPDATE_AUTHORIZATION' | 'VOID';
 
-/** What is worth asking of an order that stands so, the likeliest oftener. */
+/** Useful requests for each state of an order, the likeliest ones more often. */
 const LIKELY: Readonly<Record<string, readonly Following[]>> = {
   AUTHORIZED: ['CAPTURE', 'CAPTURE', 'VOID', 'UPDATE_AUTHORIZATION'],
   PARTIALLY_CAPTURED: ['CAPTURE', 'REFUND', 'VOID', 'UPDATE_AUTHORIZATION'],
@@ -32,7 +32,7 @@ export class MerchantOrder {
   readonly #made: string[];
   readonly #amounts: readonly bigint[];
 
-  /** @param made transactions that somebody else has asked for @param amounts that are captured and refunded */
+  /** @param made transactions requested by another client @param amounts for captures and refunds */
   constructor(world: World, counter: Counter, orderId: string, made: string[] = [], amounts = AMOUNTS) {
     this.orderId = orderId;
     this.#made = made;
@@ -41,7 +41,7 @@ export class MerchantOrder {
     this.#counter = counter;
   }
 
-  /** Begins by card, and goes on. */
+  /** Begins by card, and continues. */
   async withCard(): Promise<void> {
     const { chance } = this.#world;
     await this.#think();
@@ -54,14 +54,14 @@ export class MerchantOrder {
     await this.goOn();
   }
 
-  /** What follows a payment. @param status as the merchant knows the order */
+  /** The operations after a payment. @param status as the merchant knows the order */
   async goOn(status = this.#status): Promise<void> {
     const { chance } = this.#world;
     this.#status = status;
     for (let steps = chance.below(STEPS_MAX); steps > 0; steps -= 1) {
       await this.#think();
       const wishes = Array.from({ length: chance.oneIn(4) ? 2 : 1 }, () => this.#following());
-      // Two at once: of these one at least finds the order locked, or changed.
+      // Two at once: at least one of them finds the order locked, or changed.
       await Promise.all(wishes.map((wish) => wish && this.#step(wish)));
     }
   }
@@ -109,7 +109,7 @@ export class MerchantOrder {
     }
   }
 
-  /** Something else under the same ids. */
+  /** Another request under the same ids. */
   async #mean(wish: Wish): Promise<void> {
     const answer = await this.#counter.insist(wish);
     this.#world.journal.count('another meaning');

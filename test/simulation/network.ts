@@ -1,12 +1,9 @@
-/**
- * A network between two parties: a message is late, lost or doubled, and overtakes others. Who waits for an answer
- * waits for so long.
- */
+/** A network between two parties: messages are late, lost, duplicated or reordered. Callers have a timeout. */
 import type { World } from './world.ts';
 
 /** Between machines of one country. */
 const USUAL_MS = [1, 120] as const;
-/** Later than anyone waits, and earlier. */
+/** Partly longer than every timeout, partly shorter. */
 const LATE_MS = [500, 60_000] as const;
 
 export class Network {
@@ -40,8 +37,8 @@ export class Network {
   /**
    * A request and its answer.
    *
-   * @param answer what the other side does when the request is there; undefined: it stays silent
-   * @returns undefined where no answer came in time
+   * @param answer the other side's action when the request arrives; undefined: no answer
+   * @returns undefined if no answer came in time
    */
   exchange<Answer>(
     limitMs: number,

@@ -1,13 +1,13 @@
-/** What must be true of orders that are paid in parts, by the acquirers' ledgers and by what was answered. */
+/** Invariants of orders that are paid in parts, by the acquirers' ledgers and by the answers. */
 import type { Entry } from './acquirer-entry.ts';
 import type { Evidence } from './checks.ts';
 import { WHOLE } from './requests.ts';
 
 const PAYING: ReadonlySet<string> = new Set(['AUTHORIZATION', 'PAYMENT']);
-/** What the merchant voids later was paid. */
+/** A payment that the merchant voided later was still paid. */
 const PAID: ReadonlySet<Entry['state']> = new Set(['APPROVED', 'VOIDED']);
 
-/** By the ledgers alone, whoever keeps them: what was paid of an order is all of it, or nothing. */
+/** By the ledgers alone: an order is paid in full, or not at all. */
 export function ordersArePaidWholeOrNotAtAll({ orders, hosts }: Evidence): string[] {
   return orders.flatMap(({ order: { orderId } }) => {
     const paid = [...hosts.values()]
@@ -18,7 +18,7 @@ export function ordersArePaidWholeOrNotAtAll({ orders, hosts }: Evidence): strin
   });
 }
 
-/** No answer, and so no notification, ever showed an order of which only a part was paid. */
+/** No answer, and so no notification, showed an order with only a part paid. */
 export function noAnswerShowsAPartAlone({ orders }: Evidence): string[] {
   return orders.flatMap(({ order: { orderId }, transactions }) =>
     transactions
@@ -31,7 +31,7 @@ export function noAnswerShowsAPartAlone({ orders }: Evidence): string[] {
   );
 }
 
-/** What is settled here was settled with its rest, and together they are the order's amount. */
+/** A settled part was settled with its rest, and together they are the order's amount. */
 export function whatIsHeldIsSettledWithItsRest({ orders }: Evidence): string[] {
   return orders.flatMap(({ order: { orderId, state } }) => {
     const paid = state.movements.filter(({ part, result }) => part !== undefined && result === 'SUCCESS');

@@ -1,4 +1,4 @@
-/** A merchant's order that a payer pays at a provider: out by our redirect, and back or not. */
+/** A merchant's order that a payer pays at a provider: out by the gateway's redirect, and back or not. */
 
 import type { Store } from '../../src/adapters/store/store.ts';
 import { handleReturn, redirect, waitForResult } from '../../src/checkout/return/redirect-steps.ts';
@@ -14,12 +14,12 @@ import type { ProviderServer } from './provider-server.ts';
 import { WHOLE } from './requests.ts';
 import type { World } from './world.ts';
 
-/** That initiates the payment. */
+/** The transaction that initiates the payment. */
 const TRANSACTION = 'browser';
 /** At the provider's page. */
 const PONDERING_MS_MAX = 30_000;
 const HOPPING = { from: '192.0.2.7', isPrefetch: false };
-/** A payer who is held looks again this often, and no oftener than so many times. */
+/** A waiting payer's page reloads at this interval, up to this many times. */
 const HELD_MS = 1_000;
 const CHECKS_MAX = 8;
 const CONFIRMATIONS_MAX = 10;
@@ -28,7 +28,7 @@ const CONFIRM_AGAIN_MS = 3_000;
 export interface Stage {
   readonly world: World;
   readonly counter: Counter;
-  /** Sees what is durable. */
+  /** Reads the committed data. */
   readonly judge: Store;
   readonly merchant: Merchant;
   readonly provider: ProviderServer;
@@ -43,7 +43,7 @@ export class Payer {
     this.#order = new MerchantOrder(stage.world, stage.counter, orderId, [TRANSACTION]);
   }
 
-  /** The merchant begins, the payer goes and pays or not, the merchant goes on. */
+  /** The merchant starts the payment, the payer pays or not, and the merchant continues. */
   async live(): Promise<void> {
     const { world, counter, judge } = this.#stage;
     const { chance, scheduler, journal } = world;

@@ -1,4 +1,4 @@
-/** The person who decides about refunds that wait for a word, from a console of its own. */
+/** The person who decides refunds that need approval, at a console of their own. */
 import type { Store } from '../../src/adapters/store/store.ts';
 import type { SharedStore } from './engine.ts';
 import type { Machines } from './machines.ts';
@@ -6,7 +6,7 @@ import type { World } from './world.ts';
 
 const CHECK_INTERVAL_MS = 4_000;
 const WAITING_MAX = 10;
-/** After the last guest: longer than a message is late, or than a process stands still that has it. */
+/** After the last client: longer than a message's delay, or than the pause of the process that has it. */
 const LATE_MS = 120_000;
 
 export function startPerson(world: World, machines: Machines, { orders }: Store, store: SharedStore): void {

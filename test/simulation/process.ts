@@ -1,12 +1,12 @@
 /**
- * One life of a gateway process. Every call of a port takes its turns here: time passes, and the process may be dead by
- * then, in which case its code never runs on, or stand still, in which case it runs on later and knows nothing of it.
+ * One life of a gateway process. Every port call passes through here and takes time. If the process is dead by then,
+ * its code does not continue; if it stands still, its code continues later without noticing.
  */
 import type { Clock } from '../../src/core/ports/index.ts';
 import { strikes } from './faults.ts';
 import type { World } from './world.ts';
 
-/** Turns in the life of a process: it starts, it takes a payment, it takes some. */
+/** The length of a life, in steps: it dies during its start, during a payment, or after some. */
 const TURNS_OF_A_LIFE = [20, 80, 250] as const;
 
 export class SimulatedProcess {
@@ -14,9 +14,9 @@ export class SimulatedProcess {
   readonly clock: Clock;
   readonly #world: World;
   readonly #died: (process: SimulatedProcess) => void;
-  /** After so many turns; it may begin a new life then. */
+  /** The step at which it dies; it may start a new life then. */
   readonly #crashAt: number;
-  /** How many times more it looks for what it may have written without knowing it. */
+  /** The remaining checks for writes with an unknown result. */
   looksInDoubt = 0;
   #turns = 0;
   #isAlive = true;
@@ -39,7 +39,7 @@ export class SimulatedProcess {
     return this.#isAlive;
   }
 
-  /** Time passes. The process may die here. @param where for whoever reads the history */
+  /** Time passes. The process may die here. @param where for readers of the history */
   turn(where: string, ms: number): Promise<void> {
     return this.#await(ms, () => {
       this.#turns += 1;
@@ -53,12 +53,12 @@ export class SimulatedProcess {
     });
   }
 
-  /** Time passes, and nothing is under way meanwhile. */
+  /** Time passes while no call is under way. */
   sleep(ms: number): Promise<void> {
     return this.#await(ms, () => true);
   }
 
-  /** Holds all of its code back, as a machine does that is moved, or that runs out of memory. */
+  /** Suspends all of its code, as a machine does during a migration or when it runs out of memory. */
   standStill(ms: number): void {
     this.#standsStillUntil = this.#world.now() + ms;
     this.#world.journal.count('process stood still');

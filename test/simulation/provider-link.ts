@@ -1,4 +1,7 @@
-/** The adapter of one gateway process to the provider's server: implements the `Provider` port over a bad network. */
+/**
+ * The adapter of one gateway process to the provider's server: implements the `Provider` port over an unreliable
+ * network.
+ */
 import {
   type CallbackOutcome,
   type CreateOutcome,
@@ -17,10 +20,10 @@ import type { SimulatedProcess } from './process.ts';
 import type { ProviderServer, ProviderPayment as ServerPayment } from './provider-server.ts';
 import type { World } from './world.ts';
 
-/** One in so many calls does not get out. */
+/** One in this many calls fails to connect. */
 const NOT_SENT_ONE_IN = 60;
 
-/** Of the provider whose facts the contract knows: all that a wallet can do, it does. */
+/** A provider of the contract with all of a wallet's capabilities. */
 export const PROVIDER_ID = 'demoWallet';
 
 export class ProviderLink implements Provider {
@@ -74,7 +77,7 @@ export class ProviderLink implements Provider {
   }
 }
 
-/** What the provider's server posts about a payment, as it stands there. */
+/** The provider's callback about a payment, in its current state. */
 export function callbackOf({ asked, money, standing }: ServerPayment): RawCallback {
   const { amount, currency, orderId } = money;
   const body = { reference: asked.reference, amount: amount.toString(), currency, orderId, says: standing };

@@ -1,6 +1,7 @@
 /**
- * The server of a browser-payment provider: payments that payers agree to or leave, movements that merchants tell of,
- * each known by its reference, so that a repeat moves nothing. Its ledger is a judge as the acquirer's is.
+ * The server of a browser-payment provider: payments that payers approve or abandon, and movements by merchants, each
+ * known by its reference, so that a repeat moves nothing. Its ledger is a reference for the checks, as the acquirer's
+ * is.
  */
 import type { GatewayCode } from '../../src/contract/gateway-codes.ts';
 import { resultOf } from '../../src/contract/gateway-codes.ts';
@@ -17,21 +18,21 @@ import type { World } from './world.ts';
 export interface ProviderPayment {
   readonly asked: NewProviderPayment;
   readonly money: ProviderMoney;
-  /** A code: it is decided. */
+  /** A gateway code means decided. */
   standing: 'AGREED' | 'OPEN' | 'WAITING' | GatewayCode;
-  /** By reference, in the order in which they came. */
+  /** By reference, in order of arrival. */
   readonly movements: Map<string, { readonly movement: ProviderMovement; readonly code: GatewayCode; isVoided?: true }>;
 }
 
 const PAGE_URL = 'https://wallet.example/pay/';
-/** A bank takes seconds as a rule, and days now and then. */
+/** A bank usually takes seconds, and now and then days. */
 const DECISION_MS_MAX = 20_000;
 const SLOW_DECISION_MS_MAX = 2 * 24 * 3_600_000;
 
 export class ProviderServer {
   readonly #world: World;
   readonly payments = new Map<string, ProviderPayment>();
-  /** Told when a payment is decided: it calls back, or not. */
+  /** Called when a payment is decided: it sends callbacks, or not. */
   decided: (payment: ProviderPayment) => void = () => undefined;
 
   constructor(world: World) {
@@ -45,7 +46,7 @@ export class ProviderServer {
       return { status: 'REFUSED', reply: replyWith('DECLINED') };
     }
     if (known === undefined) {
-      // Now and then a provider has something else down.
+      // Now and then a provider has recorded another amount.
       const amount = chance.oneIn(40) ? asked.amount + 1n : asked.amount;
       const money = { amount, currency: asked.currency.code, orderId: asked.orderId };
       this.payments.set(asked.reference, { asked, money, standing: 'OPEN', movements: new Map() });
@@ -148,7 +149,7 @@ export class ProviderServer {
   }
 }
 
-/** Only with money that is there. */
+/** Whether the movement is covered by the available money. */
 function isPossible(payment: ProviderPayment, { kind, amount, target }: ProviderMovement): boolean {
   const { authorized, captured, refunded } = ledgerStatusOf(payment);
   if (kind === 'CAPTURE') {
@@ -164,7 +165,7 @@ function isPossible(payment: ProviderPayment, { kind, amount, target }: Provider
   return undone.code === 'APPROVED' && undone.isVoided === undefined && undone.movement.amount === amount;
 }
 
-/** What the payment holds, in minor units. */
+/** The payment's sums, in minor units. */
 export function ledgerStatusOf({ asked, money, standing, movements }: ProviderPayment): {
   authorized: bigint;
   captured: bigint;

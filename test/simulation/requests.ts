@@ -1,4 +1,4 @@
-/** The requests of a merchant, read by the contract as the front door reads them. */
+/** The requests of a merchant, read by the contract as the HTTP interface reads them. */
 import { fixedText } from '../../src/contract/decimal.ts';
 import { OPERATIONS } from '../../src/contract/operations.ts';
 import type { Values } from '../../src/contract/read.ts';
@@ -8,18 +8,18 @@ import type { OrderOperation } from '../../src/core/order/transitions.ts';
 import { readBody } from '../contract/body.ts';
 import { cardNumberOf, giftCardNumberOf } from './acquirer-routes.ts';
 
-/** What a merchant wants. */
+/** A request that a merchant wants to make. */
 export interface Wish {
   readonly orderId: string;
   readonly transactionId: string;
   readonly operation: OrderOperation;
   /** Minor units; a void and a verification have none. */
   readonly amount?: bigint;
-  /** It is the gift card's, not the card's. */
+  /** The gift card pays instead of the card. */
   readonly giftCard?: true;
   /** By the payer's page: `amount` is the order's. */
   readonly part?: CalledPart;
-  /** Of a void. */
+  /** The target of a void. */
   readonly target?: string;
   readonly browser?: {
     readonly operation: 'AUTHORIZE' | 'PAY';
@@ -31,11 +31,11 @@ const CARD = { expiry: { month: '1', year: '39' }, securityCode: '100' };
 export const CURRENCY = 'EUR';
 /** Minor units of every order. */
 export const WHOLE = 1_000n;
-/** The key of the session that a page's request is of. */
+/** The key of the page's session. */
 const PAGE_SESSION = 1;
 const SCALE = 2;
 
-/** Reading costs more than all else of a small history, and the same is read over and over. */
+/** Cached: reading is the most expensive part of a small history, and requests repeat. */
 const read = new Map<string, Values>();
 
 export function valuesOf(wish: Wish): Values {

@@ -1,6 +1,6 @@
 /**
- * Runs histories outside the tests, on all cores: `--seeds N` so many from a new seed on, or from `--from S`;
- * `--seed S` one, told step by step. Ends with 1 where a history went wrong.
+ * Runs histories outside the tests, on all cores: `--seeds N` for that many from a new seed or from `--from S`; `--seed
+ * S` for one, printed step by step. Exits with 1 if a history failed.
  */
 import { fork } from 'node:child_process';
 import { availableParallelism } from 'node:os';
@@ -15,7 +15,7 @@ import { addTally, type Tally } from './journal.ts';
 
 /** A few minutes' worth. */
 const SEEDS = '20000';
-/** Of a part, in its own process: its first seed and how many. */
+/** Options of a part in its own process: its first seed and the number of histories. */
 const PART = '--part';
 
 if (process.argv[2] === PART) {

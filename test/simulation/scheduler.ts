@@ -1,19 +1,18 @@
 /**
- * The history's time and the only thing that moves it: events, each at its instant, those of one instant in an order
- * that the seed chooses. After each event all that it set going in memory runs to its next await before the next event
- * begins.
+ * The history's time, advanced only by its events. Events at the same instant run in an order that the seed chooses.
+ * After each event all resulting in-memory work runs to its next await before the next event.
  */
 import type { Chance } from './chance.ts';
 
 interface Event {
   readonly at: number;
-  /** Among the events of one instant. */
+  /** Orders the events of one instant. */
   readonly tie: number;
   readonly run: () => void;
 }
 
 const TIES = 2 ** 30;
-/** No history that comes to rest has so many: beyond it something goes round in circles. */
+/** More events than any history that comes to rest: beyond this there is an endless loop. */
 const EVENTS_MAX = 60_000;
 
 export class Scheduler {
@@ -28,12 +27,12 @@ export class Scheduler {
     this.#chance = chance;
   }
 
-  /** Milliseconds since the history began. They only grow. */
+  /** Milliseconds since the history began, monotonic. */
   now(): number {
     return this.#now;
   }
 
-  /** How many events there were. */
+  /** The number of events so far. */
   get count(): number {
     return this.#count;
   }
@@ -46,12 +45,12 @@ export class Scheduler {
     this.at(this.#now + ms, run);
   }
 
-  /** Resolves so much later. */
+  /** Resolves after this time. */
   sleep(ms: number): Promise<void> {
     return new Promise((resolve) => this.after(ms, resolve));
   }
 
-  /** The one thing that is not done in memory: the database's commit, which ends in the same instant. */
+  /** Runs the only work that is not in memory: the database's commit, which ends in the same instant. */
   async during<T>(commit: () => Promise<T>): Promise<T> {
     this.#commits += 1;
     try {
@@ -61,7 +60,7 @@ export class Scheduler {
     }
   }
 
-  /** Until `isOver` says so, or there is no event up to the instant. */
+  /** Until `isOver` returns true, or there is no event up to the instant. */
   async run(until: number, isOver: () => boolean = () => false): Promise<void> {
     while (!isOver()) {
       const [next] = this.#events;

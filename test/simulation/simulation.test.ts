@@ -1,7 +1,7 @@
 /**
- * Short histories of the gateway in which everything around it misbehaves, each from one seed. `TURNPIKE_SIMULATIONS`
- * asks for more than those of a normal run; a failure prints its seed, and `npm run simulate -- --seed S`
- * tells that history step by step.
+ * Short histories of the gateway in a faulty environment, each from one seed. `TURNPIKE_SIMULATIONS` sets a larger
+ * number than a normal run's; a failure prints its seed, and `npm run simulate -- --seed S` prints that history step by
+ * step.
  */
 import { expect, it } from 'vitest';
 import { seededRandom } from '../support/random.ts';
@@ -16,7 +16,7 @@ const HISTORIES_MS_MAX = 1_800_000;
 const { seed } = seededRandom(process.env.TURNPIKE_SIMULATION_SEED);
 const REPLAYED = 10;
 
-it('whatever fails, the books agree, nothing is charged twice, no answer is lost and every order ends', {
+it('with any faults, the ledgers agree, nothing is charged twice, no answer is lost and every order ends', {
   timeout: HISTORIES_MS_MAX,
 }, async () => {
   const { failures, tally } = await runHistories(seed, HISTORIES, (failure) => {

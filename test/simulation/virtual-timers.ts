@@ -1,6 +1,6 @@
 /**
- * While a history runs, the timers that the program starts by itself are events of the history: nothing in it waits for
- * real time. A dead process's timer may still fire; what it sets going ends at that process's next call of a port.
+ * While a history runs, the program's own timers are events of the history: no code waits for real time. A dead
+ * process's timer may still fire; its work ends at that process's next port call.
  */
 import type { Scheduler } from './scheduler.ts';
 

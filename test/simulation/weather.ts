@@ -1,14 +1,14 @@
-/** What happens to machines, disk, line and clocks while the faults last. */
+/** Faults of machines, disk, line and clocks during the faulty phase. */
 import type { Line } from './acquirer-link.ts';
 import type { SharedStore } from './engine.ts';
 import { strikes } from './faults.ts';
 import type { Machines } from './machines.ts';
 import type { World } from './world.ts';
 
-/** From one spell to the next. */
+/** The time between two faults. */
 const FAIR_MS = [500, 20_000] as const;
 const SPELL_MS = [200, 15_000] as const;
-/** Longer than the others believe in a process that gives no sign of life, and shorter. */
+/** Partly longer than a process's lease, partly shorter. */
 const STILL_MS = [1_000, 45_000] as const;
 const HOUR_MS = 3_600_000;
 const JUMPS_MS = [-24 * HOUR_MS, -HOUR_MS, -1_000, 1_000, HOUR_MS, 24 * HOUR_MS] as const;
@@ -48,7 +48,7 @@ export function startWeather(world: World, { lines, store, machines }: Sky): voi
   journal.step('world', JSON.stringify(drawn));
 }
 
-/** It comes and goes. At the end of all faults it goes. */
+/** A fault that comes and goes, and ends with the faulty phase. */
 function spells(world: World, name: string, set: (isBad: boolean) => void): void {
   const { scheduler, chance, journal } = world;
   const fair = (): void => {

@@ -1,10 +1,10 @@
-/** What all parts of one history share. */
+/** The parts of a history share this state. */
 import { Chance } from './chance.ts';
 import { CALM, type Faults, faultsBy, strikes } from './faults.ts';
 import { Journal } from './journal.ts';
 import { Scheduler } from './scheduler.ts';
 
-/** When the machines' clocks begin. */
+/** The initial time of the machines' clocks. */
 const START = Date.UTC(2026, 10, 21, 2, 45, 0);
 
 export class World {
@@ -12,7 +12,7 @@ export class World {
   readonly chance: Chance;
   readonly scheduler: Scheduler;
   readonly journal: Journal;
-  /** As the seed drew them. */
+  /** The rates that the seed drew. */
   readonly drawn: Faults;
   #faults: Faults;
   #jumped = 0;
@@ -39,7 +39,7 @@ export class World {
     return START + this.now() + this.#jumped;
   }
 
-  /** Somebody sets it. */
+  /** The wall clock is set. */
   jump(ms: number): void {
     this.#jumped += ms;
     this.journal.count('clock jumped');
@@ -51,7 +51,7 @@ export class World {
     this.journal.step('world', 'no more faults');
   }
 
-  /** Counted where it strikes. */
+  /** Counts the fault if it occurs. */
   strikes(fault: 'diskFull' | 'doubled' | 'inDoubt' | 'late' | 'lost', what: string): boolean {
     const isStruck = strikes(this.chance, this.#faults[fault]);
     if (isStruck) {
