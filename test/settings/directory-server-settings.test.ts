@@ -14,7 +14,7 @@ const OTHER = AUTHORITY.issue({ name: 'other', use: 'client' });
 
 const resultsUrl = (scheme: string) => `https://pay.example/3ds/${scheme}`;
 
-/** All that one scheme needs. */
+/** The settings that one scheme requires. */
 function texts(scheme = 'VISA'): Record<string, string> {
   const folder = mkdtempSync(join(tmpdir(), 'directory-server-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -33,7 +33,7 @@ function texts(scheme = 'VISA'): Record<string, string> {
 }
 
 describe('DIRECTORY_SERVER_<SCHEME>_URL', () => {
-  it('is none: nobody is authenticated', () => {
+  it('is none: no payer is authenticated', () => {
     expect(readDirectoryServers({}, resultsUrl)).toEqual([]);
     expect(readDirectoryServers({ THREE_DS_SERVER_REFERENCE_NUMBER: 'x' }, resultsUrl)).toEqual([]);
   });
@@ -151,7 +151,7 @@ describe('the gateway’s settings', () => {
     ['http://192.0.2.7:8080', 0],
     ['https://shop.example', 5],
     ['http://127.0.0.1:8080', 5],
-  ])('at %s have %s of the sandbox’s: messages name no other address by http', (origin, count) => {
+  ])('at %s have %s of the sandbox’s: messages have no other http address', (origin, count) => {
     expect(read({ SANDBOX_3DS_PORT: '8444', PUBLIC_ORIGIN: origin })).toHaveLength(count);
   });
 

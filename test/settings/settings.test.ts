@@ -150,7 +150,7 @@ describe('live mode', () => {
     }
   });
 
-  it('takes what a random source gives', () => {
+  it('takes a key from a random source', () => {
     for (let key = 0; key < 2_000; key += 1) {
       expect(read({ ...live, TURNPIKE_KEYS: randomBytes(32).toString('base64') }).mode).toBe('live');
     }
@@ -253,7 +253,7 @@ describe('notifications to this machine', () => {
   const allowed = (env: Record<string, string>) =>
     [22, 80, 2_999, 3_000, 3_001, 8_090, 9_005, 9_011].filter((port) => read(env).notificationLoopbackPorts?.has(port));
 
-  it('go to the sandbox’s own port, and to those that are named', () => {
+  it('go to the sandbox’s own port, and to the ports that are named', () => {
     expect(allowed({})).toEqual([8_090]);
     expect(allowed({ SANDBOX_PORT: '80' })).toEqual([80]);
     expect(allowed({ NOTIFICATION_LOOPBACK_PORTS: '3000, 9000-9010' })).toEqual([3_000, 8_090, 9_005]);
@@ -277,7 +277,7 @@ describe('values', () => {
   });
 });
 
-describe('a kept secret', () => {
+describe('a generated secret', () => {
   it('is made once, for its owner alone', () => {
     const file = join(folder, 'deep', 'secret');
     const secret = readOrCreateSecret(file, 16, 'hex');

@@ -1,4 +1,4 @@
-/** A sandbox whose key file was lost. */
+/** A sandbox that lost its key file. */
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ const log = pino({ level: 'silent' });
 const starting = (folder: string) =>
   composeStore({ settings: readSettings({ DATA_DIR: folder }), log, clock: steadyClock(log) });
 
-it('says so in one sentence, and leaves no other key in its place: by the gateway and by the command line', async () => {
+it('reports it in one sentence, and leaves no other key in its place: by the gateway and by the command line', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'turnpike-stray-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const file = join(folder, 'keys', 'sandbox.key');

@@ -77,21 +77,21 @@ describe('TLS', () => {
     expect(read({ ...both, TLS_CLIENT_CA: 'bundle' }).tls?.clientCa).toBe(authority.cert + other.cert);
   });
 
-  it('shows its key to nobody who prints the settings', () => {
+  it('masks its key in printed settings', () => {
     const { tls } = read(both);
     expect(JSON.stringify(tls) + inspect(tls, { showHidden: true, depth: 9 })).not.toContain('PRIVATE');
   });
 });
 
 describe('TLS to the acquirer', () => {
-  it('trusts what the machine trusts, or the authorities of a bundle alone', () => {
+  it('trusts the machine’s authorities, or those of a bundle alone', () => {
     expect(read(bank).acquirers.get('default')).toMatchObject({ url: bank.ACQUIRER_URL, tls: {} });
     expect(read({ ...bank, ACQUIRER_CA: 'bundle' }).acquirers.get('default')?.tls?.ca).toBe(
       authority.cert + other.cert,
     );
   });
 
-  it('shows a certificate of the gateway, and its key to nobody who prints the settings', () => {
+  it('shows a certificate of the gateway, and masks its key in printed settings', () => {
     const tls = read(shown).acquirers.get('default')?.tls;
     expect(tls).toMatchObject({ cert: own.cert });
     expect(tls?.key?.reveal()).toBe(own.key);

@@ -31,7 +31,7 @@ const logged = (name: string, text: string) => {
   return until(() => existsSync(file) && readFileSync(file, 'utf8').includes(text));
 };
 
-it('ends a process that ignores being asked', async () => {
+it('ends a process that ignores the signal', async () => {
   const child = startChild(
     'stubborn',
     program("process.on('SIGTERM', () => {}); setInterval(() => {}, 1e6); console.log('up')"),
@@ -47,7 +47,7 @@ it('counts an ending by the signal itself as clean', async () => {
   expect(await child.stop(10_000)).toMatchObject({ how: 'SIGTERM', clean: true });
 });
 
-it('gives the last lines of a process that died without a word to the terminal', async () => {
+it('prints the last lines of a process that died without output on the terminal', async () => {
   const child = startChild(
     'quiet',
     program("for (let n = 1; n <= 12; n += 1) console.log('line ' + n); process.exitCode = 4"),
@@ -58,7 +58,7 @@ it('gives the last lines of a process that died without a word to the terminal',
   expect(tail).toEqual(Array.from({ length: 10 }, (_, index) => `line ${index + 3}`));
 });
 
-it('keeps the log of the run before', async () => {
+it('keeps the log of the previous run', async () => {
   for (const word of ['one', 'two']) {
     await startChild('again', program(`console.log('${word}')`), folder).ended;
   }
@@ -66,7 +66,7 @@ it('keeps the log of the run before', async () => {
   expect(readFileSync(join(folder, 'logs', 'again.log'), 'utf8')).toBe('two\n');
 });
 
-it('tells its process when the supervisor is gone', async () => {
+it('notifies its process when the supervisor is gone', async () => {
   const farewell = join(folder, 'farewell');
   const orphan = program(`import { writeFileSync } from 'node:fs';
     process.on('disconnect', () => writeFileSync(${JSON.stringify(farewell)}, 'alone'));
@@ -90,6 +90,6 @@ it.each([
   ['{"level":30,"msg":"fine"}', undefined],
   ['no JSON', undefined],
   ['null', undefined],
-])('shows of the log line %s: %s', (line, shown) => {
+])('prints of the log line %s: %s', (line, shown) => {
   expect(errorIn('gateway', line)).toBe(shown);
 });

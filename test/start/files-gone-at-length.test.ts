@@ -1,8 +1,5 @@
 // @module-tag at-length
-/**
- * A gateway needs no file of its checkout once it is ready: `git pull`, a build and `npm ci` beside it replace all of
- * them.
- */
+/** A ready gateway needs no file of its checkout: `git pull`, a build and `npm ci` beside it replace all of them. */
 import { existsSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { DOCUMENTED_OPERATIONS } from '../../src/api/reference/documented-operations.ts';
@@ -16,7 +13,7 @@ import { authorizationOf, MERCHANT_PATH } from '../support/merchant.ts';
 import { type MetPage, walkAddresses, walkPayers } from '../support/payer-walk.ts';
 import { API_PASSWORD, type Stack, startStack } from '../support/stack.ts';
 
-/** The copy has no compiled code yet, so its start takes longer than another. */
+/** The copy has no compiled code yet, so its start takes longer than others. */
 const START_MS_MAX = 180_000;
 
 let copy: CheckoutCopy;
@@ -34,7 +31,7 @@ afterAll(async () => {
 const failed = (met: readonly MetPage[]) =>
   met.filter(({ status }) => status >= 500).map(({ address, status }) => `${status} ${address}`);
 
-it('payers, readers and scrapers meet every page as before', async () => {
+it('payers, readers and scrapers get every page as before', async () => {
   expect(existsSync(copy.folder)).toBe(false);
   const met: MetPage[] = [];
   const note = (page: MetPage) => void met.push(page);

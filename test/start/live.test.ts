@@ -1,4 +1,7 @@
-/** A gateway process in live mode as an operator starts it: what it takes, and what it does not start on. */
+/**
+ * A gateway process in live mode as an operator starts it: the settings that it accepts, and those on which it does not
+ * start.
+ */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -19,7 +22,7 @@ import { SOFTHSM, type SoftToken, softToken } from '../support/softhsm.ts';
 import { spawnTethered } from '../support/tethered.ts';
 
 const SERVER = fileURLToPath(new URL('../../src/server.ts', import.meta.url));
-/** A start takes seconds on a machine where many wait for the processor. */
+/** A start takes seconds on a busy machine. */
 const START_MS_MAX = 60_000;
 
 const authority = createAuthority('Authority of payers');
@@ -131,7 +134,7 @@ describe.skipIf(SOFTHSM === undefined)('with a key in a token', () => {
   });
   afterAll(() => soft.remove());
 
-  it('starts, is ready, is examined, and ends with nothing left of it', { timeout: START_MS_MAX }, async () => {
+  it('starts, is ready, is examined, and leaves nothing behind when it ends', { timeout: START_MS_MAX }, async () => {
     const gateway = start(settings);
     try {
       const isReady = () =>

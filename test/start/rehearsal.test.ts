@@ -1,4 +1,4 @@
-/** Live mode rehearsed: by its rules, with the sandbox's acquirer and providers, and with no other acquirer. */
+/** A rehearsal of live mode: by its rules, with the sandbox's acquirer and providers, and with no other acquirer. */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -19,7 +19,7 @@ import { freePorts } from '../support/ports.ts';
 import { spawnTethered } from '../support/tethered.ts';
 
 const SERVER = fileURLToPath(new URL('../../src/server.ts', import.meta.url));
-/** A start takes seconds on a machine where many wait for the processor. */
+/** A start takes seconds on a busy machine. */
 const START_MS_MAX = 60_000;
 
 const authority = createAuthority('Authority of payers');
@@ -85,7 +85,7 @@ async function call(method: string, path: string, { auth, body }: { auth?: strin
   return { status: response.statusCode as number, text: await text(response) };
 }
 
-it('takes a payment to the sandbox’s acquirer, and says at each place that it is a rehearsal', {
+it('takes a payment to the sandbox’s acquirer, and shows at each place that it is a rehearsal', {
   timeout: START_MS_MAX,
 }, async () => {
   const tool = (...args: string[]) => turnpikeProcess(env.DATA_DIR as string, args, env);

@@ -51,7 +51,7 @@ it('has a line that is longer than a file in a file of its own', async () => {
   expect([text('gateway.1.log'), text('gateway.log')]).toEqual(['short\n', 'much longer than it\n']);
 });
 
-it('outlives a disk that takes nothing, drops lines meanwhile, and writes again later', async () => {
+it('outlives a full disk, drops lines meanwhile, and writes again later', async () => {
   const taken: string[] = [];
   let isFull = true;
   const log = new RotatingLog(folder, 'gateway', {
@@ -90,7 +90,7 @@ it('outlives a disk that fails while it ends, and a folder that is gone', async 
   await gone.end();
 });
 
-it('keeps a bounded part of what a disk is too slow for', async () => {
+it('keeps a bounded part of the lines for which a disk is too slow', async () => {
   const waiting: (() => void)[] = [];
   let bytes = 0;
   const open = () =>

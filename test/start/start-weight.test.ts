@@ -4,10 +4,10 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 
 const SRC = fileURLToPath(new URL('../../src/', import.meta.url));
-/** Values that a file imports before its own first line; what it imports at need is loaded then. */
+/** Static value imports of a file; dynamic imports are loaded at need. */
 const STATIC = /^(?:import|export)\s(?!type\b)[^;]*?from '([^']+)';|^import '([^']+)';/gm;
 
-/** Files below `src/` and packages that a gateway loads before it listens, whatever its settings are. */
+/** Files below `src/` and packages that a gateway loads before it listens, independent of its settings. */
 function loadedAtStart(entry: string): Set<string> {
   const loaded = new Set<string>();
   const open = [resolve(SRC, entry)];
@@ -44,7 +44,7 @@ describe('the start of a gateway', () => {
     ['metrics that nobody asked for', 'prom-client'],
     ['what the pages say, which the built pages bring themselves', 'web/text/index.ts'],
     ['the letters of receipts', 'adapters/receipts/letter.ts'],
-  ])('leaves %s to those who need it', (_what, unwanted) => {
+  ])('leaves %s to the settings that need it', (_what, unwanted) => {
     expect([...loaded]).not.toContain(unwanted);
   });
 });

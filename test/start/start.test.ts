@@ -1,4 +1,4 @@
-/** The supervisor with two stand-ins for its children, in a folder of its own: real processes, ports and signals. */
+/** The supervisor with two fake children, in a folder of its own: real processes, ports and signals. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
@@ -13,7 +13,7 @@ import { freePorts } from '../support/ports.ts';
 
 const SRC = fileURLToPath(new URL('../../src/', import.meta.url));
 
-/** Serves 200 at every path, logs as pino does, and behaves as `BEHAVIOUR_<name>` says. */
+/** Serves 200 at every path, logs as pino does, and behaves as `BEHAVIOUR_<name>` specifies. */
 const standIn = (name: string, portSetting: string) => `
 import { existsSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -97,11 +97,11 @@ function start(env: Record<string, string>) {
 
 const log = (name: string) => readFileSync(join(folder, 'data', 'logs', `${name}.log`), 'utf8');
 
-/** Two processes start, one after the other, and on a busy machine each takes its time. */
+/** Two processes start, one after the other, which takes time on a busy machine. */
 const START_MS_MAX = 180_000;
 
 describe('npm start', { timeout: START_MS_MAX }, () => {
-  it('says what to do where the store was restored and is closed, and goes on once it is open', async () => {
+  it('gives instructions where the store was restored and is closed, and goes on once it is open', async () => {
     const { says, said, child, ended } = start({ ...(await ownPorts()), BEHAVIOUR_GATEWAY: 'restored' });
     await says('restored --open');
     expect(said()).toContain('reconcile --ledger FILE.json --adopt');
@@ -113,7 +113,7 @@ describe('npm start', { timeout: START_MS_MAX }, () => {
     expect(await ended).toBe(0);
   });
 
-  it('prints where everything is once both answer, and nothing of their logs', async () => {
+  it('prints all addresses once both answer, and nothing of their logs', async () => {
     const ports = await ownPorts();
     const { says, said, child, ended } = start(ports);
     await says('Stop with Ctrl+C');
@@ -127,14 +127,14 @@ describe('npm start', { timeout: START_MS_MAX }, () => {
       expect(said()).toContain(text);
     }
     expect(said()).not.toContain('begins');
-    // A process may answer before what it printed has come through its pipe.
+    // A process may answer before its output has come through the pipe.
     await expect.poll(() => log('gateway')).toContain('GATEWAY begins');
     await expect.poll(() => log('sandbox')).toContain('SANDBOX begins');
     child.kill('SIGTERM');
     expect(await ended).toBe(0);
   });
 
-  it('tells commands in another terminal where its stand-ins listen, until it stops', AT_LENGTH, async () => {
+  it('records the simulators’ ports for commands in another terminal, until it stops', AT_LENGTH, async () => {
     const ports = await ownPorts();
     const { says, child, ended } = start(ports);
     await says('Stop with Ctrl+C');
@@ -160,7 +160,7 @@ describe('npm start', { timeout: START_MS_MAX }, () => {
     },
   );
 
-  it('stops the other when one dies, and says which', AT_LENGTH, async () => {
+  it('stops the other when one dies, and names it', AT_LENGTH, async () => {
     const ports = await ownPorts();
     const { says, said, ended } = start(ports);
     await says('Stop with Ctrl+C');
@@ -170,7 +170,7 @@ describe('npm start', { timeout: START_MS_MAX }, () => {
     expect(log('sandbox')).toContain('SANDBOX stops');
   });
 
-  it('gives up at once when one refuses its settings, in its words', async () => {
+  it('ends at once when one refuses its settings, with its message', async () => {
     const { said, ended } = start({ ...(await ownPorts()), BEHAVIOUR_GATEWAY: 'refuses' });
     expect(await ended).toBe(1);
     expect(said()).toContain('PORT must be a number.');
@@ -191,7 +191,7 @@ describe('npm start', { timeout: START_MS_MAX }, () => {
     ]);
   });
 
-  it('asks the gateway by its public name, which is the only one that it answers to', AT_LENGTH, async () => {
+  it('calls the gateway by its public name, which is the only one that it answers to', AT_LENGTH, async () => {
     const ports = await ownPorts();
     writeFileSync(
       join(folder, 'src', 'server.ts'),

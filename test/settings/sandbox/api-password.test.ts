@@ -17,7 +17,7 @@ it('takes the setting and writes nothing', () => {
   expect(readdirSync(folder)).toEqual([]);
 });
 
-it('makes one where there is none, for its owner alone, and keeps it', () => {
+it('makes one where there is none, for its owner alone, and stores it', () => {
   const password = sandboxApiPassword(folder, {});
   expect(password).toMatch(/^[0-9a-f]{32}$/);
   expect(sandboxApiPassword(folder, {})).toBe(password);

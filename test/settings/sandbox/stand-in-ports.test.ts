@@ -1,4 +1,4 @@
-/** Ports that `npm start` notes for commands in other terminals. */
+/** Ports that `npm start` records for commands in other terminals. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { noteStandInPorts, withStandInPorts } from '../../../src/settings/sandbo
 const folder = mkdtempSync(join(tmpdir(), 'turnpike-ports-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-it('are read until they are forgotten', () => {
+it('are read until they are cleared', () => {
   const env = { DATA_DIR: folder };
   const forget = noteStandInPorts(folder, { SANDBOX_BANKS_PORT: '8451', SANDBOX_3DS_PORT: '8452' });
   expect(withStandInPorts(env)).toEqual({ ...env, SANDBOX_BANKS_PORT: '8451', SANDBOX_3DS_PORT: '8452' });
@@ -16,8 +16,8 @@ it('are read until they are forgotten', () => {
   expect(withStandInPorts(env)).toEqual(env);
 });
 
-it('keep no command from running where they cannot be read', () => {
-  // A file that is no folder fails for root as well, as a folder of somebody else does for others.
+it('do not prevent a command from running where they cannot be read', () => {
+  // A file used as a folder fails for root as well, like another user's folder for others.
   const env = { DATA_DIR: '/dev/null' };
   expect(withStandInPorts(env)).toEqual(env);
 });
