@@ -62,7 +62,7 @@ describe('the load generator', () => {
     }
   });
 
-  test('a refusal fails the run: a rate with errors in it says nothing', async () => {
+  test('a refusal fails the run: a rate with errors is meaningless', async () => {
     const { origin } = await target(503);
     await expect(
       bench()
@@ -71,7 +71,7 @@ describe('the load generator', () => {
     ).rejects.toThrow('40 of 40 requests failed');
   });
 
-  test('tells what its process has used', async () => {
+  test('reports the processor time of its process', async () => {
     const { child } = bench().load();
     const before = await child.usage();
     const after = await child.usage();
@@ -105,7 +105,7 @@ describe('the flags', () => {
     });
   });
 
-  test('--only takes one measure and names those that there are', () => {
+  test('--only takes one measure and names the existing ones', () => {
     expect(readFlags(['--only', 'page', '--quick'])).toMatchObject({ quick: true, measures: ['page'] });
     expect(() => readFlags(['--only', 'speed'])).toThrow(
       'authorize, authorize-postgres, growth, page, browser, memory, start, validation',

@@ -60,6 +60,6 @@ test('heads count as transferred', async () => {
   expect(icon?.bytes).toBeGreaterThan('<svg/>'.length + 'HTTP/1.1 200 OK'.length);
 });
 
-test('a file that is not there fails the measure', async () => {
+test('a missing file fails the measure', async () => {
   await expect(transfersOf(origin, '/broken')).rejects.toThrow('/absent.js was answered with 404');
 });

@@ -1,4 +1,7 @@
-/** The acquirer's ledger, which judges what the gateway says, and the switch that makes the acquirer misbehave. */
+/**
+ * The acquirer's ledger, against which the gateway's results are checked, and the switch that makes the acquirer
+ * misbehave.
+ */
 import { vi } from 'vitest';
 import type { AcquirerLedgerEntry } from '../../src/sandbox/acquirer/acquirer-ledger.ts';
 import type { AcquirerFaults } from '../../src/sandbox/acquirer-control.ts';

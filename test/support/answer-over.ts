@@ -1,6 +1,6 @@
 import type { AnswerPage, RenderPage } from '../../src/web/rendering/built-pages.ts';
 
-/** Answers as the adapter's handler does, over a `render` of a test's own. */
+/** Answers as the adapter's handler does, with the test's own `render`. */
 export function answerOver(render: RenderPage): AnswerPage {
   return async (path, loaders) => {
     const response = await render(new Request(`http://pages.internal${path}`), loaders);

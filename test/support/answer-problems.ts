@@ -1,7 +1,7 @@
 /**
- * Holds a JSON answer against the contract: everything that is ALWAYS PROVIDED is there, nothing is there that the
- * contract does not have, and every value is of the type that answers have it in. The answer is what the exact reader
- * gives, so that a number is judged by its text and not by what a double makes of it.
+ * Checks a JSON answer against the contract: every ALWAYS PROVIDED field is present, every field is in the contract,
+ * and every value has the type that answers have. The exact reader parses the answer, so that a number is checked by
+ * its text and not by its rounding to a double.
  */
 import {
   existsIn,
@@ -18,11 +18,11 @@ export interface AnswerProblem {
   /** Dotted path, lists by index: `order.item[0].name`. */
   readonly path: string;
   readonly problem: 'ABSENT' | 'UNKNOWN' | 'WRONG';
-  /** What the contract has there. */
+  /** The values that the contract allows there. */
   readonly allowed: string;
 }
 
-/** @param body an answer's text, or what the exact reader made of it */
+/** @param body an answer's text, or the exact reader's result */
 export function answerProblems(contract: Group, body: string | JsonValue, version: number): AnswerProblem[] {
   const answer = typeof body === 'string' ? readJson(Buffer.from(body, 'utf8')) : body;
   return [...inGroup(contract, answer, '', version)];

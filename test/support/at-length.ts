@@ -1,13 +1,13 @@
 /**
- * Tests that `npm test` leaves out and `npm run test:all` runs: they multiply (every language, width, provider), wait
- * for real time or kill processes. One test of each kind stays in `npm test`.
+ * Tests that only `npm run test:all` runs, not `npm test`: they multiply (every language, width, provider), wait for
+ * real time or kill processes. One test of each kind stays in `npm test`.
  */
 import { describe, it } from 'vitest';
 
 /**
- * Options of such a test, or of a `describe` of them. A whole file is named `*-at-length.test.ts` instead. All share
- * this object, and Vitest writes the `concurrent` of `it.concurrent` into the options that it is given: the tests of
- * other files would run at once as well.
+ * Options of such a test, or of a `describe` of them. A whole file is named `*-at-length.test.ts` instead. All tests
+ * share this object, and Vitest writes the `concurrent` of `it.concurrent` into it, which would make the tests of other
+ * files concurrent as well: so writes to that property are ignored.
  */
 export const AT_LENGTH: { readonly tags: 'at-length' } = Object.defineProperty(
   { tags: 'at-length' } as const,
@@ -19,7 +19,7 @@ type Arguments<T> = T extends readonly unknown[] ? [...T] : [T];
 type Each<T> = (name: string, body: (...args: Arguments<T>) => void | Promise<void>, timeout?: number) => void;
 type IsQuick<T> = (one: T, index: number, all: readonly T[]) => boolean;
 
-/** `it.each`, of which `npm test` runs the cases that `isQuick` picks. */
+/** `it.each`; `npm test` runs only the cases that `isQuick` picks. */
 export function itAtLength<const T>(
   cases: readonly T[],
   isQuick: IsQuick<T>,

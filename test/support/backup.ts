@@ -1,4 +1,4 @@
-/** A backup of a gateway's database, made and restored by the engine's own means while no gateway runs on it. */
+/** A backup of a gateway's database, made and restored with the engine's own tools while no gateway uses it. */
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import Database from 'better-sqlite3';
 import pg from 'pg';
 
 export interface Backup {
-  /** In the place of the database. */
+  /** Replaces the database. */
   restore(): Promise<void>;
   remove(): Promise<void>;
 }

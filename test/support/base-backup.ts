@@ -1,9 +1,9 @@
-/** A base backup of a running PostgreSQL server, as `pg_basebackup` makes it, which the tests' server comes without. */
+/** A base backup of a running PostgreSQL server in the way of `pg_basebackup`, which the tests' server lacks. */
 import { copyFileSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 
-/** Names below the server's folder that a backup leaves out: they are of the process that runs. */
+/** Files of the running process, which a backup omits. */
 const LEFT_OUT = new Set(['postmaster.pid', 'postmaster.opts']);
 const LOG = 'pg_wal';
 
@@ -23,7 +23,7 @@ export async function baseBackup(url: string, dataDir: string, to: string): Prom
   }
 }
 
-/** Files that go away meanwhile are temporary, or the log brings them back. */
+/** Files that disappear meanwhile are temporary, or the log restores them. */
 function copyTree(from: string, to: string, isCopied: (path: string) => boolean, below = ''): void {
   mkdirSync(join(to, below), { recursive: true, mode: 0o700 });
   for (const entry of readdirSync(join(from, below), { withFileTypes: true })) {

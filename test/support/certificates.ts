@@ -1,6 +1,6 @@
 /**
- * A certificate authority for tests: P-256 keys, ECDSA with SHA-256. Node reads certificates and makes none, and no
- * other program can be assumed on a machine that runs the tests.
+ * A certificate authority for tests: P-256 keys, ECDSA with SHA-256. Node only reads certificates, and test machines
+ * may have no other program that makes them.
  */
 import { createPrivateKey, generateKeyPairSync, type KeyObject, type X509Certificate } from 'node:crypto';
 import { alternativeNames, createCertificate, extendedKeyUse, MAY_ISSUE } from '../../src/platform/x509/index.ts';
@@ -21,7 +21,7 @@ export interface Wanted {
   readonly hosts?: readonly string[];
   readonly from?: Date;
   readonly until?: Date;
-  /** Of its key; P-256 unless told. */
+  /** Of its key; P-256 by default. */
   readonly curve?: string;
 }
 
@@ -33,9 +33,9 @@ const HOUR_MS = 3_600_000;
 export const hoursFromNow = (hours: number): Date => new Date(Date.now() + hours * HOUR_MS);
 
 /**
- * Two of one name are two: each has a key of its own.
+ * Two authorities of one name are different: each has a key of its own.
  *
- * @param above whose name and key its certificate has as its issuer's; its own, unless told
+ * @param above the issuer's name and key for its certificate; self-signed by default
  */
 export function createAuthority(name: string, above?: { readonly name: string; readonly key: string }): Authority {
   const keys = generateKeyPairSync('ec', { namedCurve: 'P-256' });

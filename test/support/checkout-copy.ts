@@ -1,6 +1,6 @@
 /**
- * A copy of this checkout from which a gateway can be started, and which a test changes or removes under it. Its
- * packages are hard links, so it takes a second.
+ * A copy of this checkout from which a gateway can be started, and which a test changes or removes while it runs. Its
+ * packages are hard links, so copying takes a second.
  */
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-/** Folders and files that a gateway is started from. */
+/** Folders and files that a gateway needs to start. */
 const PARTS = [
   ...['src', 'dist', 'public', 'scripts', 'docs/operating', 'astro.config.mjs'],
   ...['package.json', 'package-lock.json', 'tsconfig.json'],
@@ -16,12 +16,12 @@ const PARTS = [
 
 export interface CheckoutCopy {
   readonly folder: string;
-  /** Removes every file of it. */
+  /** Removes all of its files. */
   remove(): void;
 }
 
 export function copyCheckout(): CheckoutCopy {
-  // On the checkout's own disk: links cannot lead to another.
+  // On the checkout's own disk, since hard links cannot cross disks.
   mkdirSync(join(ROOT, '.cache'), { recursive: true });
   const folder = mkdtempSync(join(ROOT, '.cache', 'copy-'));
   for (const part of PARTS) {

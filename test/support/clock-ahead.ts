@@ -1,6 +1,6 @@
 /**
- * Loaded into a gateway process before its own first line, by tests alone: the machine's wall clock is ahead by as many
- * milliseconds as the file `TURNPIKE_CLOCK_FILE` says when the process starts.
+ * Preloaded into a gateway process by tests only: sets its wall clock ahead by the milliseconds in the file
+ * `TURNPIKE_CLOCK_FILE`, read at the start.
  */
 import { readFileSync } from 'node:fs';
 

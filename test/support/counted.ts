@@ -1,7 +1,4 @@
-/**
- * How often each value occurs, for comparing many answers in one line. @example counted(['a', 'b', 'a']) // { a: 2, b:
- * 1 }
- */
+/** Counts each value, for comparing many answers in one line. @example counted(['a', 'b', 'a']) // { a: 2, b: 1 } */
 export function counted(values: readonly string[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const value of values) {

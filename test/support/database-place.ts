@@ -1,6 +1,6 @@
 /**
- * A database of its own for one test, on the engine that the test run is for: a fresh copy of a migrated database, as a
- * file or on the run's PostgreSQL server.
+ * A database of its own for one test, on the engine of the test run: a fresh copy of a migrated database, as a file or
+ * on the run's PostgreSQL server.
  */
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,29 +15,29 @@ import { kept } from './kept.ts';
 export type Row = Record<string, unknown>;
 
 export interface DatabasePlace {
-  /** As `DATABASE_URL` takes it. */
+  /** For `DATABASE_URL`. */
   readonly url: string;
   /** @param values for the query's question marks */
   rows(query: string, ...values: readonly (string | number)[]): Promise<Row[]>;
-  /** What another process would have done. */
+  /** A write in place of another process's. */
   run(query: string, ...values: readonly (string | number | null)[]): Promise<void>;
-  /** All that is stored, as bytes to search; nothing where it lies in files anyway. */
+  /** All stored bytes for a search; empty if the database is in files anyway. */
   dump(): Promise<Buffer>;
   remove(): Promise<void>;
 }
 
-/** The database that every test's own is a copy of. */
+/** The database that is copied for each test. */
 export const TEMPLATE = 'turnpike_template';
 
-/** Whether this run is for the scaled-out engine. */
+/** Whether this run is for PostgreSQL. */
 export const onPostgres = (): boolean => inject('postgresUrl') !== null;
 
 let databases = 0;
 
 export interface PlaceOptions {
-  /** Where the embedded engine's file is to be, if not in a folder of its own. */
+  /** The folder of the SQLite file, if not one of its own. */
   readonly folder?: string;
-  /** One connection serves all looks: nobody copies or replaces the file before the place is removed. */
+  /** One connection serves all queries: the file is neither copied nor replaced before the place is removed. */
   readonly staysOpen?: boolean;
 }
 
@@ -46,9 +46,7 @@ export async function newDatabase(options: PlaceOptions = {}): Promise<DatabaseP
   return server === null ? embedded(options) : copied(server);
 }
 
-/**
- * The embedded engine's file that every test's own is a copy of: migrating takes six times as long as opening a copy.
- */
+/** The SQLite file that is copied for each test: migrating takes six times as long as opening a copy. */
 const templateFile = kept(async () => {
   const file = join(mkdtempSync(join(tmpdir(), 'turnpike-template-')), 'turnpike.db');
   await (await openStore(`sqlite:${file}`, { owner: false })).close();
@@ -77,7 +75,7 @@ async function embedded({ folder: given, staysOpen = false }: PlaceOptions): Pro
 async function copied(server: string): Promise<DatabasePlace> {
   databases += 1;
   const name = `turnpike_${process.pid}_${databases}_${Date.now()}`;
-  // File by file: the other way writes every page to the server's log as well, which takes three times as long.
+  // The file copy strategy: the other one also writes every page to the server's log, which takes three times as long.
   await administrator(server).query(`create database ${name} template ${TEMPLATE} strategy file_copy`);
   const url = Object.assign(new URL(server), { pathname: name }).href;
   return {
@@ -91,9 +89,9 @@ async function copied(server: string): Promise<DatabasePlace> {
 
 let administrators: pg.Pool | undefined;
 
-/** Connections that make and drop databases: each new one costs the worker the hashing of a password. */
+/** Connections that create and drop databases; pooled, since each new one costs the worker a password hash. */
 function administrator(server: string): pg.Pool {
-  // The server may end while a worker's are idle.
+  // The server may end while a worker's connections are idle.
   administrators ??= new pg.Pool({ connectionString: server, max: 2, allowExitOnIdle: true }).on(
     'error',
     () => undefined,
@@ -114,7 +112,7 @@ async function dumped(url: string): Promise<Buffer> {
   );
 }
 
-/** Counts and keys as numbers, as the embedded engine gives them. */
+/** Counts and keys as numbers, as SQLite returns them. */
 const types: pg.CustomTypesConfig = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') =>
     oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format as 'text'),
@@ -130,7 +128,7 @@ async function asked(url: string, query: string, values: readonly (string | numb
   }
 }
 
-/** Question marks as PostgreSQL writes them. */
+/** Converts question marks to PostgreSQL's placeholders. */
 function numbered(query: string): string {
   let at = 0;
   return query.replace(/\?/g, () => {

@@ -1,6 +1,6 @@
 /**
- * Looks into the database of a gateway that runs in this process. By the gateway's own copy of SQLite: a second copy
- * would take the first one's locks away when it closes the file, and with them the ground from under its feet.
+ * Queries the database of a gateway in this process. It uses the gateway's own copy of SQLite: a second copy would
+ * release the first one's file locks when it closes the file.
  */
 import { join } from 'node:path';
 import Database from 'better-sqlite3';

@@ -1,5 +1,6 @@
 /**
- * The sandbox's directory servers and ACS for a gateway of a test, and the settings by which that knows one of them.
+ * The sandbox's directory servers and ACS for a gateway of a test, and the settings by which the gateway knows one of
+ * them.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,7 +10,7 @@ import { memoryLog } from '../adapters/acquirers/fixtures.ts';
 
 export interface DirectoryServers {
   readonly started: StartedThreeDS;
-  /** Of Mastercard's: the cards of the tests are. */
+  /** Mastercard's directory server, for the tests' cards. */
   readonly env: Readonly<Record<string, string>>;
   close(): Promise<void>;
 }

@@ -1,16 +1,20 @@
 /**
- * An HTTP proxy between a browser and the gateway that loses what a test says: by resetting the browser's connection.
+ * An HTTP proxy between a browser and the gateway that loses messages on a test's request, by resetting the browser's
+ * connection.
  */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse, request as send } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** answer: the gateway gets the POST, the browser no answer. half: or half of it. request: the gateway gets nothing. */
+/**
+ * answer: the gateway gets the POST, the browser no answer. half: the browser gets half of it. request: the gateway
+ * gets nothing.
+ */
 export type Fault = 'answer' | 'badGateway' | 'half' | 'request' | undefined;
 
 export interface DroppingProxy {
   readonly address: string;
-  /** How many forms came. */
+  /** The number of forms received. */
   readonly posts: number;
   /** Sets the fault for the next form, and for everything after it. */
   drop(fault: Fault): void;

@@ -1,6 +1,6 @@
 /**
- * A disk for a store that a test can make fail under a process which has its files open: a small file system in a file.
- * It takes root.
+ * A disk for a store that a test can make fail while a process has its files open: a small file system in a file.
+ * Requires root.
  */
 import { execFileSync } from 'node:child_process';
 import {
@@ -18,22 +18,22 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * `WRITE`: nothing can be written to any file that there is, as where the system has made the disk read-only. `FLUSH`:
- * what is written stays in memory, and every flush of it is an error of the device.
+ * `WRITE`: existing files cannot be written, as when the system remounts a disk read-only. `FLUSH`: writes stay in
+ * memory, and every flush is a device error.
  */
 export type Failure = 'WRITE' | 'FLUSH';
 
 export interface FailingDisk {
   readonly path: string;
   fail(failure: Failure): void;
-  /** All is as before. */
+  /** Ends the failure. */
   mend(): void;
   remove(): void;
 }
 
 const DISK_BYTES = 64 * 2 ** 20;
 
-/** @returns undefined where none can be had */
+/** @returns undefined if it cannot be created */
 export function makeFailingDisk(): FailingDisk | undefined {
   const folder = mkdtempSync(join(tmpdir(), 'turnpike-disk-'));
   const image = join(folder, 'image');
@@ -42,7 +42,7 @@ export function makeFailingDisk(): FailingDisk | undefined {
   closeSync(openSync(image, 'w'));
   truncateSync(image, DISK_BYTES);
   try {
-    // With a journal it would give itself up for good at the first error of the device.
+    // With a journal, the file system would shut down permanently at the first device error.
     run('mkfs.ext4', '-q', '-F', '-O', '^has_journal', image);
     run('mount', '-o', 'loop,errors=continue', image, path);
   } catch {
@@ -71,13 +71,13 @@ export function makeFailingDisk(): FailingDisk | undefined {
   return undefined;
 }
 
-/** Not what is shared through memory: where that cannot be changed, the change ends the process. */
+/** Except files in shared memory, where remapping would end the process. */
 function filesIn(path: string): string[] {
   const files = readdirSync(path, { withFileTypes: true }).filter((entry) => entry.isFile());
   return files.filter(({ name }) => !name.endsWith('-shm')).map(({ name }) => join(path, name));
 }
 
-/** Whether it does, which depends on what the disk's own file lies on. */
+/** Whether the failure works, which depends on the file system of the disk's own file. */
 function fails(disk: FailingDisk, failure: Failure): boolean {
   const probe = join(disk.path, 'probe');
   const descriptor = openSync(probe, 'w');

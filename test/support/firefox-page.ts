@@ -1,14 +1,14 @@
 /**
- * A tab of Firefox, with a payer's hands and eyes. Elements are found by what they are and what they are called, and
- * pressed and typed into as by a mouse and a keyboard.
+ * A tab of Firefox operated as by a payer. Elements are found by role and name, pressed as by a mouse, and typed into
+ * as by a keyboard.
  */
 import { vi } from 'vitest';
 import { type Bidi, BidiError } from './webdriver-bidi.ts';
 
-/** What is waited for comes within milliseconds; on a busy machine it has taken more than ten seconds. */
+/** Usually within milliseconds; on a busy machine it has taken more than ten seconds. */
 const LOOK = { timeout: 30_000, interval: 50 };
 
-/** What a browser says of an element or a document that has just been replaced by the next one. */
+/** The errors for an element or a document that has just been replaced. */
 const REPLACED = new Set([
   'no such element',
   'no such node',
@@ -22,42 +22,42 @@ const REPLACED = new Set([
 const SELECTORS = { heading: 'h1, h2, h3', button: 'button', link: 'a[href]', textbox: 'input', summary: 'summary' };
 
 /**
- * Runs in the page: the elements in sight that have this name. None while the page is still loading: its styles would
- * move what is about to be pressed.
+ * Runs in the page: the visible elements with this name. Empty while the page is loading, since its styles would move
+ * the target.
  */
 const FIND = `(selector, name) => document.readyState !== 'complete' ? [] :
   [...document.querySelectorAll(selector)].filter((one) =>
     one.checkVisibility() && (one.labels?.[0] ?? one).textContent.trim().replace(/\\s+/g, ' ') === name)`;
 
-/** The key, as the protocol writes it. */
+/** The key in the protocol's encoding. */
 const CONTROL = '\uE009';
 
 type Role = keyof typeof SELECTORS;
 
-/** What a payer can do with a document: that of the tab, or of a frame in it. */
+/** A payer's actions on a document: that of the tab, or of a frame in it. */
 export interface FirefoxDocument {
-  /** Waits until the page has one such element in sight, and no second. @param name the whole of it */
+  /** Waits until exactly one such element is visible. @param name the whole of it */
   see(role: Role, name: string): Promise<void>;
   count(role: Role, name: string): Promise<number>;
-  /** @param times how often, as fast as can be */
+  /** @param times number of presses, as fast as possible */
   press(role: Role, name: string, times?: number): Promise<void>;
-  /** Replaces what the box has. */
+  /** Replaces the contents of the input. */
   fill(name: string, value: string): Promise<void>;
-  /** Runs in the page, also where its own scripts may not. @param read a function's text, without parameters */
+  /** Runs in the page, even if its own scripts may not. @param read a function's text, without parameters */
   evaluate(read: string): Promise<unknown>;
-  /** What the page says to a reader, its spaces and lines run together. */
+  /** The visible text of the page, with whitespace collapsed. */
   text(): Promise<string>;
 }
 
 export interface FirefoxPage extends FirefoxDocument {
   /** Errors and warnings of scripts. */
   readonly complaints: readonly string[];
-  /** Resolves when the page is loaded, wherever it was led to. */
+  /** Resolves when the page is loaded, after all redirects. */
   goto(url: string): Promise<void>;
   reload(): Promise<void>;
   back(): Promise<void>;
   url(): Promise<string>;
-  /** Waits until the page has a frame. @returns what is in it, also after it was led on to another site */
+  /** Waits until the page has a frame. @returns its document, even after a redirect to another site */
   frame(): Promise<FirefoxDocument>;
   close(): Promise<void>;
 }
@@ -79,7 +79,7 @@ interface LogEntry {
   readonly source: { readonly context?: string };
 }
 
-/** @param userContext keeps its cookies from every other's */
+/** @param userContext isolates its cookies from every other's */
 export async function openPage(
   bidi: Bidi,
   userContext: string,
@@ -130,7 +130,7 @@ function documentIn(bidi: Bidi, context: string): FirefoxDocument {
     return result.value;
   }
   const find = (role: Role, name: string) => call<readonly Node[]>(FIND, SELECTORS[role], name);
-  /** By the first presses the page may be led on, and the rest meet nothing: then they are done. */
+  /** The first presses may navigate away, so that later ones find no element: that ends them. */
   async function pressFast(node: Node, times: number, isThere: () => Promise<boolean>): Promise<void> {
     try {
       await pressNode(node, times);
@@ -152,7 +152,7 @@ function documentIn(bidi: Bidi, context: string): FirefoxDocument {
       ],
     });
 
-  /** Waits for the one element and acts on it; again where its document was replaced before anything was done. */
+  /** Waits for the one element and acts on it; repeats if its document was replaced before the action. */
   async function withOne(role: Role, name: string, act: (node: Node) => Promise<unknown>): Promise<void> {
     const acted = async () => {
       const [node, ...others] = await find(role, name);

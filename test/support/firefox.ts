@@ -1,4 +1,4 @@
-/** Firefox as its users have it, without a window: for journeys that say more than that Chromium can. */
+/** Stock Firefox, headless, for journeys that must also work outside Chromium. */
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -7,16 +7,16 @@ import { type FirefoxPage, openPage } from './firefox-page.ts';
 import { spawnTethered } from './tethered.ts';
 import { type Bidi, connectBidi } from './webdriver-bidi.ts';
 
-/** `scripts/lib/firefox.mjs` sets it; without it, Debian's. Undefined where there is none. */
+/** `scripts/lib/firefox.mjs` sets it; the default is Debian's. Undefined if there is none. */
 export const FIREFOX = [process.env.FIREFOX_PATH || '/usr/bin/firefox-esr'].find((file) => existsSync(file));
 
 /** A cold start takes three seconds, on a busy machine many times that. */
 const START_MS_MAX = 60_000;
 const LISTENING = /WebDriver BiDi listening on (ws:\S+)/;
-/** Higher than every page, so that all of it can be pressed without scrolling. */
+/** Higher than every page, so that every element can be pressed without scrolling. */
 const VIEWPORT = { width: 1280, height: 2_400 };
 
-/** Nothing goes out but to the gateway, the sandbox and the shop: a proxy that nobody runs stands before all else. */
+/** Blocks all hosts except the gateway, the sandbox and the shop: the configured proxy does not exist. */
 const OFFLINE = {
   'network.proxy.type': 1,
   'network.proxy.http': '127.0.0.1',
@@ -27,7 +27,7 @@ const OFFLINE = {
   'network.proxy.no_proxies_on': 'localhost, 127.0.0.1',
 };
 
-/** A proxy of the test's own, before this machine's servers too. */
+/** A proxy of the test's own, for this machine's servers too. */
 const through = (port: number) => ({
   'network.proxy.http_port': port,
   'network.proxy.no_proxies_on': '',
@@ -35,12 +35,12 @@ const through = (port: number) => ({
 });
 
 export interface Firefox {
-  /** A payer of their own: no cookie is shared with another. */
+  /** A payer with a cookie store of their own. */
   payer(): Promise<FirefoxPage>;
   close(): Promise<void>;
 }
 
-/** @param executable as `FIREFOX` @throws when it does not start */
+/** @param executable like `FIREFOX` @throws if it does not start */
 export async function startFirefox(
   executable: string,
   { javaScriptEnabled, proxyPort }: { readonly javaScriptEnabled: boolean; readonly proxyPort?: number },
@@ -57,7 +57,7 @@ export async function startFirefox(
   const child = spawnTethered(
     executable,
     ['--headless', '--no-remote', '--remote-debugging-port=0', '--profile', profile],
-    // Its helper for crashes would not be tethered.
+    // Its crash reporter would not be tethered.
     { ...process.env, MOZ_CRASHREPORTER_DISABLE: '1' },
   );
   const exited = new Promise<void>((resolve) => child.once('close', () => resolve()));

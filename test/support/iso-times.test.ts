@@ -1,4 +1,4 @@
-/** The rule that every gateway and command of the tests is held to. */
+/** The rule for every gateway and command of the tests. */
 import { expect, it } from 'vitest';
 import { requireIsoTimes } from './iso-times.ts';
 

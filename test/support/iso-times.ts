@@ -1,11 +1,11 @@
-/** What people read has instants as ISO 8601 writes them: logs, and what the operator's commands print. */
+/** Text for people has instants in ISO 8601: logs, and the output of the operator's commands. */
 
-/** Milliseconds since 1970, of the years 2017 to 2033; not in quotes, or as a part of a name or of a fraction. */
+/** Milliseconds since 1970, of the years 2017 to 2033; not in quotes, nor part of a name or a fraction. */
 const EPOCH_MS = /(?<![\w."-])1[5-9]\d{11}(?![\w.-])/;
-/** The logs of tests have the time that pino gives a line by default; the gateway's own have it by ISO 8601. */
+/** The logs of tests have pino's default time in each line; the gateway's own have ISO 8601. */
 const OF_THE_LINE = /^(\{"level":\d+,)"time":\d+/;
 
-/** @throws Error with the surroundings of the first instant that is a number */
+/** @throws Error with the surroundings of the first numeric instant */
 export function requireIsoTimes(lines: readonly string[]): void {
   for (const line of lines) {
     const text = line.replace(OF_THE_LINE, '$1');

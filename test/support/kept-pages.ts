@@ -1,5 +1,5 @@
 import { startPages } from '../../src/web/rendering/index.ts';
 import { kept } from './kept.ts';
 
-/** The thread that renders pages, for all gateways of a worker. */
+/** The rendering thread for all gateways of a worker. */
 export const keptPages = kept(async () => startPages());

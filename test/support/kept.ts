@@ -1,12 +1,12 @@
 /**
- * What a worker process opens once and keeps for all test files that run in it: a browser, a whole Turnpike. Nothing
- * closes it by itself: child processes end with the worker that began them (`service.ts`), folders with the run's own
- * (`scripts/test.mjs`).
+ * Resources that a worker process opens once and shares among all of its test files: a browser, a whole Turnpike. They
+ * are not closed explicitly: child processes end with the worker that started them (`service.ts`), folders with the
+ * run's own (`scripts/test.mjs`).
  */
 
 /**
- * @param open is called at the first use; where it fails, again at the next
- *   @returns what it opened, the same for every caller
+ * @param open is called at the first use; if it fails, again at the next
+ * @returns its result, the same for every caller
  */
 export function kept<T>(open: () => Promise<T>): () => Promise<T> {
   let opened: Promise<T> | undefined;

@@ -1,5 +1,6 @@
 /**
- * A backup that is made while gateways take payments, and restored while none runs: the operator's page, word for word.
+ * A backup made while gateways take payments, and restored while none runs: exactly the commands of the operator's
+ * page.
  */
 import { execFile } from 'node:child_process';
 import { copyFileSync, existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
@@ -10,7 +11,7 @@ import { promisify } from 'node:util';
 import type { PostgresServer } from './postgres-server.ts';
 
 export interface LiveBackup {
-  /** In the place of the database. */
+  /** Replaces the database. */
   restore(): Promise<void>;
   remove(): void;
 }
@@ -20,7 +21,7 @@ const VACUUM =
   "const [, from, to] = process.argv; new (require('better-sqlite3'))(from).prepare('vacuum into ?').run(to)";
 const run = promisify(execFile);
 
-/** @param server where the database is; undefined: it is the file */
+/** @param server with the database; undefined: it is the file */
 export async function liveBackup(server: PostgresServer | undefined, storeFile: string): Promise<LiveBackup> {
   const folder = mkdtempSync(join(tmpdir(), 'turnpike-live-backup-'));
   const remove = () => rmSync(folder, { recursive: true, force: true });
@@ -29,7 +30,7 @@ export async function liveBackup(server: PostgresServer | undefined, storeFile: 
     await server.backUp(copy);
     return { restore: () => server.restore(copy), remove };
   }
-  // In a process of its own, as an operator does it: this one sends the payments meanwhile.
+  // In a process of its own, as an operator does it: this process sends payments meanwhile.
   await run(process.execPath, ['-e', VACUUM, storeFile, copy], { cwd: ROOT });
   return {
     async restore() {

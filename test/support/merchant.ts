@@ -1,4 +1,4 @@
-/** A merchant's server: calls the gateway's REST interface with nothing that a merchant does not have. */
+/** A merchant's server: calls the gateway's REST interface with only a merchant's means. */
 import { randomUUID } from 'node:crypto';
 
 const MERCHANT = 'TESTSHOP';
@@ -8,14 +8,14 @@ const ANSWER_MS_MAX = 45_000;
 
 export interface RestAnswer {
   readonly status: number;
-  /** The body as it came, for comparing answers to the byte. */
+  /** The body as received, for comparing answers to the byte. */
   readonly text: string;
   readonly body: AnswerBody;
-  /** Names of the request's fields that the operation does not take, as the header tells them. */
+  /** The header with the request's fields that the operation does not take. */
   readonly ignored: string;
 }
 
-/** What tests read of answers. */
+/** The answer fields that tests read. */
 export interface AnswerBody {
   readonly result?: string;
   readonly status?: string;
@@ -56,15 +56,15 @@ export interface Checkout {
 }
 
 export interface Merchant {
-  /** Any call of the interface. @param path after the merchant's own @throws where no answer came */
+  /** Any call of the interface. @param path after the merchant's own @throws if no answer came */
   call(method: string, path: string, body?: object): Promise<RestAnswer>;
   /** One call ahead of many, so that the gateway has checked the password once: checking it is slow on purpose. */
   introduce(): Promise<void>;
-  /** PAY of EUR 10.00 by an approved card, unless `changes` says otherwise. @throws where no answer came */
+  /** PAY of EUR 10.00 by an approved card, unless `changes` overrides it. @throws if no answer came */
   pay(orderId: string, transactionId: string, changes?: object): Promise<RestAnswer>;
   order(orderId: string): Promise<RestAnswer>;
   transaction(orderId: string, transactionId: string): Promise<RestAnswer>;
-  /** A PURCHASE of EUR 57.20 unless `interaction` and `order` say otherwise; the order's id is new. */
+  /** A PURCHASE of EUR 57.20, unless `interaction` and `order` override it; the order's id is new. */
   checkout(interaction: object, order?: object): Promise<Checkout>;
   session(sessionId: string): Promise<RestAnswer>;
   updateSession(sessionId: string, body: object): Promise<RestAnswer>;
@@ -72,7 +72,7 @@ export interface Merchant {
 
 const pathOf = (id: string) => `/api/rest/version/${VERSION}/merchant/${id}`;
 
-/** The path that the merchant's own begins with. */
+/** The prefix of the merchant's paths. */
 export const MERCHANT_PATH = pathOf(MERCHANT);
 
 export function authorizationOf(password: string, id = MERCHANT): string {

@@ -1,4 +1,4 @@
-/** Providers that know all merchants by one account: the merchants have none of their own. */
+/** Providers with one account for all merchants: the merchants have none of their own. */
 import type { ProviderAccounts } from '../../src/core/ports/index.ts';
 
 export const noAccounts: ProviderAccounts = {

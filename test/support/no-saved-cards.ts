@@ -1,4 +1,4 @@
-/** For tests in which no payer wants a card stored. */
+/** For tests without stored cards. */
 import type { SavedCards } from '../../src/core/ports/index.ts';
 
 export const NO_SAVED_CARDS: SavedCards = { plan: () => undefined, store: async () => undefined };

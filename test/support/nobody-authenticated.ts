@@ -1,4 +1,4 @@
-/** For tests in which nobody is authenticated: no directory server, and nothing stored. */
+/** For tests without payer authentication: no directory server, and no stored authentication. */
 
 import { ThreeDsServer } from '../../src/adapters/three-ds-server/index.ts';
 import type { PayerAuthenticationDependencies } from '../../src/core/gateway.ts';

@@ -1,4 +1,4 @@
-/** Payers of every kind, as plain requests: each page that they meet on their way is reported with its status. */
+/** Payers of every kind, as plain requests: each page on their way is reported with its status. */
 
 import type { Merchant } from './merchant.ts';
 import { nextAddress } from './scriptless.ts';
@@ -10,11 +10,11 @@ export interface MetPage {
 }
 
 const SHOP = 'http://localhost:9/back';
-/** Two cards that no bank is asked about, and by their expiry one that is approved and one that is declined. */
+/** Two cards without a challenge: by their expiry one is approved and one declined. */
 const APPROVED = { method: 'card', number: '5123456789012346', expiry: '01/39', securityCode: '100' };
 const DECLINED = { ...APPROVED, expiry: '05/39' };
 const HIDDEN = ['sessionVersion', 'attempt', 'csrf'];
-/** A page that waits is loaded again and again. */
+/** A waiting page is reloaded at this interval. */
 const STEPS_MAX = 100;
 const STEP_MS = 50;
 
@@ -63,7 +63,7 @@ export class PayerBrowser {
     return { answer, text };
   }
 
-  /** Opens a page and sends its form; then goes where the answers lead, as far as they stay on this machine. */
+  /** Opens a page and sends its form; then follows redirects, as far as they stay on this machine. */
   async submit(page: string, fields: Record<string, string>): Promise<void> {
     const { text } = await this.load(page);
     const body = new URLSearchParams(fields);
@@ -73,7 +73,7 @@ export class PayerBrowser {
     await this.#go(await this.load(page, { method: 'POST', body, headers: { origin: this.#origin } }));
   }
 
-  /** Opens an address, and goes where the answers lead. */
+  /** Opens an address, and follows redirects. */
   async follow(address: string): Promise<void> {
     await this.#go(await this.load(address));
   }
@@ -92,7 +92,7 @@ export class PayerBrowser {
   }
 }
 
-/** Walks through every kind of payment once. @param origin of the gateway or of what stands before it */
+/** Goes through every kind of payment once. @param origin of the gateway or of a proxy before it */
 export async function walkPayers(origin: string, merchant: Merchant, met: (page: MetPage) => void): Promise<string[]> {
   const open = async (order = {}) => merchant.checkout({ returnUrl: SHOP, cancelUrl: SHOP }, order);
   const card = new PayerBrowser(origin, met);
@@ -116,7 +116,7 @@ export async function walkPayers(origin: string, merchant: Merchant, met: (page:
   return [paid.orderId, wallet.orderId];
 }
 
-/** Asks for everything that the gateway serves without a payment, and for an error page in these languages. */
+/** Requests everything that the gateway serves without a payment, and an error page in these languages. */
 export async function walkAddresses(
   origin: string,
   { operations, languages }: { readonly operations: readonly string[]; readonly languages: readonly string[] },

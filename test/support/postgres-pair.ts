@@ -1,4 +1,4 @@
-/** Two PostgreSQL servers, one the standby of the other by streaming replication, which change places. */
+/** Two PostgreSQL servers, one the standby of the other by streaming replication, which swap roles. */
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -13,9 +13,9 @@ export interface FailoverPair {
   readonly second: PostgresServer;
   /** With both hosts, the first one first. */
   urlOf(database: string): string;
-  /** Resolves when the standby has all that the first one has. */
+  /** Resolves when the standby has all data of the primary. */
   caughtUp(): Promise<void>;
-  /** The first one ends, the second is promoted, and the first comes back as its standby. */
+  /** The first one stops, the second is promoted, and the first rejoins as its standby. */
   failOver(): Promise<void>;
   close(): Promise<void>;
 }
@@ -37,7 +37,7 @@ export async function startPair(): Promise<FailoverPair> {
       return one!.href.replace(one!.host, `${one!.host},${other!.host}`);
     },
     async failOver() {
-      // A primary that ends in good order first sends its standby the rest.
+      // A primary that stops cleanly first sends its standby the rest.
       await first.stop();
       await until(second, 'select pg_promote(true, 30) as so');
       first.follow(second);
@@ -64,7 +64,7 @@ async function until(server: PostgresServer, query: string): Promise<void> {
   throw new Error(`This never became so: ${query}`);
 }
 
-/** A name that leads to one server, and then to another: what was connected before stays connected. */
+/** A name that leads to one server, and then to another: existing connections remain. */
 export interface MovingName {
   readonly url: string;
   leadTo(server: PostgresServer): void;

@@ -1,4 +1,4 @@
-/** A real PostgreSQL server in a folder and on a port of its own, that a test may end and start again. */
+/** A real PostgreSQL server in a folder and on a port of its own, which a test may stop and restart. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
@@ -23,50 +23,50 @@ import { signalTree } from './process-tree.ts';
 
 const USER = 'postgres';
 const PASSWORD = 'only-for-tests';
-/** Tests open many small pools beside each other. */
+/** Tests open many small pools concurrently. */
 const CONNECTIONS_MAX = 400;
-/** Its own default. */
+/** PostgreSQL's default. */
 const SEGMENT_MB = 16;
 const START_MS_MAX = 30_000;
 const START_POLL_MS = 25;
-/** Of what it says, for a failure to start. */
+/** The length of its output in the error of a failed start. */
 const SAID_CHARACTERS_MAX = 4_000;
 
 export interface PostgresServer {
   /** `postgres://…/name`, as an administrator. */
   urlOf(database: string): string;
   start(): Promise<void>;
-  /** Resolves when it answers. Where it has ended by itself it is started again, as by a service manager. */
+  /** Resolves when it answers. If it has ended by itself it is restarted, as by a service manager. */
   resume(): Promise<void>;
-  /** At once and with every connection, as by a crash: what no commit has flushed is gone. */
+  /** Ends it at once with every connection, as in a crash: unflushed writes are lost. */
   crash(): Promise<void>;
-  /** To each of its processes: SIGSTOP makes it hang, SIGCONT go on. */
+  /** Sent to each of its processes: SIGSTOP suspends it, SIGCONT resumes it. */
   signal(signal: NodeJS.Signals): unknown;
-  /** Ends it in good order: a standby has everything then. */
+  /** Stops it cleanly: a standby has all data then. */
   stop(): Promise<void>;
-  /** While it does not run: from its next start on it is a standby of the other. */
+  /** While it is stopped: from its next start on it is a standby of the other. */
   follow(primary: PostgresServer): void;
-  /** A base backup into this folder, which is new, while it takes writes: PostgreSQL's own low-level way. */
+  /** A base backup into this new folder while it takes writes, by PostgreSQL's low-level API. */
   backUp(to: string): Promise<void>;
-  /** Ends it, puts such a copy in place of its folder, and starts it. */
+  /** Stops it, replaces its folder by such a copy, and starts it. */
   restore(from: string): Promise<void>;
-  /** As a standby takes it up: libpq's own words. */
+  /** For a standby, in libpq's syntax. */
   readonly connectionInfo: string;
   /** Its folder. */
   readonly dataDir: string;
-  /** Stops, and removes its folder. */
+  /** Stops it, and removes its folder. */
   close(): Promise<void>;
 }
 
 export interface PostgresOptions {
   /**
-   * A folder on a disk, where its flush or its room is what is looked at; else where the run's folder is: in memory,
-   * where there is room.
+   * A folder on a disk, for tests of its flushes or its free space; otherwise the run's folder: in memory, if there is
+   * room.
    */
   readonly onDisk?: string;
-  /** A server that does not run: this one begins as a copy of it, and is its standby. */
+  /** A stopped server: this one begins as a copy of it, and is its standby. */
   readonly standbyOf?: PostgresServer;
-  /** Of its log, which sets aside and keeps so many segments: small ones for a small disk. */
+  /** The size of its log segments, several of which it reserves: small ones for a small disk. */
   readonly segmentMb?: number;
 }
 
@@ -77,7 +77,7 @@ export async function startPostgres({
 }: PostgresOptions = {}): Promise<PostgresServer> {
   const [port = 0] = await freePorts(1);
   const folder = mkdtempSync(join(onDisk ?? tmpdir(), 'turnpike-postgres-'));
-  // The account that it runs as must get to its folder.
+  // The server's account must be able to enter its folder.
   chmodSync(folder, 0o755);
   const account = serverAccount();
   const programs = serverPrograms(account, folder);
@@ -115,7 +115,7 @@ export async function startPostgres({
     }
     await start();
   };
-  /** SIGINT is the server's fast shutdown, SIGQUIT its immediate one: as a crash, nothing is written any more. */
+  /** SIGINT is the server's fast shutdown, SIGQUIT its immediate one, which writes no more, as in a crash. */
   const end = async (signal: 'SIGINT' | 'SIGQUIT') => {
     const ending = child;
     child = undefined;
@@ -160,7 +160,7 @@ function makeStandby(dataDir: string, { connectionInfo }: PostgresServer, accoun
   giveTo(account, dataDir);
 }
 
-/** All that is the server's account's, as root's copy of it is not. */
+/** The server's account must own the files, unlike root's copy. */
 function giveTo({ uid, gid }: Account, dataDir: string): void {
   if (uid !== undefined && gid !== undefined) {
     for (const name of ['.', ...readdirSync(dataDir, { recursive: true, encoding: 'utf8' })]) {

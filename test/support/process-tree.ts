@@ -1,4 +1,4 @@
-/** Signals to a process and to those that it has begun, whatever groups they have put themselves into. */
+/** Signals a process and its descendants, across process groups. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 
@@ -29,7 +29,7 @@ function parents(): (readonly [number, number])[] {
 
 function parentOf(pid: string): (readonly [number, number])[] {
   try {
-    // After the command's name, which may hold anything, come the state and the parent.
+    // The state and the parent follow the command's name, which may contain any character.
     const [, parent] = (readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1) ?? '').split(' ');
     return [[Number(pid), Number(parent)]];
   } catch {

@@ -1,13 +1,15 @@
 /**
- * The processor time of each test file, with the processes that it starts: unlike the clock's, it is the same on a busy
- * machine. The reporter reads it from the file's `meta`. Where there is no `/proc`, there is none.
+ * The processor time of each test file, including the processes that it starts: unlike wall-clock time, it is
+ * independent of the machine's load. The reporter reads it from the file's `meta`. Without `/proc` it is absent.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { afterAll } from 'vitest';
 
-/** Linux counts in hundredths of a second, whatever its kernel's own unit is. */
+/** Linux counts in hundredths of a second, independent of its kernel's own unit. */
 const TICK_MS = 10;
-/** In `/proc/PID/stat`, after the command's name: the own time and that of ended children, each twice. */
+/**
+ * In `/proc/PID/stat`, after the command's name: the times of the process and of ended children, user and system each.
+ */
 const FIRST_TIME = 11;
 const TIMES = 4;
 
@@ -23,14 +25,14 @@ afterAll(({}, file) => {
   file.meta.processorMs = processorMs() - before;
 });
 
-/** @returns that of this process and all below it, ended ones too */
+/** @returns the time of this process and all descendants, including ended ones */
 function processorMs(): number {
   if (!existsSync('/proc/self/stat')) {
     return 0;
   }
   const processes = readdirSync('/proc').flatMap(processOf);
   const family = new Set([process.pid]);
-  // A child may have a lower number than its parent: until no more are found.
+  // A child may have a lower number than its parent: repeats until no more are found.
   for (let size = 0; size !== family.size; ) {
     size = family.size;
     processes.filter(({ parent }) => family.has(parent)).forEach(({ pid }) => void family.add(pid));

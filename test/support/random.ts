@@ -1,11 +1,11 @@
-/** Randomness that a failed run can repeat: everything follows from the seed, which the run prints. */
+/** Reproducible randomness: everything follows from the seed, which the run prints. */
 import { randomInt } from 'node:crypto';
 
 const SEED_MAX = 2 ** 32;
 
 export interface SeededRandom {
   readonly seed: number;
-  /** A whole number from `min` up to, and without, `max`. */
+  /** An integer from `min` up to, but not including, `max`. */
   between(min: number, max: number): number;
 }
 
@@ -13,7 +13,7 @@ export interface SeededRandom {
 export function seededRandom(given: string | undefined): SeededRandom {
   const seed = given === undefined || given === '' ? randomInt(SEED_MAX) : Number(given) >>> 0;
   let state = seed;
-  // Mulberry32: small, and even enough for choosing moments.
+  // Mulberry32: small, and uniform enough for choosing moments.
   const next = () => {
     state = (state + 0x6d2b79f5) >>> 0;
     let mixed = Math.imul(state ^ (state >>> 15), state | 1);

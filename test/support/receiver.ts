@@ -1,4 +1,4 @@
-/** A merchant's own server, as a test wants it: it remembers what came, and answers as it is told. */
+/** A merchant's server for a test: it records notifications, and gives scripted answers. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -16,7 +16,7 @@ export interface Notified {
 export interface Receiver {
   readonly origin: string;
   readonly notified: Notified[];
-  /** What is answered from now on; the default is 200. */
+  /** The answer from now on; the default is 200. */
   answer: (notified: Notified, response: ServerResponse) => void;
   close(): Promise<void>;
 }

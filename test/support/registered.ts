@@ -1,4 +1,4 @@
-/** Merchants that a test registers beside a running gateway, so that files with other profiles share one stack. */
+/** Merchants that a test registers at a running gateway, so that files with other profiles share one stack. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'vitest';
@@ -17,7 +17,7 @@ let count = 0;
 
 /**
  * @param profile beside id and name
- * @param id absent: one that no gateway has seen, so that none has another profile of it in its cache
+ * @param id absent: a new one, so that no gateway has another profile of it cached
  */
 export async function register(
   { dataDir, databaseUrl, origin }: Stack,

@@ -1,16 +1,16 @@
-/** The merchant's own site, as far as a payment knows it: pages to come back to, which remember who came. */
+/** The merchant's own site during a payment: return pages, which record their visitors. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export interface ReturnShop {
-  /** `http://localhost:…`. Another site than the gateway's where it is called by `address`. */
+  /** `http://localhost:…`. Another site than the gateway's if that is called by `address`. */
   readonly origin: string;
-  /** The same by its number. */
+  /** The same with its IP address. */
   readonly address: string;
-  /** Paths with their queries, in the order in which a browser asked for them. */
+  /** Paths with their queries, in request order. */
   readonly visits: readonly string[];
-  /** What `/page` answers. */
+  /** The contents of `/page`. */
   setPage(html: string): void;
   close(): Promise<void>;
 }

@@ -1,6 +1,6 @@
-/** Words with nothing but markup between them: a style may draw them apart, but who listens or copies gets one word. */
+/** Words separated only by markup: a style may separate them visually, but a screen reader or a copy joins them. */
 
-/** Not text to read, or set apart by itself. */
+/** Contents that are not text, or are separate anyway. */
 const APART = /<(script|style|svg|pre|select)\b.*?<\/\1>/gs;
 const INLINE = /<\/?(?:a|abbr|b|bdi|code|em|i|label|small|span|strong|time)(?:\s[^>]*)?>/g;
 const BORDER = '\uE000';

@@ -27,7 +27,7 @@ it.each([
   await expect.poll(() => accepts(port), { timeout: 20_000 }).toBe(false);
 });
 
-it('a service keeps its process id and what its signals mean', async () => {
+it('a service keeps its process id and its signal handling', async () => {
   const [port] = await freePorts(1);
   const service = createService({
     script: pathOf('stubborn-service.ts'),
@@ -43,7 +43,7 @@ it('a service keeps its process id and what its signals mean', async () => {
   expect(await accepts(port)).toBe(false);
 });
 
-it('a service that is never ready is ended when its start is given up, so that the next start has its port', async () => {
+it('a service that is never ready is ended when its start times out, so that the next start has its port', async () => {
   const [port, silent] = await freePorts(2);
   const service = createService({
     script: pathOf('stubborn-service.ts'),
@@ -56,7 +56,7 @@ it('a service that is never ready is ended when its start is given up, so that t
   expect(await accepts(port)).toBe(false);
 });
 
-/** Also where the listening process is stopped: the system accepts for it. */
+/** Also true if the listening process is stopped: the system accepts for it. */
 async function accepts(port: number | undefined): Promise<boolean> {
   const socket = connect(Number(port), '127.0.0.1');
   try {

@@ -1,42 +1,42 @@
 /**
- * A process of ours that a test starts, ends gently or at once, and starts again in the same place. It ends with
- * the process that started it. Nothing here needs the test runner.
+ * A process that a test starts, stops or kills, and restarts in the same place. It ends with the process that started
+ * it. It does not need the test runner.
  */
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { spawnTethered } from './tethered.ts';
 
-/** A start takes a second; on a machine where many others wait for the processor, it has taken more than thirty. */
+/** A start takes a second; on a machine with many processes it has taken more than thirty. */
 const START_MS_MAX = 90_000;
 const READY_POLL_MS = 25;
 
 export interface ServiceOptions {
-  /** Absolute path of what Node runs. */
+  /** Absolute path of the script for Node. */
   readonly script: string;
   readonly env: Readonly<Record<string, string>>;
-  /** Answers 200 from when the process can be used. */
+  /** Answers 200 once the process can be used. */
   readonly readyUrl: string;
-  /** Modules that Node loads before the script: a test's own, which break the process from outside. */
+  /** Modules that Node loads before the script: a test's own, which inject faults into the process. */
   readonly preload?: readonly string[];
-  /** After which a start is given up. */
+  /** The time limit of a start. */
   readonly startMsMax?: number;
 }
 
 export interface Service {
-  /** Resolves once it is ready. @throws where it ends before or is never ready, and then nothing of it runs */
+  /** Resolves once it is ready. @throws if it ends before or is not ready in time; it is not running then */
   start(): Promise<void>;
-  /** SIGKILL: nothing in the process gets another turn. */
+  /** SIGKILL: no code of the process runs any more. */
   kill(): Promise<void>;
-  /** Sends SIGTERM. @returns the exit code, null where a signal ended it */
+  /** Sends SIGTERM. @returns the exit code, null if a signal ended it */
   stop(): Promise<number | null>;
-  /** To the process that runs now, which stays ours. */
+  /** Signals the running process, which stays managed. */
   signal(signal: NodeJS.Signals): void;
   /** Resolves when the process has ended by itself. */
   ended(): Promise<void>;
-  /** What it has written since its last start. */
+  /** Its output since its last start. */
   output(): string;
-  /** Of the process that runs now. @throws where none runs */
+  /** Of the running process. @throws if there is none */
   pid(): number;
 }
 

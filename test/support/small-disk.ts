@@ -1,6 +1,6 @@
 /**
- * A disk for a store that a test can fill: a small file system in memory where this process may mount one, as root may;
- * elsewhere a limit on how long the gateway process may make a file.
+ * A disk for a store that a test can fill: a small file system in memory if this process may mount one (as root);
+ * otherwise a limit on the gateway process's file size.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, statfsSync, truncateSync, writeFileSync } from 'node:fs';
@@ -8,19 +8,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 export interface SmallDisk {
-  /** For the report: what it is. */
+  /** Its description for the report. */
   readonly what: string;
-  /** And not a limit on one process. */
+  /** False: only a limit on one process. */
   readonly isFileSystem: boolean;
   readonly path: string;
   /** Leaves no byte free for the process. */
   fill(pid: number): void;
-  /** Gives all of it back. */
+  /** Frees all of it. */
   free(pid: number): void;
-  /**
-   * While nobody has a file open on it: nothing on it can be changed, or it can again. Undefined where that cannot be
-   * had.
-   */
+  /** Makes the disk read-only or writable again, while no file on it is open. Undefined if this is not possible. */
   readonly setWritable?: (isWritable: boolean) => void;
   remove(): void;
 }

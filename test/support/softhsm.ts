@@ -1,4 +1,4 @@
-/** Tokens in software, by SoftHSM: a folder of its own for each, and AES keys in them. */
+/** Software tokens, by SoftHSM: a folder for each, with AES keys. */
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-/** `scripts/lib/softhsm.mjs` sets it; without it, Debian's. Undefined where there is none. */
+/** `scripts/lib/softhsm.mjs` sets it; the default is Debian's. Undefined if there is none. */
 export const SOFTHSM = [process.env.SOFTHSM2_MODULE || '/usr/lib/softhsm/libsofthsm2.so'].find((file) =>
   existsSync(file),
 );
@@ -17,22 +17,22 @@ export const PIN = '47 11,ß';
 
 export interface SoftToken {
   readonly folder: string;
-  /** What a process needs to find the token. */
+  /** The variables by which a process finds the token. */
   readonly env: Readonly<Record<'PKCS11_ENV' | 'SOFTHSM2_CONF', string>>;
   readonly pinFile: string;
   /** Another token beside the first. */
   add(label: string): Promise<void>;
-  /** A new AES key of so many bytes. */
+  /** A new AES key of this many bytes. */
   key(token: string, object: string, id: string, bytes?: number): Promise<void>;
-  /** @param query in place of the module's own path and the PIN's file */
+  /** @param query replaces the module's own path and the PIN's file */
   uri(token: string, object: string, query?: Readonly<Record<string, string>>): string;
-  /** Takes all tokens away, as if they were pulled out, and puts them back. */
+  /** Removes all tokens, as if they were pulled out, and puts them back. */
   pull(): Promise<void>;
   putBack(): Promise<void>;
   remove(): Promise<void>;
 }
 
-/** Everything but what RFC 3986 leaves alone. */
+/** Encodes all characters except RFC 3986's unreserved ones. */
 const encoded = (text: string) => encodeURIComponent(text).replaceAll("'", '%27');
 
 /** @param label of its first token */
@@ -55,7 +55,7 @@ export async function softToken(label: string): Promise<SoftToken> {
     add,
     async key(token, object, id, bytes = 32) {
       const file = join(folder, `${object}.key`);
-      // The tool that imports it stops at a zero.
+      // The importing tool stops at a zero byte.
       await writeFile(file, randomBytes(bytes).toString('base64url').slice(0, bytes));
       await util('--import', file, '--aes', '--token', token, '--pin', PIN, '--label', object, '--id', id);
       await rm(file);

@@ -1,6 +1,6 @@
 /**
- * A whole Turnpike for one test file: a sandbox and one gateway process or several, each a process of its own, with a
- * folder and a database of their own on the engine that the test run is for.
+ * A whole Turnpike for one test file: a sandbox and one or more gateway processes, with a folder and a database of
+ * their own on the engine of the test run.
  */
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -16,10 +16,10 @@ import { freePorts } from './ports.ts';
 import { createService, type Service } from './service.ts';
 import { onVillageBank, VILLAGE_TOKEN } from './which-acquirer.ts';
 
-/** Of the form of passwords that are made: checking one that a person chose is slow. */
+/** In the format of generated passwords: checking one that a person chose is slow. */
 export const API_PASSWORD = '0f1e2d3c4b5a69788796a5b4c3d2e1f0';
 const KEY_BYTES = 32;
-/** What takes the sandbox's bank half a minute takes half a second. */
+/** Half a minute at the sandbox's bank takes half a second. */
 const SANDBOX_SPEED = 60;
 
 /** Longer than the gateway's longest pause between two tries to connect. */
@@ -28,25 +28,25 @@ const RECONNECTION_MS_MAX = 15_000;
 export interface StackOptions {
   /** Divides the sandbox's own times. */
   readonly speed?: number;
-  /** More than one needs PostgreSQL. */
+  /** More than one requires PostgreSQL. */
   readonly processes?: number;
-  /** As `DATABASE_URL` takes it, of a server that the test ends itself. */
+  /** For `DATABASE_URL`, on a server that the test ends itself. */
   readonly databaseUrl?: string;
-  /** Stands between the gateway processes and the acquirer. */
+  /** A proxy between the gateway processes and the acquirer. */
   readonly tap?: { readonly port: number; leadTo(port: number): void };
-  /** The port of what stands before the processes, which then all name themselves by its address. */
+  /** The port of the balancer before the processes, which all use its address as their own. */
   readonly balancerPort?: number;
   /** Of the gateway processes. */
   readonly env?: Readonly<Record<string, string>>;
   /** Whether the sandbox's banks listen: their certificates take a moment to make. */
   readonly hasBanks?: boolean;
-  /** Whether its directory servers listen, and the gateways ask them. */
+  /** Whether its directory servers listen and the gateways use them. */
   readonly hasDirectoryServers?: boolean;
   /** Modules that the first of them loads before its script. */
   readonly preload?: readonly string[];
   /** The checkouts that the gateway processes are started from, one each. Absent: this one. */
   readonly checkouts?: readonly string[];
-  /** In it are the file of the embedded store and the keys; removed at the end. */
+  /** The folder of the SQLite file and the keys; removed at the end. */
   readonly dataDir?: string;
 }
 
@@ -55,7 +55,7 @@ export interface GatewayProcess {
   readonly service: Service;
   readonly origin: string;
   readonly port: number;
-  /** Calls this process and no other. */
+  /** Calls only this process. */
   readonly merchant: Merchant;
 }
 
@@ -63,16 +63,16 @@ export interface Stack {
   /** `http://localhost:…` of the first gateway process and of the demo shop. */
   readonly origin: string;
   readonly shopOrigin: string;
-  /** Where the sandbox's acquirer listens. */
+  /** The port of the sandbox's acquirer. */
   readonly acquirerPort: number;
-  /** Where its directory servers listen, if they do. */
+  /** The port of its directory servers, if they listen. */
   readonly threeDSPort: number;
   /** The gateway processes' settings of these names. */
   readonly dataDir: string;
   readonly databaseUrl: string;
-  /** The gateway's store, as a file; on the embedded engine alone. */
+  /** The gateway's store as a file; with SQLite only. */
   readonly storeFile: string;
-  /** The acquirer's own book, as a file. */
+  /** The acquirer's ledger as a file. */
   readonly ledgerFile: string;
   readonly gateways: readonly GatewayProcess[];
   /** The first of them. */
@@ -86,7 +86,7 @@ export interface Stack {
   close(): Promise<void>;
 }
 
-/** All are up, and every gateway process is signed on to the acquirer. */
+/** Starts all processes; every gateway process is signed on to the acquirer then. */
 export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const { speed = SANDBOX_SPEED, processes = 1, balancerPort, tap, preload = [] } = options;
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'turnpike-stack-')));
@@ -110,7 +110,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     SANDBOX_3DS_PORT: options.hasDirectoryServers ? `${threeDSPort}` : '',
     SANDBOX_API_PASSWORD: API_PASSWORD,
     SANDBOX_SPEED: `${speed}`,
-    // A merchant's server of a test has whatever port is free.
+    // A merchant's server of a test listens on any free port.
     NOTIFICATION_LOOPBACK_PORTS: '1024-65535',
     LOG_LEVEL: 'info',
   };
@@ -143,7 +143,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   };
   try {
     await Promise.all([sandbox.start(), first.service.start()]);
-    // One after another: each of them takes a whole processor for its start.
+    // One after another: each of them uses a whole processor for its start.
     for (const { service } of gateways.slice(1)) {
       await service.start();
     }
@@ -177,12 +177,12 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
 }
 
 /**
- * The stack that all test files of a worker share, with orders of their own. A test puts back what it changes at
- * the sandbox, starts again what it kills, and starts a stack of its own where it wants other settings.
+ * The stack that all test files of a worker share, with orders of their own. A test resets its changes at the sandbox,
+ * restarts the processes that it kills, and starts a stack of its own for other settings.
  */
 export const keptStack = kept(() => startStack());
 
-/** Another one, whose gateway asks the sandbox's directory servers. */
+/** Another one, whose gateway uses the sandbox's directory servers. */
 export const keptStackThatAsksBanks = kept(() => startStack({ hasDirectoryServers: true }));
 
 /** Another one, whose sandbox's banks listen. */

@@ -1,13 +1,12 @@
 /**
- * Child processes that never outlive the process that started them. A process that is killed tells nobody, but the
- * pipes that it held end. So each child has a reader of such a pipe beside it, which then kills the child, even one
- * that is stopped.
+ * Child processes that cannot outlive their parent. A killed process cannot notify others, but its pipes close. So each
+ * child has a process beside it that reads such a pipe, and then kills the child, even a stopped one.
  */
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 
 /**
- * The shell becomes the command, under its own process id. What it leaves in the background waits for the end of the
- * pipe, which only the starting process can write to, and ignores what a terminal sends to the whole group.
+ * The shell becomes the command, under its own process id. Its background process waits for the end of the pipe, which
+ * only the parent can write to, and ignores signals from the terminal to the whole group.
  */
 const TETHER = `
 exec 3<&0

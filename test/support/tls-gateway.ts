@@ -1,5 +1,5 @@
 /**
- * The gateway in this process with a TLS of its own, which asks callers for certificates, and the sandbox's acquirer
+ * The gateway in this process with TLS of its own, which requests client certificates, and the sandbox's acquirer
  * behind it.
  */
 import { once } from 'node:events';
@@ -29,21 +29,21 @@ export interface TlsReply {
   readonly text: string;
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers wherever they like.
   readonly json: any;
-  /** Which connection carried it. */
+  /** The connection of the answer. */
   readonly socket: TLSSocket;
 }
 
-/** `cert` and `key` of the caller, an agent that keeps connections, a TLS version: as Node's client takes them. */
+/** `cert` and `key` of the caller, an agent that keeps connections, a TLS version: the options of Node's client. */
 export type TlsCall = RequestOptions & { readonly body?: object };
 
 export interface TlsGateway {
   readonly port: number;
   readonly origin: string;
-  /** What the gateway's certificate is trusted by. */
+  /** The CA of the gateway's certificate. */
   readonly ca: string;
   readonly logged: readonly string[];
   call(method: string, path: string, options?: TlsCall): Promise<TlsReply>;
-  /** Without a password, unless TESTSHOP. */
+  /** Without a password, except for TESTSHOP. */
   merchant(profile: { id: string; name: string; certificates: string[] }): Promise<void>;
   close(): Promise<void>;
 }
@@ -51,10 +51,10 @@ export interface TlsGateway {
 export interface TlsGatewayOptions {
   /** Issues the gateway's own certificate. */
   readonly authority: Authority;
-  /** Of merchants' certificates. */
+  /** Issues merchants' certificates. */
   readonly clientAuthority: Authority;
   readonly apiPassword: string;
-  /** `CLIENT_CERT_PROXIES`; none unless told. */
+  /** `CLIENT_CERT_PROXIES`; none by default. */
   readonly proxies?: string;
 }
 

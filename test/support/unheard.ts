@@ -1,4 +1,4 @@
-/** For tests in which nobody listens: what is told has no body, and is sent by nobody. */
+/** For tests without notification receivers: notifications have no body, and are not sent. */
 import type { NotificationDependencies } from '../../src/core/ports/index.ts';
 
 export const UNHEARD: NotificationDependencies = {

@@ -1,17 +1,15 @@
-/** WebDriver BiDi, the protocol by which browsers of every maker are driven: a client over one WebSocket. */
+/** WebDriver BiDi, the cross-browser automation protocol: a client over one WebSocket. */
 import { once } from 'node:events';
 
 export interface Bidi {
-  /**
-   * Sends a command. @throws BidiError where the browser refuses it, and where the connection ends before its answer
-   */
+  /** Sends a command. @throws BidiError if the browser refuses it, or the connection ends before its answer */
   send<T = unknown>(method: string, params?: object): Promise<T>;
-  /** Calls `listener` with what each event of this name carries. The session must have subscribed to it. */
+  /** Calls `listener` with the parameters of each event of this name. The session must have subscribed to it. */
   on<T>(event: string, listener: (params: T) => void): void;
   close(): void;
 }
 
-/** What a browser refused. */
+/** A refusal by the browser. */
 export class BidiError extends Error {
   /** @example 'no such element' */
   readonly code: string;
@@ -32,7 +30,7 @@ interface Message {
   readonly params: unknown;
 }
 
-/** @param url of the browser's socket @throws when nobody answers there */
+/** @param url of the browser's socket @throws if the connection fails */
 export async function connectBidi(url: string): Promise<Bidi> {
   const socket = new WebSocket(url);
   const waiting = new Map<number, { method: string } & PromiseWithResolvers<unknown>>();

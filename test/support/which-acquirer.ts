@@ -1,4 +1,4 @@
-/** The acquirer that a test run is for: ISO 8583's, or the one of the guide. */
+/** The acquirer of the test run: ISO 8583's, or the guide's. */
 import { inject } from 'vitest';
 
 declare module 'vitest' {
@@ -7,8 +7,8 @@ declare module 'vitest' {
   }
 }
 
-/** Whether the guide's acquirer takes the place of ISO 8583's. */
+/** Whether the guide's acquirer replaces ISO 8583's. */
 export const onVillageBank = (): boolean => inject('acquirer') === 'village';
 
-/** Opens Village Bank's doors to a test's gateway. */
+/** The test gateway's token for Village Bank. */
 export const VILLAGE_TOKEN = 'village-token';

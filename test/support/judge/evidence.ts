@@ -1,4 +1,4 @@
-/** What a thief takes along: every file of a gateway's database, a dump of it and a backup, on either engine. */
+/** The loot of a thief: every file of a gateway's database, a dump of it and a backup, on either engine. */
 import { copyFileSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,15 +13,15 @@ export interface Place {
   readonly databaseUrl: string;
 }
 
-/** What lay there before anything was typed. */
+/** The state before any card data was entered. */
 export interface Before {
-  /** Where the server's log was. */
+  /** The position of the server's log. */
   readonly log: bigint;
   /** Hashes of the pages of the server's files. */
   readonly pages: ReadonlySet<string>;
 }
 
-/** @param before what lay there then is not searched: nothing that was typed later can be in it */
+/** @param before is not searched: it cannot contain data entered later */
 export async function evidence(place: Place, before: Before): Promise<Haystack[]> {
   const room = mkdtempSync(join(tmpdir(), 'turnpike-evidence-'));
   try {
@@ -31,12 +31,12 @@ export async function evidence(place: Place, before: Before): Promise<Haystack[]
   }
 }
 
-/** Called before anything is typed. */
+/** Call before any card data is entered. */
 export async function before({ databaseUrl }: Place): Promise<Before> {
   if (!onPostgres()) {
     return { log: 0n, pages: new Set() };
   }
-  // A log that is reused, as others on the server write into it, too, would hide what a thief may have copied.
+  // The log is shared with other tests of the server, and recycling it would hide pages that a thief may have copied.
   await run(databaseUrl, "alter system set wal_keep_size = '4GB'");
   await run(databaseUrl, 'select pg_reload_conf()');
   await run(databaseUrl, 'checkpoint');
@@ -84,13 +84,13 @@ async function ofServer({ folder, databaseUrl }: Place, room: string, { log, pag
   ];
 }
 
-/** As `pg_dump` writes rows: by COPY, bytes in hex. */
+/** Like `pg_dump`: rows by COPY, bytes in hex. */
 async function dumpInto(url: string, at: string): Promise<Haystack[]> {
   const client = new pg.Client(url);
   await client.connect();
   try {
     const { rows } = await client.query<{ name: string }>(
-      // A partitioned table has no rows but those of its partitions, which are tables of their own.
+      // A partitioned table only has the rows of its partitions, which are tables of their own.
       "select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace order by 1",
     );
     const dumps: Haystack[] = [];

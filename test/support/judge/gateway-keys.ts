@@ -1,4 +1,4 @@
-/** Every key that a gateway has, for whoever has stolen all of them: as they are, and as each purpose derives them. */
+/** Every key of a gateway, for a thief who has stolen all of them: as stored, and as derived for each purpose. */
 
 import { deriveKey, type KeyEncryptionKey } from '../../../src/adapters/vault/keys.ts';
 import { unwrapKey } from '../../../src/adapters/vault/wrapping.ts';
@@ -25,7 +25,7 @@ function derived({ name, bytes }: Key): Key[] {
   return PURPOSES.map((purpose) => ({ name: `${name} for ${purpose}`, bytes: deriveKey(bytes, purpose) }));
 }
 
-/** What hangs on a session's id. */
+/** The keys derived from a session's id. */
 export function keysOfId(id: string): Key[] {
   return [{ name: `the id ${id.slice(0, 12)}…`, bytes: deriveKey(Buffer.from(id), 'session id seal') }];
 }

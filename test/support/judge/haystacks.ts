@@ -1,4 +1,4 @@
-/** Bytes to search: files as they lie there, and what their texts hold in hex and base64. */
+/** Bytes to search: files as they are, and their hex and base64 contents decoded. */
 import { hash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -12,12 +12,12 @@ export function fileAt(path: string): Haystack {
   return { name: path, bytes: readFileSync(path) };
 }
 
-/** A backup has much of what the files have: the same bytes are searched once. */
+/** A backup shares most bytes with the files: equal bytes are searched once. */
 export function distinct(haystacks: readonly Haystack[]): Haystack[] {
   return [...new Map(haystacks.map((one) => [hash('sha256', one.bytes, 'base64'), one])).values()];
 }
 
-/** @param path a file, or a folder with all that is in it */
+/** @param path a file, or a folder with all of its contents */
 export function filesAt(path: string): Haystack[] {
   if (!statSync(path).isDirectory()) {
     return [fileAt(path)];
@@ -26,7 +26,7 @@ export function filesAt(path: string): Haystack[] {
   return entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => fileAt(join(parentPath, name)));
 }
 
-/** Of PostgreSQL's files, and of its log. */
+/** The page size of PostgreSQL's files and of its log. */
 const PAGE_BYTES = 8_192;
 
 function pagesOf({ bytes }: Haystack): Buffer[] {
@@ -39,7 +39,7 @@ export function pageHashes(file: Haystack): string[] {
   return pagesOf(file).map((page) => hash('sha256', page, 'base64'));
 }
 
-/** @param known hashes of pages that are left out */
+/** @param known hashes of pages to omit */
 export function withoutPages(file: Haystack, known: ReadonlySet<string>): Haystack {
   const pages = pagesOf(file).filter((page) => !known.has(hash('sha256', page, 'base64')));
   return { name: file.name, bytes: Buffer.concat(pages) };
@@ -48,7 +48,7 @@ export function withoutPages(file: Haystack, known: ReadonlySet<string>): Haysta
 const WAL_SEGMENT_BYTES = 16 * 1_024 * 1_024;
 const WAL_NAME = /^[0-9A-F]{8}([0-9A-F]{8})([0-9A-F]{8})$/;
 
-/** Of a segment of PostgreSQL's log the pages that were written in between: it is reused, and full of older ones. */
+/** The pages of a PostgreSQL log segment written in between: segments are recycled, and full of older pages. */
 export function written({ name, bytes }: Haystack, from: bigint, until: bigint): Haystack[] {
   const [, high, low] = WAL_NAME.exec(basename(name)) ?? [];
   if (high === undefined || low === undefined) {
@@ -63,7 +63,7 @@ export function written({ name, bytes }: Haystack, from: bigint, until: bigint):
 
 const WAL_HEADER_BYTES = 24;
 
-/** PostgreSQL's log writes a record across its pages, with a header between. */
+/** PostgreSQL's log continues a record across pages, each with a header. */
 export function withoutPageHeaders({ name, bytes }: Haystack): Haystack {
   const pages: Buffer[] = [];
   for (let at = 0; at < bytes.length; at += PAGE_BYTES) {
@@ -72,7 +72,7 @@ export function withoutPageHeaders({ name, bytes }: Haystack): Haystack {
   return { name: `${name} (without page headers)`, bytes: Buffer.concat(pages) };
 }
 
-/** The shortest that a sealed text can be: key id, nonce, tag and a few letters. */
+/** The minimum length of sealed text: key id, nonce, tag and a few letters. */
 const SEALED_BYTES_MIN = 36;
 const ENCODINGS = [
   { encoding: 'hex', run: new RegExp(`[0-9A-Fa-f]{${SEALED_BYTES_MIN * 2},}`, 'g'), alignments: 2 },
@@ -83,7 +83,7 @@ const ENCODINGS = [
   },
 ] as const;
 
-/** What stands in it as hex or base64, at every alignment: what is before a text may be letters too. */
+/** Its hex and base64 contents, at every alignment: the characters before a text may be letters too. */
 export function decoded({ name, bytes }: Haystack): Haystack {
   const text = bytes.toString('latin1');
   const found = ENCODINGS.flatMap(({ encoding, run, alignments }) =>

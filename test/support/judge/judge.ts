@@ -1,35 +1,35 @@
 /**
- * The decrypting judge: somebody who has every byte that a gateway has written and every key that it has, and looks for
- * what should be gone. What one key opens is searched for what opens more: a session's id is as good as a key.
+ * The decryption check: given every byte that a gateway has written and every key that it has, it searches for data
+ * that should be gone. Decrypted text is searched for further keys: a session's id is as good as a key.
  */
 
 import { keysOfId } from './gateway-keys.ts';
 import { decoded, distinct, type Haystack } from './haystacks.ts';
 import { type Key, type OpenedText, sweep } from './sweep.ts';
 
-/** What was typed, by where. */
+/** The entered data, by its place. */
 export type Typed = Readonly<Record<string, string>>;
 
 export interface Verdict {
-  /** What was typed where, and where it was found. */
+  /** The entered data that was found, with the place. */
   readonly recovered: readonly { readonly typed: string; readonly at: string }[];
   readonly bytes: number;
   readonly decodedBytes: number;
   readonly keys: number;
-  /** Session ids that lay somewhere. */
+  /** Session ids found. */
   readonly ids: readonly string[];
-  /** Texts that a key opened: where there are none, the judge has not looked. */
+  /** Decrypted texts: if there are none, the check has not worked. */
   readonly opened: readonly (OpenedText & { readonly at: string })[];
 }
 
 const SESSION_IDS = /SESSION[0-9A-Za-z]{24}/g;
-/** A hash of an id is no id; whoever took it for a key would be found out by trying it as one. */
+/** The hash of an id is not an id; using it as a key would fail. */
 const HASHES = /(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])/g;
 
-/** All databases of a server write into it: hashes of this one's rows lie in its files too. */
+/** All databases of a server share its log: it also contains hashes of this one's rows. */
 const SHARED_LOG = 'pg_wal';
 
-/** @param toldIds of sessions, that somebody has told the judge */
+/** @param toldIds ids of sessions that the thief knows */
 export function judged(
   evidence: readonly Haystack[],
   keys: readonly Key[],
@@ -88,7 +88,7 @@ function collect(ids: Set<string>, text: string): void {
   }
 }
 
-/** An opened text may be a sealed one in base64. */
+/** A decrypted text may itself be a sealed one in base64. */
 function innerOf(opened: Verdict['opened']): Haystack[] {
   return opened.map(({ at, text }) => decoded({ name: `${at}, opened`, bytes: Buffer.from(text, 'latin1') }));
 }

@@ -1,17 +1,17 @@
 /**
- * Opens what AES-256-GCM has sealed, wherever it lies in some bytes and however long it is: the first block of each
- * offset is decrypted as if a nonce stood there, and what comes out as text is read on. Neither the tag nor what a text
- * is bound to keeps a thief from reading, so neither is asked for.
+ * Decrypts AES-256-GCM at any position and of any length in a file: it decrypts the first block of each offset as if a
+ * nonce stood there, and continues where text comes out. A thief needs neither the tag nor the additional data to read,
+ * so neither is checked.
  */
 import { createCipheriv, createDecipheriv } from 'node:crypto';
 
 const NONCE_BYTES = 12;
 const BLOCK_BYTES = 16;
-/** Of a counter block, after the nonce: the first that GCM encrypts a text with. */
+/** The counter after the nonce: GCM's first for the text. */
 const FIRST_COUNTER = 2;
 const OFFSETS_AT_ONCE = 1 << 16;
 const TEXT_BYTES_MAX = 16_384;
-/** Shorter text comes out of noise, at one of a thousand million offsets. */
+/** Shorter text occurs by chance, at one of a thousand million offsets. */
 const TEXT_BYTES_MIN = 28;
 
 export interface OpenedText {
@@ -39,7 +39,7 @@ export function sweep(bytes: Buffer, keys: readonly Key[]): OpenedText[] {
   return opened;
 }
 
-/** Without those in zeros, of which most of a database's log is. */
+/** Excludes offsets in zeros, which make up most of a database's log. */
 function offsetsIn(bytes: Buffer, first: number, last: number): number[] {
   const offsets: number[] = [];
   let zeros = 0;
