@@ -48,11 +48,11 @@ describe('readableSummary', () => {
     ['2 x Field Notes on Lichen', undefined],
     ['Books for the winter', 'Books for the winter'],
     ['The Sea, The Sea, as a gift', 'The Sea, The Sea, as a gift'],
-  ])('says of the description %j what the lines do not say', (description, said) => {
+  ])('of the description %j adds only the parts that the lines lack', (description, said) => {
     expect(readableSummary({ ...summary, description }, 'en', text).description).toBe(said);
   });
 
-  it('keeps a description that stands alone, whatever it is', () => {
+  it('keeps a description that stands alone, with any text', () => {
     expect(readableSummary({ ...summary, lines: [], description: '7' }, 'en', text).description).toBe('7');
   });
 
@@ -63,7 +63,7 @@ describe('readableSummary', () => {
 });
 
 describe('readableNotice', () => {
-  it('tells after a decline that no money was taken, what to do, and how many tries are left', () => {
+  it('states after a decline that no money was taken, how to continue, and how many tries are left', () => {
     const page = payPage({ notice: { kind: 'declined', method: 'card', advice: 'askBank', attemptsLeft: 1 } });
     expect(readableNotice(page, text)).toEqual({
       tone: 'wrong',
@@ -86,7 +86,7 @@ describe('readableNotice', () => {
     ['PURCHASE', 'The payment did not go through'],
     ['AUTHORIZE', 'The payment did not go through'],
     ['VERIFY', 'We could not check your card'],
-  ] as const)('does not say of %s that a card was refused when nobody answered', (operation, title) => {
+  ] as const)('does not state for %s that a card was refused when no bank answered', (operation, title) => {
     const notice = { kind: 'declined', method: 'card', advice: 'later', attemptsLeft: 3 } as const;
     expect(readableNotice(payPage({ operation, notice }), text)?.title).toBe(title);
   });
@@ -133,12 +133,12 @@ describe('receiptFacts', () => {
     expect(first({ instrument: { brand: 'UNKNOWN', lastFour: '4242' } })?.value).toBe('Card ending in 4242');
   });
 
-  it('name the provider with whom was paid, which has no digits', () => {
+  it('name the provider of the payment, which has no digits', () => {
     const instrument = { brand: 'Demo Wallet', lastFour: '' };
     expect(first({ instrument })).toEqual({ label: 'Paid with', value: 'Demo Wallet' });
   });
 
-  it('leave out a card of which nothing is known', () => {
+  it('leave out a card without known details', () => {
     expect(first({ instrument: { brand: 'UNKNOWN', lastFour: '' } })).toEqual(order);
   });
 });

@@ -57,7 +57,7 @@ describe('readableOutcome', () => {
     }
   });
 
-  it('says the same on the way home as on the status page', () => {
+  it('says the same on the return page as on the status page', () => {
     for (const { outcome } of Object.values(OUTCOMES)) {
       expect(readableOutcome(goingHomePage(outcome), text)).toEqual(read(outcome));
     }
@@ -124,7 +124,7 @@ describe('readableSteps', () => {
         ['Refunded', 'done'],
       ],
     ],
-  ] as const)('of late money that is %s tell that it came, and what became of it', (money, expected) => {
+  ] as const)('of late money that is %s state that it came, and its end', (money, expected) => {
     const happened = [
       'initiated',
       'completed',
@@ -145,7 +145,7 @@ describe('readableSteps', () => {
   });
 });
 
-describe('a payment at a provider that came to nothing', () => {
+describe('a payment at a provider without success', () => {
   it.each([
     ['declined', 'wrong', 'Demo Wallet declined the payment', 'Try again, or pay another way.'],
     ['cancelled', 'news', 'Your payment with Demo Wallet was cancelled', 'Try again, or pay another way.'],
@@ -213,7 +213,7 @@ describe('an answer that is awaited', () => {
     },
   );
 
-  it('of a transfer that the bank has accepted names the bank’s word and the amount, and calls nothing paid', () => {
+  it('of a transfer that the bank has accepted names the bank’s message and the amount, and calls nothing paid', () => {
     const page = endedPage('pending', { provider: 'Bank transfer', isAccepted: true });
     expect(endedTitle(page, text)).toBe('Your bank has accepted the transfer');
     const said = endedSentences(page, text).join(' ');

@@ -39,7 +39,7 @@ describe('of the built pages', () => {
     }
   });
 
-  it('answers through the adapter’s handler to the byte what is rendered without it', async () => {
+  it('answers through the adapter’s handler the same bytes as a rendering without it', async () => {
     const built = (await import(BUILT)) as BuiltPages;
     for (const order of [problem('error', 'de'), problem('refused', 'ar')]) {
       const loaders = loadersOf(order);
@@ -60,7 +60,7 @@ describe('of the built pages', () => {
     expect(new Set(alone).size).toBe(orders.length);
   });
 
-  it('says which page there is not, and makes the next', async () => {
+  it('reports a missing page, and renders the next', async () => {
     const renderer = await thread.renderer();
     const missing = { ...problem('notFound'), address: '/nowhere/at/all' };
     await expect(renderer.packed(missing)).rejects.toThrow(
@@ -71,13 +71,13 @@ describe('of the built pages', () => {
   });
 });
 
-/** As the adapter's handler answers, over the module's own `render`. */
+/** The adapter's handler over the module's own `render`. */
 const ANSWER = `export const answer = async (path, locals) => {
   const response = await render(new Request('http://pages.internal' + path), locals);
   return { status: response.status, body: Buffer.from(await response.arrayBuffer()) };
 };`;
 
-describe('of pages that do harm', () => {
+describe('of harmful pages', () => {
   let thread: PageThread | undefined;
   afterEach(() => thread?.close());
 
@@ -90,7 +90,7 @@ describe('of pages that do harm', () => {
 
   const html = (page: Promise<Buffer>) => page.then(String);
 
-  it('whoever waits while the thread ends is told, and the next page is made by another', async () => {
+  it('a caller that waits while the thread ends gets an error, and the next page is made by another', async () => {
     const { renderer } = started(`export const render = ({ url }) =>
       url.endsWith('/error') ? process.exit(7) : new Promise((shown) => setTimeout(shown, 200, new Response(url)));`);
     const before = await renderer();
@@ -104,7 +104,7 @@ describe('of pages that do harm', () => {
     expect(await html((await renderer()).render(problem('busy')))).toContain('/problem/busy');
   });
 
-  it('a page that never ends is given up, and the next is made by another thread', async () => {
+  it('a page that never ends is abandoned, and the next is made by another thread', async () => {
     const { renderer } = started(
       `export const render = async ({ url }) => { if (url.endsWith('/error')) while (true) {} return new Response(url); };`,
       3_000,
@@ -113,7 +113,7 @@ describe('of pages that do harm', () => {
     expect(await html((await renderer()).render(problem('busy')))).toContain('/problem/busy');
   });
 
-  it('a thread that nobody asks is not given up', AT_LENGTH, async () => {
+  it('an idle thread is not ended', AT_LENGTH, async () => {
     const { renderer } = started('export const render = async ({ url }) => new Response(url);', 2_000);
     const before = await renderer();
     await new Promise((later) => setTimeout(later, 4_000));
@@ -125,12 +125,12 @@ describe('of pages that do harm', () => {
     await expect(renderer()).rejects.toThrow('The pages could not be loaded: no such chunk');
   });
 
-  it('pages that are never loaded are given up', AT_LENGTH, async () => {
+  it('pages that are never loaded are abandoned', AT_LENGTH, async () => {
     const { renderer } = started('setInterval(() => undefined, 1_000); await new Promise(() => undefined);', 2_000);
     await expect(renderer()).rejects.toThrow('The pages took too long, and their thread was ended.');
   });
 
-  it('know nothing of the process’s settings', AT_LENGTH, async () => {
+  it('have no access to the process’s settings', AT_LENGTH, async () => {
     process.env.TURNPIKE_KEYS_OF_TEST = 'secret';
     const { renderer } = started(
       'export const render = async () => new Response(JSON.stringify([process.env, process.execArgv]));',

@@ -1,4 +1,4 @@
-/** The translators' glossary says what the texts say. */
+/** The translators' glossary agrees with the texts. */
 import { expect, it } from 'vitest';
 import { LANGUAGE_NAMES, LANGUAGES, type Language, textFor } from '../../../src/web/text/index.ts';
 import { docPage } from '../../docs-files/documentation.ts';
@@ -22,11 +22,11 @@ const tables: readonly Table[] = GLOSSARY.split('\n\n')
 
 const sentencesOf = (language: Language) => JSON.stringify(textFor(language)).toLowerCase();
 
-/** @param key dotted, as the glossary has it under a label */
+/** @param key dotted, as in the glossary below a label */
 const sentenceAt = (language: Language, key: string) =>
   key.split('.').reduce<unknown>((part, name) => (part as Record<string, unknown>)[name], textFor(language));
 
-it('says how each language speaks, and has a row for it in every table, of some forty terms', () => {
+it('describes each language’s tone, and has a row for it in every table, of some forty terms', () => {
   const named = [...GLOSSARY.matchAll(/^- `([\w-]+)`, (.*?): /gm)].map(([, language, name]) => [language, name]);
   expect(named).toEqual(LANGUAGE_NAMES);
   for (const { rows } of tables) {

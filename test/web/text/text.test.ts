@@ -13,7 +13,7 @@ import {
 
 type Tree = { readonly [key: string]: string | Tree };
 
-/** Every sentence by its dotted path; forms of a plural count as one, for languages have different ones. */
+/** Every sentence by its dotted path; the forms of a plural count as one, since languages have different ones. */
 function sentences(tree: Tree, path = ''): [string, string][] {
   return Object.entries(tree).flatMap(([key, value]): [string, string][] => {
     if (typeof value === 'string') {
@@ -28,10 +28,10 @@ function sentences(tree: Tree, path = ''): [string, string][] {
 
 const placeholders = (sentence: string) => [...new Set(sentence.match(/\{\w+\}/g) ?? [])].sort().join(' ');
 
-/** How sentences are put together, and the direction, are no words. */
+/** Joining rules and the direction are not words. */
 const EVERYWHERE = new Set(['details.of', 'direction', 'sentence', 'sentences']);
 
-/** What is the same word as in English. */
+/** Words that are the same as in English. */
 const SAME: Partial<Record<Language, readonly string[]>> = {
   cs: ['form.pin'],
   da: ['order.reference'],
@@ -153,7 +153,7 @@ describe('matchLocale', () => {
   });
 
   it.each(['nb', 'no', 'nn', 'ca', 'gl', 'yue'])(
-    'gives nobody who wants %s a language that is only like it',
+    'gives no payer who wants %s a language that is only like it',
     (wanted) => {
       expect(matchLocale([wanted, 'fi'])).toBe('fi');
       expect(matchLocale([wanted])).toBe('en');

@@ -1,4 +1,4 @@
-/** A page's module, loaded for the first payer who sees the page. */
+/** A page's module, loaded for the first payer who opens the page. */
 import { expect, it } from 'vitest';
 import { loadOnce } from '../../../../src/web/components/server/load-once.ts';
 
