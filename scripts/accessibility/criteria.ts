@@ -71,7 +71,7 @@ export const CRITERIA: readonly Criterion[] = [
     number: '1.3.3',
     name: 'Sensory characteristics',
     level: 'A',
-    tests: [adaptable('can be spoken to by the words that everything bears')],
+    tests: [adaptable('can be operated by voice with the visible labels')],
   },
   {
     number: '1.3.4',
@@ -168,7 +168,7 @@ export const CRITERIA: readonly Criterion[] = [
     number: '2.5.3',
     name: 'Label in name',
     level: 'A',
-    tests: [adaptable('can be spoken to by the words that everything bears')],
+    tests: [adaptable('can be operated by voice with the visible labels')],
   },
   { number: '2.5.4', name: 'Motion actuation', level: 'A', note: 'The pages are refused every motion sensor.' },
   { number: '2.5.7', name: 'Dragging movements', level: 'AA', note: 'There are none.' },
@@ -176,7 +176,7 @@ export const CRITERIA: readonly Criterion[] = [
     number: '2.5.8',
     name: 'Target size (minimum)',
     level: 'AA',
-    tests: [adaptable('has nothing to press that measures less than 44 pixels')],
+    tests: [adaptable('has no control that measures less than 44 pixels')],
   },
   { number: '3.1.1', name: 'Language of page', level: 'A', tests: [NARROW] },
   {
@@ -191,7 +191,9 @@ export const CRITERIA: readonly Criterion[] = [
     number: '3.2.2',
     name: 'On input',
     level: 'A',
-    tests: [form('says nothing while a number is typed, speaks once it is left, and falls silent once it is right')],
+    tests: [
+      form('says nothing while a number is typed, reports an error once it is left, and clears it once it is right'),
+    ],
   },
   {
     number: '3.2.3',
@@ -210,13 +212,13 @@ export const CRITERIA: readonly Criterion[] = [
     number: '3.2.6',
     name: 'Consistent help',
     level: 'A',
-    tests: [page('has at its foot what the shop gave of its address and its contacts, and no more')],
+    tests: [page('has at its foot the shop’s address and contacts, and no more')],
   },
   {
     number: '3.3.1',
     name: 'Error identification',
     level: 'A',
-    tests: [SUMMARY, BESIDE, form('opens on the summary of what the server refused, each entry a way to its box')],
+    tests: [SUMMARY, BESIDE, form('opens on the summary of the server’s errors, each entry a way to its box')],
   },
   { number: '3.3.2', name: 'Labels or instructions', level: 'A', tests: [AXE] },
   {
@@ -278,6 +280,6 @@ export const CRITERIA: readonly Criterion[] = [
     number: '2.5.5',
     name: 'Target size (enhanced)',
     level: 'AAA',
-    tests: [adaptable('has nothing to press that measures less than 44 pixels')],
+    tests: [adaptable('has no control that measures less than 44 pixels')],
   },
 ];

@@ -1,6 +1,6 @@
 /**
- * Every page for a payer who changes how it looks or how it is used: larger letters and wider spaces, a finger, a
- * keyboard, a voice. Each is opened once, and looked at in every way.
+ * Every page for a payer who changes its appearance or input: larger letters and wider spaces, touch, keyboard, voice.
+ * Each is opened once, and checked in every way.
  */
 import { expect, it } from 'vitest';
 import { describeAtLength } from '../../support/at-length.ts';
@@ -36,7 +36,7 @@ interface Look {
   readonly pale: readonly string[];
 }
 
-/** What is wrong with the page of this name, of each kind; all empty where nothing is. */
+/** The problems of the page of this name, by kind; empty if there are none. */
 const lookAt = oncePerName(async (name): Promise<Look> => {
   const page = await open(everyPage[name] as AnyPage);
   const light = await findingsBeyond(page, [NAMES, CONTRAST]);
@@ -66,12 +66,12 @@ const lookAt = oncePerName(async (name): Promise<Look> => {
   };
 });
 
-/** Runs in the page: resolves once its scripts have fitted it to a new style. */
+/** Runs in the page: resolves once its scripts have adapted it to a new style. */
 function frameDrawn(): Promise<unknown> {
   return new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
 }
 
-/** Runs in the page: how far it is wider than its window, and which elements hide some of their own text. */
+/** Runs in the page: how far it is wider than its window, and the elements that cut off some of their own text. */
 function lost(): string[] {
   const isSeen = (element: Element) => element.checkVisibility({ visibilityProperty: true });
   const excess = document.documentElement.scrollWidth - window.innerWidth;
@@ -88,7 +88,7 @@ function lost(): string[] {
   ];
 }
 
-/** Runs in the page: each control that measures less than 44 pixels; the label around a box to tick is pressed too. */
+/** Runs in the page: each control that measures less than 44 pixels; the label around a checkbox is pressed too. */
 function tooSmall(): string[] {
   return [...document.querySelectorAll<HTMLElement>('a[href], button, input, select, summary')]
     .filter((element) => element.checkVisibility({ visibilityProperty: true }) && element.closest('.unseen') === null)
@@ -110,11 +110,11 @@ describeAtLength(Object.keys(everyPage), isQuick)('%s', (name) => {
     expect((await lookAt(name))[kind]).toEqual([]);
   });
 
-  it('has nothing to press that measures less than 44 pixels', async () => {
+  it('has no control that measures less than 44 pixels', async () => {
     expect((await lookAt(name)).small).toEqual([]);
   });
 
-  it('can be spoken to by the words that everything bears', async () => {
+  it('can be operated by voice with the visible labels', async () => {
     expect((await lookAt(name)).misnamed).toEqual([]);
   });
 
@@ -135,7 +135,7 @@ it('the keyboard reaches all that can be pressed, in order, in sight and marked,
             element.tabIndex === 0,
         ).length,
     );
-    // From the top, wherever the page put the focus.
+    // From the top, independent of the page's focus.
     await page.evaluate(() => {
       document.body.tabIndex = -1;
       document.body.focus();
@@ -151,13 +151,13 @@ it('the keyboard reaches all that can be pressed, in order, in sight and marked,
       name,
     ).toEqual([]);
     await page.keyboard.press('Tab');
-    // Without a browser's own bars, the way goes on at the document or at its first stop.
+    // Without a browser's own bars, the focus continues at the document or at its first stop.
     const after = await page.evaluate(focused);
     expect(after === stops[0] || after.includes(' BODY '), `${name}: ${after}`).toBe(true);
   }
 });
 
-/** Runs in the page: whether the focused element is marked and can be seen, and its place in the page. */
+/** Runs in the page: whether the focused element is marked and visible, and its place in the page. */
 function focused(): string {
   const element = document.activeElement as HTMLElement;
   const { outlineStyle, outlineWidth } = getComputedStyle(element);

@@ -1,4 +1,4 @@
-/** Every page that a payer can meet, and the address at which it is built. */
+/** Every page that a payer can get, and the address of its build. */
 import { loadersOf, payerPageOrder } from '../../../src/web/rendering/page-order.ts';
 import type {
   CheckoutPage,
@@ -17,7 +17,7 @@ export interface Built {
   readonly loaders: Partial<PageLoaders>;
 }
 
-/** Where the built pages show it. */
+/** The address of the built page. */
 export function builtPage(page: AnyPage): Built {
   switch (page.kind) {
     case 'paid':

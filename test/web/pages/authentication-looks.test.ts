@@ -1,6 +1,6 @@
 /**
- * The pages of a payment that its payer's bank confirms, or does not, as axe sees them where `every-page.test.ts` does
- * not look: on a phone, and read from the right.
+ * Accessibility of the pages of a payment that its payer's bank confirms or refuses, in the formats that
+ * `every-page.test.ts` omits: on a phone, and right to left.
  */
 import { expect } from 'vitest';
 import { itAtLength } from '../../support/at-length.ts';
@@ -10,7 +10,7 @@ import { useVisitor } from './rig.ts';
 
 const rig = useVisitor();
 
-/** Asking, with the method's hidden frame; the challenge in full and in a frame; its surroundings, and its ends. */
+/** The 3DS method with its hidden frame; the challenge full-page and in a frame; its surroundings, and its ends. */
 const PAGES = [
   'askingBank',
   'askingBankFirst',
@@ -31,7 +31,7 @@ const LOOKS = [
   { width: 1280, locale: 'ar' },
 ];
 
-/** The widest of them on a phone, and one that is read from the right. */
+/** The widest of them on a phone, and one that is right to left. */
 const isQuick = ({ name, locale }: { name: string; locale: string }) =>
   (name === 'challengeInFrame' && locale === 'en') || (name === 'unconfirmed' && locale === 'ar');
 

@@ -1,4 +1,4 @@
-/** The pages while the payer's bank asks: its frame, the way into it and out of it, and when the page goes on. */
+/** The pages during an authentication: the bank's frame, the ways into it and out of it, and the page's next step. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -95,11 +95,11 @@ it('lets the bank lead its frame on to another host, as banks do with their own 
   await page.frameLocator('iframe').getByRole('heading', { name: 'Another host' }).waitFor();
 });
 
-it('goes on once the frame shows a page of ours', async () => {
+it('goes on once the frame shows a page of the gateway', async () => {
   const page = await rig.open(challengePage(FRAME));
   await page.frameLocator('iframe').getByRole('heading', { name: 'Your bank' }).waitFor();
   rig.preview.show(payPage());
-  // By its origin, whatever is there. The page is gone before that has come.
+  // By its origin, with any contents. The page is gone before it has loaded.
   await page
     .frames()[1]
     ?.goto(`${rig.preview.origin}/bank/home`)
@@ -118,7 +118,7 @@ it('goes on by itself once the bank has answered elsewhere, and stays until then
   await page.locator('#card-number').waitFor();
 });
 
-it('shows the bank to nobody’s eyes where that only looks at the browser', AT_LENGTH, async () => {
+it('hides the bank’s frame where the bank only collects browser data', AT_LENGTH, async () => {
   const page = await rig.open(askingBankPage({ method: { url: `${ACS_ORIGIN}/method`, data: 'eyJ9' } }));
   await expect.poll(() => page.frames()[1]?.url(), patience).toContain('/bank/method');
   expect(await page.locator('iframe').isVisible()).toBe(false);
@@ -133,19 +133,19 @@ it('without script and without a frame one button leads to the bank', async () =
   await page.getByRole('heading', { level: 1, name: 'Your bank' }).waitFor();
 });
 
-it('writes what a bank says as text, whatever it looks like', async () => {
+it('writes the bank’s text as text, even if it looks like markup', async () => {
   const page = await rig.open(everyPage.unconfirmed!);
   const note = page.locator('.notice.wrong');
   expect(await note.textContent()).toContain('Your bank says: <b>Call us</b> on +353 1 555 0100.');
   expect(await note.locator('b').count()).toBe(0);
 });
 
-it('links to no address of a bank that is none of the web', async () => {
+it('links only to web addresses of a bank', async () => {
   const page = await rig.open(challengePage({ acsUrl: 'javascript:alert(1)' }));
   expect(await page.locator('form').first().getAttribute('action')).toBeNull();
 });
 
-it('the form tells what its script knows of the browser, in one input, and only where it is asked', async () => {
+it('the form sends its script’s browser data, in one input, and only where it is requested', async () => {
   const page = await rig.open(payPage({ asksBrowser: true }));
   const told = page.locator('#card [name=browser]');
   await expect.poll(() => told.inputValue(), patience).toMatch(/^\d+,\d+,\d+,-?\d+,en-US,\d+,\d+$/);
@@ -153,7 +153,7 @@ it('the form tells what its script knows of the browser, in one input, and only 
   const asked = await htmlOf(payPage({ asksBrowser: true }));
   const unasked = await htmlOf(payPage());
   expect(unasked).not.toContain('name="browser"');
-  // The input alone.
+  // The size of the input alone.
   expect(asked.length - unasked.length).toBeLessThan(128);
 });
 

@@ -1,4 +1,4 @@
-/** Models of the pages while the payer's bank is asked, and asks, as the server would hand them to a page. */
+/** Models of the pages of an authentication, as the server would pass them to a page. */
 import type {
   AskingBankPage,
   AuthenticationPage,
@@ -10,7 +10,7 @@ import type {
 } from '../../../src/web/views/index.ts';
 import { euro, shop, summary } from './fixtures.ts';
 
-/** The preview puts the origin of its own bank in its place. */
+/** The preview replaces it by the origin of its own bank. */
 export const ACS_ORIGIN = 'http://bank.example';
 
 const asked = {
@@ -60,12 +60,12 @@ export function confirmationPage(changes: Partial<ConfirmationPage> = {}): Confi
   };
 }
 
-/** Of a merchant that named no address; with one, the page's script leads away at once. */
+/** Of a merchant without a return URL; with one, the page's script would redirect at once. */
 export function fromBankPage(): FromBankPage {
   return { kind: 'fromBank', locale: 'en', shop, sandbox: true, hidden: {} };
 }
 
-/** Of a card that is only checked. */
+/** Of a card verification without a charge. */
 export function chargeless<P extends AuthenticationPage>({ amount: _amount, ...page }: P): Omit<P, 'amount'> {
   return page;
 }

@@ -1,38 +1,38 @@
-/** What axe finds in a page. Its script is sent to a document once, and runs there as often as it is asked. */
+/** Runs axe in a page. Its script is sent to a document once, and can run there several times. */
 import axe from 'axe-core';
 import type { Frame, Page } from 'playwright';
 
 const EVERYTHING: axe.RunOptions = {
   runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
   resultTypes: ['violations'],
-  // A bank's page is the bank's.
+  // The contents of a bank's page are the bank's.
   iframes: false,
 };
 
-/** The rules whose answer depends on colours: all that a second colour scheme can change. */
+/** The rules that depend on colours: only they can differ in a second colour scheme. */
 const COLOURS: axe.RunOptions = {
   runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] },
   resultTypes: ['violations'],
   iframes: false,
 };
 
-/** @param page as it is now @returns a line for each rule that is broken, with the elements that break it */
+/** @param page in its current state @returns a line for each violated rule, with the elements */
 export async function findings(page: Page): Promise<string[]> {
   return await run(page, EVERYTHING);
 }
 
-/** As `findings`, of a frame that is a box in a page of a shop: its landmarks are those of the page around it. */
+/** Like `findings`, for a frame that is a box in a page of a shop: its landmarks are those of the page around it. */
 export async function findingsInFrame(frame: Frame): Promise<string[]> {
   return await run(frame, { ...EVERYTHING, rules: { region: { enabled: false } } });
 }
 
-/** As `findings`, of the page in the dark scheme, in which it is left; by the rules about colours alone. */
+/** Like `findings`, for the page in the dark scheme, which stays set; by the rules about colours alone. */
 export async function findingsInTheDark(page: Page): Promise<string[]> {
   await page.emulateMedia({ colorScheme: 'dark' });
   return await run(page, COLOURS);
 }
 
-/** @param rules of axe, beyond those of `findings` @returns as `findings`, by these rules alone */
+/** @param rules of axe, beyond those of `findings` @returns like `findings`, by these rules alone */
 export async function findingsBeyond(page: Page, rules: readonly string[]): Promise<string[]> {
   const enabled = Object.fromEntries(rules.map((rule) => [rule, { enabled: true }]));
   return await run(page, {

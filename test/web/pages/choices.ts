@@ -1,4 +1,4 @@
-/** Models of the page on which a payer chooses the bank, as the server would hand them to it. */
+/** Models of the page on which a payer chooses the bank, as the server would pass them. */
 import type {
   ApprovingPage,
   BegunPage,

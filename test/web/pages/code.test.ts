@@ -1,4 +1,4 @@
-/** The page that shows a code to pay by: what it copies, and how it counts down. */
+/** The page with a payment code: its copying, and its countdown. */
 import { expect, it } from 'vitest';
 import { codePage } from './choices.ts';
 import { useVisitor } from './rig.ts';
@@ -18,7 +18,7 @@ it('counts the minutes down by itself, to the last one', async () => {
   await expect.poll(() => left.textContent(), patience).toContain('1 minute');
 });
 
-it('marks the code for the payer to copy, where the browser lets nothing be copied', async () => {
+it('selects the code for the payer to copy, where the browser does not allow copying', async () => {
   const page = await rig.open(codePage());
   await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
   await page.getByRole('button', { name: 'Copy code' }).click();

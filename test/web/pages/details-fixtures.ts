@@ -13,7 +13,7 @@ const ADDRESS = {
   country: 'IRL',
 };
 
-/** What a shop may know of its payer. */
+/** The payer's details that a shop may know. */
 export const KNOWN: RequestFields = {
   customer: { email: 'ada@example.com' },
   billing: { address: ADDRESS },
@@ -38,7 +38,7 @@ export function optionalPage(changes: Partial<PayPage> = {}): PayPage {
   return payPage({ ...pageWith('OPTIONAL'), ...changes });
 }
 
-/** Sent without a word, and with an e-mail address that is none. */
+/** Sent empty, with an invalid e-mail address. */
 export function refusedPage(): PayPage {
   const asked = pageWith('MANDATORY').details.card;
   const { errors, typed } = readDetails(new URLSearchParams({ email: 'ada' }), asked);

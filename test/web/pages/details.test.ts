@@ -65,7 +65,7 @@ it('the countries stand in the order of the payer’s language', async () => {
   expect([names[0], names[1], names.at(-1)]).toEqual(['Välj ett land', 'Afghanistan', 'Östtimor']);
 });
 
-it('what is missed is told at its box and above, with the address that it is of, and nothing is sent', async () => {
+it('a missing detail is reported at its box and above, with its address, and nothing is sent', async () => {
   const page = await rig.open(askedPage());
   await fillAll(page);
   await box(page, 'email').fill('ada');
@@ -124,7 +124,7 @@ itAtLength(
   }
 });
 
-it('optional ones may stay empty, but what is typed is checked', AT_LENGTH, async () => {
+it('optional ones may stay empty, but input is checked', AT_LENGTH, async () => {
   const page = await rig.open(optionalPage());
   for (const [name, text] of Object.entries(CARD)) {
     await box(page, name).fill(text);
@@ -189,7 +189,7 @@ it('without script the browser itself asks for what is missing', async () => {
   expect(rig.preview.posts).toEqual([]);
 });
 
-it('what is only shown is text, as on a letter, and no box', async () => {
+it('read-only details are text, as on a letter, and no box', async () => {
   const page = await rig.open(knownPage());
   expect(await page.locator('form#card .details :is(input, select)').count()).toBe(0);
   expect(await page.locator('form#card dd').nth(1).locator('bdi').allTextContents()).toEqual([

@@ -1,4 +1,4 @@
-/** The session's end: announced, extended in one press, and said where no script runs. */
+/** The session's end: announced, extended in one press, and shown without script. */
 import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import { AT_LENGTH, isFirst, itAtLength } from '../../support/at-length.ts';
@@ -51,9 +51,9 @@ describe('with script', () => {
   it('is loaded anew at the end, without what was typed', AT_LENGTH, async () => {
     const page = await openFor(300);
     await page.getByLabel('Card number', { exact: true }).fill('5123 4500 0000 0008');
-    // As a link of the summary of errors leaves it, where no script followed it.
+    // As a link of the error summary leaves it, if no script followed it.
     await page.evaluate("history.replaceState(null, '', '#card-number')");
-    // Not before: it would be a use, and a page that nobody looks at would never end.
+    // Not before: an earlier request would extend the session, and an unattended page would never end.
     await page.clock.runFor(300_500);
     expect(await page.getByLabel('Card number', { exact: true }).inputValue()).not.toBe('');
     const loaded = page.waitForEvent('load');
@@ -70,7 +70,7 @@ describe('with script', () => {
     await page.clock.runFor(50_000);
     rig.preview.hold(true);
     const before = rig.preview.documents;
-    // As a browser tells of it while the answer is on its way.
+    // The event of a browser while the answer is on its way.
     await page.evaluate(
       "document.forms[0].dispatchEvent(new SubmitEvent('submit', { bubbles: true, cancelable: true }))",
     );
@@ -128,7 +128,7 @@ describe('without script', () => {
     expect(rig.preview.posts[0]!.body.has('moreTime')).toBe(false);
   });
 
-  it('says nothing beforehand, to nobody', async () => {
+  it('says nothing beforehand', async () => {
     const { page } = await rig.ownVisitor({ javaScriptEnabled: false });
     rig.preview.show(payPage());
     await page.goto(rig.preview.origin + PAY_ADDRESS);

@@ -1,4 +1,4 @@
-/** What the page's script does with the form that the server rendered: it changes it in place, and draws none anew. */
+/** The script's changes to the form that the server rendered: it updates elements in place, without recreating them. */
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
@@ -33,7 +33,7 @@ function textsIn(tree: unknown): string[] {
 const entries = (page: Page) => page.locator('form#card .notice li').allTextContents();
 
 describe('the texts', () => {
-  it('of what can be wrong stand once in the page, whoever says them', async () => {
+  it('of possible errors stand once in the page, for server and script', async () => {
     const html = (await served()).replaceAll('&quot;', '"');
     for (const sentence of textsIn(textFor('en').form.wrong)) {
       expect(html.split(`"${sentence}"`).length - 1, sentence).toBe(1);
@@ -48,7 +48,7 @@ describe('the texts', () => {
   });
 });
 
-describe('what speaks', () => {
+describe('a live region', () => {
   it('is there as the page is served, and is the same element once it has spoken', async () => {
     const html = await served();
     expect(html.match(/ (?:role="(?:status|alert|log)"|aria-live="[^"]*")[^>]*>/g)).toEqual([' role="status">']);
@@ -59,7 +59,7 @@ describe('what speaks', () => {
     await page.keyboard.press('Tab');
     await page.getByRole('alert').filter({ hasText: 'too short' }).waitFor();
     expect(await page.locator('#card-number-error').getAttribute('role')).toBe('alert');
-    // Pressing Pay moves the focus there, which reads it: it is no alert too.
+    // Pressing Pay moves the focus there, which reads it: it is not an alert as well.
     await page.locator('.primary').first().click();
     await expect.poll(() => page.getByRole('alert').count(), patience).toBe(0);
     expect(await said?.evaluate((element) => element.isConnected)).toBe(true);
@@ -80,7 +80,7 @@ describe('what speaks', () => {
     });
     const spoken = () => page.evaluate(() => (window as unknown as { spoken: string[] }).spoken.splice(0));
     await page.locator('#card-number').pressSequentially('4');
-    // The error is of another problem now, and the brand is known.
+    // The error is about another problem now, and the brand is known.
     expect(new Set(await spoken())).toEqual(new Set(['said']));
     await page.locator('#card-number').pressSequentially('1111');
     expect(await spoken()).toEqual([]);
@@ -119,7 +119,7 @@ describe('the summary', () => {
   it('is made of the same elements, whether server or script finds the errors', AT_LENGTH, async () => {
     const summary = (page: Page) =>
       page.locator('form#card .notice').evaluate((one) => {
-        // The server's takes the focus as the page opens.
+        // The server's summary takes the focus as the page opens.
         one.removeAttribute('autofocus');
         return one.outerHTML;
       });
@@ -199,7 +199,7 @@ describe('the brand', () => {
     expect(await page.locator('.mark:not(.other)').count()).toBe(0);
   });
 
-  it('is forgotten with the digits, and so is where its code is', async () => {
+  it('is cleared with the digits, and so is the place of its code', async () => {
     const page = await open();
     await page.locator('#card-number').fill('3782');
     expect(await page.locator('#card-securityCode-hint').textContent()).toBe('4 digits, front of card');
@@ -210,7 +210,7 @@ describe('the brand', () => {
     expect(await page.locator('.code use').getAttribute('href')).toBe('#m-back');
   });
 
-  it('is forgotten with the number of a page that the browser kept as it was sent', AT_LENGTH, async () => {
+  it('is cleared with the number of a page that the browser restored as it was sent', AT_LENGTH, async () => {
     const page = await open();
     for (const [id, value] of [
       ['number', '378282246310005'],
@@ -249,7 +249,7 @@ describe('a gift card', () => {
     expect(rig.preview.posts).toEqual([]);
   });
 
-  it('shows that its balance is asked for, by the button’s name in what is sent, and nothing else can be pressed', async () => {
+  it('shows that its balance is requested, by the button’s name in the posted form, and nothing else can be pressed', async () => {
     const page = await open(gift);
     await page.getByLabel('Gift card number').fill('6006 0000 0000 0993');
     rig.preview.hold(true);

@@ -13,7 +13,7 @@ import { visit } from './visitor.ts';
 
 const ADDRESS = '/checkout/pay/SESSION000000000000000000000001';
 
-/** The whole page, packed as it is sent: what a phone on a bad line can load before its payer gives up. */
+/** The whole page, compressed as it is sent: the limit for a phone on a bad connection. */
 const PAGE_BYTES_MAX = 16 * 1024;
 const REQUESTS_MAX = 4;
 
@@ -44,7 +44,7 @@ async function saysAllIn(locale: string, names: readonly string[]): Promise<void
   expect(complaints).toEqual([]);
 }
 
-/** Long words, and words from the right. */
+/** A language with long words, and one that is right to left. */
 const QUICK: readonly string[] = ['de', 'ar'];
 
 itAtLength(LANGUAGES, (locale) => QUICK.includes(locale))(
@@ -79,7 +79,7 @@ it.each([
   const { page, requests, close } = await visit(rig.browser);
   rig.preview.show(model);
   await page.goto(rig.preview.origin + ADDRESS, { waitUntil: 'networkidle' });
-  // The browser may fetch the icon without telling; it counts as asked for.
+  // The browser may fetch the icon without an event; it counts as requested.
   const urls = new Set([...requests.map(({ url }) => url), `${rig.preview.origin}/favicon.svg`]);
   expect(urls.size).toBeLessThanOrEqual(REQUESTS_MAX);
   const bytes = requests.reduce((sum, request) => sum + request.bytes, 0);
@@ -128,7 +128,7 @@ it('shows markup in the texts of a merchant as text', async () => {
   await close();
 });
 
-it('has at its foot what the shop gave of its address and its contacts, and no more', async () => {
+it('has at its foot the shop’s address and contacts, and no more', async () => {
   const foot = async (given: Partial<Shop>) => {
     rig.preview.show(payPage({ shop: { name: shop.name, addressLines: [], color: shop.color, ...given } }));
     const html = await (await fetch(rig.preview.origin + ADDRESS)).text();

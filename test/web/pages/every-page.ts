@@ -1,4 +1,4 @@
-/** What the tests of all pages go through. */
+/** The pages that the tests of all pages check. */
 import type { AnyPage } from './any-page.ts';
 import {
   ACS_ORIGIN,
@@ -46,7 +46,7 @@ const status = {
 
 const askingBalance = { method: 'giftCard', asksBalance: true, paysParts: true } as const;
 
-/** One page of every kind and state that a payer can meet. */
+/** One page of every kind and state that a payer can get. */
 export const everyPage: Readonly<Record<string, AnyPage>> = {
   pay: payPage(),
   embedded: payPage({ embedded: {} }),
@@ -145,7 +145,7 @@ export const everyPage: Readonly<Record<string, AnyPage>> = {
   code: codePage(),
   codeOver: codeOverPage(),
   awaitingResult: holdingPage(),
-  // One of each look; what each outcome says is tested where the sentences are made.
+  // One of each look; the sentences of each outcome are tested where they are made.
   homePaid: goingHomePage(PAID),
   homeLate: goingHomePage({ kind: 'late', money: 'returned' }),
   statusOpen: statusOf('open'),
@@ -217,7 +217,7 @@ export const everyPage: Readonly<Record<string, AnyPage>> = {
   waiting: homeless(
     endedPage('waiting', {
       poll: { address: status.watch.next, seconds: 2 },
-      // Nothing derives a key in no iteration: the page stays as a browser without such functions shows it.
+      // Zero iterations make the key derivation fail: the page stays as in a browser without such functions.
       proof: {
         action: '/checkout/pay/SESSION000000000000000000000001',
         challenge: '{"parameters":{"cost":0,"keyLength":32,"keyPrefix":"00","nonce":"00","salt":"00"}}',
@@ -232,7 +232,7 @@ export const everyPage: Readonly<Record<string, AnyPage>> = {
   refusedRequest: problemPage('refused'),
 };
 
-/** The pages that `npm test` looks at in every way; `npm run test:all` looks at the others. */
+/** The pages that `npm test` checks in every way; `npm run test:all` checks the others. */
 const ONE_OF_EACH_KIND: ReadonlySet<string> = new Set([
   'pay',
   'refused',

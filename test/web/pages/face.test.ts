@@ -1,4 +1,4 @@
-/** How the payment page looks: drawings, the folded order, the amount, and what a merchant's branding changes. */
+/** The payment page's appearance: icons, the folded order, the amount, and a merchant's branding. */
 import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import { CARD_BRANDS } from '../../../src/contract/card-rules.ts';
@@ -78,7 +78,7 @@ describe('drawings', () => {
     },
   );
 
-  it('tell the buttons of providers apart', AT_LENGTH, async () => {
+  it('distinguish the buttons of providers', AT_LENGTH, async () => {
     const page = await open();
     const marks = await page
       .locator('.providers .provider use')
@@ -107,7 +107,7 @@ describe('the order', () => {
     expect((order?.x ?? 0) + (order?.width ?? 0)).toBeGreaterThan((form?.x ?? 0) - 100);
   });
 
-  it('does not say again what the amount above it says', AT_LENGTH, async () => {
+  it('does not repeat the amount above it', AT_LENGTH, async () => {
     const page = await open({
       summary: {
         ...summary,

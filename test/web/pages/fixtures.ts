@@ -1,4 +1,4 @@
-/** Page models as the server would hand them to a page. */
+/** Page models as the server would pass them to a page. */
 import { CARD_BRANDS } from '../../../src/contract/card-rules.ts';
 import type {
   Amount,
@@ -84,7 +84,7 @@ export function payPage(changes: Partial<PayPage> = {}): PayPage {
   };
 }
 
-/** A card that is only checked or saved: no amount, no gift card. */
+/** A card that is only verified or saved: no amount, no gift card. */
 export function chargelessPage(operation: 'VERIFY' | 'NONE'): PayPage {
   const { total: _total, ...rest } = summary;
   return payPage({ operation, methods: ['card'], providers: [], summary: { ...rest, lines: [], subtotals: [] } });
@@ -123,7 +123,7 @@ export function restPage(changes: Partial<PayPage> = {}): PayPage {
   return payPage({ methods: ['card'], providers: [], part, ...changes });
 }
 
-/** Of the receipt of such an order. */
+/** The parts on the receipt of such an order. */
 export const parts: NonNullable<DonePage['parts']> = [
   { instrument: { brand: 'GIFT_CARD', lastFour: '0032' }, amount: euro('30.00') },
   { instrument: { brand: 'MASTERCARD', lastFour: '0008' }, amount: euro('27.20') },
@@ -142,12 +142,12 @@ export function endedPage(kind: EndedPage['kind'], changes: Partial<EndedPage> =
   };
 }
 
-/** Of a shop that gave no address to return to. */
+/** Of a shop without a return URL. */
 export function homeless<P extends DonePage | EndedPage>({ wayBack: _wayBack, ...page }: P): Omit<P, 'wayBack'> {
   return page;
 }
 
-/** A card that was saved and is no longer known: no amount, no transaction, no digits. */
+/** A card that was saved but whose details are gone: no amount, no transaction, no digits. */
 export function savedCard(): DonePage {
   const { total: _total, ...rest } = summary;
   const { receiptNumber: _number, ...page } = donePage('receipt', {
@@ -164,7 +164,7 @@ export function problemPage(kind: ProblemPage['kind'], changes: Partial<ProblemP
 
 const million = { value: '999999999999.123', currency: 'IQD', exponent: 3 };
 
-/** Names, quantities and amounts as long as the interface lets them be. */
+/** Names, quantities and amounts of the maximum length. */
 export function longPage(): PayPage {
   const name = 'Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichen'.padEnd(127, 'x');
   const line = { name, description: name, quantity: '9999999999999999', total: million };

@@ -1,6 +1,4 @@
-/**
- * A hundred texts that try to become script, in every place of a payment page and a receipt that shows a merchant's.
- */
+/** A hundred script injection attempts in every merchant text of a payment page and a receipt. */
 import { expect, it } from 'vitest';
 import { AT_LENGTH } from '../../support/at-length.ts';
 import { donePage, payPage, shop } from './fixtures.ts';
@@ -56,14 +54,14 @@ const ELEMENTS = [
 ];
 const TEXTS = [
   ...ELEMENTS,
-  // As attributes have them, where a quote could end one.
+  // As in attributes, where a quote could end one.
   ...['"', "'", '`', '&quot;', '&#34;', '\u0000"'].map((quote) => `${quote} onfocus=${CALL} autofocus x=${quote}`),
   ...['"', "'"].map((quote) => `${quote} style=animation-name:x onanimationstart=${CALL} y=${quote}`),
-  // As addresses have them.
+  // As in URLs.
   ...['javascript:', 'JaVaScRiPt:', 'java\tscript:', '\u0001javascript:', 'data:text/html,', 'vbscript:'].map(
     (scheme) => `${scheme}${CALL}`,
   ),
-  // As templates and strings of scripts have them.
+  // As in templates and script strings.
   ...[
     '{{constructor.constructor("X")()}}',
     '$\u007bX}',
@@ -75,7 +73,7 @@ const TEXTS = [
     '";X;//',
     '\\";X;//',
   ].map((template) => template.replace('X', CALL)),
-  // Encoded once and twice, as letters of other widths, and as JSON of an element.
+  // URL-encoded once and twice, as fullwidth letters, and as JSON of an element.
   ...ELEMENTS.slice(0, 12).map((text) => encodeURIComponent(text)),
   ...ELEMENTS.slice(0, 8).map((text) => text.replaceAll('<', '&lt;').replaceAll('>', '&gt;')),
   ...ELEMENTS.slice(0, 6).map((text) => text.replaceAll('<', '\uff1c').replaceAll('>', '\uff1e')),

@@ -1,4 +1,4 @@
-/** The list of languages at the foot of every page, by its look and by what its buttons send. */
+/** The list of languages at the foot of every page: its look, and the form that its buttons send. */
 import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import { LANGUAGES } from '../../../src/web/text/index.ts';
@@ -24,7 +24,7 @@ async function sent() {
 }
 
 describe('on the payment page', () => {
-  it('a press sends what may be kept of the form, and of the card neither number nor code', async () => {
+  it('a press sends the form’s values, but of the card neither number nor code', async () => {
     const page = await rig.open(payPage());
     await page.waitForFunction(() => document.querySelector('form')?.noValidate === true);
     await typeCard(page);
@@ -35,7 +35,7 @@ describe('on the payment page', () => {
     expect(kept).toMatchObject({ language: 'fi', method: 'card', expiry: '01/39', nameOnCard: 'Ada Byrne' });
   });
 
-  it('a form that is not right yet can be sent so, and is not judged', AT_LENGTH, async () => {
+  it('a form that is not right yet can be sent so, and is not validated', AT_LENGTH, async () => {
     const page = await rig.open(payPage());
     await page.waitForFunction(() => document.querySelector('form')?.noValidate === true);
     await page.locator('#card-number').fill('5123');

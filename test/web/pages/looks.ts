@@ -1,4 +1,4 @@
-/** Every page, opened once and looked at in every way: by axe in both schemes, and in windows of every width. */
+/** Every page, opened once and checked in every way: by axe in both schemes, and in windows of every width. */
 import { keptBrowser } from '../../browser.ts';
 import { kept } from '../../support/kept.ts';
 import { findings, findingsInTheDark } from './axe.ts';
@@ -11,18 +11,18 @@ import { visit } from './visitor.ts';
 
 export const WIDTHS = [390, 640, 834, 1280];
 
-/** The one style of a page, which its policy knows by its hash. */
+/** The one style of a page, which its policy allows by its hash. */
 export const STYLE = /<style>((?:(?!<style)[\s\S])*?)<\/style>(?=<\/head>)/;
 
-/** What no page carries beside it, for its policy would refuse it. */
+/** Inline code that no page may contain, since its policy would refuse it. */
 export const INLINE = /<style|\sstyle=|<script(?![^>]*\ssrc=)|\son\w+=|data:/i;
 
 export interface Look {
-  /** What axe found in the light scheme. */
+  /** axe's findings in the light scheme. */
   readonly light: readonly string[];
   /** And in the dark one, where only colours differ. */
   readonly dark: readonly string[];
-  /** What a screen reader gets wrong of it, in a wide window and in a narrow one. */
+  /** Its problems for a screen reader, in a wide window and in a narrow one. */
   readonly misread: readonly string[];
   /** By how many pixels the page is wider than each window. */
   readonly excess: ReadonlyMap<number, number>;
@@ -42,7 +42,7 @@ export const lookAt = oncePerName(async (name): Promise<Look> => {
   const { preview, visitor } = await onlooker();
   const { page, complaints } = visitor;
   await visitor.renew();
-  // The page before may load itself anew just now, which would end the loading of this one.
+  // The previous page may be reloading itself, which would abort the loading of this one.
   const leave = () => page.goto('about:blank');
   await leave().catch(leave);
   preview.show(everyPage[name]!);

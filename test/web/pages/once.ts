@@ -1,7 +1,7 @@
 /**
- * What is looked at once, however many tests ask: one thing after another, for all of them share a window.
+ * Runs each check once for all tests, one after another, since they share a window.
  *
- * @param take fails for everyone who asks for that name
+ * @param take fails for every caller with that name
  */
 export function oncePerName<T>(take: (name: string) => Promise<T>): (name: string) => Promise<T> {
   const taken = new Map<string, Promise<T>>();

@@ -19,7 +19,7 @@ const PAGES = {
   }),
 };
 
-/** A payer whose time the test makes pass, and the shop's addresses that the page asked for. */
+/** A payer with a simulated clock, and the requests for the shop's addresses. */
 async function watchedPayer(): Promise<{ page: Page; visits: string[] }> {
   const { page } = await rig.ownVisitor();
   const visits: string[] = [];

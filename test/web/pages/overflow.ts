@@ -3,7 +3,7 @@ import type { Page } from 'playwright';
 
 /**
  * @param page whose window is left with the last width
- * @returns by how many pixels the page is wider than each window; 0 where it fits
+ * @returns by how many pixels the page is wider than each window; 0 if it fits
  */
 export async function overflows(page: Page, widths: readonly number[]): Promise<ReadonlyMap<number, number>> {
   const found = new Map<number, number>();

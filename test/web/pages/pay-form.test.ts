@@ -11,7 +11,7 @@ const rig = useVisitor();
 
 async function open(changes: Partial<PayPage> = {}) {
   const page = await rig.open(payPage(changes));
-  // The script has woken the form once the browser's own checks are off.
+  // The script has enhanced the form once the browser's own checks are off.
   await page.waitForFunction(() => document.querySelector('form')?.noValidate === true);
   return page;
 }
@@ -119,8 +119,8 @@ describe('typing a card', () => {
   });
 });
 
-describe('judging a card', () => {
-  it('says nothing while a number is typed, speaks once it is left, and falls silent once it is right', async () => {
+describe('validating a card', () => {
+  it('says nothing while a number is typed, reports an error once it is left, and clears it once it is right', async () => {
     const page = await open();
     const number = page.locator('#card-number');
     const error = page.locator('#card-number-error');
@@ -135,7 +135,7 @@ describe('judging a card', () => {
     expect(await error.textContent()).toBe('');
   });
 
-  it('does not scold an empty box that is only passed', AT_LENGTH, async () => {
+  it('reports no error for an empty box that is only passed', AT_LENGTH, async () => {
     const page = await open();
     await page.locator('#card-number').focus();
     await page.keyboard.press('Tab');
@@ -164,7 +164,7 @@ describe('judging a card', () => {
     expect(await page.locator('#card-expiry').getAttribute('aria-invalid')).toBeNull();
   });
 
-  it('opens on the summary of what the server refused, each entry a way to its box', async () => {
+  it('opens on the summary of the server’s errors, each entry a way to its box', async () => {
     const page = await open({ errors: { number: 'invalid', securityCode: 'missing' } });
     expect(await page.evaluate(() => document.activeElement?.className)).toBe('notice wrong');
     await page.getByRole('link', { name: 'Enter your card’s security code.' }).click();
@@ -241,32 +241,28 @@ describe('paying', () => {
     await expect.poll(() => looks(page), patience).toEqual([busy, idle]);
   });
 
-  it(
-    'dims what happened to the payment before it, until the payer comes back to this very page',
-    AT_LENGTH,
-    async () => {
-      const page = await open({ notice: { kind: 'declined', method: 'card', advice: 'otherCard', attemptsLeft: 2 } });
-      await fillCard();
-      const seen = await page.evaluate(async () => {
-        const opacities = () =>
-          ['.notice', '.cancel .quiet'].map((one) => getComputedStyle(document.querySelector(one) as Element).opacity);
-        const form = document.querySelector('form');
-        // The page stays, so that it can be asked how it looks.
-        window.addEventListener('submit', (event) => event.preventDefault(), true);
-        const drawn = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
-        const before = opacities();
-        form?.requestSubmit();
-        await drawn();
-        const busy = opacities();
-        window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
-        await drawn();
-        return { before, busy, after: opacities() };
-      });
-      expect(seen).toEqual({ before: ['1', '1'], busy: ['0.4', '0.5'], after: ['1', '1'] });
-    },
-  );
+  it('dims the notice of the payment before it, until the payer comes back to this very page', AT_LENGTH, async () => {
+    const page = await open({ notice: { kind: 'declined', method: 'card', advice: 'otherCard', attemptsLeft: 2 } });
+    await fillCard();
+    const seen = await page.evaluate(async () => {
+      const opacities = () =>
+        ['.notice', '.cancel .quiet'].map((one) => getComputedStyle(document.querySelector(one) as Element).opacity);
+      const form = document.querySelector('form');
+      // The page stays, so that its look can be read.
+      window.addEventListener('submit', (event) => event.preventDefault(), true);
+      const drawn = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+      const before = opacities();
+      form?.requestSubmit();
+      await drawn();
+      const busy = opacities();
+      window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+      await drawn();
+      return { before, busy, after: opacities() };
+    });
+    expect(seen).toEqual({ before: ['1', '1'], busy: ['0.4', '0.5'], after: ['1', '1'] });
+  });
 
-  it('can be cancelled, with what the server needs to know whose payment it was', async () => {
+  it('can be cancelled, with the fields by which the server finds the payment', async () => {
     const page = await open();
     await page.getByRole('button', { name: 'Cancel and return to Harbour Lane Books' }).click();
     await expect.poll(() => rig.preview.posts.length, patience).toBe(1);
@@ -274,7 +270,7 @@ describe('paying', () => {
     expect([...(rig.preview.posts[0]?.body.keys() ?? [])]).toEqual(['sessionVersion', 'attempt', 'csrf']);
   });
 
-  it('offers no other way and no amount where a card is only checked or saved', AT_LENGTH, async () => {
+  it('offers no other way and no amount where a card is only verified or saved', AT_LENGTH, async () => {
     for (const [operation, label] of [
       ['VERIFY', 'Check card'],
       ['NONE', 'Save card'],
@@ -364,7 +360,7 @@ it('an error’s place is there for screen readers before it says anything', asy
 describe('a press on Pay after a wrong last box', () => {
   const sentence = 'The security code is too short.';
 
-  /** Everything is right but the code, and the payer is still in its box. */
+  /** Everything is correct but the code, and the payer is still in its box. */
   async function enterWrongCode() {
     const page = await open();
     await page.getByLabel('Card number', { exact: true }).pressSequentially('5123450000000008');
@@ -380,7 +376,7 @@ describe('a press on Pay after a wrong last box', () => {
     return { page, at: { x: box.x + box.width / 2, y: box.y + 4 } };
   }
 
-  /** The click was taken: the form was judged as a whole, and the payer is at the box that is wrong. */
+  /** The click was accepted: the whole form was validated, and the focus is at the wrong box. */
   async function expectTaken(page: Page) {
     await page.locator('#card-securityCode-error').filter({ hasText: sentence }).waitFor();
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('card-securityCode');
@@ -424,7 +420,7 @@ it('a browser’s history keeps nothing of a form whose attempt was made', async
   expect(await nameOfFirst()).toBe('form-2');
 });
 
-it('a page that the browser kept as it was sent comes back without number and code', async () => {
+it('a page that the browser restored as it was sent comes back without number and code', async () => {
   const page = await open();
   await fillCard();
   const values = () =>
@@ -435,7 +431,7 @@ it('a page that the browser kept as it was sent comes back without number and co
     page.evaluate(() => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
   await comeBack();
   expect(await values()).toEqual(['5123 4500 0000 0008', '01/39', '100']);
-  // The form is sent, and the page stays: what the browser does with it is not of this test.
+  // The form is sent, and the page stays: the browser's navigation is not part of this test.
   await page.evaluate(() => window.addEventListener('submit', (event) => event.preventDefault(), true));
   await payButton().click();
   await comeBack();

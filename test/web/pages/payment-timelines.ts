@@ -1,4 +1,4 @@
-/** Models of the pages around a payment at a provider, as the server would hand them to a page. */
+/** Models of the pages around a payment at a provider, as the server would pass them to a page. */
 import type {
   AtProviderPage,
   MoneyStep,
@@ -33,7 +33,7 @@ export function atProviderPage(kind: AtProviderPage['kind'], changes: Partial<At
   };
 }
 
-/** What the pages around a provider have in common; the bank is the one that answers late. */
+/** Common to the pages around a provider; the bank is the one that answers late. */
 const visited = { locale: 'en', shop, sandbox: true, provider: 'Demo Bank', amount: euro('57.20') };
 
 export function holdingPage(): WaitingPage {
@@ -55,7 +55,7 @@ export function goingHomePage(outcome: PaymentOutcome): ReturningPage {
   };
 }
 
-/** Where the preview tells a page that something changed. */
+/** The preview's address of a status page's events. */
 export const EVENTS_ADDRESS = '/checkout/status/handle-of-the-payment/events';
 
 const INSTANTS: Readonly<Record<TimelineStep, string>> = {
@@ -71,7 +71,7 @@ const INSTANTS: Readonly<Record<TimelineStep, string>> = {
 const ALL_STEPS = ['initiated', 'redirected', 'returned', 'completed'] as const;
 const LATE_STEPS = { kept: ['late'], returning: ['late', 'refunded'], returned: ['late', 'refunded'] } as const;
 
-/** As `statusPage`, of a card. */
+/** Like `statusPage`, of a card. */
 export function cardStatusOf(
   outcome: PaymentOutcome,
   happened: readonly TimelineStep[],

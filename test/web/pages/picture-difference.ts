@@ -1,39 +1,37 @@
 /**
- * What differs between two pictures of a page, to the eye of somebody who lays out pages. Each machine's letters have
- * edges of their own, which is no difference; a box that moved by four pixels, changed its size or its colour, or lost
- * its edge is one, and so is a text in another colour.
- *
- * Libraries that count pixels cannot tell these apart: of letters that lie half a pixel elsewhere, pixelmatch finds ten
- * times as many as of a button that moved by four.
+ * The visible differences between two pictures of a page. Font rendering varies between machines at the edges of
+ * letters, which is not a difference; a box that moved by four pixels, changed its size or its colour, or lost its edge
+ * is one, and so is a text in another colour. Libraries that count pixels cannot distinguish them: for letters shifted
+ * by half a pixel, pixelmatch counts ten times as many as for a button that moved by four.
  */
 import type { PNG } from 'pngjs';
 
 export interface Difference {
-  /** Of the first picture and of the second, where they differ. */
+  /** The sizes of both pictures, if they differ. */
   readonly sizes?: readonly [string, string];
-  /** Pixels drawn in one picture where the other has nothing but ground, and ground in another colour. */
+  /** Pixels drawn in one picture where the other has only background, and background in another colour. */
   readonly misplaced: number;
-  /** Of the squares of the page, how much the most different one's average colour differs, in levels of 256. */
+  /** The largest difference of a square's average colour between the pictures, in levels of 256. */
   readonly recoloured: number;
 }
 
-/** How far from a pixel its ground must reach: a letter's edge does not move by more between two machines. */
+/** The radius of background around a pixel: a letter's edge does not move by more between two machines. */
 const GROUND_PIXELS = 2;
-/** A ground may be the meeting of two that are hard to tell apart, such as a box's and the form's. */
+/** A background may join two that are nearly equal, such as a box's and the form's. */
 const GROUND_LEVELS = 8;
-/** The palest line of the dark scheme is 17 levels above its ground. */
+/** The palest line of the dark scheme is 17 levels above its background. */
 const DRAWN_LEVELS = 12;
 /** Two machines may round the same colour differently. */
 const PAINTED_LEVELS = 2;
 /** Large enough that the edges of the letters in it do not count. */
 const SQUARE_PIXELS = 32;
 
-/** A corner's pixels may be drawn otherwise; the shortest line is longer. */
+/** A corner's pixels may be drawn differently; the shortest line is longer. */
 const MISPLACED_MAX = 16;
-/** Letters of another machine change it by up to 6; those of a heading that turns from red to black by 14. */
+/** Letters of another machine change it by up to 6; a heading that turns from red to black by 14. */
 const RECOLOURED_MAX = 8;
 
-/** @returns undefined where they are the same to the eye */
+/** @returns undefined if they look the same */
 export function difference(one: PNG, other: PNG): Difference | undefined {
   if (one.width !== other.width || one.height !== other.height) {
     return { sizes: [sizeOf(one), sizeOf(other)], misplaced: 0, recoloured: 0 };
@@ -83,7 +81,7 @@ function distance(one: Buffer, at: number, other: Buffer, otherAt: number): numb
   return largest;
 }
 
-/** Squares overlap by half, so that no word is cut into two that are too small. */
+/** Squares overlap by half, so that no word is cut into two parts that are too small. */
 function mostRecoloured(one: PNG, other: PNG): number {
   let most = 0;
   for (let top = 0; top + SQUARE_PIXELS <= one.height; top += SQUARE_PIXELS / 2) {

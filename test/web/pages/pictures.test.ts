@@ -7,7 +7,7 @@ import { difference } from './picture-difference.ts';
 import { keptPicture, PICTURES, PICTURES_FOLDER, takePicture } from './pictures.ts';
 import { usePages } from './rig.ts';
 
-/** Where a picture lies that is not as it was, for the eye to compare. */
+/** The folder of changed pictures, for inspection. */
 const CHANGED_FOLDER = new URL('../../../.cache/pictures/', import.meta.url);
 
 const rig = usePages();
@@ -23,7 +23,7 @@ itAtLength(Object.entries(PICTURES), (_, index) => index % 2 === 0)('%s looks as
   expect(differs, `See .cache/pictures/${name}.png. Where that is right, npm run pictures keeps it.`).toBeUndefined();
 });
 
-it('no picture is kept of what is not compared', async () => {
+it('every stored picture is compared', async () => {
   expect((await readdir(PICTURES_FOLDER)).sort()).toEqual(
     Object.keys(PICTURES)
       .map((name) => `${name}.png`)

@@ -1,6 +1,6 @@
 /**
- * Pictures of pages as a payer sees them, the same on every machine as far as one engine draws them: with a font of the
- * project's own in place of the machine's, and without animations. The kept ones are in `pictures/`.
+ * Pictures of pages as a payer sees them, reproducible on every machine within one browser engine: with a font of the
+ * project's own, and without animations. The stored ones are in `pictures/`.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -15,14 +15,14 @@ export interface Picture {
   readonly page: AnyPage;
   readonly width: number;
   readonly colorScheme: 'light' | 'dark';
-  /** English, if it is not given; the fonts have the letters of English and Arabic alone. */
+  /** English by default; the fonts only have the letters of English and Arabic. */
   readonly locale?: string;
 }
 
 const NARROW = { width: 390, colorScheme: 'light' } as const;
 const WIDE = { width: 1280, colorScheme: 'light' } as const;
 
-/** One of each kind of page, and of each thing that they are made of; with the window that shows it best. */
+/** One of each kind of page and of component, in the window that shows it best. */
 export const PICTURES: Readonly<Record<string, Picture>> = {
   'pay-wide': { page: everyPage.pay!, ...WIDE },
   'pay-narrow-dark': { page: everyPage.pay!, ...NARROW, colorScheme: 'dark' },
@@ -46,23 +46,23 @@ const PAGE_ADDRESS = '/checkout/pay/SESSION000000000000000000000001';
 
 const fontFace = (name: string) =>
   `@font-face { font-family: ${name}; src: url(${FOLDER}${name}) format("woff2"); font-weight: 100 900; }`;
-/** Letters are as the fonts draw them: each machine has other settings by which they are fitted to its screen. */
+/** Letters without hinting, which depends on each machine's screen settings. */
 const STYLE = `${Object.keys(FONTS).map(fontFace).join('\n')}
 :root { --font: ${Object.keys(FONTS).join(', ')}; }
 * { text-rendering: geometricPrecision !important; }`;
 
-/** A PNG of each, named as it is in `PICTURES`. */
+/** A PNG of each, named as in `PICTURES`. */
 export const PICTURES_FOLDER = new URL('pictures/', import.meta.url);
 
-/** Of the page's height, beyond which nothing is seen. */
+/** The page is cut off at this height. */
 const WINDOW_HEIGHT = 800;
 
-/** @throws where none is kept by that name */
+/** @throws if there is none of that name */
 export async function keptPicture(name: string): Promise<PNG> {
   return PNG.sync.read(await readFile(new URL(`${name}.png`, PICTURES_FOLDER)));
 }
 
-/** @param png as it was taken; kept as small as can be without a loss */
+/** @param png as it was taken; stored with the best lossless compression */
 export async function keepPicture(name: string, png: Buffer): Promise<void> {
   const small = PNG.sync.write(PNG.sync.read(png), {
     colorType: 2,
@@ -98,7 +98,7 @@ export async function takePicture(browser: Browser, preview: Preview, picture: P
   }
 }
 
-/** Styles beyond those of the page. Its policy refuses a style element, and no constructed sheet. */
+/** Styles beyond those of the page. Its policy refuses a style element, but not a constructed sheet. */
 export async function restylePage(page: Page, css: string): Promise<void> {
   await page.evaluate(async (text) => {
     const sheet = new CSSStyleSheet();

@@ -1,12 +1,12 @@
-/** A payer in a hurry. */
+/** Rapid repeated presses. */
 import type { Page } from 'playwright';
 
-/** What to do once the button says that it is busy; runs in the page. */
+/** The reaction once the button shows that it is busy; runs in the page. */
 export type Reaction = 'stop' | 'return' | 'send again' | undefined;
 
 /**
- * Presses a button twenty times and notes each look that it then takes, beyond the page's own end: a page whose
- * next document is held back cannot be asked.
+ * Presses a button twenty times and records each look, even past the page's end: a page that waits for the next
+ * document cannot be queried.
  */
 export async function pressAndNote(page: Page, selector: string, reaction?: Reaction): Promise<void> {
   const pressAll = ({ selector, reaction }: { selector: string; reaction: Reaction }) => {
@@ -28,7 +28,7 @@ export async function pressAndNote(page: Page, selector: string, reaction?: Reac
       seen.push(look);
       console.debug(look);
       sessionStorage.setItem('looks', JSON.stringify(seen));
-      // In a turn of its own, so that the form's sending has begun.
+      // In a separate task, so that the form's sending has begun.
       if (reaction !== undefined && seen.length === 1) {
         setTimeout(reactions[reaction]);
       }
@@ -49,15 +49,15 @@ export async function pressAndNote(page: Page, selector: string, reaction?: Reac
   await page.evaluate(pressAll, { selector, reaction });
 }
 
-/** What the buttons looked like since they were pressed, in order. */
+/** The looks of the buttons since they were pressed, in order. */
 export function looks(page: Page): Promise<string[]> {
   return page.evaluate(() => JSON.parse(sessionStorage.getItem('looks') ?? '[]') as string[]);
 }
 
 /**
- * Waits for a look while the next document is held back: the console is heard then too. To be called before the press.
+ * Waits for a look while the next document is held back: the console still reports then. Call it before the press.
  *
- * @param look as `looks` has it
+ * @param look in the format of `looks`
  */
 export async function looked(page: Page, look: string): Promise<void> {
   await page.waitForEvent('console', (message) => message.text() === look);

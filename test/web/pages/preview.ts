@@ -1,6 +1,6 @@
 /**
- * The built pages behind a small server of their own: each rendered with data of the test, the gateway's content policy
- * on every document, the files of the build, and a status page's events. What is posted is kept for the test to read.
+ * The built pages behind a small server: each rendered with the test's data, the gateway's content policy on every
+ * document, the files of the build, and a status page's events. Posted forms are recorded for the test.
  */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
@@ -26,7 +26,7 @@ const hashOf = (style: string) => `'sha256-${createHash('sha256').update(style).
 
 const TYPES: Readonly<Record<string, string>> = { js: 'text/javascript', svg: 'image/svg+xml' };
 
-/** As the gateway says of them: a browser asks for each of them once. */
+/** The gateway's header: a browser requests each of them once. */
 const ASSETS_KEPT = 'public, max-age=31536000, immutable';
 
 const dist = builtFile('.');
@@ -35,22 +35,22 @@ export interface Preview {
   readonly origin: string;
   /** Bodies of the POSTs, in order. */
   readonly posts: { readonly url: string; readonly body: URLSearchParams }[];
-  /** What the next documents show, at every address that is no file. */
+  /** Sets the model of the next documents, at every address except files. */
   show(page: AnyPage): void;
-  /** How many documents were asked for since the start. */
+  /** The number of documents requested since the start. */
   readonly documents: number;
-  /** How many pages listen at this moment. */
+  /** The number of pages that listen at this moment. */
   readonly listeners: number;
-  /** Tells every page that listens that something changed. */
+  /** Notifies every listening page of a change. */
   tell(): void;
-  /** Whether events are to be had; without them a page that asks gets 503. */
+  /** Whether events are available; without them a request gets 503. */
   hear(hearing: boolean): void;
   /** Holds back the answers to POSTs until it is called again with false. */
   hold(holding: boolean): void;
   close(): Promise<void>;
 }
 
-/** @throws when the pages were not built (`npm run build`) */
+/** @throws if the pages were not built (`npm run build`) */
 export async function startPreview(): Promise<Preview> {
   const { render, styles } = (await import(new URL('server/entry.mjs', dist).href)) as BuiltPages;
   const policy = contentSecurityPolicy(styles.payer);
@@ -107,7 +107,7 @@ export async function startPreview(): Promise<Preview> {
     response.end(takesPacked ? pack(html) : html);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  // Another origin by its host, and the same server.
+  // Another origin by its host, on the same server.
   const bank = `http://localhost:${(server.address() as AddressInfo).port}`;
 
   return {
@@ -144,11 +144,11 @@ export async function startPreview(): Promise<Preview> {
   };
 }
 
-/** Where the payer's bank shows its pages. */
+/** The address of the bank's pages. */
 const BANK = '/bank/';
 const BANK_PAGE = '<!doctype html><html lang="en"><title>Bank</title><h1>Your bank</h1><input aria-label="Code">';
 
-/** A page with a frame of the bank, with the bank that the preview is. @returns undefined for another page */
+/** A page with a frame of the bank, with the preview as the bank. @returns undefined for another page */
 function ofBank(page: AnyPage, bank: string): AnyPage | undefined {
   const here = (url: string) => url.replace(`${ACS_ORIGIN}/`, bank + BANK);
   if (page.kind === 'challenge') {
@@ -159,10 +159,10 @@ function ofBank(page: AnyPage, bank: string): AnyPage | undefined {
     : undefined;
 }
 
-/** The one preview of this worker. What it shows, hears and holds is each test's own to set. */
+/** The one preview of this worker. Each test sets its model, events and delays. */
 export const keptPreview = kept(startPreview);
 
-/** Compressed once: it costs more than all else that an answer needs. */
+/** Cached: compression is the most expensive part of an answer. */
 const compressed = new Map<string, Buffer>();
 
 async function sendFile(url: string, response: ServerResponse): Promise<boolean> {

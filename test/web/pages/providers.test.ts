@@ -1,6 +1,4 @@
-/**
- * The pages before a provider's own: the button that leads there, the moment of leaving, and a payer who is here again.
- */
+/** The pages before a provider's own: the button that leads there, the redirect, and a payer who came back. */
 import { describe, expect, it } from 'vitest';
 import { AT_LENGTH, isFirst, itAtLength } from '../../support/at-length.ts';
 import { chargelessPage, donePage, endedPage, payPage } from './fixtures.ts';
@@ -15,7 +13,7 @@ const { open } = rig;
 
 async function openForm() {
   const page = await open(payPage());
-  // The script has woken the forms once the browser's own checks are off.
+  // The script has enhanced the forms once the browser's own checks are off.
   await page.waitForFunction(() => document.querySelector('form')?.noValidate === true);
   return page;
 }
@@ -74,7 +72,7 @@ describe('the button of a provider', () => {
   });
 });
 
-it('after a payment at a provider that came to nothing, the page opens on what happened there', async () => {
+it('after a payment at a provider without success, the page opens on the notice about it', async () => {
   const page = await open(payPage({ notice: providerNotice('declined') }));
   expect(await page.locator('.notice:focus').textContent()).toMatch(
     /Demo Wallet declined the payment.*You have not been charged\..*You can try 2 more times\./s,
@@ -87,7 +85,7 @@ describe('a payer whose payment at a provider is not decided', () => {
     watch: { eventsUrl: EVENTS_ADDRESS, next: '/checkout/done/SESSION000000000000000000000001' },
   };
 
-  it('reads who is awaited, and finds the payment’s status', async () => {
+  it('reads whose answer is awaited, and finds the payment’s status', async () => {
     const page = await open(endedPage('pending', { provider: 'Demo Wallet', status }));
     expect(await page.locator('h1').textContent()).toContain('Demo Wallet has not answered yet');
     const link = page.getByRole('link', { name: 'Status of this payment' });
@@ -140,7 +138,7 @@ describe('a payer who leaves for a provider', () => {
   });
 
   it(
-    'is told first why not yet, when the provider could not be reached to give the payment up',
+    'is shown first why not yet, when the provider could not be reached to cancel the payment',
     AT_LENGTH,
     async () => {
       const page = await open(atProviderPage('atProvider', { unreached: 'anotherWay' }));
@@ -157,7 +155,7 @@ describe('a payer who leaves for a provider', () => {
     expect(Object.fromEntries(rig.preview.posts[0]?.body ?? [])).toEqual({ csrf: 'token-of-the-form' });
   });
 
-  it('is told first why the payment was not cancelled', AT_LENGTH, async () => {
+  it('is shown first why the payment was not cancelled', AT_LENGTH, async () => {
     const page = await open(atProviderPage('atProvider', { unreached: 'cancel' }));
     expect(await page.locator('.notice:focus').textContent()).toContain('could not cancel the payment');
   });
@@ -168,7 +166,7 @@ describe('a payer who leaves for a provider', () => {
     expect(await page.getByRole('button').count()).toBe(0);
   });
 
-  it('is led to the web alone, whatever the PAY_ADDRESS', async () => {
+  it('is redirected to web addresses alone', async () => {
     const page = await open(atProviderPage('atProvider', { continueUrl: 'javascript:alert(1)' }));
     expect(await page.getByRole('link', { name: 'Continue with Demo Wallet' }).count()).toBe(0);
   });

@@ -18,7 +18,7 @@ it("shows the time in the payer's own zone, and prints", async () => {
   await page.locator('html[data-printed]').waitFor();
 });
 
-it('is there at once for a payer who has nowhere to go', AT_LENGTH, async () => {
+it('is there at once for a payer without a return URL', AT_LENGTH, async () => {
   const page = await rig.open(homeless(donePage('paid')));
   expect(await page.locator('.receipt').textContent()).toContain('Mastercard ending in 0008');
   expect(await page.locator('main').textContent()).not.toContain('already paid');
@@ -38,7 +38,7 @@ it("writes an order's id below its label on a phone, so that it needs one line",
   expect(await id.evaluate((element) => element.getClientRects().length)).toBe(1);
 });
 
-it('leaves buttons and the way back off the paper', AT_LENGTH, async () => {
+it('leaves buttons and the return link off the paper', AT_LENGTH, async () => {
   const page = await rig.open(donePage('receipt'));
   await page.emulateMedia({ media: 'print' });
   expect(await page.locator('.way-back').isVisible()).toBe(false);
@@ -48,7 +48,7 @@ it('leaves buttons and the way back off the paper', AT_LENGTH, async () => {
   expect(await page.getByText('Payment page by Turnpike').isVisible()).toBe(false);
 });
 
-it('states on paper what a receipt needs: who was paid, what, when, how, and by which numbers', async () => {
+it('states on paper the parts of a receipt: the payee, the purchase, the time, the means, and the numbers', async () => {
   const page = await rig.open(donePage('receipt', { authorizationCode: '365543' }));
   await page.emulateMedia({ media: 'print' });
   for (const fact of [
@@ -93,8 +93,8 @@ itAtLength(
   expect(await page.locator('.receipt .facts').textContent()).toContain(`${label}€57.20`);
 });
 
-describe('in a language that is read from the right', () => {
-  /** Where each of the words lies in its line, and the end of what they are in. */
+describe('in a right-to-left language', () => {
+  /** The position of each word in its line, and the end of their container. */
   const lefts = (page: Page, selector: string, words: readonly string[]) =>
     page.locator(selector).evaluate((element, words) => {
       const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);

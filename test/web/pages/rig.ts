@@ -1,6 +1,6 @@
 /**
- * What every test of a payer's pages has: the built pages and a browser, kept for the worker, and a
- * payer, kept for the file. What a test changes of them is put back.
+ * Shared by every test of a payer's pages: the built pages and a browser, cached for the worker, and a payer, cached
+ * for the file. Changes by a test are reset.
  */
 import type { Browser, BrowserContextOptions, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
@@ -17,15 +17,15 @@ export interface PagesRig {
 }
 
 export interface VisitorRig extends PagesRig {
-  /** The payer of the file, or that of the test where it asked for one. */
+  /** The file's payer, or the test's own if it requested one. */
   readonly visitor: Visitor;
   /** Shows the page to the test's payer. @param address without the origin */
   open(model: AnyPage, address?: string): Promise<Page>;
-  /** A payer of this test alone, with a new browser profile: for a test that changes more than `renew` puts back. */
+  /** A payer of this test alone, with a new browser profile: for a test that changes more than `renew` resets. */
   ownVisitor(own?: BrowserContextOptions): Promise<Visitor>;
 }
 
-/** Call it once at the top of a test file; the rig is there from the first test on. */
+/** Call it once at the top of a test file; the rig exists from the first test on. */
 export function usePages(): PagesRig {
   let preview: Preview;
   let browser: Browser;
@@ -47,7 +47,7 @@ export function usePages(): PagesRig {
   };
 }
 
-/** As `usePages`, with a payer for the file. @param mayComplain the tests make their pages fail */
+/** Like `usePages`, with a payer for the file. @param mayComplain the tests make their pages fail */
 export function useVisitor({
   mayComplain = false,
   ...options
@@ -70,11 +70,11 @@ export function useVisitor({
   afterEach(async () => {
     const { complaints } = own ?? shared;
     pages.preview.hold(false);
-    // The answer to a form that the test has sent would take the place of the next test's page.
+    // The answer to a form that the test has sent would replace the next test's page.
     if (pages.preview.posts.length > 0 && own === undefined) {
       await leave(shared.page).catch(() => undefined);
     }
-    // Closed whatever it complains of: a payer that is left behind keeps the browser busy, and its pages ask on.
+    // Closed even after complaints: a payer left open keeps the browser busy, and its pages poll on.
     await own?.close();
     own = undefined;
     if (!mayComplain) {
@@ -106,7 +106,7 @@ export function useVisitor({
 
 const BLANK = 'about:blank';
 
-/** A page that goes somewhere by itself at the same time breaks the first navigation off. */
+/** A page that navigates by itself at the same time aborts the first navigation. */
 async function leave(page: Page): Promise<void> {
   await page.goto(BLANK).catch(() => page.goto(BLANK));
 }

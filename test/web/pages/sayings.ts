@@ -1,6 +1,6 @@
 /**
- * What every page says in a language, in the smallest window. A page that the script changes is opened. Each page,
- * as the server sends it, is also put into a document that is open already, which costs a fraction of opening it.
+ * The text of every page in a language, in the smallest window. A page that the script changes is opened. Each page, as
+ * the server sends it, is also put into an open document, which is much faster than opening it.
  */
 import { keptBrowser } from '../../browser.ts';
 import { kept } from '../../support/kept.ts';
@@ -18,11 +18,13 @@ export interface Saying {
   /** By how many pixels the page is wider than its window. */
   readonly excess: number;
   readonly text: string;
-  /** The first thing in the page that its policy would refuse. */
+  /** The first part of the page that its policy would refuse. */
   readonly inline: string | undefined;
 }
 
-/** Pages for all that the script draws: forms with errors and notices, a gift card, times, the print button. */
+/**
+ * Pages for all elements that the script draws: forms with errors and notices, a gift card, times, the print button.
+ */
 export const DRAWN_BY_SCRIPT = ['refused', 'giftCard', 'verify', 'declined', 'receipt', 'statusWaiting'];
 
 const ADDRESS = '/checkout/pay/SESSION000000000000000000000001';
@@ -46,7 +48,7 @@ export async function sayingIn(
     await page.goto(preview.origin + ADDRESS);
     sayings.push({ name: `${name}, opened`, ...(await page.evaluate(readPage, [STYLE.source, INLINE.source])) });
   }
-  // A page without a script: nothing of it acts on what takes its place.
+  // A page without a script, which could not affect the pages that replace it.
   preview.show({ ...problemPage('notFound'), locale });
   await page.goto(preview.origin + ADDRESS);
   for (const name of names) {
@@ -70,10 +72,10 @@ function readPage([style = '', inline = '']: string[]): Omit<Saying, 'name'> {
   };
 }
 
-/** Runs in the page: what is sent at its address now takes its place, under the stylesheet that both have. */
+/** Runs in the page: replaces it by the page now at its address, under the same stylesheet. */
 async function takeIn(): Promise<void> {
   const sent = await new Promise<Document | null>((resolve, reject) => {
-    // Parses without running anything, which the page's policy allows it alone.
+    // Parses without running scripts, which is all that the page's policy allows.
     const request = new XMLHttpRequest();
     request.open('GET', location.href);
     request.responseType = 'document';

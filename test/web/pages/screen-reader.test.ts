@@ -1,4 +1,4 @@
-/** Pages that are wrong on purpose: each fault of a kind that the walk through the accessibility tree is to find. */
+/** Pages with deliberate faults: each of a kind that the walk through the accessibility tree must find. */
 import { expect, it } from 'vitest';
 import { useVisitor } from './rig.ts';
 import { misread } from './screen-reader.ts';

@@ -1,7 +1,4 @@
-/**
- * A page as a screen reader gets it: the browser's accessibility tree, and the order and the languages in which it is
- * read.
- */
+/** A page as a screen reader gets it: the browser's accessibility tree, with reading order and languages. */
 import type { CDPSession, Page } from 'playwright';
 import type { AnyPage } from './any-page.ts';
 
@@ -11,7 +8,7 @@ type Node = Tree[number];
 const LANDMARKS = ['banner', 'main', 'contentinfo'];
 const SPEAKING = ['status', 'alert', 'log', 'timer'];
 
-/** Each of these is nothing to a payer who does not see it, unless it has a name. */
+/** Roles that are meaningless without a name to a payer who does not see them. */
 const NAMED = [
   'DisclosureTriangle',
   'Iframe',
@@ -32,19 +29,19 @@ const NAMED = [
   'textbox',
 ];
 
-/** The page of a problem is no shop's, so that nothing stands above it. */
+/** An error page belongs to no shop, so that no banner stands above it. */
 export function landmarksOf(page: AnyPage): readonly string[] {
   return 'shop' in page ? LANDMARKS : LANDMARKS.filter((role) => role !== 'banner');
 }
 
-/** An element of the accessibility tree, as Chromium hands it to screen readers. */
+/** The elements of the accessibility tree, as Chromium passes them to screen readers. */
 export async function spokenNodes(page: Page): Promise<Tree> {
   return await withSession(page, treeOf);
 }
 
 /**
- * @param landmarks all that the page is to have
- * @returns a line for each thing that a screen reader would get wrong; empty where there is none
+ * @param landmarks the page's expected landmarks
+ * @returns a line for each problem for a screen reader; empty if there is none
  */
 export async function misread(page: Page, landmarks: readonly string[] = LANDMARKS): Promise<string[]> {
   const spoken = await withSession(page, async (cdp) => {
@@ -98,10 +95,10 @@ function headings(nodes: Tree): string[] {
   ];
 }
 
-/** Groups by their element: what folds has its summary for a name, and an address is the shop's. */
+/** Groups by their element: a disclosure is named by its summary, and an address is the shop's. */
 const NAMED_OTHERWISE = ['DETAILS', 'ADDRESS'];
 
-/** As they stand in the page. */
+/** In the order of the page. */
 async function described(cdp: CDPSession, nodes: readonly Node[]): Promise<string[]> {
   const found = await Promise.all(
     nodes.map(async ({ role, backendDOMNodeId }) => {
@@ -114,7 +111,7 @@ async function described(cdp: CDPSession, nodes: readonly Node[]): Promise<strin
   return found.flat();
 }
 
-/** Choices of which one is to be made, outside a group that says of what. */
+/** Radio buttons outside a named group. */
 function ungrouped(nodes: Tree): Node[] {
   const byId = new Map(nodes.map((node) => [node.nodeId, node]));
   const isInGroup = ({ parentId }: Node): boolean => {
@@ -124,15 +121,15 @@ function ungrouped(nodes: Tree): Node[] {
   return nodes.filter((node) => node.role === 'radio' && !isInGroup(node));
 }
 
-/** Two places that speak interrupt each other. */
+/** Several live regions interrupt each other. */
 function speaking(nodes: Tree): string[] {
   const places = nodes.filter(({ role, live }) => SPEAKING.includes(role) || live === 'polite' || live === 'assertive');
   return places.length > 1 ? [`${places.length} places speak: ${places.map(({ role }) => role).join(', ')}`] : [];
 }
 
 /**
- * Runs in the page: where the order of the document, in which it is read and the focus moves, is not that in which it
- * is seen; where letters larger than the title are in no heading; and what has the focus though it is not read.
+ * Runs in the page: differences between the order of the document, in which it is read and the focus moves, and the
+ * visual order; letters larger than the title outside of headings; and focused elements that are not read.
  */
 function misordered(): string[] {
   const isSeen = (element: Element) =>
@@ -177,7 +174,7 @@ function misordered(): string[] {
   ];
 }
 
-/** Runs in the page: text in letters that the language of its element is not written in. */
+/** Runs in the page: text in a script that the language of its element does not use. */
 function foreign(): string[] {
   const scripts: Readonly<Record<string, RegExp>> = {
     ar: /\p{Script=Arabic}/u,

@@ -1,4 +1,4 @@
-/** The form as screen readers get it, and as payers see it who need large letters. */
+/** The form for screen readers, and for payers with large letters. */
 import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import { AT_LENGTH } from '../../support/at-length.ts';
@@ -28,7 +28,7 @@ describe('a screen reader', () => {
     expect(nodes.filter(({ role }) => ['status', 'alert', 'log'].includes(role))).toHaveLength(1);
   });
 
-  it('is told that a security code is required, unless the card may have none', async () => {
+  it('is informed that a security code is required, unless the card may have none', async () => {
     const page = await rig.open(everyPage.pay!);
     const code = async () => (await spokenNodes(page)).find(({ name }) => name.startsWith('Security code'))?.required;
     expect(await code()).toBe(true);
@@ -42,7 +42,7 @@ describe('a screen reader', () => {
     expect(await code()).toBe(true);
   });
 
-  it('is told so without script, where the browser itself refuses no form for it', async () => {
+  it('is informed so without script, where the browser itself refuses no form for it', async () => {
     const { page } = await rig.ownVisitor({ javaScriptEnabled: false });
     rig.preview.show(everyPage.pay!);
     await page.goto(rig.preview.origin + PAY_ADDRESS);

@@ -1,4 +1,4 @@
-/** The pages after a provider's own: waiting for the result, the way home, and the payment's status. */
+/** The pages after a provider's own: waiting for the result, the return to the shop, and the payment's status. */
 import { describe, expect, it } from 'vitest';
 import { LANGUAGES } from '../../../src/web/text/index.ts';
 import { AT_LENGTH, isFirst, itAtLength } from '../../support/at-length.ts';
@@ -37,7 +37,7 @@ describe('the status page', () => {
     ]);
   });
 
-  it('tells of money that came too late when it came, and what became of it', AT_LENGTH, async () => {
+  it('shows for late money when it came, and its end', AT_LENGTH, async () => {
     await rig.ownVisitor({ timezoneId: 'UTC' });
     const page = await open(statusOf('lateReturning'));
     expect((await page.locator('.steps li').allInnerTexts()).slice(-3)).toEqual([
@@ -50,7 +50,7 @@ describe('the status page', () => {
   });
 
   it(
-    'shows the way back to the shop where a receipt and an ended page do: after what is said, before the details',
+    'shows the link to the shop where a receipt and an ended page do: after the message, before the details',
     AT_LENGTH,
     async () => {
       const { page } = rig.visitor;
@@ -87,7 +87,7 @@ describe('the status page', () => {
     expect(await sentence.count()).toBe(0);
   });
 
-  it('prints on one sheet in every language, without what cannot be pressed on paper', AT_LENGTH, async () => {
+  it('prints on one sheet in every language, without buttons', AT_LENGTH, async () => {
     const { page } = rig.visitor;
     for (const locale of LANGUAGES) {
       await open({ ...statusOf('lateReturned'), locale, continueUrl: '/redirect/x', eventsUrl: EVENTS_ADDRESS });
@@ -137,7 +137,7 @@ describe('a status page', () => {
   ])('of a payment that is %s ends in a step that says so: %s', async (name, label) => {
     const page = await rig.open(statusOf(name));
     const last = page.locator('.steps li').nth(3);
-    // What became of money that came later follows the end.
+    // The end of late money follows the payment's end.
     expect(await page.locator('.steps li').count()).toBe(name === 'lateReturned' ? 6 : 4);
     expect(await last.locator('.name').textContent()).toBe(label);
     expect(await last.getAttribute('class')).toBe(name === 'paid' ? 'done' : 'failed');
@@ -157,8 +157,8 @@ describe('a status page', () => {
   );
 });
 
-describe('the way home', () => {
-  it('says what came of it, leads to the shop by a link, and gives the status page to keep', async () => {
+describe('the return page', () => {
+  it('states the result, leads to the shop by a link, and gives the status page to keep', async () => {
     const { page } = rig.visitor;
     for (const outcome of [PAID, { kind: 'waiting' }, OUTCOMES.undone!.outcome] as const) {
       await open(goingHomePage(outcome));
@@ -173,7 +173,7 @@ describe('the way home', () => {
 });
 
 describe('the page that waits for a result', () => {
-  it('names who is asked, the amount, and that nobody need pay again', async () => {
+  it('names who is asked, the amount, and that no further payment is needed', async () => {
     const page = await open(holdingPage());
     expect(await page.locator('main').textContent()).toMatch(
       /^\s*One moment: we’re checking with Demo Bank\s*€57\.20\s*Please don’t pay again yet\. If it fails, you can pay again here\.\s*$/,

@@ -1,11 +1,11 @@
-/** A payer's browser that remembers what its pages asked for and what their policy refused. */
+/** A payer's browser that records the requests of its pages and the violations of their policy. */
 import type { Browser, BrowserContextOptions, Page } from 'playwright';
 import { arrivals } from '../../browser.ts';
 
-/** How long a test waits for what must come; generous, because machines that run tests are busy. */
+/** The time limit of an expected event; generous, because machines that run tests are busy. */
 export const patience = { timeout: 15_000 };
 
-/** The site of the shop of every page's fixture. */
+/** The site of the shop in every page's fixture. */
 export const SHOP = 'https://harbourlane.example';
 const VIEWPORT = { width: 1280, height: 800 };
 
@@ -14,7 +14,7 @@ export interface Visitor {
   /** Violations of the content policy, and errors of scripts. */
   readonly complaints: string[];
   readonly requests: { readonly url: string; readonly bytes: number }[];
-  /** Puts back what a test changes of the page's window and media, and forgets what was complained of and requested. */
+  /** Resets a test's changes to the page's window and media, and clears the recorded complaints and requests. */
   renew(): Promise<void>;
   close(): Promise<void>;
 }
@@ -22,7 +22,7 @@ export interface Visitor {
 export async function visit(browser: Browser, options: BrowserContextOptions = {}): Promise<Visitor> {
   const { viewport = VIEWPORT, colorScheme = 'light', reducedMotion = 'no-preference' } = options;
   const context = await browser.newContext({ viewport, locale: 'en-US', ...options });
-  // A page that leads on by itself stays in sight, however long a test looks at it.
+  // A page with an automatic redirect stays visible while a test inspects it.
   await context.route(`${SHOP}/**`, (route) => route.fulfill({ status: 204 }));
   const page = await context.newPage();
   const arrived = arrivals(page);
@@ -35,7 +35,7 @@ export async function visit(browser: Browser, options: BrowserContextOptions = {
     }
   });
   page.on('requestfinished', async (request) => {
-    // A request can finish while its browser is being put away; then nobody counts it any more.
+    // A request can finish while its browser is being closed; then it is no longer counted.
     const sizes = await request.sizes().catch(() => undefined);
     if (sizes !== undefined && !request.url().startsWith(SHOP)) {
       requests.push({ url: request.url(), bytes: sizes.responseBodySize });
@@ -53,7 +53,7 @@ export async function visit(browser: Browser, options: BrowserContextOptions = {
         await page.setViewportSize(viewport);
       }
       await page.emulateMedia({ media: null, colorScheme, reducedMotion });
-      // No element of the next page is under the pointer where the last test left it.
+      // Moves the pointer off the elements of the next page.
       await page.mouse.move(0, 0);
     },
     async close() {

@@ -1,4 +1,4 @@
-/** Pages whose payment is not decided look again by themselves, once for each reason. */
+/** Pages of an undecided payment reload by themselves, once for each reason. */
 import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import { AT_LENGTH, itAtLength } from '../../support/at-length.ts';
@@ -14,13 +14,13 @@ const rig = useVisitor({ mayComplain: true });
 
 const waiting = statusOf('waiting');
 const paid = statusOf('paid');
-/** Nothing more is told by the server. */
+/** The server sends no more events. */
 const silent = statusPage({ kind: 'waiting' }, ['initiated', 'redirected']);
 
-/** A blink is not enough to read a sentence. */
+/** Too short for reading a sentence. */
 const SHOWN_MS_MIN = 1_000;
 
-/** Why a page shall look again; runs in the page. */
+/** The reasons for which a page reloads; runs in the page. */
 const REASONS = {
   anotherApp: () => document.dispatchEvent(new Event('visibilitychange')),
   back: () => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })),
@@ -28,7 +28,7 @@ const REASONS = {
 
 const open = (model: AnyPage) => rig.open(model, ADDRESS);
 
-/** Does to the page what is told, twice at once, and waits for the one page that follows. */
+/** Triggers the reason twice at once, and waits for the one reload that follows. */
 async function twice(page: Page, reason: () => void): Promise<void> {
   const loaded = page.waitForEvent('load');
   await page.evaluate(`(${reason})(); (${reason})();`);
@@ -133,7 +133,7 @@ it('without a network the page stays in sight, and looks again once there is one
 });
 
 describe('the status page', () => {
-  it('shows what happened as soon as the server tells that something did, and listens no more once it is decided', async () => {
+  it('shows a change as soon as the server notifies it, and listens no more once it is decided', async () => {
     const page = await open(waiting);
     await expect.poll(() => rig.preview.listeners, patience).toBe(1);
     rig.preview.show(paid);
@@ -143,7 +143,7 @@ describe('the status page', () => {
     expect(rig.visitor.complaints).toEqual([]);
   });
 
-  it('looks again once, however many words come at once', AT_LENGTH, async () => {
+  it('looks again once, however many events come at once', AT_LENGTH, async () => {
     const page = await open(waiting);
     await expect.poll(() => rig.preview.listeners, patience).toBe(1);
     const before = rig.preview.documents;
@@ -156,7 +156,7 @@ describe('the status page', () => {
     expect(rig.preview.documents - before).toBe(1);
   });
 
-  it('can be seen before the next one comes, however fast the server tells', AT_LENGTH, async () => {
+  it('can be seen before the next one comes, however fast the events come', AT_LENGTH, async () => {
     const { page } = await rig.ownVisitor();
     await page.addInitScript(() => {
       addEventListener('pagehide', () => sessionStorage.setItem('seen', String(performance.now())));
@@ -169,7 +169,7 @@ describe('the status page', () => {
     expect(await page.evaluate(() => Number(sessionStorage.getItem('seen')))).toBeGreaterThanOrEqual(SHOWN_MS_MIN);
   });
 
-  it('looks by itself every ten seconds while the server does not tell', AT_LENGTH, async () => {
+  it('looks by itself every ten seconds while the server sends no event', AT_LENGTH, async () => {
     rig.preview.hear(false);
     const { page } = await rig.ownVisitor();
     await page.clock.install();
@@ -198,7 +198,7 @@ describe('the status page', () => {
   });
 });
 
-describe('a page of which no event will tell', () => {
+describe('a page without events', () => {
   const POLLED = { ...holdingPage(), poll: { address: ADDRESS, seconds: 1 } };
 
   it('asks without being loaded anew, and goes on once the answer is another page', async () => {

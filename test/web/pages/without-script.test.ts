@@ -59,7 +59,7 @@ it('a notice has the focus when nothing else is wrong', AT_LENGTH, async () => {
   await page.locator('.notice:focus').waitFor();
 });
 
-it('a page that looks again by itself says so, and no other', AT_LENGTH, async () => {
+it('a page that reloads by itself says so, and no other', AT_LENGTH, async () => {
   const { page } = rig.visitor;
   for (const poll of [{ address: PAY_ADDRESS, seconds: 10 }, undefined]) {
     rig.preview.show(endedPage('pending', { ...(poll && { poll }) }));
@@ -85,7 +85,7 @@ it('a receipt is whole, with the time in UTC and no button that could not print'
   expect(await page.locator('[data-print]').isVisible()).toBe(false);
 });
 
-it('the interstitial leads home by a link that can be seen', AT_LENGTH, async () => {
+it('the interstitial leads to the shop by a visible link', AT_LENGTH, async () => {
   const { page } = rig.visitor;
   rig.preview.show(donePage('paid'));
   await page.goto(rig.preview.origin + PAY_ADDRESS);
@@ -104,7 +104,7 @@ it('a provider is one press away, past the boxes of a card that were left empty'
   expect([method, attempt, csrf]).toEqual(['demoBank', '1', 'token-of-the-form']);
 });
 
-it('whoever is here again from a provider can pay another way', AT_LENGTH, async () => {
+it('a payer who is here again from a provider can pay another way', AT_LENGTH, async () => {
   const { page } = rig.visitor;
   rig.preview.show(atProviderPage('atProvider'));
   await page.goto(rig.preview.origin + PAY_ADDRESS);
@@ -113,7 +113,7 @@ it('whoever is here again from a provider can pay another way', AT_LENGTH, async
   expect(Object.fromEntries(rig.preview.posts[0]?.body ?? [])).toEqual({ csrf: 'token-of-the-form' });
 });
 
-it('the page that waits for a result says all that it has to say', AT_LENGTH, async () => {
+it('the page that waits for a result has its whole text', AT_LENGTH, async () => {
   const { page } = rig.visitor;
   rig.preview.show(holdingPage());
   await page.goto(rig.preview.origin + PAY_ADDRESS);
