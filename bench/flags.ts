@@ -24,12 +24,12 @@ export type MeasureName = (typeof MEASURES)[number];
 export interface Flags {
   readonly quick: boolean;
   readonly measures: readonly MeasureName[];
-  /** In the large store of the growth measure. */
+  /** Orders in the large store of the growth measure. */
   readonly orders: number | undefined;
-  /** That are sealed anew. */
+  /** Rows to re-seal. */
   readonly rows: number | undefined;
   readonly jsonFile: string | undefined;
-  /** Where the gateway writes a CPU profile of each measure that loads it. */
+  /** The folder for the gateway's CPU profile of each measure that loads it. */
   readonly profileFolder: string | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** The machine that the figures were measured on: without it they mean nothing. */
+/** The machine of the measurements: figures are only comparable on the same machine. */
 import { closeSync, fdatasyncSync, openSync, rmSync, writeSync } from 'node:fs';
 import { cpus, loadavg, totalmem } from 'node:os';
 import { join } from 'node:path';

@@ -18,7 +18,8 @@ export interface Plan {
   /** First visits of the page in a browser, of each network and server. */
   readonly pageLoads: number;
   /**
-   * Sealed anew beside payments, which are measured with and without by turns of so many seconds; `--rows` sets more.
+   * Rows to re-seal beside payments, which are measured with and without in turns of this many seconds; `--rows` sets
+   * more.
    */
   readonly sealedRows: number;
   readonly reSealingSeconds: number;

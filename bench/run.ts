@@ -92,7 +92,7 @@ function limitMs(standard: Plan, { growthOrders, sealedRows, measureMsMax }: Pla
   return measureMsMax * Math.max(1, growthOrders / standard.growthOrders, sealedRows / standard.sealedRows);
 }
 
-/** A stuck measure loses its own figures and no other measure's. */
+/** A stuck measure loses only its own figures. */
 async function late(name: MeasureName, ms: number): Promise<string> {
   await sleep(ms, undefined, { ref: false });
   return `${name}: not done after ${ms / 1_000} s; given up.`;

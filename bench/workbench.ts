@@ -1,4 +1,4 @@
-/** Everything that a run uses and must remove: a folder, and processes. */
+/** Resources that a run uses and must remove: a folder, and processes. */
 
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -58,7 +58,7 @@ export class Workbench {
   }
 
   start(options: Omit<ChildOptions, 'logFile'>): Child {
-    // A measure that was aborted runs on for a moment, and must leave nothing behind.
+    // An aborted measure continues for a moment, and must leave no files or processes.
     if (this.#isClosed) {
       throw new Error('The bench is over.');
     }
@@ -81,7 +81,7 @@ export class Workbench {
     });
   }
 
-  /** The gateway with the whole sandbox behind it, in which time goes by a thousand times as fast. */
+  /** The gateway with the whole sandbox behind it, whose time runs a thousand times as fast. */
   async sandboxed(): Promise<{ gateway: RunningGateway; payers: { readonly sandbox: string } }> {
     const place = await sandboxedPlace(this.newFolder('data'));
     const { SANDBOX_PORT } = place.env;

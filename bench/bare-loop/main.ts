@@ -1,7 +1,7 @@
 /**
- * The yardstick: the least that any gateway on this stack must do for one durable authorization, and nothing else.
- * Parse, validate every field, seal the card's number, commit the request, commit its result, answer. No merchants, no
- * acquirer, no rules, no log. It is written to be fast: the gateway's additional time is the cost of its guarantees.
+ * The yardstick: the minimum work of any gateway on this stack for one durable authorization. Parse, validate every
+ * field, seal the card's number, commit the request, commit its result, answer. No merchants, acquirer, rules or log.
+ * It is written to be fast: the gateway's additional time is the cost of its guarantees.
  */
 import { createCipheriv, createSecretKey, randomBytes, randomFillSync } from 'node:crypto';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** What the bare loop stores of a payment, and where. */
+/** The stored fields of a payment in the bare loop, and its store. */
 export interface Payment {
   readonly orderId: string;
   readonly amount: string;
@@ -6,10 +6,10 @@ export interface Payment {
   readonly notificationUrl: string;
 }
 
-/** Both resolve when what they wrote is durable. */
+/** Both resolve when their writes are durable. */
 export interface PaymentStore {
   /** Before the money moves. @returns the payment's key @throws Error when the order exists */
   begin(payment: Payment): Promise<number>;
-  /** After it. */
+  /** After the money has moved. */
   finish(key: number, payment: Payment): Promise<void>;
 }

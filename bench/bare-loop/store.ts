@@ -1,5 +1,5 @@
 /**
- * The bare loop's store: SQLite in WAL mode, every commit flushed, and all units of one turn of the event loop in one
+ * The bare loop's store: SQLite in WAL mode, every commit flushed, and all units of one event loop iteration in one
  * commit. Rows are appended under increasing integer keys; the merchant's random id is in the one unique index.
  */
 import Database from 'better-sqlite3';

@@ -25,7 +25,7 @@ export class LoadGenerator {
     return result;
   }
 
-  /** @returns what came of it, failed requests too */
+  /** @returns the result, including failed requests */
   async tried(job: LoadJob): Promise<LoadResult> {
     await this.#ready;
     const answer = this.child.message(isResult, JOB_MS_MAX);

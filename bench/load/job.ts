@@ -13,7 +13,7 @@ export interface LoadJob {
   /** Another body, and the share of requests that send it. */
   readonly other?: { readonly body: string; readonly share: number };
   readonly connections: number;
-  /** How long, or how many requests. */
+  /** Duration or number of requests. */
   readonly until: { readonly seconds: number } | { readonly requests: number };
 }
 

@@ -6,7 +6,7 @@ import '../processes/server-side.ts';
 import { filledOrderId } from '../processes/filled-order.ts';
 import { type LoadJob, type LoadResult, NUMBER, RANDOM } from './job.ts';
 
-/** How late a run may end. */
+/** The maximum delay of a run's end. */
 const SAMPLE_MS = 50;
 const TIMEOUT_SECONDS = 30;
 const ID_BYTES = 16;

@@ -1,6 +1,6 @@
 /**
- * Payer authentication: the gateway's processor time for a payer whom the issuer knows at once, against an AUTHORIZE;
- * the memory of challenges in flight; and the ranges of a network's cards. Behind the gateway stands the whole sandbox.
+ * Payer authentication: the gateway's processor time for a frictionless authentication, against an AUTHORIZE; the
+ * memory of challenges in flight; and a network's card ranges. Behind the gateway runs the whole sandbox.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Plan } from '../plan.ts';
@@ -23,12 +23,12 @@ const KB = 1_024;
 const WARM_UP = 50;
 const AT_ONCE = 16;
 const SETTLED_SHARE = 0.1;
-/** What was garbage is gone, and the store has written what it had to. */
+/** Garbage is collected, and the store has completed its writes. */
 const SETTLE_MS = 2_000;
-/** Whole orders, so that each turn has its share of what the machine does beside. */
+/** Interleaved in whole orders, so that other load on the machine affects each turn equally. */
 const TURNS = 4;
 
-/** What the sandbox's ACS answers, by the card's expiry. */
+/** The card's expiry month decides the ACS's answer: frictionless or challenge. */
 const KNOWN = '1';
 const CHALLENGED = '7';
 
@@ -119,7 +119,7 @@ async function rangeFigures(bench: Workbench): Promise<RangeFigures> {
   return figures;
 }
 
-/** Made, loaded twice and looked up in. */
+/** Time limit for creating the ranges, loading them twice and looking up cards. */
 const RANGES_MS_MAX = 60_000;
 
 let orders = 0;
@@ -155,7 +155,7 @@ const DEVICE = {
   ipAddress: '192.0.2.7',
 };
 
-/** Of a card in a range of the sandbox's directory servers. */
+/** A card in a range of the sandbox's directory servers. */
 function card(month: string): object {
   return { sourceOfFunds: { type: 'CARD', provided: { card: { number: CARD, expiry: { month, year: '40' } } } } };
 }
@@ -167,7 +167,7 @@ function newOrder(): string {
   return `authenticated-${orders}`;
 }
 
-/** @throws Error where the result is another one */
+/** @throws Error if the result differs */
 async function put({ origin }: RunningGateway, order: string, body: object, result: string): Promise<void> {
   const { body: answer } = await fetchOnce(`${origin}${MERCHANT_PATH}/order/${order}/transaction/1`, {
     method: 'PUT',

@@ -1,4 +1,4 @@
-/** Durable AUTHORIZE: the gateway and the bare loop by turns, on one engine. */
+/** Durable AUTHORIZE: the gateway and the bare loop in turns, on one engine. */
 import { AUTHORIZE_PATH, authorizeBody } from '../authorize-request.ts';
 import { CONNECTIONS, type Plan } from '../plan.ts';
 import { isListening } from '../processes/child.ts';
@@ -84,7 +84,8 @@ function report(
 }
 
 /**
- * A fast answer that authorized nothing would win. @throws Error when the stored transactions do not match the rates
+ * Guards against fast answers without an authorization. @throws Error when the stored transactions do not match the
+ * rates
  */
 function approvedOf({ all, approved }: Counted, { turns }: Standing): number {
   const answered = turns.reduce((sum, turn) => sum + turn.answered, 0);

@@ -1,7 +1,7 @@
 /**
  * A browser payment's two redirects against bare redirects, and the memory of payments in flight. Each redirect is a
  * payment's first one, with its durable event; the return also queries the provider's server. Work is the gateway's
- * processor time; the bare redirect is a server of the same framework that does nothing else.
+ * processor time; the yardstick is a server of the same framework that only redirects.
  */
 import { RANDOM } from '../load/job.ts';
 import { CONNECTIONS, type Plan } from '../plan.ts';

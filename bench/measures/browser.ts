@@ -1,8 +1,8 @@
 /**
- * What the hosted page costs a payer's browser, on a processor slowed down four times: how long its tasks block, when
- * its largest piece is painted, and how far it shifts. The yardstick is the same HTML with its style inline and no
- * script, from a server that does nothing else. It has the page's headers: the policy about openers makes the browser
- * change processes, as it does for whoever comes from a shop. The two take turns, each time with an empty cache.
+ * The cost of the hosted page for a payer's browser, on a processor slowed down four times: blocking time of tasks,
+ * largest contentful paint, and layout shift. The yardstick is the same HTML with its style inline and no script, from
+ * a server that only serves it. It has the page's headers: the opener policy makes the browser switch processes, as
+ * after a link from a shop. The two take turns, each time with an empty cache.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -24,14 +24,14 @@ import { pageHeadersOf } from './page-headers.ts';
 const CPU_SLOWDOWN = 4;
 const BLOCKING_MS_MAX = 0;
 const PAINT_RATIO_MAX = 1.15;
-/** Web Vitals: a task blocks for what it takes beyond this. */
+/** Web Vitals: the part of a task beyond this time counts as blocking. */
 const LONG_TASK_MS = 50;
-/** After the load: what a script puts off happens by then. */
+/** After the load: deferred work of scripts is done by then. */
 const SETTLE_MS = 500;
 
 interface Network {
   readonly name: string;
-  /** As `Network.emulateNetworkConditions` of the DevTools protocol takes them: ms and bytes a second. */
+  /** Parameters of `Network.emulateNetworkConditions` of the DevTools protocol: ms and bytes a second. */
   readonly conditions?: {
     readonly latency: number;
     readonly downloadThroughput: number;

@@ -1,5 +1,5 @@
 /**
- * Two servers under the same load, by turns: other load on the machine affects both, so that their ratio is meaningful
+ * Two servers under the same load, in turns: other load on the machine affects both, so that their ratio is meaningful
  * where their rates alone are not.
  */
 import type { LoadGenerator } from '../load/generator.ts';

@@ -24,7 +24,7 @@ export interface EngineUnderTest {
   readonly name: string;
   readonly title: string;
   readonly ratioMin: number;
-  /** The most that the gateway's slowest hundredth may take, in multiples of the loop's. */
+  /** The largest p99 latency of the gateway allowed, in multiples of the loop's. */
   readonly p99RatioMax?: number;
   open(bench: Workbench): Promise<Place>;
 }

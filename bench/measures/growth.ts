@@ -101,7 +101,7 @@ function costRatio([small, large]: readonly Standing[]): number {
   return (large?.median.cpuUs.server ?? Number.NaN) / (small?.median.cpuUs.server ?? Number.NaN);
 }
 
-/** The same with all waiting: what a caller sees. */
+/** The same with all waiting time: the caller's latency. */
 function timeRatio([small, large]: readonly Standing[]): number {
   return (small?.median.perSecond ?? Number.NaN) / (large?.median.perSecond ?? Number.NaN);
 }

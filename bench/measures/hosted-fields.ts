@@ -1,7 +1,7 @@
 /**
- * What hosted fields cost a payer's browser, on a processor slowed down four times and slow 4G: when all fields are
- * usable, beside the load of the shop's page; how long tasks are, and how far anything shifts. The yardstick is the
- * same page without the script. The two take turns, each time with an empty cache.
+ * The cost of hosted fields for a payer's browser, on a processor slowed down four times and slow 4G: the time until
+ * all fields are usable, beside the load of the shop's page; the length of tasks, and layout shift. The yardstick is
+ * the same page without the script. The two take turns, each time with an empty cache.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,11 +22,11 @@ const CPU_SLOWDOWN = 4;
 const SLOW_4G = { offline: false, latency: 562.5, downloadThroughput: 184_320, uploadThroughput: 84_375 } as const;
 const USABLE_RATIO_MAX = 1.2;
 const LONG_TASK_MS = 50;
-/** After the fields are there: what a script puts off happens by then. */
+/** After the fields are ready: deferred work of scripts is done by then. */
 const SETTLE_MS = 500;
 
 interface Visit {
-  /** From the navigation on, in ms: the page's `load`, and the callback that says that every field is there. */
+  /** From the navigation on, in ms: the page's `load`, and the callback that reports every field as ready. */
   readonly loadMs: number;
   readonly usableMs: number;
   readonly longestTaskMs: number;
@@ -43,7 +43,7 @@ export async function measureHostedFields(bench: Workbench, { pageLoads }: Plan)
   const browser = await chromium.launch({
     executablePath: await findBrowser(process.execPath),
     // Frames of another site have processes of their own, which DevTools slows down only once they have started. A
-    // phone of little memory has none for them, as here.
+    // phone with little memory runs them in the page's process, as here.
     args: [
       '--no-sandbox',
       '--disable-quic',

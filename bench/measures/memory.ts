@@ -9,9 +9,9 @@ import { rounded } from '../statistics.ts';
 import type { Workbench } from '../workbench.ts';
 
 const RESIDENT_MB_MAX = 350;
-/** What the two readings of one and the same process may differ by. */
+/** The allowed difference between the two readings of the same process. */
 const GROWTH_MB_MAX = 10;
-/** As many again, twice: what still grows then is a leak. */
+/** The later reading comes after this multiple of the requests: growth that continues until then is a leak. */
 const LONGER = 3;
 /** The first tenth fills heap and caches to their working size; growth after it would continue. */
 const SETTLED_SHARE = 0.1;

@@ -1,5 +1,5 @@
 /**
- * The cost of notifications for authorizations: one process, with five hundred deliveries a second and without, by
+ * The cost of notifications for authorizations: one process, with five hundred deliveries a second and without, in
  * turns.
  */
 import Database from 'better-sqlite3';
@@ -19,7 +19,7 @@ const DELIVERIES_PER_S = 500;
 const RATE_RATIO_MIN = 0.9;
 /** The notifications of the last commits are still in flight. */
 const SETTLE_MS = 2_000;
-/** As many as can be made in the time; fewer on a slow disk, and the report says how many. */
+/** As many as can be created in the time; fewer on a slow disk, and the report gives the number. */
 const WAITING_MAX = 1_000_000;
 const WAITING_BATCH = 50_000;
 const FILL_MS = 20_000;
@@ -101,9 +101,7 @@ export async function measureNotifications(bench: Workbench, plan: Plan): Promis
   };
 }
 
-/**
- * The median time to find the receivers that wait and claim one receiver's next notification, with all others' waiting.
- */
+/** The median time to find the waiting receivers and claim one receiver's next notification, with all others queued. */
 async function pickingMs(url: string): Promise<number> {
   const store = await openStore(url);
   try {
@@ -121,7 +119,7 @@ async function pickingMs(url: string): Promise<number> {
   }
 }
 
-/** All due, for a hundred receivers. @returns how many */
+/** All due, for a hundred receivers. @returns their number */
 function fillQueue(file: string): number {
   const db = new Database(file);
   const batch = db.prepare(`

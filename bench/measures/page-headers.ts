@@ -1,7 +1,7 @@
-/** The headers of a page, for a server of the same page that does nothing else. */
+/** The headers of a page, for a server that only serves the same page. */
 import type { Fetched } from '../processes/fetch-once.ts';
 
-/** Of one visit, or written by every HTTP server itself. */
+/** Headers of a single visit, or written by every HTTP server itself. */
 const OTHER_HEADERS = new Set([
   'connection',
   'content-length',

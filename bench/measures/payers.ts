@@ -1,30 +1,30 @@
-/** What payers do at each provider of the sandbox. */
+/** A payer's steps at each provider of the sandbox. */
 import { answerOnPage } from '../../src/adapters/providers/stand-ins/open-banking-payer.ts';
 import { type Walked, walk } from './walk.ts';
 
 export interface Payers {
-  /** Where the sandbox's pages are. */
+  /** The origin of the sandbox's pages. */
   readonly sandbox: string;
 }
 
 export interface Way {
   readonly name: string;
   readonly type: string;
-  /** Of `browserPayment`. */
+  /** The group in `browserPayment`. */
   readonly group: string;
   readonly currency: string;
-  /** Where the provider is told what to do with its calls to the gateway; absent: it makes none. */
+  /** The control address of the provider's calls to the gateway; absent: it makes none. */
   readonly faults?: string;
   /** From the gateway's address to the provider's page, or to the code. */
   go(address: string, origin: string): Promise<Walked>;
-  /** @returns where the browser goes then */
+  /** @returns the address of the browser's next request */
   agree(there: Walked, payers: Payers): Promise<string>;
 }
 
 /** The code to copy, as the page has it. */
 const CODE = /(0002\d{2}[^<"]{40,500}6304[0-9A-F]{4})/;
 
-/** Where the page that answers a choice leads. */
+/** The continuation link on the page that answers a choice. */
 const ONWARD = /href="([^"]*\/redirect\/[^"]+)"/;
 
 export const WAYS = {

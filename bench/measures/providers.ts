@@ -1,6 +1,6 @@
 /**
- * Payments by a provider of the sandbox: the gateway's processor time on the payer's way there and home, against a
- * bare redirect, and the memory of payments in flight. Behind the gateway stands the whole sandbox, which judges every
+ * Payments by a provider of the sandbox: the gateway's processor time for the payer's redirect and return, against a
+ * bare redirect, and the memory of payments in flight. Behind the gateway runs the whole sandbox, which validates every
  * message and is not measured.
  */
 import { setTimeout as pause } from 'node:timers/promises';
@@ -21,13 +21,16 @@ const IN_FLIGHT_KB_MAX = 1;
 const KB = 1_024;
 /** The first ones compile code, and fetch tokens. */
 const WARM_UP = 20;
-/** A payment by a bank waits for several answers, one after another: fewer at once would leave the gateway idle. */
+/** A payment by a bank waits for several answers in sequence: fewer at once would leave the gateway idle. */
 const AT_ONCE = 16;
 /** The first tenth fills heap and caches to their working size. */
 const SETTLED_SHARE = 0.1;
 /** The first queries are due after five seconds, the second after fifteen. */
 const QUERIES_MS = 20_000;
-/** A batch of queries under way holds megabytes, however many payments there are: the least of these is without. */
+/**
+ * A batch of queries under way holds megabytes, independent of the number of payments: the minimum of these readings is
+ * without one.
+ */
 const READINGS = 10;
 
 export async function measureProvider(bench: Workbench, plan: Plan, way: Way): Promise<Measured> {
@@ -79,14 +82,14 @@ export async function measureProvider(bench: Workbench, plan: Plan, way: Way): P
 interface Leg {
   /** Processor time of the gateway for one payer. */
   readonly ms: number;
-  /** Of the payer's browser to the gateway. */
+  /** Requests of the payer's browser to the gateway. */
   readonly requests: number;
 }
 
 interface Figures {
   readonly to: Leg;
   readonly home: Leg;
-  /** The way home while the provider calls the gateway beside it; absent: it makes no calls. */
+  /** The return while the provider also calls the gateway; absent: it makes no calls. */
   readonly called?: Leg;
   readonly perPaymentKb: number;
 }
@@ -108,7 +111,7 @@ async function measureWay(bench: Workbench, plan: Plan, way: Way): Promise<Figur
   return { to, home, ...(called && { called: called.home }), perPaymentKb };
 }
 
-/** Each payer goes there, agrees, and comes home. */
+/** Each payer goes to the provider, agrees, and returns. */
 async function travel(
   { child, origin }: RunningGateway,
   way: Way,
@@ -136,7 +139,7 @@ async function travel(
   return { to, home: { ms: homeMs, requests: requests / addresses.length } };
 }
 
-/** The provider calls nobody from now on. */
+/** The provider makes no calls from now on. */
 async function silence(faults: string): Promise<void> {
   const { ok, status } = await fetch(faults, {
     method: 'PUT',
@@ -148,7 +151,7 @@ async function silence(faults: string): Promise<void> {
   }
 }
 
-/** @returns bytes, after a collection, while payments in flight are queried */
+/** @returns bytes, after a garbage collection, while payments in flight are queried */
 async function leastHeld({ child }: RunningGateway): Promise<number> {
   let least = Number.POSITIVE_INFINITY;
   for (let reading = 0; reading < READINGS; reading += 1) {
@@ -159,7 +162,7 @@ async function leastHeld({ child }: RunningGateway): Promise<number> {
   return least;
 }
 
-/** Payers who stay where they pay. */
+/** Payers who stay at the provider. */
 function begin(gateway: RunningGateway, way: Way, count: number): Promise<void> {
   return together(AT_ONCE, count, async () => {
     const [address = ''] = await initiated(gateway, way, 1);

@@ -1,6 +1,6 @@
 /**
- * What a payment notices of `keys rotate --data`: the slowest hundredth of AUTHORIZE beside it and without it, by turns
- * on one gateway, and reads of cards that are sealed anew meanwhile.
+ * The effect of `keys rotate --data` on payments: the p99 latency of AUTHORIZE with and without it, in turns on one
+ * gateway, and reads of cards that are re-sealed meanwhile.
  */
 import { AUTHORIZE_PATH, authorizeBody } from '../authorize-request.ts';
 import { type LoadJob, type LoadResult, NUMBER, RANDOM } from '../load/job.ts';
@@ -15,13 +15,13 @@ import { median, rounded } from '../statistics.ts';
 import type { RunningGateway, Workbench } from '../workbench.ts';
 
 const P99_RATIO_MAX = 1.3;
-/** Each opens a card, which is sealed under the old key or the new one. */
+/** Each reads a card, which is sealed under the old key or the new one. */
 const READERS = 2;
 
-/** Beside it for each one without, so that the rotation gets on. */
+/** Turns with the rotation for each one without, so that the rotation progresses. */
 const TURNS_BESIDE = 3;
 
-/** Not counted, at each change: what the turns before have left in the write-ahead log is copied meanwhile. */
+/** Not counted, at each change: checkpoints of the previous turns' write-ahead log run meanwhile. */
 const SETTLING_SECONDS = 2;
 
 interface Turns {
@@ -57,7 +57,7 @@ export async function measureReSealing(bench: Workbench, plan: Plan): Promise<Me
     for (let turn = 0; turn < TURNS_BESIDE && !rotation.isOver; turn += 1) {
       const [beside, reads] = await Promise.all([authorize(plan.reSealingSeconds), read(plan.reSealingSeconds)]);
       turns.reads.push(reads);
-      // One in whose midst it ended is none of both.
+      // A turn during which the rotation ended counts for neither.
       turns.beside.push(...(rotation.isOver ? [] : [beside]));
     }
   }
@@ -66,7 +66,7 @@ export async function measureReSealing(bench: Workbench, plan: Plan): Promise<Me
   return report({ rows, said, turns, seconds: plan.reSealingSeconds });
 }
 
-/** A gateway with so many sealed cards. */
+/** A gateway with this many sealed cards. */
 async function filled(bench: Workbench, count: number): Promise<{ gateway: RunningGateway; rows: number }> {
   const { world } = await bench.world();
   const first = await bench.gateway(world);

@@ -1,4 +1,4 @@
-/** Everything that a browser fetches to show a page, from the document through all files that it names. */
+/** Everything that a browser fetches to show a page: the document and all files that it references, recursively. */
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { type Fetched, fetchOnce } from '../processes/fetch-once.ts';
 import { BROWSER_HEADERS } from './checkout.ts';
@@ -11,7 +11,7 @@ export interface Transfer {
   readonly encoding: string;
 }
 
-/** Where a page, a style sheet and a script name further files. */
+/** The references to further files in a page, a style sheet and a script. */
 const REFERENCES: Readonly<Record<string, readonly RegExp[]>> = {
   'text/html': [
     /<link\b[^>]*\brel="(?:stylesheet|icon|modulepreload|preload)"[^>]*?\bhref="([^"]+)"/g,
@@ -43,7 +43,7 @@ export async function transfersOf(origin: string, path: string): Promise<Transfe
   return transfers;
 }
 
-/** Files that a text of this type names; data URLs are not files. */
+/** The files that a text of this type references; data URLs are not files. */
 export function referencesIn(type: string, text: string): string[] {
   const found = (REFERENCES[type] ?? []).flatMap((pattern) =>
     [...text.matchAll(pattern)].map((match) => match[1] ?? ''),

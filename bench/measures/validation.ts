@@ -95,7 +95,7 @@ function costs(body: string): Costs {
   return { parse: of('parse'), read: of('read'), validate: of('validate') };
 }
 
-/** Of one call, over a turn of many. */
+/** Per call, averaged over a turn of many. */
 function microseconds(work: () => unknown): number {
   let calls = 0;
   const began = performance.now();

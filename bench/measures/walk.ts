@@ -2,20 +2,20 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { fetchOnce } from '../processes/fetch-once.ts';
 
-/** The shop's: nobody goes there. */
+/** The shop's URL, which is not requested. */
 export const RETURN_URL = 'https://shop.example/return';
 
 const REDIRECTS_MAX = 20;
-/** How often, and how long, a page that waits for a result loads itself anew. */
+/** The reload interval of a page that waits for a result, and the time limit. */
 const WAIT_MS = 250;
 const WAIT_MS_MAX = 30_000;
 
 export interface Walked {
-  /** The address outside of the gateway, or of its page that shows something. */
+  /** An address outside of the gateway, or of the gateway's page without a redirect. */
   readonly at: string;
-  /** To the gateway. */
+  /** The number of requests to the gateway. */
   readonly requests: number;
-  /** What that page is written in; empty outside. */
+  /** That page's HTML; empty outside. */
   readonly text: string;
 }
 
@@ -45,12 +45,12 @@ export async function walk(url: string, origin: string, sent?: Readonly<Record<s
   throw new Error(`A payer was led around in circles, last at ${at}`);
 }
 
-/** At the shop, or at the page that leads there and says how the payment ended. */
+/** At the shop, or at the page that redirects there with the payment's result. */
 export function isHome({ at, text }: Walked): boolean {
   return at.startsWith(RETURN_URL) || text.includes(`href="${RETURN_URL}`);
 }
 
-/** Until the payer is home: a page waits for the result. */
+/** Polls until the payer is back at the shop: a page waits for the result. */
 export async function waitOn(url: string, origin: string): Promise<Walked> {
   for (let waited = 0; ; waited += WAIT_MS) {
     const walked = await walk(url, origin);

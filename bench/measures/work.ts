@@ -1,8 +1,8 @@
-/** Processor time of a server for one thing that is done over and over. */
+/** Processor time of a server for one repeated operation. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Usage } from '../processes/probe.ts';
 
-/** How long the server is watched while nothing happens. */
+/** The time for which the idle server is observed. */
 const IDLE_MS = 3_000;
 
 interface Server {
@@ -11,7 +11,7 @@ interface Server {
 
 /**
  * One after another.
- * @returns milliseconds for one, without what the server does all the time
+ * @returns milliseconds for one, less the server's background work
  */
 export async function workOf(server: Server, count: number, one: (index: number) => Promise<void>): Promise<number> {
   const idle = await spent(server, () => pause(IDLE_MS));
@@ -23,7 +23,7 @@ export async function workOf(server: Server, count: number, one: (index: number)
   return (busy.cpuMs - (idle.cpuMs / idle.ms) * busy.ms) / count;
 }
 
-/** Processor time of the server, and time on the clock. */
+/** Processor time of the server, and wall-clock time. */
 async function spent(server: Server, act: () => Promise<void>) {
   const [before, start] = [await server.usage(), performance.now()];
   await act();
@@ -31,7 +31,7 @@ async function spent(server: Server, act: () => Promise<void>) {
   return { cpuMs: (after.cpuUs - before.cpuUs) / 1_000, ms: end - start };
 }
 
-/** So many workers at once, until all are done. */
+/** Runs this many workers at once, until all are done. */
 export async function together(atOnce: number, count: number, one: (index: number) => Promise<void>): Promise<void> {
   let next = 0;
   const work = async () => {

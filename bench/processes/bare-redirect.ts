@@ -1,4 +1,4 @@
-/** A fastify server that redirects everyone to one address and does nothing else. */
+/** A fastify server that only redirects, to one address. */
 import Fastify from 'fastify';
 import { listening } from './server-side.ts';
 

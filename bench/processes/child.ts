@@ -21,7 +21,7 @@ export interface ChildOptions {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** The environment of every process here: none of the caller's settings may change what is measured. */
+/** The environment of every process here: independent of the caller's settings. */
 function environment(own: Readonly<Record<string, string>> = {}): Record<string, string> {
   return { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', ...own };
 }
@@ -82,13 +82,13 @@ export class Child {
     return this.#process.exitCode !== null || this.#process.signalCode !== null;
   }
 
-  /** Resolves with its exit code; null where a signal ended it. */
+  /** Resolves with its exit code; null if a signal ended it. */
   async ended(): Promise<number | null> {
     await this.#gone;
     return this.#process.exitCode;
   }
 
-  /** All that it has printed. */
+  /** Its whole output. */
   output(): string {
     return readFileSync(this.#options.logFile, 'utf8');
   }

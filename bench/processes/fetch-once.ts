@@ -1,4 +1,4 @@
-/** One request on a connection of its own, with the answer as it came over the wire. */
+/** One request on a connection of its own, with the answer as received. */
 import { type IncomingHttpHeaders, request } from 'node:http';
 
 export interface Fetched {

@@ -64,7 +64,7 @@ function placeOf(folder: string, port: number, env: Readonly<Record<string, stri
       PORT: port.toString(),
       PUBLIC_ORIGIN: origin,
       DATA_DIR: folder,
-      // The receiver has whatever port is free.
+      // The receiver listens on any free port.
       NOTIFICATION_LOOPBACK_PORTS: '1024-65535',
       SANDBOX_API_PASSWORD: API_PASSWORD,
       TURNPIKE_MODE: 'sandbox',

@@ -75,7 +75,7 @@ async function* chunks(text: Buffer): AsyncIterable<Buffer> {
   }
 }
 
-/** From when the bytes are there: a directory server's own time is none of ours. */
+/** The clock starts when the bytes are there, which excludes a directory server's own time. */
 let begin = { at: 0, cpu: process.cpuUsage() };
 
 async function refresh(): Promise<{ readonly ms: number; readonly cpuMs: number }> {
@@ -92,7 +92,7 @@ const first = await refresh();
 let longestPauseMs = 0;
 let last = 0;
 const timer = setInterval(() => {
-  // Before the bytes are there, they are being written.
+  // Earlier pauses are those of writing the bytes.
   if (begin.at < last) {
     longestPauseMs = Math.max(longestPauseMs, performance.now() - last);
   }

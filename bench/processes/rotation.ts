@@ -1,4 +1,4 @@
-/** `turnpike keys rotate --data` beside a running gateway, which can be paused where it keeps nobody waiting. */
+/** `turnpike keys rotate --data` beside a running gateway, which can be paused while it holds no lock. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import type { Child } from './child.ts';
@@ -26,7 +26,7 @@ export class Rotation {
     }
   }
 
-  /** Stopped in the midst of a commit it would hold the file's lock: then it goes on a little first. */
+  /** Stopped during a commit it would hold the file's lock: in that case it continues a little first. */
   async pause(): Promise<void> {
     for (;;) {
       this.#child.signal('SIGSTOP');
@@ -42,7 +42,7 @@ export class Rotation {
     this.#child.signal('SIGCONT');
   }
 
-  /** Its last line: how many rows, in what time. @throws Error when it failed */
+  /** Its last line: the number of rows and the time. @throws Error when it failed */
   async ended(): Promise<string> {
     const code = await this.#child.ended();
     this.#db.close();

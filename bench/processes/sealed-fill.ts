@@ -15,7 +15,7 @@ interface Row {
   readonly sealed_card: Uint8Array;
 }
 
-/** Only while no process has the file open. @returns how many there are */
+/** Only while no process has the file open. @returns their number */
 export async function sealCards({ databaseFile, env }: GatewayPlace): Promise<number> {
   const settings = readSettings({ ...env });
   const store = await openStore(settings.databaseUrl, { owner: false });

@@ -2,7 +2,7 @@
 import './probe.ts';
 import type { Listening } from './child.ts';
 
-// A bench that was killed leaves nothing running.
+// Processes end with the bench, even if it is killed.
 process.on('disconnect', () => process.exit(0));
 
 export function listening(port: number): void {

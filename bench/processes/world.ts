@@ -1,7 +1,6 @@
 /**
  * Everything outside the gateway, as one process: the acquirer's host and the providers with their ledgers in memory,
- * and a merchant's server that accepts every notification. It must use as little CPU as it can and still be real
- * sockets.
+ * and a merchant's server that accepts every notification. It uses as little CPU as possible with real sockets.
  */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -14,7 +13,7 @@ import './server-side.ts';
 export interface World {
   readonly acquirerPort: number;
   readonly providersPort: number;
-  /** Between the gateway and the providers. */
+  /** The shared secret of the gateway and the providers. */
   readonly providersSecret: string;
   readonly notificationPort: number;
 }

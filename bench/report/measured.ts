@@ -12,7 +12,7 @@ export interface Table {
   readonly title: string;
   readonly head: readonly string[];
   readonly rows: readonly (readonly string[])[];
-  /** What a reader must know to interpret it. */
+  /** Information for interpreting the table. */
   readonly notes: readonly string[];
 }
 
