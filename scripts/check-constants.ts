@@ -1,11 +1,9 @@
-/**
- * Fails where a primitive constant of a module is not in CAPITALS: one style, which the linter cannot tell by value.
- */
+/** Fails if a primitive constant of a module is not in CAPITALS, which the linter cannot check by value. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** A number, a product of numbers, or a plain text: what such a declaration holds, on its own line. */
+/** A number, a product of numbers, or a plain text: the value of such a declaration, on its own line. */
 const PRIMITIVE = /^(?:export )?const ([a-z]\w*)(?:: \w+)? = (?:-?\d[\d_.]*(?: \*\*? \d[\d_.]*)*|'[^']*');$/gm;
 
 /** @param source of a module @returns the names that are not in CAPITALS */

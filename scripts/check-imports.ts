@@ -1,9 +1,7 @@
 /**
- * Checks the direction of imports inside `src/`.
- *
- * A rule of our own, because the linter's works on the text of a specifier (`../index.ts` means another file in each
- * folder) and does not read `.astro` files. Here a specifier is resolved first, so one table is enough. Imports of
- * types count: knowing a type is knowing. Folders with a door are entered by it alone.
+ * Checks the direction of imports inside `src/`. The linter's own rule compares the text of a specifier (`../index.ts`
+ * means another file in each folder) and does not read `.astro` files. Here a specifier is resolved first, so one table
+ * is enough. Imports of types count as well. Folders with an index are imported by it alone.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
@@ -18,11 +16,11 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   contract: [],
   'web/text': [],
   core: ['contract'],
-  // Its rooms: what an order is and what a merchant may do, a request judged, an answer made durable, what goes on
-  // without a request, and on top of them the operations.
+  // The parts of the core: the order and its transitions, requests, durable processing, background work, and on top of
+  // them the operations.
   'core/order': ['contract', 'core/ports'],
   'core/ports': ['contract', 'core/merchant', 'core/order', 'core/risk'],
-  // Rules over what is known of a payment: values in, verdict out.
+  // Rules over a payment's data: values in, verdict out.
   'core/risk': ['contract'],
   'core/merchant': ['contract', 'core/cards', 'core/ports', 'core/risk'],
   'core/cards': ['contract', 'core/merchant', 'core/ports'],
@@ -48,7 +46,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'core/schedules',
     'core/workers',
   ],
-  // How often cards may be tried.
+  // Rate limits on tries of a card.
   'core/limits': ['contract', 'core/merchant', 'core/ports', 'core/workers'],
   'core/browser-payments': [
     'contract',
@@ -78,7 +76,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'platform/keyed-mutex.ts',
     'platform/limits',
   ],
-  // It reads its values as a payment does; payments know an authentication by the ports alone.
+  // It reads its values as a payment does; payments access an authentication only through the ports.
   'core/payer-authentication': [
     'contract',
     'core/cards',
@@ -112,9 +110,9 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // A key service of the vault; its helper is a process of its own.
   'adapters/pkcs11': ['platform/module-sources.ts', 'adapters/vault'],
   'adapters/pkcs11/helper': ['adapters/pkcs11/messages.ts', 'adapters/pkcs11/uri.ts'],
-  // Every kind of sealed row, whoever seals it.
+  // Every kind of sealed row, from any module.
   'back-office/key-rotation': ['contract', 'core', 'checkout', 'adapters/notifications', 'api/rest', 'adapters/vault'],
-  // The gateway declares most of what is stored; the checkout its sessions, notifications their outbox.
+  // The core declares most of the stored records; the checkout its sessions, notifications their outbox.
   'adapters/store': [
     'back-office/audit',
     'contract',
@@ -130,26 +128,26 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'back-office/retention',
     'back-office/settlement',
   ],
-  // What is kept no longer than needed.
+  // Deletion of records after their retention period.
   'back-office/retention': ['contract', 'core'],
-  // Payers' pages as they should be, and what a live one has otherwise.
+  // The expected scripts of payers' pages, and the differences of a live one.
   'platform/bounded-answer.ts': [],
   'platform/build.ts': [],
   'web/built-file.ts': [],
   'back-office/page-integrity': ['platform/bounded-answer.ts'],
-  // Who did what, as a chain of hashes.
+  // The audit trail, as a chain of hashes.
   'back-office/audit': ['contract', 'core', 'platform/limits'],
-  // Reports of what was paid out, matched against orders.
+  // Payout reports, matched against orders.
   'back-office/settlement': ['contract', 'core'],
   'back-office/settlement/readers': ['contract', 'back-office/settlement/entry.ts'],
-  // A picture that an operator was handed, judged and written anew.
+  // A logo from an operator, validated and rewritten.
   'back-office/logos': [],
   // Plain counters, incremented anywhere, and their export to Prometheus.
   'platform/metrics': [],
-  // The client of JSON over HTTP is for acquirers as it is for providers.
+  // The client of JSON over HTTP serves acquirers as well as providers.
   'adapters/acquirers': ['contract', 'core/ports', 'adapters/http-json.ts', 'platform/tls-ciphers.ts'],
   'adapters/notifications': ['contract', 'core'],
-  // Adapters of browser-payment providers, behind a port of the gateway as the acquirer is.
+  // Adapters of browser-payment providers, behind a port of the core, as the acquirer is.
   'adapters/providers': [
     'contract',
     'core/ports',
@@ -165,17 +163,17 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'adapters/providers/stand-in.ts',
     'settings/sandbox',
   ],
-  // A 3DS Server, behind a port of the gateway; its messages know no transport.
+  // A 3DS Server, behind a port of the core; its messages are independent of the transport.
   'adapters/three-ds-server': ['contract', 'core/ports', 'platform/tls-ciphers.ts'],
   'adapters/three-ds-server/messages': ['contract'],
-  // What packages of providers import of this program.
+  // The exports for packages of providers.
   'adapters/provider-packages.ts': ['contract', 'core/ports', 'adapters/http-json.ts', 'adapters/providers'],
   // Calls by JSON over HTTP: of providers, and of acquirers that have such an interface.
   'adapters/http-json.ts': ['contract', 'core/ports'],
-  // Hashes of sessions' ids, and texts under them.
+  // Hashes of session ids, and encryption under them.
   'platform/id-seal.ts': ['adapters/vault'],
   checkout: ['contract', 'core', 'platform/id-seal.ts', 'platform/keyed-mutex.ts', 'platform/limits', 'web/views'],
-  // A receipt by mail says what the page says, in the page's words.
+  // A mailed receipt has the page's contents, in the page's texts.
   'adapters/receipts': [
     'contract',
     'core',
@@ -189,10 +187,10 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'web/components/order',
     'web/components/receipt',
   ],
-  // How often strangers may cause something, in memory of a fixed size.
+  // Rate limits for unauthenticated clients, in memory of a fixed size.
   'platform/limits': [],
   'api/rest': ['contract', 'core', 'checkout', 'platform/limits', 'adapters/notifications'],
-  // What each page shows, as types alone.
+  // The data of each page, as types alone.
   'web/views': ['contract', 'api/reference/docs-page.ts'],
   // The contract for people and tools to read.
   'api/reference': ['contract'],
@@ -216,8 +214,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // The sources of threads and child processes, read when this process started.
   'platform/module-sources.ts': [],
   'adapters/steady-clock.ts': ['core/ports'],
-  // A setting is validated where what it names is defined.
-  // The hosts in a database's address.
+  // A setting is validated where its subject is defined. The hosts in a database's address.
   'platform/database-hosts.ts': [],
   settings: [
     'contract',
@@ -229,7 +226,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'adapters/receipts/index.ts',
     'platform/x509',
   ],
-  // The sandbox's certificates: made by whichever of the two processes starts first.
+  // The sandbox's certificates: made by the first of the two processes to start.
   'platform/x509': [],
   // It runs before any package is loaded.
   start: ['contract', 'settings/sandbox', 'platform/private-files.ts'],
@@ -265,7 +262,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'platform/private-files.ts',
     'platform/x509',
   ],
-  // Packages of providers bring names that the shop shows; it asks no adapter of them.
+  // Packages of providers contribute names that the shop shows; the sandbox uses no adapter of them.
   'sandbox/main.ts': ['sandbox', 'adapters/providers/packages'],
   'web/styles': [],
   // In a thread of its own, which loads nothing of the gateway.
@@ -281,9 +278,9 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'web/components',
     'web/layouts',
   ],
-  // They run in merchants' pages, and know the gateway by its answers alone.
+  // They run in merchants' pages, and use the gateway only over HTTP.
   'browser-scripts': [],
-  // A frame of the gateway's in such a page: it judges what is typed by the rules of the payment page.
+  // A frame of the gateway's in such a page: it validates input by the rules of the payment page.
   'browser-scripts/field': [
     'contract/card-rules.ts',
     'web/components/card-form/typing.ts',
@@ -298,10 +295,10 @@ const ROOTS = ['server.ts', 'compose', 'start/main.ts', 'cli/main.ts'];
 const UNSEEN = 'sandbox';
 
 /**
- * Folders with a door: code outside such a folder imports its `index.ts` and nothing else of it. So what others know of
- * the folder stands in one file. A door inside a folder with a door is one of its own: adapters know the gateway's
- * ports, and nothing else of it. Tests and benches may enter anywhere. `contract/`, `text/` and `docs/` have
- * none: who wants one table of fields, one language or one page is to load that alone.
+ * Folders with an index: code outside such a folder imports only its `index.ts`. So one file lists all that is used
+ * elsewhere. An index inside a folder with an index is separate: adapters import the core's ports alone. Tests and
+ * benches may import any file. `contract/`, `text/` and `docs/` have none, so that one table of fields, one language or
+ * one page can be loaded alone.
  */
 export const DOORS: readonly string[] = [
   'adapters/acquirers',
@@ -326,7 +323,7 @@ export const DOORS: readonly string[] = [
   'web/rendering',
   'adapters/three-ds-server',
   'adapters/providers',
-  // Whoever loads packages or tries an adapter does that alone.
+  // Code that loads packages or tests an adapter loads only these.
   'adapters/providers/conformance',
   'adapters/providers/packages',
   'adapters/receipts',
@@ -341,11 +338,11 @@ export const DOORS: readonly string[] = [
   'platform/x509',
 ];
 
-/** These import what lies outside the source, by a computed address that cannot be read from it. */
+/** These import files outside the source, by computed addresses, which cannot be checked here. */
 const MAY_COMPUTE: readonly string[] = [
   // The built pages.
   'web/rendering/page-worker.ts',
-  // The packages and files that the operator names.
+  // The packages and files in the operator's settings.
   'adapters/providers/packages/import-package.ts',
 ];
 

@@ -1,7 +1,6 @@
 /**
- * `node scripts/run.mjs scripts/description-facts.ts`: makes the sandbox's tables of facts from the published
- * descriptions, where these lie beside the checkout. Names, types and limits are facts and are taken over; sentences
- * are not.
+ * `node scripts/run.mjs scripts/description-facts.ts`: generates the sandbox's tables from the published descriptions,
+ * if these lie beside the checkout. Names, types and limits are facts and are copied; sentences are not.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -13,10 +12,10 @@ import { type Description, factsOf } from './lib/description-facts.ts';
 export const DESCRIPTIONS_FOLDER =
   process.env.DESCRIPTIONS_DIR ?? fileURLToPath(new URL('../../shared/descriptions/', import.meta.url));
 
-/** @returns by the prefix of its types; undefined where they do not lie beside this checkout */
+/** @returns by the prefix of its types; undefined if they do not lie beside this checkout */
 export function readDescriptions(files: Described['descriptions']): Record<string, Description> | undefined {
   const paths = Object.entries(files).map(([name, file]) => [name, `${DESCRIPTIONS_FOLDER}/${file}`] as const);
-  // JSON is YAML too, and is read faster as what it is.
+  // JSON is YAML too, but JSON.parse is faster.
   const read = (path: string): Description => {
     const text = readFileSync(path, 'utf8');
     return path.endsWith('.yaml') ? parse(text) : JSON.parse(text);
@@ -26,7 +25,7 @@ export function readDescriptions(files: Described['descriptions']): Record<strin
     : undefined;
 }
 
-/** @returns undefined where the descriptions do not lie beside this checkout */
+/** @returns undefined if the descriptions do not lie beside this checkout */
 export function factsText({ descriptions, operations, unplayed, unformatted }: Described): string | undefined {
   const read = readDescriptions(descriptions);
   return read && textOf(factsOf(read, operations, unplayed, unformatted));
@@ -34,7 +33,7 @@ export function factsText({ descriptions, operations, unplayed, unformatted }: D
 
 export const factsFileOf = ({ factsFile }: Described): URL => new URL(`../${factsFile}`, import.meta.url);
 
-/** A line for each operation and each type, so that a change of one shows as one. */
+/** A line for each operation and each type, for readable diffs. */
 function textOf({ from, operations, types }: ReturnType<typeof factsOf>): string {
   const lines = [
     '{',

@@ -1,8 +1,8 @@
 /**
  * `npm run test:faults`: the runs that take too long for every change, one after another, stopping at the first that
- * fails. Each prints one line with its seed and its verdict; the lines are repeated at the end and in
- * `.cache/faults.txt`. A variable that is set already is kept, so that a seed or a count can be given.
- * `npm run test:faults -- --only door` runs those whose file has that name.
+ * fails. Each prints one line with its seed and its result; the lines are repeated at the end and in
+ * `.cache/faults.txt`. Variables that are already set have priority, so that a seed or a count can be given. `npm run
+ * test:faults -- --only door` runs the files with that name.
  */
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -14,11 +14,11 @@ import { setUp } from './setup.mjs';
 const REPORT = join(ROOT, '.cache', 'faults.txt');
 
 /**
- * What each runs, and how often. Files in `test/faults` run on each engine that they are for.
+ * The file and the count of each run. Files in `test/faults` run on each engine that they support.
  * @type {readonly { file: string, count: Record<string, string> }[]}
  */
 const RUNS = [
-  // Two hundred kills without a loss leave less than 1.5 % a kill unseen.
+  // Two hundred kills without a loss bound the chance of an undetected loss below 1.5 % a kill.
   { file: 'test/faults/kill.test.ts', count: { TURNPIKE_FAULT_KILLS: '200' } },
   // Every operation at every point.
   { file: 'test/faults/crash-points.test.ts', count: { TURNPIKE_FAULT_POINTS: '40' } },
@@ -54,8 +54,8 @@ const RUNS = [
 ];
 
 /**
- * The runs that the command line asks for.
- * @throws {StepFailure} where it names none
+ * The runs selected on the command line.
+ * @throws {StepFailure} if it names none
  */
 function chosen() {
   const [flag, name, ...rest] = process.argv.slice(2);
@@ -88,7 +88,7 @@ await runMain(async () => {
 });
 
 /**
- * Of these variables those that are set already.
+ * The values of these variables that are already set.
  * @param {Record<string, string>} count
  * @returns {Record<string, string>}
  */

@@ -1,4 +1,4 @@
-/** `npm run format`: fixes what the checks of style, documents and comments find, as far as a program can. */
+/** `npm run format`: fixes the findings of the checks of style, documents and comments, as far as a program can. */
 import { join } from 'node:path';
 import { output, runMain, step } from './lib/step.mjs';
 import { setUp } from './setup.mjs';

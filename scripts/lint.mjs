@@ -1,4 +1,4 @@
-/** `npm run lint`: every check that runs nothing. */
+/** `npm run lint`: every static check. */
 import { runChecks } from './lib/checks.mjs';
 import { runMain } from './lib/step.mjs';
 import { setUp } from './setup.mjs';

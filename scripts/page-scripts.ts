@@ -1,7 +1,7 @@
 /**
- * Makes the inventory of payers' pages from the build: each page of every kind is rendered, and what it names or holds
- * is listed. `npm run reference` writes it; a test holds the committed file against the build, and another against what
- * a browser ran.
+ * Makes the inventory of payers' pages from the build: each page of every kind is rendered, and its scripts and styles
+ * are listed. `npm run reference` writes it; one test compares the committed file with the build, and another with the
+ * scripts that a browser ran.
  */
 import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -18,7 +18,7 @@ import { everyPage } from '../test/web/pages/every-page.ts';
 
 const DIST = fileURLToPath(builtFile('.'));
 
-/** Why a page needs it, by the component whose script it is. A script without its row is refused. */
+/** The purpose of each script, by its component. A script without a row is refused. */
 const PURPOSES: Readonly<Record<string, string>> = {
   AuthenticationScript: "shows the bank's page in a frame, and leads on when the bank is done",
   ChoiceScript: 'searches the list of banks while the payer types',
@@ -32,20 +32,20 @@ const PURPOSES: Readonly<Record<string, string>> = {
   Script: 'looks whether the payment has gone on, leads on, prints the receipt',
 };
 
-/** The page in which each field of `session.js` is. */
+/** The page of each field of `session.js`. */
 export const FIELD_PAGE = 'hostedField';
-/** What the frame of the bank's look at the browser shows once it is done. */
+/** The page that the frame of the 3DS method shows at its end. */
 export const METHOD_PAGE = 'methodDone';
 
-/** Of the pages that a frame of the shop's page may show. */
+/** The pages that a frame of the shop's page may show. */
 const FRAMED = /^\/checkout\/(?:form|pay|done|cancel)\//;
 
-/** One of each state, and again as it is in a frame of the shop's page. */
+/** One of each state, and again as in a frame of the shop's page. */
 export const INVENTORY_PAGES: readonly AnyPage[] = Object.values(everyPage).flatMap((page) =>
   FRAMED.test(builtPage(page).address) ? [page, { ...page, embedded: {} } as AnyPage] : [page],
 );
 
-/** A page's model, and what its markup names and holds. */
+/** A page's model, with the files and inline contents of its markup. */
 export interface RenderedPage {
   readonly page: AnyPage;
   readonly scripts: readonly string[];
@@ -70,7 +70,7 @@ function found(html: string, what: RegExp): string[] {
   return [...html.matchAll(what)].map(([, one = '']) => one);
 }
 
-/** @param dist where the files lie that pages name @throws Error for a script that nobody has given a purpose */
+/** @param dist the folder of the pages' files @throws Error for a script without a purpose */
 export async function pageInventory(dist = DIST): Promise<PageInventory> {
   const { styles } = (await import(join(DIST, 'server', 'entry.mjs'))) as BuiltPages;
   const rendered = await renderedPages();
@@ -110,7 +110,7 @@ export async function pageInventory(dist = DIST): Promise<PageInventory> {
 
 export const inventoryText = (inventory: PageInventory): string => `${JSON.stringify(inventory, undefined, 2)}\n`;
 
-/** By what a page names or holds: the kinds of pages that do. */
+/** The kinds of pages by the file or inline contents that they have. */
 function pagesOf(
   rendered: readonly RenderedPage[],
   what: (page: RenderedPage) => readonly string[],
@@ -124,7 +124,7 @@ function pagesOf(
   return pages;
 }
 
-/** A script's own imports, which run in the same pages once the payer does something. */
+/** A script's own imports, which run in the same pages after an action of the payer. */
 const LOADED = /import\([`"']\.\/([\w-]+)\.([\w-]+\.js)[`"']\)/g;
 
 function withLoaded(dist: string, scriptPages: ReadonlyMap<string, ReadonlySet<string>>) {
@@ -137,7 +137,7 @@ function withLoaded(dist: string, scriptPages: ReadonlyMap<string, ReadonlySet<s
   return all;
 }
 
-/** By address: the component whose script it is, as the build says. */
+/** The component of each script by its address, according to the build. */
 function componentsOf(dist: string): ReadonlyMap<string, string> {
   const modules: Readonly<Record<string, readonly string[]>> = JSON.parse(
     readFileSync(join(dist, 'client', 'script-modules.json'), 'utf8'),

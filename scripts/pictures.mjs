@@ -1,9 +1,7 @@
 /**
- * `npm run pictures`: takes again the pictures of pages that the tests compare with. Look at what git shows of them
- * before they are committed.
- *
- * `npm run contact-sheets`: draws the sheets of `docs/pages.md`; with `-- --all` it takes every page at full size in
- * every look instead.
+ * `npm run pictures`: takes the pictures again with which the tests compare pages. Inspect their changes in git before
+ * committing them. `npm run contact-sheets`: draws the sheets of `docs/pages.md`; with `-- --all` it takes every page
+ * at full size in every look instead.
  */
 import { join } from 'node:path';
 import { findBrowsers } from './lib/browser.mjs';

@@ -1,6 +1,6 @@
 /**
- * The page about merchant profiles, made from their schema: every member with its meaning, type and default. `npm run
- * reference` writes it, and a test fails when the committed page differs.
+ * The page about merchant profiles, generated from their schema: every member with its meaning, type and default. `npm
+ * run reference` writes it, and a test fails if the committed page differs.
  */
 import { z } from 'zod';
 import { merchantProfile } from '../src/core/merchant/merchant.ts';
@@ -21,7 +21,7 @@ const INTRODUCTION = [
   'This page is made from the schema of the profile by `npm run reference`. Do not edit it.',
 ];
 
-/** @throws Error where a member has no description */
+/** @throws Error if a member has no description */
 export function profileReference(): string {
   const profile = z.toJSONSchema(merchantProfile, { io: 'input' });
   const members = Object.entries(membersOf(profile)).map(([name, member]) => section(name, member));
@@ -34,7 +34,7 @@ function section(name: string, schema: Schema): string {
   return [...text, ...(inner.length === 0 ? [] : [inner.join('\n')])].join('\n\n');
 }
 
-/** One for each member, those of a group after it. */
+/** One line for each member, followed by the members of its group. */
 function linesOf(name: string, schema: Schema): string[] {
   return Object.entries(membersOf(schema)).flatMap(([own, member]) => {
     const path = `${name}.${own}`;
@@ -52,14 +52,14 @@ function described(path: string, schema: Schema): string {
     .join(' ');
 }
 
-/** The text for a schema of each type, when its description does not say what it accepts. */
+/** The text for a schema of each type, if its description does not state its values. */
 const TAKES: Readonly<Record<string, (schema: Schema) => string>> = {
   boolean: () => 'true or false',
   integer: ({ minimum, maximum }) => `a whole number from ${code(minimum)} to ${code(maximum)}`,
   number: ({ minimum, maximum }) => `a number from ${code(minimum)} to ${code(maximum)}`,
 };
 
-/** Undefined when the description says it. */
+/** Undefined if the description states it. */
 function takes(schema: Schema): string | undefined {
   const { enum: values, type, minLength, maxLength, pattern } = schema;
   if (values !== undefined) {
@@ -93,7 +93,7 @@ function notNull(schema: Schema): Schema {
   return schema.anyOf?.map((one) => one as Schema).find(({ type }) => type !== 'null') ?? schema;
 }
 
-/** Of a group, or of each group of a list. */
+/** The members of a group, or of each group of a list. */
 function membersOf(schema: Schema): Readonly<Record<string, Schema>> {
   const { properties, items } = notNull(schema);
   const element = items === undefined ? undefined : notNull(items as Schema);

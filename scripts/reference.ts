@@ -84,7 +84,7 @@ async function record(): Promise<Record<string, ExampleAnswer>> {
   }
 }
 
-/** The callers that the sandbox does not create. */
+/** The merchants that the sandbox does not create. */
 async function putMerchants({ databaseUrl, keys }: Settings): Promise<void> {
   const store = await openStore(databaseUrl, { owner: false });
   const vault = await Vault.open(keys, store.dataKeys);
@@ -133,7 +133,7 @@ function visitor(port: number): CompleteAtProvider {
   };
 }
 
-/** A payer's browser whose bank asks nothing: it brings home at once what the page's form has. */
+/** A payer's browser in a frictionless authentication: it submits the page's form at once. */
 function bankPasser(port: number): PassBank {
   return async (acsUrl, paReq) => {
     const { pathname } = new URL(acsUrl);

@@ -3,8 +3,8 @@
  *
  *   node scripts/run.mjs [--pages] [--tools] [FILE [arguments …]]
  *
- * `--pages` builds the payer's pages too; without a file that is all it does. `--tools` installs what checks, tests and
- * measures.
+ * `--pages` builds the payer's pages too; without a file it does only that. `--tools` installs the packages for checks,
+ * tests and measurements.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,10 +1,10 @@
 /**
- * Every state of every page with sample data, for whoever designs them, on the project's Node:
+ * Every state of every page with sample data, for designers, on the project's Node:
  *
- *   node scripts/sample-pages.mjs dev        as their sources are now, and again at every save
+ *   node scripts/sample-pages.mjs dev        from their current sources, rebuilt at every save
  *   node scripts/sample-pages.mjs preview    as they are built
  *
- * What follows, as `--port 4400`, is Astro's.
+ * Further arguments, such as `--port 4400`, are Astro's.
  */
 import { join } from 'node:path';
 import { runInForeground } from './lib/node.mjs';

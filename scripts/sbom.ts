@@ -1,6 +1,6 @@
 /**
- * `npm run sbom [FILE]`: the bill of materials as CycloneDX 1.6, from the lockfile alone, so that it is the same
- * everywhere. `npm sbom` refuses a tree in which a peer's range is not met, such as that of the two TypeScripts.
+ * `npm run sbom [FILE]`: the bill of materials as CycloneDX 1.6, from the lockfile alone, so that it is reproducible.
+ * `npm sbom` refuses a tree with an unmet peer range, such as that of the two TypeScripts.
  */
 import { hash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 const LOCKFILE = fileURLToPath(new URL('../package-lock.json', import.meta.url));
 const FOLDER = 'node_modules/';
 
-/** As npm writes it. */
+/** The format of npm's lockfile. */
 export interface LockedPackage {
   readonly name?: string;
   readonly version: string;
@@ -26,14 +26,14 @@ export interface LockedPackage {
   readonly peerDependencies?: Readonly<Record<string, string>>;
 }
 
-/** By its place, the project itself at ''. */
+/** By its path, the project itself at ''. */
 export type Locked = Readonly<Record<string, LockedPackage>>;
 
 export function lockedPackages(text = readFileSync(LOCKFILE, 'utf8')): Locked {
   return (JSON.parse(text) as { readonly packages: Locked }).packages;
 }
 
-/** A package's own name, also where it lies under another. */
+/** A package's own name, even if it is nested in another. */
 export function nameOf(place: string, { name }: LockedPackage): string {
   return name ?? place.slice(place.lastIndexOf(FOLDER) + FOLDER.length);
 }
@@ -57,7 +57,7 @@ export function billOfMaterials(text = readFileSync(LOCKFILE, 'utf8')): object {
   };
 }
 
-/** Of the content, so that equal lockfiles have equal bills (RFC 9562, version 8). */
+/** Derived from the content, so that equal lockfiles have equal bills (RFC 9562, version 8). */
 function uuidOf(text: string): string {
   const hex = hash('sha256', text);
   return [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join(
@@ -71,7 +71,7 @@ function component(place: string, one: LockedPackage): object {
     type: 'library',
     'bom-ref': refOf(place),
     ...about(place, one),
-    // What the gateway itself does not need is excluded from it.
+    // Packages that the gateway does not need at run time are excluded.
     scope: one.dev || one.devOptional ? 'excluded' : one.optional ? 'optional' : 'required',
     ...(integrity !== undefined && { hashes: [hashOf(integrity)] }),
   };
@@ -97,7 +97,7 @@ function hashOf(integrity: string): object {
 
 const refOf = (place: string): string => (place === '' ? 'turnpike' : place);
 
-/** As Node finds them: beside, or in a folder above. A peer or an optional one may be absent. */
+/** Resolved as Node does: in the package's own folder or one above. A peer or an optional one may be absent. */
 function dependenciesOf(place: string, locked: Locked): string[] {
   const { dependencies, devDependencies, optionalDependencies, peerDependencies } = locked[place] as LockedPackage;
   const names = [dependencies, devDependencies, optionalDependencies, peerDependencies].flatMap((one) =>

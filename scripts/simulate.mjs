@@ -1,5 +1,5 @@
 /**
- * `npm run simulate -- --seeds N`: so many simulated histories on all cores; `-- --seed S` prints one step by step.
+ * `npm run simulate -- --seeds N`: this many simulated histories on all cores; `-- --seed S` prints one step by step.
  * `docs/decisions/33-tests-and-simulation.md` describes them.
  */
 import { join } from 'node:path';

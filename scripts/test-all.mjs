@@ -1,6 +1,7 @@
 /**
- * `npm run test:all`: what `npm test` leaves out for its time. Files `*-at-length.test.ts`, PostgreSQL, real processes
- * that are killed and cut off, and the random tests at full length. `npm run test:faults` runs the faults for hours.
+ * `npm run test:all`: the tests that `npm test` omits to save time. Files `*-at-length.test.ts`, PostgreSQL, real
+ * processes that are killed and disconnected, and the random tests at full length. `npm run test:faults` runs the
+ * faults for hours.
  */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,7 +17,7 @@ import { keepTimes } from './lib/test-times.mjs';
 import { runTests } from './lib/tests.mjs';
 import { setUp } from './setup.mjs';
 
-/** How much of the random tests: enough that each kind of event happens several times. */
+/** The length of the random tests: enough that each kind of event happens several times. */
 const LENGTHS = {
   TURNPIKE_SIMULATIONS: '2500',
   TURNPIKE_MUTATIONS: '10000',
@@ -36,14 +37,14 @@ const RANDOM = [
 
 const TAG = 'at-length';
 
-/** Each of these tests starts processes of its own, and some judge by the time that those take. */
+/** Each of these tests starts processes of its own, and some measure their time. */
 const TWO_WORKERS = '--maxWorkers=2';
 
 const FAULTS = 'test/faults';
 const BESIDE_FAULTS = namesIn('test')
   .map((folder) => `${folder}/`)
   .filter((folder) => folder !== `${FAULTS}/`);
-/** An acquirer that is gone is the same to both engines. */
+/** Faults that depend on the engine: an absent acquirer is the same to both. */
 const FAULTS_OF_ENGINES = namesIn(FAULTS).filter(
   (file) => file.endsWith('.test.ts') && !file.endsWith('/acquirer-gone.test.ts'),
 );
@@ -51,7 +52,7 @@ const FAULTS_OF_ENGINES = namesIn(FAULTS).filter(
 /** @type {readonly { title: string, args: readonly string[], env: Record<string, string> }[]} */
 const RUNS = [
   {
-    // Whole files wait for half of their time, and single tests for the processor: in one run.
+    // Whole files wait for half of their time, and single tests for the processor, so they share a run.
     title: 'At length, on the embedded engine',
     args: ['--project', 'at-length', '--project', 'embedded', `--tags-filter=${TAG}`, ...taggedFiles(TAG)],
     env: {},
@@ -82,7 +83,7 @@ await runMain(async () => {
   const found = { ...browsers, FIREFOX_PATH: firefox ?? '', SOFTHSM2_MODULE: softHsm ?? '' };
   const counts = { passed: 0, failed: 0 };
   let exitCode = 0;
-  // All of them, though one fails: each says something of its own.
+  // All of them, even if one fails, since each is informative.
   for (const { title, args, env } of RUNS) {
     process.stdout.write(`${title}\n`);
     const run = await runTests(node, args, { ...found, ...env });
@@ -101,7 +102,7 @@ await runMain(async () => {
   return exitCode;
 });
 
-/** @param {string} folder @returns {string[]} what is in it, with the folder before each */
+/** @param {string} folder @returns {string[]} its files, with the folder before each */
 function namesIn(folder) {
   return readdirSync(join(ROOT, folder)).map((name) => `${folder}/${name}`);
 }

@@ -1,7 +1,7 @@
 /**
- * `npm run test:names`: the name of every test, one a line, by what the runner collects. With a file of such lines as
- * its argument it prints what is gone, new, and moved to `npm run test:all` instead: a change that makes tests faster
- * loses none unseen.
+ * `npm run test:names`: the name of every test, one a line, as the runner collects them. With a file of such lines as
+ * its argument it prints the tests that are gone, new, or moved to `npm run test:all`: so a change that makes tests
+ * faster cannot lose one unnoticed.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,11 +9,11 @@ import { join } from 'node:path';
 import { output, runMain } from './lib/step.mjs';
 import { setUp } from './setup.mjs';
 
-/** Projects that `npm test` leaves out, and in whose place they stand. @type {Record<string, string>} */
+/** Projects outside `npm test`, with the project that they extend. @type {Record<string, string>} */
 const ENGINES = { faults: 'embedded', 'at-length': 'embedded' };
 const IN_NPM_TEST = 'embedded';
 const TAG = 'at-length';
-/** After the engine of a test that is in `npm run test:all` alone. */
+/** Follows the engine of a test that runs only in `npm run test:all`. */
 const AT_LENGTH = ', at length';
 
 await runMain(async () => {
@@ -36,7 +36,7 @@ await runMain(async () => {
 });
 
 /**
- * Loaded, not read: each case of a table is a test.
+ * Loads the files rather than parsing them, since each case of a table is a test.
  * @param {string} node @param {string} file for the list @param {readonly string[]} args
  * @returns {Promise<Test[]>}
  */
@@ -80,12 +80,12 @@ function difference(text, names) {
   ].join('');
 }
 
-/** @param {string} line @returns {string} wherever the test runs */
+/** @param {string} line @returns {string} independent of the command that runs the test */
 function plain(line) {
   return line.replace(`${AT_LENGTH}: `, ': ');
 }
 
-/** Without the numbers, keys and hashes of files that are others in each run or build. @param {string} line */
+/** Removes numbers, keys and hashes that differ in each run or build. @param {string} line */
 function unseeded(line) {
   return line
     .replace(/SEED=\d+/g, 'SEED')

@@ -1,6 +1,6 @@
 /**
  * `npm run test:times`: the processor time of each folder of tests in the last whole `npm test` against its budget in
- * `test/budget.json`, and the seconds of the last `npm run test:all`. It fails nothing: whoever adds tests looks at it.
+ * `test/budget.json`, and the seconds of the last `npm run test:all`. It is informative and fails no check.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -58,7 +58,7 @@ function fixed(seconds) {
 }
 
 /**
- * The first column begins at the left, the others end at the right.
+ * The first column is left-aligned, the others right-aligned.
  * @param {string} title @param {readonly (readonly string[])[]} rows
  */
 function print(title, rows) {

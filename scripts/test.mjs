@@ -14,11 +14,11 @@ import { closingLine } from './lib/tally.mjs';
 import { keepTimes } from './lib/test-times.mjs';
 import { runTests } from './lib/tests.mjs';
 
-/** On the embedded engine. `npm run test:all` runs the rest. */
+/** On SQLite. `npm run test:all` runs the rest. */
 const EMBEDDED = ['--project', 'embedded'];
 /** A named file may be one of the fault runs. */
 const NAMED = [...EMBEDDED, '--project', 'faults'];
-/** Project of the files, and tag of the single tests, that run only where an argument names it. */
+/** The project of files, and the tag of single tests, that run only if an argument names them. */
 const AT_LENGTH = 'at-length';
 const MULTIPLIED = ['--project', AT_LENGTH, '--project', 'second-acquirer'];
 const WITHOUT_TAGGED = `--tags-filter=!${AT_LENGTH}`;

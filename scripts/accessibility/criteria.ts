@@ -1,12 +1,12 @@
 /**
- * What the payer's pages do for each success criterion of WCAG 2.2, levels A and AA, and for those of AAA that they
- * meet: the tests that would fail if they did not, or why there is nothing to test.
+ * The evidence for each success criterion of WCAG 2.2, levels A and AA, and for those of AAA that the payer's pages
+ * meet: the tests that fail otherwise, or the reason why there is nothing to test.
  */
 
 export interface NamedTest {
   /** Below `test/`. */
   readonly file: string;
-  /** As it stands in the file: its own name alone, without those of the groups around it. */
+  /** The test's own name as in the file, without those of the groups around it. */
   readonly name: string;
 }
 
@@ -14,7 +14,7 @@ export interface Criterion {
   readonly number: string;
   readonly name: string;
   readonly level: 'A' | 'AA' | 'AAA';
-  /** Absent where the pages have nothing that the criterion speaks of. */
+  /** Absent if the pages have no content that the criterion applies to. */
   readonly tests?: readonly NamedTest[];
   readonly note?: string;
 }

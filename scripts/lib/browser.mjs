@@ -6,10 +6,10 @@ import { installFromDebian } from './debian.mjs';
 import { output, StepFailure } from './step.mjs';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
-/** Where its package puts it. */
+/** The path of Debian's package. */
 const DEBIANS = '/usr/bin/chromium';
 /**
- * The same engine without a window's parts, in two fifths of the processor time. Playwright itself runs it by default.
+ * The same engine without a user interface, in two fifths of the processor time. Playwright itself runs it by default.
  */
 const SHELL_NAMES = ['chromium-headless-shell', 'chrome-headless-shell'];
 
@@ -46,7 +46,7 @@ export async function findBrowser(node) {
 }
 
 /**
- * What the tests need: the lighter browser where there is one, and a whole one for what the lighter one does not do.
+ * The tests' browsers: the headless shell if there is one, and a full browser for features that the shell lacks.
  * @param {string} node the project's Node
  * @returns {Promise<{ CHROMIUM_PATH: string, CHROMIUM_WHOLE_PATH: string }>} variables of the test run
  * @throws {StepFailure} as `findBrowser`
@@ -58,10 +58,10 @@ export async function findBrowsers(node) {
 }
 
 /**
- * An installed one; beside Debian's Chromium also Debian's, of the same version.
+ * An installed headless shell; beside Debian's Chromium also Debian's, of the same version.
  * @param {string} whole the browser's executable
  * @param {{ look?: () => string | undefined, install?: () => Promise<void> }} [ways]
- * @returns {Promise<string | undefined>} undefined where there is none: the whole browser takes its place
+ * @returns {Promise<string | undefined>} undefined if there is none: the full browser replaces it
  */
 export async function findShell(
   whole,

@@ -1,6 +1,6 @@
 /**
- * Notes which build a checkout is, for the processes that are started from it: the package's version, with the commit
- * that git names, or with a hash of the sources where there is no git, as in an unpacked archive.
+ * Notes the checkout's build for the processes that are started from it: the package's version, with git's commit, or
+ * with a hash of the sources without git, as in an unpacked archive.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
@@ -8,17 +8,17 @@ import { dirname, join } from 'node:path';
 import { fingerprint, times } from './fingerprint.mjs';
 import { ROOT } from './project.mjs';
 
-/** All that a gateway is made of, but its packages: the lockfile names them. */
+/** The sources of a gateway except its packages, which the lockfile names. */
 const SOURCES = ['src', 'public', 'astro.config.mjs', 'package.json', 'package-lock.json'];
-/** As git shortens a commit in a large repository. */
+/** The length to which git shortens a commit in a large repository. */
 const COMMIT_DIGITS = 12;
 const CONTENT_DIGITS = 12;
 
 /**
  * @typedef {object} BuildNote
- * @property {string} id the version, and what tells builds of one version apart, as SemVer writes it
+ * @property {string} id the version with a build identifier, in SemVer format
  * @property {string} version the package's
- * @property {string | null} commit whole, as git has it
+ * @property {string | null} commit the full git hash
  * @property {string} content a hash of the sources
  * @property {string} times a hash of their sizes and times
  */
@@ -26,7 +26,7 @@ const CONTENT_DIGITS = 12;
 /** @param {string} root */
 export const noteFile = (root) => join(root, 'dist', 'build.json');
 
-/** Writes the note where the sources or the commit are not the noted ones. @param {string} [root] */
+/** Writes the note if the sources or the commit have changed since. @param {string} [root] */
 export function noteBuild(root = ROOT) {
   const commit = commitOf(root);
   const noted = readNote(root);
@@ -41,10 +41,10 @@ export function noteBuild(root = ROOT) {
     mkdirSync(dirname(noteFile(root)), { recursive: true });
     const next = `${noteFile(root)}.${process.pid}`;
     writeFileSync(next, `${JSON.stringify({ id, version, commit, content, times: seen })}\n`);
-    // In one step: a process that starts now reads the one note or the other.
+    // Atomically: a process that starts now reads either the old note or the new one.
     renameSync(next, noteFile(root));
   } catch (error) {
-    // A checkout that another user owns has been noted by that user.
+    // A checkout owned by another user has been noted by that user.
     if (noted === undefined) {
       throw error;
     }
@@ -69,13 +69,13 @@ function readNote(root) {
   }
 }
 
-/** @param {string} root @returns {string | null} null where the folder is no checkout, or git does not read it */
+/** @param {string} root @returns {string | null} null if the folder is no checkout, or git cannot read it */
 function commitOf(root) {
-  // An archive may lie unpacked in a checkout of something else.
+  // An archive may be unpacked inside another project's checkout.
   return existsSync(join(root, '.git')) ? (git(root, ['rev-parse', '--verify', 'HEAD']) ?? null) : null;
 }
 
-/** @param {string} root @param {readonly string[]} args @returns {string | undefined} undefined where git fails */
+/** @param {string} root @param {readonly string[]} args @returns {string | undefined} undefined if git fails */
 function git(root, args) {
   const { status, stdout } = spawnSync('git', args, { cwd: root, encoding: 'utf8' });
   return status === 0 ? stdout.trim() : undefined;

@@ -1,6 +1,6 @@
 /**
- * The folders of built pages below `dist/`: one for each version of their sources, never written to once it is whole. A
- * file beside them names the one in use, and changes in one step. A process reads that file at its start.
+ * The folders of built pages below `dist/`: one for each version of their sources, immutable once it is complete. A
+ * file beside them names the one in use, and is replaced atomically. A process reads that file at its start.
  */
 import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
@@ -25,18 +25,18 @@ export const PAGE_SOURCES = [
   'package-lock.json',
 ];
 
-/** Enough hex digits to tell the versions of one checkout apart. */
+/** Enough hex digits to distinguish the versions of one checkout. */
 const NAME_DIGITS = 16;
 const FOLDER = /^[0-9a-f]{16}(?:\.\d+)?$/;
-/** As the releases before built their pages, in `dist/` itself. */
+/** The build folders of previous releases, in `dist/` itself. */
 const FORMER = ['client', 'merchant-scripts', 'server', '.turnpike-stamp'];
-/** Another machine's process cannot be looked at. It needs files while it starts alone. */
+/** A process on another machine cannot be checked. It needs the files only while it starts. */
 const ELSEWHERE_MS_MAX = 24 * 60 * 60_000;
 
 /**
  * @typedef {object} Pointer
  * @property {string} folder the one in use
- * @property {string | null} before the one that was in use before
+ * @property {string | null} before the previous one in use
  */
 
 /** @param {string} root */
@@ -52,14 +52,14 @@ export function pointer(root = ROOT) {
   }
 }
 
-/** The version of the sources as they are now. @param {string} [root] */
+/** The version of the current sources. @param {string} [root] */
 export const versionOf = (root = ROOT) => fingerprint(root, PAGE_SOURCES).slice(0, NAME_DIGITS);
 
 /** @param {string} version @param {string} [root] @returns {boolean} whether the folder in use is of this version */
 export const isInUse = (version, root = ROOT) => pointer(root)?.folder.split('.')[0] === version;
 
 /**
- * A folder for the build of a version. One that is whole may have readers, so a second build of the same sources gets
+ * A folder for the build of a version. A complete folder may have readers, so a second build of the same sources gets
  * another name.
  * @param {string} version @param {string} [root] @returns {string} its name below `dist/`
  */
@@ -77,9 +77,7 @@ const isWhole = (name, root) => {
   return name === folder || name === before || usersOf(name, root).length > 0;
 };
 
-/**
- * Makes a whole build the one in use, and removes those that nobody needs. @param {string} name @param {string} [root]
- */
+/** Puts a complete build into use, and removes unused ones. @param {string} name @param {string} [root] */
 export function use(name, root = ROOT) {
   const before = pointer(root)?.folder ?? null;
   const next = `${pointerFile(root)}.${process.pid}`;
@@ -88,7 +86,7 @@ export function use(name, root = ROOT) {
   removeUnused(root);
 }
 
-/** All but the one in use, the one before it, and those that a process has named as its own. @param {string} root */
+/** All but the one in use, the previous one, and those that a live process has registered. @param {string} root */
 function removeUnused(root) {
   const { folder, before } = pointer(root) ?? {};
   const dist = join(root, 'dist');
@@ -102,7 +100,7 @@ function removeUnused(root) {
   }
 }
 
-/** The marks of living processes that were started from a folder. @param {string} name @param {string} root */
+/** The registrations of live processes that were started from a folder. @param {string} name @param {string} root */
 function usersOf(name, root) {
   const folder = join(root, 'dist', 'users', name);
   const marks = isFolder(folder) ? readdirSync(folder) : [];

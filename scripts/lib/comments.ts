@@ -12,7 +12,7 @@ const LEFT_ALONE = /biome-ignore|@ts-|^\s*(\/\/\/|https?:\S+$)/;
 const BEGINS = /^([-*] |\d+\. |@[a-z]+)/;
 /** In a comment that was one line, each tag gets its own line. */
 const TAG = /^@(param|returns|throws|template)$/;
-/** What must not begin a line, since it would become a list or a tag. */
+/** Text that must not begin a line, since it would become a list or a tag. */
 const CANNOT_BEGIN = /^(-|\*|\d+\.|@(?!param$|returns$|throws$|template$).*|#.*)$/;
 
 /** @returns the numbers, from 1, of lines that a comment makes too wide; URLs and tools' directives may be */

@@ -1,4 +1,4 @@
-/** Packages of Debian and its kin. */
+/** Packages of Debian and its derivatives. */
 import { output, StepFailure } from './step.mjs';
 
 /**

@@ -1,16 +1,16 @@
-/** What the sandbox plays of each published description. */
+/** The parts of each published description that the sandbox simulates. */
 
-/** One stand-in's table of facts. */
+/** One simulator's table of facts. */
 export interface Described {
-  /** From the root of the checkout. */
+  /** Path from the root of the checkout. */
   readonly factsFile: string;
   /** By the prefix of a description's types: its file. */
   readonly descriptions: Readonly<Record<string, string>>;
-  /** The types are those that these need. */
+  /** The operations; their types are included. */
   readonly operations: readonly (readonly [description: string, method: string, path: string])[];
-  /** Types and fields that are left out, as `prefix/type` and `prefix/type.field`. */
+  /** Types and fields to omit, as `prefix/type` and `prefix/type.field`. */
   readonly unplayed: readonly RegExp[];
-  /** Fields whose format the description's own examples do not have, as `prefix/type.field`. */
+  /** Fields whose format contradicts the description's own examples, as `prefix/type.field`. */
   readonly unformatted?: readonly RegExp[];
 }
 
@@ -44,19 +44,19 @@ export const PAYPAL_OPERATIONS: readonly (readonly [description: string, method:
   ['webhooks', 'POST', '/v1/notifications/webhooks-events/{event_id}/resend'],
 ];
 
-/** Fields whose facts the stand-in has no use for: it plays the wallet and no other way to pay. */
+/** Fields that the simulator does not use: it simulates only the wallet. */
 export const PAYPAL_UNPLAYED: readonly RegExp[] = [
   /^orders\/payment_source(?:_response)?\.(?!paypal$)/,
   /^orders\/order_application_context\.stored_payment_source$/,
   /^orders\/purchase_unit(?:_request)?\.supplementary_data$/,
   /^orders\/(?:capture|authorization_with_additional_data)\.(?:processor_response|network_transaction_reference)$/,
   /^orders\/shipping_with_tracking_details\.trackers$/,
-  // Of a transaction, what moved; nobody's name.
+  // Of a transaction only the money, without personal names.
   /^reporting\/transaction_detail\.(?!transaction_info$)/,
   /^orders\/paypal_wallet(?:_response)?\.attributes$/,
 ];
 
-/** Single payments in JSON, whose payers are led to their bank. */
+/** Single payments in JSON, with a redirect to the payer's bank. */
 const PSD2_UNPLAYED: readonly RegExp[] = [
   /^psd2\/(?:periodic|bulk)PaymentInitiation/,
   // Credentials, and choices that only a caller who has them can make.
@@ -67,10 +67,10 @@ const PSD2_UNPLAYED: readonly RegExp[] = [
 
 const PAYMENT = '/{payment-service}/{payment-product}/{paymentId}';
 
-/** Where the described server calls back, as the description writes it. */
+/** The callback address of the described server, as the description writes it. */
 export const PIX_CALLBACK = '{$request.body#/webhookUrl}/pix';
 
-/** Charges that are paid at once: no cash at the till, and of the payer nothing but what the payment shows. */
+/** Charges for immediate payment: without cash withdrawal, and with only the payer data that the payment shows. */
 const PIX_UNPLAYED: readonly RegExp[] = [
   /^pix\/CobValor\.retirada$/,
   /^pix\/PixValor(?:Saque|Troco|Juros|Multa|Abatimento|Desconto)$/,

@@ -74,7 +74,7 @@ export interface Description {
   };
 }
 
-/** Their values are sentences. */
+/** Properties whose values are sentences. */
 const SENTENCES: readonly string[] = ['description', 'message'];
 
 /** The formats that the standard defines; a publisher's own are names without a rule. */
@@ -82,9 +82,9 @@ const FORMATS: readonly unknown[] = ['date-time', 'ipv4', 'uri', 'uuid'] satisfi
 
 /**
  * @param descriptions by the prefix of their types
- * @param wanted operations; the types are those that they need
- * @param unwanted types and fields that are left out, as `prefix/type` and `prefix/type.field`
- * @param unformatted fields whose format is left out
+ * @param wanted operations; their types are included
+ * @param unwanted types and fields to omit, as `prefix/type` and `prefix/type.field`
+ * @param unformatted fields whose format is omitted
  */
 export function factsOf(
   descriptions: Readonly<Record<string, Description>>,
@@ -113,7 +113,7 @@ function operationAt({ paths }: Description, path: string, method: string): Oper
   return [paths, ...called].map((one) => one[path]?.[method]).find((one) => one !== undefined);
 }
 
-/** What is left out. */
+/** The omissions. */
 interface Leaves {
   readonly unwanted: readonly RegExp[];
   readonly unformatted: readonly RegExp[];
@@ -227,7 +227,7 @@ class Reader {
   #type(name: string): string {
     const key = `${this.#prefix}/${name}`;
     if (this.#types[key] === undefined) {
-      // Before it is read: a type may hold itself.
+      // Before it is read, since a type may contain itself.
       this.#types[key] = {};
       this.#types[key] = this.#fact(this.#description.components.schemas[name] ?? {}, key);
     }
@@ -235,7 +235,7 @@ class Reader {
   }
 }
 
-/** What must be there and is described in another part than the one that demands it, or in none. */
+/** Required properties that are described in another part of the schema, or in none. */
 function neededOf(schema: Schema, parts: readonly Schema[]): string[] {
   return [schema, ...parts].flatMap(({ required = [], properties = {} }) =>
     required.filter((name) => !(name in properties)),

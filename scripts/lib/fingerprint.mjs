@@ -20,7 +20,7 @@ export function fingerprint(root, paths) {
 }
 
 /**
- * The same over names, sizes and times alone: files of which it is as before need not be read again.
+ * The same over names, sizes and times alone: if it is unchanged, the files need not be read again.
  * @param {string} root
  * @param {readonly string[]} paths relative to `root`
  * @returns {string} 64 hex digits

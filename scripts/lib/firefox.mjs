@@ -1,4 +1,4 @@
-/** Finds Firefox for its journeys, or installs Debian's. Where there is none, a run does without them and says so. */
+/** Finds Firefox for its journeys, or installs Debian's. Without one, a run skips them and reports it. */
 import { join } from 'node:path';
 import { installed, runs } from './browser.mjs';
 import { installFromDebian } from './debian.mjs';

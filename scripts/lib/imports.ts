@@ -1,5 +1,5 @@
 /**
- * What a file imports, as the compiler reads it: declarations, `import()`, types by `import('…')`, in JavaScript also
+ * The imports of a file, as the compiler reads it: declarations, `import()`, types by `import('…')`, in JavaScript also
  * JSDoc.
  */
 import ts from 'typescript-6';
@@ -55,7 +55,7 @@ function importsOfScript(text: string, name: string): Imports {
   return { relative: relative.filter((specifier) => /^\.{1,2}\//.test(specifier)), hasComputed };
 }
 
-/** @returns undefined where the node imports nothing */
+/** @returns undefined if the node imports nothing */
 function addressOf(node: ts.Node): ts.Node | undefined {
   if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) {
     return node.moduleSpecifier;

@@ -27,8 +27,8 @@ const OLDEST = { major: 22, minor: 18 };
  * @param {string} [root]
  * @param {string} [version] of the Node that runs this script
  * @returns {string} an executable's path
- * @throws {StepFailure} when neither the pinned Node runs here (another system, another C library) nor this one is new
- * enough
+ * @throws {StepFailure} if the pinned Node does not run here (another system, another C library) and this one is too
+ * old
  */
 export function projectNode(root = ROOT, version = process.versions.node) {
   let missing = '';
@@ -51,7 +51,7 @@ export function projectNode(root = ROOT, version = process.versions.node) {
 
 /**
  * @param {string} stderr of the dynamic loader
- * @returns {string} the start of a sentence that says what to install instead; empty where no library is missing
+ * @returns {string} the start of an instruction to install the library; empty if none is missing
  */
 function missingLibrary(stderr) {
   const [, library] = /error while loading shared libraries: ([^:\s]+):/.exec(stderr) ?? [];
@@ -68,7 +68,7 @@ export function isNewEnough(version) {
   return major > OLDEST.major || (major === OLDEST.major && minor >= OLDEST.minor);
 }
 
-/** How often a program checks whether the npm that started it is gone; nothing waits for it. */
+/** The interval at which a program checks whether the npm that started it has ended. */
 const PARENT_POLL_MS = 500;
 
 /** @type {readonly NodeJS.Signals[]} */

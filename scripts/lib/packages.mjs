@@ -110,8 +110,8 @@ function entriesOf(file) {
 }
 
 /**
- * The npm that started this script, else the one beside this Node, else the one on the path. Run by the Node that runs
- * npm and never by the one in node_modules, which npm may replace.
+ * The npm that started this script, else the one beside this Node, else the one on the path. It runs on the Node that
+ * runs npm, not on the one in node_modules, which npm may replace.
  * @returns {[string, ...string[]]} command and first arguments
  */
 function npmCommand() {

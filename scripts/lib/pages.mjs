@@ -14,7 +14,7 @@ export async function buildPages(node) {
       return false;
     }
     await step('Building pages', () =>
-      // Its configuration takes a folder of this version, and puts it into use once it is whole.
+      // Its configuration chooses a folder for this version, and puts it into use once it is complete.
       output(node, [join('node_modules', 'astro', 'bin', 'astro.mjs'), 'build'], {
         env: { ASTRO_TELEMETRY_DISABLED: '1' },
       }),

@@ -1,6 +1,6 @@
 /**
- * The project's paths. These scripts run on whatever Node a machine has (20 or later) before anything is installed, so
- * they are plain JavaScript and import nothing but Node's own modules.
+ * The project's paths. These scripts run on any Node of a machine (20 or later) before packages are installed, so they
+ * are plain JavaScript and import only Node's own modules.
  */
 import { fileURLToPath } from 'node:url';
 

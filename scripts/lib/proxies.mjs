@@ -12,7 +12,7 @@ export const withoutProxies = (missing) =>
 
 /**
  * @param {{ places?: readonly string[], install?: () => Promise<void> }} [ways]
- * @returns {Promise<string[]>} the names of those that there are not
+ * @returns {Promise<string[]>} the names of the missing ones
  */
 export async function missingProxies({
   places = USUAL_PLACES,

@@ -1,4 +1,4 @@
-/** Finds SoftHSM, a token in software, for the tests of keys in tokens, or installs Debian's. */
+/** Finds SoftHSM, a software token, for the tests of keys in tokens, or installs Debian's. */
 import { existsSync } from 'node:fs';
 import { installFromDebian } from './debian.mjs';
 import { StepFailure } from './step.mjs';
@@ -6,7 +6,7 @@ import { StepFailure } from './step.mjs';
 const PACKAGE = 'softhsm2';
 const MODULE = 'softhsm/libsofthsm2.so';
 
-/** Beside it in each of them, `softhsm2-util` is on the path. */
+/** With a module in one of these, `softhsm2-util` is on the path. */
 const USUAL_PLACES = ['/usr/lib', '/usr/lib64', '/usr/local/lib', '/opt/homebrew/lib', '/usr/lib/x86_64-linux-gnu'].map(
   (folder) => `${folder}/${MODULE}`,
 );

@@ -24,7 +24,7 @@ export async function step(title, work) {
 }
 
 /**
- * As `step`, but prints the whole line at the end: for work beside which other work prints.
+ * Like `step`, but prints the whole line at the end: for work that runs beside other printed work.
  * @template T
  * @param {string} title
  * @param {() => Promise<T>} work

@@ -1,4 +1,4 @@
-/** Finds the test files that may hold a tagged test, so that a run of those alone does not load all the others. */
+/** Finds the test files that may contain a tagged test, so that a run of those need not load the others. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { ROOT } from './project.mjs';
@@ -8,8 +8,7 @@ const IS_TEST = /\.test\.tsx?$/;
 const IMPORTS = /from '(\.{1,2}\/[\w./-]+)'/g;
 
 /**
- * A test has its tag from a comment in its file, or from a module of tests that the file imports, directly or by
- * others.
+ * A test has its tag from a comment in its file, or from a test module that the file imports, directly or indirectly.
  *
  * @param {string} tag
  * @returns {string[]} from the project's root

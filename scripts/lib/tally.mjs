@@ -1,9 +1,9 @@
 /** The last line of a run, for people and machines. */
 
 /**
- * @param {{ passed: number, failed: number } | undefined} report the reporter's counts; undefined if it never began
+ * @param {{ passed: number, failed: number } | undefined} report the reporter's counts; undefined if it did not start
  * @param {number} exitCode Vitest's
- * @returns {{ passed: number, failed: number }} a run that did not succeed never counts as `0 failed`
+ * @returns {{ passed: number, failed: number }} at least one failure unless the run succeeded
  */
 export function tally(report, exitCode) {
   const { passed, failed } = report ?? { passed: 0, failed: 0 };

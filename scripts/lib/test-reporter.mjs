@@ -1,5 +1,5 @@
 /**
- * The output of a test run: its progress, each failure as it happens on one screen, and what was running when a run
+ * The output of a test run: its progress, each failure as it happens on one screen, and the running tests if the run
  * stalls. It stores its counts in a file, so that the last line is right however the run ends.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -11,13 +11,16 @@ export const REPORT_VARIABLE = 'TURNPIKE_TEST_REPORT';
 
 const PROGRESS_INTERVAL_MS = 10_000;
 const CHECK_INTERVAL_MS = 1_000;
-/** Vitest ends a test at its own limit, unless the test blocks the event loop. Then we end it this much later. */
+/**
+ * Vitest ends a test at its own limit, unless the test blocks the event loop. In that case the reporter ends the run
+ * this much later.
+ */
 const GRACE_MS = Number(process.env.TURNPIKE_TEST_GRACE_MS ?? 60_000);
 /** For work without a limit of its own: loading a file, a hook. */
 const DEFAULT_LIMIT_MS = Number(process.env.TURNPIKE_TEST_LIMIT_MS ?? 90_000);
 /** A failure fits one screen. */
 const LINES_MAX = 32;
-/** Of a failure that is told again at the end. */
+/** The length of a failure that is repeated at the end. */
 const LAST_LINES_MAX = 8;
 const COLUMNS_MAX = 240;
 
@@ -29,11 +32,11 @@ export default class TestReporter {
   #began = 0;
   /** Running activities by a unique name: a test, a hook, the loading of a file. @type {Map<string, Activity>} */
   #running = new Map();
-  /** What has been loaded and has not ended, with the time of its last sign of life. @type {Map<string, Started>} */
+  /** Files that were loaded and have not ended, with the time of their last event. @type {Map<string, Started>} */
   #modules = new Map();
   /** Ends of hooks that were reported before their beginnings, by the same names. @type {Map<string, number>} */
   #endedEarly = new Map();
-  /** Each as it is told again at the end. @type {string[]} */
+  /** Each as it is repeated at the end. @type {string[]} */
   #failures = [];
   /** @type {NodeJS.Timeout[]} */
   #timers = [];
@@ -74,7 +77,7 @@ export default class TestReporter {
   /** @param {{ name: string, entity: { id: string } }} hook */
   onHookEnd({ name, entity }) {
     const id = `${name} ${entity.id}`;
-    // A worker's batches of events are handled side by side: the next one may overtake this hook's beginning.
+    // A worker's batches of events are handled concurrently: the next one may overtake this hook's beginning.
     if (!this.#running.delete(id)) {
       this.#endedEarly.set(id, (this.#endedEarly.get(id) ?? 0) + 1);
     }
@@ -83,7 +86,7 @@ export default class TestReporter {
   /** @param {TestCase} test */
   onTestCaseReady(test) {
     this.#touch(test.module);
-    // What is over within one batch of events may be reported in any order.
+    // Events within one batch may be reported in any order.
     if (test.result().state !== 'pending') {
       return;
     }
@@ -116,7 +119,7 @@ export default class TestReporter {
     for (const { id } of [module, ...module.children.allSuites()]) {
       ['beforeAll', 'afterAll'].forEach((hook) => void this.#running.delete(`${hook} ${id}`));
     }
-    // A file that does not load has no tests to count, and a hook's failure belongs to none: both are failures.
+    // A file that does not load has no tests to count, and a hook's failure belongs to none: both count as failures.
     const errors = module.errors();
     const suites = [...module.children.allSuites()].filter((suite) => suite.errors().length > 0);
     if (errors.length > 0) {
@@ -163,14 +166,14 @@ export default class TestReporter {
     print(`${seconds} s: ${files}, ${passed} passed, ${failed} failed${longest ? `; now ${longest.name}` : ''}`);
   }
 
-  /** Once more: of a long run's output often only the end is kept. */
+  /** Repeats the failures: often only the end of a long output is stored. */
   #printEnd() {
     if (this.#failures.length > 0) {
       print(['Failed:', ...this.#failures].join('\n'));
     }
   }
 
-  /** Vitest cannot end a test that blocks the event loop, and waits for ever. */
+  /** Ends a run whose event loop is blocked by a test, for which Vitest would wait forever. */
   #endStalled() {
     const now = performance.now();
     const stalled = [...this.#running.values(), ...this.#unheard()].filter(
@@ -191,7 +194,7 @@ export default class TestReporter {
   }
 
   /**
-   * A test that spins from its first line is never reported as begun: it is the first without a result in its file.
+   * A test that blocks from its first line is not reported as started: it is the first without a result in its file.
    * @returns {Activity[]}
    */
   #unheard() {
@@ -225,7 +228,7 @@ export default class TestReporter {
   }
 }
 
-/** @param {SerializedError} error @returns {string[]} what went wrong and by what cause, the difference, and where */
+/** @param {SerializedError} error @returns {string[]} the error with its causes, the difference, and the place */
 function linesOf({ message = '', diff, stacks = [], cause }) {
   const place = stacks.find(({ file }) => file.startsWith(ROOT) && !file.includes('node_modules')) ?? stacks[0];
   return [

@@ -11,7 +11,7 @@ export function keepTimes(run, files) {
   writeFileSync(TIMES, JSON.stringify({ ...readTimes(), [run]: files }, null, 1));
 }
 
-/** @returns {Record<string, readonly FileTime[]>} nothing where nothing has run */
+/** @returns {Record<string, readonly FileTime[]>} empty before the first run */
 export function readTimes() {
   try {
     return JSON.parse(readFileSync(TIMES, 'utf8'));
@@ -23,8 +23,8 @@ export function readTimes() {
 /**
  * @param {readonly FileTime[]} files
  * @param {Readonly<Record<string, number>>} budget seconds of a processor, by a folder of `test/`; `other` is for
- *   those that it lacks
- * @returns {FolderTime[]} the dearest first
+ * folders without an entry
+ * @returns {FolderTime[]} the most expensive first
  */
 export function byFolder(files, budget) {
   /** @type {Map<string, FolderTime>} */

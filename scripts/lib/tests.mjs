@@ -1,4 +1,4 @@
-/** Runs Vitest so that nothing of the run outlives it: no process, port or folder, however it ends. */
+/** Runs Vitest so that no process, port or folder outlives the run, however it ends. */
 import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { constants, tmpdir } from 'node:os';
@@ -10,7 +10,7 @@ import { tally } from './tally.mjs';
 import { REPORT_VARIABLE } from './test-reporter.mjs';
 
 const REPORT = join(ROOT, '.cache', 'tests.json');
-/** Of the gateway's own; every process of a run starts in half the processor time by it. */
+/** The compile cache of the gateway; with it every process of a run starts in half the processor time. */
 const COMPILED = join(ROOT, '.cache', 'compile');
 const PREFIX = 'turnpike-tests-';
 const MEMORY = '/dev/shm';
@@ -19,7 +19,7 @@ const MOUNTS = '/proc/self/mounts';
 const MEMORY_BYTES_MIN = 3 * 2 ** 30;
 /** Vitest stops at SIGINT when the running tests have ended; a user who pressed Ctrl-C waits no longer than this. */
 const STOP_MS_MAX = 5_000;
-/** As a shell gives it for SIGINT. */
+/** The exit code of a shell for SIGINT. */
 const STOPPED = 130;
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 const REMOVE_TRIES = 5;
@@ -28,13 +28,13 @@ const REMOVE_TRIES = 5;
  * @param {string} node the project's Node
  * @param {readonly string[]} args for Vitest
  * @param {Record<string, string>} env added to this process's own
- * @returns {Promise<{ exitCode: number, isStopped: boolean, passed: number, failed: number, files: FileTime[] }>} a run
- *   that did not end well has a failure; a signal to this process stops it
+ * @returns {Promise<{ exitCode: number, isStopped: boolean, passed: number, failed: number, files: FileTime[] }>} at
+ * least one failure unless the run succeeded; a signal to this process stops it
  */
 export async function runTests(node, args, env) {
   removeFoldersOfTheDead();
   const folder = mkdtempSync(join(roomyFolder(), `${PREFIX}${process.pid}-`));
-  // A database server's own account must get to its folder.
+  // A database server's own account must be able to enter its folder.
   chmodSync(folder, 0o711);
   mkdirSync(join(ROOT, '.cache'), { recursive: true });
   rmSync(REPORT, { force: true });
@@ -54,8 +54,8 @@ export async function runTests(node, args, env) {
 }
 
 /**
- * In a process group of its own, which is ended as a whole. Browsers and services in other groups end when the process
- * that started them does.
+ * Runs it in a process group of its own, which is ended as a whole. Browsers and services in other groups end with the
+ * process that started them.
  * @param {string} node
  * @param {readonly string[]} args
  * @param {Record<string, string>} env
@@ -124,7 +124,7 @@ function removeFoldersOfTheDead() {
   }
 }
 
-/** Small disks that a killed test has mounted in it go first. @param {string} folder */
+/** Unmounts the small disks of a killed test in it first. @param {string} folder */
 function remove(folder) {
   if (existsSync(MOUNTS)) {
     const points = readFileSync(MOUNTS, 'utf8')

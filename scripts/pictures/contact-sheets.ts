@@ -1,7 +1,7 @@
 /**
- * Draws the contact sheets of `docs/pages.md`: every page that a payer can meet, side by side, small. With `--all` it
- * takes them one by one, at full size and in every look, for whoever wants to see more; they are not kept. The pictures
- * of the README and the guides are taken with the sheets.
+ * Draws the contact sheets of `docs/pages.md`: every payer's page, side by side, small. With `--all` it takes them one
+ * by one, at full size and in every look; those are not committed. The pictures of the README and the guides are taken
+ * with the sheets.
  */
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import type { Browser } from 'playwright';
@@ -29,7 +29,7 @@ const WIDTHS = [320, 390, 1280];
 const OF_DOCS = { 'payment-page.png': everyPage.pay, 'status-page.png': everyPage.statusPaid };
 const DOCS_WIDTH = 1120;
 
-/** Which sheet shows a page; the payment page has so many states that those with a notice are on one of their own. */
+/** The sheet of each page; the payment page has so many states that those with a notice have a sheet of their own. */
 const SHEETS: Readonly<Record<AnyPage['kind'], string>> = {
   pay: 'pay',
   leaving: 'provider',
@@ -76,7 +76,7 @@ const SHEETS: Readonly<Record<AnyPage['kind'], string>> = {
 /** Small text stays readable, and all sheets together stay below the bound of 1.5 MB. */
 const QUALITY = 18;
 const GAP_PIXELS = 12;
-/** What is at the foot of every page is on the first of each sheet alone. */
+/** The footer is the same on every page, so only the first page of each sheet shows it. */
 const FOOTLESS = '.languages, body > footer { display: none !important; } body { min-height: 0 !important; }';
 
 const sheetOf = (page: AnyPage) => (page.kind === 'pay' && page.notice !== undefined ? 'notices' : SHEETS[page.kind]);

@@ -1,4 +1,4 @@
-/** Astro's middleware in `astro dev`: the data of a page is the sample that its address names. */
+/** Astro's middleware in `astro dev`: provides the sample that a page's address names as its data. */
 import type { APIContext, MiddlewareNext } from 'astro';
 import { HTML } from '../../src/http/page-headers.ts';
 import { answerToForm, listOfSamples, sampleAt } from './samples.ts';

@@ -1,4 +1,4 @@
-/** What `astro preview` starts: the pages as they were built, with sample data, and the files beside them. */
+/** The server of `astro preview`: the built pages with sample data, and their files. */
 import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,11 +1,11 @@
-/** The states of payers' pages with sample data, an address each, and the list of them. */
+/** The states of payers' pages with sample data, each with an address, and the list of them. */
 import { matchLocale } from '../../src/web/text/index.ts';
 import { type Built, builtPage } from '../../test/web/pages/any-page.ts';
 import { everyPage } from '../../test/web/pages/every-page.ts';
 
 const PREFIX = '/samples/';
 
-/** @returns where the state at this address is shown, with its data; undefined where the address has none */
+/** @returns the page of the state at this address, with its data; undefined if the address has none */
 export function sampleAt({ pathname, searchParams }: URL): Built | undefined {
   const name = pathname.startsWith(PREFIX) ? pathname.slice(PREFIX.length) : '';
   const page = Object.hasOwn(everyPage, name) ? everyPage[name] : undefined;
@@ -26,11 +26,11 @@ export function listOfSamples(): string {
     <p>Each is one state of a page. <code>?language=ar</code> shows it in another language.</p>${sections.join('')}`;
 }
 
-/** Nothing is behind a form: what is sent leads back to the page that it was sent from. @param header of the request */
+/** Forms have no effect: they lead back to the page that they were sent from. @param header of the request */
 export function answerToForm(header: (name: 'accept' | 'referer') => string | null | undefined): Response {
   const from = new URL(header('referer') ?? '/', 'http://samples.internal');
   const location = from.pathname + from.search;
-  // The page's script asks for the address alone.
+  // The page's script expects the address alone.
   return header('accept')?.includes('text/uri-list') === true
     ? new Response(location, { headers: { 'content-type': 'text/uri-list' } })
     : new Response(null, { status: 303, headers: { location } });
