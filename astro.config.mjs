@@ -4,27 +4,30 @@ import { defineConfig, passthroughImageService } from 'astro/config';
 import { build } from 'vite';
 import { freeFolder, use, versionOf } from './scripts/lib/built-folders.mjs';
 
-/** Of this version of the sources: a process that starts meanwhile reads the folder of before. */
+/** The folder for this version of the sources: a process that starts during the build reads the previous folder. */
 const folder = freeFolder(versionOf());
 const outDir = `dist/${folder}`;
 
-/** No page takes a body; the smallest limit that the option takes seriously. */
+/** No page takes a body; this is the smallest limit that the option respects. */
 const actionBytesMax = 1024;
 
-/** As the gateway's own server has it; no page takes a body. */
+/** The limit of the gateway's own server; no page takes a body. */
 const bodyBytesMax = 65_536;
 
-/** No page has a server island; the smallest limit that the option takes seriously. */
+/** No page has a server island; this is the smallest limit that the option respects. */
 const serverIslandBytesMax = 1024;
 
-/** Where the payer's pages keep their styles. Together they are one chunk, and so one style sheet. */
+/** The modules with styles of the payer's pages. Together they are one chunk, and so one style sheet. */
 const STYLED_OF_CHECKOUT = /\/src\/web\/(?:components\/(?!docs\/)|layouts\/Page|pages\/checkout\/|styles\/page)/;
 
-/** The styles among them that only pages beside the plain form need: another style sheet, which the form has not. */
+/**
+ * The styles among them that only pages other than the plain form need: another style sheet, which the form does not
+ * load.
+ */
 const STYLES_BEYOND_FORM =
   /\/src\/web\/(?:styles\/beyond-form\.css|components\/(?:Sign|WayBack|WaitingDots|money\/|qr\/QrCode|timeline\/).*type=style)/;
 
-/** Payers' browsers of three years: what these do not know is written out for them. */
+/** Payers' browsers of the last three years: newer syntax is compiled for them. */
 const BROWSERS = ['chrome111', 'edge111', 'firefox114', 'safari16.4'];
 
 /**
@@ -66,7 +69,7 @@ const gateway = {
 };
 
 /**
- * Sample data in `astro dev`, for whoever designs pages. A build has neither these addresses nor the data.
+ * Sample data in `astro dev`, for designers of pages. A build has neither these addresses nor the data.
  * @type {import('astro').AstroIntegration}
  */
 const samplePages = {
@@ -138,7 +141,7 @@ const merchantScripts = {
 };
 
 /**
- * Says of each script of the pages of which modules it is made: the inventory of scripts is made from it.
+ * Records the modules of each script of the pages, for the inventory of scripts.
  * @type {import('vite').Plugin}
  */
 const scriptModules = {
@@ -159,7 +162,8 @@ const scriptModules = {
 };
 
 /**
- * A script that loads another one has no style to load with it: Vite's own helper for that weighs more than both.
+ * Removes Vite's preload helper, which loads the styles of imported scripts: these have none, and the helper is larger
+ * than both scripts.
  * @type {import('vite').Plugin}
  */
 const plainImports = {
@@ -169,8 +173,8 @@ const plainImports = {
 };
 
 /**
- * Pages are rendered inside the gateway's own server, which routes, judges origins, sets every header and serves
- * the files of `dist/client`. Astro is left with one job: address and data in, HTML out.
+ * Pages are rendered inside the gateway's own server, which routes, checks origins, sets every header and serves the
+ * files of `dist/client`. Astro only renders: address and data in, HTML out.
  */
 export default defineConfig({
   output: 'server',
@@ -178,13 +182,13 @@ export default defineConfig({
   outDir,
   adapter: gateway,
   integrations: [preact, merchantScripts, oneFile, samplePages],
-  // What a payer's cookie stands for is the gateway's business.
+  // The gateway manages payers' cookies.
   session: false,
   devToolbar: { enabled: false },
   prefetch: false,
   image: { service: passthroughImageService() },
   security: {
-    // The server judges the origin of a POST by its own table of routes, before a page is asked for.
+    // The server checks the origin of a POST by its own table of routes, before it renders a page.
     checkOrigin: false,
     actionBodySizeLimit: actionBytesMax,
     serverIslandBodySizeLimit: serverIslandBytesMax,
@@ -198,7 +202,7 @@ export default defineConfig({
     plugins: [scriptModules, plainImports],
     build: { assetsInlineLimit: 0, modulePreload: false, cssMinify: 'lightningcss', cssTarget: BROWSERS },
     environments: {
-      // Both style sheets are named as the script is; by itself each is named after some chunk of the server's.
+      // Both style sheets are named after the script; by default each is named after some chunk of the server's.
       ssr: {
         build: {
           rolldownOptions: {

@@ -4,16 +4,15 @@ import { defineConfig } from 'vitest/config';
 /** Journeys start processes and a browser; on a busy two-core machine a cold browser alone has taken ten seconds. */
 const TEST_MS_MAX = 60_000;
 
-/** What is waited for comes within milliseconds; on a busy machine it has taken more than ten seconds. */
+/** Usually within milliseconds; on a busy machine it has taken more than ten seconds. */
 const POLL_MS = 25;
 const POLL_MS_MAX = 30_000;
 
-/** A worker, its browser and the processes that it keeps take up to 2.5 GB. */
+/** A worker, its browser and its cached processes take up to 2.5 GB. */
 const FOUR_WORKERS_BYTES = 12 * 2 ** 30;
 
 /**
- * Tests that touch the store: they run on PostgreSQL as well. What they need of a database they get from
- * `test/support/database-place.ts`.
+ * Tests that use the store: they run on PostgreSQL as well. `test/support/database-place.ts` provides their databases.
  */
 const ON_BOTH_ENGINES = [
   'test/adapters/store/{agreements,alerts,archive,archive-killed,attempt-counts,authentications,browser-payments,engine,orders,processes,receipts,retention,risk,session-ids,sessions,settlements,store-health,tokens}.test.ts',
@@ -36,9 +35,9 @@ const ON_BOTH_ENGINES = [
   'test/api/rest/payer-authentication/{by-session,operations}.test.ts',
   'test/faults/*.test.ts',
 ];
-/** Everything that a server has written is searched: others on it would be searched as well, for minutes. */
+/** This test searches all files of the server: other tests' data would be searched as well, for minutes. */
 const ON_A_SERVER_OF_ITS_OWN = 'test/adapters/vault/erased.test.ts';
-/** Those of one engine alone. */
+/** Tests of a single engine. */
 const ON_POSTGRES = [
   'test/adapters/store/postgres*.test.ts',
   'test/checkout/lane/processes.test.ts',
@@ -46,7 +45,9 @@ const ON_POSTGRES = [
 ];
 const ON_SQLITE = ['test/faults/{door,shutdown}.test.ts'];
 
-/** Real processes that are killed, cut off and stopped, for minutes: `npm run test:all` and `npm run test:faults`. */
+/**
+ * Real processes that are killed, disconnected and stopped, for minutes: `npm run test:all` and `npm run test:faults`.
+ */
 const FAULTS = 'test/faults/*.test.ts';
 
 /**
@@ -56,8 +57,8 @@ const FAULTS = 'test/faults/*.test.ts';
 const AT_LENGTH = 'test/**/*-at-length.test.{ts,tsx}';
 
 /**
- * Tests that speak to the acquirer and name no protocol: they run with the acquirer of `docs/guide/acquirers.md` as
- * well, in place of ISO 8583's.
+ * Tests that use the acquirer independently of its protocol: they also run with the acquirer of
+ * `docs/guide/acquirers.md` in place of ISO 8583's.
  */
 const ON_BOTH_ACQUIRERS = [
   'test/cli/reconcile-ledger.test.ts',
@@ -137,13 +138,13 @@ export default defineConfig({
     ],
     environment: 'node',
     setupFiles: ['test/support/processor-time.ts'],
-    // Single tests as `AT_LENGTH` has whole files: `test/support/at-length.ts`.
+    // Single tests, as `AT_LENGTH` has whole files: `test/support/at-length.ts`.
     tags: [{ name: 'at-length', description: 'npm test leaves it out, and npm run test:all runs it' }],
     // Processes, because tests start servers, own signals and load SQLite's native module.
     pool: 'forks',
     // Tests wait for half of their time, so four workers keep two cores busy.
     maxWorkers: totalmem() < FOUR_WORKERS_BYTES ? 3 : 4,
-    // Modules, and what a worker keeps (`test/support/kept.ts`), serve all files that run in it.
+    // Modules, and a worker's cached resources (`test/support/kept.ts`), serve all files that run in it.
     isolate: false,
     // Concurrent journeys overlap their waits, and share two cores: with more of them, a page that is shown for one
     // second is missed.
