@@ -80,7 +80,7 @@ inBothWays('$script: the bank is asked about the address that the payer typed', 
   expect(complaints).toEqual([]);
 });
 
-inBothWaysAtLength('$script: without a confirmation of ours the payer is home at once', async (options) => {
+inBothWaysAtLength('$script: without a confirmation of ours the payer is at the shop at once', async (options) => {
   const { shop } = rig;
   const { page, complaints } = await rig.payer({ javaScriptEnabled: options.javaScriptEnabled });
   const displayControl = { paymentConfirmation: 'HIDE', orderSummary: 'HIDE' };

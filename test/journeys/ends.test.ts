@@ -47,7 +47,7 @@ inBothWaysAtOnce('$script: three declines end the page', async (options) => {
 });
 
 inBothWaysAtOnce(
-  '$script: who cancels is at the shop with one press, and can pay after all, but not by a form from before',
+  '$script: a cancel leads to the shop with one press, and the payer can pay after all, but not by a form from before',
   async (options) => {
     const { stack, shop } = rig;
     const { page, complaints } = await rig.payer({ javaScriptEnabled: options.javaScriptEnabled });

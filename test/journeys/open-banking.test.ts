@@ -73,7 +73,7 @@ afterAll(async () => {
 });
 
 walkBothWaysAtOnce(
-  'searched for, chosen and approved at the bank, the payer comes home paid',
+  'searched for, chosen and approved at the bank, the payer returns paid',
   async ({ javaScriptEnabled }) => {
     const { page, complaints } = await rig.payer({ javaScriptEnabled });
     const { orderId, url } = await checkout();
@@ -124,33 +124,30 @@ walkAtLength(
   },
 );
 
-walkAtLength(
-  'asked in the bank’s app, the payer comes home once it is approved there',
-  async ({ javaScriptEnabled }) => {
-    const { page, complaints } = await rig.payer({ javaScriptEnabled });
-    const { orderId, url } = await checkout();
-    await goToBanks(page, url);
-    await choose(page, 'Appbank');
-    await page.getByLabel('Your user name for online banking').fill('nobody');
-    await goOn(page, 'Appbank');
-    await notice(page, 'Appbank did not accept this payment');
-    await page.getByLabel('Your user name for online banking').fill('anna');
-    await goOn(page, 'Appbank');
-    await heading(page, 'Approve the payment with Appbank');
-    const [row] = await ledgerOf(orderId);
-    const { authorisations } = (await (await fetch(bankOf('/ledger/rows'))).json()) as {
-      authorisations: { id: string; payment_id: string }[];
-    };
-    const asked = authorisations.find(({ payment_id: id }) => id === row?.id);
-    const agreed = new URLSearchParams({ authorisation: asked?.id ?? '', choice: 'AGREE' });
-    await fetch(bankOf('/appbank/app'), { method: 'POST', body: agreed });
-    await comeHome(page);
-    await expectLedgers(orderId, ['1 SUCCESS 57.2'], ['^appbank 57.20 ACCC$']);
-    expect(complaints).toEqual([]);
-  },
-);
+walkAtLength('asked in the bank’s app, the payer returns once it is approved there', async ({ javaScriptEnabled }) => {
+  const { page, complaints } = await rig.payer({ javaScriptEnabled });
+  const { orderId, url } = await checkout();
+  await goToBanks(page, url);
+  await choose(page, 'Appbank');
+  await page.getByLabel('Your user name for online banking').fill('nobody');
+  await goOn(page, 'Appbank');
+  await notice(page, 'Appbank did not accept this payment');
+  await page.getByLabel('Your user name for online banking').fill('anna');
+  await goOn(page, 'Appbank');
+  await heading(page, 'Approve the payment with Appbank');
+  const [row] = await ledgerOf(orderId);
+  const { authorisations } = (await (await fetch(bankOf('/ledger/rows'))).json()) as {
+    authorisations: { id: string; payment_id: string }[];
+  };
+  const asked = authorisations.find(({ payment_id: id }) => id === row?.id);
+  const agreed = new URLSearchParams({ authorisation: asked?.id ?? '', choice: 'AGREE' });
+  await fetch(bankOf('/appbank/app'), { method: 'POST', body: agreed });
+  await comeHome(page);
+  await expectLedgers(orderId, ['1 SUCCESS 57.2'], ['^appbank 57.20 ACCC$']);
+  expect(complaints).toEqual([]);
+});
 
-walkAtLength('who wants to pay another way begins nothing at a bank', async ({ javaScriptEnabled }) => {
+walkAtLength('a payer who chooses another way starts no payment at a bank', async ({ javaScriptEnabled }) => {
   const { page, complaints } = await rig.payer({ javaScriptEnabled });
   const { orderId, url } = await checkout();
   await goToBanks(page, url);

@@ -13,7 +13,7 @@ const PENDING = '11/39';
 const UNKNOWN = '05/37';
 const RESULT_MS_MAX = 40_000;
 
-inBothWaysAtOnce('$script: the page shows by itself that it is paid, and leads home', async (options) => {
+inBothWaysAtOnce('$script: the page shows by itself that it is paid, and leads to the shop', async (options) => {
   const { stack, shop } = rig;
   const { page, complaints } = await rig.payer({ javaScriptEnabled: options.javaScriptEnabled });
   const { orderId, url, successIndicator } = await stack.merchant.checkout({ returnUrl: `${shop.origin}/back` });
@@ -29,7 +29,7 @@ inBothWaysAtOnce('$script: the page shows by itself that it is paid, and leads h
   expect(complaints).toEqual([]);
 });
 
-inBothWaysAtOnce('$script: of one that nobody knows the payer keeps the status, and can go', async (options) => {
+inBothWaysAtOnce('$script: with an unknown result the payer keeps the status page, and can leave', async (options) => {
   const { stack, shop } = rig;
   const { page, complaints } = await rig.payer({ javaScriptEnabled: options.javaScriptEnabled });
   const { url, successIndicator } = await stack.merchant.checkout({ returnUrl: `${shop.origin}/back` });

@@ -76,7 +76,7 @@ afterAll(async () => {
 });
 
 walkBothWaysAtOnce(
-  'shown the code, the payer copies it into the app of the bank, pays, and comes home paid',
+  'shown the code, the payer copies it into the app of the bank, pays, and returns paid',
   async ({ javaScriptEnabled }) => {
     const { page, complaints } = await rig.payer({ javaScriptEnabled });
     const { orderId, url } = await checkout();
@@ -108,7 +108,7 @@ it.concurrent('the code is copied by its button, and the page says so', AT_LENGT
 });
 
 walkAtLength(
-  'who wants to pay another way takes the charge back, and money that comes all the same goes back too',
+  'a payer who chooses another way cancels the charge, and money that comes all the same is returned',
   async ({ javaScriptEnabled }) => {
     const { page, complaints } = await rig.payer({ javaScriptEnabled });
     const { orderId, url } = await checkout();
@@ -129,7 +129,7 @@ walkAtLength(
 );
 
 walkAtLength(
-  'whose time is over is told that nothing was paid, and pays another way',
+  'a payer past the time limit sees that nothing was paid, and pays another way',
   async ({ javaScriptEnabled }) => {
     const { page, complaints } = await rig.payer({ javaScriptEnabled });
     const { orderId, url } = await checkout();

@@ -46,7 +46,7 @@ async function pressAndWait(page: Page) {
   return checkout;
 }
 
-inBothWays('$script: waits, pays and comes home, on a phone', async ({ javaScriptEnabled }) => {
+inBothWays('$script: waits, pays and returns, on a phone', async ({ javaScriptEnabled }) => {
   const { page, complaints } = await rig.payer({ ...PHONE, javaScriptEnabled });
   const asked: string[] = [];
   page.on('request', (request) => asked.push(`${request.method()} ${new URL(request.url()).pathname}`));

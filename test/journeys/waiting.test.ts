@@ -11,7 +11,7 @@ const WAITING = 'One moment, please';
 
 const rig = useRig();
 
-inBothWays('$script: is told what happens, and comes home once it is paid', async ({ javaScriptEnabled }) => {
+inBothWays('$script: sees the progress, and returns once it is paid', async ({ javaScriptEnabled }) => {
   const { stack, shop } = rig;
   const { page, complaints } = await rig.payer({ javaScriptEnabled });
   const { orderId, url, successIndicator } = await stack.merchant.checkout({ returnUrl: `${shop.origin}/back` });
@@ -29,7 +29,7 @@ inBothWays('$script: is told what happens, and comes home once it is paid', asyn
   expect(complaints).toEqual([]);
 });
 
-inBothWays('$script: is told that the card was declined, and can try another', async ({ javaScriptEnabled }) => {
+inBothWays('$script: sees that the card was declined, and can try another', async ({ javaScriptEnabled }) => {
   const { stack } = rig;
   const { page, complaints } = await rig.payer({ javaScriptEnabled });
   const { orderId, url } = await stack.merchant.checkout({});

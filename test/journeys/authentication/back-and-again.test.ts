@@ -75,7 +75,7 @@ it(
   },
 );
 
-inBothWays('$script: a closed window is found again by the status page, which tells the end', async (on) => {
+inBothWays('$script: a closed window is found again by the status page, which shows the end', async (on) => {
   const { javaScriptEnabled } = on;
   const { page, orderId } = await pays(javaScriptEnabled, CODE);
   await heading(page, ASKED);

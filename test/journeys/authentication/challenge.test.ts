@@ -20,7 +20,7 @@ async function open(javaScriptEnabled: boolean) {
 
 const NONE = { own: [], received: [] };
 
-inBothWays('$script: whose bank asks for nothing notices nothing', async ({ javaScriptEnabled }) => {
+inBothWays('$script: a frictionless authentication shows no page of the bank', async ({ javaScriptEnabled }) => {
   const { page, complaints, orderId } = await open(javaScriptEnabled);
   await payByCard(page, FRICTIONLESS);
   await comeHome(page);
@@ -30,7 +30,7 @@ inBothWays('$script: whose bank asks for nothing notices nothing', async ({ java
   expect(complaints).toEqual([]);
 });
 
-inBothWays('$script: who answers the bank rightly has paid once', async ({ javaScriptEnabled }) => {
+inBothWays('$script: a correct answer to the bank pays once', async ({ javaScriptEnabled }) => {
   const { page, complaints, orderId, successIndicator } = await open(javaScriptEnabled);
   await payByCard(page, CODE);
   const bank = await atBank(page, javaScriptEnabled);
@@ -63,14 +63,14 @@ inBothWaysAtLength('$script: three wrong codes pay nothing, and the order can be
   expect(await rig.stack.acquirer.states(orderId)).toEqual(['APPROVED']);
 });
 
-inBothWays('$script: whom the bank rejects reads what it says', async ({ javaScriptEnabled }) => {
+inBothWays('$script: a payer whom the bank rejects reads its message', async ({ javaScriptEnabled }) => {
   const { page, orderId } = await open(javaScriptEnabled);
   await payByCard(page, REJECTED);
   await notice(page, 'Your bank did not confirm this payment');
   expect(await rig.stack.acquirer.states(orderId)).toEqual([]);
 });
 
-inBothWays('$script: who cancels on our page pays nothing, and can pay after all', async (options) => {
+inBothWays('$script: a cancel on our page pays nothing, and the payer can pay after all', async (options) => {
   const { page, complaints, orderId, url } = await open(options.javaScriptEnabled);
   await payByCard(page, CODE);
   await heading(page, 'Your bank asks you to confirm');
@@ -85,7 +85,7 @@ inBothWays('$script: who cancels on our page pays nothing, and can pay after all
   expect(complaints).toEqual([]);
 });
 
-inBothWaysAtLength('$script: who cancels at the bank is told so, and pays nothing', async (options) => {
+inBothWaysAtLength('$script: a cancel at the bank is shown, and nothing is paid', async (options) => {
   const { javaScriptEnabled } = options;
   const { page, orderId } = await open(javaScriptEnabled);
   await payByCard(page, CODE);

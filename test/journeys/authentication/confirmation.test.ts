@@ -52,7 +52,7 @@ async function withoutCookies(page: Page): Promise<void> {
   });
 }
 
-inBothWays('$script: who presses and answers the bank has paid the order, once', async (options) => {
+inBothWays('$script: a press and an answer to the bank pay the order, once', async (options) => {
   const { javaScriptEnabled } = options;
   const { page, complaints, orderId, agreement, url } = await open(javaScriptEnabled);
   for (const words of ['€12.00', 'Mastercard •••• 0008', 'A box of books', agreement.id, orderId]) {
@@ -106,7 +106,7 @@ it('describes it fully in the payer’s language', AT_LENGTH, async () => {
   await press(page, 'Weiter zu Ihrer Bank');
 });
 
-inBothWaysAtLength('$script: whom the bank does not confirm may try again, and pays once', async (options) => {
+inBothWaysAtLength('$script: a payer whom the bank does not confirm may try again, and pays once', async (options) => {
   const { javaScriptEnabled } = options;
   const { page, orderId } = await open(javaScriptEnabled);
   await press(page, TO_BANK);

@@ -36,7 +36,7 @@ async function answerApp(button: 'Agree' | 'Refuse') {
 
 const states = (orderId: string) => rig.stack.acquirer.states(orderId);
 
-inBothWays('$script: reads what the bank says, and comes home once it is confirmed', async (options) => {
+inBothWays('$script: reads the bank’s message, and returns once it is confirmed', async (options) => {
   const { page, complaints, orderId } = await open(options.javaScriptEnabled);
   await page.getByText('Your bank says: Confirm the payment in your bank’s app.').waitFor();
   expect(await page.locator('iframe').count()).toBe(0);

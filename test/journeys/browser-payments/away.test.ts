@@ -188,7 +188,7 @@ it.concurrent(
 );
 
 walkBothWaysAtOnce(
-  'the tab is closed after paying, the provider never calls: the shop is told in time, the payer later',
+  'the tab is closed after paying, the provider never calls: the shop is notified in time, the payer sees it later',
   async ({ javaScriptEnabled }) => {
     await rig.wallet.misbehave({ mode: 'NEVER' });
     const { page, complaints } = await rig.payer({ javaScriptEnabled });
@@ -209,23 +209,26 @@ walkBothWaysAtOnce(
   },
 );
 
-walkAtLength('a result that does not come: home unpaid, and no second payment', async ({ javaScriptEnabled }) => {
-  const { page, complaints } = await rig.payer({ javaScriptEnabled });
-  const { orderId, url, successIndicator } = await rig.checkout({}, { reference: 'TEST-PENDING' });
-  await page.goto(url);
-  await press(page, 'with Demo Wallet');
-  await heading(page, 'One moment: we’re checking with Demo Wallet');
-  await page.getByText('Please don’t pay again yet.').waitFor();
-  await comeHome(page);
-  expect(page.url()).not.toContain(successIndicator);
-  await page.goto(url);
-  await heading(page, 'Demo Wallet has not answered yet');
-  // Opening the link is not paying in this visit: the page does not redirect by itself.
-  expect(await page.locator('[data-soon]').count()).toBe(0);
-  await page.getByRole('link', { name: /Return to/ }).waitFor();
-  expect(await page.getByRole('button', { name: /^Pay/ }).count()).toBe(0);
-  await page.getByRole('link', { name: 'Status of this payment' }).click();
-  await heading(page, 'Demo Wallet has not answered yet');
-  await rig.expectLedgers(orderId, { gateway: ['1 PAYMENT PENDING 57.20 EUR'], provider: ['PAYMENT WAITING'] });
-  expect(complaints).toEqual([]);
-});
+walkAtLength(
+  'a result that does not come: back at the shop unpaid, and no second payment',
+  async ({ javaScriptEnabled }) => {
+    const { page, complaints } = await rig.payer({ javaScriptEnabled });
+    const { orderId, url, successIndicator } = await rig.checkout({}, { reference: 'TEST-PENDING' });
+    await page.goto(url);
+    await press(page, 'with Demo Wallet');
+    await heading(page, 'One moment: we’re checking with Demo Wallet');
+    await page.getByText('Please don’t pay again yet.').waitFor();
+    await comeHome(page);
+    expect(page.url()).not.toContain(successIndicator);
+    await page.goto(url);
+    await heading(page, 'Demo Wallet has not answered yet');
+    // Opening the link is not paying in this visit: the page does not redirect by itself.
+    expect(await page.locator('[data-soon]').count()).toBe(0);
+    await page.getByRole('link', { name: /Return to/ }).waitFor();
+    expect(await page.getByRole('button', { name: /^Pay/ }).count()).toBe(0);
+    await page.getByRole('link', { name: 'Status of this payment' }).click();
+    await heading(page, 'Demo Wallet has not answered yet');
+    await rig.expectLedgers(orderId, { gateway: ['1 PAYMENT PENDING 57.20 EUR'], provider: ['PAYMENT WAITING'] });
+    expect(complaints).toEqual([]);
+  },
+);

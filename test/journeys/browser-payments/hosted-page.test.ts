@@ -8,7 +8,7 @@ import { useBrowserPaymentRig, walkAtLength, walkBothWaysAtOnce } from './rig.ts
 
 const rig = useBrowserPaymentRig();
 
-walkBothWaysAtOnce('approved at the wallet, the payer comes home paid', async ({ javaScriptEnabled }) => {
+walkBothWaysAtOnce('approved at the wallet, the payer returns paid', async ({ javaScriptEnabled }) => {
   const { page, complaints } = await rig.payer({ javaScriptEnabled });
   const { orderId, url, successIndicator } = await rig.checkout();
   await page.goto(url);
@@ -50,7 +50,7 @@ walkBothWaysAtOnce('declined by the wallet, then cancelled there, then paid by c
   expect(complaints).toEqual([]);
 });
 
-walkAtLength('by transfer from a bank, whose result comes later', async ({ javaScriptEnabled }) => {
+walkAtLength('by transfer from a bank, with a later result', async ({ javaScriptEnabled }) => {
   const { page, complaints } = await rig.payer({ javaScriptEnabled });
   const { orderId, url } = await rig.checkout();
   await page.goto(url);

@@ -38,7 +38,7 @@ itAtLength(['GET', 'POST'] as const, isFirst)('back by %s and home by the page t
   })(),
 );
 
-walkAtLength('declined, the payer comes home all the same', async ({ javaScriptEnabled }) => {
+walkAtLength('declined, the payer returns all the same', async ({ javaScriptEnabled }) => {
   const { page, complaints } = await rig.payer({ javaScriptEnabled });
   const { orderId, redirectUrl } = await rig.initiate();
   await page.goto(redirectUrl);

@@ -40,7 +40,7 @@ const PAID = {
   paypal: ['ORDER 57.20 COMPLETED', 'CAPTURE 57.20 COMPLETED'],
 };
 
-walkBothWaysAtOnce('approved at PayPal, the payer comes home paid', async ({ javaScriptEnabled }) => {
+walkBothWaysAtOnce('approved at PayPal, the payer returns paid', async ({ javaScriptEnabled }) => {
   const { page, complaints } = await rig.payer({ javaScriptEnabled });
   const { orderId, url, successIndicator } = await rig.checkout();
   await page.goto(url);
@@ -96,7 +96,7 @@ walkAtLength('declined twice, then cancelled there, then paid by card', async ({
 });
 
 walkAtLength(
-  'by a bank’s transfer the payer waits at no page, and the shop hears of it later',
+  'by a bank’s transfer the payer waits at no page, and the shop is notified later',
   async ({ javaScriptEnabled }) => {
     const { page, complaints } = await rig.payer({ javaScriptEnabled });
     const { orderId, url } = await rig.checkout();

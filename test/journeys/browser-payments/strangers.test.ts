@@ -82,23 +82,26 @@ function partsOf(wayBack: string): [key: string, expiry: string, signature: stri
   return [key, expiry, signature.join('-')];
 }
 
-walkAtLength('a way back that is walked again changes nothing, and leads home again', async ({ javaScriptEnabled }) => {
-  const { orderId, wayBack } = await paidAway();
-  const { page, complaints } = await rig.payer({ javaScriptEnabled });
-  await page.goto(wayBack);
-  await comeHome(page);
-  const before = await told(orderId);
-  for (const query of ['', '?status=failed&returnUrl=https://evil.example/']) {
-    const letIn = await waitBeforeTheShop(page, rig.shop.origin);
-    await page.goto(wayBack + query);
-    await heading(page, 'Paid: €57.20 to Example Shop');
-    letIn();
+walkAtLength(
+  'a return URL that is requested again changes nothing, and leads to the shop again',
+  async ({ javaScriptEnabled }) => {
+    const { orderId, wayBack } = await paidAway();
+    const { page, complaints } = await rig.payer({ javaScriptEnabled });
+    await page.goto(wayBack);
     await comeHome(page);
-  }
-  expect(await told(orderId)).toBe(before);
-  await rig.expectLedgers(orderId, PAID);
-  expect(complaints).toEqual([]);
-});
+    const before = await told(orderId);
+    for (const query of ['', '?status=failed&returnUrl=https://evil.example/']) {
+      const letIn = await waitBeforeTheShop(page, rig.shop.origin);
+      await page.goto(wayBack + query);
+      await heading(page, 'Paid: €57.20 to Example Shop');
+      letIn();
+      await comeHome(page);
+    }
+    expect(await told(orderId)).toBe(before);
+    await rig.expectLedgers(orderId, PAID);
+    expect(complaints).toEqual([]);
+  },
+);
 
 it.concurrent('unauthenticated clients that request or post to a payer’s return URL first take nothing: the payer pays, and returns', async () => {
   const [payer, walker, poster] = [await rig.payer(), await rig.payer(), await rig.payer()];
