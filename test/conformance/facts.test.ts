@@ -60,7 +60,7 @@ describe('rows', () => {
     expect(meeting).toEqual([]);
   });
 
-  it('never make a group of what is a field elsewhere', () => {
+  it('keep groups and fields apart: no path is both', () => {
     const groups = new Set(
       FIELDS.flatMap(({ path }) => path.split('.').map((_, i, names) => names.slice(0, i).join('.'))),
     );
@@ -107,7 +107,7 @@ describe('operations', () => {
     expect(rows.filter((row) => versions.some((version) => isIn(row, operation, version)))).not.toEqual([]);
   });
 
-  it.each(Object.entries(ENDPOINTS))('%s requires what it lists', (operation, { required }) => {
+  it.each(Object.entries(ENDPOINTS))('%s requires the fields that it lists', (operation, { required }) => {
     for (const path of required) {
       const rows = asked.filter((row) => row.path === path || row.path.startsWith(`${path}.`));
       expect(
@@ -134,7 +134,7 @@ describe.each(FACTS)('examples of %s', (_, fact) => {
     expect(refused.length).toBeGreaterThan(3);
   });
 
-  it('are JSON that a body can carry, and none of them means absent', () => {
+  it('are JSON that a body can carry, and mean a present value', () => {
     for (const text of written([...accepted, ...refused])) {
       expect(readJson(Buffer.from(text, 'utf8'))).not.toBeNull();
     }
@@ -191,14 +191,14 @@ describe('a body with one field', () => {
     }
   });
 
-  it('has what its group requires beside it', () => {
+  it('has the fields that its group requires', () => {
     expect(bodyWith(row('order.item[n].sku'), 'A1', 'PAY', VERSION_MAX)).toEqual({
       apiOperation: 'PAY',
       order: { item: [{ name: 'x', quantity: '1', unitPrice: '5', sku: 'A1' }] },
     });
   });
 
-  it('has what its operation requires', () => {
+  it('has the fields that its operation requires', () => {
     expect(bodyWith(row('userId', 'VOID'), 'ann', 'VOID', VERSION_MAX)).toEqual({
       apiOperation: 'VOID',
       transaction: { targetTransactionId: 'x' },

@@ -92,7 +92,7 @@ describe.each(operations)('%s', (operation) => {
     }
   });
 
-  it('takes a group with nothing in it for absent, at any depth, known or not', () => {
+  it('takes an empty group for absent, at any depth, known or not', () => {
     for (const version of VERSIONS) {
       for (const [path, node] of nodesOf(operation, version)) {
         if (node.kind === 'field') {

@@ -245,7 +245,7 @@ describe('operations', () => {
     }
   });
 
-  it('list what the fixture lists as optional', () => {
+  it('list the optional fields of the fixture', () => {
     for (const [words, , , notes = ''] of operations) {
       const listed = /optional(?: groups)?: ([^;]*)/.exec(notes)?.[1] ?? notes.match(/(\w+) group accepted/)?.[1] ?? '';
       const paths = listPaths(listed).map(written);
@@ -253,7 +253,7 @@ describe('operations', () => {
     }
   });
 
-  it('name what the fixture requires', () => {
+  it('name the required fields of the fixture', () => {
     for (const [words, , required = ''] of operations) {
       for (const path of ENDPOINTS[nameOf(words)]?.required ?? []) {
         expect(required).toContain(path.split('.').at(-1));

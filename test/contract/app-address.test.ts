@@ -31,7 +31,7 @@ describe('an address that opens an app', () => {
     's://thanks',
     ' shop.example://thanks',
     `${'x'.repeat(64)}://thanks`,
-  ])('%s is none', (address) => {
+  ])('%s is not one', (address) => {
     expect(appSchemeOf(address)).toBeUndefined();
   });
 });

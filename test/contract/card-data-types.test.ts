@@ -42,7 +42,7 @@ describe('EMV tags', () => {
     expect(type.explain?.(text)).toContain(tag);
   });
 
-  it('says nothing of the values', () => {
+  it('keeps the values out of its message', () => {
     expect(type.explain?.(`5A08${PAN}DF010100`)).not.toContain(PAN);
     expect(type.explain?.(`5A09${PAN}`)).not.toContain(PAN);
   });

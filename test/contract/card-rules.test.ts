@@ -112,7 +112,7 @@ describe('parseExpiry', () => {
     expect(parseExpiry(text)).toBeUndefined();
   });
 
-  it('reads back what it writes, for every month of the century', () => {
+  it('reads its own output, for every month of the century', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 12 }), fc.integer({ min: 2000, max: 2099 }), (month, year) => {
         expect(parseExpiry(expiryText({ month, year }))).toEqual({ month, year });
@@ -164,7 +164,7 @@ describe('problems of single fields', () => {
     expect(securityCodeProblem('12a', 'VISA')).toBe('invalid');
   });
 
-  it('does without a security code on cards that may carry none, and on no others', () => {
+  it('requires no security code on cards that may lack one, and on no others', () => {
     expect(securityCodeProblem('', 'MAESTRO')).toBeUndefined();
     expect(securityCodeProblem('', 'UATP')).toBeUndefined();
     expect(securityCodeProblem('', 'VISA')).toBe('missing');

@@ -40,12 +40,12 @@ describe('every type', () => {
     ),
   );
 
-  it('says what it allows in a part of a sentence', () => {
+  it('describes its values in a part of a sentence', () => {
     const mute = types.filter(([, type]) => type !== undefined && !/^\S.*[^.\s]$/.test(type.allowed));
     expect(mute.map(([path, type]) => [path, type?.allowed])).toEqual([]);
   });
 
-  it('has a schema that carries what JSON Schema can say of it', () => {
+  it('has a schema with the rules that JSON Schema can express', () => {
     for (const [path, type] of types) {
       if (type === undefined) {
         continue;

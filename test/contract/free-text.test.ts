@@ -110,7 +110,7 @@ describe('an address', () => {
     expect(readUrl(notificationUrl)).toMatchObject({ problems: [], values: { order: { notificationUrl } } });
   });
 
-  it('that repeats an id of the request is taken, whatever the id looks like', () => {
+  it('that repeats an id of the request is taken, even if it looks like a card number', () => {
     const address = `https://shop.example/hook?order=N-${NUMBER}`;
     expect(refusedFields(readUrl(address, undefined, [`N-${NUMBER}`]))).toEqual([]);
     const inBody = readGroup(

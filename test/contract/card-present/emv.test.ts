@@ -44,7 +44,7 @@ describe('EMV tags', () => {
     expect(tagsOf(text)).toEqual({ '9A': '390101' });
   });
 
-  it('may be without a value, which is how a terminal has none', () => {
+  it('may be without a value, as a terminal sends an unknown one', () => {
     expect(tagsOf('5A009F1E009A03390101')).toEqual({ '5A': '', '9F1E': '', '9A': '390101' });
   });
 
@@ -118,7 +118,7 @@ describe('EMV tags', () => {
     expect(problemOf(`9F270180${tlv(tag, value)}`)).not.toContain(value.slice(0, 6));
   });
 
-  it('of any bytes are read or refused, never thrown at', () => {
+  it('of any bytes are read or refused, without an exception', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 130 }), (bytes) => {
         const text = Buffer.from(bytes).toString('hex');
@@ -148,13 +148,13 @@ describe('EMV tags in an answer', () => {
     expect(shownEmv(ARQC)).toBe(ARQC);
   });
 
-  it('are none where only card data was sent, or no EMV tags', () => {
+  it('are absent where only card data was sent, or no EMV tags', () => {
     for (const text of [PAN, TRACK2, '5A', '', '990104', `${ARQC}99`]) {
       expect(shownEmv(text)).toBe('');
     }
   });
 
-  it('never hold a card number, wherever it stood', () => {
+  it('contain no card number from any place', () => {
     const others = [...EMV_TAGS].filter(([, { populates, hidden }]) => populates === undefined && hidden === undefined);
     const object = fc.constantFrom(...others).map(([tag, { bytesMin }]) => tlv(tag, 'AB'.repeat(bytesMin)));
     const objects = fc.uniqueArray(object, { maxLength: 8 });

@@ -130,7 +130,7 @@ describe('track 2', () => {
   });
 });
 
-it('gives back what was encoded on either track', () => {
+it('decodes the encoded values on either track', () => {
   const digits = (min: number, max: number) =>
     fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: min, maxLength: max });
   const month = fc.integer({ min: 1, max: 12 });

@@ -80,7 +80,7 @@ describe('the interaction’s times', () => {
     });
   });
 
-  it('are those of the first time, in whichever order the events are read', () => {
+  it('are those of the first time, in any order of the events', () => {
     const events = [event('COMPLETED', 9, 'DECLINED'), event('COMPLETED', 5, 'APPROVED')];
     expect(interactionTimes(events)).toEqual({ timeCompleted: 5 });
     expect(interactionTimes(events.reverse())).toEqual({ timeCompleted: 5 });

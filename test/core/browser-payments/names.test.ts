@@ -89,7 +89,7 @@ describe('the secret of a return URL', () => {
     ).toBe(false);
   });
 
-  it('reads the largest key, and none beyond what a number holds', () => {
+  it('reads the largest key, and none beyond the safe integers', () => {
     const largest = returnState(ours, { transactionKey: Number.MAX_SAFE_INTEGER, reference: OWN_REFERENCE }, NOW);
     expect(readReturnState(ours, largest)?.transactionKey).toBe(Number.MAX_SAFE_INTEGER);
     const beyond = largest.replace(/^[^-]+/, 'z'.repeat(11));

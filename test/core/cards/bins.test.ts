@@ -69,7 +69,7 @@ describe('the known properties of a card', () => {
 });
 
 describe('a table', () => {
-  it('lets the range of most digits decide, in whatever order the rows stand', () => {
+  it('lets the range of most digits decide, in any order of the rows', () => {
     const rows: BinRow[] = [
       { ...row('4'), fundingMethod: 'UNKNOWN' },
       { ...row('412345'), fundingMethod: 'CREDIT' },
@@ -91,7 +91,7 @@ describe('a table', () => {
     expect(found).toEqual(['MAESTRO', 'VISA', 'VISA', 'VISA', 'MAESTRO']);
   });
 
-  it('says nothing by a range that is longer than the number', () => {
+  it('ignores a range that is longer than the number', () => {
     expect(binTable([row('900000000000', '900000009999')])('9000000001').brand).toBe('UNKNOWN');
   });
 

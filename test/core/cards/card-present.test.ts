@@ -186,7 +186,7 @@ describe('tracks', () => {
     expect(payable(cardPresent(valuesOf(card), undefined))).toEqual([PAN, '1', '39']);
   });
 
-  it('give what is missing alone', () => {
+  it('fill in missing values alone', () => {
     expect(payable(cardPresent(valuesOf({ number: PAN, track2: TRACK2 }), undefined))).toEqual([PAN, '1', '39']);
     expect(payable(cardPresent(valuesOf({ expiry: EXPIRY, track2: TRACK2 }), undefined))).toEqual([PAN, '1', '39']);
     const noExpiry = `;${PAN}==201?`;

@@ -70,7 +70,7 @@ describe('a card', () => {
     expect(sent()).toBe(100);
   });
 
-  it('whose issuer will never approve it is not tried again, unless the profile says so', async () => {
+  it('is not tried again after a final decline, unless the profile says so', async () => {
     const { attempt } = world();
     await attempt('4000000000000001', 'NEVER');
     expect(await attempt('4000000000000001', undefined)).toBe('NEVER_RETRY');
@@ -113,7 +113,7 @@ describe('a card', () => {
     expect(sent()).toBe(20);
   });
 
-  it('whose try fails blocks no other try', async () => {
+  it('with a failed try blocks no other try', async () => {
     const { limits, attempt } = world({ declinesPerCard: 1 });
     const tried = { merchantKey: 1, limits: { ...DEFAULTS, declinesPerCard: 1 }, shown: '', isPayers: true };
     const failing = limits.run(

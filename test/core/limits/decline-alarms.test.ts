@@ -53,7 +53,7 @@ describe('an alarm of declines', () => {
     expect(counts()).toEqual({ MERCHANT: 0, RANGE: 0 });
   });
 
-  it('is of a merchant whose payments are mostly declined, whatever the ranges', async () => {
+  it('is of a merchant with mostly declined payments, in any ranges', async () => {
     const { tried, counts } = world();
     await times(50, (index) => tried(`4${String(index).padStart(5, '0')}`, index, true));
     expect(counts()).toEqual({ MERCHANT: 1, RANGE: 0 });

@@ -70,7 +70,7 @@ describe('a payer', () => {
     expect(suspicion('203.0.113.7')).toBeUndefined();
   });
 
-  it('is known by the browser’s cookie from whichever address, and never needs one', () => {
+  it('is known by the browser’s cookie from any address, and never needs one', () => {
     const { suspicion, tried } = world();
     times(5, (index) => tried(`203.0.113.${index}`, true, 'cookie'));
     expect(suspicion('198.51.100.1', 'cookie')).toEqual({ rule: 'DEVICE', level: 1 });

@@ -47,7 +47,7 @@ describe('payerAuthentication of a profile', () => {
     [{ exemptions: [{ kind: 'LOW_VALUE', currency: 'EUR' }] }, 'exemptions.0: upTo and currency belong together'],
     [{ exemptions: [{ kind: 'LOW_VALUE', upTo: '30.00', currency: 'EURO' }] }, 'exemptions.0.currency: this is no'],
     [{ exemptions: [{ kind: 'LOW_VALUE', upTo: '30.005', currency: 'EUR' }] }, 'exemptions.0.upTo: an amount with 2'],
-  ])('is refused where a member would do nothing or the wrong thing: %j', (more, problem) => {
+  ])('is refused where a member would have no effect or the wrong one: %j', (more, problem) => {
     expect(problemsOf(shop(more)).join('\n')).toContain(`payerAuthentication.${problem}`);
   });
 });

@@ -155,7 +155,7 @@ describe('a capture is refused before it starts', () => {
     expect([status, message]).toEqual([400, "Unable to find order 'order-1'."]);
   });
 
-  it('of a payment that was declined: that is no capture of what was authorized elsewhere', async () => {
+  it('of a declined payment, which is no capture of an authorization made elsewhere', async () => {
     const on = bench();
     on.acquirer.says = () => answered({ gatewayCode: 'DECLINED' });
     await on.run('AUTHORIZE', '1', cardBody());
@@ -186,7 +186,7 @@ describe('a capture is refused before it starts', () => {
     expect((await on.refused('CAPTURE', '2', amount('1'))).message).toContain('INITIATED');
   });
 
-  it('beyond what an open capture leaves', async () => {
+  it('beyond the rest that an open capture leaves', async () => {
     const on = await authorized();
     on.acquirer.saysToAdvice = () => ({ status: 'NO_ANSWER' });
     await on.run('CAPTURE', '2', amount('7'));
@@ -194,7 +194,7 @@ describe('a capture is refused before it starts', () => {
     await on.run('CAPTURE', '3', amount('5.00'));
   });
 
-  it('of an update whose answer has not come', async () => {
+  it('of an update without an answer yet', async () => {
     const on = await authorized();
     on.acquirer.saysToAdvice = () => ({ status: 'NO_ANSWER' });
     await on.run('UPDATE_AUTHORIZATION', '2', amount('24'));

@@ -87,7 +87,7 @@ describe('details come from the request over the session over the token', () => 
     expect(textAt(request.details, 'order.reference')).toBe('from session');
   });
 
-  it('uses up the session’s security code with the attempt, whatever its result', async () => {
+  it('uses up the session’s security code with the attempt, with any result', async () => {
     const { gateway, orders, acquirer } = world(sources);
     acquirer.says = () => answered({ gatewayCode: 'DECLINED' });
     await execute(gateway, payment({ session: SESSION }));

@@ -246,7 +246,7 @@ describe('an order', () => {
     expect(world.provider.count('create')).toBe(1);
   });
 
-  it('whose payment is being initiated is locked for another transaction, and nothing of it is recorded', async () => {
+  it('with a payment being initiated is locked for another transaction, and nothing of it is recorded', async () => {
     const world = new World(ground);
     const made = Promise.withResolvers<void>();
     world.provider.held = () => made.promise;
@@ -261,7 +261,7 @@ describe('an order', () => {
     await initiating;
   });
 
-  it('whose payment was declined takes the next one, by another way too', async () => {
+  it('with a declined payment takes the next one, by another way too', async () => {
     const world = new World(ground);
     const { orderId, reference } = await world.initiate();
     world.provider.stand(reference, 'DECLINED');

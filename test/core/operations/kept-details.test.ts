@@ -131,7 +131,7 @@ describe('the recipient', () => {
       { firstName: 'Bea' },
       { firstName: 'Bea', phone: '1' },
     ],
-  ])('%s: the newest stands, whatever version it came in', async (_what, first, shipping, second, changed, contact) => {
+  ])('%s: the newest stands, in any version', async (_what, first, shipping, second, changed, contact) => {
     const on = bench();
     const { values } = readBody(OPERATIONS.AUTHORIZE.request, { ...cardBody(), shipping }, { version: first });
     await on.run('AUTHORIZE', '1', cardBody(), { version: first, values });

@@ -79,7 +79,7 @@ describe('a payment that a wallet authorized', () => {
     expect([...world.provider.movements.values()]).toMatchObject([{ transactionReference: 'ref-1' }]);
   });
 
-  it('whose capture the provider declines is as it was', async () => {
+  it('is as it was after the provider declines its capture', async () => {
     const { world, begun } = await paidBy('AUTHORIZE');
     world.provider.movesWith = 'DECLINED';
     const result = await world.follow(begun, 'CAPTURE', '2', amount('5.00'));
@@ -150,7 +150,7 @@ describe('a movement without an answer', () => {
 });
 
 describe('a payment with a bank', () => {
-  it('is given back, and never voided', async () => {
+  it('is refunded, and never voided', async () => {
     const { world, begun } = await paidBy('PAY', 'demoBank');
     await expect(world.follow(begun, 'VOID', '2', target('1'))).rejects.toThrow(
       'VOID is not possible: Demo Bank, with which the order was paid, does not offer it.',

@@ -74,7 +74,7 @@ describe('approved', () => {
     expect(textAt(made?.request.details, 'transaction.merchantNote')).toBe('torn');
   });
 
-  it('of all that was captured leaves nothing aside', async () => {
+  it('of the whole captured amount leaves no amount reserved', async () => {
     const on = await paid(ASKS_FIRST);
     const { key } = await on.run('REFUND', '2', amount('12'));
     on.orders.decisions.set(key, 'APPROVED');
@@ -175,7 +175,7 @@ describe('approved', () => {
 });
 
 describe('approved, and not sent', () => {
-  it('it stays due with its amount set aside, and is made once when it can be', async () => {
+  it('it stays due with its amount reserved, and is made once when it can be', async () => {
     const on = await requested();
     on.orders.decisions.set(on.key, 'APPROVED');
     on.acquirer.says = () => ({ status: 'NOT_SENT' });

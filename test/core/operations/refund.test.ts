@@ -70,7 +70,7 @@ describe('a refund', () => {
     expect((await on.refused('REFUND', '4', amount('0.01'))).message).toContain('0.00 EUR are left');
   });
 
-  it('that is declined gives nothing back and may be tried again', async () => {
+  it('that is declined refunds nothing and may be tried again', async () => {
     const on = await paid();
     on.acquirer.says = () => answered({ gatewayCode: 'DECLINED' });
     await on.run('REFUND', '2', amount('12'));
@@ -80,7 +80,7 @@ describe('a refund', () => {
     expect(on.standing().status).toBe('REFUNDED');
   });
 
-  it('whose result is open reserves its amount until the acquirer answers', async () => {
+  it('with an open result reserves its amount until the acquirer answers', async () => {
     const on = await paid();
     on.acquirer.says = () => answered({ gatewayCode: 'UNKNOWN' });
     await on.run('REFUND', '2', amount('8'));
@@ -145,7 +145,7 @@ describe('a refund is refused before it starts', () => {
     expect((await bench().refused('REFUND', '2', amount('1'))).message).toBe("Unable to find order 'order-1'.");
   });
 
-  it('of a payment that was declined: that is no refund of what was not paid here', async () => {
+  it('of a declined payment, which is no refund of a payment made elsewhere', async () => {
     const on = bench();
     on.acquirer.says = () => answered({ gatewayCode: 'DECLINED' });
     await on.run('PAY', '1', cardBody());
@@ -165,7 +165,7 @@ describe('a refund is refused before it starts', () => {
     expect((await on.refused('REFUND', '3', amount('1'))).message).toContain("'2' of this order is not finished");
   });
 
-  it('beyond what an open capture will have brought', async () => {
+  it('beyond the amount that an open capture will have brought', async () => {
     const on = await authorized();
     await on.run('CAPTURE', '2', amount('2'));
     on.acquirer.saysToAdvice = () => ({ status: 'NO_ANSWER' });

@@ -45,7 +45,7 @@ describe.each([
     expect(on.orders.reversals.size).toBe(0);
   });
 
-  it('stands whatever the issuer said, where the profile refuses nothing', async () => {
+  it('stands with any result, where the profile refuses none', async () => {
     const on = bench();
     on.acquirer.says = () => answered({ ...avs('NO_MATCH'), ...csc('NO_MATCH') });
     expect((await on.run(operation, '1', cardBody())).outcome?.gatewayCode).toBe('APPROVED');
@@ -76,7 +76,7 @@ it('a decline by the issuer keeps the issuer’s reason, and is not reversed', a
   expect(on.orders.reversals.size).toBe(0);
 });
 
-it('a payment that bypasses the merchant’s rules stands whatever they say', async () => {
+it('a payment that bypasses the merchant’s rules stands with any result', async () => {
   const on = bench(RULES);
   on.acquirer.says = () => answered(avs('NO_MATCH'));
   const { outcome } = await on.run('PAY', '1', { ...cardBody(), action: { bypassMerchantRiskRules: 'ALL' } });

@@ -84,7 +84,7 @@ describe.each(['AUTHORIZE', 'PAY'] as const)('%s that is rejected', (operation) 
   });
 });
 
-it('an authorization is voided however late it is, and whatever the profile allows the merchant', async () => {
+it('an authorization is voided at any age, and with any limits of the profile', async () => {
   const settings = { voidWindowHours: 1, permissions: { refundApproval: true } };
   const on = await held('AUTHORIZE', settings);
   on.pass(48 * HOUR_MS);

@@ -180,7 +180,7 @@ describe.each([
     expect(on.orders.rows.size).toBe(1);
   });
 
-  it('whose terminal reports that its encryption failed is declined, without a message to the acquirer or a notification', async () => {
+  it('with a failed encryption at the terminal is declined, without a message to the acquirer or a notification', async () => {
     const on = bench({ ...MAY, p2pe: { bdk: '0123456789ABCDEFFEDCBA9876543210' } });
     const p2pe = { keySerialNumber: 'FFFF9876543210E00001', payload: '00'.repeat(16), encryptionState: 'INVALID' };
     const failed = { ...body, sourceOfFunds: { type: 'CARD', provided: { card: { p2pe } } } };

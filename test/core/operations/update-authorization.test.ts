@@ -71,7 +71,7 @@ describe('an update is refused before it starts', () => {
     expect([...(await on.refused('UPDATE_AUTHORIZATION', '2', body)).fields].sort()).toEqual(fields);
   });
 
-  it('below what is captured, or may be', async () => {
+  it('below the captured amount, or one that may be captured', async () => {
     const on = await authorized();
     await on.run('CAPTURE', '2', amount('5'));
     on.acquirer.saysToAdvice = () => ({ status: 'NO_ANSWER' });

@@ -164,7 +164,7 @@ describe('an open result that becomes known', () => {
   });
 });
 
-it('every gateway code means what the interface says it means', () => {
+it('every gateway code has the interface’s meaning', () => {
   const successes = ['APPROVED', 'APPROVED_PENDING_SETTLEMENT'];
   const open = { PENDING: 'PENDING', DEFERRED_TRANSACTION_RECEIVED: 'PENDING', UNKNOWN: 'UNKNOWN' };
   for (const [code, result] of Object.entries(GATEWAY_CODES)) {
@@ -230,7 +230,7 @@ describe('a later report of a processor', () => {
     expect(firstMoneyMovement(order)).toBeUndefined();
   });
 
-  it('is charged back by the sum of chargebacks and their returns, whichever is known first', () => {
+  it('is charged back by the sum of chargebacks and their returns, in any order', () => {
     const movements = [
       movement('CHARGEBACK', 'APPROVED', 700n),
       movement('CHARGEBACK_REVERSAL', 'APPROVED', 300n),

@@ -153,7 +153,7 @@ describe('amounts', () => {
     expect(refundable(orderOf(...steps))).toBe(most);
   });
 
-  it('an authorization goes no lower than what is captured, or may be', () => {
+  it('an authorization goes no lower than the amount that is, or may be, captured', () => {
     expect(authorizationFloor(orderOf(['AUTHORIZATION'], ['CAPTURE', 300n], ['CAPTURE', 200n, 'PENDING']))).toBe(500n);
   });
 });

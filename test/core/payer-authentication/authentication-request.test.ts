@@ -37,7 +37,7 @@ describe('the wish for a challenge', () => {
     ['NO_CHALLENGE_RISK_ANALYSIS_DONE', '05'],
     ['NO_CHALLENGE_TRUSTED_MERCHANT', '08'],
     ['REQUEST_CHALLENGE_TRUSTED_MERCHANT_PROMPT', '09'],
-  ] as const)('%s is %s, whatever exemption is asked for', (challengePreference, indicator) => {
+  ] as const)('%s is %s, with any exemption requested', (challengePreference, indicator) => {
     const authentication = { challengePreference, psd2: { exemption: 'LOW_RISK' } } as const;
     expect(asked({ authentication }).challengeIndicator).toBe(indicator);
   });
@@ -56,7 +56,7 @@ describe('the wish for a challenge', () => {
 });
 
 describe('the browser', () => {
-  it('is what the merchant says of it, in either group', () => {
+  it('is described by the merchant’s fields, in either group', () => {
     expect(asked({ customer: { browser: 'Old', ipAddress: '192.0.2.7' } }).browser).toEqual({
       userAgent: 'Old',
       ipAddress: '192.0.2.7',

@@ -25,7 +25,7 @@ const stageOf = async (made: Rig) => {
 };
 const cardOf = () => ({ sourceOfFunds: { provided: { card: { expiry: OUTCOMES.CHALLENGED } } } });
 
-describe('a payer who is challenged', () => {
+describe('a challenged payer', () => {
   it('is redirected to the bank, and returns authenticated', async () => {
     const { made, answer } = await challengedRig();
     expect(answer.shown.view).toMatchObject({ stage: 'CHALLENGE', identity: { acsTransID: expect.any(String) } });
@@ -62,7 +62,7 @@ describe('a payer who is challenged', () => {
     expect(back?.view.result?.status).toBe('AUTHENTICATION_SUCCESSFUL');
   });
 
-  it('and whose result is lost gets no answer, and after its time the result is unknown', async () => {
+  it('gets no answer if the result is lost, and after its time the result is unknown', async () => {
     const { made, answer } = await challengedRig();
     made.sandbox.threeDS.faults.set({ mode: 'LOST', message: 'RReq', count: 1 });
     const home = await challenged(answer);
@@ -80,13 +80,13 @@ describe('a payer who is challenged', () => {
     });
   });
 
-  it('and who never returns is authenticated by the result alone', async () => {
+  it('and never returns is authenticated by the result alone', async () => {
     const { made, answer } = await challengedRig();
     await challenged(answer);
     expect(await stageOf(made)).toBe('ENDED');
   });
 
-  it('and who never opens the challenge ends by the bank’s own message', async () => {
+  it('and never opens the challenge ends by the bank’s own message', async () => {
     const { made } = await challengedRig();
     made.pass(31_000);
     await expect.poll(() => stageOf(made)).toBe('ENDED');

@@ -23,7 +23,7 @@ describe('a payer', () => {
     ['UNAVAILABLE', 'AUTHENTICATION_UNAVAILABLE', 'MERCHANT_DECIDES', 'AUTHENTICATION_UNSUCCESSFUL', {}],
     ['REJECTED', 'AUTHENTICATION_REJECTED', 'DO_NOT_PROCEED', 'AUTHENTICATION_UNSUCCESSFUL', {}],
     ['EXEMPT', 'AUTHENTICATION_EXEMPT', 'PROCEED', 'AUTHENTICATION_NOT_NEEDED', { liability: 'MERCHANT' }],
-  ] as const)('whose expiry says %s ends as %s', async (outcome, status, recommendation, orderStatus, more) => {
+  ] as const)('with an expiry of %s ends as %s', async (outcome, status, recommendation, orderStatus, more) => {
     const made = await rig();
     const { shown, step, repeated } = await made.both('auth', OUTCOMES[outcome]);
     expect(shown.view).toMatchObject({
@@ -65,7 +65,7 @@ describe('a payer', () => {
     expect(shown.view).toMatchObject({ stage: 'ENROLLED', version: '2.2.0' });
   });
 
-  it('whose bank has no method goes to no method page', async () => {
+  it('of a bank without a method goes to no method page', async () => {
     const made = await rig();
     const { step } = await made.initiate('auth', initiation(card(undefined, WITHOUT_METHOD)));
     expect(step).toBeUndefined();
@@ -106,7 +106,7 @@ describe('a payer', () => {
     expect(notified).toMatch(new RegExp(`^${ORIGIN}/checkout/authentication/[0-9a-zA-Z_-]+/challenge$`));
   });
 
-  it('who is not there is asked for by the merchant alone', async () => {
+  it('in a 3RI request is authenticated by the merchant alone', async () => {
     const made = await rig();
     const channel = { authentication: { channel: 'MERCHANT_REQUESTED' } };
     const { shown } = await made.both('auth', OUTCOMES.AUTHENTICATED, channel);
@@ -114,7 +114,7 @@ describe('a payer', () => {
     expect(made.areq()).toMatchObject({ deviceChannel: '03', threeRIInd: '11' });
   });
 
-  it('who agrees to later payments is asked about all of them, and each of those names the agreement', async () => {
+  it('with an agreement to later payments is asked about all of them, and each of those names the agreement', async () => {
     const made = await rig();
     const agreement = { id: 'A-1', type: 'RECURRING', amountVariability: 'FIXED' };
     const terms = { expiryDate: '2030-01-31', minimumDaysBetweenPayments: '28' };
@@ -150,7 +150,7 @@ describe('a payer', () => {
     });
   });
 
-  it('who adds a card is asked without an amount', async () => {
+  it('adding a card is asked without an amount', async () => {
     const made = await rig();
     const adding = { authentication: { channel: 'PAYER_BROWSER', purpose: 'ADD_CARD' }, order: { currency: 'EUR' } };
     await made.initiate('auth', { ...adding, ...card() });

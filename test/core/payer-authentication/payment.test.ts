@@ -105,7 +105,7 @@ describe('a payment with an authentication', () => {
     expect((await made.pay('1', payment())).outcome?.gatewayCode).toBe('APPROVED');
   });
 
-  it('whose time is over ends it: a result under way no longer counts', async () => {
+  it('past its time ends: a result under way no longer counts', async () => {
     const made = await rig();
     const answer = await made.both('auth', OUTCOMES.CHALLENGED);
     made.results.to = null;

@@ -129,7 +129,7 @@ describe('AUTHENTICATE_PAYER', () => {
   });
 
   it.each(['AWAY', 'UNAVAILABLE', 'GARBAGE', 'MISSING', 'OTHER_TRANSACTION', 'ERRO', 'INTERNAL_ERROR'] as const)(
-    'whose answer is %s ends with an unknown result',
+    'with the answer %s ends with an unknown result',
     async (mode) => {
       const made = await rig();
       await made.initiate('auth');
@@ -142,7 +142,7 @@ describe('AUTHENTICATE_PAYER', () => {
     },
   );
 
-  it('whose directory server is away, or another’s, ends with an unknown result', async () => {
+  it('with a directory server that is away, or another’s, ends with an unknown result', async () => {
     const made = await rig();
     await made.initiate('auth');
     made.sandbox.threeDS.door?.stay(true);

@@ -44,7 +44,7 @@ describe('of two policies', () => {
     expect(verdict(merchant, operator)).toBe(wins);
   });
 
-  it('every rule that holds is named, with whose it is', () => {
+  it('every rule that holds is named, with its policy', () => {
     const policies = [
       ready(rules(rule('same', 'REVIEW')), 'MSO_RULE'),
       ready(rules(rule('same', 'ACCEPT', { name: 'Mine' }))),

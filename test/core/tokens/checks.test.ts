@@ -53,7 +53,7 @@ describe('a missing field is named', () => {
     expect(await refusedFields(ask(await merchant(), bank({ [name]: null })))).toEqual([`${ACH_PATH}.${name}`]);
   });
 
-  it('a session’s provider of browser payments is nothing to store', async () => {
+  it('a session’s provider of browser payments is not an instrument to store', async () => {
     const { ask, merchant, session } = await tokenRig();
     const shop = await merchant();
     const request = await session(shop, { sourceOfFunds: { type: 'DEMO_WALLET' } });

@@ -107,7 +107,7 @@ describe('a session’s security code', () => {
   const codes = (requests: Awaited<ReturnType<typeof tokenRig>>['acquirer']['requests']) =>
     requests.map(({ instrument }) => instrument.kind === 'CARD' && instrument.securityCode?.reveal());
 
-  it('is gone before the acquirer is asked, whatever it says', async () => {
+  it('is deleted before the acquirer is asked, with any answer', async () => {
     const { ask, merchant, session, acquirer, store } = await tokenRig();
     const shop = await merchant();
     const named = await session(shop, card());
