@@ -48,7 +48,7 @@ const KEYBOARD = adaptable(
 const NARROW = page('every page says in %s what it has to say, within a window of 320 pixels');
 const SUMMARY = form('says so in the title and in a summary, whose links lead to the boxes, and goes to the first one');
 const BESIDE = bare(
-  'errors of the server are shown beside their boxes, what is no secret is kept, and the summary has the focus',
+  'errors of the server are shown beside their boxes, values that are not secret stay, and the summary has the focus',
 );
 
 const NO_MEDIA = 'No sound and no video.';

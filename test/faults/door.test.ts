@@ -125,7 +125,7 @@ describe('guessing', () => {
 });
 
 it(
-  'thousands of resting connections of one address keep nobody else out',
+  'thousands of idle connections of one address do not keep other addresses out',
   async () => {
     const outcomes: string[] = [];
     await measured(

@@ -39,7 +39,7 @@ afterAll(async () => {
 });
 
 it(
-  'a process that stands still for longer than its lease undoes nothing that others did meanwhile',
+  'a process that stands still for longer than its lease undoes no work of others meanwhile',
   async () => {
     const { acquirer, gateways, ledgerFile } = stack;
     const load = startLoad(

@@ -93,7 +93,7 @@ const pointsOf = (operation: (typeof OPERATIONS)[number]) =>
   onPostgres() ? POINTS.filter((_, index) => OPERATIONS[index % OPERATIONS.length] === operation) : POINTS;
 
 describe.each(OPERATIONS)('%s that a rule rejects after its approval', (operation) => {
-  it.each(pointsOf(operation))('is reversed, whose process died at %s', { timeout: CASE_MS_MAX }, async (point) => {
+  it.each(pointsOf(operation))('is reversed after its process died at %s', { timeout: CASE_MS_MAX }, async (point) => {
     const order = newOrderId();
     await writeFile(crashFile, point);
     const answer = await call('PUT', `/order/${order}/transaction/1`, paying(operation, '12.00', 'Echo St')).catch(
@@ -109,7 +109,7 @@ describe.each(OPERATIONS)('%s that a rule rejects after its approval', (operatio
 });
 
 describe('a payment that a person rejects', () => {
-  it.each(POINTS)('is refunded once, whose process died at %s of that', { timeout: CASE_MS_MAX }, async (point) => {
+  it.each(POINTS)('is refunded once after its process died at %s of that', { timeout: CASE_MS_MAX }, async (point) => {
     const order = newOrderId();
     const paid = await call('PUT', `/order/${order}/transaction/1`, paying('PAY', '612.00'));
     expect(paid.response.risk).toMatchObject({ gatewayCode: 'REVIEW_REQUIRED' });

@@ -52,7 +52,7 @@ it('SIGTERM among fifty payments: all are answered, new ones are refused, and th
   expect(ledger.map(({ order }) => order)).not.toContain(tooLate);
 });
 
-it('a stop ends with the last answer, whatever connections its clients keep open', async () => {
+it('a stop ends with the last answer, with any connections that its clients keep open', async () => {
   const { acquirer, gateway, merchant } = stack;
   await merchant.introduce();
   await acquirer.misbehave({ mode: 'DELAY', delayMs: DELAY_MS });

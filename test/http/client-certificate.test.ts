@@ -129,7 +129,7 @@ describe('from a proxy', () => {
   });
 });
 
-describe('from anyone else', () => {
+describe('from an untrusted client', () => {
   it('the header is ignored, and can write no warnings', async () => {
     for (const header of [field(shop.der), 'canary']) {
       expect((await ask(untrusted, { 'Client-Cert': header })).fingerprint).toBeUndefined();

@@ -313,7 +313,7 @@ it('a trusted proxy holds as many as it needs', async () => {
   expect(sockets.filter(({ closed }) => closed)).toEqual([]);
 });
 
-it('counts what is open', async () => {
+it('counts open connections', async () => {
   const sockets = await hold(5, '127.0.0.1', request('/quick'));
   await expect.poll(() => table.open()).toBe(5);
   for (const socket of sockets) {

@@ -84,7 +84,7 @@ describe('an answer', () => {
     expect((await rig.api('GET', '/order/from-a-page')).status).toBe(400);
   });
 
-  it('to a payment by the session’s id is a refusal, whatever the page may read', async () => {
+  it('to a payment by the session’s id is a refusal, even where the page may read it', async () => {
     const reply = await called(`${MERCHANT}/order/a/transaction/1`, session, {
       apiOperation: 'PAY',
       order: { amount: 10, currency: 'EUR' },

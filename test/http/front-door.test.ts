@@ -229,7 +229,7 @@ describe('addresses', () => {
     '/api/',
     `${MERCHANT}/order//transaction/1/x`,
     `${MERCHANT}/orders/a`,
-  ])('nothing at %s: 404 in JSON', async (path) => {
+  ])('an unknown address, %s, is 404 in JSON', async (path) => {
     const reply = await rig.call('GET', path);
     expect(reply.status).toBe(404);
     expect(reply.json.result).toBe('ERROR');
@@ -246,7 +246,7 @@ describe('addresses', () => {
     '/_astro/%2e%2e/server/entry.mjs',
     '/.env',
     '//evil.example/',
-  ])('nothing at %s: 404', async (path) => {
+  ])('an unknown address, %s, is 404', async (path) => {
     const reply = await rig.call('GET', path);
     expect(reply.status).toBe(404);
     expect(reply.text).not.toMatch(INNARDS);

@@ -98,7 +98,7 @@ describe('the inventory', () => {
   });
 
   it.each(['/static/pinned/0000000000000000/three-ds.js', '/static/pinned/x/..%2fscripts.json', '/static/none.js'])(
-    'has nothing at %s',
+    'is 404 at %s',
     async (path) => {
       expect((await get(path)).status).toBe(404);
     },

@@ -144,7 +144,7 @@ describe('the directory server of a scheme', () => {
     expect((await post(ofVisa, PATH, {}, 'x'.repeat(200 * 1024))).status).toBe(413);
   });
 
-  it('is no merchant, whatever a profile says', async () => {
+  it('is no merchant, even with a matching profile', async () => {
     expect(await asMerchant(shop)).toBe(400);
     expect(await asMerchant(ofVisa)).toBe(401);
   });

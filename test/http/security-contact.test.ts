@@ -34,7 +34,7 @@ describe('without one', () => {
   });
   afterAll(() => rig.close());
 
-  it('there is none', async () => {
+  it('security.txt is not found', async () => {
     const { status } = await rig.call('GET', '/.well-known/security.txt', undefined, { authorization: null });
     expect(status).toBe(404);
   });

@@ -30,7 +30,7 @@ function modesBelow(path: string): Record<string, string> {
   );
 }
 
-it('of a gateway and a sandbox, whatever umask they were started with', async () => {
+it('of a gateway and a sandbox, with any umask', async () => {
   const dataDir = join(folder, 'data');
   mkdirSync(dataDir);
   chmodSync(dataDir, 0o755);

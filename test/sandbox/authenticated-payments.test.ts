@@ -80,7 +80,7 @@ describe('a payment with an authentication of the sandbox’s ACS', () => {
     ['another card', (made) => made, card('5123450000000008', '1', '40'), MONEY],
     ['another amount', (made) => made, FRICTIONLESS, { ...MONEY, amount: '12.51' }],
     ['another currency', (made) => made, FRICTIONLESS, { ...MONEY, currency: 'USD' }],
-  ])('is declined with %s by the issuer, whoever sends it', async (_, changed, source, money) => {
+  ])('is declined with %s by the issuer, from any merchant', async (_, changed, source, money) => {
     const { asked } = await authenticated(FRICTIONLESS);
     const { '3ds': made, '3ds2': more } = asked.authentication;
     const results = (three: object) => ({

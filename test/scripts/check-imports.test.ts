@@ -105,7 +105,7 @@ it('a folder without a row is refused until it has one', () => {
   expect(violations('newcomer/a.ts', importing('./b.ts'))[0]).toContain('no row for newcomer/a.ts');
 });
 
-it('nothing reaches outside src/', () => {
+it('no import reaches outside src/', () => {
   expect(violations('contract/a.ts', importing('../../test/fixtures.ts'))).toHaveLength(1);
 });
 

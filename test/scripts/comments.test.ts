@@ -37,7 +37,7 @@ it.each([
   ['in a template', 'a.ts', `const a = \`\n// ${LONG}\n\`;\n`],
   ['that a tool reads', 'a.ts', `// biome-ignore lint/style/useConst: ${LONG}\nlet a = 1;\n`],
   ['in markup', 'a.astro', `---\nconst a = 1;\n---\n<p>// ${LONG}</p>\n`],
-])('leaves alone what looks like a comment %s', (_where, file, text) => {
+])('leaves alone text that looks like a comment %s', (_where, file, text) => {
   expect(wrapComments(text, file)).toBe(text);
   expect(wideComments(text, file)).toEqual([]);
 });

@@ -121,7 +121,7 @@ it('no package runs a script when it is installed, and those that have one are n
 
 const OF_OTHER_SYSTEMS = /^@(?:astrojs\/compiler-binding|biomejs\/cli)-/;
 
-it('every package of ours is pinned exactly, and every one has the hash of what is installed', () => {
+it('every package of ours is pinned exactly, and every one has the hash of the installed version', () => {
   const { dependencies, devDependencies, optionalDependencies } = project ?? {};
   const ranges = Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies });
   expect(ranges.filter(([, range]) => !/^(?:npm:[\w@/-]+@)?\d+\.\d+\.\d+(?:-[\w.]+)?$/.test(range))).toEqual([]);

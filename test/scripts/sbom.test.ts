@@ -29,7 +29,7 @@ interface Bill {
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const bill = billOfMaterials() as Bill;
 
-it('has what CycloneDX 1.6 requires of a bill and of a component', () => {
+it('has the members that CycloneDX 1.6 requires of a bill and of a component', () => {
   expect(bill).toMatchObject({ bomFormat: 'CycloneDX', specVersion: '1.6', version: 1 });
   // The pattern of the schema.
   expect(bill.serialNumber).toMatch(/^urn:uuid:[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/);

@@ -81,7 +81,7 @@ it('a test that waits for ever fails at its limit, by its name', AT_LENGTH, asyn
   expect(out).toMatch(/✗ .*some\.test\.mjs > waits/);
 });
 
-it('a test that never gives the event loop back ends the run, by its name', async () => {
+it('a test that blocks the event loop ends the run, by its name', async () => {
   const { exitCode, out, report } = await run("it('spins', () => { for (;;) {} });");
   expect([exitCode, report.failed]).toEqual([1, 1]);
   expect(out).toMatch(/✗ .*some\.test\.mjs > spins/);
@@ -112,7 +112,7 @@ it.each([
   expect(await reported(`reporter.onHookEnd(${hook}); ${result} reporter.onHookStart(${hook});`)).toEqual(QUIET);
 });
 
-it('a hook whose end is never reported, for it failed, does not stall the run after its file', AT_LENGTH, async () => {
+it('a failed hook whose end is never reported does not stall the run after its file', AT_LENGTH, async () => {
   const file = `{
     id: '7', moduleId: 'some.test.ts', errors: () => [], meta: () => ({}),
     diagnostic: () => ({ duration: 1, collectDuration: 1 }), children: { allSuites: () => [], allTests: () => [] },

@@ -33,7 +33,7 @@ function texts(scheme = 'VISA'): Record<string, string> {
 }
 
 describe('DIRECTORY_SERVER_<SCHEME>_URL', () => {
-  it('is none: no payer is authenticated', () => {
+  it('is absent: no payer is authenticated', () => {
     expect(readDirectoryServers({}, resultsUrl)).toEqual([]);
     expect(readDirectoryServers({ THREE_DS_SERVER_REFERENCE_NUMBER: 'x' }, resultsUrl)).toEqual([]);
   });

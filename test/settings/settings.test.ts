@@ -49,7 +49,7 @@ describe('without any setting', () => {
     expect(second.sandboxApiPassword).toBe(first.sandboxApiPassword);
   });
 
-  it('an empty setting is none', () => {
+  it('an empty setting is absent', () => {
     expect(read({ PORT: '', HOST: '', LOG_LEVEL: '', PUBLIC_ORIGIN: '', TURNPIKE_MODE: '' })).toMatchObject({
       port: 8080,
       mode: 'sandbox',
@@ -188,7 +188,7 @@ describe('live mode', () => {
       expect([...acquirers.values()].map(({ setting }) => setting('TOKEN'))).toEqual([undefined, undefined, 'secret']);
     });
 
-    it('an empty setting is none', () => {
+    it('an empty setting is absent', () => {
       expect([...read({ ACQUIRER_EU_URL: '', ACQUIRER_EU_CA: '' }).acquirers.keys()]).toEqual(['default']);
     });
 

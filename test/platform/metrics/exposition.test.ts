@@ -141,7 +141,7 @@ it('a name of the release before names its replacement', async () => {
   expect(text).toContain('# HELP turnpike_reversal_alarms Deprecated: read turnpike_reversal_alerts instead.');
 });
 
-it('a store that does not answer leaves its counts out and spoils nothing else', async () => {
+it('a store that does not answer leaves its counts out and spoils no other metric', async () => {
   const { text } = await exposed(() => Promise.reject(new Error('gone')))();
   expect(text).toContain('turnpike_store_up 0');
   expect(text).not.toMatch(/^turnpike_reversals_due /m);

@@ -19,7 +19,7 @@ it('names a provider, its registration and its roles in each certificate, by its
   expect(psd2StatementsOf(new X509Certificate(authority.cert))).toBeUndefined();
 });
 
-it('signs what it issues, which another of its name did not', () => {
+it('issues certificates that verify against its own key, not against another authority of the same name', () => {
   const issued = new X509Certificate(authority.issue({ kind: 'QWAC' }).cert);
   const other = new TestAuthority('Example Authority');
   expect(issued.verify(new X509Certificate(authority.cert).publicKey)).toBe(true);

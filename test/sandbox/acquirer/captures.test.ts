@@ -101,7 +101,7 @@ describe('a capture', () => {
     expect(await codeOf(link.advise(adviceOn(earlier, 'CAPTURE', { currency: yen }), false))).toBe('12');
   });
 
-  it('of an authorization made elsewhere stands alone, whatever the card’s expiry', async () => {
+  it('of an authorization made elsewhere stands alone, with any card expiry', async () => {
     const { host, link } = await connected();
     for (const expiry of ['0139', '0539', '0828']) {
       const reply = replyOf(await link.advise(standaloneCapture({ instrument: card(expiry) }), false));
@@ -151,7 +151,7 @@ describe('a change of an authorization', () => {
 });
 
 describe('an advice that comes again', () => {
-  it('is answered as before and moves nothing twice, whichever type it comes as', async () => {
+  it('is answered as before and moves nothing twice, in each message type', async () => {
     const { host, link, capture } = await authorized();
     const advice = capture(500n);
     const first = await link.advise(advice, false);

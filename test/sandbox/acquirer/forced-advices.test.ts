@@ -80,7 +80,7 @@ describe('the outcome that a reference forces on an advice', () => {
     expect(await rig.link.inquire(inquiryOf(advice))).toMatchObject({ reply: { acquirerCode: 'T1' } });
   });
 
-  it('cannot approve what the ledger’s rules refuse', async () => {
+  it('cannot approve a movement that the ledger’s rules refuse', async () => {
     const { host, link, earlier } = await authorized();
     const reference = '.FAIL_APPROVED';
     const refused = [

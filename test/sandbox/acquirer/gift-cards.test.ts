@@ -92,7 +92,7 @@ describe('gift cards', () => {
     expect(host.ledger({}).filter((entry) => entry.state === 'APPROVED')).toHaveLength(5);
   });
 
-  it('get back what is reversed', async () => {
+  it('are credited by reversals', async () => {
     const { link } = await rig();
     const first = spend(5000n);
     expect(await codeOf(link, first)).toBe('APPROVED');
@@ -101,7 +101,7 @@ describe('gift cards', () => {
     expect(await codeOf(link, spend(5000n))).toBe('APPROVED');
   });
 
-  it('keep what they have left over a restart of the host', async () => {
+  it('keep their balance over a restart of the host', async () => {
     const ledgerFile = `${await temporaryFolder()}/ledger.db`;
     const first = await hostWith({ ledgerFile });
     expect(await codeOf(await linkTo(first.host), spend(4000n))).toBe('APPROVED');
@@ -178,7 +178,7 @@ describe('gift cards', () => {
     expect(await codeOf(link, spend(1n))).toBe('INSUFFICIENT_FUNDS');
   });
 
-  it('get back only what they paid: no other card’s refund, and none that stands alone', async () => {
+  it('are credited only for their own payments: not for another card’s refund, or for one that stands alone', async () => {
     const { link } = await rig();
     const [ofGift, ofCard] = [spend(1000n), authorization({ kind: 'PAYMENT' })];
     await link.request(ofGift);

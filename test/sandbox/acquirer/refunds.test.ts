@@ -58,7 +58,7 @@ describe('a refund', () => {
     expect(await codeOf(link.request(refundOf(payment, { currency: dollars })))).toBe('12');
   });
 
-  it('of nothing stands alone, and depends on the card’s expiry', async () => {
+  it('without an original stands alone, and depends on the card’s expiry', async () => {
     const { host, link } = await connected();
     const alone = (expiry: string) => authorization({ kind: 'REFUND', instrument: card(expiry) });
     expect(await codeOf(link.request(alone('0139')))).toBe('00');

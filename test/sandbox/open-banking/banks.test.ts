@@ -123,7 +123,7 @@ it('may ask the payer whether a payment is to be cancelled', async () => {
   expect((await rig.control('GET', '/ledger'))[0].state).toBe('CANC');
 });
 
-it('does not cancel what is in process by the time the payer agrees', async () => {
+it('does not cancel a payment in process by the time the payer agrees', async () => {
   const rig = await rigWith();
   const { body } = await rig.ask('appbank', 'POST', SCT, { headers: { 'psu-id': 'anna' }, body: paymentOf() });
   await answeredInApp(rig, 'AGREE');

@@ -21,7 +21,7 @@ const without = ({ started: { certificates } }: Rig, name: 'qwac' | 'qseal'): Tp
   return name === 'qwac' ? { ca, qseal } : { ca, qwac };
 };
 
-it('refuses a connection whose certificate is none of a provider that may initiate payments', async () => {
+it('refuses a connection whose certificate does not allow initiating payments', async () => {
   const rig = await rigWith();
   const { authority } = rig.started;
   const foreign = new TestAuthority('Sandbox Authority');

@@ -17,7 +17,7 @@ it.each([
   ['TEST-FAIL-DECLINE', NOK, 'failed', 'RJCT'],
   ['TEST-PENDING', RETURN, 'finalised', 'PDNG'],
   ['.FAIL_DECLINED', NOK, 'failed', 'RJCT'],
-])('%s answers for the payer who arrives', async (text, to, sca, status) => {
+])('%s answers for the payer on arrival', async (text, to, sca, status) => {
   const rig = await rigWith();
   const { body } = await initiated(rig, 'nordbank', word(`ORDER-7 ${text}`));
   expect((await rig.follow(body._links.status.href)).body).toEqual({ transactionStatus: 'RCVD' });

@@ -24,7 +24,7 @@ it('lead through log-in, account and code, and report mistakes', async () => {
   expect(await sca()).toBe('finalised');
 });
 
-it('send a payer away who types three wrong codes', async () => {
+it('send a payer away after three wrong codes', async () => {
   const rig = await rigWith();
   const { body } = await initiated(rig, 'nordbank');
   const page = body._links.scaRedirect.href;
@@ -48,7 +48,7 @@ it('let a payer pay from the account alone that the shop asked for', async () =>
   expect([...html.matchAll(/name="account" value="([A-Z0-9]+)"/g)].map(([, one]) => one)).toEqual([iban]);
 });
 
-it('are none where there is no such payment, bank or app', async () => {
+it('are not found for an unknown payment, bank or app', async () => {
   const { started } = await rigWith();
   expect((await step(`${started.control}/nordbank/sca/none`)).html).toContain('No such payment');
   expect((await step(`${started.control}/nobank/sca/none`)).html).toContain('no such bank');
@@ -64,7 +64,7 @@ it('let the payer of a shop without an address for refusals return where they ca
   expect((await step(body._links.scaRedirect.href, { choice: 'CANCEL' })).to).toBe(RETURN);
 });
 
-it('show a developer what was done, and lead to the app', async () => {
+it('show a developer the payment’s steps, and lead to the app', async () => {
   const rig = await rigWith();
   expect((await step(rig.started.control)).html).toContain('Nobody has paid yet.');
   const { body } = await initiated(rig, 'nordbank');

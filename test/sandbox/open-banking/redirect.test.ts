@@ -25,7 +25,7 @@ it('is initiated, authorised on the page, settled, and booked on both accounts',
   expect(await rig.control('GET', '/violations')).toEqual({ violations: [], unknownFields: [] });
 });
 
-it('is rejected when its payer cancels, who is redirected to the caller’s address', async () => {
+it('is rejected when its payer cancels, with a redirect to the caller’s address', async () => {
   const rig = await rigWith();
   const { body } = await initiated(rig, 'nordbank');
   expect((await step(body._links.scaRedirect.href)).html).toContain('12.50 EUR');

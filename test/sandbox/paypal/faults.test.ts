@@ -9,7 +9,7 @@ const capture = (rig: Rig, id: string, headers = requestId()) =>
 const captures = ({ started }: Rig) => started.paypal.ledger.captures.all();
 
 describe('a fault of answers', () => {
-  it('that loses the request leaves nothing done', async () => {
+  it('that loses the request has no effect', async () => {
     const rig = await rigWith();
     const id = await approved(rig);
     await rig.call('PUT', '/faults', { mode: 'DROP_REQUEST', operation: 'orders.capture', count: 1 });
@@ -18,7 +18,7 @@ describe('a fault of answers', () => {
     expect((await capture(rig, id)).status).toBe(201);
   });
 
-  it('that loses the answer acts, and a repeat is told so', async () => {
+  it('that loses the answer acts, and a repeat gets that result', async () => {
     const rig = await rigWith();
     const id = await approved(rig);
     const once = requestId();
@@ -33,7 +33,7 @@ describe('a fault of answers', () => {
     ['RATE_LIMIT', 429, 'RATE_LIMIT_REACHED'],
     ['INTERNAL_ERROR', 500, 'INTERNAL_SERVER_ERROR'],
     ['UNAVAILABLE', 503, 'SERVICE_UNAVAILABLE'],
-  ])('of mode %s is %i, and nothing is done', async (mode, status, name) => {
+  ])('of mode %s is %i, without an effect', async (mode, status, name) => {
     const rig = await rigWith();
     const id = await approved(rig);
     rig.started.paypal.setFault({ mode: mode as 'RATE_LIMIT', retryAfter: 7, count: 1 });

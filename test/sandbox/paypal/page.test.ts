@@ -98,7 +98,7 @@ describe('the payer’s page', () => {
     expect((await rig.call('GET', `/v2/checkout/orders/${id}`)).body.status).toBe('APPROVED');
   });
 
-  it('sends nobody to an address that is not http', async () => {
+  it('redirects only to http addresses', async () => {
     const rig = await rigWith();
     const id = await created(rig, orderOf(contextOf({ cancel_url: 'javascript:alert(1)' })));
     expect(await answered(rig, id, { choice: 'CANCEL' })).toBeUndefined();

@@ -73,7 +73,7 @@ it.each(['short', 'x'.repeat(36), `${TXID.slice(0, -1)}-`])('refuses the id %s',
   expect(problemOf(await charged({}, txid))).toBe('400 CobOperacaoInvalida');
 });
 
-it('shows a client nothing of another', async () => {
+it('hides a client’s records from others', async () => {
   const { call, charged, control } = await openPsp();
   await charged();
   await control('PUT', `/charges/${TXID}`, { act: 'PAY' });

@@ -22,7 +22,7 @@ const put = (what: string, body: string) => call('PUT', `/providers/demoWallet/$
 const nowhere = { origin: 'http://127.0.0.1:9' };
 
 describe('the ledger', () => {
-  it('has one entry a movement, in order, and a void marks what it undid', async () => {
+  it('has one entry a movement, in order, and a void marks the one that it undid', async () => {
     const payment = paymentFor(nowhere, { orderReference: 'TEST-SUCCEED', operation: 'AUTHORIZE' });
     await visit(await begun(wallet, payment));
     const capture = movementOn(payment, { kind: 'CAPTURE', amount: 500n });

@@ -25,14 +25,14 @@ const ID = 'demoWallet';
 const GROUP = 20;
 
 describe('the server', () => {
-  it.each(['REFUSE', 'DROP_REQUEST'] as const)('%s: nothing is answered, and nothing was done', async (mode) => {
+  it.each(['REFUSE', 'DROP_REQUEST'] as const)('%s: no answer, and no effect', async (mode) => {
     const { wallet, gateway, sandbox } = await rigWith();
     sandbox.setFaults(ID, { mode });
     expect(await wallet.create(paymentFor(gateway))).toEqual({ status: 'NO_ANSWER' });
     expect(sandbox.ledger(ID)).toEqual([]);
   });
 
-  it.each(['DROP_REPLY', 'GARBAGE'] as const)('%s: nothing is answered, and it was done, once', async (mode) => {
+  it.each(['DROP_REPLY', 'GARBAGE'] as const)('%s: no answer, and one effect', async (mode) => {
     const { wallet, gateway, ...rest } = await rigWith();
     const payment = paymentFor(gateway);
     rest.sandbox.setFaults(ID, { mode, count: 1 });
@@ -71,7 +71,7 @@ describe('the server', () => {
     expect(await wallet.state(asked(payment.reference))).toMatchObject({ money: { amount: 1200n } });
   });
 
-  it('misbehaves as often as it is set to, and the other provider never', async () => {
+  it('misbehaves as often as it is set to, and the other provider does not', async () => {
     const { wallet, bank, gateway, sandbox } = await rigWith();
     sandbox.setFaults(ID, { mode: 'REFUSE', count: 2 });
     const payment = paymentFor(gateway);

@@ -259,7 +259,7 @@ describe('the return page', () => {
     expect(absent.text).toContain('It alone knows whether the order is paid.');
   });
 
-  it('calls an order unpaid that the gateway never saw: the payer turned back', async () => {
+  it('calls an order unpaid that the gateway does not know: the payer turned back', async () => {
     const id = await order();
     gateway.answer = () => ({ status: 400, body: { error: { cause: 'INVALID_REQUEST' }, result: 'ERROR' } });
     expect((await get(`/shop/return?order=${id}`)).text).toContain('<h1>Not paid</h1>');

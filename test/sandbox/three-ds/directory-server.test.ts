@@ -208,7 +208,7 @@ describe('a message that cannot be used', () => {
     expect((await post('visa/other', preqOf())).message).toMatchObject({ messageType: 'Erro', errorCode: '303' });
   });
 
-  it('is used all the same for an extension that is not critical, or an element that is none', async () => {
+  it('is used all the same for an extension that is not critical, or an unknown element', async () => {
     const { ask, control } = await rigWith();
     expect(await ask({ ...extension(false), other: 'this', acctInfo: { more: '1' } })).toMatchObject({
       messageType: 'ARes',

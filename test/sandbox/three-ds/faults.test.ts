@@ -25,7 +25,7 @@ describe.each(['PRes', 'ARes'] as const)('%s', (message) => {
   const asked = (rig: Rig) => rig.post('visa', message === 'PRes' ? preqOf() : areqOf(rig.server, VISA));
   const VISA = { acctNumber: '4111111111111111', cardExpiryDate: '4001' };
 
-  it('is away: nothing was done', async () => {
+  it('is away: the request has no effect', async () => {
     const rig = await rigWith();
     await fault(rig, { message, mode: 'AWAY', count: 1 });
     await expect(asked(rig)).rejects.toThrow();
@@ -73,7 +73,7 @@ describe.each(['PRes', 'ARes'] as const)('%s', (message) => {
   it.each([
     ['INTERNAL_ERROR', 500],
     ['UNAVAILABLE', 503],
-  ])('is none: %s', async (mode, status) => {
+  ])('is malformed: %s', async (mode, status) => {
     const rig = await rigWith();
     await fault(rig, { message, mode, count: 1 });
     expect(await asked(rig)).toMatchObject({ status, text: '' });

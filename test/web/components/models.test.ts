@@ -12,7 +12,7 @@ import { chargelessPage, donePage, euro, payPage, summary } from '../pages/fixtu
 const text = textFor('en');
 
 describe('readableSummary', () => {
-  it('shows a discount with its minus, whichever sign the merchant gave it', () => {
+  it('shows a discount with its minus, with either sign in the request', () => {
     const amounts = ['5.00', '-5.00'].map((value) => ({ kind: 'discount' as const, amount: euro(value) }));
     const shown = readableSummary({ ...summary, subtotals: amounts }, 'en', text).subtotals;
     expect(shown.map(({ amount }) => amount)).toEqual(['-€5.00', '-€5.00']);

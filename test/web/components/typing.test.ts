@@ -42,7 +42,7 @@ describe('groupNumber', () => {
     expect(drawn(groupNumber(typed('5123|4500', 'deleteContentForward')))).toBe('5123 |4500');
   });
 
-  it('never loses, adds or reorders a digit, wherever the caret stands', () => {
+  it('never loses, adds or reorders a digit, at any caret position', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[0-9 ]{0,30}$/), fc.nat(30), (value, place) => {
         const caret = Math.min(place, value.length);
@@ -102,7 +102,7 @@ describe('slashExpiry', () => {
     expect(drawn(slashExpiry(typed('0|1/39')))).toBe('0|1/39');
   });
 
-  it('settles what can be read and keeps what cannot', () => {
+  it('formats a readable date and keeps other text', () => {
     expect(completedExpiry('1/2039')).toBe('01/39');
     expect(completedExpiry('2039/1')).toBe('01/39');
     expect(completedExpiry('13/39')).toBe('13/39');

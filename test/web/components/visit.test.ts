@@ -46,7 +46,7 @@ describe('readableOutcome', () => {
     ['cancelled', 'Your payment with Demo Bank was cancelled.'],
     ['expired', 'Your payment with Demo Bank timed out.'],
     ['unavailable', 'We could not reach Demo Bank.'],
-  ])('says why nothing was charged: %s', (reason, sentence) => {
+  ])('states the reason that nothing was charged: %s', (reason, sentence) => {
     expect(read({ kind: 'notCharged', reason }).text).toBe(sentence);
   });
 
@@ -135,7 +135,7 @@ describe('readableSteps', () => {
     expect(steps.slice(4).map(({ label, state }) => [label, state])).toEqual(expected);
   });
 
-  it('waits for nothing once the outcome is known, whatever was stamped', () => {
+  it('waits for nothing once the outcome is known, with any stamps', () => {
     for (const { outcome } of Object.values(OUTCOMES)) {
       if (['open', 'agreed', 'unsettled', 'waiting'].includes(outcome.kind)) {
         continue;

@@ -180,7 +180,7 @@ it('a billing address of its own is asked for once the payer says that there is 
   await expect.poll(() => summary(page)).toContain('Billing address: Fill in “Street and number”.');
 });
 
-it('without script the browser itself asks for what is missing', async () => {
+it('without script the browser itself asks for missing details', async () => {
   const page = await withoutScript.open(askedPage());
   await fillAll(page);
   await box(page, 'shipping.street').fill('');

@@ -48,7 +48,7 @@ describe('with script', () => {
     await expect.poll(() => isAnnounced(page), patience).toBe(true);
   });
 
-  it('is loaded anew at the end, without what was typed', AT_LENGTH, async () => {
+  it('is loaded anew at the end, without the typed values', AT_LENGTH, async () => {
     const page = await openFor(300);
     await page.getByLabel('Card number', { exact: true }).fill('5123 4500 0000 0008');
     // As a link of the error summary leaves it, if no script followed it.

@@ -142,7 +142,7 @@ describe('the summary', () => {
 });
 
 describe('a box', () => {
-  it('is validated again when the number changes what its code must be', async () => {
+  it('is validated again when the number changes its code’s length', async () => {
     const page = await open();
     await page.locator('#card-number').fill('5123 4500 0000 0008');
     await page.locator('#card-securityCode').fill('100');

@@ -86,10 +86,9 @@ const rig = usePages();
 
 const amount = { value: '1', currency: 'EUR', exponent: 2 } as const;
 
-it('none of a tenth of them runs, or is anything but text', () =>
-  expectText(TEXTS.filter((_, index) => index % 10 === 0)));
+it('none of a tenth of them runs, and each stays text', () => expectText(TEXTS.filter((_, index) => index % 10 === 0)));
 
-it('none runs, and none is anything but text', { timeout: 180_000, ...AT_LENGTH }, async () => {
+it('none runs, and each stays text', { timeout: 180_000, ...AT_LENGTH }, async () => {
   expect(TEXTS).toHaveLength(100);
   expect(new Set(TEXTS).size).toBe(100);
   await expectText(TEXTS);

@@ -101,7 +101,7 @@ describe('typing a card', () => {
     }
   });
 
-  it('keeps what was typed before the script arrived', AT_LENGTH, async () => {
+  it('keeps input from before the script arrived', AT_LENGTH, async () => {
     const { page } = await rig.ownVisitor();
     rig.preview.show(payPage());
     let letScriptGo = (): void => {};
@@ -412,7 +412,7 @@ describe('a press on Pay after a wrong last box', () => {
   });
 });
 
-it('a browser’s history keeps nothing of a form whose attempt was made', async () => {
+it('a browser’s history stores no form of a completed attempt', async () => {
   const page = await open();
   const nameOfFirst = () => page.locator('#pay-form form').first().locator('input').first().getAttribute('name');
   expect(await nameOfFirst()).toBe('form-1');

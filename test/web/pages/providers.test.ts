@@ -24,7 +24,7 @@ const CANCEL = 'Cancel and return to Harbour Lane Books';
 const busy = [...ways.slice(0, 2), 'Taking you to Demo Bank…', CANCEL].map((label) => `${label} (disabled)`).join(', ');
 
 describe('the button of a provider', () => {
-  it('posts its id with what the server needs, and nothing of the card, which may be empty or wrong', async () => {
+  it('posts its id with the server’s hidden fields, and no card field, which may be empty or wrong', async () => {
     const page = await openForm();
     await page.getByLabel('Card number', { exact: true }).fill('5123 4500');
     await page.getByRole('button', { name: 'Pay €57.20 with Demo Wallet' }).click();
@@ -79,7 +79,7 @@ it('after a payment at a provider without success, the page opens on the notice 
   );
 });
 
-describe('a payer whose payment at a provider is not decided', () => {
+describe('a payer with an undecided payment at a provider', () => {
   const status = {
     href: '/checkout/status/handle-of-the-payment',
     watch: { eventsUrl: EVENTS_ADDRESS, next: '/checkout/done/SESSION000000000000000000000001' },

@@ -110,7 +110,7 @@ describe('the status page', () => {
     await page.locator('html[data-printed]').waitFor();
   });
 
-  it('leads nowhere but to the provider and to the shop’s site, and cancels nothing that is not open', async () => {
+  it('links only to the provider and to the shop’s site, and cancels only an open payment', async () => {
     const { page } = rig.visitor;
     for (const name of ['waiting', 'paid', 'declined', 'lateKept']) {
       await open(statusOf(name));
@@ -173,7 +173,7 @@ describe('the return page', () => {
 });
 
 describe('the page that waits for a result', () => {
-  it('names who is asked, the amount, and that no further payment is needed', async () => {
+  it('names the bank or provider, the amount, and that no further payment is needed', async () => {
     const page = await open(holdingPage());
     expect(await page.locator('main').textContent()).toMatch(
       /^\s*One moment: we’re checking with Demo Bank\s*€57\.20\s*Please don’t pay again yet\. If it fails, you can pay again here\.\s*$/,

@@ -41,7 +41,7 @@ it("the browser's own checks hold back an empty form", async () => {
   expect(rig.preview.posts).toEqual([]);
 });
 
-it('errors of the server are shown beside their boxes, what is no secret is kept, and the summary has the focus', async () => {
+it('errors of the server are shown beside their boxes, values that are not secret stay, and the summary has the focus', async () => {
   const { page } = rig.visitor;
   rig.preview.show(payPage({ errors: { expiry: 'expired' }, kept: { expiry: '01/20', nameOnCard: 'Ada Byrne' } }));
   await page.goto(rig.preview.origin + PAY_ADDRESS);

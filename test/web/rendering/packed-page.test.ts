@@ -41,7 +41,7 @@ describe('a page', () => {
     expect(gunzipSync(pack(html))).toEqual(html);
   });
 
-  it('arrives as it was written whatever drawings a thousand others had before it', () => {
+  it('arrives as it was written with any drawings of a thousand others before it', () => {
     for (let id = 0; id < 1_000; id += 1) {
       const html = drawn(symbol(id % 150));
       expect(gunzipSync(pack(html))).toEqual(html);
@@ -53,7 +53,7 @@ describe('a page', () => {
     expect(pack(drawn(symbol('a'))).length).toBeLessThan(apart.length);
   });
 
-  it('whose style ends with another page’s is packed as a page with the whole of its style', () => {
+  it('with a style that ends with another page’s is packed as a page with the whole of its style', () => {
     const [short, long] = [STYLES[0]!, `${STYLES[1]!}${STYLES[0]!}`];
     const packs = [pagePacker([short, long]), pagePacker([long, short])];
     const [one, other] = packs.map((packed) => packed(page(long)).length);

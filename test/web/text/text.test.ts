@@ -68,7 +68,7 @@ describe.each(LANGUAGES)('the sentences of %s', (language) => {
     }
   });
 
-  it('leave nothing in English but what is the same word', () => {
+  it('leave in English only words that are the same', () => {
     const same = own.filter(([key, sentence]) => language !== 'en' && sentence === english.get(key));
     const unexpected = same.filter(([key]) => !EVERYWHERE.has(key) && !SAME[language]?.includes(key));
     expect(unexpected).toEqual([]);
@@ -135,7 +135,7 @@ describe('matchLocale', () => {
     [['zh-Hant-HK', 'zh', 'ja'], 'ja'],
     [['zh-TW', 'zh'], 'zh-Hans-TW'],
     [['hi-Latn-IN', 'en-IN'], 'en-IN'],
-  ])('of %j is %s: another script is met only where nothing else that is wanted can be', (wanted, locale) => {
+  ])('of %j is %s: another script is used only where no other wanted language exists', (wanted, locale) => {
     expect(matchLocale(wanted)).toBe(locale);
   });
 
@@ -152,13 +152,10 @@ describe('matchLocale', () => {
     expect(textFor(locale)).toBe(textFor(language));
   });
 
-  it.each(['nb', 'no', 'nn', 'ca', 'gl', 'yue'])(
-    'gives no payer who wants %s a language that is only like it',
-    (wanted) => {
-      expect(matchLocale([wanted, 'fi'])).toBe('fi');
-      expect(matchLocale([wanted])).toBe('en');
-    },
-  );
+  it.each(['nb', 'no', 'nn', 'ca', 'gl', 'yue'])('of %s is not a language that is only like it', (wanted) => {
+    expect(matchLocale([wanted, 'fi'])).toBe('fi');
+    expect(matchLocale([wanted])).toBe('en');
+  });
 
   it.each([
     [['de-CH', 'fr-CH'], 'fr', 'fr-CH'],

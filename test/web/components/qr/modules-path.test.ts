@@ -26,7 +26,7 @@ it.each([
   expect(decodeQR(drawn(modulesPath(address)))).toBe(address);
 });
 
-it('is nothing but runs of dark modules, inside a quiet zone of four', () => {
+it('consists of runs of dark modules, inside a quiet zone of four', () => {
   const { size, path } = modulesPath('https://pay.example/');
   expect(path).toMatch(/^(?:M\d+ \d+h\d+v1H\d+z)+$/);
   const places = [...path.matchAll(/M(\d+) (\d+)h(\d+)/g)].map((match) => match.slice(1).map(Number));
