@@ -59,7 +59,7 @@ const ANSWERS: readonly (readonly [string, number, boolean, () => Promise<Reply>
   ['the list of scripts', 200, false, () => get('/static/scripts.json')],
   ['a field for shops', 200, true, () => get('/form/version/100/merchant/TESTSHOP/field')],
   [
-    'what a bank’s frame shows at its end',
+    'the last page of a bank’s frame',
     200,
     true,
     () => rig.call('POST', '/checkout/authentication/x/method', 'a=b', { authorization: null }),

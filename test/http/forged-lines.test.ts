@@ -21,7 +21,7 @@ const PLACES: Readonly<Record<string, (forged: string) => Promise<unknown>>> = {
   'a merchant’s id': (forged) => rig.call('GET', `${MERCHANT}/${encodeURIComponent(forged)}/order/x`),
   'an address that there is not': (forged) => rig.call('GET', `/${encodeURIComponent(forged)}`),
   'a page’s session': (forged) => rig.call('GET', `/checkout/pay/${encodeURIComponent(forged)}`),
-  'a way back': (forged) => rig.call('GET', `/return/${encodeURIComponent(forged)}`),
+  'a return URL': (forged) => rig.call('GET', `/return/${encodeURIComponent(forged)}`),
   'a query': (forged) => rig.call('GET', `/docs/search?q=${encodeURIComponent(forged)}`),
   'the name of credentials': (forged) =>
     rig.api('GET', '/order/x', undefined, { authorization: basic(forged, PASSWORD) }),

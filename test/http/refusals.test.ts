@@ -70,7 +70,7 @@ describe('every answer', () => {
     ['the reference for programs', '/docs/openapi.json', PUBLIC_HOST],
     ['an icon', '/favicon.svg', PUBLIC_HOST],
     ['a redirect', `/checkout/done/SESSION${'a'.repeat(24)}`, PUBLIC_HOST],
-    ['a return that nobody began', '/return/x', PUBLIC_HOST],
+    ['a return without a payment', '/return/x', PUBLIC_HOST],
     ['a probe', '/readyz', PUBLIC_HOST],
     ['the metrics', '/metrics', PUBLIC_HOST],
   ])('has its policy, its type and its transport: %s', async (_what, path, host) => {

@@ -178,7 +178,7 @@ describe('refused, as if the address did not exist, is', () => {
     ['one of another authority of the scheme’s name', client(impostor)],
     ['one that sends that authority too', withChain(client(impostor), impostor)],
     ['a merchant with a chain that says to lead to the scheme', withChain(shop, forged)],
-    ['one whose authority between was not sent', client(visaClients)],
+    ['one without its intermediate authority', client(visaClients)],
     ['an expired one', client(visa, { from: hoursFromNow(-48), until: hoursFromNow(-24) })],
     ['a future one', client(visa, { from: hoursFromNow(24), until: hoursFromNow(48) })],
     ['a server’s', visa.issue({ name: 'ds', use: 'server', hosts: ['ds.example'] })],

@@ -96,7 +96,7 @@ describe('a certificate and a password', () => {
     ['both right', shop, PASSWORD, KNOWN],
     ['the password alone', undefined, PASSWORD, KNOWN],
     ['a certificate of someone else is not looked at beside a right password', other, PASSWORD, KNOWN],
-    ['a wrong password is refused whatever comes with it', shop, 'wrong', UNKNOWN],
+    ['a wrong password is refused with any certificate', shop, 'wrong', UNKNOWN],
   ])('%s', async (_what, holder, text, status) => {
     const options = { ...(holder && identity(holder)), ...password(text) };
     expect((await api('GET', '/order/nobody', options, 'TESTSHOP')).status).toBe(status);

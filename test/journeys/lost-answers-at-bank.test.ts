@@ -79,7 +79,7 @@ it('a form that never arrived is not sent again by itself, stays typed, and is s
 });
 
 itAtLength(['answer', 'half', 'badGateway'] as const, isFirst)(
-  'a transfer that was begun, whose answer is lost (%s), goes on at the bank, and is one',
+  'a started transfer with a lost answer (%s) goes on at the bank, and is one',
   async (fault) => {
     const { proxy, page, orderId } = await atTheForm();
     proxy.drop(fault);

@@ -21,8 +21,8 @@ afterAll(async () => {
 
 it.each([
   ['the demo shop', '/'],
-  ['what was mailed', '/mails'],
-  ['what the shop was told', '/notifications'],
+  ['the mails', '/mails'],
+  ['the shop’s notifications', '/notifications'],
   ['a provider without the payment', '/providers/demoBank/pay/nothing'],
   ['PayPal’s overview', '/providers/paypal'],
   ['PayPal without the order', '/providers/paypal/checkoutnow?token=NONE'],

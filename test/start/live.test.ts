@@ -193,7 +193,7 @@ describe('does not start, with one line and exit code 1, on', () => {
         /^ACQUIRER_URL=.* in clear/,
       ],
       [
-        'one in clear on a public network, whatever is said',
+        'one in clear on a public network, with any setting',
         { ...PLAIN, ACQUIRER_URL: 'iso8583://192.0.2.1:8583', ACQUIRER_PLAINTEXT: 'private-network' },
         /^ACQUIRER_URL=.* in clear/,
       ],

@@ -39,10 +39,10 @@ describe('the start of a gateway', () => {
 
   it.each([
     ['the driver of a database server', 'pg'],
-    ['what sends mails', 'nodemailer'],
+    ['the mail client', 'nodemailer'],
     ['limiters of other stores', 'rate-limiter-flexible'],
-    ['metrics that nobody asked for', 'prom-client'],
-    ['what the pages say, which the built pages bring themselves', 'web/text/index.ts'],
+    ['metrics that are not requested', 'prom-client'],
+    ['the pages’ texts, which the built pages contain', 'web/text/index.ts'],
     ['the letters of receipts', 'adapters/receipts/letter.ts'],
   ])('leaves %s to the settings that need it', (_what, unwanted) => {
     expect([...loaded]).not.toContain(unwanted);

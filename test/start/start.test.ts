@@ -148,17 +148,14 @@ describe('npm start', { timeout: START_MS_MAX }, () => {
     expect(withStandInPorts(env)).toEqual(env);
   });
 
-  itAtLength(['SIGTERM', 'SIGINT', 'SIGHUP'], isFirst)(
-    'stops both on %s and shows what was an error',
-    async (signal) => {
-      const { says, said, child, ended } = start(await ownPorts());
-      await says('Stop with Ctrl+C');
-      child.kill(signal);
-      expect(await ended).toBe(0);
-      expect(said()).toContain('gateway: GATEWAY stops');
-      expect(said()).toContain('sandbox: SANDBOX stops');
-    },
-  );
+  itAtLength(['SIGTERM', 'SIGINT', 'SIGHUP'], isFirst)('stops both on %s and shows the errors', async (signal) => {
+    const { says, said, child, ended } = start(await ownPorts());
+    await says('Stop with Ctrl+C');
+    child.kill(signal);
+    expect(await ended).toBe(0);
+    expect(said()).toContain('gateway: GATEWAY stops');
+    expect(said()).toContain('sandbox: SANDBOX stops');
+  });
 
   it('stops the other when one dies, and names it', AT_LENGTH, async () => {
     const ports = await ownPorts();

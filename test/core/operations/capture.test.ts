@@ -130,7 +130,7 @@ describe('a capture is refused before it starts', () => {
       ['3DSecure.authenticationStatus INVALID'],
     ],
     [
-      'with all of that at once, each field told',
+      'with all of that at once, each field named',
       {
         '3DSecure': { enrollmentStatus: 'NOT_ENROLLED', authenticationStatus: 'AUTHENTICATION_SUCCESSFUL' },
         order: { amount: '12', taxAmount: '2', subMerchant: { identifier: 'S' } },

@@ -183,7 +183,7 @@ describe('repeats', () => {
     ['no security code', { sourceOfFunds: { type: 'CARD', provided: { card: { ...CARD, securityCode: null } } } }],
     ['a reference', { transaction: { reference: 'other' } }],
     ['an address', { billing: { address: { city: 'Ghent' } } }],
-    ['who asks', { userId: 'bob' }],
+    ['another caller', { userId: 'bob' }],
   ])('another meaning is refused: %s', async (_what, change) => {
     const { gateway, acquirer, orders } = world();
     await execute(gateway, payment());

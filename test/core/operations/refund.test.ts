@@ -127,7 +127,7 @@ describe('a refund is refused before it starts', () => {
       ['order.amount INVALID'],
     ],
     [
-      'with several of these, each told',
+      'with several of these, each named',
       { transaction: { currency: 'USD' }, order: { amount: '12', itemAmount: '11', subMerchant: { identifier: 'S' } } },
       [
         'order.amount INVALID',

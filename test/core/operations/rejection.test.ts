@@ -36,7 +36,7 @@ describe.each([
 
   it.each<[string, Partial<AcquirerReply>]>([
     ['an address that matches', avs('ADDRESS_MATCH')],
-    ['an address that nobody compared', avs('NOT_REQUESTED')],
+    ['an address that was not compared', avs('NOT_REQUESTED')],
     ['no word on either', {}],
   ])('stands with %s', async (_what, said) => {
     const on = bench(RULES);

@@ -157,7 +157,7 @@ describe.each([
     ],
     ['nothing as amount', { ...body, ...withTransaction(body, { amount: '0' }) }, ['transaction.amount INVALID']],
     [
-      'a currency of nobody',
+      'an unknown currency',
       { ...body, ...withTransaction(body, { currency: 'XXX' }) },
       ['transaction.currency INVALID'],
     ],

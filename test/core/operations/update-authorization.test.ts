@@ -81,7 +81,7 @@ describe('an update is refused before it starts', () => {
   });
 
   it.each<[string, () => ReturnType<typeof authorized>, string]>([
-    ['that nobody knows', async () => bench(), 'Unable to find order'],
+    ['that is unknown', async () => bench(), 'Unable to find order'],
     ['that was paid', () => paid(), 'no authorization'],
     [
       'that was voided',

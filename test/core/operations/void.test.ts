@@ -86,7 +86,7 @@ describe('a void is refused before it starts', () => {
 
   it.each<[string, object, string, string]>([
     ['without a target', {}, `${FIELD} MISSING`, 'MISSING'],
-    ['of what is not on the order', target('7'), `${FIELD} INVALID`, 'no such transaction'],
+    ['of a transaction that is not on the order', target('7'), `${FIELD} INVALID`, 'no such transaction'],
     ['of itself', target('2'), `${FIELD} INVALID`, 'no such transaction'],
     ['of a name that objects have', target('constructor'), `${FIELD} INVALID`, 'no such transaction'],
   ])('%s', async (_what, body, field, why) => {

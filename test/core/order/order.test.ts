@@ -40,7 +40,7 @@ describe('status and result of an order', () => {
     ['one that timed out', [pay('TIMED_OUT')], 'FAILED', 'FAILURE'],
     ['a pending one', [auth('PENDING')], 'INITIATED', 'PENDING'],
     ['a deferred one', [pay('DEFERRED_TRANSACTION_RECEIVED')], 'INITIATED', 'PENDING'],
-    ['one that nobody knows', [auth('UNKNOWN')], 'INITIATED', 'UNKNOWN'],
+    ['one with an unknown result', [auth('UNKNOWN')], 'INITIATED', 'UNKNOWN'],
     ['a decline, then a success', [auth('DECLINED'), auth()], 'AUTHORIZED', 'SUCCESS'],
     [
       'three declines, then a payment',

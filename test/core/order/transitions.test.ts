@@ -74,7 +74,7 @@ describe('an order allows', () => {
     ],
     ['refunded', [['PAYMENT'], ['REFUND']], 'REFUNDED', ['CAPTURE', 'REFUND', 'UPDATE_AUTHORIZATION', 'VOID']],
     [
-      'refunded beyond what was captured',
+      'refunded beyond the captured amount',
       [['PAYMENT'], ['REFUND', 1_001n]],
       'EXCESSIVELY_REFUNDED',
       ['CAPTURE', 'REFUND', 'UPDATE_AUTHORIZATION', 'VOID'],
@@ -117,7 +117,7 @@ describe('an order allows', () => {
   it.each<[string, readonly Step[], string]>([
     ['a success', [['PAYMENT', 1_000n, 'DECLINED'], ['AUTHORIZATION']], 'was successful'],
     ['a pending one', [['AUTHORIZATION', 1_000n, 'PENDING']], 'is not finished'],
-    ['one that nobody knows', [['PAYMENT', 1_000n, 'UNKNOWN']], 'is not finished'],
+    ['one with an unknown result', [['PAYMENT', 1_000n, 'UNKNOWN']], 'is not finished'],
   ])('no second payment after %s, so that no payer pays twice', (_what, steps, why) => {
     const refused = refusal(orderOf(...steps), 'PAY');
     expect(refused).toContain(why);
@@ -128,9 +128,9 @@ describe('an order allows', () => {
 describe('amounts', () => {
   it.each<[string, readonly Step[], number, bigint]>([
     ['all of it', [['AUTHORIZATION']], 0, 1_000n],
-    ['what is left', [['AUTHORIZATION'], ['CAPTURE', 300n]], 0, 700n],
-    ['less what may be captured', [['AUTHORIZATION'], ['CAPTURE', 300n, 'PENDING']], 0, 700n],
-    ['not less what was refused', [['AUTHORIZATION'], ['CAPTURE', 300n, 'DECLINED']], 0, 1_000n],
+    ['the rest', [['AUTHORIZATION'], ['CAPTURE', 300n]], 0, 700n],
+    ['less an amount that may be captured', [['AUTHORIZATION'], ['CAPTURE', 300n, 'PENDING']], 0, 700n],
+    ['not less a declined amount', [['AUTHORIZATION'], ['CAPTURE', 300n, 'DECLINED']], 0, 1_000n],
     ['with an excess', [['AUTHORIZATION']], 15, 1_150n],
     ['with a broken excess, rounded down', [['AUTHORIZATION', 999n]], 0.5, 1_003n],
     ['of a raised authorization', [['AUTHORIZATION'], ['AUTHORIZATION_UPDATE', 1_500n]], 0, 1_500n],
@@ -140,15 +140,15 @@ describe('amounts', () => {
   });
 
   it.each<[string, readonly Step[], bigint]>([
-    ['what was paid', [['PAYMENT']], 1_000n],
-    ['what was captured', [['AUTHORIZATION'], ['CAPTURE', 300n]], 300n],
-    ['less what is asked for', [['PAYMENT'], ['REFUND_REQUEST', 100n, 'PENDING']], 900n],
-    ['less what may be gone', [['PAYMENT'], ['REFUND', 100n, 'UNKNOWN']], 900n],
-    ['less what is charged back', [['PAYMENT'], ['CHARGEBACK', 300n], ['REFUND', 100n]], 600n],
-    ['and what was returned of that', [['PAYMENT'], ['CHARGEBACK', 300n], ['CHARGEBACK_REVERSAL', 200n]], 900n],
+    ['the paid amount', [['PAYMENT']], 1_000n],
+    ['the captured amount', [['AUTHORIZATION'], ['CAPTURE', 300n]], 300n],
+    ['less a requested refund', [['PAYMENT'], ['REFUND_REQUEST', 100n, 'PENDING']], 900n],
+    ['less a refund with an unknown result', [['PAYMENT'], ['REFUND', 100n, 'UNKNOWN']], 900n],
+    ['less a chargeback', [['PAYMENT'], ['CHARGEBACK', 300n], ['REFUND', 100n]], 600n],
+    ['plus its reversal', [['PAYMENT'], ['CHARGEBACK', 300n], ['CHARGEBACK_REVERSAL', 200n]], 900n],
     ['not more for a return that came first', [['PAYMENT'], ['CHARGEBACK_REVERSAL', 200n]], 1_000n],
     ['below zero where both gave it back', [['PAYMENT'], ['REFUND'], ['CHARGEBACK']], -1_000n],
-    ['not less what was refused', [['PAYMENT'], ['REFUND', 100n, 'DECLINED']], 1_000n],
+    ['not less a declined refund', [['PAYMENT'], ['REFUND', 100n, 'DECLINED']], 1_000n],
   ])('may be refunded: %s', (_what, steps, most) => {
     expect(refundable(orderOf(...steps))).toBe(most);
   });

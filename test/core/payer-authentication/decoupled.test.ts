@@ -39,7 +39,7 @@ async function answerApp({ sandbox: { threeDS } }: Rig, isAgreed: boolean): Prom
 
 describe.each([
   ['a payer at a browser', {}],
-  ['nobody there', MERCHANT_REQUESTED],
+  ['no payer present', MERCHANT_REQUESTED],
 ])('with %s', (_, body) => {
   it('the bank is asked to, the result is awaited, and it authorizes the payment', async () => {
     const made = await rig(AN_HOUR);
@@ -100,7 +100,7 @@ it('a bank that gives up in time has not confirmed it', async () => {
 
 it.each([
   ['the merchant does not say how long', {}, undefined],
-  ['the card’s range does not tell that it can', AN_HOUR, WITHOUT_DECOUPLED],
+  ['the card’s range does not support it', AN_HOUR, WITHOUT_DECOUPLED],
 ])('no bank is asked to where %s', async (_, profile, number) => {
   const made = await rig(profile);
   const body = number === undefined ? {} : card(OUTCOMES.DECOUPLED, number);

@@ -46,7 +46,7 @@ describe('a payer', () => {
     ['no channel', { authentication: {} }, {}],
     ['an app', { authentication: { channel: 'PAYER_APP' } }, {}],
     ['version 1 alone', { authentication: { channel: 'PAYER_BROWSER', acceptVersions: '3DS1' } }, {}],
-    ['a merchant who wants none', {}, { payerAuthentication: null }],
+    ['a merchant without payer authentication', {}, { payerAuthentication: null }],
   ])('with %s is not authenticated, without a request to the bank', async (_, body, profile) => {
     const made = await rig(profile);
     const { shown, step } = await made.initiate('auth', { ...initiation(), ...body });

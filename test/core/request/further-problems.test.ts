@@ -15,7 +15,7 @@ const card = { number: '5123450000000008', expiry: { month: '1', year: '39' } };
 describe('a request that is refused anyway is answered with all of its problems', () => {
   it.each<[string, OrderOperation, object, string[]]>([
     [
-      'what is missing beside what is wrong',
+      'missing fields beside wrong ones',
       'PAY',
       { customer: { email: 'nobody' }, order: { currency: 'EUR' } },
       [
@@ -27,13 +27,13 @@ describe('a request that is refused anyway is answered with all of its problems'
       ],
     ],
     [
-      'not twice what is wrong',
+      'a wrong field only once',
       'PAY',
       { order: { amount: 'x', currency: 'EUR' }, sourceOfFunds: { provided: { card } } },
       ['order.amount INVALID'],
     ],
     [
-      'no sum whose parts were not read',
+      'no sum of parts that were not read',
       'PAY',
       {
         order: { amount: '3', currency: 'EUR', itemAmount: 'x', taxAmount: '1' },

@@ -92,7 +92,7 @@ describe('sums that do not', () => {
       'quantity times unitTaxAmount',
     ],
     [
-      'what a double would round away',
+      'a difference that a double would round away',
       { itemAmount: '0', item: [line('9999999999999999', '1'), line('9999999999999998', '-1')] },
       'order.itemAmount',
       '0',

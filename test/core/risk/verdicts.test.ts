@@ -31,9 +31,19 @@ describe('of the rules of one policy that hold', () => {
 
 describe('of two policies', () => {
   it.each<[string, object, object, string]>([
-    ['no merchant accepts what the operator rejects', rules(rule('a', 'ACCEPT')), rules(rule('a', 'REJECT')), 'REJECT'],
-    ['nor what the operator reviews', rules(rule('a', 'ACCEPT')), rules(rule('a', 'REVIEW')), 'REVIEW'],
-    ['no operator accepts what the merchant rejects', rules(rule('a', 'REJECT')), rules(rule('b', 'ACCEPT')), 'REJECT'],
+    [
+      'no merchant accepts a payment that the operator rejects',
+      rules(rule('a', 'ACCEPT')),
+      rules(rule('a', 'REJECT')),
+      'REJECT',
+    ],
+    ['nor one that the operator reviews', rules(rule('a', 'ACCEPT')), rules(rule('a', 'REVIEW')), 'REVIEW'],
+    [
+      'no operator accepts a payment that the merchant rejects',
+      rules(rule('a', 'REJECT')),
+      rules(rule('b', 'ACCEPT')),
+      'REJECT',
+    ],
     [
       'each adds up its own scores',
       { ...rules(scoring('a', 30)), rejectFrom: 50 },

@@ -33,7 +33,7 @@ describe('a missing field is named', () => {
       ['transaction.currency'],
     ],
     [
-      'the expiry that the acquirer is told',
+      'the expiry for the acquirer',
       card({ expiry: null }, { verificationStrategy: 'ACQUIRER', transaction: { currency: 'EUR' } }),
       [`${CARD_PATH}.expiry`],
     ],
@@ -84,7 +84,7 @@ describe('BASIC', () => {
 
   it.each([
     ['of a worldwide brand', VISA],
-    ['of a local brand that first digits alone do not tell', '2869000000000006'],
+    ['of a local brand that first digits do not determine', '2869000000000006'],
   ])('takes a number %s', (_what, number) => {
     expect(luhn(number)).toBe(true);
     expect(problems(card({ number }))).toEqual([]);

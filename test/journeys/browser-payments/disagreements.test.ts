@@ -72,7 +72,7 @@ const WRONG: readonly (readonly [what: string, changes: Partial<Ledgers>, senten
     'payment other that the gateway does not know',
   ],
   [
-    'a payment that the merchant is not told of',
+    'a payment without a notification',
     { gateway: { ...AGREEING.gateway, transaction: [CARD] } },
     'Transaction 1 went to a provider',
   ],
@@ -86,7 +86,7 @@ const WRONG: readonly (readonly [what: string, changes: Partial<Ledgers>, senten
   ['another currency', { provider: [{ ...ROW, currency: 'USD' }] }, 'is PAYMENT 57.20 USD at the provider'],
   ['another kind', { provider: [{ ...ROW, kind: 'AUTHORIZATION' }] }, 'is AUTHORIZATION 57.20 EUR at the provider'],
   [
-    'a refund that the merchant is not told of',
+    'a refund without a notification',
     { provider: [ROW, { ...ROW, kind: 'REFUND', reference: 'ref-2', amount: '1.00' }] },
     'Movements at the gateway: none; at the provider: REFUND 1.00 APPROVED',
   ],
@@ -114,12 +114,12 @@ const WRONG: readonly (readonly [what: string, changes: Partial<Ledgers>, senten
   [
     'totals that did not move',
     { gateway: { ...AGREEING.gateway, totalCapturedAmount: 62.21 } },
-    'told of 6221 minor units, and 6220 moved',
+    'totals of 6221 minor units, and 6220 moved',
   ],
-  ['a result that is known and not told', told({ result: 'PENDING' }), 'is APPROVED at the provider, not OPEN'],
+  ['a result that is known and not reported', told({ result: 'PENDING' }), 'is APPROVED at the provider, not OPEN'],
   ['a failure that was paid', told({ result: 'FAILURE' }), 'is APPROVED at the provider, not DECLINED or WITHDRAWN'],
   [
-    'a visit whose status is not that of its times',
+    'a visit with a status that contradicts its times',
     told({ browserPayment: { interaction: { ...interaction, status: 'RETURNED_TO_MERCHANT' } } }),
     'is RETURNED_TO_MERCHANT by its word, COMPLETED by its times',
   ],
@@ -129,22 +129,22 @@ const WRONG: readonly (readonly [what: string, changes: Partial<Ledgers>, senten
     '1 PAYMENT SUCCESS 57.20 EUR is INITIATED.',
   ],
   [
-    'a visit whose steps are out of order',
+    'a visit with steps out of order',
     told({ browserPayment: { interaction: { ...interaction, timeInitiated: '2026-11-21T12:00:00.001Z' } } }),
     'has its steps in the order',
   ],
   [
-    'a decision that the merchant is not told of',
+    'a decision without a notification',
     { notifications: [{ transaction: '2', url: URL }] },
     `1 to ${URL}, 2 to ${URL}; notifications: 2 to ${URL}.`,
   ],
   [
-    'a decision that the merchant is told of twice',
+    'a decision with two notifications',
     { notifications: [...AGREEING.notifications, { transaction: '1', url: URL }] },
     `notifications: 1 to ${URL}, 1 to ${URL}, 2 to ${URL}.`,
   ],
   [
-    'a decision that another is told of',
+    'a decision notified to another address',
     { notifications: [{ transaction: '1', url: `${URL}?` }, AGREEING.notifications[1]!] },
     `notifications: 1 to ${URL}?, 2 to ${URL}.`,
   ],

@@ -150,7 +150,7 @@ describe('the host’s connections', () => {
     ['no message', Buffer.from(frame('?'.repeat(40)), 'latin1')],
     ['an impossible length', Buffer.from([0, 0])],
     [
-      'a message that nobody could answer',
+      'a message that cannot be answered',
       Buffer.from(frame(encodeMessage({ mti: '0100', fields: { 4: '000000000000' } }))),
     ],
     ['an answer', Buffer.from(frame(encodeMessage({ mti: '0110', fields: SIGN_ON.fields })))],

@@ -48,7 +48,12 @@ it.each([
   ['no request id', {}, { 'x-request-id': 'none' }, '400 FORMAT_ERROR X-Request-ID'],
   ['a preference that is none', {}, { 'tpp-redirect-preferred': 'yes' }, '400 FORMAT_ERROR TPP-Redirect-Preferred'],
   ['nowhere to return to', {}, { 'tpp-redirect-uri': '' }, '400 FORMAT_ERROR TPP-Redirect-URI'],
-  ['a way back that is no page', {}, { 'tpp-redirect-uri': 'mailto:a@b.example' }, '400 FORMAT_ERROR TPP-Redirect-URI'],
+  [
+    'a return URL that is no page',
+    {},
+    { 'tpp-redirect-uri': 'mailto:a@b.example' },
+    '400 FORMAT_ERROR TPP-Redirect-URI',
+  ],
 ])('refuses a payment with %s', async (_, given, headers, wanted) => {
   const rig = await rigWith();
   const { started } = rig;

@@ -31,7 +31,7 @@ describe('an order is refused', () => {
       '400 INVALID_PARAMETER_SYNTAX /purchase_units/0/amount/value',
     ],
     [
-      'without a way back',
+      'without a return URL',
       { payment_source: { paypal: {} } },
       {},
       '400 MISSING_REQUIRED_PARAMETER /payment_source/paypal/experience_context/return_url',

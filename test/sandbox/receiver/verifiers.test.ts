@@ -83,11 +83,11 @@ const [ROTATED_FIRST = '', ROTATED_SECOND = ''] = ROTATED.split(' ');
 /** The change, the verifiers' result, and the cases. */
 const EXPECTED: readonly (readonly [what: string, said: string, cases: readonly Case[]])[] = [
   [
-    'passes what the gateway signs',
+    'accepts the gateway’s signature',
     PASSED,
     BODIES.map((body) => sent({ body, signatures: signature([KEY], ID, NOW, body) })),
   ],
-  ['passes what the public library signs', PASSED, BODIES.map(signedByLibrary)],
+  ['accepts the public library’s signature', PASSED, BODIES.map(signedByLibrary)],
   [
     'passes two signatures with either key',
     PASSED,
@@ -102,8 +102,8 @@ const EXPECTED: readonly (readonly [what: string, said: string, cases: readonly 
       inLetters((name) => name.replace(/\b[a-z]/g, (letter) => letter.toUpperCase())),
     ],
   ],
-  ['passes what is nearly five minutes away', PASSED, [signedAt(-240), signedAt(240)]],
-  ['fails what is older or newer than five minutes', STALE, [signedAt(-301), signedAt(-86_400), signedAt(420)]],
+  ['accepts a time nearly five minutes away', PASSED, [signedAt(-240), signedAt(240)]],
+  ['refuses a time more than five minutes away', STALE, [signedAt(-301), signedAt(-86_400), signedAt(420)]],
   [
     'fails a time that is none',
     STALE,
@@ -114,7 +114,7 @@ const EXPECTED: readonly (readonly [what: string, said: string, cases: readonly 
   ['fails every flipped bit of the signature', WRONG, flippedText(RIGHT).map((signatures) => sent({ signatures }))],
   ['fails a body that is shorter or longer', WRONG, ['', BODY.slice(0, -1), `${BODY}\n`].map((body) => sent({ body }))],
   [
-    'fails what moves between id, time and body',
+    'refuses bytes moved between id, time and body',
     WRONG,
     [sent({ id: `${ID}.${NOW}`, body: BODY }), sent({ body: `${NOW}.${BODY}` })],
   ],
@@ -144,7 +144,7 @@ const EXPECTED: readonly (readonly [what: string, said: string, cases: readonly 
   ],
   ['fails where a header is missing', NONE, ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map(without)],
   [
-    'fails with a key that is none: whoever has no key must not pass',
+    'refuses an invalid key: an unsigned request must not pass',
     NO_KEY,
     ['', 'whsec_', 'whsec_AAAA', KEY.slice('whsec_'.length)].map((key) => sent({ key })),
   ],

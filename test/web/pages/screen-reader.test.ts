@@ -45,14 +45,14 @@ it.each([
     ['2 places speak: status, paragraph'],
   ],
   [
-    'a row whose order is turned',
+    'a row in reverse order',
     page({
       main: `${TITLE}<div style="display:flex;flex-direction:row-reverse"><button>One</button><button>Two</button></div>`,
     }),
     ['button Two is read after button One, and seen before it'],
   ],
   [
-    'a column whose order is turned',
+    'a column in reverse order',
     page({
       main: `${TITLE}<div style="display:flex;flex-direction:column-reverse"><button>One</button><button>Two</button></div>`,
     }),

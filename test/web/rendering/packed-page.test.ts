@@ -32,11 +32,8 @@ describe('a page', () => {
     ['with them a second time', drawn(symbol('a'))],
     ['with others', drawn(symbol('ü'))],
     ['with nothing but drawings', Buffer.from(opening(symbol('a')))],
-    ['whose drawings have no end', Buffer.from(opening(symbol('b')).replace('</svg></div>', ''))],
-    [
-      'whose body says something of itself',
-      Buffer.from(drawn(symbol('c')).toString().replace('<body>', '<body id="b">')),
-    ],
+    ['with drawings without an end', Buffer.from(opening(symbol('b')).replace('</svg></div>', ''))],
+    ['with an attribute on its body', Buffer.from(drawn(symbol('c')).toString().replace('<body>', '<body id="b">'))],
   ])('%s behind its style arrives as it was written', (_what, html) => {
     expect(gunzipSync(pack(html))).toEqual(html);
   });
