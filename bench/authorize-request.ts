@@ -1,5 +1,6 @@
 /**
- * The request of the AUTHORIZE measure: what a shop's server sends, some forty fields, with a new order id each time.
+ * The request of the AUTHORIZE measure: a typical request of a shop's server, some forty fields, with a new order id
+ * each time.
  */
 import { RANDOM } from './load/job.ts';
 import { MERCHANT_PATH } from './processes/gateway.ts';
@@ -17,7 +18,7 @@ const ADDRESS = {
 
 /**
  * Expiry 01/39 is approved by the sandbox's acquirer.
- * @param notificationUrl where its notification is sent; absent, none is sent
+ * @param notificationUrl the receiver of its notification; absent: no notification
  */
 export function authorizeBody(notificationUrl?: string): string {
   return JSON.stringify({

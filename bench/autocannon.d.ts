@@ -2,7 +2,7 @@
 declare module 'autocannon' {
   import type { EventEmitter } from 'node:events';
 
-  /** One connection. `getRequestBuffer` is what it writes as its next request. */
+  /** One connection. `getRequestBuffer` returns its next request. */
   export interface Client {
     getRequestBuffer: () => Buffer;
     on(event: 'response', listener: (status: number, bytes: number, durationMs: number) => void): this;

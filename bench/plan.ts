@@ -9,7 +9,7 @@ export interface Plan {
   readonly warmUpSeconds: number;
   readonly memoryRequests: number;
   readonly starts: number;
-  /** In the large store; `--orders` sets more. */
+  /** Orders in the large store; `--orders` sets more. */
   readonly growthOrders: number;
   readonly growthSeconds: number;
   /** Browser payments completed one after another, and those that wait for their results at once. */

@@ -87,7 +87,7 @@ async function measureAll(bench: Workbench, flags: Flags, interrupted: Promise<n
   return overdue.length === 0;
 }
 
-/** A store that is ten times as large takes ten times as long to fill, and to seal anew. */
+/** A store that is ten times as large takes ten times as long to fill, and to re-seal. */
 function limitMs(standard: Plan, { growthOrders, sealedRows, measureMsMax }: Plan): number {
   return measureMsMax * Math.max(1, growthOrders / standard.growthOrders, sealedRows / standard.sealedRows);
 }

@@ -15,7 +15,7 @@ const NONCE_BYTES = 12;
 /** One request to the system's random source yields this many nonces. */
 const NONCES_AT_ONCE = 512;
 
-/** A folder for the embedded engine, or the URL of an empty database. */
+/** A folder for SQLite, or the URL of an empty database. */
 const [, , place = ''] = process.argv;
 const store = place.startsWith('postgres:')
   ? await PostgresStore.open(place)

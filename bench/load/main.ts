@@ -11,9 +11,7 @@ const SAMPLE_MS = 50;
 const TIMEOUT_SECONDS = 30;
 const ID_BYTES = 16;
 
-/**
- * Writes each request itself: autocannon's own way to vary requests builds them anew from parts, at ten times the cost.
- */
+/** Writes each request itself: autocannon's own variation rebuilds requests from parts, at ten times the cost. */
 function requestWriter(job: LoadJob): () => Buffer {
   const usual = writerOf(job);
   if (job.other === undefined) {

@@ -128,7 +128,7 @@ async function authorize(gateway: RunningGateway): Promise<void> {
   await put(gateway, newOrder(), { apiOperation: 'AUTHORIZE', order: MONEY, ...card(KNOWN) }, 'SUCCESS');
 }
 
-/** Both operations. @param result of the second one */
+/** INITIATE_AUTHENTICATION and AUTHENTICATE_PAYER. @param result of the second one */
 async function authenticate(gateway: RunningGateway, month: string, result: string): Promise<void> {
   const order = newOrder();
   const authentication = { channel: 'PAYER_BROWSER', purpose: 'PAYMENT_TRANSACTION' };

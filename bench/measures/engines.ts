@@ -11,7 +11,7 @@ export interface Counted {
 }
 
 export interface Place {
-  /** For the gateway; absent when it uses its own file. */
+  /** The gateway's database; absent when it uses its own file. */
   readonly databaseUrl?: string;
   /** The bare loop's argument. */
   readonly bareLoop: string;

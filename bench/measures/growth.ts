@@ -1,4 +1,4 @@
-/** The cost of an authorization and of retrieving an order in a large store, beside the same in a small one. */
+/** The cost of an authorization and of retrieving an order in a large store, compared with a small one. */
 import { AUTHORIZE_PATH, authorizeBody } from '../authorize-request.ts';
 import { NUMBER } from '../load/job.ts';
 import { CONNECTIONS, type Plan } from '../plan.ts';

@@ -174,7 +174,7 @@ async function visit(browser: Browser, url: string): Promise<Visit> {
   }
 }
 
-/** In the page, and in its frames, which share its tasks. */
+/** Runs in the page and in its frames, which share its tasks. */
 function observe(): void {
   const seen = { usableMs: 0, longestTaskMs: 0, shift: 0 };
   Object.assign(globalThis, { seen });

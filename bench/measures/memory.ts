@@ -85,7 +85,7 @@ export async function measureMemory(bench: Workbench, { memoryRequests }: Plan):
 }
 
 interface Reading {
-  /** As measured, garbage included. */
+  /** Without a preceding garbage collection. */
   readonly natural: Usage;
   readonly collected: Usage;
 }

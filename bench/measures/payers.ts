@@ -13,7 +13,7 @@ export interface Way {
   /** The group in `browserPayment`. */
   readonly group: string;
   readonly currency: string;
-  /** The control address of the provider's calls to the gateway; absent: it makes none. */
+  /** The control address of the provider's calls to the gateway; absent: there are no calls. */
   readonly faults?: string;
   /** From the gateway's address to the provider's page, or to the code. */
   go(address: string, origin: string): Promise<Walked>;
@@ -21,7 +21,7 @@ export interface Way {
   agree(there: Walked, payers: Payers): Promise<string>;
 }
 
-/** The code to copy, as the page has it. */
+/** The code to copy, in the page's HTML. */
 const CODE = /(0002\d{2}[^<"]{40,500}6304[0-9A-F]{4})/;
 
 /** The continuation link on the page that answers a choice. */

@@ -15,7 +15,7 @@ export interface Walked {
   readonly at: string;
   /** The number of requests to the gateway. */
   readonly requests: number;
-  /** That page's HTML; empty outside. */
+  /** The page's HTML; empty outside of the gateway. */
   readonly text: string;
 }
 

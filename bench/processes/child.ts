@@ -5,9 +5,9 @@ import { closeSync, openSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Question, Report, Usage } from './probe.ts';
 
-/** A draining gateway takes up to this; after it the process is killed. */
+/** A draining gateway may take this long; after that the process is killed. */
 const STOP_MS_MAX = 10_000;
-/** The slowest is the very first start, with nothing compiled. */
+/** The very first start is the slowest, without a compile cache. */
 const HELLO_MS_MAX = 20_000;
 const TAIL_CHARACTERS = 2_000;
 

@@ -1,4 +1,4 @@
-/** A fastify server for one page: headers and body come from the file that is its argument. */
+/** A fastify server for one page: its argument is a file with headers and body. */
 import { readFileSync } from 'node:fs';
 import Fastify from 'fastify';
 import { listening } from './server-side.ts';

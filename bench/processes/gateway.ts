@@ -43,7 +43,7 @@ export async function gatewayPlace(
   });
 }
 
-/** For the whole sandbox beside it, which makes its own keys in the same folder and has the same environment. */
+/** For a whole sandbox beside it, which makes its own keys in the same folder and has the same environment. */
 export async function sandboxedPlace(folder: string): Promise<GatewayPlace> {
   return placeOf(folder, await freePort(), {
     SANDBOX_PORT: (await freePort()).toString(),

@@ -10,16 +10,16 @@ export interface RangeFigures {
   readonly loadMs: number;
   readonly loadCpuMs: number;
   readonly lookUpUs: number;
-  /** While the ranges were loaded once more. */
+  /** The longest pause during the second loading of the ranges. */
   readonly longestPauseMs: number;
 }
 
 const RANGES = 200_000;
-/** Numbers in each; every second one takes part. */
+/** Numbers in each range; the cards of every second range are enrolled. */
 const WIDTH = 10_000n;
 const FIRST = 4_000_000_000_000_000n;
 const LOOK_UPS = 1_000_000;
-/** As a socket hands them over. */
+/** The chunk size of a socket. */
 const CHUNK_BYTES = 64 * 1_024;
 const MB = 1_048_576;
 
