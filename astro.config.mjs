@@ -48,7 +48,7 @@ const preact = {
 const adapter = node({ mode: 'middleware', bodySizeLimit: bodyBytesMax });
 
 /**
- * Astro's adapter for Node, whose entry exports what the gateway renders with beside the adapter's handler.
+ * Astro's adapter for Node, with an entry that also exports the renderer for the gateway.
  * @type {import('astro').AstroIntegration}
  */
 const gateway = {
@@ -90,8 +90,8 @@ const samplePages = {
 };
 
 /**
- * One file to read instead of several hundred small ones: the gateway's start waits for it. `astro dev` reads packages
- * as they are.
+ * Bundles the packages: one file loads faster than several hundred small ones, and the gateway's start waits for it.
+ * `astro dev` reads packages as they are.
  * @type {import('astro').AstroIntegration}
  */
 const oneFile = {

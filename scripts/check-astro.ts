@@ -1,7 +1,6 @@
 /**
- * Checks the types of every `.astro` file. It does what `astro check` does with the only compiler that has the required
- * interface: TypeScript 6, beside the 7 that checks everything else. `docs/decisions/34-code-and-packages.md` has the
- * reason.
+ * Checks the types of every `.astro` file, as `astro check` does. It uses TypeScript 6, the only compiler with the
+ * required interface; TypeScript 7 checks all other files. `docs/decisions/34-code-and-packages.md` has the reason.
  */
 import { createRequire, registerHooks } from 'node:module';
 import { fileURLToPath } from 'node:url';

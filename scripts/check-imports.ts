@@ -155,7 +155,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'platform/keyed-mutex.ts',
     'platform/tls-ciphers.ts',
   ],
-  // The sandbox's processes, whose secrets they know.
+  // The sandbox's processes; these modules know their secrets.
   'adapters/providers/stand-ins': [
     'contract',
     'core/ports',

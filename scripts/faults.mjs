@@ -55,7 +55,7 @@ const RUNS = [
 
 /**
  * The runs selected on the command line.
- * @throws {StepFailure} if it names none
+ * @throws {StepFailure} if the selection is empty
  */
 function chosen() {
   const [flag, name, ...rest] = process.argv.slice(2);
@@ -76,7 +76,7 @@ await runMain(async () => {
   mkdirSync(join(ROOT, '.cache'), { recursive: true });
   rmSync(REPORT, { force: true });
   for (const { file, count } of runs) {
-    // One engine after the other: in parallel each would have half a machine.
+    // One engine after the other: in parallel each would have half of the machine.
     const vitest = [join('node_modules', 'vitest', 'vitest.mjs'), 'run', '--maxWorkers=1', file];
     const exitCode = await runInForeground(node, vitest, { ...count, ...given(count), TURNPIKE_FAULT_REPORT: REPORT });
     if (exitCode !== 0) {

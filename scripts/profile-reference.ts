@@ -9,7 +9,7 @@ export const PROFILE_FILE = new URL('../docs/operating/merchant-profile.md', imp
 
 type Schema = z.core.JSONSchema.BaseSchema;
 
-/** As wide as every page of the documentation. */
+/** The width of the documentation's pages. */
 const COLUMNS_MAX = 120;
 
 const INTRODUCTION = [

@@ -1,4 +1,4 @@
-/** The first step of every command: installs a new clone, and leaves an installed one as it is. */
+/** The first step of every command: installs the packages of a new clone, and leaves an installed one unchanged. */
 import { noteBuild } from './lib/build-note.mjs';
 import { projectNode } from './lib/node.mjs';
 import { EVERYTHING, installPackages, RUNTIME } from './lib/packages.mjs';

@@ -1,4 +1,4 @@
-/** `npm start`: the gateway and its sandbox, from nothing. */
+/** `npm start`: the gateway and its sandbox, set up in a bare clone. */
 import { runInForeground } from './lib/node.mjs';
 import { runMain } from './lib/step.mjs';
 import { setUp } from './setup.mjs';

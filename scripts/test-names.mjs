@@ -94,7 +94,7 @@ function unseeded(line) {
 }
 
 /**
- * Names may stand several times. @param {readonly string[]} all @param {readonly string[]} others @returns {string[]}
+ * Names may occur several times. @param {readonly string[]} all @param {readonly string[]} others @returns {string[]}
  */
 function without(all, others) {
   /** @type {Map<string, number>} */

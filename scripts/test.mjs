@@ -1,6 +1,6 @@
 /**
- * `npm test`: every behaviour on the embedded engine, from nothing, stopping at the first step that fails. With
- * arguments, which go to Vitest, it runs only those tests and omits the checks.
+ * `npm test`: every behaviour on SQLite, in a bare clone, stopping at the first step that fails. With arguments, which
+ * go to Vitest, it runs only those tests and omits the checks.
  */
 import { findBrowsers } from './lib/browser.mjs';
 import { runChecks } from './lib/checks.mjs';

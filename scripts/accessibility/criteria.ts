@@ -1,10 +1,10 @@
 /**
  * The evidence for each success criterion of WCAG 2.2, levels A and AA, and for those of AAA that the payer's pages
- * meet: the tests that fail otherwise, or the reason why there is nothing to test.
+ * meet: the tests that fail otherwise, or the reason why no test applies.
  */
 
 export interface NamedTest {
-  /** Below `test/`. */
+  /** Relative to `test/`. */
   readonly file: string;
   /** The test's own name as in the file, without those of the groups around it. */
   readonly name: string;

@@ -14,7 +14,7 @@ const DEBIANS = '/usr/bin/chromium';
 const SHELL_NAMES = ['chromium-headless-shell', 'chrome-headless-shell'];
 
 /**
- * Where browsers are when they are not on the path.
+ * Installation paths of browsers outside PATH.
  * @type {Partial<Record<NodeJS.Platform, readonly string[]>>}
  */
 const USUAL_PLACES = {

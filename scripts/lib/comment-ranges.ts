@@ -1,4 +1,4 @@
-/** Finds the comments of a file. The compiler parses it, since a string may contain what looks like a comment. */
+/** Finds the comments of a file. The compiler parses it, since a string may contain text that looks like a comment. */
 import ts from 'typescript-6';
 
 export interface Range {

@@ -2,8 +2,8 @@
 import { output, StepFailure } from './step.mjs';
 
 /**
- * @param {readonly (readonly string[])[]} choices the packages of each; the first that can be installed is
- * @throws {StepFailure} without root or apt, and when none can be installed
+ * @param {readonly (readonly string[])[]} choices alternative lists of packages; installs the first that is available
+ * @throws {StepFailure} without root or apt, and if no choice can be installed
  */
 export async function installFromDebian(...choices) {
   if (process.getuid?.() !== 0) {

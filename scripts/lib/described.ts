@@ -4,7 +4,7 @@
 export interface Described {
   /** Path from the root of the checkout. */
   readonly factsFile: string;
-  /** By the prefix of a description's types: its file. */
+  /** The file of each description, by the prefix of its types. */
   readonly descriptions: Readonly<Record<string, string>>;
   /** The operations; their types are included. */
   readonly operations: readonly (readonly [description: string, method: string, path: string])[];
@@ -51,7 +51,7 @@ export const PAYPAL_UNPLAYED: readonly RegExp[] = [
   /^orders\/purchase_unit(?:_request)?\.supplementary_data$/,
   /^orders\/(?:capture|authorization_with_additional_data)\.(?:processor_response|network_transaction_reference)$/,
   /^orders\/shipping_with_tracking_details\.trackers$/,
-  // Of a transaction only the money, without personal names.
+  // Only the money of a transaction, without personal names.
   /^reporting\/transaction_detail\.(?!transaction_info$)/,
   /^orders\/paypal_wallet(?:_response)?\.attributes$/,
 ];
@@ -59,7 +59,7 @@ export const PAYPAL_UNPLAYED: readonly RegExp[] = [
 /** Single payments in JSON, with a redirect to the payer's bank. */
 const PSD2_UNPLAYED: readonly RegExp[] = [
   /^psd2\/(?:periodic|bulk)PaymentInitiation/,
-  // Credentials, and choices that only a caller who has them can make.
+  // Credentials, and choices that require credentials.
   /^psd2\/[\w-]+\.(?:scaMethods|chosenScaMethod|challengeData)$/,
   // Codes of a person's purchases, pages of them.
   /^psd2\/accountReference\.(?:pan|maskedPan|msisdn|bban)$/,

@@ -56,7 +56,7 @@ interface Operation {
   readonly parameters?: readonly Parameter[];
   readonly requestBody?: Content;
   readonly responses: Readonly<Record<string, Content>>;
-  /** By name and by address: requests that the described server makes itself. */
+  /** By name and address: the requests that the described server makes itself. */
   readonly callbacks?: Readonly<Record<string, Paths>>;
 }
 
@@ -74,7 +74,7 @@ export interface Description {
   };
 }
 
-/** Properties whose values are sentences. */
+/** Properties with sentences as values. */
 const SENTENCES: readonly string[] = ['description', 'message'];
 
 /** The formats that the standard defines; a publisher's own are names without a rule. */
@@ -235,7 +235,7 @@ class Reader {
   }
 }
 
-/** Required properties that are described in another part of the schema, or in none. */
+/** Required properties that another part of the schema describes, or no part. */
 function neededOf(schema: Schema, parts: readonly Schema[]): string[] {
   return [schema, ...parts].flatMap(({ required = [], properties = {} }) =>
     required.filter((name) => !(name in properties)),

@@ -1,4 +1,4 @@
-/** Fingerprints of files, and the stamps that store them: they show that a start has nothing to do. */
+/** Fingerprints of files, and the stamps that store them: they show that a start has no work to do. */
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

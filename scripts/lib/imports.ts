@@ -20,7 +20,10 @@ export function importsOf(source: string, file: string): Imports {
   };
 }
 
-/** Of an `.astro` file the frontmatter, the scripts, and each `import()` in an expression of the markup. */
+/**
+ * The scripts of an `.astro` file: its frontmatter, its script elements, and each `import()` in an expression of the
+ * markup.
+ */
 function scriptsOf(source: string, file: string): { text: string; name: string }[] {
   if (!file.endsWith('.astro')) {
     return [{ text: source, name: file }];

@@ -1,5 +1,5 @@
 /**
- * One set-up at a time in one checkout: `npm run gateway` and `npm run sandbox` may be the first two commands, in
+ * Allows one set-up at a time in a checkout: `npm run gateway` and `npm run sandbox` may be the first two commands, in
  * parallel.
  */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -53,8 +53,8 @@ async function reported(before, work) {
 }
 
 /**
- * Runs a command to its end and returns its standard output; both outputs become the failure's message when it does not
- * exit with 0.
+ * Runs a command to its end and returns its standard output; if it does not exit with 0, both outputs become the
+ * failure's message.
  * @param {string} command
  * @param {readonly string[]} args
  * @param {{ env?: Record<string, string | undefined>, cwd?: string }} [options] `env` is added to this process's own.

@@ -34,7 +34,7 @@ export default class TestReporter {
   #running = new Map();
   /** Files that were loaded and have not ended, with the time of their last event. @type {Map<string, Started>} */
   #modules = new Map();
-  /** Ends of hooks that were reported before their beginnings, by the same names. @type {Map<string, number>} */
+  /** Ends of hooks that were reported before their starts, by the same names. @type {Map<string, number>} */
   #endedEarly = new Map();
   /** Each as it is repeated at the end. @type {string[]} */
   #failures = [];
@@ -119,7 +119,7 @@ export default class TestReporter {
     for (const { id } of [module, ...module.children.allSuites()]) {
       ['beforeAll', 'afterAll'].forEach((hook) => void this.#running.delete(`${hook} ${id}`));
     }
-    // A file that does not load has no tests to count, and a hook's failure belongs to none: both count as failures.
+    // A file that does not load has no tests to count, and a hook's failure belongs to no test: both count as failures.
     const errors = module.errors();
     const suites = [...module.children.allSuites()].filter((suite) => suite.errors().length > 0);
     if (errors.length > 0) {
@@ -173,7 +173,7 @@ export default class TestReporter {
     }
   }
 
-  /** Ends a run whose event loop is blocked by a test, for which Vitest would wait forever. */
+  /** Ends a run in which a test blocks the event loop, for which Vitest would wait forever. */
   #endStalled() {
     const now = performance.now();
     const stalled = [...this.#running.values(), ...this.#unheard()].filter(

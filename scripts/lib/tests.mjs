@@ -17,7 +17,7 @@ const MEMORY = '/dev/shm';
 const MOUNTS = '/proc/self/mounts';
 /** A run's databases, keys and browser profiles take a few hundred megabytes. */
 const MEMORY_BYTES_MIN = 3 * 2 ** 30;
-/** Vitest stops at SIGINT when the running tests have ended; a user who pressed Ctrl-C waits no longer than this. */
+/** Vitest stops at SIGINT when the running tests have ended; after Ctrl-C the wait is limited to this. */
 const STOP_MS_MAX = 5_000;
 /** The exit code of a shell for SIGINT. */
 const STOPPED = 130;
@@ -114,7 +114,7 @@ function roomyFolder() {
   return bavail * bsize > MEMORY_BYTES_MIN ? MEMORY : tmpdir();
 }
 
-/** Folders of runs whose process was killed and could not clean up. */
+/** Folders of killed runs, which could not clean up. */
 function removeFoldersOfTheDead() {
   for (const parent of new Set([MEMORY, tmpdir()])) {
     const names = existsSync(parent) ? readdirSync(parent).filter((name) => name.startsWith(PREFIX)) : [];
