@@ -51,8 +51,8 @@ const ON_SQLITE = ['test/faults/{door,shutdown}.test.ts'];
 const FAULTS = 'test/faults/*.test.ts';
 
 /**
- * Multiplications (every language, width, provider), kills and other browsers: `npm run test:all`. A quick file beside
- * each has one test of each kind.
+ * Tests that multiply (every language, width, provider), kills and other browsers: `npm run test:all`. A quick file
+ * beside each has one test of each kind.
  */
 const AT_LENGTH = 'test/**/*-at-length.test.{ts,tsx}';
 
@@ -140,7 +140,7 @@ export default defineConfig({
     setupFiles: ['test/support/processor-time.ts'],
     // Single tests, as `AT_LENGTH` has whole files: `test/support/at-length.ts`.
     tags: [{ name: 'at-length', description: 'npm test leaves it out, and npm run test:all runs it' }],
-    // Processes, because tests start servers, own signals and load SQLite's native module.
+    // Processes rather than threads, because tests start servers, handle signals and load SQLite's native module.
     pool: 'forks',
     // Tests wait for half of their time, so four workers keep two cores busy.
     maxWorkers: totalmem() < FOUR_WORKERS_BYTES ? 3 : 4,

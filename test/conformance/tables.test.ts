@@ -68,7 +68,7 @@ function pairs(name: TableName): { told: DocumentRow; row: InterfaceField }[] {
 
 const sorted = (texts: Iterable<string>) => [...new Set(texts)].sort();
 
-/** Rows whose bounds come from a sentence of the document, with that sentence. */
+/** Rows with bounds from a sentence of the document, with that sentence. */
 const BOUNDS_READ: Readonly<Record<string, string>> = {
   'response sourceOfFunds.provided.card.sequenceNumber': 'three digits in one version, nothing told of the others',
   'response shipping.address.street2': 'emptied in answers',

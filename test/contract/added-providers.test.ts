@@ -17,7 +17,7 @@ const FACTS = {
 
 const ACCOUNT = { key: { pattern: /^k.+$/, allowed: 'a key', doc: 'The key.', secret: true } };
 
-/** The refusal's text: one line, whose last sentence says how to correct it. */
+/** The refusal's text: one line that ends with a sentence on how to correct it. */
 const refusal = (id: unknown, facts: unknown, before: readonly string[] = []) => {
   const added = new AddedProviders();
   for (const other of before) {

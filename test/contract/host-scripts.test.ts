@@ -1,4 +1,4 @@
-/** Hosts whose names mix letters of several scripts, by Unicode's rule. */
+/** Hosts with names that mix letters of several scripts, by Unicode's rule. */
 import { describe, expect, it } from 'vitest';
 import { hasMixedScripts } from '../../src/contract/host-scripts.ts';
 import { redirectUrl, url } from '../../src/contract/web-types.ts';

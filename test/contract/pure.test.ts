@@ -1,4 +1,4 @@
-/** The contract consists of values and pure functions: importing it waits for nothing and does no I/O. */
+/** The contract consists of values and pure functions: importing it does no I/O and takes no time. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 

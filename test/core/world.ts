@@ -299,7 +299,7 @@ const noPayments = new Proxy({} as BrowserPayments, {
   },
 });
 
-/** Hashes equal to their own text, so that a test can read them; this sealer hides nothing. */
+/** Hashes equal to their own text, so that a test can read them. */
 export const openSealer: Sealer = {
   seal: (plain, place) => Buffer.from(`${placeText(place)}:${plain}`),
   open: (sealed, place) =>

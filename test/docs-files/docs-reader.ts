@@ -22,7 +22,7 @@ interface Answer {
   readonly browserPayment?: { readonly redirectUrl?: string };
 }
 
-/** @param commands for a shell @throws Error for the first command whose result differs from the page */
+/** @param commands for a shell @throws Error for the first command with a result that differs from the page */
 export async function follow(commands: string, env: Readonly<Record<string, string>>): Promise<void> {
   const shell = spawn('sh', ['-c', `set -e\n${FUNCTIONS}\n${commands}`], {
     env: { ...process.env, ...env },

@@ -42,7 +42,7 @@ export function codeBlocks(text: string, language: string): string[] {
   return [...text.matchAll(FENCED)].filter(([, name]) => name === language).map(([, , code = '']) => code);
 }
 
-/** The text without code, whose brackets are not links. */
+/** The text without code: brackets in code are not links. */
 export function proseOf(text: string): string {
   return text.replace(FENCED, '').replace(/`[^`]*`/g, (code) => code.replace(/[[\]()]/g, ' '));
 }

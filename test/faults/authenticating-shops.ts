@@ -128,7 +128,7 @@ export function startAuthenticatingShops({
   let repeats = 0;
   let challenges = 0;
 
-  /** Tries one process after the other. @returns undefined if none answered in time */
+  /** Tries one process after the other. @returns undefined if there was no answer in time */
   async function ask(method: string, path: string, body?: object): Promise<RestAnswer | undefined> {
     const until = performance.now() + ANSWER_MS_MAX;
     for (let turn = random.between(0, merchants.length); performance.now() < until; turn += 1) {

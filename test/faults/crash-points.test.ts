@@ -48,7 +48,7 @@ const OPERATIONS: Readonly<Record<string, { readonly before: readonly Operation[
 const NAMES = Object.keys(OPERATIONS);
 const CRASHES = Math.min(rounds('POINTS', NAMES.length), NAMES.length * POINTS.length);
 const CRASH = 'crashed';
-/** From the restart to agreement. */
+/** The time limit from the restart to agreement. */
 const TRUTH_MS_MAX = 60_000;
 const CHECK_INTERVAL_MS = 500;
 const CASE_MS_MAX = 60_000;

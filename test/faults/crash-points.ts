@@ -17,7 +17,7 @@ const PORTS: ReadonlySet<number> = new Set([
 /** Sign-on and echo carry no operation. Two length bytes come before the message. */
 const NETWORK_MESSAGE = /^..08/s;
 
-/** The requested point; empty if none is. */
+/** The requested point; empty without a request. */
 function armed(): string {
   try {
     return readFileSync(crashFile, 'utf8');

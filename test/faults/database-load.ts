@@ -1,5 +1,6 @@
 /**
- * A load on gateway processes whose database fails: the final figures and checks are the same for each kind of failure.
+ * A load on gateway processes with a failing database: the final figures and checks are the same for each kind of
+ * failure.
  */
 import { expect } from 'vitest';
 import type { SeededRandom } from '../support/random.ts';

@@ -34,7 +34,7 @@ export interface DrillOrder {
   readonly result: (id: string) => Promise<string | undefined>;
 }
 
-/** A request of the shop's server, or a form of its payer's, and its last answer in short. */
+/** A request of the shop's server, or a form of its payer's, with a short form of its last answer. */
 export interface Sent {
   readonly shop: DrillShop;
   readonly way: string;
@@ -127,7 +127,7 @@ export function drillShops(shops: readonly DrillShop[], random: SeededRandom, or
   async function again({ shop, what, body }: Sent): Promise<string> {
     const [method = '', path = ''] = what.split(' ');
     if (method === 'PAGE') {
-      // A returning payer whose browser has lost its cookies.
+      // A returning payer in a browser without the earlier cookies.
       const browser = new PayerBrowser(origin, () => undefined);
       return browser.submit(path, body as Record<string, string>).then(() => 'PAGE');
     }

@@ -14,7 +14,7 @@ import { authorizationOf, MERCHANT_PATH } from '../support/merchant.ts';
 import { API_PASSWORD, type Stack, startStack } from '../support/stack.ts';
 
 const POINTS = ['BEFORE_INTENT', 'AFTER_INTENT', 'REQUEST_SENT', 'REPLY_RECEIVED', 'AFTER_OUTCOME'] as const;
-/** From the restart to agreement. */
+/** The time limit from the restart to agreement. */
 const TRUTH_MS_MAX = 60_000;
 const CASE_MS_MAX = 120_000;
 
@@ -75,7 +75,7 @@ const opened = (order: string) => checkout({ order: { id: order, amount: '100.00
  */
 const UNDER_WAY = 'data-kind="underWay"';
 
-/** Waits as the payer does, whose page reloads by itself. */
+/** Waits as the payer does: the page reloads by itself. */
 async function comesToAnEnd(id: string, cookie: string): Promise<void> {
   const page = async () => (await browse(`/checkout/pay/${id}`, { Cookie: cookie })).text;
   await vi.waitFor(async () => expect(await page()).not.toContain(UNDER_WAY), { timeout: TRUTH_MS_MAX, interval: 250 });

@@ -2,7 +2,7 @@
 import { appendFileSync } from 'node:fs';
 import { onPostgres } from '../support/database-place.ts';
 
-/** The engine of this test run, as the lines name it. */
+/** The engine of this test run, as named in the report. */
 export const engineName = () => (onPostgres() ? 'PostgreSQL' : 'SQLite');
 
 /** @param name of the variable `TURNPIKE_FAULT_…` @param short the number that `npm test` has time for */

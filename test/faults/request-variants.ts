@@ -50,7 +50,7 @@ const OTHER_VALUES: Readonly<Record<string, Json>> = {
 const NOT_LEFT_OUT = /^(apiOperation|order\.(amount|currency|item.*)|sourceOfFunds\..*(type|number|expiry\..*))$/;
 const OF_MEMORY = 'sourceOfFunds.provided.card.securityCode';
 /**
- * Fields whose other values would break the order's sums, and `sourceOfFunds.type`, which has only one value with a
+ * Fields with other values that would break the order's sums, and `sourceOfFunds.type`, which has only one value with a
  * card.
  */
 const NOT_CHANGED = /^(sourceOfFunds\.type|order\.item\.0\.(quantity|unitPrice))$/;

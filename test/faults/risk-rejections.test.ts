@@ -13,7 +13,7 @@ import { newOrderId } from '../support/merchant.ts';
 import { API_PASSWORD, type Stack, startStack } from '../support/stack.ts';
 
 const POINTS = ['AFTER_INTENT', 'REQUEST_SENT', 'REPLY_RECEIVED', 'AFTER_OUTCOME'] as const;
-/** From the restart to agreement. */
+/** The time limit from the restart to agreement. */
 const TRUTH_MS_MAX = 60_000;
 const CASE_MS_MAX = 120_000;
 

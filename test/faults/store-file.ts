@@ -25,7 +25,7 @@ export function integrityOf(storeFile: string): string {
   }
 }
 
-/** Transactions whose intent is stored and whose outcome is not. */
+/** Transactions with a stored intent but no stored outcome. */
 export function unfinishedIn(storeFile: string): number {
   const database = new Database(storeFile, { readonly: true });
   const count = database

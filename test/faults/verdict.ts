@@ -20,9 +20,9 @@ export interface Flaws {
   readonly invented: readonly string[];
   /** Transactions that failed or were undone at the gateway, while the acquirer holds money. */
   readonly heldInVain: readonly string[];
-  /** Orders whose totals differ from the sum of the acquirer's movements. */
+  /** Orders with totals that differ from the sum of the acquirer's movements. */
   readonly totalsApart: readonly string[];
-  /** Without a final result. */
+  /** Orders with an open result. */
   readonly open: readonly string[];
 }
 

@@ -16,7 +16,7 @@ export interface SentMessage {
 export interface WireTap {
   readonly port: number;
   readonly sent: readonly SentMessage[];
-  /** Sets the acquirer to forward to, whose port may be known only later. */
+  /** Sets the acquirer to forward to; its port may be known only later. */
   leadTo(port: number): void;
   /** From now on messages that match are dropped. */
   lose(isLost: (message: SentMessage) => boolean): void;

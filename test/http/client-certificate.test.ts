@@ -154,7 +154,7 @@ describe.each([
   });
 });
 
-/** All requests in one write. @returns the fingerprints of the answers */
+/** Sends all requests in one write. @returns the fingerprints of the answers */
 async function pipelined(fields: readonly (string | undefined)[]): Promise<(string | undefined)[]> {
   const socket = connect(Number(new URL(trusted.origin).port), '127.0.0.1');
   const requests = fields.map((value, index) =>

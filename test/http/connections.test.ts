@@ -91,7 +91,7 @@ async function stop(): Promise<void> {
 const request = (path: string, ...headers: string[]) =>
   `${[`GET ${path} HTTP/1.1`, 'Host: pay.example', ...headers].join('\r\n')}\r\n\r\n`;
 
-/** @param isRead false: the client reads nothing of an answer, and only the server sees the end of the connection */
+/** @param isRead false: the client reads no part of an answer, and only the server sees the end of the connection */
 async function open(from: string, text: string, isRead = true): Promise<Socket> {
   const socket = connect({ port, host: '127.0.0.1', localAddress: from });
   socket.on('error', () => undefined);

@@ -20,7 +20,7 @@ const post = (path: string, body: object, headers: Record<string, string> = SAME
 const packedBytes = (text: string): number =>
   brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT } }).length;
 
-/** Promised to shops, whose pages load them before the payer can type. */
+/** Promised to shops: their pages load them before the payer can type. */
 const SCRIPT_BYTES_MAX = 9 * 1024;
 const FIELD_BYTES_MAX = 6 * 1024;
 

@@ -1,4 +1,4 @@
-/** The log lines of a request, at a server of its own whose routes fail on purpose. */
+/** The log lines of a request, at a server of its own with routes that fail on purpose. */
 import { BlockList } from 'node:net';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

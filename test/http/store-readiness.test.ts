@@ -1,5 +1,5 @@
 // @module-tag at-length
-/** The readiness of a gateway process whose disk is full or damaged, while its acquirer is available. */
+/** The readiness of a gateway process with a full or damaged disk, while its acquirer is available. */
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';

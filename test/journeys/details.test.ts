@@ -7,7 +7,7 @@ import { comeHome, fillCard, heading, notice, press, stayBeforeTheShop } from '.
 import { inBothWays, inBothWaysAtLength, useRig } from './rig.ts';
 
 const rig = useRig();
-/** A shop whose profile rejects cards with an address mismatch. */
+/** A shop with a profile that rejects cards with an address mismatch. */
 let merchant: Merchant;
 
 beforeAll(async () => {

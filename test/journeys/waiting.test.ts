@@ -1,4 +1,4 @@
-/** A payer whose bank takes its time. */
+/** A payer with a slow bank. */
 import { expect, it } from 'vitest';
 import { AT_LENGTH } from '../support/at-length.ts';
 import { comeHome, DECLINED, fillCard, heading, notice, pressPayAndGoOn } from './form.ts';

@@ -9,7 +9,7 @@ import { AT_LENGTH, itAtLength } from '../support/at-length.ts';
 import { comeHome, payByCard } from './form.ts';
 import { type Rig, useRig } from './rig.ts';
 
-/** Page with its style, script and icon. */
+/** The page with its style, script and icon. */
 const REQUESTS_MAX = 3;
 /** The size that a phone on a slow connection fetches in a second or two. */
 const BYTES_MAX = 16_384;
@@ -45,7 +45,7 @@ it('the page is three small requests to our own origin, and breaks no policy to 
   expect(asked.length).toBeLessThanOrEqual(REQUESTS_MAX);
   expect(asked.map((request) => new URL(request.url()).pathname)).toContain('/favicon.svg');
   expect(bytes).toBeLessThanOrEqual(BYTES_MAX);
-  // The form itself is larger than this; a smaller result would mean that nothing was measured.
+  // The form itself is larger than this; a smaller result would mean a failed measurement.
   expect(bytes).toBeGreaterThan(BYTES_MIN);
   await payByCard(page);
   await comeHome(page);

@@ -200,7 +200,7 @@ const ask = (operation: fc.Arbitrary<Told['operation']>) =>
   });
 const moment = fc.tuple(fc.constantFrom(...Object.keys(MOMENTS)), fc.boolean());
 
-/** Longer histories cover nothing new. */
+/** Longer histories cover no further cases. */
 const STEPS_MAX = 24;
 
 export function histories(tally: Tally): fc.Arbitrary<Iterable<Step>> {

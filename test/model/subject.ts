@@ -90,7 +90,7 @@ export class Subject {
     await oneRound(followUpWorker(this.#gateway));
   }
 
-  /** Queries until nothing is open: of several open results on one order each round may settle only one. */
+  /** Queries until every result is known: of several open results on one order each round may settle only one. */
   async settle(said: Said): Promise<void> {
     for (let questions = 0; (await this.#openCount()) > 0; questions += 1) {
       if (questions === QUESTIONS_MAX) {

@@ -25,7 +25,7 @@ export class AcquirerHost {
     this.#giftCards = new GiftCards(world);
   }
 
-  /** A request or an advice. A repeat gets the same answer and moves nothing. */
+  /** A request or an advice. A repeat gets the same answer without an effect. */
   move(message: MovementMessage): GatewayCode {
     const trace = nameOf(message.trace);
     const known = this.#entries.get(trace);

@@ -21,7 +21,7 @@ import type { World } from './world.ts';
 
 /** The timeout of the real link. */
 const ANSWER_MS_MAX = 20_000;
-/** From the gateway's call to the first byte on the wire. */
+/** The delay from the gateway's call to the first byte on the wire. */
 const QUEUE_MS_MAX = 3;
 
 /** The line between a data centre and the acquirer: one for all processes. */

@@ -26,7 +26,7 @@ export class Chance {
     return list[this.#between(0, list.length)] as T;
   }
 
-  /** Each by its weight. */
+  /** A random choice by weight. */
   weighted<T>(choices: readonly (readonly [weight: number, choice: T])[]): T {
     const total = choices.reduce((sum, [weight]) => sum + weight, 0);
     let at = this.#between(0, total);

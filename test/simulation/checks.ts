@@ -125,7 +125,7 @@ function transactionName({ message }: Entry): string {
   return nameOf(message);
 }
 
-/** Of all acquirers. */
+/** The entries of all acquirers. */
 function entriesOf({ hosts }: Pick<Evidence, 'hosts'>): Entry[] {
   return [...hosts.values()].flatMap((host) => host.entries());
 }

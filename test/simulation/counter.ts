@@ -16,7 +16,7 @@ export type Answer =
   | { readonly kind: 'DONE'; readonly transaction: StoredTransaction; readonly at: number }
   /** Another operation was under way. */
   | { readonly kind: 'LOCKED' }
-  /** The request had no effect, and a repeat would have none either. */
+  /** The request had no effect, and a repeat would have no effect either. */
   | { readonly kind: 'REFUSED'; readonly why: string }
   /** A gateway error: try again. */
   | { readonly kind: 'FAILED' };

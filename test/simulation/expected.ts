@@ -2,7 +2,7 @@
 import type { Tally } from './journal.ts';
 
 /**
- * Each kind, by the prefix of its names in the tally: at least once in this many histories on average. That is a third
+ * Each kind, by the prefix of its names in the tally: at least once in this many histories on average. This is a third
  * of the count in a long run, and less for rare kinds, so that chance alone fails no run.
  */
 const EXPECTED: Readonly<Record<string, number>> = {

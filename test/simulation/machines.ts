@@ -9,7 +9,7 @@ import type { World } from './world.ts';
 
 /** Well below the days for which a history rests. */
 const QUIET_LOOK_MS_MAX = 3_600_000;
-/** From a death to the next start. */
+/** The delay from a death to the next start. */
 const RESTART_MS = [50, 5_000] as const;
 /** Twice the program's interval, which halves the cost of a history. */
 const CHECK_INTERVAL_MS = 1_000;

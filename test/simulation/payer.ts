@@ -16,7 +16,7 @@ import type { World } from './world.ts';
 
 /** The transaction that initiates the payment. */
 const TRANSACTION = 'browser';
-/** At the provider's page. */
+/** The payer's time at the provider's page. */
 const PONDERING_MS_MAX = 30_000;
 const HOPPING = { from: '192.0.2.7', isPrefetch: false };
 /** A waiting payer's page reloads at this interval, up to this many times. */

@@ -14,7 +14,7 @@ const HOUR_MS = 3_600_000;
 const JUMPS_MS = [-24 * HOUR_MS, -HOUR_MS, -1_000, 1_000, HOUR_MS, 24 * HOUR_MS] as const;
 
 export interface Sky {
-  /** Of each acquirer. */
+  /** The lines of all acquirers. */
   readonly lines: readonly Line[];
   readonly store: SharedStore;
   readonly machines: Machines;

@@ -24,7 +24,7 @@ export interface DroppingProxy {
 export async function openDroppingProxy(): Promise<DroppingProxy> {
   let fault: Fault;
   let posts = 0;
-  /** From the first form on. */
+  /** True from the first form on. */
   let isBroken = false;
   const forward = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
     const { method, headers, url = '' } = incoming;

@@ -66,7 +66,7 @@ interface Node {
   readonly sharedId: string;
 }
 
-/** Of a tab, or of a frame in it. */
+/** A tab, or a frame in it. */
 interface Context {
   readonly context: string;
   readonly url: string;

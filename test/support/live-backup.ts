@@ -1,6 +1,6 @@
 /**
- * A backup made while gateways take payments, and restored while none runs: exactly the commands of the operator's
- * page.
+ * A backup made while gateways take payments, and restored while they are stopped: exactly the commands of the
+ * operator's page.
  */
 import { execFile } from 'node:child_process';
 import { copyFileSync, existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs';

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 
 const MERCHANT = 'TESTSHOP';
 const VERSION = 100;
-/** Longer than the gateway waits for its acquirer. */
+/** Longer than the gateway's timeout for its acquirer. */
 const ANSWER_MS_MAX = 45_000;
 
 export interface RestAnswer {

@@ -1,4 +1,4 @@
-/** Providers with one account for all merchants: the merchants have none of their own. */
+/** Providers with one account for all merchants, instead of one each. */
 import type { ProviderAccounts } from '../../src/core/ports/index.ts';
 
 export const noAccounts: ProviderAccounts = {

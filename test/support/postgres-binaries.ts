@@ -6,7 +6,7 @@ import { cpSync, existsSync, readFileSync, statSync, symlinkSync } from 'node:fs
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 
-/** A server refuses to run as root; then it runs under the account `nobody`, which every system has. */
+/** A server refuses to run as root; then it runs under the account that every system has for unprivileged programs. */
 export interface Account {
   readonly uid?: number;
   readonly gid?: number;
@@ -62,7 +62,7 @@ interface Link {
 
 /**
  * A package cannot contain symbolic links, and lists those of its libraries for an install script; installations here
- * run none.
+ * skip such scripts.
  */
 function linked(native: string): string {
   const list = join(native, 'pg-symlinks.json');

@@ -23,7 +23,7 @@ export interface SmallDisk {
 }
 
 const FILLER_PART_BYTES = 64 * 1024;
-/** Below the size of any store. */
+/** Smaller than any store. */
 const FILE_BYTES_MAX = 4_096;
 
 export function makeSmallDisk(megabytes: number): SmallDisk {

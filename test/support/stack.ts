@@ -36,7 +36,7 @@ export interface StackOptions {
   readonly tap?: { readonly port: number; leadTo(port: number): void };
   /** The port of the balancer before the processes, which all use its address as their own. */
   readonly balancerPort?: number;
-  /** Of the gateway processes. */
+  /** Settings of the gateway processes. */
   readonly env?: Readonly<Record<string, string>>;
   /** Whether the sandbox's banks listen: their certificates take a moment to make. */
   readonly hasBanks?: boolean;
@@ -185,7 +185,7 @@ export const keptStack = kept(() => startStack());
 /** Another one, whose gateway uses the sandbox's directory servers. */
 export const keptStackThatAsksBanks = kept(() => startStack({ hasDirectoryServers: true }));
 
-/** Another one, whose sandbox's banks listen. */
+/** Another one, with listening banks in its sandbox. */
 export const keptStackWithBanks = kept(() => startStack({ hasBanks: true }));
 
 interface Ready {

@@ -3,7 +3,7 @@
  * with the contract's field definitions: the conformance tests compare two independent readings of one document.
  */
 
-/** The operations of the rows. `CREATE_TOKEN` is the token operation, whose request has no `apiOperation`. */
+/** The operations of the rows. `CREATE_TOKEN` is the token operation; its request has no `apiOperation`. */
 export type Operation =
   | 'AUTHORIZE'
   | 'CAPTURE'
@@ -19,7 +19,7 @@ export type Operation =
 export interface InterfaceField {
   /**
    * Dotted path; lists as `order.item[n].name`. A segment `X` is a name that the merchant chooses (`order.custom.X`) or
-   * a wallet's (`order.wallet.X.callId`). URL parameters stand in braces: `{orderid}`.
+   * a wallet's (`order.wallet.X.callId`). URL parameters are in braces: `{orderid}`.
    */
   readonly path: string;
   readonly side: 'request' | 'response' | 'both';
@@ -59,7 +59,7 @@ export type FieldFact =
   | { readonly kind: 'ApiOperation'; readonly values: readonly string[] }
   | { readonly kind: 'Date' | 'Time' | 'DateTime' | 'Url' | 'Email' | 'IpAddress' }
   | ({ readonly kind: 'Hex' | 'Base64' | 'Masked' | 'Track1' | 'Track2' | 'Emv' | 'JsonText' } & Characters)
-  /** Base64 of one of some exact lengths. */
+  /** Base64 of bytes with one of these exact lengths. */
   | { readonly kind: 'Base64Of'; readonly lengths: readonly number[] }
   | { readonly kind: 'Regex'; readonly name: 'carrierCode' }
   /** Three digits: two for the card entry mode, one for the PIN. */
@@ -75,9 +75,9 @@ export interface DecimalFact {
   readonly signed?: true;
   /** Least value; below zero allows a `-`. Zero when absent, unless signed. */
   readonly from?: string;
-  /** Greatest value, a whole number; the document sets none when absent. */
+  /** Greatest value, a whole number; absent: no limit in the document. */
   readonly to?: string;
-  /** At most so many digits after the point; in requests zeros at the end are not counted. */
+  /** The maximum number of digits after the point; in requests zeros at the end are not counted. */
   readonly places?: number;
 }
 

@@ -7,7 +7,7 @@ import { fields } from './rows.ts';
 /** Operations with an amount of their own, beside the order's. */
 const AMOUNT_TAKING = ['UPDATE_AUTHORIZATION', 'CAPTURE', 'REFUND'] as const satisfies readonly Operation[];
 
-/** In order of precedence if several apply. */
+/** In order of precedence. */
 const ONLINE_REASONS = [
   'CHIP_APPLICATION_DATA_FILE_ERROR',
   'CHIP_COMMON_DATA_FILE_ERROR',

@@ -218,7 +218,7 @@ describe('tracks', () => {
     ['2, of 38 characters between its sentinels', 'track2', `${TRACK2.slice(0, -1).padEnd(39, '0')}?`],
   ])('%s, is refused: no message to the acquirer has room for it', (_what, name, track) => {
     expect(problemsOf(valuesOf({ [name]: track }))).toEqual([`card.${name} INVALID`]);
-    // One less fits, with sentinels and check character around it.
+    // A track that is one character shorter fits, including sentinels and check character.
     const fitting = track.replace('0?', '?5').replace(/0$/, '');
     expect(problemsOf(valuesOf({ [name]: fitting }))).toEqual([]);
   });

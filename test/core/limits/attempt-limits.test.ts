@@ -179,7 +179,7 @@ describe('normal traffic', () => {
     const random = seededRandom('20261125');
     let limited = 0;
     for (let index = 0; index < 100_000; index += 1) {
-      // A payer whose card is declined tries it once more.
+      // After a decline the payer tries the card once more.
       const isDeclined = random.between(0, 10) === 0;
       const number = ofBin(`4${String(index % 200).padStart(5, '0')}`, isDeclined ? index : index % 7_000);
       for (let tries = isDeclined ? 2 : 1; tries > 0; tries -= 1) {

@@ -173,7 +173,7 @@ describe('normal traffic', () => {
         const isDeclined = random.between(0, 10) === 0;
         const address = random.between(0, 5) === 0 ? `carrier-${random.between(0, 20)}` : `home-${index % 60_000}`;
         const bin = `4${String(index % 200).padStart(5, '0')}`;
-        // A payer whose card is declined tries it once more, and some then another one.
+        // After a decline the payer tries the card once more, and some then another one.
         times(isDeclined ? random.between(2, 4) : 1, () => {
           tries += 1;
           challenged += suspicion(address, `device-${index}`, `${bin}0000000000`) === undefined ? 0 : 1;

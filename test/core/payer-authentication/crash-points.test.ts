@@ -15,7 +15,7 @@ type When = 'AFTER' | 'BEFORE';
 
 interface Dying {
   readonly process: Process;
-  /** Resolves when the process has died: none of its pending work completes any more. */
+  /** Resolves when the process has died: its pending work does not complete any more. */
   readonly died: Promise<'DIED'>;
 }
 

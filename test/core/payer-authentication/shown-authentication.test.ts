@@ -6,7 +6,7 @@ import { challenged, ORIGIN, OUTCOMES, type Process, type Rig, rig, threeDSServe
 
 const HOUR_MS = 3_600_000;
 
-/** Another process on the same store, whose clock is an hour ahead. */
+/** Another process on the same store, with its clock an hour ahead. */
 async function ahead(made: Rig): Promise<Process> {
   const now = () => Date.now() + HOUR_MS;
   const authenticator = await threeDSServerOf(made.sandbox, { resultsAt: ORIGIN, log: memoryLog(), now });

@@ -11,7 +11,7 @@ import { answered, cardBody, payment, world } from '../world.ts';
 
 const URL = 'https://shop.example/hook';
 
-/** A gateway whose sender records its notifications. @param room whether the sender has capacity */
+/** A gateway with a sender that records its notifications. @param room whether the sender has capacity */
 function telling(room = true) {
   const on = world();
   // A decline, so that the order takes another attempt.

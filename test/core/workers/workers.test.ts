@@ -9,7 +9,7 @@ import { DueWorker } from '../../../src/core/workers/due-worker.ts';
 import { memoryLog } from '../../adapters/acquirers/fixtures.ts';
 import { answered, payment, type World, world } from '../world.ts';
 
-/** One round, from waking to rest. */
+/** One round of the worker. */
 async function round(worker: DueWorker<never>): Promise<void> {
   worker.wake();
   await new Promise((resolve) => setTimeout(resolve, 5));

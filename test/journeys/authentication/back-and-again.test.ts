@@ -11,7 +11,7 @@ import { ASKED, atBank, CODE, control, enterCode, FRICTIONLESS, leaveBank, OUT_O
 
 const rig = useRig({ asksBanks: true });
 
-/** A payer at the form of a new checkout, who pays with a card whose expiry chooses the bank's behaviour. */
+/** A payer at the form of a new checkout, with a card expiry that chooses the bank's behaviour. */
 async function pays(javaScriptEnabled: boolean, expiry: string) {
   const { page, complaints } = await rig.payer({ javaScriptEnabled });
   const checkout = await rig.stack.merchant.checkout({ returnUrl: `${rig.shop.origin}/back` });

@@ -1,5 +1,5 @@
 /**
- * Payers who follow a link to confirm at their bank a payment that the merchant could not charge alone: with script and
+ * Payers follow a link to confirm at their bank a payment that the merchant could not charge alone: with script and
  * without.
  */
 import type { Page } from 'playwright';

@@ -1,5 +1,5 @@
 // @module-tag at-length
-/** A card that is declined after the payer's bank was asked counts for the payer who sent it. */
+/** A card that is declined after the payer's bank was asked counts for its payer. */
 import { expect, it } from 'vitest';
 import { turnpike } from '../../cli/turnpike.ts';
 import { register } from '../../support/registered.ts';

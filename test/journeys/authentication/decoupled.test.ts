@@ -1,4 +1,6 @@
-/** Decoupled authentication: the bank contacts the payer, whose payment page may be closed: with script and without. */
+/**
+ * Decoupled authentication: the bank contacts the payer, even with the payment page closed: with script and without.
+ */
 import { beforeAll, expect, it } from 'vitest';
 import { AT_LENGTH } from '../../support/at-length.ts';
 import type { Merchant } from '../../support/merchant.ts';

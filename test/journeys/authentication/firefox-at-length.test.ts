@@ -13,7 +13,9 @@ const SHOP = 'Harbour Lane Books';
 describe.skipIf(FIREFOX === undefined)('in Firefox', () => {
   const rig = useFirefox(keptStackThatAsksBanks);
 
-  /** The journey of a payer whose card's expiry chooses the bank's behaviour, and who returns having paid once. */
+  /**
+   * The journey of a payer with a card expiry that chooses the bank's behaviour: the payer returns having paid once.
+   */
   function journey(expiry: string, walk: (on: Walk) => Promise<void>): () => Promise<void> {
     const interaction = () => ({ returnUrl: `${rig.shop.origin}/back` });
     return rig.journey(interaction, async (on) => {

@@ -1,4 +1,4 @@
-/** A merchant's payments under an agreement, and the payer's link for one whose bank requires authentication. */
+/** A merchant's payments under an agreement, and the payer's link for one that requires authentication. */
 import { turnpike } from '../../cli/turnpike.ts';
 import { newOrderId } from '../../support/merchant.ts';
 import type { Stack } from '../../support/stack.ts';

@@ -11,10 +11,10 @@ import { answer, approveAndLeave, goTo } from './hands.ts';
 import { decided } from './merchant-server.ts';
 import { useBrowserPaymentRig, walkAtLength, walkBothWays, walkBothWaysAtOnce } from './rig.ts';
 
-/** Longer than the gateway waits for a provider. */
+/** Longer than the gateway's timeout for a provider. */
 const SLOW_PROVIDER_MS = 12_000;
 
-/** Longer than the gateway waits for its acquirer. */
+/** Longer than the gateway's timeout for its acquirer. */
 const SILENT_ACQUIRER_MS_MAX = 40_000;
 
 const rig = useBrowserPaymentRig();

@@ -84,7 +84,7 @@ walkBothWaysAtOnce('declined: it leads to a form that pays, and is no password',
   const other = await rig.payer({ javaScriptEnabled });
   await other.page.goto(wayBack);
   await notice(other.page, 'Demo Wallet declined the payment');
-  // Nor by a form that was sent there.
+  // A form sent to the address does not reveal an id either.
   await payByCard(other.page, DECLINED);
   await notice(other.page, 'Your card was declined');
   await other.page.goto(wayBack);

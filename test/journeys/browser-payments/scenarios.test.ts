@@ -76,7 +76,7 @@ const MODES: readonly (readonly [mode: ProviderCallbackMode | 'NONE', copies: nu
 
 const turns = { demoBank: oneAtATime(), demoWallet: oneAtATime() };
 
-/** A callback, and two of them. */
+/** Modes with one callback, and with two. */
 const isQuick = ([mode]: (typeof MODES)[number]) => mode === 'NONE' || mode === 'TWICE';
 
 itAtLength(MODES, isQuick, { concurrent: true })(

@@ -18,7 +18,7 @@ export interface Verdict {
   readonly keys: number;
   /** Session ids found. */
   readonly ids: readonly string[];
-  /** Decrypted texts: if there are none, the check has not worked. */
+  /** Decrypted texts: an empty list means that the check has not worked. */
   readonly opened: readonly (OpenedText & { readonly at: string })[];
 }
 

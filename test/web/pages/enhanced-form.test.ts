@@ -25,7 +25,7 @@ async function served(changes: Partial<PayPage> = {}): Promise<string> {
   return (await fetch(rig.preview.origin + PAY_ADDRESS)).text();
 }
 
-/** Every text in a tree of them. */
+/** Collects every text in a tree of texts. */
 function textsIn(tree: unknown): string[] {
   return typeof tree === 'string' ? [tree] : Object.values(tree as object).flatMap(textsIn);
 }

@@ -20,7 +20,7 @@ export const INLINE = /<style|\sstyle=|<script(?![^>]*\ssrc=)|\son\w+=|data:/i;
 export interface Look {
   /** axe's findings in the light scheme. */
   readonly light: readonly string[];
-  /** And in the dark one, where only colours differ. */
+  /** axe's findings in the dark scheme, where only colours differ. */
   readonly dark: readonly string[];
   /** Its problems for a screen reader, in a wide window and in a narrow one. */
   readonly misread: readonly string[];

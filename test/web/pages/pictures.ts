@@ -57,7 +57,7 @@ export const PICTURES_FOLDER = new URL('pictures/', import.meta.url);
 /** The page is cut off at this height. */
 const WINDOW_HEIGHT = 800;
 
-/** @throws if there is none of that name */
+/** @throws if there is no picture of that name */
 export async function keptPicture(name: string): Promise<PNG> {
   return PNG.sync.read(await readFile(new URL(`${name}.png`, PICTURES_FOLDER)));
 }
