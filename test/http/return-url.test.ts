@@ -1,4 +1,4 @@
-/** The Location header that returns a payer to shops with a non-ASCII address. */
+/** The final page's link back to the shop, for return URLs with non-ASCII characters. */
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { newOrderId, paying, type Rig, startRig } from '../api/rest/rig.ts';

@@ -95,7 +95,7 @@ describe('a table', () => {
     expect(binTable([row('900000000000', '900000009999')])('9000000001').brand).toBe('UNKNOWN');
   });
 
-  it('without rows still derives the scheme from the brand', () => {
+  it('without rows still derives the funding method from the brand', () => {
     expect(binTable([])('6799990100000000019').fundingMethod).toBe('DEBIT');
   });
 

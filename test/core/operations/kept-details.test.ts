@@ -63,7 +63,7 @@ describe.each([
     expect(notificationUrl).toBe('https://shop.example/hook');
   });
 
-  it('keeps the earlier transaction’s own details to it, except the payer’s channel', async () => {
+  it('inherits no details of the earlier transaction, except the payer’s channel', async () => {
     const on = await begun(first);
     const { details } = (await on.run(operation, '2', body)).request;
     expect(anyTextAt(details, 'transaction.source')).toBe('MOTO');

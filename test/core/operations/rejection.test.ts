@@ -60,7 +60,7 @@ it('stands with unknown values of a stored profile, without the merchant having 
 });
 
 it.each(['PENDING', 'UNKNOWN', 'APPROVED_PENDING_SETTLEMENT'] as const)(
-  'a result %s in the request is refused at once, so that it cannot become an approval later',
+  'an answer %s is refused at once, so that it cannot become an approval later',
   async (gatewayCode) => {
     const on = bench(RULES);
     on.acquirer.says = () => answered({ gatewayCode, ...avs('NO_MATCH') });

@@ -106,7 +106,7 @@ describe('a payer', () => {
     expect(notified).toMatch(new RegExp(`^${ORIGIN}/checkout/authentication/[0-9a-zA-Z_-]+/challenge$`));
   });
 
-  it('in a 3RI request is authenticated by the merchant alone', async () => {
+  it('is authenticated by a 3RI request when absent', async () => {
     const made = await rig();
     const channel = { authentication: { channel: 'MERCHANT_REQUESTED' } };
     const { shown } = await made.both('auth', OUTCOMES.AUTHENTICATED, channel);

@@ -51,7 +51,7 @@ describe('the end', () => {
     expect([ABANDONED_AFTER_MS, UNDECIDED_AFTER_MS]).toEqual([90 * MINUTE_MS, 7 * DAY_MS]);
   });
 
-  it('is verified three times', () => {
+  it('is followed by three more queries', () => {
     expect([0, 1, 2, 3, 100].map(pauseAfterEnd)).toEqual([5 * MINUTE_MS, HOUR_MS, DAY_MS, null, null]);
   });
 });
