@@ -24,7 +24,9 @@ const SIGNS_OF_LIFE = ['gateway_process', 'heartbeat_round'];
 /** Writes that create no work. The removal of a process does: the others take over its transactions. */
 const BEATS: ReadonlySet<string> = new Set(SIGNS_OF_LIFE.map((table) => `update ${table}`));
 const BEATS_COUNTED_ONE_IN = 10;
-/** Statements that store an intent. If their commit is in doubt, the process looks for the intent at least this often. */
+/**
+ * Statements that store an intent. If their commit is in doubt, the process looks for the intent at least this often.
+ */
 const INTENTS: ReadonlySet<string> = new Set(['insertOrder', 'lockOrder']);
 const LOOKS_IN_DOUBT = 20;
 
