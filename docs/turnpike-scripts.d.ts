@@ -3,7 +3,7 @@
  * file beside your page's source, and name it in your tsconfig's `include`; the scripts themselves stay at the gateway.
  */
 
-/** What `three-ds.min.js` leaves behind: payer authentication by the session's id alone. */
+/** The globals of `three-ds.min.js`: payer authentication by the session's id alone. */
 declare const ThreeDS: {
   /** Once a page, before anything else. */
   configure(configuration: Turnpike.ThreeDSConfiguration): void;
@@ -40,7 +40,7 @@ declare const ThreeDS: {
   getLastCorrelationId(): string;
 };
 
-/** What `checkout.js` and `checkout.min.js` leave behind: the hosted page, by redirect or embedded. */
+/** The globals of `checkout.js` and `checkout.min.js`: the hosted page, by redirect or embedded. */
 declare const Checkout: {
   /**
    * From version 67 on the session alone; what else older pages give never overrides what the checkout was made with.
@@ -52,12 +52,12 @@ declare const Checkout: {
   showEmbeddedPage(selector: string, shown?: () => void): void;
   /** Up to version 62: shows it over the page. */
   showLightbox(): void;
-  /** What the page's form fields hold, to be kept around a redirect. */
+  /** The values of the page's form fields, to be stored around a redirect. */
   saveFormFields(): Readonly<Record<string, unknown>>;
   restoreFormFields(saved: Readonly<Record<string, unknown>>): void;
 };
 
-/** What `session.js` leaves behind: card, gift card and account fields that the page cannot read. */
+/** The globals of `session.js`: card, gift card and account fields that the page cannot read. */
 declare const PaymentSession: {
   configure(configuration: Turnpike.PaymentSessionConfiguration, scope?: string): void;
   updateSessionFromForm(type?: Turnpike.FormType, localBrand?: string, scope?: string): void;

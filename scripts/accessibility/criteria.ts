@@ -184,7 +184,7 @@ export const CRITERIA: readonly Criterion[] = [
     name: 'Language of parts',
     level: 'AA',
     tests: [READ, READ_IN_ALL],
-    note: 'What a shop writes has no language that we know; its direction is found from the text.',
+    note: 'The language of a shop’s texts is unknown; their direction is found from the text.',
   },
   { number: '3.2.1', name: 'On focus', level: 'A', tests: [KEYBOARD] },
   {
@@ -199,7 +199,7 @@ export const CRITERIA: readonly Criterion[] = [
     number: '3.2.3',
     name: 'Consistent navigation',
     level: 'AA',
-    note: 'The pages have none; the way back to the shop is last on each.',
+    note: 'The pages have none; the link that returns to the shop is last on each.',
   },
   {
     number: '3.2.4',

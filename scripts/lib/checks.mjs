@@ -18,6 +18,7 @@ export const CHECKS = [
     args: [join('node_modules', 'prettier', 'bin', 'prettier.cjs'), '--log-level=warn', '--check', '**/*.{astro,md}'],
   },
   { title: 'Checking imports', args: [join('scripts', 'check-imports.ts')] },
+  { title: 'Checking sentences', args: [join('scripts', 'check-prose.ts')] },
   { title: 'Checking constants', args: [join('scripts', 'check-constants.ts')] },
   { title: 'Checking lines', args: [join('scripts', 'wrap-comments.ts'), '--check'] },
 ];

@@ -73,7 +73,7 @@ async function barUnknown(
 /** Nothing moved, and nothing will. */
 const isRefused = ({ state }: ProviderEntry): boolean => state === 'DECLINED';
 
-/** What follows a payment: its types here. PayPal calls a payment's own money a capture. */
+/** The types of follow-up transactions here. PayPal calls a payment's own money a capture. */
 const FOLLOW_UP_TYPES: Readonly<Record<string, RegExp>> = {
   CAPTURE: /^(CAPTURE|PAYMENT)$/,
   REFUND: /^REFUND$/,

@@ -124,8 +124,8 @@ export const merchantProfile = z.object({
     .max(ACQUIRER_ROUTES_MAX)
     .default([])
     .describe(
-      'Which acquirer processes a payment: that of the first route that fits it, else the one of `ACQUIRER_URL`. What ' +
-        'follows a payment goes to the same acquirer, whatever the routes are by then. At most 100.',
+      'Which acquirer processes a payment: that of the first route that fits it, else the one of `ACQUIRER_URL`. A ' +
+        'follow-up of a payment goes to the same acquirer, whatever the routes are by then. At most 100.',
     ),
   certificates: z
     .array(z.string().regex(/^[0-9a-fA-F]{64}$/, 'a SHA-256 fingerprint, 64 hex digits'))
@@ -193,7 +193,7 @@ export const merchantProfile = z.object({
   risk: riskPolicy
     .prefault({})
     .describe(
-      'Risk rules, which each payment by card is judged by: see [the guide](../guide/risk.md). The operator’s own ' +
+      'Risk rules, which evaluate each payment by card: see [the guide](../guide/risk.md). The operator’s own ' +
         'rules come beside them.',
     ),
   rejectOn: z

@@ -23,7 +23,7 @@ const exemption = z.object({
   kind: z
     .enum(PAGE_EXEMPTIONS)
     .describe(
-      '`LOW_VALUE`, a small amount; `LOW_RISK`, you have judged the risk; `TRUSTED`, the payer may have named you to ' +
+      '`LOW_VALUE`, a small amount; `LOW_RISK`, you have evaluated the risk; `TRUSTED`, the payer may have named you to ' +
         'the bank as trusted; `RECURRING`, a later payment of an agreement.',
     ),
   upTo: z

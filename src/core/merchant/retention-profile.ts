@@ -29,7 +29,7 @@ export const retentionProfile = z
       .default(30)
       .describe(
         'For how many days the body of a notification is kept after its delivery or after it was given up, and what ' +
-          'your server answered. That it was sent, when and with which result stays.',
+          'your server answered. The record that it was sent, with time and result, stays.',
       ),
     cardDays: z
       .number()

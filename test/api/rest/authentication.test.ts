@@ -304,7 +304,7 @@ describe('stored passwords', () => {
     expect((await login(password)).id).toBe(merchant.id);
     expect(passwords.checkQuickly(merchant.id, password, stored)).toBe('RIGHT');
     expect(passwords.checkQuickly(merchant.id, 'wrong', stored)).toBe('WRONG');
-    // What an older process beside this one reads of it is as it was.
+    // An older process beside this one still reads its part of the hash.
     expect(stored.split('$').slice(0, 4).join('$')).toBe(scryptHash(password));
     expect((await login(password)).id).toBe(merchant.id);
   });

@@ -102,7 +102,7 @@ describe('a webhook', () => {
   });
 });
 
-describe('a payer on the way home while PayPal', () => {
+describe('a payer who returns while PayPal', () => {
   itAtLength<[PayPalAnswerMode, Partial<PayPalFault>]>(
     [
       ['DROP_REQUEST', { operation: 'orders.capture', count: 1 }],

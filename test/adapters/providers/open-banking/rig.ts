@@ -52,7 +52,7 @@ export async function rigWith(options: RigOptions = {}): Promise<Rig> {
   const standIn = await startOpenBanking({ speed: SPEED, log: memoryLog(), ...options.standIn });
   onTestFinished(() => standIn.close());
   const adapter = adapterOf(standIn, options);
-  // Whatever a test makes the banks do, no request of ours is one that the description does not have.
+  // Every request of the adapter matches the published description, under any fault of the banks.
   onTestFinished(() => expect(standIn.banks.validator.violations).toEqual([]));
   return { standIn, adapter, choice: adapter.choice! };
 }

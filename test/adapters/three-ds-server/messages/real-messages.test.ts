@@ -87,7 +87,7 @@ describe.skipIf(CASES.length === 0)('messages of a network’s test cases', () =
   });
 });
 
-/** What the request said that the others of its case answer. */
+/** Values of the request to which the other messages of its case respond. */
 function contextIn(messages: readonly Real[]): RequestContext | undefined {
   const areq = messages.find(({ json }) => json.messageType === 'AReq')?.json;
   return areq && ({ deviceChannel: areq.deviceChannel, messageCategory: areq.messageCategory } as RequestContext);
