@@ -21,7 +21,7 @@ export function Heading({ children }: { children?: Markup }): Markup {
   return html`<h2 style="margin:0 0 8px;font-size:18px;line-height:1.3">${children}</h2>`;
 }
 
-export function Facts({ facts }: { facts: readonly LabeledValue[] }): Markup {
+export function FactRows({ facts }: { facts: readonly LabeledValue[] }): Markup {
   return html`<${Rows}>
     ${facts.map(
       ({ label, value, isWords }) => html`<tr>
