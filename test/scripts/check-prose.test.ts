@@ -4,6 +4,9 @@ import { passagesOf } from '../../scripts/lib/passages.ts';
 
 const problemsIn = (text: string, file = 'src/a.ts') => passagesOf(text, file).flatMap(problemsOf);
 
+/** The check reads this file too, so no bad name stands here in a test's own place. */
+const testNamed = (name: string, each = '') => `it${each}('${name}', () => {});`;
+
 describe('sentences', () => {
   it.each([
     ['/** What was declined is forgotten. */', 'src/a.ts'],
@@ -14,8 +17,8 @@ describe('sentences', () => {
     ['---\n// What the page shows.\nconst a = 1;\n---\n<p>What?</p>', 'src/a.astro'],
     ['# What it means\n\nWhat it means is this.', 'docs/a.md'],
     ['- first\n- What follows', 'docs/a.md'],
-    ["it('what was paid stays paid', () => {});", 'test/a.test.ts'],
-    ["it.each(CASES)('whoever pays with %s', () => {});", 'test/a.test.ts'],
+    [testNamed('what was paid stays paid'), 'test/a.test.ts'],
+    [testNamed('whoever pays with %s', '.each(CASES)'), 'test/a.test.ts'],
   ])('%j in %s have a relative clause as their subject', (text, file) => {
     expect(problemsIn(text, file)).toHaveLength(1);
   });
@@ -27,7 +30,7 @@ describe('sentences', () => {
     ['/** `What` and `judge` are names. */', 'src/a.ts'],
     ['# What it means\n\n| What | it |\n\n```\nWhat code says.\n```\n', 'docs/a.md'],
     ['// biome-ignore lint/a: What the linter reads.', 'src/a.ts'],
-    ["it('removes a declined card', () => {});", 'test/a.test.ts'],
+    [testNamed('removes a declined card'), 'test/a.test.ts'],
     ['{"What": "data"}', 'docs/a.json'],
   ])('%j in %s are accepted', (text, file) => {
     expect(problemsIn(text, file)).toEqual([]);
