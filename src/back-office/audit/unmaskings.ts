@@ -1,9 +1,9 @@
 /** Records responses that contained a full card number: an entry for each, with its row of the table `unmasking`. */
 import type { Unmasking, Unmaskings } from '../../core/ports/index.ts';
+import type { AuditFinding } from './audit-finding.ts';
 import type { AuditTrail } from './audit-trail.ts';
 import type { AuditEntry } from './entry.ts';
 import type { AuditEntries, StoredUnmasking } from './ports.ts';
-import type { AuditFinding } from './verify.ts';
 
 export const UNMASK = 'unmask';
 

@@ -2,6 +2,7 @@
  * Verifies the audit trail: each entry's own hash, its link to the previous entry, the heads outside the database, and
  * the table of unmasked card numbers. Each finding names the entry.
  */
+import type { AuditFinding } from './audit-finding.ts';
 import { type AuditEntry, type ChainHead, entryHash, GENESIS } from './entry.ts';
 import { type HeadProblems, HeadReader } from './heads.ts';
 import type { AuditEntries, HeadLine } from './ports.ts';
@@ -11,26 +12,6 @@ import { UNMASK, unmaskingProblems } from './unmaskings.ts';
 const PAGE = 1_000;
 /** If the whole table was changed, the first findings are enough. */
 const FINDINGS_MAX = 1_000;
-
-export type FindingKind =
-  | 'ADDED'
-  | 'CHANGED'
-  | 'CUT'
-  | 'MOVED'
-  | 'REMOVED'
-  | 'REWRITTEN'
-  | 'UNLINKED'
-  | 'UNMASKING_ADDED'
-  | 'UNMASKING_CHANGED'
-  | 'UNMASKING_REMOVED';
-
-export interface AuditFinding {
-  readonly kind: FindingKind;
-  /** Sequence of the entry, or of the first of several. */
-  readonly sequence: number;
-  /** A sentence for the operator. */
-  readonly says: string;
-}
 
 export interface Verification {
   /** The end of the chain. */

@@ -2,5 +2,6 @@
  * A merchant's logo: validates a file and writes a new one with only the parsed content, so that other content is not
  * served.
  */
+export { LOGO_TYPES, type LogoType } from './drawn-picture.ts';
 export { LogoError } from './logo-error.ts';
-export { LOGO_TYPES, type Logo, type LogoType, readLogo } from './read-logo.ts';
+export { type Logo, readLogo } from './read-logo.ts';

@@ -4,8 +4,8 @@
  * animations and trailing data are dropped.
  */
 import { crc32, deflateSync, inflateSync } from 'node:zlib';
+import type { DrawnPicture } from './drawn-picture.ts';
 import { LogoError } from './logo-error.ts';
-import type { DrawnPicture } from './read-logo.ts';
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 /** Sharp on every screen at the height of a line, and at most four megabytes when a browser decodes it. */

@@ -1,21 +1,9 @@
 /** Converts an operator's file to the bytes that payers' browsers get. */
 import { createHash } from 'node:crypto';
+import type { DrawnPicture } from './drawn-picture.ts';
 import { LogoError } from './logo-error.ts';
 import { isPng, readPng } from './png.ts';
 import { readSvg } from './svg.ts';
-
-/** Media types by file extension in the logo's address. */
-export const LOGO_TYPES = { png: 'image/png', svg: 'image/svg+xml; charset=utf-8' } as const;
-export type LogoType = keyof typeof LOGO_TYPES;
-
-/** A picture as it is stored: written from the parsed content instead of copied from the file. */
-export interface DrawnPicture {
-  readonly type: LogoType;
-  /** In pixels; for an SVG in its own units, rounded. Only their ratio matters. */
-  readonly width: number;
-  readonly height: number;
-  readonly bytes: Uint8Array;
-}
 
 export interface Logo extends DrawnPicture {
   /** Identifies the content: the first 32 hex digits of its SHA-256. */

@@ -2,8 +2,9 @@
  * Reads an SVG by an allow-list and writes a new one, with only elements known to draw shapes. Scripts, styles,
  * external links and foreign content are refused by name, so that the operator learns the problem of the file.
  */
+
+import type { DrawnPicture } from './drawn-picture.ts';
 import { LogoError } from './logo-error.ts';
-import type { DrawnPicture } from './read-logo.ts';
 import { DROPPED_ELEMENTS, isDropped, PRESENTATION, SVG_ELEMENTS } from './svg-rules.ts';
 import { readSvgMarkup, type SvgElement } from './xml.ts';
 

@@ -7,7 +7,8 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { IntervalWorker } from '../../core/index.ts';
 import type { Clock, Log } from '../../core/ports/index.ts';
 import type { RetainedRow, RetentionMerchants, RetentionStore, Sweep, SweepKind } from './ports.ts';
-import { DEFAULT_PERIODS, RETENTION_RULES, type RetentionProfile, type RetentionRule } from './rules.ts';
+import type { RetentionProfile } from './retention-profile.ts';
+import { DEFAULT_PERIODS, RETENTION_RULES, type RetentionRule } from './rules.ts';
 
 const STEP_INTERVAL_MS = 250;
 /** Reading them takes about a millisecond. */

@@ -24,8 +24,9 @@ import {
   type StoredTransaction,
   stampOf,
 } from '../ports/index.ts';
-import { completeTransaction, type FinalAnswer } from '../processing/complete.ts';
+import { completeTransaction } from '../processing/complete.ts';
 import { namedUrl, notificationUrl, withNamed } from '../processing/enqueue-notification.ts';
+import type { FinalAnswer } from '../processing/final-answer.ts';
 import { RACES_MAX } from '../processing/races.ts';
 import { isRepeatOfAdopted } from './adopted-repeat.ts';
 import { planCapture } from './capture.ts';

@@ -20,7 +20,7 @@ import type {
   StoredOrder,
 } from '../ports/index.ts';
 import { acquirerOf } from '../processing/acquirers.ts';
-import type { FinalAnswer } from '../processing/complete.ts';
+import type { FinalAnswer } from '../processing/final-answer.ts';
 import { type PaymentDetails, paymentDetails } from '../request/payment-details.ts';
 import { subMerchantProblems } from '../request/sub-merchant-problems.ts';
 import { aboutPayer, aboutTerminal, acquirerRequest } from './acquirer-request.ts';

@@ -7,7 +7,7 @@ import { declineClass } from '../limits/decline-classes.ts';
 import { LIMITED_CODE } from '../limits/limit-rules.ts';
 import type { Merchant } from '../merchant/merchant.ts';
 import type { Instrument } from '../ports/index.ts';
-import type { FinalAnswer } from '../processing/complete.ts';
+import type { FinalAnswer } from '../processing/final-answer.ts';
 
 /** The sources that card testers cannot use: terminals that read the card, and merchant-initiated payments. */
 const WITHOUT_PAYER: ReadonlySet<string | undefined> = new Set(['CARD_PRESENT', 'MERCHANT']);

@@ -23,7 +23,7 @@ import { refusal } from '../order/transitions.ts';
 import type { InstrumentView, StoredOrder, StoredTransaction, TransactionDetails } from '../ports/index.ts';
 import { acquirerOf } from '../processing/acquirers.ts';
 import { adviceOf } from '../processing/advice.ts';
-import type { FinalAnswer } from '../processing/complete.ts';
+import type { FinalAnswer } from '../processing/final-answer.ts';
 import { agreementProblems } from '../request/agreement-problems.ts';
 import { amountAt } from '../request/money-fields.ts';
 import { storedFieldsOf } from '../request/payment-details.ts';

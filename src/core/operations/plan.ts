@@ -18,7 +18,7 @@ import type {
   StoredTransaction,
   TransactionDetails,
 } from '../ports/index.ts';
-import type { FinalAnswer } from '../processing/complete.ts';
+import type { FinalAnswer } from '../processing/final-answer.ts';
 import type { Assessment } from '../risk/index.ts';
 
 export interface TransactionCall extends OrderAddress {

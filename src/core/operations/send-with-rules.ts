@@ -2,7 +2,7 @@
 import { type GatewayCode, resultOf } from '../../contract/gateway-codes.ts';
 import type { MerchantProfile } from '../merchant/merchant.ts';
 import type { Acquirer, AcquirerReply, AcquirerRequest } from '../ports/index.ts';
-import type { FinalAnswer } from '../processing/complete.ts';
+import type { FinalAnswer } from '../processing/final-answer.ts';
 import { rejectionOf } from '../processing/rejection.ts';
 import type { Assessment, RiskResult } from '../risk/index.ts';
 import type { RiskEvaluation } from './evaluate-risk.ts';

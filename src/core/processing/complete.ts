@@ -4,21 +4,17 @@ import type { Gateway } from '../gateway.ts';
 import { applyMovement, isOpenCode, type Movement } from '../order/order.ts';
 import { snapshot } from '../order/order-snapshot.ts';
 import type {
-  AcquirerOutcome,
-  AcquirerReply,
   BrowserEvent,
   CompletedTransaction,
-  CreateOutcome,
-  MovementOutcome,
   StoredOrder,
   StoredTransaction,
   TransactionOutcome,
 } from '../ports/index.ts';
-import type { RiskResult } from '../risk/index.ts';
 import { advicePause, followUpPause } from '../schedules/follow-up-schedule.ts';
 import { firstQueryAt, pauseAfterEnd } from '../schedules/query-schedule.ts';
 import { agreedBy } from './agreed-by.ts';
 import { enqueueNotification, persistWithNotification } from './enqueue-notification.ts';
+import type { FinalAnswer } from './final-answer.ts';
 import { requestKind } from './message-kinds.ts';
 import { owesReceipt } from './owes-receipt.ts';
 import { isAdvised, isBrowserPayment, providerIdOf } from './processor.ts';
@@ -26,24 +22,6 @@ import { reversalOf } from './reversal-of.ts';
 import { riskOfMovement, riskResultOf } from './risk-result.ts';
 import { savedToken } from './saved-token.ts';
 import { type OrderWithSettledParts, settleParts } from './settle-parts.ts';
-
-/**
- * The answer that completes a transaction: the reply of the acquirer or a provider, a timeout, or a decision that needs
- * no message.
- */
-export type FinalAnswer =
-  | Exclude<AcquirerOutcome, { status: 'ANSWERED' }>
-  | {
-      readonly status: 'ANSWERED';
-      readonly reply: AcquirerReply;
-      /** The code with which rules decline a payment that the acquirer approved; it is reversed then. */
-      readonly rejected?: GatewayCode;
-      /** The result of the risk rules, if there are any. */
-      readonly risk?: RiskResult;
-    }
-  | Extract<CreateOutcome, { status: 'CREATED' }>
-  | Extract<MovementOutcome, { status: 'REPLIED' }>
-  | { readonly status: 'DECIDED'; readonly gatewayCode: GatewayCode };
 
 export interface Completion {
   readonly order: StoredOrder;

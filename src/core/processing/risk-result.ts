@@ -2,7 +2,7 @@
 import type { Movement } from '../order/order.ts';
 import type { StoredTransaction } from '../ports/index.ts';
 import type { RiskResult } from '../risk/index.ts';
-import type { FinalAnswer } from './complete.ts';
+import type { FinalAnswer } from './final-answer.ts';
 
 /** @returns undefined without rules, or if the payment failed before they applied */
 export function riskResultOf({ request }: StoredTransaction, answer: FinalAnswer): RiskResult | undefined {

@@ -6,7 +6,8 @@
 
 import type { Gateway } from '../gateway.ts';
 import type { IncompleteTransaction } from '../ports/index.ts';
-import { completeOnce, type FinalAnswer } from '../processing/complete.ts';
+import { completeOnce } from '../processing/complete.ts';
+import type { FinalAnswer } from '../processing/final-answer.ts';
 import { DueWorker } from '../workers/due-worker.ts';
 
 const AT_ONCE_MAX = 64;

@@ -30,7 +30,6 @@ export type {
   CardStorage,
   FormField,
   FormProblem,
-  PaymentMethod,
   PayPage,
   ProviderChoice,
   ProviderMark,
@@ -38,6 +37,7 @@ export type {
 } from './pay-page.ts';
 export type { AddressPart, Detail, DetailGroup, DetailGroupName, DetailName, DetailPart } from './payer-details.ts';
 export { SAME_AS_DELIVERY } from './payer-details.ts';
+export type { PaymentMethod } from './payment-method.ts';
 export type { MadePayment, MoneyStep, PaymentMoney } from './payment-money.ts';
 export type { PaymentOutcome } from './payment-outcome.ts';
 export type { ProblemPage } from './problem-page.ts';

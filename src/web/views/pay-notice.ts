@@ -1,6 +1,6 @@
 /** The notice above the hosted page's form: the result of the payer's last action. */
 import type { Amount } from './amount.ts';
-import type { PaymentMethod } from './pay-page.ts';
+import type { PaymentMethod } from './payment-method.ts';
 
 /** Advice to the payer after a decline. */
 export type DeclineAdvice = 'checkDetails' | 'otherCard' | 'askBank' | 'later' | 'giftCardBalance' | 'giftCardPin';

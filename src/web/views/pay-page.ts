@@ -5,8 +5,7 @@ import type { OrderSummary } from './order-summary.ts';
 import type { PageBase } from './page-base.ts';
 import type { PayNotice } from './pay-notice.ts';
 import type { DetailGroup, DetailName } from './payer-details.ts';
-
-export type PaymentMethod = 'card' | 'giftCard';
+import type { PaymentMethod } from './payment-method.ts';
 
 /** The names of the form's inputs, as posted. */
 export type FormField = 'number' | 'expiry' | 'securityCode' | 'nameOnCard' | 'pin';

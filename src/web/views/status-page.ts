@@ -2,7 +2,7 @@
 import type { Amount } from './amount.ts';
 import type { AwaitedAnswer } from './ended-page.ts';
 import type { PageBase, WayBack } from './page-base.ts';
-import type { PaymentMethod } from './pay-page.ts';
+import type { PaymentMethod } from './payment-method.ts';
 import type { MoneyStep } from './payment-money.ts';
 import type { PaymentOutcome } from './payment-outcome.ts';
 

@@ -2,7 +2,7 @@
 import { fill, formatMoney } from '../../text/format.ts';
 import type { Text } from '../../text/translation.ts';
 import type { MoneyStep } from '../../views/index.ts';
-import type { ReadableStep } from '../timeline/steps.ts';
+import type { ReadableStep } from '../timeline/readable-step.ts';
 
 export function followUpSteps(
   followUps: readonly MoneyStep[],

@@ -5,14 +5,7 @@ import type { Text } from '../../text/translation.ts';
 import type { PaymentOutcome, StatusPage } from '../../views/index.ts';
 import { followUpSteps } from '../money/follow-ups.ts';
 import { providerIn } from '../provider-names.ts';
-
-export interface ReadableStep {
-  readonly label: string;
-  /** `passed`: it did not happen, and is not expected any more. `failed`: the end, without payment. */
-  readonly state: 'done' | 'failed' | 'open' | 'passed';
-  /** ISO 8601 instant of a step that is done. */
-  readonly at: string | undefined;
-}
+import type { ReadableStep } from './readable-step.ts';
 
 /** With any other outcome, no further step of the payer is expected. */
 const UNDECIDED_OUTCOMES: ReadonlySet<PaymentOutcome['kind']> = new Set([

@@ -1,0 +1,3 @@
+import type { MerchantProfile } from '../../core/index.ts';
+
+export type RetentionProfile = Pick<MerchantProfile, 'authorizationValidityDays' | 'retention' | 'voidWindowHours'>;
