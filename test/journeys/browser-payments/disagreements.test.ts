@@ -114,7 +114,7 @@ const WRONG: readonly (readonly [what: string, changes: Partial<Ledgers>, senten
   [
     'totals that did not move',
     { gateway: { ...AGREEING.gateway, totalCapturedAmount: 62.21 } },
-    'totals of 6221 minor units, and 6220 moved',
+    'told of 6221 minor units, and 6220 moved',
   ],
   ['a result that is known and not reported', told({ result: 'PENDING' }), 'is APPROVED at the provider, not OPEN'],
   ['a failure that was paid', told({ result: 'FAILURE' }), 'is APPROVED at the provider, not DECLINED or WITHDRAWN'],
