@@ -48,7 +48,7 @@ describe('shares of a key', () => {
     expect(() => join([one, one])).toThrow('given twice');
     for (let at = 0; at < two.length; at += 1) {
       const mistyped = `${two.slice(0, at)}${two[at] === 'a' ? 'b' : 'a'}${two.slice(at + 1)}`;
-      expect(() => join([one, mistyped]), mistyped).toThrow(/^That is no share, or was mistyped\.$/);
+      expect(() => join([one, mistyped]), mistyped).toThrow(/^This is no share, or it was mistyped\.$/);
     }
     expect(() => join([one, two.slice(0, -1)])).toThrow('mistyped');
   });
