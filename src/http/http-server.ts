@@ -154,7 +154,6 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
     repeats.end();
     done();
   });
-  closeIdleConnections(app);
   stopListeningAtQuietTurn(app);
   app.addHook('onResponse', (request, reply, done) => {
     logRequest(options.log, repeats, request, reply);
@@ -279,17 +278,20 @@ function hostHeaders(rawHeaders: readonly string[]): number {
   return count;
 }
 
-/** Closes connections that become idle while the server closes: a client that keeps one open would delay it. */
-function closeIdleConnections(app: FastifyInstance): void {
+/**
+ * Closes connections that become idle while the server closes: a client that keeps one open would delay it.
+ *
+ * @returns starts it. Before the listener is closed, it would reset connections whose request was not read yet.
+ */
+function sweepIdleConnections(app: FastifyInstance): () => void {
   let sweeper: NodeJS.Timeout | undefined;
-  app.addHook('preClose', (done) => {
-    sweeper = setInterval(() => app.server.closeIdleConnections(), limits.IDLE_SWEEP_MS);
-    done();
-  });
   app.addHook('onClose', (_app, done) => {
     clearInterval(sweeper);
     done();
   });
+  return () => {
+    sweeper = setInterval(() => app.server.closeIdleConnections(), limits.IDLE_SWEEP_MS);
+  };
 }
 
 /**
@@ -298,6 +300,7 @@ function closeIdleConnections(app: FastifyInstance): void {
  * kind: the server closes as soon as it is done.
  */
 function stopListeningAtQuietTurn(app: FastifyInstance): void {
+  const startSweep = sweepIdleConnections(app);
   app.addHook('preClose', (done) => {
     const giveUpAt = performance.now() + limits.QUIET_TURN_WAIT_MS_MAX;
     let accepted = 0;
@@ -311,6 +314,7 @@ function stopListeningAtQuietTurn(app: FastifyInstance): void {
         const isQuiet = accepted === acceptedBefore && now - began <= limits.QUIET_TURN_MS;
         if (isQuiet || now >= giveUpAt) {
           app.server.off('connection', note).off('drop', note);
+          startSweep();
           done();
         } else {
           turn(now, accepted);

@@ -1,7 +1,7 @@
-import { connect } from 'node:net';
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { newOrderId, paying, type Reply, type Rig, startRig } from '../api/rest/rig.ts';
-import { counted } from '../support/counted.ts';
 
 let rig: Rig;
 beforeAll(async () => {
@@ -36,21 +36,49 @@ it('a payment of which only the intent was stored is declined and reversed at th
   expect((await rig.api('PUT', `/order/${order}/transaction/2`, paying('AUTHORIZE'))).json.result).toBe('SUCCESS');
 });
 
-/** @returns `answered`, or the error */
-function asked(port: number): Promise<string> {
-  return new Promise((resolve) => {
+/** Connects with all clients and writes their requests before the gateway's thread runs again. */
+const CLIENTS = `
+  const { connect } = require('node:net');
+  const { parentPort, workerData: { port, count, written } } = require('node:worker_threads');
+  const results = {};
+  let left = count;
+  const end = (result) => {
+    results[result] = (results[result] ?? 0) + 1;
+    left -= 1;
+    if (left === 0) parentPort.postMessage(results);
+  };
+  for (let index = 0; index < count; index += 1) {
     const socket = connect(port, '127.0.0.1');
-    socket.on('error', (error) => resolve(error.message));
-    socket.on('data', () => resolve('answered'));
-    socket.on('close', () => resolve('closed without an answer'));
-    socket.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
-  });
+    let result = 'closed without an answer';
+    socket.on('error', (error) => (result = error.message));
+    socket.on('data', () => (result = 'answered'));
+    socket.on('close', () => end(result));
+    socket.write('GET /healthz HTTP/1.1\\r\\nHost: localhost\\r\\nConnection: close\\r\\n\\r\\n', () => {
+      if (Atomics.add(written, 0, 1) === count - 1) Atomics.notify(written, 0);
+    });
+  }
+`;
+
+/** Lengthens turns of the event loop, each of which accepts one connection: idle connections are swept meanwhile. */
+function busyTurns(left: number): void {
+  const sleeper = new Int32Array(new SharedArrayBuffer(4));
+  Atomics.wait(sleeper, 0, 0, 3);
+  if (left > 0) {
+    setImmediate(() => busyTurns(left - 1));
+  }
 }
 
 it('connections that were not accepted yet when the gateway closes are answered, and none is reset', async () => {
-  const { port } = rig.app;
-  // The system has accepted them all before the next event loop iteration.
-  const all = Array.from({ length: 100 }, () => asked(port));
+  const count = 100;
+  const written = new Int32Array(new SharedArrayBuffer(4));
+  const clients = new Worker(CLIENTS, { eval: true, workerData: { port: rig.app.port, count, written } });
+  const ended = once(clients, 'message');
+  await once(clients, 'online');
+  // Blocks the gateway in this thread, so that the system holds all connections for it.
+  for (let before = 0; before < count; before = Atomics.load(written, 0)) {
+    expect(Atomics.wait(written, 0, before, 30_000)).not.toBe('timed-out');
+  }
+  busyTurns(count);
   await rig.restart();
-  expect(counted(await Promise.all(all))).toEqual({ answered: 100 });
+  expect(await ended).toEqual([{ answered: count }]);
 });
