@@ -10,7 +10,7 @@
  */
 
 export interface TurnpikeOptions {
-  /** Of the gateway, such as `https://pay.example`. */
+  /** The gateway's origin, such as `https://pay.example`. */
   readonly origin: string;
   readonly merchantId: string;
   readonly password: string;
@@ -1111,7 +1111,7 @@ export interface AnsweredResponse {
   readonly debugInformation?: string;
   /** The result as a gateway code. */
   readonly gatewayCode: 'ABORTED' | 'ACQUIRER_SYSTEM_ERROR' | 'APPROVED' | 'APPROVED_PENDING_SETTLEMENT' | 'AUTHENTICATION_FAILED' | 'AUTHENTICATION_IN_PROGRESS' | 'BLOCKED' | 'CANCELLED' | 'DECLINED' | 'DECLINED_AVS' | 'DECLINED_AVS_CSC' | 'DECLINED_CSC' | 'DECLINED_DO_NOT_CONTACT' | 'DECLINED_PAYMENT_PLAN' | 'DEFERRED_TRANSACTION_RECEIVED' | 'DUPLICATE_BATCH' | 'EXCEEDED_RETRY_LIMIT' | 'EXPIRED_CARD' | 'INSUFFICIENT_FUNDS' | 'INVALID_CSC' | 'LOCK_FAILURE' | 'NOT_ENROLLED_3D_SECURE' | 'NOT_SUPPORTED' | 'PENDING' | 'REFERRED' | 'SYSTEM_ERROR' | 'TIMED_OUT' | 'UNKNOWN' | 'UNSPECIFIED_FAILURE';
-  /** Of a payer’s authentication: whether to go on with the payment that it is for. */
+  /** For a payer’s authentication: whether to go on with its payment. */
   readonly gatewayRecommendation?: 'DO_NOT_PROCEED' | 'PROCEED';
   /** The risk that was seen in the payment. */
   readonly risk?: AnsweredRisk;
@@ -2125,7 +2125,7 @@ export interface InitiateAuthenticationAnswer {
   readonly customer?: Customer;
   /** How the transaction came to the gateway; CHECKOUT_VIA_WEBSITE is the hosted page from version 63 on. */
   readonly gatewayEntryPoint: 'AUTO' | 'BATCH' | 'HOSTED_FORM' | 'HOSTED_PAGE' | 'MERCHANT_ADMINISTRATION' | 'THREE_PARTY' | 'TWO_PARTY' | 'WEB_SERVICES_API' | 'CHECKOUT_VIA_WEBSITE';
-  /** Of a refund: the lines of the order, beside it. */
+  /** For a refund: the lines of the order, beside it. */
   readonly item?: readonly (AnsweredItem)[];
   /** Your id. */
   readonly merchant: string;
@@ -2270,7 +2270,7 @@ export interface InitiateBrowserPaymentAnswer {
   readonly customer?: Customer;
   /** How the transaction came to the gateway; CHECKOUT_VIA_WEBSITE is the hosted page from version 63 on. */
   readonly gatewayEntryPoint: 'AUTO' | 'BATCH' | 'HOSTED_FORM' | 'HOSTED_PAGE' | 'MERCHANT_ADMINISTRATION' | 'THREE_PARTY' | 'TWO_PARTY' | 'WEB_SERVICES_API' | 'CHECKOUT_VIA_WEBSITE';
-  /** Of a refund: the lines of the order, beside it. */
+  /** For a refund: the lines of the order, beside it. */
   readonly item?: readonly (AnsweredItem)[];
   /** Your id. */
   readonly merchant: string;
@@ -2902,7 +2902,7 @@ export interface P2pe {
   readonly cardBin?: string | number;
   /** INVALID declines the payment; absent means VALID. */
   readonly encryptionState?: string;
-  /** Of the encryption, where one was used. */
+  /** The vector of the encryption, where one was used. */
   readonly initializationVector?: string;
   /** Tells which key of the terminal encrypted the payload. */
   readonly keySerialNumber: string;
@@ -3519,7 +3519,7 @@ export interface SessionAnswer {
           readonly cardBin?: string;
           /** INVALID declines the payment; absent means VALID. */
           readonly encryptionState?: string;
-          /** Of the encryption, where one was used. */
+          /** The vector of the encryption, where one was used. */
           readonly initializationVector?: string;
           /** Tells which key of the terminal encrypted the payload. */
           readonly keySerialNumber: string;
@@ -3748,7 +3748,7 @@ export interface TransactionAnswer {
   readonly customer?: Customer;
   /** How the transaction came to the gateway; CHECKOUT_VIA_WEBSITE is the hosted page from version 63 on. */
   readonly gatewayEntryPoint: 'AUTO' | 'BATCH' | 'HOSTED_FORM' | 'HOSTED_PAGE' | 'MERCHANT_ADMINISTRATION' | 'THREE_PARTY' | 'TWO_PARTY' | 'WEB_SERVICES_API' | 'CHECKOUT_VIA_WEBSITE';
-  /** Of a refund: the lines of the order, beside it. */
+  /** For a refund: the lines of the order, beside it. */
   readonly item?: readonly (AnsweredItem)[];
   /** Your id. */
   readonly merchant: string;

@@ -3,9 +3,12 @@
  * subjects, each with the reason or the plain word. `scripts/check-prose.ts` applies them.
  */
 
-/** Openings of a sentence whose subject would be a relative clause. A sentence that ends with `?` may have them. */
+/**
+ * Openings of a sentence whose subject would be a relative clause or missing. A sentence that ends with `?` may have
+ * them.
+ */
 export const RELATIVE_OPENING =
-  /^(?:What|Who|Whose|Whom|Whoever|Whatever|That|(?:Of|By|For|To|In|With|From|On|At) (?:what|which|whose|whom))\b/;
+  /^(?:What|Who|Whose|Whom|Whoever|Whatever|That|Of|(?:By|For|To|In|With|From|On|At) (?:what|which|whose|whom))\b/;
 
 /** The same for names of tests and commits. A name may go on with the noun of its group: "whose answer was lost". */
 export const RELATIVE_NAME = /^(?:what|who|whom|whoever|whatever|of what)\b/i;

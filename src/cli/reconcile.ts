@@ -14,7 +14,7 @@ import { type AcquirerEntry, entryAmount, readLedger, readProviderLedger } from 
 import { resolveProviderLedger } from './restore/provider-ledger.ts';
 import { resolveAcquirerLedger } from './restore/resolve-ledger.ts';
 
-/** Of each kind. More rows do not fit a terminal. */
+/** The limit for each kind. More rows do not fit a terminal. */
 const LISTED_MAX = 1_000;
 
 const REMEDIES: Readonly<Record<LedgerDifference['kind'], string>> = {

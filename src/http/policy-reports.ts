@@ -12,7 +12,7 @@ import { POLICY_REPORTS } from './routes.ts';
 
 /** A report has one or two kilobytes; browsers send up to ten together. */
 const BODY_BYTES_MAX = 16 * 1024;
-/** Of one body, since browsers batch reports. */
+/** The limit for one body, since browsers batch reports. */
 const REPORTS_MAX = 10;
 /** A page that violates its policy does so a few times. Further reports are abuse or repetitions. */
 const BODIES_PER_NETWORK_MAX = 20;

@@ -89,7 +89,7 @@ async function put(profile: { id: string; [member: string]: unknown }, hash: str
 interface Reported {
   readonly exitCode: number;
   readonly lines: readonly CheckLine[];
-  /** Of one check. */
+  /** The lines of one check. */
   of(check: string): string[];
   readonly text: string;
 }

@@ -42,11 +42,11 @@ export interface Made extends Plan {
   /** Milliseconds since 1970. */
   readonly at: number;
   code: string;
-  /** Of a refund request: the id for the refund, once a person approves. */
+  /** For a refund request: the id for the refund, once a person approves. */
   approvedAs?: string;
-  /** Of a refund request: the refund that its approval created. */
+  /** For a refund request: the refund that its approval created. */
   refund?: Made;
-  /** Of a refund request: the number of refunds that failed to connect, and the start of the newest. */
+  /** For a refund request: the number of refunds that failed to connect, and the start of the newest. */
   unsent?: { readonly tries: number; readonly at: number };
 }
 

@@ -14,6 +14,7 @@ describe('sentences', () => {
     ['/**\n * Stores the card.\n *\n * Of whose cards it is one.\n */', 'scripts/a.mjs'],
     ['/** @param id That a payer has. */', 'src/a.ts'],
     ['/** By which the payer is known. */', 'src/a.css'],
+    ['/** Of the gateway, such as its port. */', 'src/a.ts'],
     ['---\n// What the page shows.\nconst a = 1;\n---\n<p>What?</p>', 'src/a.astro'],
     ['# What it means\n\nWhat it means is this.', 'docs/a.md'],
     ['- first\n- What follows', 'docs/a.md'],

@@ -26,7 +26,7 @@ export interface Entry {
   state: 'APPROVED' | 'DECLINED' | 'REVERSED' | 'VOIDED';
   /** The answer to it and to each of its repeats. */
   readonly code: GatewayCode;
-  /** Of an open result: its final state and time. Without an end: Infinity. */
+  /** For an open result: its final state and time. Without an end: Infinity. */
   readonly opens?: { readonly at: number; readonly as: 'APPROVED' | 'DECLINED' };
 }
 

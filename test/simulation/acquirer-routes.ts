@@ -4,7 +4,7 @@ import { DEFAULT_ACQUIRER } from '../../src/core/ports/index.ts';
 export const SECOND_ACQUIRER = 'second';
 export const ACQUIRER_NAMES = [DEFAULT_ACQUIRER, SECOND_ACQUIRER] as const;
 
-/** Of the merchant's profile. */
+/** The routes of the merchant's profile. */
 export const ROUTES = [{ acquirer: SECOND_ACQUIRER, brands: ['VISA'] }];
 
 const NUMBERS: Readonly<Record<string, string>> = {

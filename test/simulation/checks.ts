@@ -24,7 +24,7 @@ export interface Evidence {
   readonly followUps: readonly { readonly transaction_key: number }[];
   /** With the gateway's record of late money. */
   readonly payments: readonly { readonly payment: ProviderPayment; readonly late: string | null }[];
-  /** Of each acquirer, by its name. */
+  /** The host of each acquirer, by its name. */
   readonly hosts: ReadonlyMap<string, AcquirerHost>;
   readonly told: ReadonlyMap<string, Told>;
   readonly asked: ReadonlyMap<string, number>;

@@ -37,7 +37,7 @@ import type { World } from './world.ts';
 /** The environment of every gateway process of a history. */
 export interface Surroundings {
   readonly store: SharedStore;
-  /** Of each acquirer, by its name. */
+  /** The host of each acquirer, by its name. */
   readonly hosts: ReadonlyMap<string, AcquirerHost>;
   readonly lines: ReadonlyMap<string, Line>;
   readonly provider: ProviderServer;

@@ -21,7 +21,7 @@ export interface Wanted {
   readonly hosts?: readonly string[];
   readonly from?: Date;
   readonly until?: Date;
-  /** Of its key; P-256 by default. */
+  /** The curve of its key; P-256 by default. */
   readonly curve?: string;
 }
 

@@ -10,7 +10,7 @@ import { startPostgres } from './postgres-server.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** Of the server's own database, as an administrator; null if tests run on SQLite. */
+    /** The URL of the server's own database, as an administrator; null if tests run on SQLite. */
     postgresUrl: string | null;
   }
 }

@@ -36,7 +36,7 @@ export interface Service {
   ended(): Promise<void>;
   /** Its output since its last start. */
   output(): string;
-  /** Of the running process. @throws if there is none */
+  /** The id of the running process. @throws if there is none */
   pid(): number;
 }
 

@@ -3,10 +3,10 @@
  * compute earlier ones. The key is derived from the base derivation key (BDK) and the key serial number (KSN) in the
  * message.
  *
- * Of the keys for one KSN, this is the data encryption key for requests (X9.24-1:2009): the transaction's key with the
- * data variant, encrypted by itself. The standard defines it for card numbers and track data. The PIN variant, which
- * some old readers use for them too, is not tried: a key that encrypts PINs must not encrypt other data, and if several
- * keys were tried, every wrong BDK would look like a reader of the other kind.
+ * This is the data encryption key for requests (X9.24-1:2009), one of the keys for a KSN: the transaction's key with
+ * the data variant, encrypted by itself. The standard defines it for card numbers and track data. The PIN variant,
+ * which some old readers use for them too, is not tried: a key that encrypts PINs must not encrypt other data, and if
+ * several keys were tried, every wrong BDK would look like a reader of the other kind.
  *
  * Single DES is computed as triple DES with two equal keys, because OpenSSL has single DES only among its legacy
  * ciphers.

@@ -24,7 +24,7 @@ const entry = z.object({
 export type InventoryEntry = z.infer<typeof entry>;
 
 const inventory = z.object({
-  /** Of every payer's page. */
+  /** The headers of every payer's page. */
   headers: z.record(z.string(), z.string()),
   scripts: z.array(entry),
   styles: z.array(entry),

@@ -24,8 +24,8 @@ const CHECKOUT_MEMBERS = ['billing', 'customer', 'interaction', 'order', 'shippi
 let currentConfiguration: CheckoutConfiguration | undefined;
 
 /**
- * Of an older page's values beside the session, only the amount is used, and only where the session has none; the rest
- * was set by the merchant's server when it made the session.
+ * Uses only the amount of the values that an older page gives beside the session, and only if the session has none; the
+ * merchant's server set the rest when it made the session.
  */
 export function configureCheckout(given: CheckoutConfiguration): void {
   currentConfiguration = given ?? {};

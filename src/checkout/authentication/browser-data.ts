@@ -8,7 +8,7 @@ export interface BrowserAgent {
   readonly acceptLanguage?: string;
 }
 
-/** Of a header's value: 3DS allows no more. */
+/** The limit of 3DS for a header's value. */
 const HEADER_CHARACTERS_MAX = 2_048;
 
 /** The script's value: width and height of the screen, colours, time zone, language, width and height of the window. */

@@ -31,7 +31,7 @@ type Dependencies = PayerDependencies & { readonly merchants: Merchants };
 
 /** A payer who leaves the merchant's page open for longer must start again there. */
 const PAREQ_MS_MAX = 60 * 60_000;
-/** Of `MD`, in UTF-8. */
+/** The limit of `MD`, in UTF-8. */
 const MERCHANT_DATA_BYTES_MAX = 1_024;
 const POLL_SECONDS = 3;
 const RELOAD_SECONDS = 20;

@@ -26,7 +26,7 @@ function readPolicy(text: string): ContentPolicy {
   const directives = new Map<string, readonly string[]>();
   for (const part of text.split(';')) {
     const [name = '', ...sources] = part.trim().split(/\s+/);
-    // Of a repeated directive, the first counts.
+    // The first of repeated directives counts.
     if (name !== '' && !directives.has(name.toLowerCase())) {
       directives.set(name.toLowerCase(), sources);
     }

@@ -70,7 +70,7 @@ export const transactionAnswerFields = group(
       'How the transaction came to the gateway; CHECKOUT_VIA_WEBSITE is the hosted page from version 63 on.',
       { earlier: { until: CHECKOUT_ENTRY_POINT_SINCE, type: enumeration(...ENTRY_POINTS) } },
     ),
-    item: { ...items, doc: 'Of a refund: the lines of the order, beside it.' },
+    item: { ...items, doc: 'For a refund: the lines of the order, beside it.' },
     order: { ...answeredOrder, always: true },
     response,
     risk: { ...alwaysProvided(risk, 'response', 'response.gatewayCode'), always: true },

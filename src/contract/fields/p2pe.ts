@@ -10,7 +10,7 @@ export const p2pe = group(
       'First digits of the card’s number; where the decrypted number begins otherwise it is refused.',
     ),
     encryptionState: field(string(5, 7), 'INVALID declines the payment; absent means VALID.'),
-    initializationVector: field(hex(16, 16), 'Of the encryption, where one was used.'),
+    initializationVector: field(hex(16, 16), 'The vector of the encryption, where one was used.'),
     keySerialNumber: required(hex(20, 20), 'Tells which key of the terminal encrypted the payload.'),
     payload: required(hex(32, 1_024), 'The encrypted card number.', { secret: 'SENSITIVE', answered: MASKED_VALUE }),
   },

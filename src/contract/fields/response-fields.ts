@@ -34,7 +34,7 @@ export const response = alwaysGroup(
     gatewayCode: always(answeredCode, 'The result as a gateway code.'),
     gatewayRecommendation: field(
       gatewayRecommendation,
-      'Of a payer’s authentication: whether to go on with the payment that it is for.',
+      'For a payer’s authentication: whether to go on with its payment.',
     ),
     risk: responseRisk,
   },

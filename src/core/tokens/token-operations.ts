@@ -52,7 +52,7 @@ export async function storeToken(dependencies: TokenDependencies, call: TokenCal
       : request.values;
     requireWhole(gateway, request, values);
     if (gatewayCode === undefined) {
-      // Of two attempts with the same security code only one may send it: the other reads the session again.
+      // Only one of two attempts with the same security code may send it: the other reads the session again.
       if (!(await spendsSession(dependencies, request))) {
         return storeToken(dependencies, call);
       }

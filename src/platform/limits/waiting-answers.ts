@@ -7,9 +7,9 @@
 import { networkOf } from './network.ts';
 
 const DELAY_MS = 1_000;
-/** Of all callers together. */
+/** For all callers together. */
 const WAITING_MAX = 1_000;
-/** Enough for the browsers of an office. Of a larger flood, such as a scanner's, the other connections are closed. */
+/** Enough for the browsers of an office. The other connections of a larger flood, such as a scanner's, are closed. */
 const WAITING_PER_NETWORK_MAX = 50;
 
 export class WaitingAnswers {

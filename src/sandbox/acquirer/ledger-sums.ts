@@ -8,7 +8,7 @@ export interface CardTransactionSums {
   readonly updated: bigint | null;
 }
 
-/** Of one card transaction: its first row, and the rows that name it as their root. */
+/** Sums over one card transaction: its first row, and the rows that name it as their root. */
 const OF_CARD_TRANSACTION = `
   SELECT
     COALESCE(SUM(CASE WHEN kind IN ('CAPTURE', 'PAYMENT') THEN amount END), 0) AS captured,

@@ -19,10 +19,10 @@ export interface KeptMail {
   readonly number: number;
   /** ISO 8601. */
   readonly receivedAt: string;
-  /** Of the envelope, as are the recipients. */
+  /** The envelope's sender and recipients. */
   readonly sender: string;
   readonly recipients: readonly string[];
-  /** Of the header. */
+  /** The header's sender. */
   readonly from: string;
   /** `[name, value]`, in the order of the message. */
   readonly headers: readonly (readonly [string, string])[];

@@ -12,7 +12,7 @@ const HOSTS = ['localhost', '127.0.0.1'];
 export interface SandboxBankCertificates {
   /** PEM of the authority, which both sides trust. */
   readonly ca: string;
-  /** Of the banks' server. */
+  /** The certificate of the banks' server. */
   readonly server: IssuedCertificate;
   /** The gateway's certificate for connections. */
   readonly qwac: IssuedCertificate;

@@ -11,7 +11,7 @@ const WEBHOOK_ID_LETTERS = '0123456789ABCDEFGHJKLMNPRSTUVWXY';
 const WEBHOOK_ID_CHARACTERS = 17;
 
 export interface SandboxPayPalAccount {
-  /** Of the application, for OAuth client credentials. */
+  /** The application's OAuth client credentials. */
   readonly clientId: string;
   readonly clientSecret: string;
   /** The payee's account id. */

@@ -5,7 +5,7 @@
 import { createHmac } from 'node:crypto';
 
 export interface SandboxPixAccount {
-  /** Of the application, for OAuth client credentials. */
+  /** The application's OAuth client credentials. */
   readonly clientId: string;
   readonly clientSecret: string;
   /** A random Pix key, in the form of a UUID. */

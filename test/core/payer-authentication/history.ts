@@ -30,7 +30,7 @@ const RREQ_FAULTS: readonly ThreeDSFaultMode[] = [
   'OTHER_TRANSACTION',
 ];
 const ARES_FAULTS: readonly ThreeDSFaultMode[] = ['LOST', 'AWAY', 'LATE', 'GARBAGE', 'INTERNAL_ERROR'];
-/** Of a late result: the clock brings it. */
+/** The longest delay of a late result: the clock brings it. */
 const LATE_RREQ_MS_MAX = 120 * SECOND_MS;
 const LATE_ARES_MS = 20;
 

@@ -60,12 +60,12 @@ export function confirmationPage(changes: Partial<ConfirmationPage> = {}): Confi
   };
 }
 
-/** Of a merchant without a return URL; with one, the page's script would redirect at once. */
+/** The page for a merchant without a return URL; with one, the page's script would redirect at once. */
 export function fromBankPage(): FromBankPage {
   return { kind: 'fromBank', locale: 'en', shop, sandbox: true, hidden: {} };
 }
 
-/** Of a card verification without a charge. */
+/** The page of a card verification without a charge. */
 export function chargeless<P extends AuthenticationPage>({ amount: _amount, ...page }: P): Omit<P, 'amount'> {
   return page;
 }

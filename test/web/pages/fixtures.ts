@@ -142,7 +142,7 @@ export function endedPage(kind: EndedPage['kind'], changes: Partial<EndedPage> =
   };
 }
 
-/** Of a shop without a return URL. */
+/** The page of a shop without a return URL. */
 export function homeless<P extends DonePage | EndedPage>({ wayBack: _wayBack, ...page }: P): Omit<P, 'wayBack'> {
   return page;
 }

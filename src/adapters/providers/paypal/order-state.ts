@@ -116,7 +116,7 @@ interface OrderMovement extends Resource {
   readonly what: 'authorization' | 'capture';
 }
 
-/** Of several movements the most relevant counts: captured or authorized money first, then pending, then failed. */
+/** The most relevant of several movements counts: captured or authorized money first, then pending, then failed. */
 const RANK: readonly GatewayCode[] = ['APPROVED', 'PENDING', 'CANCELLED', 'DECLINED'];
 
 /** A failed movement counts only after the order is completed: until then the payer may choose another way to pay. */

@@ -94,7 +94,7 @@ export class PayPalClient {
     }
     const token = await this.#tokens.of(account);
     if (token.status !== 'TOKEN') {
-      return this.#heeded(clientId, token);
+      return this.#storeBackOff(clientId, token);
     }
     const answerMsMax = endsAt - this.#elapsed();
     if (answerMsMax <= 0) {
@@ -102,7 +102,7 @@ export class PayPalClient {
     }
     const answer = await this.#client.call({ ...this.#request(call, token.token), answerMsMax });
     if (answer.status !== 'ANSWERED') {
-      return this.#heeded(clientId, answer);
+      return this.#storeBackOff(clientId, answer);
     }
     if (answer.code === 401) {
       this.#tokens.drop(account, token.token);
@@ -128,7 +128,7 @@ export class PayPalClient {
   }
 
   /** Stores the back-off that PayPal requested. */
-  #heeded(clientId: string, unanswered: UnansweredRequest): UnansweredRequest {
+  #storeBackOff(clientId: string, unanswered: UnansweredRequest): UnansweredRequest {
     const { retryAfterMs = 0 } = unanswered as { readonly retryAfterMs?: number };
     if (retryAfterMs <= 0) {
       return unanswered;

@@ -99,7 +99,7 @@ export class PspClient {
     }
     const token = await this.#tokens.of(account);
     if (token.status !== 'TOKEN') {
-      return this.#heeded(psp, token);
+      return this.#storeBackOff(psp, token);
     }
     const answerMsMax = endsAt - this.#elapsed();
     if (answerMsMax <= 0) {
@@ -109,7 +109,7 @@ export class PspClient {
     const url = psp.address + path;
     const answer = await client.call({ method, url, headers, ...(body && { body }), answerMsMax });
     if (answer.status !== 'ANSWERED') {
-      return this.#heeded(psp, answer);
+      return this.#storeBackOff(psp, answer);
     }
     if (answer.code === 401) {
       this.#tokens.drop(account, token.token);
@@ -120,7 +120,7 @@ export class PspClient {
   }
 
   /** Stores the back-off that the PSP requested. */
-  #heeded({ clientId }: PspAccount, unanswered: UnansweredRequest): UnansweredRequest {
+  #storeBackOff({ clientId }: PspAccount, unanswered: UnansweredRequest): UnansweredRequest {
     const { retryAfterMs = 0 } = unanswered as { readonly retryAfterMs?: number };
     if (retryAfterMs <= 0) {
       return unanswered;

@@ -12,7 +12,7 @@ const instant = z.iso.datetime({ offset: true }).max(40);
 export const END_TO_END_ID = /^[a-zA-Z0-9]{32}$/;
 const endToEndId = z.string().regex(END_TO_END_ID);
 
-/** Of those that a PSP makes by itself, by the scheme's rules for fraud and errors (MED). */
+/** Matches returns that a PSP makes by itself, by the scheme's rules for fraud and errors (MED). */
 export const BY_PSP = /^MED_/;
 const returnedPix = z.object({ valor: amount, status: z.string(), natureza: loose(z.string()) });
 const receivedPix = z.object({

@@ -71,7 +71,7 @@ export class UnitWriter {
   }
 
   #run(unit: NumberedUnit): boolean {
-    // A lone guard that touches no row has changed no data. Of two guards, the first may have.
+    // A lone guard that touches no row has changed no data. The first of two guards may have.
     if ((unit[0] as number) < 2) {
       return this.#writes(unit);
     }

@@ -24,7 +24,7 @@ const PRES_MS_MAX = 5 * 60_000;
 
 /** A placeholder for validating the settings. */
 const NO_TRANSACTION = '00000000-0000-0000-0000-000000000000';
-/** Of the AReq's `threeDSServerURL`. */
+/** The limit of the AReq's `threeDSServerURL`. */
 const RESULTS_URL_CHARACTERS_MAX = 2_048;
 
 export type AReqAnswer =

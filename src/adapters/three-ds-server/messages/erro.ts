@@ -12,7 +12,7 @@ export interface ErroSubject {
   readonly problem: MessageProblem;
   readonly ids: MessageIds;
   readonly type?: MessageType;
-  /** Of the transaction, if there is one. */
+  /** The transaction's version, if there is one. */
   readonly version?: string;
 }
 

@@ -49,7 +49,7 @@ const result = z.object({
   transStatus: z.enum(['Y', 'A', 'N', 'R', 'U', 'I']).optional(),
   transStatusReason: z.string().optional(),
   unknownBecause: z.enum(UNKNOWN_REASONS).optional(),
-  /** Of an Erro, in either direction. */
+  /** The code of an Erro, in either direction. */
   errorCode: z.string().optional(),
   eci: z.string().optional(),
   authenticationValue: secret.optional(),

@@ -10,7 +10,7 @@
  */
 
 export interface TurnpikeOptions {
-  /** Of the gateway, such as `https://pay.example`. */
+  /** The gateway's origin, such as `https://pay.example`. */
   readonly origin: string;
   readonly merchantId: string;
   readonly password: string;

@@ -21,7 +21,7 @@ const loadAnew = (): unknown => navigator.onLine && location.replace(address);
 
 if (endingNotice !== null) {
   let timers: ReturnType<typeof setTimeout>[] = [];
-  /** Of `performance.now()`. */
+  /** A time of `performance.now()`. */
   let endsAt = 0;
   const stop = (): void => timers.forEach(clearTimeout);
   const show = (name: 'not-yet' | 'now', words = ''): void => {

@@ -14,7 +14,7 @@ const { watch, next = location.pathname + location.search, poll: seconds, kind }
 
 if (watch !== undefined) {
   let isRequested = false;
-  /** Of `performance.now()`. */
+  /** A time of `performance.now()`. */
   let leavingUntil = 0;
   // Requests the page by its address, since a reload would repeat the form's POST. Not while offline: the browser's
   // error page would replace this one.

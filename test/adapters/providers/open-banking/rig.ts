@@ -38,7 +38,7 @@ export interface Rig {
 
 export interface RigOptions {
   readonly standIn?: Partial<SandboxBanksOptions>;
-  /** Of a bank's row in the list, by its id. */
+  /** Members of a bank's row in the list, by its id. */
   readonly banks?: Readonly<Record<string, object>>;
   readonly certificates?: Partial<SandboxBankCertificates>;
   readonly answerMsMax?: number;
