@@ -1,8 +1,8 @@
 /**
  * Maps field 39 of ISO 8583 to the interface's gateway codes; other protocols mostly use the same codes. Digits are ISO
- * 8583:1987's own codes. A leading letter marks a private code, agreed between this gateway and its acquirer, which
- * cannot collide with the standard's digits. Messages have at most the 16 characters that
- * `authorizationResponse.responseMessage` allows.
+ * 8583:1987's own codes. 1A, R0, R1 and R3 are codes of the card networks. Any other leading letter marks a private
+ * code, agreed between this gateway and its acquirer, which cannot collide with the standard's digits. Messages have at
+ * most the 16 characters that `authorizationResponse.responseMessage` allows.
  *
  * A code that may leave money held although the payment is not plainly approved is UNKNOWN rather than a failure: an
  * unknown outcome is queried again, a failure is not.
@@ -48,6 +48,7 @@ const RESPONSE_CODES: Readonly<Record<string, ResponseMeaning>> = {
   '40': { gatewayCode: 'NOT_SUPPORTED', message: 'Not supported' },
   '41': { gatewayCode: 'DECLINED_DO_NOT_CONTACT', message: 'Lost card' },
   '43': { gatewayCode: 'DECLINED_DO_NOT_CONTACT', message: 'Stolen card' },
+  '46': { gatewayCode: 'DECLINED', message: 'Closed account' },
   '51': { gatewayCode: 'INSUFFICIENT_FUNDS', message: 'Not enough funds' },
   '54': { gatewayCode: 'EXPIRED_CARD', message: 'Expired card' },
   '55': { gatewayCode: 'DECLINED', message: 'Wrong PIN' },
@@ -84,8 +85,10 @@ const RESPONSE_CODES: Readonly<Record<string, ResponseMeaning>> = {
   P2: { gatewayCode: 'APPROVED_PENDING_SETTLEMENT', message: 'Approved' },
   // The acquirer accepted an advice but could not process it in time: no money moved.
   T1: { gatewayCode: 'TIMED_OUT', message: 'Timed out' },
-  // The answer to a status inquiry about a movement that has been reversed.
-  R1: { gatewayCode: 'DECLINED', message: 'Reversed' },
+  // The cardholder has stopped this payment, has revoked its authorization, or has revoked all of the merchant's.
+  R0: { gatewayCode: 'DECLINED', message: 'Payment stopped' },
+  R1: { gatewayCode: 'DECLINED', message: 'Auth. revoked' },
+  R3: { gatewayCode: 'DECLINED', message: 'All auth revoked' },
   U1: { gatewayCode: 'UNKNOWN', message: 'Outcome unknown' },
   U2: { gatewayCode: 'UNSPECIFIED_FAILURE', message: 'Not processed' },
   V1: { gatewayCode: 'DECLINED_AVS', message: 'Address mismatch' },
@@ -94,12 +97,22 @@ const RESPONSE_CODES: Readonly<Record<string, ResponseMeaning>> = {
   V4: { gatewayCode: 'INVALID_CSC', message: 'Invalid CSC' },
 };
 
+/** Codes with another meaning in the answer to a status inquiry. */
+const INQUIRY_CODES: Readonly<Record<string, ResponseMeaning>> = {
+  R1: { gatewayCode: 'DECLINED', message: 'Reversed' },
+};
+
 /** Unmapped codes are refusals in practice; a more specific reason would be a guess. */
 const UNMAPPED_CODE: ResponseMeaning = { gatewayCode: 'UNSPECIFIED_FAILURE', message: 'Not processed' };
 
 /** @param code field 39, two characters */
 export function responseMeaningOf(code: string): ResponseMeaning {
   return Object.hasOwn(RESPONSE_CODES, code) ? (RESPONSE_CODES[code] as ResponseMeaning) : UNMAPPED_CODE;
+}
+
+/** @param code field 39 of the answer to a status inquiry */
+export function inquiryMeaningOf(code: string): ResponseMeaning {
+  return Object.hasOwn(INQUIRY_CODES, code) ? (INQUIRY_CODES[code] as ResponseMeaning) : responseMeaningOf(code);
 }
 
 const MASTERCARD = /^[25]/;

@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import {
+  inquiryMeaningOf,
   mappedResponseCodes,
   needsAuthentication,
   responseMeaningOf,
 } from '../../../src/adapters/acquirers/response-codes.ts';
 import { verificationCodes } from '../../../src/adapters/acquirers/verification-codes.ts';
 import { GATEWAY_CODES } from '../../../src/contract/gateway-codes.ts';
+import { declineClass } from '../../../src/core/limits/decline-classes.ts';
 
 describe('field 39', () => {
   it.each([
@@ -42,6 +44,16 @@ describe('field 39', () => {
     ['05', '5123456789012346', false],
   ])('%s of the card %s is a soft decline: %s', (code, number, isSoft) => {
     expect(needsAuthentication(responseMeaningOf(code), number)).toBe(isSoft);
+  });
+
+  it.each(['04', '07', '14', '15', '41', '43', '46', 'R0', 'R1', 'R3'])('%s declines the card for good', (code) => {
+    const { gatewayCode } = responseMeaningOf(code);
+    expect(declineClass(gatewayCode, { acquirerCode: code })).toBe('NEVER');
+  });
+
+  it('R1 is a revocation by the cardholder, and in the answer to an inquiry a reversal', () => {
+    expect([responseMeaningOf('R1').message, inquiryMeaningOf('R1').message]).toEqual(['Auth. revoked', 'Reversed']);
+    expect(inquiryMeaningOf('05')).toEqual(responseMeaningOf('05'));
   });
 
   it('has a message for each code, within the answer’s 16 characters', () => {

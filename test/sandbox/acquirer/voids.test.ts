@@ -117,7 +117,9 @@ describe('a void', () => {
     const advice = adviceOn(earlier, 'VOID');
     await link.advise(advice, false);
     expect(await link.inquire(inquiryOf(advice))).toMatchObject({ reply: { gatewayCode: 'APPROVED' } });
-    expect(await link.inquire(inquiryOf(earlier))).toMatchObject({ reply: { acquirerCode: 'R1' } });
+    expect(await link.inquire(inquiryOf(earlier))).toMatchObject({
+      reply: { acquirerCode: 'R1', acquirerMessage: 'Reversed' },
+    });
   });
 });
 

@@ -24,6 +24,7 @@ import { DEFAULT_LINK_TIMES, type LinkTimes } from '../link-limits.ts';
 import { ConnectionLog, type LinkLog } from '../link-log.ts';
 import type { LinkTarget } from '../link-socket.ts';
 import type { AcquirerCounters, AcquirerStatus, LinkSurroundings, OpenAcquirer } from '../protocol.ts';
+import { inquiryMeaningOf, responseMeaningOf } from '../response-codes.ts';
 import type { SessionEnd } from '../session-end.ts';
 import { type ExchangeResult, InFlight } from './in-flight.ts';
 import {
@@ -136,7 +137,7 @@ class Link implements AcquirerLink {
   }
 
   async inquire(inquiry: StatusInquiry): Promise<StatusOutcome> {
-    const outcome = await this.#send(() => inquiryMessage(inquiry));
+    const outcome = await this.#send(() => inquiryMessage(inquiry), inquiryMeaningOf);
     const isUnknown = outcome.status === 'ANSWERED' && outcome.reply.acquirerCode === RESPONSE.unknownOriginal;
     return isUnknown ? { status: 'UNKNOWN_ORIGINAL' } : outcome;
   }
@@ -157,9 +158,15 @@ class Link implements AcquirerLink {
     await this.#connection.close();
   }
 
-  async #send(make: () => IsoMessage): Promise<AcquirerOutcome> {
+  async #send(make: () => IsoMessage, meaningOf = responseMeaningOf): Promise<AcquirerOutcome> {
     const sent = this.#build(make);
-    return sent === undefined ? { status: 'NOT_SENT' } : outcomeOf(sent.message.fields, await this.#exchange(sent));
+    if (sent === undefined) {
+      return { status: 'NOT_SENT' };
+    }
+    const answer = await this.#exchange(sent);
+    return typeof answer === 'string'
+      ? { status: answer }
+      : { status: 'ANSWERED', reply: readReply(sent.message.fields, answer, meaningOf) };
   }
 
   /** Builds a message. A failure is a defect on this side; the log gets the kind of error, without the value. */
@@ -238,10 +245,6 @@ function answerKey(mti: string | undefined, fields: IsoFields): string {
 
 function contradicts(sent: IsoFields, answer: IsoFields): boolean {
   return ECHOED_FIELDS.some((field) => answer[field] !== undefined && answer[field] !== sent[field]);
-}
-
-function outcomeOf(sent: IsoFields, exchange: ExchangeResult): AcquirerOutcome {
-  return typeof exchange === 'string' ? { status: exchange } : { status: 'ANSWERED', reply: readReply(sent, exchange) };
 }
 
 function nameOf(error: unknown): string {

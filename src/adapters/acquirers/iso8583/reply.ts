@@ -8,10 +8,12 @@ import { networkDetails } from './network-details.ts';
 /**
  * Converts an answer, which must have field 39. Fields that an acquirer need not repeat (processing code, entry mode,
  * local date and time) are read from the request.
+ *
+ * @param meaningOf translates field 39
  */
-export function readReply(sent: IsoFields, answer: IsoFields): AcquirerReply {
+export function readReply(sent: IsoFields, answer: IsoFields, meaningOf = responseMeaningOf): AcquirerReply {
   const acquirerCode = answer[39] ?? '';
-  const responseMeaning = responseMeaningOf(acquirerCode);
+  const responseMeaning = meaningOf(acquirerCode);
   const authorizationCode = answer[38]?.trimEnd();
   return {
     gatewayCode: responseMeaning.gatewayCode,
