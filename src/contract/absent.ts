@@ -33,6 +33,10 @@ export function isMemberAbsent(member: VersionedMember, value: JsonValue | undef
   if (value === undefined || value === null) {
     return true;
   }
+  // Most values are texts, so the test for those comes first.
+  if (typeof value === 'string' && value !== '') {
+    return false;
+  }
   const { node } = member;
   switch (node.kind) {
     case 'field':

@@ -14,9 +14,9 @@ export const VERSION_MAX = 100;
 
 export interface Lifetime {
   /** The first version that has it. Absent: the lowest. */
-  readonly since?: number;
+  readonly since?: number | undefined;
   /** The first version without it. */
-  readonly until?: number;
+  readonly until?: number | undefined;
 }
 
 interface FieldOptions extends Lifetime {
@@ -24,15 +24,15 @@ interface FieldOptions extends Lifetime {
    * Card data: read into a `Secret`. `SENSITIVE` is authentication data, which must not be stored after an
    * authorization.
    */
-  readonly secret?: 'CARD' | 'SENSITIVE';
+  readonly secret?: 'CARD' | 'SENSITIVE' | undefined;
   /** The kind of text, which decides how it is checked for card numbers: see `free-text.ts`. */
-  readonly holds?: 'ID' | 'NAME_ON_CARD' | 'PHONE_OR_PRODUCT';
+  readonly holds?: 'ID' | 'NAME_ON_CARD' | 'PHONE_OR_PRODUCT' | undefined;
   /** Its type in the versions below `until`. */
-  readonly earlier?: { readonly until: number; readonly type: FieldType };
+  readonly earlier?: { readonly until: number; readonly type: FieldType } | undefined;
   /** The type in answers, where it differs from the request's, for example a masked one. */
-  readonly answered?: FieldType;
+  readonly answered?: FieldType | undefined;
   /** Accepted for compatibility only: validated, stored, and named in `X-Ignored-Fields`. */
-  readonly withoutEffect?: true;
+  readonly withoutEffect?: true | undefined;
 }
 
 /** The value of a field as read. Only answers have lists of texts. */
@@ -99,19 +99,42 @@ type PlainOptions = FieldOptions & { readonly secret?: undefined };
 export function field(type: FieldType<string>, doc: string, options: SecretOptions): Field<Secret>;
 export function field<V extends Text>(type: FieldType<V>, doc?: string, options?: PlainOptions): Field<V>;
 export function field(type: FieldType, doc = '', options: FieldOptions = {}): Field {
-  return { kind: 'field', type, doc, required: false, always: false, ...options };
+  return fieldOf(type, doc, options, { required: false, always: false });
 }
 
 /** Mandatory in requests when its group is given, and present in answers whenever its group is. */
 export function required(type: FieldType<string>, doc: string, options: SecretOptions): Field<Secret>;
 export function required<V extends Text>(type: FieldType<V>, doc?: string, options?: PlainOptions): Field<V>;
 export function required(type: FieldType, doc = '', options: FieldOptions = {}): Field {
-  return { kind: 'field', type, doc, required: true, always: true, ...options };
+  return fieldOf(type, doc, options, { required: true, always: true });
 }
 
 /** For answers: ALWAYS PROVIDED. */
 export function always<V extends Text>(type: FieldType<V>, doc = '', options: PlainOptions = {}): Field<V> {
-  return { kind: 'field', type, doc, required: false, always: true, ...options };
+  return fieldOf<V>(type, doc, options, { required: false, always: true });
+}
+
+/** Every field has all members in this order, as every type has. */
+function fieldOf<V extends FieldValue>(
+  type: FieldType,
+  doc: string,
+  { since, until, secret, holds, earlier, answered, withoutEffect }: FieldOptions,
+  { required: isRequired, always: isAlways }: { readonly required: boolean; readonly always: boolean },
+): Field<V> {
+  return {
+    kind: 'field',
+    type,
+    doc,
+    required: isRequired,
+    always: isAlways,
+    since,
+    until,
+    secret,
+    holds,
+    earlier,
+    answered,
+    withoutEffect,
+  };
 }
 
 export function group<const M extends Members>(members: M, { doc = '', ...life }: GroupOptions = {}): Group<M> {

@@ -193,14 +193,14 @@ function openText(field: Field, text: string, name: string, context: Context): s
 
 /** The value for the type's validation: the exact text if the type accepts this JSON type, else the value unchanged. */
 function valueToValidate(type: FieldType, given: JsonValue): JsonValue {
+  if (typeof given === 'string') {
+    return plainText(given, type);
+  }
   if (given instanceof JsonNumber) {
     if (PLAIN_INTEGER.test(given.text)) {
       return plainText(given.text, type);
     }
     return type.takesNumber ? plainText(numberText(given.text, type), type) : given;
-  }
-  if (typeof given === 'string') {
-    return plainText(given, type);
   }
   return typeof given === 'boolean' && type.takesBoolean ? String(given) : given;
 }
@@ -235,14 +235,23 @@ function readInnerGroup(live: VersionedMembers, given: JsonValue, name: string, 
   context.at.push(name);
   // A group with only unknown names is treated as absent, so its required fields are not missing: the names belong to
   // other operations.
-  const isOthers = names.every((one) => !live.byName.has(one) || isAbsent(given[one]));
-  if (isOthers) {
-    addIgnored(names, given, live, context);
-  } else {
+  const hasOwn = hasKnownMember(live, given, names);
+  if (hasOwn) {
     readMembers(live, given, names, values, context);
+  } else {
+    addIgnored(names, given, live, context);
   }
   context.at.pop();
-  return isOthers ? undefined : values;
+  return hasOwn ? values : undefined;
+}
+
+function hasKnownMember({ byName }: VersionedMembers, body: JsonObject, names: readonly string[]): boolean {
+  for (const name of names) {
+    if (byName.has(name) && !isAbsent(body[name])) {
+      return true;
+    }
+  }
+  return false;
 }
 
 function readList(

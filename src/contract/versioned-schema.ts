@@ -14,7 +14,7 @@ export interface VersionedMember {
   /** The members of a group, or of a list's elements. */
   readonly inner: VersionedMembers;
   /** The member of each free name. */
-  readonly each?: VersionedMember;
+  readonly each: VersionedMember | undefined;
 }
 
 export interface VersionedMembers {
@@ -66,16 +66,24 @@ function versionedMembers({ members }: Group, version: number): VersionedMembers
 }
 
 function versionedMember(name: string, node: Node, version: number, place = 0): VersionedMember {
-  const plain = { name, place, node, required: false, inner: NONE };
+  return {
+    name,
+    place,
+    node: node.kind === 'field' ? inVersion(node, version) : node,
+    required: node.kind === 'field' && node.required,
+    inner: innerMembers(node, version),
+    each: node.kind === 'free' ? versionedMember(name, node.member, version) : undefined,
+  };
+}
+
+function innerMembers(node: Node, version: number): VersionedMembers {
   switch (node.kind) {
-    case 'field':
-      return { ...plain, node: inVersion(node, version), required: node.required };
     case 'group':
-      return { ...plain, inner: membersOfVersion(node, version) };
+      return membersOfVersion(node, version);
     case 'list':
-      return { ...plain, inner: membersOfVersion(node.element, version) };
-    case 'free':
-      return { ...plain, each: versionedMember(name, node.member, version) };
+      return membersOfVersion(node.element, version);
+    default:
+      return NONE;
   }
 }
 

@@ -44,17 +44,4 @@ describe('every type', () => {
     const mute = types.filter(([, type]) => type !== undefined && !/^\S.*[^.\s]$/.test(type.allowed));
     expect(mute.map(([path, type]) => [path, type?.allowed])).toEqual([]);
   });
-
-  it('has a schema with the rules that JSON Schema can express', () => {
-    for (const [path, type] of types) {
-      if (type === undefined) {
-        continue;
-      }
-      const { enum: values, ...keywords } = type.keywords;
-      expect({ path, meta: type.schema.meta() ?? {} }).toMatchObject({
-        path,
-        meta: values === undefined && !type.name.startsWith('Array') ? keywords : {},
-      });
-    }
-  });
 });

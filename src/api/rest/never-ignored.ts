@@ -34,6 +34,8 @@ const WITH_CARDS: readonly ContractOperation[] = [
   'VERIFY',
 ];
 
+const OPERATIONS_WITH_RULES: readonly ContractOperation[] = [...PAYMENTS, ...WITH_CARDS];
+
 interface NeverIgnored extends FieldProblem {
   readonly operations: readonly ContractOperation[];
 }
@@ -74,6 +76,22 @@ const NEVER_IGNORED: readonly NeverIgnored[] = [
   },
 ];
 
+/** The rules of each operation, since every request is checked, and most have none of these fields. */
+const RULES = new Map<ContractOperation, readonly NeverIgnoredRule[]>(
+  OPERATIONS_WITH_RULES.map((operation) => [
+    operation,
+    NEVER_IGNORED.filter(({ operations }) => operations.includes(operation)).map(({ operations: _, ...problem }) => ({
+      path: problem.field.split('.'),
+      problem,
+    })),
+  ]),
+);
+
+interface NeverIgnoredRule {
+  readonly path: readonly string[];
+  readonly problem: FieldProblem;
+}
+
 /**
  * @returns the problems of fields that are in the body but not in the contract, and that the operation must not ignore
  */
@@ -83,11 +101,15 @@ export function neverIgnored(
   operation: ContractOperation,
   version: number,
 ): FieldProblem[] {
-  // A shop without payer authentication may send an empty id, like other empty texts.
-  return NEVER_IGNORED.filter(({ operations, field }) => {
-    const given = operations.includes(operation) ? jsonAt(body, field) : undefined;
-    return given !== '' && !isAbsent(given) && !hasField(contract, field.split('.'), version);
-  }).map(({ operations: _, ...problem }) => problem);
+  const problems: FieldProblem[] = [];
+  for (const { path, problem } of RULES.get(operation) ?? []) {
+    const given = jsonAt(body, path);
+    // A shop without payer authentication may send an empty id, like other empty texts.
+    if (given !== undefined && given !== '' && !isAbsent(given) && !hasField(contract, path, version)) {
+      problems.push(problem);
+    }
+  }
+  return problems;
 }
 
 function hasField(contract: Group, [name = '', ...inner]: readonly string[], version: number): boolean {
@@ -98,6 +120,13 @@ function hasField(contract: Group, [name = '', ...inner]: readonly string[], ver
   return inner.length === 0 || (member.kind === 'group' && hasField(member, inner, version));
 }
 
-function jsonAt(body: JsonObject, path: string): JsonValue | undefined {
-  return path.split('.').reduce<JsonValue | undefined>((at, name) => (isJsonObject(at) ? at[name] : undefined), body);
+function jsonAt(body: JsonObject, path: readonly string[]): JsonValue | undefined {
+  let at: JsonValue | undefined = body;
+  for (const name of path) {
+    if (!isJsonObject(at)) {
+      return undefined;
+    }
+    at = at[name];
+  }
+  return at;
 }

@@ -1,6 +1,6 @@
 /** Browser data that a merchant's page has read, for the ACS to evaluate. Malformed values are common and accepted. */
 import { field, group } from '../field.ts';
-import { cutText, enumeration } from '../field-types.ts';
+import { cutText, enumeration, fieldType } from '../field-types.ts';
 
 /** Bound of a header that browsers send. */
 const HEADER_CHARACTERS_MAX = 2_048;
@@ -13,16 +13,16 @@ const browserValue = (what: string) => field(cutText(VALUE_CHARACTERS_MAX), what
 const sizes = enumeration('250_X_400', '390_X_400', '500_X_600', '600_X_400', 'FULL_SCREEN');
 
 /** Unknown values become FULL_SCREEN, so that they do not stop a payment. */
-const challengeWindowSizes = {
+const challengeWindowSizes = fieldType<string>({
   ...sizes,
   plain: (text: string) => (sizes.accepts(text) ? text : 'FULL_SCREEN'),
-};
+});
 
 /** Servers behind proxies pass on a list that begins with the payer's address. */
-const address = {
+const address = fieldType<string>({
   ...cutText(ADDRESS_CHARACTERS_MAX),
   plain: (text: string) => text.split(',', 1)[0]!.trim().slice(0, ADDRESS_CHARACTERS_MAX),
-};
+});
 
 export const device = group(
   {
