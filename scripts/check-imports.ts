@@ -35,6 +35,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'core/ports',
     'core/risk',
     'core/schedules',
+    'platform/races.ts',
   ],
   'core/workers': ['contract', 'core/order', 'core/ports', 'core/processing', 'core/schedules'],
   'core/recovery': [
@@ -45,6 +46,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'core/processing',
     'core/schedules',
     'core/workers',
+    'platform/races.ts',
   ],
   // Rate limits on tries of a card.
   'core/limits': ['contract', 'core/merchant', 'core/ports', 'core/workers'],
@@ -75,6 +77,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'core/workers',
     'platform/keyed-mutex.ts',
     'platform/limits',
+    'platform/races.ts',
   ],
   // It reads its values as a payment does; payments access an authentication only through the ports.
   'core/payer-authentication': [
@@ -93,6 +96,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'core/request',
     'core/workers',
     'platform/limits',
+    'platform/races.ts',
   ],
   'core/tokens': [
     'contract',
@@ -106,12 +110,20 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'core/processing',
     'core/request',
   ],
-  'adapters/vault': ['contract', 'core/ports'],
+  'adapters/vault': ['contract', 'core/ports', 'platform/races.ts'],
   // A key service of the vault; its helper is a process of its own.
   'adapters/pkcs11': ['platform/module-sources.ts', 'adapters/vault'],
   'adapters/pkcs11/helper': ['adapters/pkcs11/messages.ts', 'adapters/pkcs11/uri.ts'],
   // Every kind of sealed row, from any module.
-  'back-office/key-rotation': ['contract', 'core', 'checkout', 'adapters/notifications', 'api/rest', 'adapters/vault'],
+  'back-office/key-rotation': [
+    'contract',
+    'core',
+    'checkout',
+    'adapters/notifications',
+    'api/rest',
+    'adapters/vault',
+    'platform/races.ts',
+  ],
   // The core declares most of the stored records; the checkout its sessions, notifications their outbox.
   'adapters/store': [
     'back-office/audit',
@@ -172,7 +184,15 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'adapters/http-json.ts': ['contract', 'core/ports'],
   // Hashes of session ids, and encryption under them.
   'platform/id-seal.ts': ['adapters/vault'],
-  checkout: ['contract', 'core', 'platform/id-seal.ts', 'platform/keyed-mutex.ts', 'platform/limits', 'web/views'],
+  checkout: [
+    'contract',
+    'core',
+    'platform/id-seal.ts',
+    'platform/keyed-mutex.ts',
+    'platform/limits',
+    'platform/races.ts',
+    'web/views',
+  ],
   // A mailed receipt has the page's contents, in the page's texts.
   'adapters/receipts': [
     'contract',
@@ -211,6 +231,8 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'platform/tls-ciphers.ts',
   ],
   'platform/keyed-mutex.ts': [],
+  // Retries of a change of a row that another process may change.
+  'platform/races.ts': [],
   // The sources of threads and child processes, read when this process started.
   'platform/module-sources.ts': [],
   'adapters/steady-clock.ts': ['core/ports'],

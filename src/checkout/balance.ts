@@ -5,6 +5,7 @@
 import { majorText } from '../contract/money.ts';
 import type { SourceOfFundsFields } from '../contract/request-fields.ts';
 import { queryGiftCardBalance, storedCurrency, tellsBalance } from '../core/index.ts';
+import { RACED, retryRaces } from '../platform/races.ts';
 import { isCharging } from './charging.ts';
 import type { CheckoutStatus, PayerDependencies } from './checkout-status.ts';
 import type { AskedBalance, Checkout, FormState } from './session.ts';
@@ -83,7 +84,7 @@ async function count(
   owner: CheckoutSession,
   more: Required<Checkout>['inquiries'],
 ): Promise<boolean> {
-  for (let race = 0; race < RACES_MAX; race += 1) {
+  const counted = await retryRaces(async () => {
     const stored = await sessionService.findById(owner.id);
     if (stored?.checkout == null) {
       return false;
@@ -96,6 +97,7 @@ async function count(
     if (await sessions.replace({ ...stored, checkout: { ...stored.checkout, inquiries } }, stored)) {
       return true;
     }
-  }
-  return false;
+    return RACED;
+  }, RACES_MAX);
+  return counted === true;
 }

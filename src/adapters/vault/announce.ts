@@ -1,6 +1,7 @@
 /** Announces a new data key, which is used only after every live process has loaded it. */
 import { randomBytes } from 'node:crypto';
 import type { DataKeys, KeyPurpose, WrappedDataKey } from '../../core/ports/index.ts';
+import { RACED, retryRaces } from '../../platform/races.ts';
 import { nextId } from './first-keys.ts';
 import { KEY_BYTES, type KeyService } from './keys.ts';
 import { wrap } from './wrapping.ts';
@@ -25,7 +26,7 @@ export async function announceKey(
   purpose: KeyPurpose,
   now: number,
 ): Promise<WrappedDataKey> {
-  for (let race = 0; race < RACES_MAX; race += 1) {
+  const announced = await retryRaces(async () => {
     const keys = await stored.all();
     const known = announcedKey(keys, purpose);
     if (known !== undefined) {
@@ -34,8 +35,13 @@ export async function announceKey(
     const id = nextId(keys);
     const wrapped = await wrap(kek, randomBytes(KEY_BYTES), { id, purpose });
     await stored.add({ id, purpose, kek: kek.id, wrapped, isBound: true, createdAt: now, activeFrom: null });
+    // Read again: another process may have announced a key first.
+    return RACED;
+  }, RACES_MAX);
+  if (announced === RACED) {
+    throw new Error('Others add keys at the same moment, again and again.');
   }
-  throw new Error('Others add keys at the same moment, again and again.');
+  return announced;
 }
 
 const RACES_MAX = 20;

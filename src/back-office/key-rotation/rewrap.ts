@@ -2,6 +2,7 @@
 
 import { type KeyService, unwrapKey, wrap } from '../../adapters/vault/index.ts';
 import type { DataKeys, WrappedDataKey } from '../../core/ports/index.ts';
+import { RACED, retryRaces } from '../../platform/races.ts';
 import { type Pace, type ReportProgress, writePaced } from './pace.ts';
 
 /** Another command may rewrap the same keys at the same moment, so the result is checked again. */
@@ -19,7 +20,7 @@ export async function rewrap(
 ): Promise<number> {
   const [newest] = keks;
   let done = 0;
-  for (let race = 0; race < RACES_MAX; race += 1) {
+  const rewrapped = await retryRaces(async () => {
     const todo = (await stored.all()).filter(({ kek, destroyedAt }) => kek !== newest.id && destroyedAt === null);
     if (todo.length === 0) {
       return done;
@@ -33,8 +34,12 @@ export async function rewrap(
       return isOurs;
     };
     await writePaced(pace, todo, write, () => {});
+    return RACED;
+  }, RACES_MAX);
+  if (rewrapped === RACED) {
+    throw new Error('Others wrap the same keys under another key, again and again.');
   }
-  throw new Error('Others wrap the same keys under another key, again and again.');
+  return rewrapped;
 }
 
 /** Unwraps the new wrapping once before it replaces the old one. */

@@ -10,6 +10,7 @@ import { type FieldProblem, invalidField, invalidFields, invalidProblem } from '
 import { type Currency, majorText } from '../../contract/money.ts';
 import type { RequestFields } from '../../contract/request-fields.ts';
 import { Secret } from '../../contract/secret.ts';
+import { RACED, retryRaces } from '../../platform/races.ts';
 import { isAuthenticatedCard } from '../cards/authenticated-card.ts';
 import { isCancelledByPayer } from '../cards/cancelled-challenge.ts';
 import { namedAuthentication } from '../cards/named-authentication.ts';
@@ -24,7 +25,6 @@ import {
   type StoredOrder,
   type StoredTransaction,
 } from '../ports/index.ts';
-import { RACES_MAX } from '../processing/races.ts';
 
 const FIELDS = { ofOrder: 'authentication.transactionId', checked: '3DSecureId' } as const;
 
@@ -151,32 +151,40 @@ function openAuthentication({ sealer, payerAuthentication }: Gateway, authentica
  * it differently.
  */
 async function current(gateway: Gateway, merchantKey: number, order: StoredOrder | undefined, values: RequestFields) {
-  const { authentications } = gateway.payerAuthentication;
-  for (let race = 0; race < RACES_MAX; race += 1) {
-    const named = await namedAuthentication(gateway, merchantKey, order, values);
-    if (named === undefined) {
-      return undefined;
-    }
-    const { authentication } = named;
-    const { stored, now } = openAuthentication(gateway, authentication);
-    const isStored = now.stored.reveal() === stored.reveal();
-    if (now.view.result === undefined || isStored) {
-      return { authentication, view: now.view };
-    }
-    const { revision, purpose } = authentication;
-    const ended: StoredAuthentication = {
-      ...authentication,
-      sealedState: gateway.sealer.seal(now.stored.reveal(), authenticationPlace(authentication)),
-      revision: revision + 1,
-      // On the hosted page it stays due: its worker handles the payment.
-      wakeAt: purpose.entryPoint === 'HOSTED_PAGE' ? authentication.wakeAt : null,
-      updatedAt: gateway.clock.now(),
-    };
-    if (await authentications.change(ended)) {
-      return { authentication: ended, view: now.view };
-    }
+  const found = await retryRaces(() => currentUnlessRaced(gateway, merchantKey, order, values));
+  if (found === RACED) {
+    throw namedError('ORDER_BUSY');
   }
-  throw namedError('ORDER_BUSY');
+  return found;
+}
+
+async function currentUnlessRaced(
+  gateway: Gateway,
+  merchantKey: number,
+  order: StoredOrder | undefined,
+  values: RequestFields,
+) {
+  const named = await namedAuthentication(gateway, merchantKey, order, values);
+  if (named === undefined) {
+    return undefined;
+  }
+  const { authentication } = named;
+  const { stored, now } = openAuthentication(gateway, authentication);
+  const isStored = now.stored.reveal() === stored.reveal();
+  if (now.view.result === undefined || isStored) {
+    return { authentication, view: now.view };
+  }
+  const { revision, purpose } = authentication;
+  const ended: StoredAuthentication = {
+    ...authentication,
+    sealedState: gateway.sealer.seal(now.stored.reveal(), authenticationPlace(authentication)),
+    revision: revision + 1,
+    // On the hosted page it stays due: its worker handles the payment.
+    wakeAt: purpose.entryPoint === 'HOSTED_PAGE' ? authentication.wakeAt : null,
+    updatedAt: gateway.clock.now(),
+  };
+  const isChanged = await gateway.payerAuthentication.authentications.change(ended);
+  return isChanged ? { authentication: ended, view: now.view } : RACED;
 }
 
 function resultOf({ version, identity, result }: AuthenticationView): PayerAuthentication {

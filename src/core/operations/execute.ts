@@ -13,6 +13,7 @@
 import { namedError } from '../../contract/errors/catalogue.ts';
 import { SENSITIVE_PATHS } from '../../contract/secret-paths.ts';
 import { secretAt } from '../../contract/values.ts';
+import { RACED, type Raced } from '../../platform/races.ts';
 import type { Gateway } from '../gateway.ts';
 import { newOrder } from '../order/order.ts';
 import { barredRefusal, type OrderOperation } from '../order/transitions.ts';
@@ -27,10 +28,16 @@ import {
 import { completeTransaction } from '../processing/complete.ts';
 import { namedUrl, notificationUrl, withNamed } from '../processing/enqueue-notification.ts';
 import type { FinalAnswer } from '../processing/final-answer.ts';
-import { RACES_MAX } from '../processing/races.ts';
+import {
+  awaitAnswer,
+  type IdempotentOperation,
+  idempotencyKey,
+  lockOfOrder,
+  runIdempotent,
+} from '../processing/run-idempotent.ts';
 import { isRepeatOfAdopted } from './adopted-repeat.ts';
 import { planCapture } from './capture.ts';
-import { idempotencyKey, isFingerprintOf, requestFingerprint } from './fingerprint.ts';
+import { isFingerprintOf, requestFingerprint } from './fingerprint.ts';
 import { planInitialPayment } from './initial-payment.ts';
 import { planBrowserPayment } from './initiate-browser-payment.ts';
 import type { Plan, PlanMaker, TransactionCall, TransactionResult } from './plan.ts';
@@ -55,44 +62,32 @@ const PLANS: Readonly<Record<OrderOperation, PlanMaker>> = {
 /** The operations that start orders: most of their orders are new. */
 const INITIAL: ReadonlySet<OrderOperation> = new Set(['AUTHORIZE', 'INITIATE_BROWSER_PAYMENT', 'PAY', 'VERIFY']);
 
-/** The longest that an idempotent retry waits for the first request in another process. */
-const REPEAT_WAIT_MS_MAX = 30_000;
-const REPEAT_POLL_MS = 200;
+/** The records under the ids of a request. */
+interface FoundTransaction {
+  readonly order: StoredOrder | undefined;
+  /** The transaction of an earlier request with the same ids. */
+  readonly earlier: StoredTransaction | undefined;
+}
+
+const TRANSACTION: IdempotentOperation<TransactionCall, FoundTransaction, TransactionResult> = {
+  assume: (call) => (isSelfContained(call) ? NO_RECORDS : undefined),
+  find: findTransaction,
+  replay,
+  lockOf: ({ order }) => lockOfOrder(order),
+  execute: executeNew,
+};
 
 /** @throws InterfaceError if the request is refused; no change is made */
 export async function execute(gateway: Gateway, call: TransactionCall): Promise<TransactionResult> {
-  const address = idempotencyKey(call);
-  const sensitive = SENSITIVE_PATHS.map((path) => secretAt(call.values, path)?.reveal() ?? '').join('/');
-  // Most orders are new, and the insert fails for an existing order: it is read only then.
-  if (isSelfContained(call) && gateway.idempotency.inFlight(address) === undefined) {
-    const result = await gateway.idempotency.run(address, () => executeNew(gateway, call, undefined));
-    if (result !== 'RACED') {
-      return rememberDigest(gateway, address, sensitive, result);
-    }
+  const result = await runIdempotent(gateway, call, TRANSACTION);
+  if (result.kind === 'DONE' && !result.repeated) {
+    gateway.idempotency.remember(idempotencyKey(call), sensitiveOf(call));
   }
-  for (let race = 0; race < RACES_MAX; race += 1) {
-    await gateway.idempotency.inFlight(address);
-    const order = await gateway.orders.find(call.merchant.key, call.orderId);
-    const earlier = order && (await gateway.orders.transaction(order.key, call.transactionId));
-    if (earlier !== undefined) {
-      return replay(gateway, call, earlier, gateway.idempotency.sameSensitive(address, sensitive));
-    }
-    if (order?.state.authentications?.includes(call.transactionId)) {
-      throw namedError('NOT_A_REPEAT', { transactionId: call.transactionId });
-    }
-    if (gateway.idempotency.inFlight(address) !== undefined) {
-      continue;
-    }
-    if (order !== undefined && order.lockedBy !== null) {
-      return { kind: 'LOCKED', order };
-    }
-    const result = await gateway.idempotency.run(address, () => executeNew(gateway, call, order));
-    if (result !== 'RACED') {
-      return rememberDigest(gateway, address, sensitive, result);
-    }
-  }
-  throw namedError('ORDER_BUSY');
+  return result;
 }
+
+/** Most orders are new, and the insert fails for an existing order: it is read only then. */
+const NO_RECORDS: FoundTransaction = { order: undefined, earlier: undefined };
 
 /** True if the validity of the request depends on the request alone, and a repeat can be detected by its order. */
 function isSelfContained({ operation, values, pageSession }: TransactionCall): boolean {
@@ -106,44 +101,48 @@ function isSelfContained({ operation, values, pageSession }: TransactionCall): b
   );
 }
 
-function rememberDigest(
-  gateway: Gateway,
-  address: string,
-  sensitive: string,
-  result: TransactionResult,
-): TransactionResult {
-  gateway.idempotency.remember(address, sensitive);
-  return result;
+/** @throws InterfaceError if an authentication of the order has the id */
+async function findTransaction(gateway: Gateway, call: TransactionCall): Promise<FoundTransaction> {
+  const order = await gateway.orders.find(call.merchant.key, call.orderId);
+  const earlier = order && (await gateway.orders.transaction(order.key, call.transactionId));
+  if (earlier === undefined && order?.state.authentications?.includes(call.transactionId)) {
+    throw namedError('NOT_A_REPEAT', { transactionId: call.transactionId });
+  }
+  return { order, earlier };
+}
+
+/** The security code and PIN of a request as one text. */
+function sensitiveOf({ values }: TransactionCall): string {
+  return SENSITIVE_PATHS.map((path) => secretAt(values, path)?.reveal() ?? '').join('/');
 }
 
 /** Handles a repeat of the same ids: returns the stored result for the same fingerprint, and refuses any other. */
 async function replay(
   gateway: Gateway,
   call: TransactionCall,
-  earlier: StoredTransaction,
-  sameSensitive: boolean,
-): Promise<TransactionResult> {
+  { earlier }: FoundTransaction,
+): Promise<TransactionResult | undefined> {
+  if (earlier === undefined) {
+    return undefined;
+  }
   const same = earlier.request.adopted
     ? await isRepeatOfAdopted(gateway, call, earlier)
-    : isFingerprintOf(gateway, call, earlier.fingerprint) && sameSensitive;
+    : isFingerprintOf(gateway, call, earlier.fingerprint) &&
+      gateway.idempotency.sameSensitive(idempotencyKey(call), sensitiveOf(call));
   if (!same) {
     throw namedError('NOT_A_REPEAT', { transactionId: call.transactionId });
   }
-  for (let waited = 0; waited < REPEAT_WAIT_MS_MAX; waited += REPEAT_POLL_MS) {
+  return awaitAnswer(gateway, async () => {
     const now = await gateway.orders.transaction(earlier.orderKey, earlier.transactionId);
-    if (now?.outcome !== undefined) {
-      return { kind: 'DONE', transaction: now, repeated: true };
-    }
-    await gateway.pause(REPEAT_POLL_MS);
-  }
-  throw namedError('STILL_UNDER_WAY');
+    return now?.outcome === undefined ? undefined : { kind: 'DONE', transaction: now, repeated: true };
+  });
 }
 
 async function executeNew(
   gateway: Gateway,
   call: TransactionCall,
-  existing: StoredOrder | undefined,
-): Promise<TransactionResult | 'RACED'> {
+  { order: existing }: FoundTransaction,
+): Promise<TransactionResult | Raced> {
   // The request would be declined because it cannot be sent: the caller should try another process, or retry later.
   if (!gateway.isAlive()) {
     throw namedError('PROCESS_WITHOUT_STORE');
@@ -168,7 +167,7 @@ async function executeNew(
   const merchantId = call.merchant.id;
   try {
     if (!(await gateway.orders.begin(intent))) {
-      return 'RACED';
+      return RACED;
     }
   } catch (error) {
     gateway.inDoubtCommits.add({ order, transaction, merchantId }, error);

@@ -1,6 +1,6 @@
 /** The fingerprint that identifies a request. */
 import { canonicalText, without } from '../../contract/values.ts';
-import type { Gateway, OrderAddress } from '../gateway.ts';
+import type { Gateway } from '../gateway.ts';
 import { isHash } from '../ports/index.ts';
 import { terminalRead } from './merged-values.ts';
 import type { TransactionCall } from './plan.ts';
@@ -40,13 +40,4 @@ function fingerprintedText(
   } = terminalRead(gateway, merchant, asSent?.() ?? values).values;
   const meant = entryPoint === 'HOSTED_PAGE' ? without(fields, ['session.id']) : fields;
   return `${operation} ${canonicalText(meant)}`;
-}
-
-/** Identifies a transaction in the in-flight registry. The length separates `a`, `bc` from `ab`, `c`. */
-export function idempotencyKey({
-  merchant,
-  orderId,
-  transactionId,
-}: OrderAddress & Pick<TransactionCall, 'transactionId'>): string {
-  return `${merchant.key} ${orderId.length} ${orderId}${transactionId}`;
 }

@@ -19,6 +19,7 @@ import type {
   TransactionDetails,
 } from '../ports/index.ts';
 import type { FinalAnswer } from '../processing/final-answer.ts';
+import type { OrderLocked } from '../processing/run-idempotent.ts';
 import type { Assessment } from '../risk/index.ts';
 
 export interface TransactionCall extends OrderAddress {
@@ -57,8 +58,7 @@ export type CalledPart = (HoldPart & { readonly amount: bigint }) | RestPart;
 
 export type TransactionResult =
   | { readonly kind: 'DONE'; readonly transaction: StoredTransaction; readonly repeated: boolean }
-  /** Another operation is in progress on the order; no row was written. */
-  | { readonly kind: 'LOCKED'; readonly order: StoredOrder };
+  | OrderLocked;
 
 export interface Plan {
   readonly type: TransactionType;

@@ -11,16 +11,17 @@ import { namedError } from '../../contract/errors/catalogue.ts';
 import { type FieldProblem, invalidFields, invalidProblem } from '../../contract/interface-error.ts';
 import type { RequestFields } from '../../contract/request-fields.ts';
 import { merge } from '../../contract/values.ts';
+import { RACED, type Raced } from '../../platform/races.ts';
 import { isAuthenticatedCard } from '../cards/authenticated-card.ts';
 import { describeInstrument, instrumentOf, instrumentProblems } from '../cards/instrument.ts';
 import { withAgreedTerms } from '../cards/stored-details.ts';
 import type { Gateway } from '../gateway.ts';
 import type { Merchant } from '../merchant/merchant.ts';
 import { returnHostProblems } from '../merchant/return-hosts.ts';
-import { idempotencyKey, isFingerprintOf, requestFingerprint } from '../operations/fingerprint.ts';
+import { isFingerprintOf, requestFingerprint } from '../operations/fingerprint.ts';
 import { mergedValues } from '../operations/merged-values.ts';
 import type { Authentication, FoundAuthentication, StoredAuthentication } from '../ports/index.ts';
-import { RACES_MAX } from '../processing/races.ts';
+import { awaitAnswer, type IdempotentOperation, runIdempotent } from '../processing/run-idempotent.ts';
 import { authenticationDetails } from './authentication-details.ts';
 import { makeAuthenticationRequest } from './authentication-request.ts';
 import type { AuthenticationCall, BrowserStep, PayerAuthenticationAnswer, ShownAuthentication } from './calls.ts';
@@ -32,31 +33,18 @@ import { changedRow, changeState, openState, reloadAuthentication } from './stor
 import { unfitRequest } from './unfit-fields.ts';
 import { sentWithinLimits } from './within-limits.ts';
 
-/** Longer than the wait for an issuer: by then the timeout has ended the request of a dead process. */
-const REPEAT_WAIT_MS_MAX = 30_000;
-const REPEAT_POLL_MS = 200;
+const AUTHENTICATION: IdempotentOperation<AuthenticationCall, FoundAuthentication, PayerAuthenticationAnswer> = {
+  assume: () => undefined,
+  find: findInitiated,
+  replay,
+  // It moves no money, so it needs no lock of the order.
+  lockOf: () => undefined,
+  execute: ask,
+};
 
 /** @throws InterfaceError if the request is refused; no change is made */
-export async function authenticatePayer(
-  gateway: Gateway,
-  call: AuthenticationCall,
-): Promise<PayerAuthenticationAnswer> {
-  const address = idempotencyKey(call);
-  for (let race = 0; race < RACES_MAX; race += 1) {
-    await gateway.idempotency.inFlight(address);
-    const found = await findInitiated(gateway, call);
-    if (found.authentication.requested !== null) {
-      return replay(gateway, call, found);
-    }
-    if (gateway.idempotency.inFlight(address) !== undefined) {
-      continue;
-    }
-    const answer = await gateway.idempotency.run(address, () => ask(gateway, call, found));
-    if (answer !== 'RACED') {
-      return answer;
-    }
-  }
-  throw namedError('ORDER_BUSY');
+export function authenticatePayer(gateway: Gateway, call: AuthenticationCall): Promise<PayerAuthenticationAnswer> {
+  return runIdempotent(gateway, call, AUTHENTICATION);
 }
 
 /** @throws InterfaceError if INITIATE_AUTHENTICATION has started no authentication with that id */
@@ -88,23 +76,24 @@ async function replay(
   gateway: Gateway,
   call: AuthenticationCall,
   found: FoundAuthentication,
-): Promise<PayerAuthenticationAnswer> {
+): Promise<PayerAuthenticationAnswer | undefined> {
   const { requested } = found.authentication;
-  if (requested === null || !isFingerprintOf(gateway, call, requested)) {
+  if (requested === null) {
+    return undefined;
+  }
+  if (!isFingerprintOf(gateway, call, requested)) {
     throw namedError('NOT_A_REPEAT', { transactionId: call.transactionId });
   }
-  let now = found;
-  for (let waited = 0; waited < REPEAT_WAIT_MS_MAX; waited += REPEAT_POLL_MS) {
+  return awaitAnswer(gateway, async (polls) => {
+    const now = polls === 0 ? found : await reloadAuthentication(gateway, found);
     const shown = await shownAuthentication(gateway, now);
-    if (shown.view.stage !== 'ASKED') {
-      const step = await challengeAgain(gateway, shown);
-      const after = step === undefined ? shown : await reloadAuthentication(gateway, shown);
-      return answerOf(await shownAuthentication(gateway, after), step, true);
+    if (shown.view.stage === 'ASKED') {
+      return undefined;
     }
-    await gateway.pause(REPEAT_POLL_MS);
-    now = await reloadAuthentication(gateway, now);
-  }
-  throw namedError('STILL_UNDER_WAY');
+    const step = await challengeAgain(gateway, shown);
+    const after = step === undefined ? shown : await reloadAuthentication(gateway, shown);
+    return answerOf(await shownAuthentication(gateway, after), step, true);
+  });
 }
 
 /** The return to the merchant, once the authentication has ended or continues without the browser. */
@@ -118,7 +107,7 @@ async function ask(
   gateway: Gateway,
   call: AuthenticationCall,
   found: FoundAuthentication,
-): Promise<PayerAuthenticationAnswer | 'RACED'> {
+): Promise<PayerAuthenticationAnswer | Raced> {
   if (!gateway.isAlive()) {
     throw namedError('PROCESS_WITHOUT_STORE');
   }
@@ -127,7 +116,7 @@ async function ask(
   const requested = requestFingerprint(gateway, call);
   const authentication = changedRow(gateway, found.authentication, state, { purpose, requested });
   if (!(await authentications.change(authentication))) {
-    return 'RACED';
+    return RACED;
   }
   const begun = { ...found, authentication };
   return send === undefined ? answerOf({ ...begun, view: state.view }) : storeAnswer(gateway, begun, await send());

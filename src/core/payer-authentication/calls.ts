@@ -1,7 +1,8 @@
 /** The calls and answers of the payer-authentication operations. */
 import type { RequestFields } from '../../contract/request-fields.ts';
 import type { OrderAddress } from '../gateway.ts';
-import type { AuthenticationView, EntryPoint, FoundAuthentication, StoredOrder } from '../ports/index.ts';
+import type { AuthenticationView, EntryPoint, FoundAuthentication } from '../ports/index.ts';
+import type { OrderLocked } from '../processing/run-idempotent.ts';
 
 export interface AuthenticationCall extends OrderAddress {
   readonly operation: 'AUTHENTICATE_PAYER' | 'INITIATE_AUTHENTICATION';
@@ -45,5 +46,4 @@ export type PayerAuthenticationAnswer =
       readonly step?: BrowserStep;
       readonly repeated: boolean;
     }
-  /** Another operation is in progress on the order; no row was written. */
-  | { readonly kind: 'LOCKED'; readonly order: StoredOrder };
+  | OrderLocked;

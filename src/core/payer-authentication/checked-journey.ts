@@ -1,8 +1,8 @@
 /** Changes that the payer's browser makes to an authentication of CHECK_3DS_ENROLLMENT (3DS1 emulation). */
+import { RACED, retryRaces } from '../../platform/races.ts';
 import type { Gateway } from '../gateway.ts';
 import type { CheckedEnrolment, FoundAuthentication } from '../ports/index.ts';
-import { RACES_MAX } from '../processing/races.ts';
-import { changedRow, changeState, openState, reloadAuthentication } from './stored-authentication.ts';
+import { changedRow, changeState, notRaced, openState, reloadAuthentication } from './stored-authentication.ts';
 
 /**
  * Adds data to the purpose of an authentication that has not ended. Without a change, no row is written.
@@ -15,7 +15,7 @@ export async function changePurpose(
 ): Promise<FoundAuthentication> {
   const { authenticator, authentications } = gateway.payerAuthentication;
   let now = found;
-  for (let race = 0; race < RACES_MAX; race += 1) {
+  const changed = await retryRaces(async () => {
     const { purpose } = now.authentication;
     const state = authenticator.timePassed(openState(gateway, now.authentication));
     const checked = { ...purpose.checked, ...more };
@@ -27,8 +27,9 @@ export async function changePurpose(
       return { ...now, authentication };
     }
     now = await reloadAuthentication(gateway, now);
-  }
-  throw new Error('An authentication was changed by others again and again.');
+    return RACED;
+  });
+  return notRaced(changed);
 }
 
 /** Starts the wait for the 3DS method when the browser arrives. A second arrival does not restart it. */

@@ -8,19 +8,20 @@ import { namedError } from '../../contract/errors/catalogue.ts';
 import { type FieldProblem, invalidFields, invalidProblem } from '../../contract/interface-error.ts';
 import type { RequestFields } from '../../contract/request-fields.ts';
 import type { Secret } from '../../contract/secret.ts';
+import { RACED, type Raced } from '../../platform/races.ts';
 import { authenticatedCardHash } from '../cards/authenticated-card.ts';
 import { describeInstrument, expiryOf, instrumentKind } from '../cards/instrument.ts';
 import type { Gateway } from '../gateway.ts';
 import type { Merchant } from '../merchant/merchant.ts';
 import { returnHostProblems } from '../merchant/return-hosts.ts';
-import { idempotencyKey, isFingerprintOf, requestFingerprint } from '../operations/fingerprint.ts';
+import { isFingerprintOf, requestFingerprint } from '../operations/fingerprint.ts';
 import { mergedValues } from '../operations/merged-values.ts';
 import { idsOf, refuseOwnNumber } from '../operations/own-number.ts';
 import { newOrder } from '../order/order.ts';
 import { withoutHeld } from '../order/parts.ts';
 import { refusal } from '../order/transitions.ts';
 import type { Authentication, Instrument, StoredAuthentication, StoredOrder } from '../ports/index.ts';
-import { RACES_MAX } from '../processing/races.ts';
+import { type IdempotentOperation, lockOfOrder, runIdempotent } from '../processing/run-idempotent.ts';
 import { authenticationDetails } from './authentication-details.ts';
 import type { AuthenticationCall, PayerAuthenticationAnswer, ShownAuthentication } from './calls.ts';
 import { methodStep } from './method.ts';
@@ -31,51 +32,54 @@ import { openState, sealedColumns } from './stored-authentication.ts';
 /** Bounds the order's row. An order has a few payment attempts, each with one authentication. */
 const OF_ORDER_MAX = 100;
 
-/** @throws InterfaceError if the request is refused; no change is made */
-export async function initiateAuthentication(
-  gateway: Gateway,
-  call: AuthenticationCall,
-): Promise<PayerAuthenticationAnswer> {
-  const address = idempotencyKey(call);
-  for (let race = 0; race < RACES_MAX; race += 1) {
-    await gateway.idempotency.inFlight(address);
-    const order = await gateway.orders.find(call.merchant.key, call.orderId);
-    const earlier = order && (await earlierAnswer(gateway, call, order));
-    if (earlier !== undefined) {
-      return earlier;
-    }
-    if (gateway.idempotency.inFlight(address) !== undefined) {
-      continue;
-    }
-    if (order !== undefined && order.lockedBy !== null) {
-      return { kind: 'LOCKED', order };
-    }
-    const answer = await gateway.idempotency.run(address, () => begin(gateway, call, order));
-    if (answer !== 'RACED') {
-      return answer;
-    }
-  }
-  throw namedError('ORDER_BUSY');
+/** The order of the request, and the authentication stored under its id earlier. */
+interface FoundInitiation {
+  readonly order: StoredOrder | undefined;
+  readonly earlier: StoredAuthentication | undefined;
 }
 
-/** The authentication stored under the id earlier, if any. */
-async function earlierAnswer(
-  gateway: Gateway,
-  call: AuthenticationCall,
-  order: StoredOrder,
-): Promise<PayerAuthenticationAnswer | undefined> {
-  const { transactionId, merchant } = call;
-  const authentication = await gateway.payerAuthentication.authentications.find(order.key, transactionId);
-  if (authentication === undefined) {
-    if ((await gateway.orders.transaction(order.key, transactionId)) !== undefined) {
-      throw namedError('NOT_A_REPEAT', { transactionId });
-    }
-    return undefined;
-  }
-  if (!isFingerprintOf(gateway, call, authentication.initiated)) {
+const INITIATION: IdempotentOperation<AuthenticationCall, FoundInitiation, PayerAuthenticationAnswer> = {
+  assume: () => undefined,
+  find: findInitiation,
+  replay,
+  lockOf: ({ order }) => lockOfOrder(order),
+  execute: begin,
+};
+
+/** @throws InterfaceError if the request is refused; no change is made */
+export function initiateAuthentication(gateway: Gateway, call: AuthenticationCall): Promise<PayerAuthenticationAnswer> {
+  return runIdempotent(gateway, call, INITIATION);
+}
+
+/** @throws InterfaceError if a transaction of the order has the id */
+async function findInitiation(gateway: Gateway, call: AuthenticationCall): Promise<FoundInitiation> {
+  const { transactionId, merchant, orderId } = call;
+  const order = await gateway.orders.find(merchant.key, orderId);
+  const earlier = order && (await gateway.payerAuthentication.authentications.find(order.key, transactionId));
+  if (
+    order !== undefined &&
+    earlier === undefined &&
+    (await gateway.orders.transaction(order.key, transactionId)) !== undefined
+  ) {
     throw namedError('NOT_A_REPEAT', { transactionId });
   }
-  const shown = await shownAuthentication(gateway, { order, authentication, merchantId: merchant.id });
+  return { order, earlier };
+}
+
+/** @throws InterfaceError if the authentication stored under the id was initiated by a different request */
+async function replay(
+  gateway: Gateway,
+  call: AuthenticationCall,
+  { order, earlier }: FoundInitiation,
+): Promise<PayerAuthenticationAnswer | undefined> {
+  if (order === undefined || earlier === undefined) {
+    return undefined;
+  }
+  const { transactionId, merchant } = call;
+  if (!isFingerprintOf(gateway, call, earlier.initiated)) {
+    throw namedError('NOT_A_REPEAT', { transactionId });
+  }
+  const shown = await shownAuthentication(gateway, { order, authentication: earlier, merchantId: merchant.id });
   return answerOf(gateway, shown, openState(gateway, shown.authentication), true);
 }
 
@@ -92,8 +96,8 @@ function answerOf(
 async function begin(
   gateway: Gateway,
   call: AuthenticationCall,
-  existing: StoredOrder | undefined,
-): Promise<PayerAuthenticationAnswer | 'RACED'> {
+  { order: existing }: FoundInitiation,
+): Promise<PayerAuthenticationAnswer | Raced> {
   if (!gateway.isAlive()) {
     throw namedError('PROCESS_WITHOUT_STORE');
   }
@@ -124,7 +128,7 @@ async function begin(
     updatedAt: now,
   };
   if (!(await authentications.begin({ order, isNew: existing === undefined, authentication }))) {
-    return 'RACED';
+    return RACED;
   }
   const shown = { order, authentication, merchantId: call.merchant.id, view: state.view };
   return answerOf(gateway, shown, state.stored, false);

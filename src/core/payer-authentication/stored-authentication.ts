@@ -1,6 +1,7 @@
 /** The stored authentication: its sealed state, and its changes, each of which names the revision that it changes. */
 
 import { Secret } from '../../contract/secret.ts';
+import { RACED, type Raced, retryRaces } from '../../platform/races.ts';
 import type { AuthenticationReader, Gateway } from '../gateway.ts';
 import {
   type Authentication,
@@ -9,7 +10,6 @@ import {
   type FoundAuthentication,
   type StoredAuthentication,
 } from '../ports/index.ts';
-import { RACES_MAX } from '../processing/races.ts';
 
 /** The state in the form that the 3DS Server takes. */
 export function openState({ sealer }: Pick<Gateway, 'sealer'>, authentication: StoredAuthentication): Secret {
@@ -68,18 +68,18 @@ export interface StateChangeResult<Made extends StateChange> {
 /**
  * Changes the state, starting from concurrent changes of others. Without a change, no row is written.
  * @param step repeated with the stored state if another change came first
- * @param races the maximum number of repeats
+ * @param racesMax the maximum number of attempts
  * @throws Error if it is missing, which cannot happen, or after repeated conflicts
  */
 export async function changeState<Made extends StateChange>(
   gateway: AuthenticationReader,
   found: FoundAuthentication,
   step: (stored: Secret) => Made,
-  races = RACES_MAX,
+  racesMax?: number,
 ): Promise<StateChangeResult<Made>> {
   const { authentications } = gateway.payerAuthentication;
   let now = found;
-  for (let race = 0; race < races; race += 1) {
+  const changed = await retryRaces(async () => {
     const stored = openState(gateway, now.authentication);
     const made = step(stored);
     if (made.changed === undefined || made.changed.stored.reveal() === stored.reveal()) {
@@ -90,8 +90,17 @@ export async function changeState<Made extends StateChange>(
       return { found: { ...now, authentication }, isChanged: true, made };
     }
     now = await reloadAuthentication(gateway, now);
+    return RACED;
+  }, racesMax);
+  return notRaced(changed);
+}
+
+/** @throws Error after repeated conflicts */
+export function notRaced<Result>(changed: Result | Raced): Result {
+  if (changed === RACED) {
+    throw new Error('An authentication was changed by others again and again.');
   }
-  throw new Error('An authentication was changed by others again and again.');
+  return changed;
 }
 
 /** Logs an end by a timeout, once it is stored. */

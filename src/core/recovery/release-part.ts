@@ -2,6 +2,7 @@
  * Releases a hold because the rest of its order was not paid: its transaction ends as CANCELLED. The same commit stores
  * a reversal, which is repeated until the acquirer acknowledges it. The merchant is notified.
  */
+import { RACED, retryRaces } from '../../platform/races.ts';
 import { heldParts, isHeld } from '../order/parts.ts';
 import type { FollowUp, StoredOrder } from '../ports/index.ts';
 import { type ResolvePendingDependencies, resolvePending } from '../processing/resolve-pending.ts';
@@ -45,7 +46,7 @@ export async function releaseHeld(
   { merchantKey, orderId }: StoredOrder,
   merchantId: string,
 ): Promise<boolean> {
-  for (let race = 0; race < RACES_MAX; race += 1) {
+  const released = await retryRaces(async () => {
     const order = await dependencies.orders.find(merchantKey, orderId);
     const [held] = order === undefined ? [] : heldParts(order.state);
     if (order === undefined || held === undefined) {
@@ -55,6 +56,7 @@ export async function releaseHeld(
     if (transaction !== undefined) {
       await releasePart(dependencies, { order, transaction, merchantId });
     }
-  }
-  return false;
+    return RACED;
+  }, RACES_MAX);
+  return released !== RACED;
 }

@@ -1,7 +1,7 @@
 /** Repeats of the same request, at once or later, in one process or several, and processes that die in between. */
 import { describe, expect, it } from 'vitest';
 import type { Authentications } from '../../../src/core/ports/index.ts';
-import { RACES_MAX } from '../../../src/core/processing/races.ts';
+import { RACES_MAX } from '../../../src/platform/races.ts';
 import { holding } from './holding.ts';
 import { card, initiation, NOT_ENROLLED, ORIGIN, OUTCOMES, pause, type Rig, refused, request, rig } from './rig.ts';
 
