@@ -55,7 +55,9 @@ export const DRAIN_MS = 25_000;
 export const CLOSE_MS_MAX = 30_000;
 /** In a turn of the event loop that is this short, hardly any connection comes after the look for one to accept. */
 export const QUIET_TURN_MS = 0.2;
-/** A busy process stops listening after this time anyway. */
+/** A busy process stops listening this long after the last new connection, without a quiet turn. */
 export const QUIET_TURN_WAIT_MS_MAX = 2_000;
+/** Clients that keep connecting delay the close by this at most. */
+export const LAST_CONNECTIONS_MS_MAX = 5_000;
 /** The interval in which idle connections are closed during a close. */
 export const IDLE_SWEEP_MS = 100;

@@ -302,17 +302,19 @@ function sweepIdleConnections(app: FastifyInstance): () => void {
 function stopListeningAtQuietTurn(app: FastifyInstance): void {
   const startSweep = sweepIdleConnections(app);
   app.addHook('preClose', (done) => {
-    const giveUpAt = performance.now() + limits.QUIET_TURN_WAIT_MS_MAX;
+    const latest = performance.now() + limits.LAST_CONNECTIONS_MS_MAX;
+    let waitUntil = performance.now() + limits.QUIET_TURN_WAIT_MS_MAX;
     let accepted = 0;
     const note = () => {
       accepted += 1;
+      waitUntil = Math.min(performance.now() + limits.QUIET_TURN_WAIT_MS_MAX, latest);
     };
     app.server.on('connection', note).on('drop', note);
     const turn = (began: number, acceptedBefore: number) =>
       setImmediate(() => {
         const now = performance.now();
         const isQuiet = accepted === acceptedBefore && now - began <= limits.QUIET_TURN_MS;
-        if (isQuiet || now >= giveUpAt) {
+        if (isQuiet || now >= waitUntil) {
           app.server.off('connection', note).off('drop', note);
           startSweep();
           done();

@@ -69,7 +69,7 @@ function busyTurns(left: number): void {
 }
 
 it('connections that were not accepted yet when the gateway closes are answered, and none is reset', async () => {
-  const count = 100;
+  const count = 50;
   const written = new Int32Array(new SharedArrayBuffer(4));
   const clients = new Worker(CLIENTS, { eval: true, workerData: { port: rig.app.port, count, written } });
   const ended = once(clients, 'message');

@@ -14,6 +14,8 @@ import { all, insert, put, rename, unit } from './data-keys.ts';
 import { newFile, onEnd } from './rig.ts';
 
 const MANY = 100;
+/** An id far above those that a test reaches. */
+const ABSENT = 1_000_000_000;
 const WAIT = { timeout: 20_000, interval: 5 };
 const many = (from: number, count = MANY): UnitOfWork[] => Array.from({ length: count }, (_, at) => unit(from + at));
 
@@ -145,10 +147,10 @@ describe('a unit written by the thread', () => {
     };
     const units = [
       guarded(next, 1),
-      guarded(next + 1, 9_999),
-      guarded(next + 2, 2, 9_999),
+      guarded(next + 1, ABSENT),
+      guarded(next + 2, 2, ABSENT),
       guarded(next + 3, 3, 4, 5),
-      guarded(next + 4, 6, 7, 9_999),
+      guarded(next + 4, 6, 7, ABSENT),
     ];
     const done = await commitAll([...units, ...many(next + 10)]);
     expect(done.slice(0, 5)).toEqual([true, false, false, true, false]);
@@ -192,7 +194,7 @@ describe('a unit written by the thread', () => {
       expect(result.status === 'rejected' ? result.reason.inDoubt : isThere).toBe(true);
     }
     expect(threads[0]?.hasEnded).toBe(true);
-    expect(await commitAll(many(10_000))).toEqual(Array(MANY).fill(true));
+    expect(await commitAll(many(next + MANY))).toEqual(Array(MANY).fill(true));
     expect(threads).toHaveLength(1);
   });
 });

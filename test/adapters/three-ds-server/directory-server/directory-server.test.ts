@@ -56,7 +56,7 @@ describe('the ranges of a directory server', () => {
     expect(server.enrol(enrolment('4012000000000500')).view.stage).toBe('ENDED');
   });
 
-  it.each<[string, Reply, string]>([
+  it.each<[string, Reply, string, number?]>([
     [
       'breaks off',
       (seen, response) => {
@@ -66,10 +66,10 @@ describe('the ranges of a directory server', () => {
       },
       'BROKEN',
     ],
-    ['never ends', (_, response) => void response.writeHead(200).write('{"messageType":"PRes",'), 'SLOW'],
+    ['never ends', (_, response) => void response.writeHead(200).write('{"messageType":"PRes",'), 'SLOW', 1_000],
     ['is a redirect', (_, response) => void response.writeHead(302, { location: '/' }).end(), 'STATUS'],
-  ])('stay unchanged where the next answer %s', async (_, reply, reason) => {
-    const { server, played, time, refresh } = await made(presTo([range(CARD, CARD)]), { presMsMax: 1_000 });
+  ])('stay unchanged where the next answer %s', async (_, reply, reason, presMsMax = 60_000) => {
+    const { server, played, time, refresh } = await made(presTo([range(CARD, CARD)]), { presMsMax });
     await refresh();
     time.now = 500;
     played.reply(reply);
