@@ -25,7 +25,7 @@ const STYLED_OF_CHECKOUT = /\/src\/web\/(?:components\/(?!docs\/)|layouts\/Page|
  * load.
  */
 const STYLES_BEYOND_FORM =
-  /\/src\/web\/(?:styles\/beyond-form\.css|components\/(?:Sign|WayBack|WaitingDots|money\/|qr\/QrCode|timeline\/).*type=style)/;
+  /\/src\/web\/(?:styles\/beyond-form\.css|components\/(?:Sign|ReturnLink|WaitingDots|money\/|qr\/QrCode|timeline\/).*type=style)/;
 
 /** Payers' browsers of the last three years: newer syntax is compiled for them. */
 const BROWSERS = ['chrome111', 'edge111', 'firefox114', 'safari16.4'];

@@ -26,7 +26,7 @@ const PURPOSES: Readonly<Record<string, string>> = {
   EmbeddedScript: "tells the shop's page around the frame how high the page is and how the payment ended",
   FormScript: 'checks what the payer types, forms the card number, sends the form once, changes the language',
   extend: 'asks for more time to pay',
-  HomewardScript: 'sends the payer on to the shop after the bank was asked',
+  AutoPostScript: 'sends the payer on to the shop after the bank was asked',
   ProofForm: 'solves a small computation for a payer who looks like a bot, and sends its result',
   'send-form': "sends the page's forms, and asks what came of one whose answer is lost",
   Script: 'looks whether the payment has gone on, leads on, prints the receipt',

@@ -27,7 +27,7 @@ const adaptable = of('web/pages/adaptable.test.ts');
 const form = of('web/pages/pay-form.test.ts');
 const enhanced = of('web/pages/enhanced-form.test.ts');
 const ending = of('web/pages/ending.test.ts');
-const onward = of('web/pages/onward.test.ts');
+const autoReturn = of('web/pages/auto-return.test.ts');
 const watch = of('web/pages/watch.test.ts');
 const bare = of('web/pages/without-script.test.ts');
 const status = of('web/pages/status.test.ts');
@@ -130,7 +130,7 @@ export const CRITERIA: readonly Criterion[] = [
       ending('announces the end two minutes before, in words and in sight'),
       ending('goes on in one press, with everything that was typed, and announces the next end'),
       ending('shows the note in time, whose button keeps what was typed'),
-      onward('stays where the payer wants to stay, and says nothing of leaving any more'),
+      autoReturn('stays where the payer wants to stay, and says nothing of leaving any more'),
     ],
   },
   {

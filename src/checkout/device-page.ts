@@ -33,7 +33,7 @@ export async function devicePage(
       kind: 'device',
       address: dependencies.gateway.browser.publicOrigin + payAddress(owner.id),
       backHref: payAddress(session.id),
-      leadsTo: 'payment',
+      target: 'payment',
       poll: { address: deviceAddress(session.id), seconds: POLL_SECONDS },
     },
   };

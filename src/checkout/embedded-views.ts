@@ -11,11 +11,11 @@ import type {
   CheckoutPage,
   ConfirmationPage,
   DonePage,
-  EndedPage,
   FrameMessage,
-  OnwardPage,
+  LeaveFramePage,
   PageAnswer,
   PageView,
+  UnpayablePage,
 } from '../web/views/index.ts';
 import {
   type CheckoutStatus,
@@ -25,7 +25,7 @@ import {
   pageContext,
 } from './checkout-status.ts';
 import { cancelAddress, embeddedAddress, payAddress } from './page-addresses.ts';
-import { endedPage } from './page-model.ts';
+import { unpayablePage } from './page-model.ts';
 import { donePageView, type PageRequest, payPageView } from './pay-page-views.ts';
 import type { PayerSecret } from './payer-cookie.ts';
 import { type CheckoutEnd, embeddedReturnUrl, scriptEndOf } from './return-url.ts';
@@ -55,12 +55,12 @@ export async function embeddedDone(
 export async function embeddedCancelled(
   dependencies: PayerDependencies,
   request: PageRequest,
-): Promise<PageAnswer<EndedPage>> {
+): Promise<PageAnswer<UnpayablePage>> {
   const found = await checkoutStatus(dependencies, request.sessionId);
   if (found?.state.kind !== 'pay' || found.owner.checkout.leftAt === undefined) {
     return { redirect: embeddedAddress(payAddress(request.sessionId)) };
   }
-  const page = endedPage(pageContext(dependencies, found, request.languages), 'cancelled', undefined);
+  const page = unpayablePage(pageContext(dependencies, found, request.languages), 'cancelled', undefined);
   return frameAnswer(dependencies, request, { page }, () => endedIn(dependencies, found, page, 'cancelled'));
 }
 
@@ -117,14 +117,14 @@ function pageInFrame(dependencies: PayerDependencies, found: CheckoutStatus, pag
     case 'bankAsks':
     case 'challenge':
     case 'confirm':
-      return onward(found, page);
+      return leaveFramePage(found, page);
     case 'expired':
     case 'exhausted':
     case 'closed':
     case 'paidOtherwise':
       return endedIn(dependencies, found, waitingInFrame(page), page.kind);
     case 'status':
-    case 'onward':
+    case 'leaveFrame':
       return { ...page, embedded: {} };
     default:
       return { ...waitingInFrame(page), embedded: {} };
@@ -132,13 +132,13 @@ function pageInFrame(dependencies: PayerDependencies, found: CheckoutStatus, pag
 }
 
 /** Keeps a waiting page's polls and its renew button in the frame; the page does not redirect. */
-function waitingInFrame(page: EndedPage): EndedPage {
-  const { poll, proof, release, renewAction, status, wayBack } = page;
+function waitingInFrame(page: UnpayablePage): UnpayablePage {
+  const { poll, proof, release, renewAction, status, returnLink } = page;
   const watch = status?.watch && { ...status.watch, next: embeddedAddress(status.watch.next) };
   return {
     ...page,
     ...(poll && { poll: { ...poll, address: embeddedAddress(poll.address) } }),
-    ...(wayBack && { wayBack: { href: wayBack.href } }),
+    ...(returnLink && { returnLink: { href: returnLink.href } }),
     ...(proof && { proof: { ...proof, action: embeddedAddress(proof.action) } }),
     ...(release !== undefined && { release: { ...release, action: embeddedAddress(release.action) } }),
     ...(renewAction !== undefined && { renewAction: embeddedAddress(renewAction) }),
@@ -150,10 +150,10 @@ function waitingInFrame(page: EndedPage): EndedPage {
  * Adds how the checkout ended, for the shop's page, and the redirect if that page has no callback. Only after a payment
  * or a cancel, so that the payer can read the other ends.
  */
-function endedIn<Page extends DonePage | EndedPage>(
+function endedIn<Page extends DonePage | UnpayablePage>(
   dependencies: PayerDependencies,
   found: CheckoutStatus,
-  { wayBack, ...page }: Page,
+  { returnLink, ...page }: Page,
   end: CheckoutEnd,
 ): Page {
   const leadsOn = end === 'paid' || end === 'cancelled';
@@ -162,17 +162,20 @@ function endedIn<Page extends DonePage | EndedPage>(
   const told = scriptEndOf(found.owner, end, indicator);
   return {
     ...page,
-    ...(!leadsOn && wayBack && { wayBack }),
+    ...(!leadsOn && returnLink && { returnLink }),
     embedded: { end: { ...told, ...(home !== undefined && { home }) } } satisfies FrameMessage,
   } as Page;
 }
 
-function onward({ session }: CheckoutStatus, page: AtProviderPage | AuthenticationPage | ConfirmationPage): OnwardPage {
+function leaveFramePage(
+  { session }: CheckoutStatus,
+  page: AtProviderPage | AuthenticationPage | ConfirmationPage,
+): LeaveFramePage {
   const { locale, sandbox, shop } = page;
   const href = payAddress(session.id);
   const amount = 'summary' in page ? page.summary.total : page.amount;
   return {
-    kind: 'onward',
+    kind: 'leaveFrame',
     locale,
     sandbox,
     shop,

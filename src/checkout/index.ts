@@ -7,7 +7,7 @@ export { KeyedMutex } from '../platform/keyed-mutex.ts';
 export { acsStatusService } from './authentication/acs-status.ts';
 export { addressAfterAuthentication, payAfterAuthentication } from './authentication/after-authentication.ts';
 export { bankPage, type Coming, cancelBank, comeToBank } from './authentication/checked-bank.ts';
-export { fromBankPage } from './authentication/from-bank-page.ts';
+export { merchantPostPage } from './authentication/merchant-post-page.ts';
 export { cancelAndReturn, submitCancelAtProvider } from './cancel.ts';
 export { CARD_OPERATIONS } from './card-operations.ts';
 export { checkoutFrom, checkoutProblems, newCheckout } from './checkout.ts';

@@ -10,7 +10,6 @@ import type { InstrumentView, StoredOrder, StoredTransaction } from '../core/por
 import type {
   DeclineAdvice,
   DonePage,
-  EndedPage,
   MadePayment,
   MoneyAtProvider,
   OrderSummary,
@@ -19,6 +18,7 @@ import type {
   PayPage,
   Shop,
   UnconfirmedReason,
+  UnpayablePage,
 } from '../web/views/index.ts';
 import { amountOf, storedAmount } from './amount.ts';
 import { isCharging } from './charging.ts';
@@ -50,7 +50,7 @@ export interface PageContext {
 /** The reason why the bank did not confirm a payment, and its message. */
 export interface AuthenticationDecline {
   readonly reason: UnconfirmedReason;
-  readonly fromBank?: string;
+  readonly cardholderInfo?: string;
 }
 
 export function payPageModel(
@@ -142,7 +142,7 @@ export function donePage(
     /** Path of its status page. */
     readonly statusHref?: string;
   },
-  wayBack: string | undefined,
+  returnLink: string | undefined,
 ): DonePage {
   const { session } = context;
   const { instrument, transaction, parts, made, statusHref } = paid;
@@ -161,7 +161,7 @@ export function donePage(
     instrument: shownInstrument(instrument),
     ...(parts && { parts: parts.shown }),
     ...(transaction && referencesOf(transaction)),
-    ...(wayBack !== undefined && { wayBack: { href: wayBack, ...(kind === 'paid' && { isFollowed: true }) } }),
+    ...(returnLink !== undefined && { returnLink: { href: returnLink, ...(kind === 'paid' && { isFollowed: true }) } }),
   };
 }
 
@@ -184,16 +184,16 @@ function paidSummary(
 
 /** The parts of an ended page that its kind does not determine. */
 export type EndedDetails = Pick<
-  EndedPage,
+  UnpayablePage,
   'asking' | 'isAccepted' | 'poll' | 'proof' | 'provider' | 'reason' | 'release' | 'renewAction' | 'status'
 >;
 
-export function endedPage(
+export function unpayablePage(
   context: PageContext,
-  kind: EndedPage['kind'],
-  wayBack: string | undefined,
+  kind: UnpayablePage['kind'],
+  returnLink: string | undefined,
   details: EndedDetails = {},
-): EndedPage {
+): UnpayablePage {
   const { session } = context;
   return {
     ...pageBase(context),
@@ -202,7 +202,7 @@ export function endedPage(
     summary: orderSummary(session),
     ...(session.checkout.mode === 'PAYMENT_LINK' && { isLink: true }),
     ...details,
-    ...(wayBack !== undefined && { wayBack: { href: wayBack } }),
+    ...(returnLink !== undefined && { returnLink: { href: returnLink } }),
   };
 }
 

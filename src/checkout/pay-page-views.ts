@@ -10,10 +10,10 @@ import type {
   AwaitedAnswer,
   CheckoutPage,
   DonePage,
-  EndedPage,
   MadePayment,
   PageAnswer,
   PageView,
+  UnpayablePage,
 } from '../web/views/index.ts';
 import { isAfterPay } from './after-pay.ts';
 import { advanceAuthentication, awaitedAuthentication } from './authentication/advance.ts';
@@ -39,11 +39,11 @@ import {
   declineNotice,
   donePage,
   type EndedDetails,
-  endedPage,
   giftCardPart,
   type PageContext,
   type PaymentWays,
   payPageModel,
+  unpayablePage,
 } from './page-model.ts';
 import { paidParts } from './paid-parts.ts';
 import { canPayParts } from './part-payment.ts';
@@ -79,7 +79,7 @@ export interface PageRequest {
  * Polling of the pages that receive no events: soon where the result is moments away, rarely where it may take minutes.
  */
 const POLLS: Partial<
-  Record<EndedPage['kind'], { readonly seconds: number; readonly of: (sessionId: string) => string }>
+  Record<UnpayablePage['kind'], { readonly seconds: number; readonly of: (sessionId: string) => string }>
 > = {
   // Payable as soon as the shop sets the amount.
   incomplete: { seconds: 10, of: payAddress },
@@ -150,7 +150,7 @@ async function pageOf(
     const hidden = { sessionVersion: merchantVersion(session), attempt, csrf };
     if (session.checkout.confirms !== undefined) {
       const page = await confirmationPage(dependencies, found, state, context, hidden);
-      return { page: page ?? endedPage(context, 'outdated', shopUrlOf(dependencies, found, 'outdated')) };
+      return { page: page ?? unpayablePage(context, 'outdated', shopUrlOf(dependencies, found, 'outdated')) };
     }
     const { gateway } = dependencies;
     const page = payPageModel(context, state, hidden, {
@@ -195,7 +195,7 @@ async function pageOf(
   const poll = awaited === undefined ? POLLS[state.kind] : undefined;
   const reloadSeconds = state.kind === 'waiting' ? reloadIn(state.wait, dependencies.gateway.clock.now()) : undefined;
   const proof = state.kind === 'waiting' ? await proofOf(dependencies, session, state.wait) : undefined;
-  const page = endedPage(context, state.kind, shopUrl, {
+  const page = unpayablePage(context, state.kind, shopUrl, {
     ...details,
     ...(reason && { reason }),
     ...(proof && { proof }),
@@ -208,7 +208,7 @@ async function pageOf(
     ...(state.kind === 'expired' &&
       canGoOn(session, found.order, dependencies.gateway.clock.now()) && { renewAction: payAddress(session.id) }),
   });
-  return { page: leadsOn ? { ...page, wayBack: { href: shopUrl, isFollowed: true } } : page };
+  return { page: leadsOn ? { ...page, returnLink: { href: shopUrl, isFollowed: true } } : page };
 }
 
 /** @param session with the form as it is shown to this payer */
@@ -229,7 +229,7 @@ async function proofOf(
   { gateway }: PayerDependencies,
   { id, key }: CheckoutSession,
   wait: Wait,
-): Promise<EndedPage['proof']> {
+): Promise<UnpayablePage['proof']> {
   return wait.isProven
     ? undefined
     : { action: payAddress(id), challenge: await challengeFor(gateway.sealer, key, wait) };
@@ -353,7 +353,7 @@ function awaitedDetails(
 
 function atProvider(context: PageContext, found: FoundPayment, payer: PayerSecret): PageView<AtProviderPage> {
   const page = atProviderPage(context, found, signForm(payer, { sessionId: context.session.id }));
-  return { page, ...(page.kind === 'leaving' && { leadsTo: page.continueUrl }) };
+  return { page, ...(page.kind === 'leaving' && { refreshTo: page.continueUrl }) };
 }
 
 /**
@@ -380,13 +380,13 @@ export async function donePageView(
   }
   const page = await receipt(dependencies, found, pageContext(dependencies, found, languages), 'paid');
   const isConfirmed = found.session.fields.interaction?.displayControl?.paymentConfirmation !== 'HIDE';
-  const shopUrl = page.wayBack?.href;
+  const shopUrl = page.returnLink?.href;
   if (isConfirmed || shopUrl === undefined) {
     return { page };
   }
   // Most requests follow their form's POST, and the page's policy (`form-action`) allows redirects only to this site: a
   // page leads on instead.
-  return { page: { ...page, wayBack: { href: shopUrl, isAtOnce: true } }, leadsTo: shopUrl };
+  return { page: { ...page, returnLink: { href: shopUrl, isAtOnce: true } }, refreshTo: shopUrl };
 }
 
 /**
@@ -397,14 +397,14 @@ export async function donePageView(
 export async function cancelledPageView(
   dependencies: PayerDependencies,
   { sessionId, languages }: PageRequest,
-): Promise<PageAnswer<EndedPage>> {
+): Promise<PageAnswer<UnpayablePage>> {
   const found = await checkoutStatus(dependencies, sessionId);
   const shopUrl = found && shopUrlOf(dependencies, found, 'cancelled');
   if (found?.state.kind !== 'pay' || found.owner.checkout.leftAt === undefined || shopUrl === undefined) {
     return { redirect: payAddress(sessionId) };
   }
-  const page = endedPage(pageContext(dependencies, found, languages), 'cancelled', shopUrl);
-  return { page, leadsTo: shopUrl };
+  const page = unpayablePage(pageContext(dependencies, found, languages), 'cancelled', shopUrl);
+  return { page, refreshTo: shopUrl };
 }
 
 async function receipt(

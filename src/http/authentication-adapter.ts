@@ -9,7 +9,7 @@ import {
   bankPage,
   cancelBank,
   comeToBank,
-  fromBankPage,
+  merchantPostPage,
   payerLocale,
 } from '../checkout/index.ts';
 import {
@@ -44,7 +44,7 @@ export function mountAuthentications(app: FastifyInstance, { dependencies, pages
     const address = await addressAfterAuthentication(dependencies.payer, shown);
     if (address === undefined) {
       const way = await returnForm(dependencies, shown);
-      return pages.show(request, reply, 'fromBank', () => fromBankPage(dependencies, shown, way, locale));
+      return pages.show(request, reply, 'merchantPost', () => merchantPostPage(dependencies, shown, way, locale));
     }
     if (!isFramed(request)) {
       return seeOther(reply, address);

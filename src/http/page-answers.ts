@@ -44,7 +44,7 @@ type PageWithId =
   | 'choice'
   | 'device'
   | 'done'
-  | 'fromBank'
+  | 'merchantPost'
   | 'result'
   | 'status'
   | 'statusDevice';
@@ -86,7 +86,7 @@ export class Pages {
     if ('problem' in answer) {
       return this.showProblem(request, reply, answer.problem);
     }
-    const { page, leadsTo, cookie } = answer;
+    const { page, refreshTo, cookie } = answer;
     // The embedded page is the same page.
     const pattern = (request.routeOptions.url ?? '').replace(EMBEDDED_PREFIX, CHECKOUT_PREFIX);
     const address = pattern.replace(/:\w+/, encodeURIComponent(id));
@@ -98,8 +98,8 @@ export class Pages {
     if (isClosing(request)) {
       reply.header('Connection', 'close');
     }
-    if (leadsTo !== undefined) {
-      reply.header('Refresh', `0; url=${inAscii(leadsTo)}`);
+    if (refreshTo !== undefined) {
+      reply.header('Refresh', `0; url=${inAscii(refreshTo)}`);
     }
     if (cookie !== undefined) {
       reply.header('Set-Cookie', cookie);

@@ -47,7 +47,7 @@ describe.each([
     expect(wordsOf(page)).toContain(title);
     expect(page.text).toContain(`<noscript><meta http-equiv="refresh" content="5; url=/checkout/done/${id}"`);
     expect(page.text).toContain(`data-next="/checkout/done/${id}"`);
-    expect(page.text).toMatch(/class="way-back" href="https:\/\/shop\.example\/back[^"]*resultIndicator=[0-9a-f]{32}"/);
+    expect(page.text).toMatch(/class="box-link" href="https:\/\/shop\.example\/back[^"]*resultIndicator=[0-9a-f]{32}"/);
     const status = await browse(statusOf(page.text));
     expect([status.status, wordsOf(status).includes(title)]).toEqual([200, true]);
     expect(status.text).toContain('href="https://shop.example/"');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { amountOf } from '../../src/checkout/amount.ts';
 import { orderSummary } from '../../src/checkout/order-summary.ts';
-import { endedPage, payPageModel } from '../../src/checkout/page-model.ts';
+import { payPageModel, unpayablePage } from '../../src/checkout/page-model.ts';
 import { type CheckoutSession, type CheckoutState, checkoutState } from '../../src/checkout/state.ts';
 import type { GatewayCode } from '../../src/contract/gateway-codes.ts';
 import type { Values } from '../../src/contract/read.ts';
@@ -215,23 +215,23 @@ it('the session’s shop details override the profile’s', () => {
   const fields = {
     interaction: { merchant: { name: 'Stall', address: { line1: 'a', line3: 'c' }, email: 'a@b.example' } },
   };
-  expect(endedPage(context(checkoutSession({}, fields)), 'cancelled', 'https://a.example/')).toMatchObject({
+  expect(unpayablePage(context(checkoutSession({}, fields)), 'cancelled', 'https://a.example/')).toMatchObject({
     shop: { name: 'Stall', addressLines: ['a', 'c'], email: 'a@b.example' },
-    wayBack: { href: 'https://a.example/' },
+    returnLink: { href: 'https://a.example/' },
   });
-  expect(endedPage(context(checkoutSession()), 'expired', undefined)).toMatchObject({
+  expect(unpayablePage(context(checkoutSession()), 'expired', undefined)).toMatchObject({
     shop: { name: 'Shop', addressLines: [] },
   });
 });
 
 it('a name with direction controls is shown without them', () => {
   const session = checkoutSession({}, { interaction: { merchant: { name: '\u202eStall\u2066 of متجر' } } } as Values);
-  expect(endedPage(context(session), 'expired', undefined).shop.name).toBe('Stall of متجر');
+  expect(unpayablePage(context(session), 'expired', undefined).shop.name).toBe('Stall of متجر');
 });
 
 it('the shop has the look and the logo that its merchant has', () => {
   const logo = { name: `${'0'.repeat(32)}.svg`, width: 400, height: 100 };
-  const { shop } = endedPage(
+  const { shop } = unpayablePage(
     { ...context(checkoutSession({}, {})), merchant: { ...merchant, logo } },
     'expired',
     undefined,

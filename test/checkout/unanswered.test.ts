@@ -31,7 +31,7 @@ it('shows since when, a contact with a reference number, and that it can be clos
     /Your bank has not answered yet No answer has come since .*, so we cannot say whether money was taken\. Before you pay again, contact Example Shop and quote receipt number \d{12}\. You can close this page\./,
   );
   expect(wordsOf(over)).not.toContain('asking');
-  expect(over.text).toContain('class="way-back"');
+  expect(over.text).toContain('class="box-link"');
   const resolve = ['payment', 'resolve', 'TESTSHOP', order, '1', 'paid', '--reason', 'the bank says so'];
   expect(await turnpike(rig.folder, resolve, { DATABASE_URL: rig.databaseUrl })).toMatchObject({ code: 0 });
   expect(wordsOf(await browse(address))).toContain('Paid: €10.00 to Example Shop');

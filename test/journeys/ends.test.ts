@@ -23,7 +23,7 @@ async function openCheckout(page: Page) {
   return checkout;
 }
 
-async function wayBack(page: Page): Promise<string | null> {
+async function returnLink(page: Page): Promise<string | null> {
   return page.getByRole('link', { name: 'Return to Harbour Lane Books' }).getAttribute('href');
 }
 
@@ -38,7 +38,7 @@ inBothWaysAtOnce('$script: three declines end the page', async (options) => {
   await payByCard(page, DECLINED);
   await heading(page, 'Your card was declined');
   await page.getByText('No attempts left.').waitFor();
-  expect(await wayBack(page)).toBe(`${shop.origin}/cancelled`);
+  expect(await returnLink(page)).toBe(`${shop.origin}/cancelled`);
   await page.goto(url);
   await heading(page, 'Your card was declined');
   expect(await stack.acquirer.states(orderId)).toEqual(['DECLINED', 'DECLINED', 'DECLINED']);
@@ -81,7 +81,7 @@ it.concurrent('a payment whose time is over cannot be made from a form that is s
   store.close();
   await press(page);
   await heading(page, 'This payment has timed out');
-  expect(await wayBack(page)).toBe(`${shop.origin}/too-late`);
+  expect(await returnLink(page)).toBe(`${shop.origin}/too-late`);
   expect(await stack.acquirer.ledger(orderId)).toEqual([]);
   expect(complaints).toEqual([]);
 });

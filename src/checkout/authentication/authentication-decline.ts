@@ -45,5 +45,5 @@ export async function authenticationDecline(
   const reason = result && reasonOf(result);
   return reason === undefined
     ? undefined
-    : { reason, ...(result?.cardholderInfo !== undefined && { fromBank: result.cardholderInfo }) };
+    : { reason, ...(result?.cardholderInfo !== undefined && { cardholderInfo: result.cardholderInfo }) };
 }

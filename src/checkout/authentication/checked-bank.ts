@@ -21,7 +21,7 @@ import {
   startMethod,
 } from '../../core/payer-authentication/index.ts';
 import type { FoundAuthentication, Merchants } from '../../core/ports/index.ts';
-import type { AuthenticationPage, FromBankPage, PageAnswer } from '../../web/views/index.ts';
+import type { AuthenticationPage, MerchantPostPage, PageAnswer } from '../../web/views/index.ts';
 import { amountOf } from '../amount.ts';
 import type { PayerDependencies } from '../checkout-status.ts';
 import { isMarked, shopOf } from '../page-model.ts';
@@ -131,7 +131,7 @@ export async function bankPage(
   state: string,
   visitor: Visitor,
   locale: string,
-): Promise<PageAnswer<AuthenticationPage | FromBankPage>> {
+): Promise<PageAnswer<AuthenticationPage | MerchantPostPage>> {
   const at = await checkedAt(dependencies.gateway, state);
   const merchant = at && (await dependencies.merchants.find(at.merchantId));
   if (at?.authentication.purpose.checked?.home === undefined || merchant === undefined) {
@@ -147,7 +147,7 @@ async function bankPageOf(
   at: ShownAuthentication,
   visitor: Visitor,
   locale: string,
-): Promise<PageAnswer<AuthenticationPage | FromBankPage>> {
+): Promise<PageAnswer<AuthenticationPage | MerchantPostPage>> {
   const { gateway } = dependencies;
   const unknown = { problem: { kind: 'unknownReturn', locale } } as const;
   const method = at.view.stage === 'ENROLLED' ? methodUnderWay(gateway, at) : undefined;
@@ -164,7 +164,7 @@ async function bankPageOf(
       return unknown;
     }
     const hidden = { PaRes: browserMessage(gateway, 'PaRes', authentication), MD: home.merchantData };
-    return { page: { ...base, kind: 'fromBank', action: home.url, hidden }, toMerchant: { url: home.url } };
+    return { page: { ...base, kind: 'merchantPost', action: home.url, hidden }, toMerchant: { url: home.url } };
   }
   const poll = { address: checkedBankAddress(gateway, shown), seconds: POLL_SECONDS };
   const { amount = 0n, currency } = authentication.purpose;

@@ -73,8 +73,8 @@ export async function authenticationPage(
       };
     }
     case 'DECOUPLED': {
-      const { cardholderInfo: fromBank } = shown.view;
-      return { page: { ...base, ...told, kind: 'bankAsks', ...(fromBank !== undefined && { fromBank }) } };
+      const { cardholderInfo } = shown.view;
+      return { page: { ...base, ...told, kind: 'bankAsks', ...(cardholderInfo !== undefined && { cardholderInfo }) } };
     }
     default:
       return asking;

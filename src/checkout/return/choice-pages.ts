@@ -92,7 +92,7 @@ export function choiceAnswerAddress(state: string, answer: PageAnswer<ChoicePage
   }
   const address = choiceAddress(state);
   if ('problem' in answer || answer.page.kind !== 'naming') {
-    return ('leadsTo' in answer ? answer.leadsTo : undefined) ?? address;
+    return ('refreshTo' in answer ? answer.refreshTo : undefined) ?? address;
   }
   const { optionId, fields, notice } = answer.page;
   const query = new URLSearchParams({ option: optionId });
@@ -199,8 +199,8 @@ async function startedAnswer(
   const option = startedOption(dependencies, found) ?? goneOption(found);
   if (found.payment.pageUrl !== returnAddresses(dependencies.publicOrigin, state).choiceUrl) {
     const continueUrl = redirectAddress(found.payment.handle);
-    const page: BegunPage = { ...base, kind: isNow ? 'leadingOn' : 'begun', option: optionView(option), continueUrl };
-    return { page, ...(isNow && { leadsTo: continueUrl }) };
+    const page: BegunPage = { ...base, kind: isNow ? 'starting' : 'begun', option: optionView(option), continueUrl };
+    return { page, ...(isNow && { refreshTo: continueUrl }) };
   }
   if (!isPayerAsked(found)) {
     return { page: naming(visit, option) };

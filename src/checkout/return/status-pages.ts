@@ -113,7 +113,7 @@ export async function waitPage(
       ...base,
       kind: 'returning',
       outcome: paymentOutcomeOf(step.found, money),
-      wayBack: { href: returnUrl, isFollowed: true },
+      returnLink: { href: returnUrl, isFollowed: true },
       statusHref: dependencies.publicOrigin + statusAddress(handle),
     },
   };
@@ -200,7 +200,7 @@ export async function statusDevicePage(
   const { amount: _amount, ...base } = await pageBaseOf(dependencies, source, languages);
   const href = statusAddress(handle);
   return {
-    page: { ...base, kind: 'device', address: dependencies.publicOrigin + href, backHref: href, leadsTo: 'status' },
+    page: { ...base, kind: 'device', address: dependencies.publicOrigin + href, backHref: href, target: 'status' },
   };
 }
 
@@ -270,8 +270,8 @@ function askingNow(
 /** Outcomes of a card payment that may still change without the payer. */
 const CHANGING: ReadonlySet<PaymentOutcome['kind']> = new Set(['held', 'released', 'unknown', 'waiting']);
 
-function wayToShop(url: string | undefined): Pick<StatusPage, 'wayBack'> {
-  return url === undefined ? {} : { wayBack: { href: url } };
+function wayToShop(url: string | undefined): Pick<StatusPage, 'returnLink'> {
+  return url === undefined ? {} : { returnLink: { href: url } };
 }
 
 /** Whether the payer has just tried to cancel, and the provider did not answer. */

@@ -36,7 +36,7 @@ const NO_LOADERS: PageLoaders = {
   done: refuseLoad,
   cancelled: refuseLoad,
   form: refuseLoad,
-  fromBank: refuseLoad,
+  merchantPost: refuseLoad,
   result: refuseLoad,
   status: refuseLoad,
   statusDevice: refuseLoad,

@@ -34,7 +34,7 @@ export interface ChallengePage extends AuthenticationPageBase {
 export interface BankAsksPage extends AuthenticationPageBase {
   readonly kind: 'bankAsks';
   /** The bank's message, unchanged. */
-  readonly fromBank?: string;
+  readonly cardholderInfo?: string;
   readonly cancelAction: string;
   readonly hidden: Readonly<Record<string, string>>;
   readonly statusHref?: string;

@@ -50,7 +50,7 @@ export interface NamingPage extends ChoicePageBase {
 
 /** The payment was started: the page redirects there at once, or shows the link to a payer who came back. */
 export interface BegunPage extends ChoicePageBase {
-  readonly kind: 'leadingOn' | 'begun';
+  readonly kind: 'starting' | 'begun';
   readonly option: ChoiceOption;
   readonly continueUrl: string;
 }

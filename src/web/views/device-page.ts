@@ -7,7 +7,7 @@ export interface DevicePage extends PageBase {
   readonly address: string;
   /** Back to the page that the payer came from. */
   readonly backHref: string;
-  readonly leadsTo: 'payment' | 'status';
+  readonly target: 'payment' | 'status';
   /** Polls until the payment continues elsewhere. Absent for a status page. */
   readonly poll?: Poll;
 }

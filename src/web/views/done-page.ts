@@ -1,5 +1,5 @@
 /** The page of a checkout that is paid. */
-import type { PageBase, WayBack } from './page-base.ts';
+import type { PageBase, ReturnLink } from './page-base.ts';
 import type { Receipt } from './receipt.ts';
 
 export interface DonePage extends PageBase, Receipt {
@@ -7,5 +7,5 @@ export interface DonePage extends PageBase, Receipt {
   readonly kind: 'paid' | 'receipt';
   /** Path of the payment's status page, while it is available. */
   readonly statusHref?: string;
-  readonly wayBack?: WayBack;
+  readonly returnLink?: ReturnLink;
 }

@@ -19,11 +19,10 @@ export type {
 export type { ConfirmationPage } from './confirmation-page.ts';
 export type { DevicePage } from './device-page.ts';
 export type { DonePage } from './done-page.ts';
-export type { AwaitedAnswer, EndedPage } from './ended-page.ts';
-export type { FromBankPage } from './from-bank-page.ts';
-export type { OnwardPage } from './onward-page.ts';
+export type { LeaveFramePage } from './leave-frame-page.ts';
+export type { MerchantPostPage } from './merchant-post-page.ts';
 export type { OrderSummary } from './order-summary.ts';
-export type { FrameMessage, MoneyAtProvider, Poll, Shop, ShopLogo, ShopLook, WayBack } from './page-base.ts';
+export type { FrameMessage, MoneyAtProvider, Poll, ReturnLink, Shop, ShopLogo, ShopLook } from './page-base.ts';
 export type { CheckoutPage, PageAnswer, PageLoader, PageLoaders, PageView, ResultPage } from './page-loaders.ts';
 export type { DeclineAdvice, PayNotice, ProviderFailure, UnconfirmedReason } from './pay-notice.ts';
 export type {
@@ -44,4 +43,5 @@ export type { ProblemPage } from './problem-page.ts';
 export type { PaidPart, Receipt } from './receipt.ts';
 export type { ReturningPage } from './returning-page.ts';
 export type { StatusPage, TimelineStep } from './status-page.ts';
+export type { AwaitedAnswer, UnpayablePage } from './unpayable-page.ts';
 export type { WaitingPage } from './waiting-page.ts';

@@ -71,7 +71,7 @@ export type MoneyAtProvider =
   | { readonly kind: 'unsettled'; readonly provider: string };
 
 /** The link back to the shop. */
-export interface WayBack {
+export interface ReturnLink {
   readonly href: string;
   /** With script, the page follows the link after some seconds, unless the payer stays. */
   readonly isFollowed?: boolean;

@@ -6,13 +6,13 @@ import type { ChoicePage } from './choice-page.ts';
 import type { ConfirmationPage } from './confirmation-page.ts';
 import type { DevicePage } from './device-page.ts';
 import type { DonePage } from './done-page.ts';
-import type { EndedPage } from './ended-page.ts';
-import type { FromBankPage } from './from-bank-page.ts';
-import type { OnwardPage } from './onward-page.ts';
+import type { LeaveFramePage } from './leave-frame-page.ts';
+import type { MerchantPostPage } from './merchant-post-page.ts';
 import type { PayPage } from './pay-page.ts';
 import type { ProblemPage } from './problem-page.ts';
 import type { ReturningPage } from './returning-page.ts';
 import type { StatusPage } from './status-page.ts';
+import type { UnpayablePage } from './unpayable-page.ts';
 import type { WaitingPage } from './waiting-page.ts';
 
 /** The pages at a checkout's address, from the first visit to the receipt. */
@@ -21,8 +21,8 @@ export type CheckoutPage =
   | AuthenticationPage
   | ConfirmationPage
   | DonePage
-  | EndedPage
-  | OnwardPage
+  | UnpayablePage
+  | LeaveFramePage
   | PayPage
   | StatusPage;
 
@@ -33,7 +33,7 @@ export type ResultPage = WaitingPage | ReturningPage;
 export interface PageView<Page> {
   readonly page: Page;
   /** A redirect by the `Refresh` header, since a page's policy prevents forms from redirecting to another site. */
-  readonly leadsTo?: string;
+  readonly refreshTo?: string;
   readonly cookie?: string | undefined;
   /** The origin of another site that the page frames, and posts a form to. */
   readonly framed?: string;
@@ -65,7 +65,7 @@ export interface PageLoaders {
   /** `/checkout/device/{session}` */
   readonly device: PageLoader<DevicePage>;
   /** `/checkout/cancel/{session}` */
-  readonly cancelled: PageLoader<EndedPage>;
+  readonly cancelled: PageLoader<UnpayablePage>;
   /** `/checkout/choice/{state}` */
   readonly choice: PageLoader<ChoicePage>;
   /** `/checkout/return/{state}` */
@@ -75,9 +75,9 @@ export interface PageLoaders {
   /** `/checkout/status/{handle}/challenge` */
   readonly challenge: PageLoader<AuthenticationPage>;
   /** `/checkout/authentication/{state}/bank` */
-  readonly bank: PageLoader<AuthenticationPage | FromBankPage>;
+  readonly bank: PageLoader<AuthenticationPage | MerchantPostPage>;
   /** `/checkout/authentication/{state}/challenge` */
-  readonly fromBank: PageLoader<FromBankPage>;
+  readonly merchantPost: PageLoader<MerchantPostPage>;
   /** `/checkout/status/{handle}/device` */
   readonly statusDevice: PageLoader<DevicePage>;
   /** `/problem/{kind}`, which only the server itself requests */

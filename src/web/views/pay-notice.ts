@@ -41,7 +41,7 @@ export type PayNotice =
       readonly kind: 'unconfirmed';
       readonly reason: UnconfirmedReason;
       /** The bank's message, unchanged. */
-      readonly fromBank?: string;
+      readonly cardholderInfo?: string;
       /** Absent where the attempt does not count as a refusal. */
       readonly attemptsLeft?: number;
       /** Another form was sent meanwhile, and this one was not processed. */

@@ -1,10 +1,10 @@
 /** A payment's status page. */
 import type { Amount } from './amount.ts';
-import type { AwaitedAnswer } from './ended-page.ts';
-import type { PageBase, WayBack } from './page-base.ts';
+import type { PageBase, ReturnLink } from './page-base.ts';
 import type { PaymentMethod } from './payment-method.ts';
 import type { MoneyStep } from './payment-money.ts';
 import type { PaymentOutcome } from './payment-outcome.ts';
+import type { AwaitedAnswer } from './unpayable-page.ts';
 
 /**
  * The payer's status page. Anyone with its link can open it, so it shows no card, no name, and no link into the shop's
@@ -38,7 +38,7 @@ export interface StatusPage extends PageBase {
    */
   readonly eventsUrl?: string;
   /** The shop's site. */
-  readonly wayBack?: WayBack;
+  readonly returnLink?: ReturnLink;
   /** POST target while no money was taken: cancels the payment at the provider. */
   readonly cancelAction?: string;
   /** The provider was unreachable just now, so the payment was not cancelled. */

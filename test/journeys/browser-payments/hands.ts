@@ -30,7 +30,7 @@ export async function approveAndLeave(page: Page): Promise<string> {
     resolve(response.headers().location ?? '');
   });
   await page.getByRole('button', { name: 'Approve' }).click({ noWaitAfter: true });
-  const wayBack = await promise;
+  const returnLink = await promise;
   await page.close();
-  return wayBack;
+  return returnLink;
 }

@@ -14,8 +14,8 @@ const rig = useBrowserPaymentRig();
 const SESSION = /SESSION[0-9A-Za-z]{24}/g;
 
 /** Every answer to an unauthenticated client that has only this address, page by page. */
-async function strangersAnswers(wayBack: string): Promise<string> {
-  let [address, all] = [wayBack as string | undefined, ''];
+async function strangersAnswers(returnLink: string): Promise<string> {
+  let [address, all] = [returnLink as string | undefined, ''];
   for (let steps = 0; address?.startsWith(rig.stack.origin) && steps < 20; steps += 1) {
     const answered: Response = await fetch(address, { redirect: 'manual' });
     const text = await answered.text();
@@ -63,11 +63,11 @@ walkBothWaysAtOnce('paid: it leads to the shop, by an id that is no password', a
   const { sessionId, url, successIndicator } = await rig.checkout();
   await page.goto(url);
   await goTo(page, 'Demo Wallet');
-  const wayBack = await approveAndLeave(page);
-  await expectNoPassword(await strangersAnswers(wayBack), sessionId);
+  const returnLink = await approveAndLeave(page);
+  await expectNoPassword(await strangersAnswers(returnLink), sessionId);
   // The payer returns in another browser.
   const other = await rig.payer({ javaScriptEnabled });
-  await other.page.goto(wayBack);
+  await other.page.goto(returnLink);
   await comeHome(other.page);
   expect(other.page.url()).toBe(`${rig.shop.origin}/back?resultIndicator=${successIndicator}`);
 });
@@ -77,17 +77,17 @@ walkBothWaysAtOnce('declined: it leads to a form that pays, and is no password',
   const { sessionId, url, orderId } = await rig.checkout();
   await page.goto(url);
   await goTo(page, 'Demo Wallet');
-  const wayBack = await declineAndReturn(page);
+  const returnLink = await declineAndReturn(page);
   // The payer's own browser is where it was.
   expect(page.url()).toBe(url);
-  await expectNoPassword(await strangersAnswers(wayBack), sessionId);
+  await expectNoPassword(await strangersAnswers(returnLink), sessionId);
   const other = await rig.payer({ javaScriptEnabled });
-  await other.page.goto(wayBack);
+  await other.page.goto(returnLink);
   await notice(other.page, 'Demo Wallet declined the payment');
   // A form sent to the address does not reveal an id either.
   await payByCard(other.page, DECLINED);
   await notice(other.page, 'Your card was declined');
-  await other.page.goto(wayBack);
+  await other.page.goto(returnLink);
   await notice(other.page, 'Your card was declined');
   expect(other.page.url()).not.toContain(sessionId);
   await payByCard(other.page);
@@ -107,8 +107,8 @@ it.concurrent('a payment link: it leads to no id of a session behind it', async 
   });
   await page.goto(body.checkout?.url ?? '');
   await goTo(page, 'Demo Wallet');
-  const wayBack = await declineAndReturn(page);
-  await expectNoPassword(await strangersAnswers(wayBack), body.session?.id ?? '');
+  const returnLink = await declineAndReturn(page);
+  await expectNoPassword(await strangersAnswers(returnLink), body.session?.id ?? '');
 });
 
 walkBothWaysAtOnce('begun in a frame of the shop’s page: as anywhere', async ({ javaScriptEnabled }) => {
@@ -118,10 +118,10 @@ walkBothWaysAtOnce('begun in a frame of the shop’s page: as anywhere', async (
   await page.getByRole('button', { name: 'with Demo Wallet' }).click();
   await page.getByRole('link', { name: /Demo Wallet|Continue/ }).click();
   await page.waitForURL(/\/providers\//);
-  const wayBack = await approveAndLeave(page);
-  await expectNoPassword(await strangersAnswers(wayBack), sessionId);
+  const returnLink = await approveAndLeave(page);
+  await expectNoPassword(await strangersAnswers(returnLink), sessionId);
   const other = await rig.payer({ javaScriptEnabled });
-  await other.page.goto(wayBack);
+  await other.page.goto(returnLink);
   await heading(other.page, 'Payment complete');
   await comeHome(other.page);
   expect(other.page.url()).toContain(successIndicator);

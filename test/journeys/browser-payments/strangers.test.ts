@@ -16,11 +16,11 @@ const rig = useBrowserPaymentRig();
 const PAID = { gateway: ['1 PAYMENT SUCCESS 57.20 EUR'], provider: ['PAYMENT APPROVED'] };
 
 /** The return URL of a payment that the payer has approved, not requested yet. */
-async function paidAway(): Promise<{ orderId: string; redirectUrl: string; wayBack: string }> {
+async function paidAway(): Promise<{ orderId: string; redirectUrl: string; returnLink: string }> {
   const { page } = await rig.payer();
   const begun = await rig.initiate();
   await page.goto(begun.redirectUrl);
-  return { ...begun, wayBack: await approveAndLeave(page) };
+  return { ...begun, returnLink: await approveAndLeave(page) };
 }
 
 async function expectStrayed(page: Page, url: string): Promise<void> {
@@ -31,7 +31,7 @@ async function expectStrayed(page: Page, url: string): Promise<void> {
 }
 
 /** The return URL of a payment that is still open, as a thief with access to the provider's ledger would get it. */
-function stolenWayBack(orderId: string): string {
+function stolenReturnLink(orderId: string): string {
   const file = join(dirname(rig.stack.storeFile), 'sandbox', 'provider-demoWallet.db');
   const book = new Database(file, { readonly: true, fileMustExist: true });
   try {
@@ -57,11 +57,11 @@ it.concurrent('an altered state is no return URL, nor is one that is made of two
     await decided(rig.stack.merchant, orderId);
   }
   const before = await Promise.all(orders.map(told));
-  const [key, expiry, signature] = partsOf(mine.wayBack);
+  const [key, expiry, signature] = partsOf(mine.returnLink);
   const forged = [
-    [partsOf(other.wayBack)[0], expiry, signature],
+    [partsOf(other.returnLink)[0], expiry, signature],
     [key, (Number.parseInt(expiry, 36) + 1).toString(36), signature],
-    [key, expiry, partsOf(other.wayBack)[2]],
+    [key, expiry, partsOf(other.returnLink)[2]],
     [key, expiry, signature.replace(/^./, (first) => (first === 'A' ? 'B' : 'A'))],
     ['x'],
   ];
@@ -77,22 +77,22 @@ it.concurrent('an altered state is no return URL, nor is one that is made of two
 });
 
 /** The payment, the expiry, and the gateway's signature, which may itself contain dashes. */
-function partsOf(wayBack: string): [key: string, expiry: string, signature: string] {
-  const [key = '', expiry = '', ...signature] = (wayBack.split('/').at(-1) ?? '').split('-');
+function partsOf(returnLink: string): [key: string, expiry: string, signature: string] {
+  const [key = '', expiry = '', ...signature] = (returnLink.split('/').at(-1) ?? '').split('-');
   return [key, expiry, signature.join('-')];
 }
 
 walkAtLength(
   'a return URL that is requested again changes nothing, and leads to the shop again',
   async ({ javaScriptEnabled }) => {
-    const { orderId, wayBack } = await paidAway();
+    const { orderId, returnLink } = await paidAway();
     const { page, complaints } = await rig.payer({ javaScriptEnabled });
-    await page.goto(wayBack);
+    await page.goto(returnLink);
     await comeHome(page);
     const before = await told(orderId);
     for (const query of ['', '?status=failed&returnUrl=https://evil.example/']) {
       const letIn = await waitBeforeTheShop(page, rig.shop.origin);
-      await page.goto(wayBack + query);
+      await page.goto(returnLink + query);
       await heading(page, 'Paid: €57.20 to Example Shop');
       letIn();
       await comeHome(page);
@@ -107,12 +107,12 @@ it.concurrent('unauthenticated clients that request or post to a payer’s retur
   const [payer, walker, poster] = [await rig.payer(), await rig.payer(), await rig.payer()];
   const { orderId, redirectUrl } = await rig.initiate();
   await payer.page.goto(redirectUrl);
-  const wayBack = stolenWayBack(orderId);
+  const returnLink = stolenReturnLink(orderId);
   rig.shop.setPage(
-    `<!doctype html><title>Win</title><form method="post" action="${wayBack}"><input name="status" value="APPROVED"><button>Win</button></form>`,
+    `<!doctype html><title>Win</title><form method="post" action="${returnLink}"><input name="status" value="APPROVED"><button>Win</button></form>`,
   );
   await poster.page.goto(`${rig.shop.address}/page`);
-  await Promise.all([walker.page.goto(`${wayBack}?status=success`), press(poster.page, 'Win')]);
+  await Promise.all([walker.page.goto(`${returnLink}?status=success`), press(poster.page, 'Win')]);
   await Promise.all([walker, poster].map(({ page }) => comeHome(page)));
   await rig.expectLedgers(orderId, { gateway: ['1 PAYMENT PENDING 57.20 EUR'], provider: ['PAYMENT OPEN'] });
 

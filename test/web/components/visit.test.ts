@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { endedSentences, endedTitle } from '../../../src/web/components/order/ended-sentences.ts';
 import { ownOrWebLink } from '../../../src/web/components/order/links.ts';
 import { readableNotice } from '../../../src/web/components/order/notice.ts';
+import { unpayableSentences, unpayableTitle } from '../../../src/web/components/order/unpayable-sentences.ts';
 import { payFormModel } from '../../../src/web/components/pay-form/model.ts';
 import { readableOutcome } from '../../../src/web/components/timeline/readable-outcome.ts';
 import { readableSteps } from '../../../src/web/components/timeline/steps.ts';
 import { LANGUAGES, textFor } from '../../../src/web/text/index.ts';
 import type { PaymentOutcome, ProviderFailure, TimelineStep } from '../../../src/web/views/index.ts';
-import { endedPage, payPage } from '../pages/fixtures.ts';
+import { payPage, unpayablePage } from '../pages/fixtures.ts';
 import {
   goingHomePage,
   OUTCOMES,
@@ -206,17 +206,17 @@ describe('an answer that is awaited', () => {
     'of a verification is called no payment: %s',
     (kind) => {
       for (const locale of LANGUAGES) {
-        const page = { ...endedPage(kind, { operation: 'VERIFY' }), locale };
-        expect(endedSentences(page, textFor(locale))).toEqual([textFor(locale).ended.checking]);
+        const page = { ...unpayablePage(kind, { operation: 'VERIFY' }), locale };
+        expect(unpayableSentences(page, textFor(locale))).toEqual([textFor(locale).ended.checking]);
       }
       expect(text.ended.checking).not.toMatch(/payment|pay again/);
     },
   );
 
   it('of a transfer that the bank has accepted names the bank’s message and the amount, and calls nothing paid', () => {
-    const page = endedPage('pending', { provider: 'Bank transfer', isAccepted: true });
-    expect(endedTitle(page, text)).toBe('Your bank has accepted the transfer');
-    const said = endedSentences(page, text).join(' ');
+    const page = unpayablePage('pending', { provider: 'Bank transfer', isAccepted: true });
+    expect(unpayableTitle(page, text)).toBe('Your bank has accepted the transfer');
+    const said = unpayableSentences(page, text).join(' ');
     expect(said).toContain('€57.20 is on its way to Harbour Lane Books and has not arrived yet.');
     expect(said).not.toMatch(/\bpaid\b|complete/);
   });

@@ -4,13 +4,13 @@ import type {
   CheckoutPage,
   ChoicePage,
   DevicePage,
-  FromBankPage,
+  MerchantPostPage,
   PageLoaders,
   ProblemPage,
   ResultPage,
 } from '../../../src/web/views/index.ts';
 
-export type AnyPage = CheckoutPage | ChoicePage | DevicePage | FromBankPage | ResultPage | ProblemPage;
+export type AnyPage = CheckoutPage | ChoicePage | DevicePage | MerchantPostPage | ResultPage | ProblemPage;
 
 export interface Built {
   readonly address: string;
@@ -28,7 +28,7 @@ export function builtPage(page: AnyPage): Built {
       return { address: '/checkout/device/S', loaders: { device: () => page } };
     case 'choosing':
     case 'naming':
-    case 'leadingOn':
+    case 'starting':
     case 'begun':
     case 'approving':
     case 'code':
@@ -39,8 +39,8 @@ export function builtPage(page: AnyPage): Built {
       return { address: '/checkout/return/S', loaders: { result: () => page } };
     case 'status':
       return { address: '/checkout/status/S', loaders: { status: () => page } };
-    case 'fromBank':
-      return { address: '/checkout/authentication/S/challenge', loaders: { fromBank: () => page } };
+    case 'merchantPost':
+      return { address: '/checkout/authentication/S/challenge', loaders: { merchantPost: () => page } };
     case 'unknownReturn':
     case 'notFound':
     case 'busy':

@@ -18,7 +18,7 @@ const PAGES = [
   'challengeInFrame',
   'challengeOfNothing',
   'bankAsks',
-  'fromBank',
+  'merchantPost',
   'statusAsked',
   'unconfirmed',
   'unconfirmedCancelled',

@@ -5,8 +5,8 @@ import type {
   BankAsksPage,
   ChallengePage,
   ConfirmationPage,
-  FromBankPage,
-  OnwardPage,
+  LeaveFramePage,
+  MerchantPostPage,
 } from '../../../src/web/views/index.ts';
 import { euro, shop, summary } from './fixtures.ts';
 
@@ -31,13 +31,13 @@ export function askingBankPage(changes: Partial<AskingBankPage> = {}): AskingBan
 }
 
 /** In a frame of the shop's page. */
-export function onwardPage(changes: Partial<OnwardPage> = {}): OnwardPage {
+export function leaveFramePage(changes: Partial<LeaveFramePage> = {}): LeaveFramePage {
   const { poll, ...base } = asked;
-  return { ...base, kind: 'onward', href: poll.address, embedded: { leave: poll.address }, ...changes };
+  return { ...base, kind: 'leaveFrame', href: poll.address, embedded: { leave: poll.address }, ...changes };
 }
 
 export function bankAsksPage(): BankAsksPage {
-  return { ...asked, ...cancel, kind: 'bankAsks', fromBank: 'Confirm the payment in our app.' };
+  return { ...asked, ...cancel, kind: 'bankAsks', cardholderInfo: 'Confirm the payment in our app.' };
 }
 
 export function challengePage(changes: Partial<ChallengePage> = {}): ChallengePage {
@@ -61,8 +61,8 @@ export function confirmationPage(changes: Partial<ConfirmationPage> = {}): Confi
 }
 
 /** The page for a merchant without a return URL; with one, the page's script would redirect at once. */
-export function fromBankPage(): FromBankPage {
-  return { kind: 'fromBank', locale: 'en', shop, sandbox: true, hidden: {} };
+export function merchantPostPage(): MerchantPostPage {
+  return { kind: 'merchantPost', locale: 'en', shop, sandbox: true, hidden: {} };
 }
 
 /** The page of a card verification without a charge. */

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { CARD_BRANDS } from '../../../src/contract/card-rules.ts';
 import type { OrderSummary, PayPage, ShopLook } from '../../../src/web/views/index.ts';
 import { AT_LENGTH, isFirst, itAtLength } from '../../support/at-length.ts';
-import { endedPage, euro, payPage, problemPage, shop, summary } from './fixtures.ts';
+import { euro, payPage, problemPage, shop, summary, unpayablePage } from './fixtures.ts';
 import { overflows } from './overflow.ts';
 import { PAY_ADDRESS, useVisitor } from './rig.ts';
 
@@ -140,8 +140,8 @@ describe('the amount', () => {
 });
 
 it.each([
-  ['an end', endedPage('exhausted')],
-  ['a wait', endedPage('pending')],
+  ['an end', unpayablePage('exhausted')],
+  ['a wait', unpayablePage('pending')],
   ['a problem', problemPage('notFound')],
 ] as const)('a page of %s has its sign', async (_what, model) => {
   expect(await (await rig.open(model)).locator('.card > .sign').count()).toBe(1);

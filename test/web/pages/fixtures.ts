@@ -4,12 +4,12 @@ import type {
   Amount,
   DevicePage,
   DonePage,
-  EndedPage,
   OrderSummary,
   PayPage,
   ProblemPage,
   ProviderChoice,
   Shop,
+  UnpayablePage,
 } from '../../../src/web/views/index.ts';
 
 export const shop: Shop = {
@@ -109,7 +109,7 @@ export function donePage(kind: DonePage['kind'], changes: Partial<DonePage> = {}
     paidAt: '2026-11-21T14:05:09.000Z',
     instrument: { brand: 'MASTERCARD', lastFour: '0008' },
     receiptNumber: '632514000123',
-    wayBack: {
+    returnLink: {
       href: 'https://harbourlane.example/thanks?order=42&resultIndicator=c0ffee',
       ...(kind === 'paid' && { isFollowed: true }),
     },
@@ -129,7 +129,7 @@ export const parts: NonNullable<DonePage['parts']> = [
   { instrument: { brand: 'MASTERCARD', lastFour: '0008' }, amount: euro('27.20') },
 ];
 
-export function endedPage(kind: EndedPage['kind'], changes: Partial<EndedPage> = {}): EndedPage {
+export function unpayablePage(kind: UnpayablePage['kind'], changes: Partial<UnpayablePage> = {}): UnpayablePage {
   return {
     kind,
     locale: 'en',
@@ -137,13 +137,13 @@ export function endedPage(kind: EndedPage['kind'], changes: Partial<EndedPage> =
     sandbox: true,
     operation: 'PURCHASE',
     summary,
-    wayBack: { href: 'https://harbourlane.example/basket' },
+    returnLink: { href: 'https://harbourlane.example/basket' },
     ...changes,
   };
 }
 
 /** The page of a shop without a return URL. */
-export function homeless<P extends DonePage | EndedPage>({ wayBack: _wayBack, ...page }: P): Omit<P, 'wayBack'> {
+export function homeless<P extends DonePage | UnpayablePage>({ returnLink: _link, ...page }: P): Omit<P, 'returnLink'> {
   return page;
 }
 
@@ -183,7 +183,7 @@ export function devicePage(changes: Partial<DevicePage> = {}): DevicePage {
     sandbox: true,
     address: 'https://pay.harbourlane.example/checkout/pay/SESSION000000000000000000000001',
     backHref: '/checkout/pay/SESSION000000000000000000000001',
-    leadsTo: 'payment',
+    target: 'payment',
     poll: { address, seconds: 5 },
     ...changes,
   };

@@ -50,7 +50,7 @@ export function goingHomePage(outcome: PaymentOutcome): ReturningPage {
     kind: 'returning',
     ...visited,
     outcome,
-    wayBack: { href: 'https://harbourlane.example/thanks?order=42&resultIndicator=c0ffee', isFollowed: true },
+    returnLink: { href: 'https://harbourlane.example/thanks?order=42&resultIndicator=c0ffee', isFollowed: true },
     statusHref: '/checkout/status/handle-of-the-payment',
   };
 }
@@ -81,7 +81,7 @@ export function cardStatusOf(
   const steps = (['initiated', 'completed'] as const).map((step) =>
     happened.includes(step) ? { step, at: INSTANTS[step] } : { step },
   );
-  return { ...page, method: 'card', steps, wayBack: { href: 'https://harbourlane.example/' }, ...changes };
+  return { ...page, method: 'card', steps, returnLink: { href: 'https://harbourlane.example/' }, ...changes };
 }
 
 /** A status page on which these steps have happened. */
@@ -178,6 +178,6 @@ export function statusOf(name: string): StatusPage {
       continueUrl: '/redirect/handle-of-the-payment',
       cancelAction: '/checkout/status/handle-of-the-payment/cancel',
     }),
-    wayBack: { href: 'https://harbourlane.example/' },
+    returnLink: { href: 'https://harbourlane.example/' },
   });
 }

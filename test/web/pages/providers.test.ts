@@ -1,7 +1,7 @@
 /** The pages before a provider's own: the button that leads there, the redirect, and a payer who came back. */
 import { describe, expect, it } from 'vitest';
 import { AT_LENGTH, isFirst, itAtLength } from '../../support/at-length.ts';
-import { chargelessPage, donePage, endedPage, payPage } from './fixtures.ts';
+import { chargelessPage, donePage, payPage, unpayablePage } from './fixtures.ts';
 import { atProviderPage, EVENTS_ADDRESS, providerNotice } from './payment-timelines.ts';
 import { looked, looks, pressAndNote } from './pressing.ts';
 import { PAY_ADDRESS, useVisitor } from './rig.ts';
@@ -86,7 +86,7 @@ describe('a payer with an undecided payment at a provider', () => {
   };
 
   it('reads whose answer is awaited, and finds the payment’s status', async () => {
-    const page = await open(endedPage('pending', { provider: 'Demo Wallet', status }));
+    const page = await open(unpayablePage('pending', { provider: 'Demo Wallet', status }));
     expect(await page.locator('h1').textContent()).toContain('Demo Wallet has not answered yet');
     const link = page.getByRole('link', { name: 'Status of this payment' });
     expect(await link.getAttribute('href')).toBe(status.href);
@@ -99,7 +99,7 @@ describe('a payer with an undecided payment at a provider', () => {
     ] as const,
     isFirst,
   )('by card reads of the bank, and is led on by an event: %s', async (kind, title) => {
-    const page = await open(endedPage(kind, { status }));
+    const page = await open(unpayablePage(kind, { status }));
     expect(await page.locator('h1').textContent()).toBe(title);
     const link = page.getByRole('link', { name: 'Status of this payment' });
     expect(await link.getAttribute('href')).toBe(status.href);

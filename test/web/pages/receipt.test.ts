@@ -41,7 +41,7 @@ it("writes an order's id below its label on a phone, so that it needs one line",
 it('leaves buttons and the return link off the paper', AT_LENGTH, async () => {
   const page = await rig.open(donePage('receipt'));
   await page.emulateMedia({ media: 'print' });
-  expect(await page.locator('.way-back').isVisible()).toBe(false);
+  expect(await page.locator('.box-link').isVisible()).toBe(false);
   expect(await page.locator('[data-print]').isVisible()).toBe(false);
   expect(await page.locator('.receipt').isVisible()).toBe(true);
   expect(await page.getByText('already paid').isVisible()).toBe(false);

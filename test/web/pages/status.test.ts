@@ -4,7 +4,7 @@ import { LANGUAGES } from '../../../src/web/text/index.ts';
 import { AT_LENGTH, isFirst, itAtLength } from '../../support/at-length.ts';
 import type { AnyPage } from './any-page.ts';
 import { everyPage } from './every-page.ts';
-import { donePage, endedPage } from './fixtures.ts';
+import { donePage, unpayablePage } from './fixtures.ts';
 import {
   cardStatusOf,
   EVENTS_ADDRESS,
@@ -54,14 +54,14 @@ describe('the status page', () => {
     AT_LENGTH,
     async () => {
       const { page } = rig.visitor;
-      for (const model of [statusOf('paid'), donePage('receipt'), endedPage('pending')]) {
+      for (const model of [statusOf('paid'), donePage('receipt'), unpayablePage('pending')]) {
         await open(model);
         const order = await page
-          .locator('main h1, main .way-back, main .receipt, main details, main .keep')
+          .locator('main h1, main .box-link, main .receipt, main details, main .keep')
           .evaluateAll((all) =>
             all.map(({ tagName, className }) => (tagName === 'H1' ? 'h1' : className.split(' ')[0])),
           );
-        expect(order.slice(0, 2), model.kind).toEqual(['h1', 'way-back']);
+        expect(order.slice(0, 2), model.kind).toEqual(['h1', 'box-link']);
       }
     },
   );

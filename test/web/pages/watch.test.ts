@@ -3,7 +3,7 @@ import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import { AT_LENGTH, itAtLength } from '../../support/at-length.ts';
 import type { AnyPage } from './any-page.ts';
-import { donePage, endedPage, payPage } from './fixtures.ts';
+import { donePage, payPage, unpayablePage } from './fixtures.ts';
 import { atProviderPage, EVENTS_ADDRESS, holdingPage, statusOf, statusPage } from './payment-timelines.ts';
 import { useVisitor } from './rig.ts';
 import { patience } from './visitor.ts';
@@ -44,9 +44,9 @@ const WATCHED: Readonly<Record<string, AnyPage>> = {
   awaitingResult: { ...holdingPage(), poll: { address: ADDRESS, seconds: SELDOM } },
   leaving: atProviderPage('leaving'),
   atProvider: atProviderPage('atProvider'),
-  pending: endedPage('pending'),
-  'under way': endedPage('pending', { poll: { address: ADDRESS, seconds: SELDOM } }),
-  unknown: endedPage('unknown'),
+  pending: unpayablePage('pending'),
+  'under way': unpayablePage('pending', { poll: { address: ADDRESS, seconds: SELDOM } }),
+  unknown: unpayablePage('unknown'),
 };
 
 describe('when the payer is back from another app', () => {
@@ -87,7 +87,7 @@ it('the page looks again too where the payer went on while it was just about to'
 it.each([
   ['pay', payPage()],
   ['receipt', donePage('receipt')],
-  ['cancelled', endedPage('cancelled')],
+  ['cancelled', unpayablePage('cancelled')],
 ] as const)('the %s page stays as it is, however the payer is back', async (_name, model) => {
   const page = await open(model);
   const before = rig.preview.documents;

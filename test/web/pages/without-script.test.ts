@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { AT_LENGTH } from '../../support/at-length.ts';
-import { donePage, endedPage, payPage } from './fixtures.ts';
+import { donePage, payPage, unpayablePage } from './fixtures.ts';
 import { atProviderPage, holdingPage, statusOf } from './payment-timelines.ts';
 import { PAY_ADDRESS, useVisitor } from './rig.ts';
 import { patience } from './visitor.ts';
@@ -62,7 +62,7 @@ it('a notice has the focus when nothing else is wrong', AT_LENGTH, async () => {
 it('a page that reloads by itself says so, and no other', AT_LENGTH, async () => {
   const { page } = rig.visitor;
   for (const poll of [{ address: PAY_ADDRESS, seconds: 10 }, undefined]) {
-    rig.preview.show(endedPage('pending', { ...(poll && { poll }) }));
+    rig.preview.show(unpayablePage('pending', { ...(poll && { poll }) }));
     await page.goto(rig.preview.origin + PAY_ADDRESS);
     expect(await page.getByText('This page updates by itself.').count()).toBe(poll === undefined ? 0 : 1);
   }

@@ -82,7 +82,7 @@ function failureSentences(
 
 /** The bank's own message, if any. */
 export function bankMessage(
-  { fromBank: words }: Pick<NoticeOfKind<'unconfirmed'>, 'fromBank'>,
+  { cardholderInfo: words }: Pick<NoticeOfKind<'unconfirmed'>, 'cardholderInfo'>,
   { authentication }: Text,
 ): string[] {
   return words === undefined ? [] : [fill(authentication.says, { words })];

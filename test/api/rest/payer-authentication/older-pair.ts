@@ -70,7 +70,7 @@ const hostOf = (world: World) => `localhost:${world.rig.app.port}`;
 
 /** The return form; undefined where the page has none. */
 export function homeIn(html: string): Home | undefined {
-  const [, action] = /<form method="post" action="([^"]+)" data-homeward/.exec(html) ?? [];
+  const [, action] = /<form method="post" action="([^"]+)" data-post/.exec(html) ?? [];
   const inputs = html.matchAll(/<input type="hidden" name="([^"]+)" value(?:="([^"]*)")?/g);
   const fields = Object.fromEntries([...inputs].map(([, name = '', value = '']) => [name, decoded(value)]));
   return action === undefined ? undefined : { action: decoded(action), fields };

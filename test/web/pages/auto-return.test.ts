@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import { expect, it } from 'vitest';
 import { AT_LENGTH, isFirst, itAtLength } from '../../support/at-length.ts';
-import { donePage, endedPage } from './fixtures.ts';
+import { donePage, unpayablePage } from './fixtures.ts';
 import { goingHomePage, PAID } from './payment-timelines.ts';
 import { PAY_ADDRESS, useVisitor } from './rig.ts';
 import { patience, SHOP } from './visitor.ts';
@@ -13,9 +13,9 @@ const SOON = 'We’ll take you to Harbour Lane Books in 5 seconds.';
 const PAGES = {
   'a payment that is done': donePage('paid'),
   'a payer who is back from a provider': goingHomePage(PAID),
-  'a result that a provider still owes': endedPage('pending', {
+  'a result that a provider still owes': unpayablePage('pending', {
     provider: 'Demo Bank',
-    wayBack: { href: HOME, isFollowed: true },
+    returnLink: { href: HOME, isFollowed: true },
   }),
 };
 

@@ -2,12 +2,12 @@
 
 import { fill, formatMoney } from '../../text/format.ts';
 import type { Text } from '../../text/translation.ts';
-import type { EndedPage } from '../../views/index.ts';
+import type { UnpayablePage } from '../../views/index.ts';
 import { providerIn } from '../provider-names.ts';
 import type { SignKind } from '../timeline/readable-outcome.ts';
 import { failureTitle, inOne, moneySentence } from './notice.ts';
 
-export const ENDED_SIGNS: Readonly<Record<Exclude<EndedPage['kind'], 'underWay' | 'waiting'>, SignKind>> = {
+export const UNPAYABLE_SIGNS: Readonly<Record<Exclude<UnpayablePage['kind'], 'underWay' | 'waiting'>, SignKind>> = {
   cancelled: 'back',
   closed: 'none',
   exhausted: 'none',
@@ -21,9 +21,9 @@ export const ENDED_SIGNS: Readonly<Record<Exclude<EndedPage['kind'], 'underWay' 
 };
 
 /** Kinds that await an answer. */
-const IN_PROGRESS: ReadonlySet<EndedPage['kind']> = new Set(['pending', 'underWay', 'unknown', 'waiting']);
+const IN_PROGRESS: ReadonlySet<UnpayablePage['kind']> = new Set(['pending', 'underWay', 'unknown', 'waiting']);
 
-export function endedTitle(page: EndedPage, text: Text): string {
+export function unpayableTitle(page: UnpayablePage, text: Text): string {
   const { kind, provider, shop, isAccepted, reason } = page;
   const { ended, timeline } = text;
   // The reason for the last failure matters most to the payer.
@@ -40,7 +40,7 @@ export function endedTitle(page: EndedPage, text: Text): string {
   return fill(ended[page.asking?.isOver ? 'pending' : kind].title, { shop: shop.name });
 }
 
-export function endedSentences(page: EndedPage, text: Text): string[] {
+export function unpayableSentences(page: UnpayablePage, text: Text): string[] {
   const { ended } = text;
   // The sentence with the time replaces these.
   if (page.asking?.isOver) {

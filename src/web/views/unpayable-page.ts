@@ -1,10 +1,10 @@
 /** The page of a checkout that cannot be paid now. */
 import type { OrderSummary } from './order-summary.ts';
-import type { PageBase, Poll, WayBack } from './page-base.ts';
+import type { PageBase, Poll, ReturnLink } from './page-base.ts';
 import type { PayNotice } from './pay-notice.ts';
 import type { PayPage } from './pay-page.ts';
 
-export interface EndedPage extends PageBase {
+export interface UnpayablePage extends PageBase {
   /**
    * `exhausted`: no attempt left. `cancelled`: by the payer, whom the page returns to the shop. `closed`: the merchant
    * is disabled. `expired`: the session has expired. `incomplete`: the shop has not set the amount. `pending`: the
@@ -39,7 +39,7 @@ export interface EndedPage extends PageBase {
   readonly asking?: AwaitedAnswer;
   /** For `pending` and `unknown`: the payer's status page. */
   readonly status?: StatusReference;
-  readonly wayBack?: WayBack;
+  readonly returnLink?: ReturnLink;
   /** The payer came by a payment link, so there is no shop's page to start again from. */
   readonly isLink?: true;
   /** For `expired`: POST target of the button that renews the session, where the order can still be paid. */

@@ -2,8 +2,8 @@
 import type { Amount } from './amount.ts';
 import type { PageBase } from './page-base.ts';
 
-export interface OnwardPage extends PageBase {
-  readonly kind: 'onward';
+export interface LeaveFramePage extends PageBase {
+  readonly kind: 'leaveFrame';
   /** Name of the provider; absent where it is the payer's bank. */
   readonly provider?: string;
   /** Absent for a verification, which charges no amount. */

@@ -1,10 +1,10 @@
 /** The page that takes the payer from the bank to a merchant whose server asked for the authentication. */
 import type { ShownAuthentication } from '../../core/payer-authentication/index.ts';
 import type { Merchants } from '../../core/ports/index.ts';
-import type { FromBankPage, PageAnswer } from '../../web/views/index.ts';
+import type { MerchantPostPage, PageAnswer } from '../../web/views/index.ts';
 import { isMarked, shopOf } from '../page-model.ts';
 
-export interface FromBankDependencies {
+export interface MerchantPostDependencies {
   readonly merchants: Merchants;
   readonly sandbox: boolean;
   readonly isRehearsal?: boolean;
@@ -16,17 +16,17 @@ interface MerchantPost {
   readonly fields: Readonly<Record<string, string>>;
 }
 
-export async function fromBankPage(
-  { merchants, ...mode }: FromBankDependencies,
+export async function merchantPostPage(
+  { merchants, ...mode }: MerchantPostDependencies,
   { merchantId }: Pick<ShownAuthentication, 'merchantId'>,
   way: MerchantPost | undefined,
   locale: string,
-): Promise<PageAnswer<FromBankPage>> {
+): Promise<PageAnswer<MerchantPostPage>> {
   const merchant = await merchants.find(merchantId);
   if (merchant === undefined) {
     return { problem: { kind: 'unknownReturn', locale } };
   }
-  const base = { kind: 'fromBank', locale, sandbox: isMarked(mode), shop: shopOf(merchant) } as const;
+  const base = { kind: 'merchantPost', locale, sandbox: isMarked(mode), shop: shopOf(merchant) } as const;
   const page = way === undefined ? { ...base, hidden: {} } : { ...base, action: way.url, hidden: way.fields };
   return { page, toMerchant: way === undefined ? {} : { url: way.url } };
 }

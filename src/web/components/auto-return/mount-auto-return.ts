@@ -5,17 +5,17 @@
 import { SECONDS_TO_READ } from './seconds-to-read.ts';
 
 const redirectStatus = document.querySelector<HTMLElement>('[data-soon]');
-const onward = document.querySelector<HTMLAnchorElement>('.way-back');
+const link = document.querySelector<HTMLAnchorElement>('.box-link');
 const stay = document.querySelector<HTMLButtonElement>('[data-stay]');
 
 const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
 
-if (redirectStatus !== null && onward !== null && stay !== null && visit?.type !== 'back_forward') {
+if (redirectStatus !== null && link !== null && stay !== null && visit?.type !== 'back_forward') {
   // Replaces this page, so that Back from the shop leads to the page before it.
   const leading = setTimeout(() => {
-    location.replace(onward.href);
+    location.replace(link.href);
     // An app opens beside this page, which stays; a browser that does not let timers open apps leaves the link.
-    if (!/^https?:$/.test(onward.protocol)) {
+    if (!/^https?:$/.test(link.protocol)) {
       keep();
     }
   }, SECONDS_TO_READ * 1_000);
@@ -28,10 +28,10 @@ if (redirectStatus !== null && onward !== null && stay !== null && visit?.type !
   stay.hidden = false;
   stay.addEventListener('click', () => {
     keep();
-    onward.focus();
+    link.focus();
   });
   // A payer who follows the link now must not be redirected as well.
-  onward.addEventListener('click', keep);
+  link.addEventListener('click', keep);
   addEventListener('pagehide', keep);
   // A payer who opens the languages has not read the page yet.
   document.querySelector('.languages details')?.addEventListener('toggle', keep);
