@@ -35,11 +35,12 @@ export interface JsonCall {
   readonly method: 'DELETE' | 'GET' | 'PATCH' | 'POST' | 'PUT';
   /** http or https. */
   readonly url: string;
-  readonly headers?: Readonly<Record<string, string>>;
+  /** Undefined values are left out. */
+  readonly headers?: Readonly<Record<string, string | undefined>> | undefined;
   /** Sent as JSON, or as it is if a `WrittenBody`; absent: the call has no body. */
-  readonly body?: object;
+  readonly body?: object | undefined;
   /** Overrides the client's own limit, for a call that shares a deadline with others. */
-  readonly answerMsMax?: number;
+  readonly answerMsMax?: number | undefined;
 }
 
 /** A body that is already serialised. */
@@ -126,16 +127,22 @@ function createRequest(
   plain: Agent,
   tls: TlsAgent,
 ): ClientRequest {
-  const sentHeaders = {
+  const sentHeaders = definedHeaders({
     'user-agent': 'turnpike',
     ...headers,
     accept,
-    ...(body !== undefined && { 'content-type': body.type }),
-    'content-length': Buffer.byteLength(body?.text ?? ''),
-  };
+    'content-type': body?.type ?? headers?.['content-type'],
+    'content-length': `${Buffer.byteLength(body?.text ?? '')}`,
+  });
   return url.startsWith('https:')
     ? requestHttps(url, { method, agent: tls, headers: sentHeaders })
     : requestHttp(url, { method, agent: plain, headers: sentHeaders });
+}
+
+function definedHeaders(headers: Readonly<Record<string, string | undefined>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).filter((header): header is [string, string] => header[1] !== undefined),
+  );
 }
 
 function writeBody({ body }: JsonCall): WrittenBody | undefined {

@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import type { ProviderAccount, UnansweredRequest } from '../../core/ports/index.ts';
+import type { UnansweredRequest } from '../../core/ports/index.ts';
 import { type JsonClient, WrittenBody } from '../http-json.ts';
 
 /** A token lasts for hours. Renewed this long before its expiry, it cannot expire on its way to the provider. */
@@ -33,77 +33,68 @@ interface CachedToken {
   readonly endsAt: number;
 }
 
-/** A request with client credentials, sent by HTTP Basic (RFC 6749, section 2.3.1). */
-export interface AccessTokenRequest {
+/** Client credentials of a merchant's account, sent by HTTP Basic (RFC 6749, section 2.3.1). */
+export interface ClientCredentials {
   readonly client: JsonClient;
-  readonly url: string;
+  readonly tokenAddress: string;
   readonly clientId: string;
   readonly clientSecret: string;
   /** The token's scope. Absent: all that the account may do. */
   readonly scope?: string;
 }
 
-export interface AccessTokensOptions {
-  /** @returns undefined if the merchant's account was removed after the payment was made */
-  readonly request: (account: ProviderAccount) => AccessTokenRequest | undefined;
-  /** Milliseconds of a monotonic clock. */
-  readonly elapsed: () => number;
-}
-
 export class AccessTokens {
-  readonly #options: AccessTokensOptions;
+  readonly #elapsed: () => number;
   readonly #held = new Map<string, CachedToken>();
   readonly #asked = new Map<string, Promise<TokenOutcome>>();
 
-  constructor(options: AccessTokensOptions) {
-    this.#options = options;
+  /** @param elapsed milliseconds of a monotonic clock */
+  constructor(elapsed: () => number) {
+    this.#elapsed = elapsed;
   }
 
   /** @returns unanswered without a token: the provider cannot be reached, or does not accept the account */
-  async of(account: ProviderAccount): Promise<TokenOutcome> {
-    const request = this.#options.request(account);
-    if (request === undefined) {
-      return { status: 'NOT_SENT' };
-    }
-    const key = keyOf(request);
+  async of(credentials: ClientCredentials): Promise<TokenOutcome> {
+    const key = keyOf(credentials);
     const held = this.#held.get(key);
-    const now = this.#options.elapsed();
+    const now = this.#elapsed();
     if (held !== undefined && now < held.renewAt) {
       return { status: 'TOKEN', token: held.token };
     }
-    const asked = await this.#askOnce(key, request);
+    const asked = await this.#askOnce(key, credentials);
     return asked.status !== 'TOKEN' && held !== undefined && now < held.endsAt
       ? { status: 'TOKEN', token: held.token }
       : asked;
   }
 
   /** Removes a token that the provider no longer accepts. A newer token stays. */
-  drop(account: ProviderAccount, token: string): void {
-    const request = this.#options.request(account);
-    const key = request && keyOf(request);
-    if (key !== undefined && this.#held.get(key)?.token === token) {
+  drop(credentials: ClientCredentials, token: string): void {
+    const key = keyOf(credentials);
+    if (this.#held.get(key)?.token === token) {
       this.#held.delete(key);
     }
   }
 
-  #askOnce(key: string, request: AccessTokenRequest): Promise<TokenOutcome> {
+  #askOnce(key: string, credentials: ClientCredentials): Promise<TokenOutcome> {
     const underWay = this.#asked.get(key);
     if (underWay !== undefined) {
       return underWay;
     }
-    const asking = this.#ask(key, request).finally(() => this.#asked.delete(key));
+    const asking = this.#ask(key, credentials).finally(() => this.#asked.delete(key));
     this.#asked.set(key, asking);
     return asking;
   }
 
-  async #ask(key: string, request: AccessTokenRequest): Promise<TokenOutcome> {
-    const { elapsed } = this.#options;
-    const { client, url, clientId, clientSecret, scope } = request;
-    const askedAt = elapsed();
-    const form = new URLSearchParams({ grant_type: 'client_credentials', ...(scope !== undefined && { scope }) });
+  async #ask(key: string, credentials: ClientCredentials): Promise<TokenOutcome> {
+    const { client, tokenAddress, clientId, clientSecret, scope } = credentials;
+    const askedAt = this.#elapsed();
+    const form = new URLSearchParams({ grant_type: 'client_credentials' });
+    if (scope !== undefined) {
+      form.set('scope', scope);
+    }
     const answer = await client.call({
       method: 'POST',
-      url,
+      url: tokenAddress,
       headers: { authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}` },
       body: new WrittenBody(FORM, form.toString()),
       answerMsMax: TOKEN_MS_MAX,
@@ -137,6 +128,6 @@ export class AccessTokens {
 }
 
 /** An account with a new secret has a new key. */
-function keyOf({ url, clientId, clientSecret }: AccessTokenRequest): string {
-  return createHash('sha256').update(`${url} ${clientId}:${clientSecret}`).digest('base64');
+function keyOf({ tokenAddress, clientId, clientSecret }: ClientCredentials): string {
+  return createHash('sha256').update(`${tokenAddress} ${clientId}:${clientSecret}`).digest('base64');
 }

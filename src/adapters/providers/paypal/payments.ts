@@ -2,6 +2,7 @@
  * Payments at PayPal: the gateway creates an order, the payer agrees to it at PayPal, and the gateway captures or
  * authorizes it.
  */
+
 import type {
   CreateOutcome,
   NewProviderPayment,
@@ -10,10 +11,11 @@ import type {
   StateOutcome,
 } from '../../../core/ports/index.ts';
 import { KeyedMutex } from '../../../platform/keyed-mutex.ts';
+import type { OAuthAnswer } from '../oauth-client.ts';
 import { type Refusal, refusalOf, refusedHere } from './issues.ts';
 import { newPayPalOrder } from './new-order.ts';
 import { INTENT, stateOfOrder, WITHDRAWN } from './order-state.ts';
-import type { PayPalAnswer, PayPalTurn } from './paypal-client.ts';
+import type { PayPalTurn } from './paypal-client.ts';
 import { type CreatedOrder, createdOrder, orderSchema, type PayPalOrder } from './paypal-messages.ts';
 import type { PayPalSite } from './paypal-sites.ts';
 
@@ -164,7 +166,7 @@ export class PayPalPayments {
   }
 }
 
-function orderIn({ code, body }: Extract<PayPalAnswer, { status: 'ANSWERED' }>): PayPalOrder | undefined {
+function orderIn({ code, body }: Extract<OAuthAnswer, { status: 'ANSWERED' }>): PayPalOrder | undefined {
   return code < 300 ? orderSchema.safeParse(body).data : undefined;
 }
 

@@ -2,14 +2,16 @@
  * PayPal's Transaction Search: the transactions of a merchant's balance in a period. PayPal accepts periods of at most
  * 31 days, returns at most ten thousand transactions, in pages, and has each within three hours and for three years.
  */
+
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
 import type { ProviderAccount } from '../../../core/ports/index.ts';
 import type { ExactJson } from '../../http-json.ts';
+import type { OAuthAnswer } from '../oauth-client.ts';
 import { type OpenReports, type ProviderReports, type ReportSpan, ReportUnavailable } from '../provider-reports.ts';
 import { paypalSiteOf } from './adapter.ts';
 import { refusalOf } from './issues.ts';
-import { type PayPalAnswer, PayPalClient } from './paypal-client.ts';
+import { PayPalClient } from './paypal-client.ts';
 
 const SECOND_MS = 1_000;
 const HOUR_MS = 3_600_000;
@@ -108,7 +110,7 @@ interface Page {
 }
 
 /** @returns undefined if the request should be repeated @throws ReportUnavailable */
-function pageIn(answer: PayPalAnswer): Page | 'TOO_MANY' | undefined {
+function pageIn(answer: OAuthAnswer): Page | 'TOO_MANY' | undefined {
   if (answer.status !== 'ANSWERED') {
     return undefined;
   }

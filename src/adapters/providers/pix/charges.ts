@@ -1,4 +1,5 @@
 /** Payments as charges at the PSP: create, query, cancel. */
+
 import { majorText } from '../../../contract/money.ts';
 import type {
   CreateOutcome,
@@ -7,11 +8,12 @@ import type {
   ShownCode,
   StateOutcome,
 } from '../../../core/ports/index.ts';
+import type { OAuthAnswer } from '../oauth-client.ts';
 import { codeFor, isCodeOf } from './br-code.ts';
 import { payableUntil, stateOfCharge } from './charge-state.ts';
 import { txidOf } from './names.ts';
 import type { PspAccount } from './psp-account.ts';
-import type { PspAnswer, PspClient, PspTurn } from './psp-client.ts';
+import type { PspClient, PspTurn } from './psp-client.ts';
 import { type Charge, charge as chargeSchema, pspErrorCode } from './psp-messages.ts';
 import { pspReplyOf } from './replies.ts';
 
@@ -108,10 +110,10 @@ function refusalHere({ amount, currency }: NewProviderPayment): string | undefin
   return amount > 0n && amount <= CENTS_MAX ? undefined : 'AMOUNT_NOT_SUPPORTED';
 }
 
-type AnsweredCall = Extract<PspAnswer, { status: 'ANSWERED' }>;
+type AnsweredCall = Extract<OAuthAnswer, { status: 'ANSWERED' }>;
 
 /** Whether it is an error in the PSP's own form. An error page of another server refuses no payment. */
-export function isRefusal(answer: PspAnswer): answer is AnsweredCall {
+export function isRefusal(answer: OAuthAnswer): answer is AnsweredCall {
   return answer.status === 'ANSWERED' && answer.code >= 400 && pspErrorCode(answer.body) !== undefined;
 }
 

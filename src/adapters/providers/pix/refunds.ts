@@ -1,9 +1,11 @@
 /** Refunds of a received Pix payment, in one or several parts (devoluções). */
+
 import { majorText } from '../../../contract/money.ts';
 import type { MovementOutcome, ProviderMovement, ProviderReply } from '../../../core/ports/index.ts';
+import type { OAuthAnswer } from '../oauth-client.ts';
 import { isRefusal } from './charges.ts';
 import { refundIdOf, txidOf } from './names.ts';
-import type { PspAnswer, PspTurn } from './psp-client.ts';
+import type { PspTurn } from './psp-client.ts';
 import { charge, END_TO_END_ID, pspErrorCode, refund } from './psp-messages.ts';
 import { pspReplyOf } from './replies.ts';
 
@@ -34,7 +36,7 @@ export async function refundAtPsp(movement: ProviderMovement, turn: PspTurn): Pr
   return readRefund(known, id, valor);
 }
 
-function readRefund(answer: PspAnswer, id: string, valor: string): MovementOutcome {
+function readRefund(answer: OAuthAnswer, id: string, valor: string): MovementOutcome {
   const { data } = refund.safeParse(answer.status === 'ANSWERED' && answer.code < 300 ? answer.body : {});
   if (data === undefined || data.id !== id || data.valor !== valor) {
     return UNREADABLE;

@@ -1,11 +1,13 @@
 /** PayPal's webhooks: genuine, forged, from elsewhere, for others, and not verifiable at present. */
+
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createJsonClient } from '../../../../src/adapters/http-json.ts';
-import type { PayPalAnswer, PayPalCall } from '../../../../src/adapters/providers/paypal/paypal-client.ts';
+import type { OAuthAnswer } from '../../../../src/adapters/providers/oauth-client.ts';
+import type { PayPalCall } from '../../../../src/adapters/providers/paypal/paypal-client.ts';
 import { SigningCertificates } from '../../../../src/adapters/providers/paypal/signing-certificates.ts';
 import { PayPalWebhooks } from '../../../../src/adapters/providers/paypal/webhooks.ts';
 import type { CallbackOutcome, ProviderAccount, RawCallback } from '../../../../src/core/ports/index.ts';
@@ -36,7 +38,7 @@ interface Rig {
   readonly read: string[];
   readonly verified: PayPalCall[];
   serve: (response: ServerResponse) => void;
-  verifies: PayPalAnswer;
+  verifies: OAuthAnswer;
   judge(
     raw: RawCallback,
     given?: { readonly now?: number; readonly account?: ProviderAccount },
@@ -295,7 +297,7 @@ describe('a webhook that cannot be verified here', () => {
     expect(JSON.parse(text)).toMatchObject({ webhook_id: WEBHOOK_ID, auth_algo: 'SHA256withRSA' });
   });
 
-  it.each<[string, PayPalAnswer]>([
+  it.each<[string, OAuthAnswer]>([
     ['does not answer', { status: 'NO_ANSWER' }],
     ['turns us away', { status: 'NOT_SENT' }],
     ['refuses the question', { status: 'ANSWERED', code: 400, body: { name: 'VALIDATION_ERROR' } }],
@@ -333,6 +335,6 @@ describe('a webhook that cannot be verified here', () => {
   });
 });
 
-function verdict(verification_status: string): PayPalAnswer {
+function verdict(verification_status: string): OAuthAnswer {
   return { status: 'ANSWERED', code: 200, body: { verification_status } };
 }
