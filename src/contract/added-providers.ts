@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { currencyOf } from './money.ts';
-import type { ProviderFacts } from './providers/index.ts';
+import type { ProviderFacts } from './provider-facts.ts';
 
 /** The id is a JSON member, a value in the store and a path segment. */
 const ID = /^[a-z][A-Za-z0-9]{1,29}$/;

@@ -5,13 +5,20 @@
  */
 
 import { countryOfNumeric } from '../countries.ts';
-import type { FieldPath } from '../request-fields.ts';
 import { isTrack1, isTrack2, readTrack2 } from './track.ts';
+
+const CARD = 'sourceOfFunds.provided.card';
+
+/** Paths of the interface's fields and groups that tags fill. `core/cards` compares them with the contract. */
+export type EmvPath =
+  | `${typeof CARD}.${'expiry' | 'expiry.month' | 'expiry.year' | 'number' | 'sequenceNumber' | 'track1' | 'track2'}`
+  | 'posTerminal.address.country'
+  | 'posTerminal.attended';
 
 /** How one data element populates the interface. */
 export interface EmvField {
   /** Dotted path of the field or group that the tag fills. A value in the request takes precedence. */
-  readonly field: FieldPath;
+  readonly field: EmvPath;
   /**
    * Card data becomes a `Secret`. `SENSITIVE` is authentication data, which must not be stored after an authorization.
    */
@@ -23,9 +30,7 @@ export interface EmvField {
   readonly texts: (hex: string) => Texts | undefined;
 }
 
-type Texts = { readonly [Path in FieldPath]?: string };
-
-const CARD = 'sourceOfFunds.provided.card';
+type Texts = { readonly [Path in EmvPath]?: string };
 
 /** Two digits a byte, `F` filling the last half byte of a number of odd length. */
 const PACKED_NUMBER = /^(\d{9,19})F*$/;
@@ -104,6 +109,6 @@ function attendance(terminalType: string): string {
   return UNATTENDED_TYPES.test(terminalType) ? 'UNATTENDED' : 'UNKNOWN_OR_UNSPECIFIED';
 }
 
-function one(path: FieldPath, text: string | undefined): Texts | undefined {
+function one(path: EmvPath, text: string | undefined): Texts | undefined {
   return text === undefined ? undefined : { [path]: text };
 }

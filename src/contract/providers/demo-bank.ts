@@ -1,7 +1,7 @@
 /** The sandbox's bank transfer: paid in full or not at all, with a delayed result; refundable but not voidable. */
 import { always, group } from '../field.ts';
 import { digits } from '../field-types.ts';
-import type { ProviderFacts } from './provider-facts.ts';
+import type { ProviderFacts } from '../provider-facts.ts';
 
 export const demoBank: ProviderFacts = {
   name: 'Demo Bank',

@@ -1,5 +1,5 @@
 /** The sandbox's wallet: authorizes or captures at once, confirmed at the wallet or by the merchant. */
-import type { ProviderFacts } from './provider-facts.ts';
+import type { ProviderFacts } from '../provider-facts.ts';
 
 export const demoWallet: ProviderFacts = {
   name: 'Demo Wallet',

@@ -3,10 +3,10 @@
  * `src/adapters/providers`. Providers of third-party packages are added before this file is imported.
  */
 import { addedProviders } from '../added-providers.ts';
+import type { ProviderFacts } from '../provider-facts.ts';
 import * as list from './list.ts';
-import type { ProviderFacts } from './provider-facts.ts';
 
-export type { AccountMember, PaymentConfirmation, ProviderFacts } from './provider-facts.ts';
+export type { AccountMember, PaymentConfirmation, ProviderFacts } from '../provider-facts.ts';
 
 /**
  * A built-in provider: the name of its group in lower camel case. In upper snake case it is the `sourceOfFunds.type`.

@@ -4,7 +4,7 @@
  */
 import { field, group } from '../field.ts';
 import { string } from '../field-types.ts';
-import type { ProviderFacts } from './provider-facts.ts';
+import type { ProviderFacts } from '../provider-facts.ts';
 
 export const openBanking: ProviderFacts = {
   name: 'Bank transfer',

@@ -1,8 +1,8 @@
 /** PayPal: the payer approves on its pages, and the gateway then captures or authorizes. */
 import { field, group } from '../field.ts';
 import { string } from '../field-types.ts';
+import type { ProviderFacts } from '../provider-facts.ts';
 import { email } from '../web-types.ts';
-import type { ProviderFacts } from './provider-facts.ts';
 
 /** Bound of PayPal's ids and secrets, which have 80 characters today. */
 const CREDENTIAL = /^[\w-]{10,200}$/;

@@ -5,7 +5,7 @@
  */
 import { field, group } from '../field.ts';
 import { string } from '../field-types.ts';
-import type { ProviderFacts } from './provider-facts.ts';
+import type { ProviderFacts } from '../provider-facts.ts';
 
 /** OAuth client credentials in the formats of PSPs. */
 const CREDENTIAL = /^[\x21-\x39\x3b-\x7e]{1,200}$/;

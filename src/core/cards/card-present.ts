@@ -11,7 +11,7 @@
  * cards in one request are an error. A track 1, for which the interface has no such rule, only fills in missing values.
  */
 import { readEmv, shownEmv } from '../../contract/card-present/emv.ts';
-import type { EmvField } from '../../contract/card-present/emv-fields.ts';
+import type { EmvField, EmvPath } from '../../contract/card-present/emv-fields.ts';
 import { EMV_TAGS } from '../../contract/card-present/emv-tags.ts';
 import {
   readTrack1,
@@ -122,7 +122,7 @@ function emvValues({ texts, secret }: EmvField, value: string): RequestFields {
   let values: RequestFields = {};
   for (const [path, text] of Object.entries(texts(value) ?? {})) {
     const held = secret === undefined ? text : new Secret(text, secret === 'SENSITIVE');
-    values = merge(values, fieldAt(path as FieldPath, held));
+    values = merge(values, fieldAt(path as EmvPath, held));
   }
   return values;
 }

@@ -1,5 +1,5 @@
 /** Types of a browser-payment provider's metadata. */
-import type { Group } from '../field.ts';
+import type { Group } from './field.ts';
 
 export type PaymentConfirmation = 'CONFIRM_AT_MERCHANT' | 'CONFIRM_AT_PROVIDER';
 
