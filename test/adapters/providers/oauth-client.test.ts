@@ -1,4 +1,6 @@
-/** OAuth client credentials: one token for many callers, renewed before it expires, and once where the API refuses it. */
+/**
+ * OAuth client credentials: one token for many callers, renewed before it expires, and once where the API refuses it.
+ */
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
