@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import node from '@astrojs/node';
 import { defineConfig, passthroughImageService } from 'astro/config';
 import { build } from 'vite';
+import { buildGuides } from './scripts/guides/index.ts';
 import { freeFolder, use, versionOf } from './scripts/lib/built-folders.mjs';
 
 /** The folder for this version of the sources: a process that starts during the build reads the previous folder. */
@@ -106,6 +107,15 @@ const oneFile = {
 };
 
 /**
+ * The guides of `docs/`, rendered for `/docs/guide/`.
+ * @type {import('astro').AstroIntegration}
+ */
+const guides = {
+  name: 'turnpike-guides',
+  hooks: { 'astro:build:done': () => buildGuides(`${outDir}/guides`) },
+};
+
+/**
  * Each is one file that a merchant's page loads: a script of its own, which leaves one global behind. `field` is in the
  * frames that `session` puts into such a page.
  */
@@ -181,7 +191,7 @@ export default defineConfig({
   srcDir: 'src/web',
   outDir,
   adapter: gateway,
-  integrations: [preact, merchantScripts, oneFile, samplePages],
+  integrations: [preact, guides, merchantScripts, oneFile, samplePages],
   // The gateway manages payers' cookies.
   session: false,
   devToolbar: { enabled: false },

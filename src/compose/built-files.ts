@@ -11,6 +11,9 @@ export const assetsFolder = (): string => fileURLToPath(builtFile('client'));
 /** Scripts for merchants' pages and their frames. */
 export const merchantScriptsFolder = (): string => fileURLToPath(builtFile('merchant-scripts'));
 
+/** The guides, rendered. */
+export const guidesFolder = (): URL => builtFile('guides/');
+
 /**
  * Stores the scripts of merchants' pages by their content, so that a page that names one keeps working after an upgrade
  * of this gateway.

@@ -43,7 +43,7 @@ import type { Settings } from '../settings/index.ts';
 import type { PageThread } from '../web/rendering/index.ts';
 import { languageOf } from '../web/text/languages.ts';
 import type { ComposedAudit } from './audit.ts';
-import { assetsFolder, merchantScriptsFolder } from './built-files.ts';
+import { assetsFolder, guidesFolder, merchantScriptsFolder } from './built-files.ts';
 import type { Foundation } from './foundation.ts';
 import { type MetricSources, mountForOperator } from './operator.ts';
 import { waitAtMost } from './wait-at-most.ts';
@@ -123,7 +123,12 @@ export async function listen(foundation: Foundation, parts: HttpParts): Promise<
   const policyReports = new PolicyReportCounts();
   mountPolicyReports(app, { log, counts: policyReports, now: () => performance.now() });
   mountSecurityContact(app, settings.securityContact, publicOrigin, () => clock.now());
-  const absentPage = mountDocs(app, { renderer, publicOrigin, start: startPage(settings) });
+  const absentPage = mountDocs(app, {
+    renderer,
+    guidesFolder: guidesFolder(),
+    publicOrigin,
+    start: startPage(settings),
+  });
   let isLoaded = false;
   const counts = { requests, failedLogins, connections, policyReports };
   const { admin, probes, lag } = mountForOperator(foundation, app, clientCertificates, counts, parts, () => isLoaded);

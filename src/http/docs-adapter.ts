@@ -1,10 +1,11 @@
 /**
- * Mounts the reference, which is public and the same for all. Its modules load after the listener opens, and its pages
- * are rendered at the first request.
+ * Mounts the guides and the reference, which are public and the same for all. Its modules load after the listener
+ * opens, and its pages are rendered at the first request.
  */
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { GuideLibrary } from '../api/reference/built-guides.ts';
 import type { StartPage } from '../api/reference/docs-page.ts';
 import { namedError } from '../contract/errors/catalogue.ts';
 import type { DocsPageOrder, PageRenderer } from '../web/rendering/index.ts';
@@ -34,6 +35,8 @@ const scriptTypes = () => import('../api/reference/client/script-types.ts');
 /** Imported lazily, since the package contains three dozen limiters for other stores. */
 const limiters = () => import('rate-limiter-flexible');
 
+type Library = Awaited<ReturnType<typeof library>>;
+
 /** Must be called once before the process is ready: a later import would read files of a newer release. */
 export async function loadReference(): Promise<void> {
   await Promise.all([library(), openApi(), client(), scriptTypes(), limiters()]);
@@ -41,15 +44,18 @@ export async function loadReference(): Promise<void> {
 
 export interface DocsAdapter {
   readonly renderer: () => Promise<PageRenderer>;
+  /** The guides that the build rendered. */
+  readonly guidesFolder: URL;
   readonly publicOrigin: string;
   /** The data of the page at `/` in sandbox mode. Absent: there is no such page. */
   readonly start?: StartPage | undefined;
 }
 
 type OperationRequest = FastifyRequest<{ Params: { operation: string } }>;
+type GuideRequest = FastifyRequest<{ Params: { guide: string } }>;
 
 /** Makes the data of a page. @param query of the request */
-type PageOf = (docs: Awaited<ReturnType<typeof library>>, query: URLSearchParams) => DocsPageOrder;
+type PageOf = (docs: Library, query: URLSearchParams) => DocsPageOrder | Promise<DocsPageOrder>;
 
 /** Answers unknown addresses with a page for developers. @returns false if it cannot be rendered */
 export type AbsentPage = (request: FastifyRequest, reply: FastifyReply, status: number) => Promise<boolean>;
@@ -59,7 +65,12 @@ const ABSENT_PAGE: PageOf = () => ({ address: '/docs/absent', docs: 'absent', da
 export function mountDocs(app: FastifyInstance, adapter: DocsAdapter): AbsentPage {
   const cache = new PageCache();
   let questions: ReturnType<typeof questionLimiter> | undefined;
-  const { publicOrigin } = adapter;
+  const { publicOrigin, guidesFolder, start } = adapter;
+  let opened: GuideLibrary | undefined;
+  const guidesOf = (docs: Library): GuideLibrary => {
+    opened ??= docs.openGuides(guidesFolder);
+    return opened;
+  };
   const kept = (address: string, page: PageOf) => async (request: FastifyRequest, reply: FastifyReply) =>
     send(request, reply, await htmlHeaders(adapter), await cache.get(address, () => packedPage(adapter, page)));
   const answered = (page: PageOf) => async (request: FastifyRequest, reply: FastifyReply) => {
@@ -69,17 +80,22 @@ export function mountDocs(app: FastifyInstance, adapter: DocsAdapter): AbsentPag
     });
     return send(request, reply, await htmlHeaders(adapter), await packedPage(adapter, page, queryOf(request)));
   };
-  const contents: PageOf = (docs) => ({
+  const contents: PageOf = async (docs) => ({
     address: DOCS.contents,
     docs: 'contents',
-    data: docs.contentsPage(publicOrigin),
+    data: docs.contentsPage(publicOrigin, await docs.guidesPage(guidesOf(docs))),
+  });
+  const guideList: PageOf = async (docs) => ({
+    address: DOCS.guides,
+    docs: 'guides',
+    data: await docs.guidesPage(guidesOf(docs)),
   });
   const errors: PageOf = (docs) => ({ address: DOCS.errors, docs: 'errors', data: docs.errorsPage() });
-  const search: PageOf = (docs, query) => ({
-    address: DOCS.search,
-    docs: 'search',
-    data: docs.searchPage(query.get('q') ?? ''),
-  });
+  const search: PageOf = async (docs, query) => {
+    const question = query.get('q') ?? '';
+    const data = docs.searchPage(question, await docs.guideHits(guidesOf(docs), question));
+    return { address: DOCS.search, docs: 'search', data };
+  };
   const changes: PageOf = (docs, query) => ({
     address: DOCS.changes,
     docs: 'changes',
@@ -105,6 +121,19 @@ export function mountDocs(app: FastifyInstance, adapter: DocsAdapter): AbsentPag
     });
     return kept(address, operation)(request, reply);
   });
+  const exampleOrigins = { gateway: publicOrigin, shop: start?.shop?.replace(/\/$/, '') };
+  app.get(DOCS.guides, kept(DOCS.guides, guideList));
+  app.get(DOCS.guide, async (request: GuideRequest, reply) => {
+    const { guide } = request.params;
+    const page: PageOf = async (docs) => {
+      const data = await docs.guidePage(guidesOf(docs), guide, exampleOrigins);
+      if (data === undefined) {
+        throw namedError('GUIDE_UNKNOWN');
+      }
+      return { address: data.href, docs: 'guide', data };
+    };
+    return kept(`${DOCS.guides}/${guide}`, page)(request, reply);
+  });
   app.get(DOCS.openApi, async (request, reply) => {
     const packed = await cache.get('openapi', async () => {
       const { openApiText } = await openApi();
@@ -119,7 +148,6 @@ export function mountDocs(app: FastifyInstance, adapter: DocsAdapter): AbsentPag
     });
   copied(DOCS.client, async () => (await client()).clientText());
   copied(DOCS.scriptTypes, async () => (await scriptTypes()).scriptTypesText());
-  const { start } = adapter;
   if (start !== undefined) {
     app.get(
       START,
@@ -150,7 +178,7 @@ async function packedPage(
   page: PageOf,
   query: URLSearchParams = new URLSearchParams(),
 ): Promise<Buffer> {
-  const order = page(await library(), query);
+  const order = await page(await library(), query);
   return pack(await (await renderer()).render(order));
 }
 

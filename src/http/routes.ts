@@ -145,6 +145,8 @@ export const DIRECTORY_SERVER_RESULTS = `${RESULTS}:scheme`;
 /** The reference: public. Only search and changes read their queries. */
 export const DOCS = {
   contents: '/docs',
+  guides: '/docs/guide',
+  guide: '/docs/guide/:guide',
   operation: '/docs/operations/:operation',
   errors: '/docs/errors',
   search: '/docs/search',

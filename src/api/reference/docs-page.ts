@@ -40,6 +40,8 @@ export interface ContentsPage {
   }[];
   readonly versions: { readonly first: number; readonly newest: number };
   readonly origin: string;
+  /** The first chapter of the guides. */
+  readonly start: GuideChapter | undefined;
 }
 
 /** The fields of one top-level group, or the top-level fields outside any group. */
@@ -92,9 +94,46 @@ export interface OperationPage extends OperationEntry {
   readonly example: ExampleView;
 }
 
+export interface GuideEntry {
+  readonly href: string;
+  readonly title: string;
+  readonly summary: string;
+}
+
+export interface GuideChapter {
+  readonly title: string;
+  readonly doc: string;
+  readonly guides: readonly GuideEntry[];
+}
+
+export interface GuidesPage {
+  readonly chapters: readonly GuideChapter[];
+}
+
+export interface GuidePage extends GuideEntry {
+  /** Rendered by the build, with the origins of this gateway. */
+  readonly html: string;
+  readonly sections: readonly { readonly anchor: string; readonly heading: string }[];
+  readonly chapter: GuideChapter;
+  readonly previous: GuideEntry | undefined;
+  readonly next: GuideEntry | undefined;
+}
+
+/** A section of a guide. */
+export interface GuideHit {
+  readonly href: string;
+  /** The guide's. */
+  readonly title: string;
+  readonly heading: string;
+  readonly excerpt: string;
+}
+
 export interface SearchPage {
   readonly question: string;
-  readonly found: Omit<SearchResult, 'operations'> & { readonly operations: readonly OperationEntry[] };
+  readonly found: Omit<SearchResult, 'operations'> & {
+    readonly operations: readonly OperationEntry[];
+    readonly guides: readonly GuideHit[];
+  };
 }
 
 export interface ErrorsPage {
@@ -133,6 +172,8 @@ export interface StartPage {
 /** The loaders of the pages' data, in `Astro.locals.docs`. */
 export interface DocsLoaders {
   readonly contents: () => ContentsPage;
+  readonly guides: () => GuidesPage;
+  readonly guide: (slug: string | undefined) => GuidePage;
   readonly operation: (name: string | undefined) => OperationPage;
   readonly search: (question: string) => SearchPage;
   readonly errors: () => ErrorsPage;

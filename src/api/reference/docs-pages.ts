@@ -16,6 +16,8 @@ import type {
   ContentsPage,
   ErrorsPage,
   ExampleView,
+  GuideHit,
+  GuidesPage,
   OperationEntry,
   OperationPage,
   SearchPage,
@@ -37,16 +39,22 @@ import { answerRows, type FieldRow, requestRows, rowsOf } from './reference.ts';
 import { QUESTION_CHARACTERS_MAX, search } from './search.ts';
 import { sectionsOf } from './sections.ts';
 
+export { openGuides } from './built-guides.ts';
+export { guideHits, guidePage, guidesPage } from './guide-pages.ts';
 export { documentedName };
 
 const VERSIONS = { first: VERSION_MIN, newest: VERSION_MAX };
 
-/** @param origin of the gateway, for commands to paste */
-export function contentsPage(origin: string): ContentsPage {
+/**
+ * @param origin of the gateway, for commands to paste
+ * @param guides by chapter
+ */
+export function contentsPage(origin: string, { chapters: guides }: GuidesPage): ContentsPage {
   return {
     chapters: chapters().map((chapter) => ({ ...chapter, operations: chapter.operations.map(entryOf) })),
     versions: VERSIONS,
     origin,
+    start: guides[0],
   };
 }
 
@@ -117,10 +125,11 @@ function callView(call: ExampleCall): CallView {
   };
 }
 
-export function searchPage(question: string): SearchPage {
+/** @param guides the sections of guides with the same words */
+export function searchPage(question: string, guides: readonly GuideHit[]): SearchPage {
   const query = question.slice(0, QUESTION_CHARACTERS_MAX);
   const found = search(query);
-  return { question: query, found: { ...found, operations: found.operations.map(entryOf) } };
+  return { question: query, found: { ...found, operations: found.operations.map(entryOf), guides } };
 }
 
 export function errorsPage(): ErrorsPage {

@@ -34,8 +34,12 @@ export interface SearchResult {
   readonly fieldsCount: number;
 }
 
+export function wordsOf(question: string): readonly string[] {
+  return question.slice(0, QUESTION_CHARACTERS_MAX).toLowerCase().split(/\s+/).filter(Boolean);
+}
+
 export function search(question: string): SearchResult {
-  const words = question.slice(0, QUESTION_CHARACTERS_MAX).toLowerCase().split(/\s+/).filter(Boolean);
+  const words = wordsOf(question);
   if (words.length === 0) {
     return { operations: [], errors: [], fields: [], fieldsCount: 0 };
   }

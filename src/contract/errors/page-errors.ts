@@ -37,6 +37,12 @@ export const PAGE_ERRORS = {
     headers: { 'Retry-After': '1' },
     when: 'A search or comparison in the reference, and too many others ask.',
   },
+  GUIDE_UNKNOWN: {
+    cause: 'INVALID_REQUEST',
+    status: 404,
+    explanation: 'There is no such guide.',
+    when: 'The gateway serves no guide of this name.',
+  },
   OPERATION_UNKNOWN: {
     cause: 'INVALID_REQUEST',
     status: 404,

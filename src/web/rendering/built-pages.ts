@@ -43,6 +43,8 @@ const NO_LOADERS: PageLoaders = {
   problem: refuseLoad,
   docs: {
     contents: refuseLoad,
+    guides: refuseLoad,
+    guide: refuseLoad,
     operation: refuseLoad,
     search: refuseLoad,
     errors: refuseLoad,

@@ -1,6 +1,9 @@
 /** Every kind of page of the reference, by the name that a failing test shows. */
 export const PAGES: Readonly<Record<string, string>> = {
   contents: '/docs',
+  'the guides': '/docs/guide',
+  'a guide': '/docs/guide/checkout',
+  'a guide with tables': '/docs/guide/sandbox',
   'an operation': '/docs/operations/UPDATE_TOKEN',
   'a payment': '/docs/operations/CAPTURE',
   'a retrieval': '/docs/operations/RETRIEVE_ORDER',
@@ -12,5 +15,6 @@ export const PAGES: Readonly<Record<string, string>> = {
   'a comparison that cannot be made': '/docs/changes?operation=CAPTURE&from=1&to=x',
   'an empty search': '/docs/search',
   'a search': '/docs/search?q=currency',
+  'a search in guides': '/docs/search?q=payment+link',
   'a search without a result': '/docs/search?q=xyzzy',
 };

@@ -1,5 +1,9 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { DocsLoaders } from '../../../src/api/reference/docs-page.ts';
 import { errorsPage } from '../../../src/api/reference/docs-pages.ts';
 import { mountDocs } from '../../../src/http/docs-adapter.ts';
@@ -40,6 +44,11 @@ describe('a rendered page', () => {
 });
 
 describe('the page cache', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'turnpike-guides-'));
+  const guidesFolder = pathToFileURL(`${folder}/`);
+  writeFileSync(new URL('chapters.json', guidesFolder), '[]');
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
   let app: FastifyInstance;
   let rendered = 0;
   let broken = false;
@@ -54,6 +63,7 @@ describe('the page cache', () => {
     };
     mountDocs(app, {
       renderer: async () => pageRenderer({ render, answer: answerOver(render), styles: { docs: [], payer: [] } }),
+      guidesFolder,
       publicOrigin: 'https://pay.example',
     });
     await app.listen({ host: '127.0.0.1', port: 0 });

@@ -36,6 +36,11 @@ export function pathParts(path: string): string[] {
   return path.split(/(?<=\.)/);
 }
 
+/** The id of a chapter's heading. */
+export function anchorOf(title: string): string {
+  return title.toLowerCase().replaceAll(' ', '-');
+}
+
 export function operationHref(name: string): string {
   return `/docs/operations/${name}`;
 }

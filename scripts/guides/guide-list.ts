@@ -1,0 +1,66 @@
+/** The guides that the gateway serves below `/docs/guide/`, by chapter, in the order in which to read them. */
+
+export interface Chapter {
+  readonly title: string;
+  readonly doc: string;
+  /** Path of the Markdown file below `docs/`, to one sentence about it. */
+  readonly guides: Readonly<Record<string, string>>;
+}
+
+export const CHAPTERS: readonly Chapter[] = [
+  {
+    title: 'Start',
+    doc: 'From the first request to payments with money.',
+    guides: {
+      'guide/sandbox.md': 'Test cards, simulators, and every control call.',
+      'guide/going-live.md': 'The steps from the sandbox to live payments.',
+    },
+  },
+  {
+    title: 'Take payments',
+    doc: 'Each way to pay, and the results that your server reads.',
+    guides: {
+      'guide/checkout.md': 'A checkout on the hosted page, from the first request to the result.',
+      'guide/hosted-fields.md': 'Card fields on your own page, in frames of the gateway.',
+      'guide/validate.md': 'List the problems of a checkout before a payer pays.',
+      'guide/webviews.md': 'The hosted page inside your app, and the return to the app.',
+      'guide/scripts.md': 'The scripts for your shop’s pages, and why a redirect is better.',
+      'guide/scripts-for-assessors.md': 'One page about the scripts, for an assessor of PCI DSS.',
+      'guide/browser-payments.md': 'Payments at a provider, without the hosted page.',
+      'guide/paypal.md': 'Requirements, set-up and limits of PayPal.',
+      'guide/open-banking.md': 'Transfers from the payer’s bank.',
+      'guide/pix.md': 'Pix, by a code that the payer’s bank reads.',
+      'guide/payer-authentication.md': 'EMV 3-D Secure on the page, and by your server.',
+      'guide/risk.md': 'Rules that decline a payment, or hold it for a review.',
+      'guide/tokens.md': 'Stored cards, gift cards and bank accounts.',
+      'guide/notifications.md': 'The body, its signature, the retries.',
+      'guide/receipts.md': 'Receipts on paper and by mail.',
+    },
+  },
+  {
+    title: 'Operate the gateway',
+    doc: 'For the operator: settings, merchants, keys, backups, metrics.',
+    guides: {
+      'operating/README.md': 'Where to begin, and the daily tasks.',
+      'operating/settings.md': 'Every setting that a process reads at its start.',
+      'operating/merchant-profile.md': 'Every field of a merchant’s profile.',
+      'operating/command-line.md': 'The operator’s commands.',
+      'operating/abuse.md': 'Limits on declined cards, and card testing.',
+      'operating/keys.md': 'Keys, their rotation, and keys in devices.',
+      'operating/tls.md': 'Certificates of the gateway, and client certificates.',
+      'operating/proxies.md': 'nginx and HAProxy in front of the gateway.',
+      'operating/postgresql.md': 'Several processes on one database.',
+      'operating/backup.md': 'Backups, and the steps after a restore.',
+      'operating/upgrade.md': 'A new release without downtime.',
+      'operating/reconciliation.md': 'Compare the orders with the acquirer’s ledger.',
+      'operating/settlement.md': 'Payout reports, and their differences from the orders.',
+      'operating/retention.md': 'Retention periods, and the erasure of a customer.',
+      'operating/audit.md': 'The audit trail.',
+      'operating/metrics.md': 'Every metric.',
+      'operating/page-integrity.md': 'Check the scripts of the payment page.',
+      'operating/inventories.md': 'Stored data and cryptography, for an assessor.',
+      'guide/bin-table.md': 'Brand, funding method and country by a card’s first digits.',
+      'guide/pci.md': 'The requirements of PCI DSS for the operator.',
+    },
+  },
+];

@@ -1,0 +1,84 @@
+/** Makes the data of the guides' pages. */
+import {
+  type BuiltChapter,
+  type BuiltGuide,
+  type ExampleOrigins,
+  type GuideLibrary,
+  withOrigins,
+} from './built-guides.ts';
+import type { GuideEntry, GuideHit, GuidePage, GuidesPage } from './docs-page.ts';
+import { wordsOf } from './search.ts';
+
+/** The most sections that a search shows. */
+const HITS_MAX = 20;
+/** A search shows this much of a section, from shortly before the first word found. */
+const EXCERPT_CHARACTERS = 180;
+const CHARACTERS_BEFORE = 40;
+
+const hrefOf = (slug: string) => `/docs/guide/${slug}`;
+
+const entryOf = ({ slug, title, summary }: BuiltGuide): GuideEntry => ({ href: hrefOf(slug), title, summary });
+
+const chapterOf = ({ title, doc, guides }: BuiltChapter) => ({ title, doc, guides: guides.map(entryOf) });
+
+export async function guidesPage(library: GuideLibrary): Promise<GuidesPage> {
+  return { chapters: (await library.chapters()).map(chapterOf) };
+}
+
+/** @returns undefined if there is no such guide */
+export async function guidePage(
+  library: GuideLibrary,
+  slug: string,
+  origins: ExampleOrigins,
+): Promise<GuidePage | undefined> {
+  const chapters = await library.chapters();
+  const chapter = chapters.find(({ guides }) => guides.some((guide) => guide.slug === slug));
+  const all = chapters.flatMap(({ guides }) => guides);
+  const at = all.findIndex((guide) => guide.slug === slug);
+  const guide = all[at];
+  if (chapter === undefined || guide === undefined) {
+    return undefined;
+  }
+  const beside = (one: BuiltGuide | undefined) => (one === undefined ? undefined : entryOf(one));
+  return {
+    ...entryOf(guide),
+    html: withOrigins(await library.html(slug), origins),
+    sections: guide.sections.filter(({ depth }) => depth === 2).map(({ anchor, heading }) => ({ anchor, heading })),
+    chapter: chapterOf(chapter),
+    previous: beside(all[at - 1]),
+    next: beside(all[at + 1]),
+  };
+}
+
+/** The sections with every word of the query in their text or headings; those with a word in a heading come first. */
+export async function guideHits(library: GuideLibrary, question: string): Promise<readonly GuideHit[]> {
+  const words = wordsOf(question);
+  if (words.length === 0) {
+    return [];
+  }
+  const guides = (await library.chapters()).flatMap((chapter) => chapter.guides);
+  const found = guides.flatMap(({ slug, title, sections }) =>
+    sections.flatMap(({ anchor, heading, text }) => {
+      const headings = `${title} ${heading}`.toLowerCase();
+      const whole = `${headings} ${text.toLowerCase()}`;
+      if (!words.every((word) => whole.includes(word))) {
+        return [];
+      }
+      const hit = { href: `${hrefOf(slug)}#${anchor}`, title, heading, excerpt: excerptOf(text, words) };
+      return [{ hit, rank: words.filter((word) => !headings.includes(word)).length }];
+    }),
+  );
+  return found
+    .sort((a, b) => a.rank - b.rank)
+    .slice(0, HITS_MAX)
+    .map(({ hit }) => hit);
+}
+
+function excerptOf(text: string, words: readonly string[]): string {
+  const lower = text.toLowerCase();
+  const first = Math.min(...words.map((word) => lower.indexOf(word)).filter((at) => at >= 0), text.length);
+  const near = first === text.length ? 0 : Math.max(0, first - CHARACTERS_BEFORE);
+  const from = near === 0 ? 0 : text.indexOf(' ', near) + 1;
+  const cut = text.slice(from, from + EXCERPT_CHARACTERS);
+  return `${from === 0 ? '' : '… '}${cut}${from + EXCERPT_CHARACTERS < text.length ? ' …' : ''}`;
+}
