@@ -110,7 +110,9 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'core/processing',
     'core/request',
   ],
-  'adapters/vault': ['contract', 'core/ports', 'platform/races.ts'],
+  // The encryption of stored data, and the derivation of its keys.
+  'platform/aes-gcm.ts': [],
+  'adapters/vault': ['contract', 'core/ports', 'platform/aes-gcm.ts', 'platform/races.ts'],
   // A key service of the vault; its helper is a process of its own.
   'adapters/pkcs11': ['platform/module-sources.ts', 'adapters/vault'],
   'adapters/pkcs11/helper': ['adapters/pkcs11/messages.ts', 'adapters/pkcs11/uri.ts'],
@@ -183,7 +185,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // Calls by JSON over HTTP: of providers, and of acquirers that have such an interface.
   'adapters/http-json.ts': ['contract', 'core/ports'],
   // Hashes of session ids, and encryption under them.
-  'platform/id-seal.ts': ['adapters/vault'],
+  'platform/id-seal.ts': ['platform/aes-gcm.ts'],
   checkout: [
     'contract',
     'core',
@@ -240,6 +242,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'platform/database-hosts.ts': [],
   settings: [
     'contract',
+    'platform/aes-gcm.ts',
     'platform/database-hosts.ts',
     'adapters/vault',
     'adapters/acquirers/index.ts',
@@ -256,6 +259,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'platform/tls-ciphers.ts': [],
   // Operator commands use the store directly, beside a running gateway.
   cli: [
+    'platform/aes-gcm.ts',
     'platform/build.ts',
     'platform/bounded-answer.ts',
     'adapters/acquirers',

@@ -1,7 +1,7 @@
 /** The dependencies of the hosted payment's pages. */
 
 import type { Store } from '../adapters/store/index.ts';
-import { deriveKey, type KeyEncryptionKey, type Vault } from '../adapters/vault/index.ts';
+import type { KeyEncryptionKey, Vault } from '../adapters/vault/index.ts';
 import {
   type CookiePasswords,
   KeyedMutex,
@@ -11,6 +11,7 @@ import {
   SlowLane,
 } from '../checkout/index.ts';
 import type { BrowserPaymentDependencies } from '../core/browser-payments/index.ts';
+import { deriveKey } from '../platform/aes-gcm.ts';
 import { LeakyBuckets, networkOf } from '../platform/limits/index.ts';
 import type { Settings } from '../settings/index.ts';
 import { matchLocale } from '../web/text/languages.ts';

@@ -3,7 +3,7 @@
  * They use no key of the vault, since those keys are rotated; an id of 143 random bits cannot be guessed.
  */
 import { createHash } from 'node:crypto';
-import { decrypt, deriveKey, encrypt } from '../adapters/vault/index.ts';
+import { decrypt, deriveKey, encrypt } from './aes-gcm.ts';
 
 /** Must not change: existing rows would not be found. */
 const HASHED_AS = 'turnpike session id';

@@ -5,7 +5,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { KEY_BYTES } from '../adapters/vault/index.ts';
+import { KEY_BYTES } from '../platform/aes-gcm.ts';
 import { readOrCreateSecret, readSecret } from './stored-secret.ts';
 
 /** The last bytes of the key are a checksum of the first, and mark the key. The other 24 bytes are random: 192 bits. */

@@ -1,9 +1,10 @@
 /** Announces a new data key, which is used only after every live process has loaded it. */
 import { randomBytes } from 'node:crypto';
 import type { DataKeys, KeyPurpose, WrappedDataKey } from '../../core/ports/index.ts';
+import { KEY_BYTES } from '../../platform/aes-gcm.ts';
 import { RACED, retryRaces } from '../../platform/races.ts';
 import { nextId } from './first-keys.ts';
-import { KEY_BYTES, type KeyService } from './keys.ts';
+import type { KeyService } from './keys.ts';
 import { wrap } from './wrapping.ts';
 
 /** Every process reads the keys every two seconds, so that all of them know a key's start before it comes. */

@@ -1,7 +1,8 @@
 /** Adds the first key of each purpose to a new store, or to one that an older version created. */
 import { randomBytes } from 'node:crypto';
 import { type DataKeys, KEY_PURPOSES, type KeyPurpose, type WrappedDataKey } from '../../core/ports/index.ts';
-import { deriveKey, KEY_BYTES, type KeyService } from './keys.ts';
+import { deriveKey, KEY_BYTES } from '../../platform/aes-gcm.ts';
+import type { KeyService } from './keys.ts';
 import { unwrapKey, wrap } from './wrapping.ts';
 
 interface FirstKey {

@@ -1,6 +1,7 @@
 /** The data keys that a process has loaded, in plain, and the selection of the key in use for each purpose. */
 import type { KeyPurpose, WrappedDataKey } from '../../core/ports/index.ts';
-import { deriveKey, type KeyService } from './keys.ts';
+import { deriveKey } from '../../platform/aes-gcm.ts';
+import type { KeyService } from './keys.ts';
 import { unwrapKey } from './wrapping.ts';
 
 export interface HeldKey {

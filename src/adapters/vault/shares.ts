@@ -6,7 +6,8 @@
  * the shares belong together and are enough.
  */
 import { createHash, randomBytes } from 'node:crypto';
-import { KEY_BYTES, keyId } from './keys.ts';
+import { KEY_BYTES } from '../../platform/aes-gcm.ts';
+import { keyId } from './keys.ts';
 
 export const SHARES_MAX = 10;
 const CHECK_BYTES = 4;

@@ -7,9 +7,10 @@
  */
 import { createHmac } from 'node:crypto';
 import type { DataKeys, Sealer, SealPlace } from '../../core/ports/index.ts';
+import { decrypt, encrypt } from '../../platform/aes-gcm.ts';
 import { addFirstKeys } from './first-keys.ts';
 import { type HeldKey, KeyRing } from './key-ring.ts';
-import { decrypt, encrypt, type KeyService, openAll } from './keys.ts';
+import { type KeyService, openAll } from './keys.ts';
 
 const KEY_ID_BYTES = 4;
 /**

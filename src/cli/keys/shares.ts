@@ -3,7 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { parseArgs } from 'node:util';
-import { joinShares, KEY_BYTES, readShare, SHARES_MAX, splitKey } from '../../adapters/vault/index.ts';
+import { joinShares, readShare, SHARES_MAX, splitKey } from '../../adapters/vault/index.ts';
+import { KEY_BYTES } from '../../platform/aes-gcm.ts';
 import { type CommandResult, type LoneCall, UsageError } from '../command.ts';
 
 /** Two of three people: one may be absent, and one alone cannot act. */

@@ -1,14 +1,9 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { announceKey } from '../../../src/adapters/vault/announce.ts';
-import {
-  decrypt,
-  deriveKey,
-  encrypt,
-  type KeyEncryptionKey,
-  keyEncryptionKey,
-} from '../../../src/adapters/vault/keys.ts';
+import { type KeyEncryptionKey, keyEncryptionKey } from '../../../src/adapters/vault/keys.ts';
 import { Vault } from '../../../src/adapters/vault/vault.ts';
+import { decrypt, deriveKey, encrypt } from '../../../src/platform/aes-gcm.ts';
 import { memoryKeys, olderKey } from './memory-keys.ts';
 
 const PAN = '5123450000000008';

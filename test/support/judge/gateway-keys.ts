@@ -1,8 +1,9 @@
 /** Every key of a gateway, for a thief who has stolen all of them: as stored, and as derived for each purpose. */
 
-import { deriveKey, type KeyEncryptionKey } from '../../../src/adapters/vault/keys.ts';
+import type { KeyEncryptionKey } from '../../../src/adapters/vault/keys.ts';
 import { unwrapKey } from '../../../src/adapters/vault/wrapping.ts';
 import type { WrappedDataKey } from '../../../src/core/ports/index.ts';
+import { deriveKey } from '../../../src/platform/aes-gcm.ts';
 import type { Key } from './sweep.ts';
 
 const PURPOSES = ['seal', 'hash', 'payer cookie', 'session id seal', 'session', 'session key'];
