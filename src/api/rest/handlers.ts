@@ -12,8 +12,8 @@ import {
   putTransaction,
   retrieveOrder,
 } from './order-transaction.ts';
-import { checkEnrolment, getAcsResult, processAcsResult } from './payer-authentication/enrolment-routes.ts';
 import { type AuthenticationDependencies, putAuthentication } from './payer-authentication/routes.ts';
+import { checkEnrolment, getAcsResult, processAcsResult } from './payer-authentication/three-ds-1/enrolment-routes.ts';
 import { paymentOptions } from './payment-options-route.ts';
 import type { Handler } from './rest-request.ts';
 import { createCheckout, createSession, getSession, updateSession } from './session-routes.ts';

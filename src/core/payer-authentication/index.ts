@@ -7,10 +7,8 @@
 export { isCancelledByPayer } from '../cards/cancelled-challenge.ts';
 export { checkedAuthentication, checkedOrderId } from '../cards/named-authentication.ts';
 export { authenticatePayer, initiationDetails } from './authenticate.ts';
-export { browserMessage, isBrowserMessage } from './browser-messages.ts';
 export type { AuthenticationCall, BrowserStep, PayerAuthenticationAnswer, ShownAuthentication } from './calls.ts';
 export { challengeAgain, challengeCameBack } from './challenge.ts';
-export { changePurpose, startMethod } from './checked-journey.ts';
 export {
   authenticatesPayers,
   hasDirectoryServer,
@@ -29,4 +27,6 @@ export {
   unpaidStatus,
 } from './shown-authentication.ts';
 export { type AuthenticationAddresses, authenticationAddresses, authenticationState } from './state.ts';
+export { browserMessage, isBrowserMessage } from './three-ds-1/browser-messages.ts';
+export { changePurpose, startMethod } from './three-ds-1/enrolment-changes.ts';
 export { authenticationWorker } from './worker.ts';

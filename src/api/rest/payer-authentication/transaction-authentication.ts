@@ -4,8 +4,8 @@ import { authenticationOfPayment } from '../../../core/payer-authentication/inde
 import type { Merchants, StoredOrder, StoredTransaction } from '../../../core/ports/index.ts';
 import type { TransactionAuthentication } from '../answers/transaction-answer.ts';
 import { answerStatuses } from './authentication-status.ts';
-import { paidByOlderPair } from './enrolment-answer.ts';
 import { paidAuthentication } from './group.ts';
+import { paidByOlderPair } from './three-ds-1/enrolment-answer.ts';
 
 function namesOne({ request: { details } }: StoredTransaction): boolean {
   return details.authentication?.transactionId !== undefined || details['3DSecureId'] !== undefined;

@@ -1,10 +1,10 @@
 /** CHECK_3DS_ENROLLMENT, PROCESS_ACS_RESULT and their retrieval: `…/3DSecureId/{id}`. */
-import { namedError } from '../../../contract/errors/catalogue.ts';
-import { invalidField } from '../../../contract/interface-error.ts';
-import { OPERATIONS } from '../../../contract/operations.ts';
-import type { Values } from '../../../contract/read.ts';
-import type { RequestFields } from '../../../contract/request-fields.ts';
-import { type Merchant, problemsOfRefused } from '../../../core/index.ts';
+import { namedError } from '../../../../contract/errors/catalogue.ts';
+import { invalidField } from '../../../../contract/interface-error.ts';
+import { OPERATIONS } from '../../../../contract/operations.ts';
+import type { Values } from '../../../../contract/read.ts';
+import type { RequestFields } from '../../../../contract/request-fields.ts';
+import { type Merchant, problemsOfRefused } from '../../../../core/index.ts';
 import {
   authenticationAddresses,
   authenticationState,
@@ -16,11 +16,11 @@ import {
   isSchemeOf,
   type ShownAuthentication,
   shownAuthentication,
-} from '../../../core/payer-authentication/index.ts';
-import { echo, type OperationAnswer, type OperationRequest, readRequest } from '../rest-request.ts';
+} from '../../../../core/payer-authentication/index.ts';
+import { echo, type OperationAnswer, type OperationRequest, readRequest } from '../../rest-request.ts';
+import { simpleHtml } from '../html.ts';
+import type { AuthenticationDependencies } from '../routes.ts';
 import { olderAnswer } from './enrolment-answer.ts';
-import { simpleHtml } from './html.ts';
-import type { AuthenticationDependencies } from './routes.ts';
 
 /**
  * The time for the payer to open the page of the ACS. Afterwards the card is deleted, and the page starts no

@@ -1,8 +1,8 @@
 /** Changes that the payer's browser makes to an authentication of CHECK_3DS_ENROLLMENT (3DS1 emulation). */
-import { RACED, retryRaces } from '../../platform/races.ts';
-import type { Gateway } from '../gateway.ts';
-import type { CheckedEnrolment, FoundAuthentication } from '../ports/index.ts';
-import { changedRow, changeState, notRaced, openState, reloadAuthentication } from './stored-authentication.ts';
+import { RACED, retryRaces } from '../../../platform/races.ts';
+import type { Gateway } from '../../gateway.ts';
+import type { CheckedEnrolment, FoundAuthentication } from '../../ports/index.ts';
+import { changedRow, changeState, notRaced, openState, reloadAuthentication } from '../stored-authentication.ts';
 
 /**
  * Adds data to the purpose of an authentication that has not ended. Without a change, no row is written.

@@ -3,7 +3,7 @@
  * They carry no result: each is a signature over the authentication's ids, and so valid for that authentication only.
  * The result is in the store.
  */
-import { isHash, type Sealer, type StoredAuthentication } from '../ports/index.ts';
+import { isHash, type Sealer, type StoredAuthentication } from '../../ports/index.ts';
 
 export type BrowserMessage = 'PaReq' | 'PaRes';
 

@@ -1,12 +1,12 @@
 /** The answers of the older pair, and the `3DSecure` group of a payment that names one of its authentications. */
 import { createHash } from 'node:crypto';
-import { enrolmentAnswer } from '../../../contract/fields/enrolment-fields.ts';
-import type { Values } from '../../../contract/read.ts';
-import { type AnswerFields, writeGroup } from '../../../contract/write.ts';
-import type { Merchant } from '../../../core/index.ts';
-import type { ShownAuthentication } from '../../../core/payer-authentication/index.ts';
-import { cardGroup } from '../answers/source-of-funds-answer.ts';
-import { answerStatuses } from './authentication-status.ts';
+import { enrolmentAnswer } from '../../../../contract/fields/enrolment-fields.ts';
+import type { Values } from '../../../../contract/read.ts';
+import { type AnswerFields, writeGroup } from '../../../../contract/write.ts';
+import type { Merchant } from '../../../../core/index.ts';
+import type { ShownAuthentication } from '../../../../core/payer-authentication/index.ts';
+import { cardGroup } from '../../answers/source-of-funds-answer.ts';
+import { answerStatuses } from '../authentication-status.ts';
 
 type Status = NonNullable<ShownAuthentication['view']['result']>['status'];
 type PaResStatus = 'A' | 'N' | 'U' | 'Y';
