@@ -8,6 +8,7 @@ export { readBinTable } from './cards/bin-file.ts';
 export { BIN_TABLE, type BinRow } from './cards/bin-table.ts';
 export { binTable, type CardFacts } from './cards/bins.ts';
 export { describeInstrument, instrumentOf, maskedNumber } from './cards/instrument.ts';
+export { p2peOf } from './cards/p2pe-key.ts';
 export { cardNumber, storedInstrument } from './cards/stored-card.ts';
 export { makesAgreement } from './cards/stored-details.ts';
 export { mayUnmask } from './cards/unmasking.ts';
@@ -24,12 +25,10 @@ export { acceptedBrands } from './merchant/accepted-brands.ts';
 export { profileContradictions } from './merchant/contradictions.ts';
 export { embedOrigins, isLoopbackOrigin } from './merchant/embed-hosts.ts';
 export { givenProfile, type Merchant, type MerchantProfile, merchantProfile } from './merchant/merchant.ts';
-export { logMissingAcquirers } from './merchant/missing-acquirers.ts';
 export { DECOUPLED_MINUTES_MAX, pageExemption } from './merchant/payer-authentication-profile.ts';
 export {
   isSealedKey,
   notificationSecret,
-  p2peOf,
   profileKeyPlace,
   sealedKeyText,
   secretPlace,
@@ -73,6 +72,7 @@ export { acquirerName } from './processing/acquirers.ts';
 export { adoptedVoid, adoptMovements, LEDGER_CODES, type LedgerMovement } from './processing/adopt.ts';
 export { receiverOf } from './processing/enqueue-notification.ts';
 export { messageKind } from './processing/message-kinds.ts';
+export { logMissingAcquirers } from './processing/missing-acquirers.ts';
 export {
   acquirerOfProcessor,
   acquirerProcessor,

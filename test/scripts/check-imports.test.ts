@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DOORS, MAY_IMPORT, relativeImports, violations } from '../../scripts/check-imports.ts';
+import { cycleViolations, DOORS, MAY_IMPORT, relativeImports, violations } from '../../scripts/check-imports.ts';
 
 const importing = (specifier: string, file = '') => {
   const line = `import type { A } from '${specifier}';`;
@@ -125,4 +125,38 @@ it('sees every form of import, over several lines too, and none in a comment', (
     /** import j from './j.ts'; */
   `;
   expect(relativeImports(source)).toEqual(['./a.ts', './b.ts', './c.ts', './d.ts', '../e.ts', './f.ts', './g.ts']);
+});
+
+describe('files that import each other', () => {
+  const cyclesAmong = (sources: Record<string, string>) => cycleViolations(new Map(Object.entries(sources)));
+
+  it('are refused, even if they import types alone', () => {
+    const cycles = cyclesAmong({
+      'core/order/a.ts': "import type { B } from './b.ts';",
+      'core/order/b.ts': "import type { C } from '../ports/c.ts';",
+      'core/ports/c.ts': "export type { A } from '../order/a.ts';",
+      'core/ports/d.ts': "import type { A } from '../order/a.ts';",
+    });
+    expect(cycles).toEqual([
+      'These files of src/ import each other in a cycle: core/order/a.ts, core/order/b.ts, core/ports/c.ts',
+    ]);
+  });
+
+  it('are reported by cycle', () => {
+    const pair = (folder: string) => ({
+      [`${folder}/a.ts`]: "import type { B } from './b.ts';",
+      [`${folder}/b.ts`]: "import type { A } from './a.ts';",
+    });
+    expect(cyclesAmong({ ...pair('core/risk'), ...pair('core/cards') })).toHaveLength(2);
+  });
+
+  it('are no cycle if all imports point one way, on several paths too', () => {
+    const sources = {
+      'core/order/a.ts': "import './b.ts'; import './c.ts';",
+      'core/order/b.ts': "import './d.ts';",
+      'core/order/c.ts': "import './d.ts'; import './missing.ts';",
+      'core/order/d.ts': '',
+    };
+    expect(cyclesAmong(sources)).toEqual([]);
+  });
 });

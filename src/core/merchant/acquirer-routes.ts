@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { CARD_BRAND_NAMES } from '../../contract/card-names.ts';
 import { currencyOf } from '../../contract/money.ts';
-import { DEFAULT_ACQUIRER } from '../ports/index.ts';
+import { DEFAULT_ACQUIRER } from './default-acquirer.ts';
 
 /** Bounds the search for a matching route in each payment. */
 export const ACQUIRER_ROUTES_MAX = 100;

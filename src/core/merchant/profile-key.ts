@@ -2,9 +2,11 @@
  * The keys in a merchant's profile, the P2PE base derivation key and the notification secret: sealed when stored, and
  * decrypted for use.
  */
-import type { P2pe, P2peMessage } from '../cards/card-present.ts';
-import type { Sealer } from '../ports/index.ts';
-import type { MerchantProfile } from './merchant.ts';
+
+/** The vault's decryption. */
+export interface SecretOpener {
+  open(sealed: Uint8Array, place: string): string;
+}
 
 const SEALED_PREFIX = 'sealed:';
 /** The form of a stored secret. */
@@ -23,35 +25,23 @@ export function profileKeyPlace(merchantId: string): string {
   return `merchant ${merchantId} p2pe key`;
 }
 
-/**
- * @returns the decryption of card data from the merchant's terminals; undefined for a merchant without P2PE terminals
- */
-export function p2peOf(
-  { id, p2pe }: MerchantProfile,
-  sealer: Pick<Sealer, 'open'>,
-  decrypt: (message: P2peMessage) => string | undefined,
-): P2pe | undefined {
-  if (p2pe === null) {
-    return undefined;
-  }
-  return { bdk: openedKey(p2pe.bdk, profileKeyPlace(id), sealer), decrypt };
-}
-
 /** The purpose under which a merchant's notification secret is sealed. */
 export function secretPlace(merchantId: string): string {
   return `merchant ${merchantId} notification secret`;
 }
 
+interface NotifiedMerchant {
+  readonly id: string;
+  readonly notification: { readonly secret?: string | undefined } | null;
+}
+
 /** @returns the secret sent with the merchant's notifications, if any */
-export function notificationSecret(
-  { id, notification }: MerchantProfile,
-  sealer: Pick<Sealer, 'open'>,
-): string | undefined {
+export function notificationSecret({ id, notification }: NotifiedMerchant, sealer: SecretOpener): string | undefined {
   const secret = notification?.secret;
   return secret === undefined ? undefined : openedKey(secret, secretPlace(id), sealer);
 }
 
 /** Returns the key in clear; a key that is not sealed is returned unchanged. */
-export function openedKey(key: string, place: string, sealer: Pick<Sealer, 'open'>): string {
+export function openedKey(key: string, place: string, sealer: SecretOpener): string {
   return isSealedKey(key) ? sealer.open(Buffer.from(key.slice(SEALED_PREFIX.length), 'base64'), place) : key;
 }

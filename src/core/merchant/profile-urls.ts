@@ -5,7 +5,6 @@
 import { z } from 'zod';
 import { hasMixedScripts } from '../../contract/host-scripts.ts';
 import { ONE_SCRIPT, url } from '../../contract/web-types.ts';
-import type { MerchantProfile } from './merchant.ts';
 
 /** Earlier releases accepted more than `url` does; stored values stay readable. */
 const STORED_FORM = /^https:\/\/\S+$|^http:\/\/(?:localhost|127\.0\.0\.1)(?::\d{1,5})?(?:[/?#]\S*)?$/i;
@@ -15,7 +14,16 @@ export const profileUrl = z
   .max(2_048)
   .regex(STORED_FORM, 'an https URL, or in sandbox mode one of http://localhost or http://127.0.0.1');
 
-type ProfileUrls = Pick<MerchantProfile, 'branding' | 'notification' | 'payerAuthentication'>;
+interface ProfileUrls {
+  readonly branding: { readonly supportUrl: string | null };
+  readonly notification: { readonly url: string } | null;
+  readonly payerAuthentication: { readonly requestorUrl: string } | null;
+}
+
+interface ProfileHosts {
+  readonly embedHosts: readonly string[];
+  readonly returnHosts: readonly string[];
+}
 
 function urlsOf({ branding, notification, payerAuthentication }: ProfileUrls) {
   return [
@@ -26,7 +34,7 @@ function urlsOf({ branding, notification, payerAuthentication }: ProfileUrls) {
 }
 
 /** Finds URLs and hosts that requests could not use. */
-export function urlProblems(profile: ProfileUrls & Pick<MerchantProfile, 'embedHosts' | 'returnHosts'>) {
+export function urlProblems(profile: ProfileHosts & ProfileUrls) {
   const type = url();
   const hosts = (['embedHosts', 'returnHosts'] as const).flatMap((name) =>
     profile[name].map((host, at) => ({ path: [name, at], host: URL.parse(`https://${host}`)?.hostname ?? '' })),

@@ -4,8 +4,7 @@
  */
 import { z } from 'zod';
 import { type AccountMember, BROWSER_PAYMENT_PROVIDERS } from '../../contract/providers/index.ts';
-import type { ProviderAccount, Sealer } from '../ports/index.ts';
-import { isSealedKey, openedKey, SEALED_KEY } from './profile-key.ts';
+import { isSealedKey, openedKey, SEALED_KEY, type SecretOpener } from './profile-key.ts';
 
 /** By provider and member. */
 type ProviderAccounts = Readonly<Record<string, Readonly<Record<string, string>> | undefined>>;
@@ -78,8 +77,8 @@ export function withSecrets<Holder extends AccountHolder>(
 export function providerAccount(
   holder: AccountHolder,
   provider: string,
-  sealer: Pick<Sealer, 'open'>,
-): ProviderAccount {
+  sealer: SecretOpener,
+): { readonly merchantId: string; readonly members: Readonly<Record<string, string>> } {
   const { [provider]: account = {} } = holder.providerAccounts;
   const members = Object.entries(account).map(([member, text]) => [
     member,

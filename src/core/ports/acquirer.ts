@@ -277,8 +277,5 @@ export interface Acquirer {
   ready(): boolean;
 }
 
-/** The name of the acquirer that `ACQUIRER_URL` configures. */
-export const DEFAULT_ACQUIRER = 'default';
-
 /** All configured acquirers, by name. */
 export type Acquirers = ReadonlyMap<string, Acquirer>;

@@ -4,6 +4,7 @@
  * Adapters (acquirer, providers, store, vault, notifications) implement them and the composition root passes them in.
  * The gateway imports no adapter.
  */
+export { DEFAULT_ACQUIRER } from '../merchant/default-acquirer.ts';
 export * from './acquirer.ts';
 export * from './alerts.ts';
 export * from './attempt-counts.ts';
@@ -16,11 +17,13 @@ export * from './data-keys.ts';
 export * from './log.ts';
 export * from './merchants.ts';
 export * from './notifications.ts';
+export * from './order-commits.ts';
 export * from './order-records.ts';
 export * from './orders.ts';
 export * from './payer-authentication.ts';
 export * from './payment-choice.ts';
 export * from './processes.ts';
+export * from './provider-payments.ts';
 export * from './providers.ts';
 export * from './receipts.ts';
 export * from './saved-cards.ts';

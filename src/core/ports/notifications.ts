@@ -1,6 +1,7 @@
 /** The port of notifications to merchants. */
 import type { BrowserEvent } from './browser-payment-records.ts';
-import type { NewNotification, StoredTransaction } from './order-records.ts';
+import type { NewNotification } from './order-commits.ts';
+import type { StoredTransaction } from './order-records.ts';
 
 /** One transaction outcome to notify the merchant of. */
 export interface NotificationSubject {

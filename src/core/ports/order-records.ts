@@ -5,11 +5,9 @@
 import type { ItemFields, RequestFields } from '../../contract/request-fields.ts';
 import type { OrderState, OrderStatus, TransactionType } from '../order/order.ts';
 import type { OrderOperation } from '../order/transitions.ts';
-import type { Assessment, RiskAttempt, RiskResult, RiskReview } from '../risk/index.ts';
+import type { Assessment, RiskResult, RiskReview } from '../risk/index.ts';
 import type { AcquirerReply, ReversalAdvice } from './acquirer.ts';
-import type { BrowserEvent, NewBrowserPayment } from './browser-payment-records.ts';
-import type { CreateOutcome, ProviderReply } from './providers.ts';
-import type { SavedAs } from './saved-cards.ts';
+import type { ProviderReply } from './provider-payments.ts';
 import type { SealPlace } from './sealer.ts';
 
 export type InitialOperation = 'AUTHORIZE' | 'PAY' | 'VERIFY';
@@ -81,6 +79,15 @@ export interface HoldPart {
 /** The payment of the remaining amount, after the holds. */
 export interface RestPart {
   readonly kind: 'REST';
+}
+
+/** How a successful payment stores its card, decided before it is sent. */
+export interface SavedAs {
+  readonly token: string;
+  /** If the id is taken, the next one also preserves the number's first and last digits. */
+  readonly isPreserving?: true;
+  /** The merchant has one token per card. */
+  readonly isUnique?: true;
 }
 
 /** `item`: the lines of a capture or refund; the lines of the order are in `order`. */
@@ -189,121 +196,11 @@ export interface StoredOrder {
   readonly updatedAt: number;
 }
 
-/**
- * The records to persist before the message is sent: the order locked by this transaction, and the transaction SENT.
- */
-export interface Intent {
-  readonly order: StoredOrder;
-  /** The order's row does not exist yet. */
-  readonly isNew: boolean;
-  readonly transaction: StoredTransaction;
-  /** Null for a transaction without a card of its own. */
-  readonly sealedCard: Uint8Array | null;
-  /**
-   * The session that supplied sensitive authentication data, which this attempt erases. If another attempt used the
-   * data before, no row is written.
-   */
-  readonly spentSession?: number;
-  /** Key of the authentication that this payment uses. If another payment used it before, no row is written. */
-  readonly spentAuthentication?: number;
-  /** For a transaction that initiates a browser payment. */
-  readonly browserPayment?: NewBrowserPayment;
-  /** The subjects under which risk rules count it, one row each. */
-  readonly attempts?: readonly NewRiskAttempt[];
-}
-
-/** The stored attempt of one subject. Subjects are keyed hashes, not names. */
-export interface NewRiskAttempt extends Pick<RiskAttempt, 'amount' | 'at' | 'currency'> {
-  readonly key: number;
-  /** The first result of `attemptSubjects`. */
-  readonly subject: Uint8Array;
-}
-
-/** A notification to the merchant, as it will be sent. */
-export interface NewNotification {
-  readonly key: number;
-  /** The number within its order: 1, 2, 3. */
-  readonly sequence: number;
-  readonly version: number;
-  readonly url: string;
-  /** The result of `receiverOf`. */
-  readonly receiver: string;
-  /** JSON. */
-  readonly body: string;
-  /**
-   * The end of this process's claim, and the next due time if it was not sent by then. Absent: any process may claim
-   * it.
-   */
-  readonly claimedUntil?: number;
-}
-
-/** A reversal to be acknowledged by the acquirer of this name. */
-export interface NewReversal {
-  readonly key: number;
-  readonly acquirer: string;
-  readonly advice: ReversalAdvice;
-}
-
-/**
- * The records to persist after the exchange, in one commit: outcome, totals and notification, with the order unlocked.
- */
-export interface CompletedTransaction {
-  readonly order: StoredOrder;
-  readonly transaction: StoredTransaction;
-  readonly outcome: TransactionOutcome;
-  readonly notification?: NewNotification;
-  /** True if the payer is to get a receipt by e-mail. */
-  readonly owesReceipt?: boolean;
-  /** The agreement to later payments that the payer made with this one. */
-  readonly agreed?: AgreementPayment;
-  readonly reversal?: NewReversal;
-  /** When to query the status, for a result that is open or may not be final. */
-  readonly followUpAt?: number;
-  /** The events of a browser payment to store with it. */
-  readonly events?: readonly BrowserEvent[];
-  /** The payment created at the provider: the page for the payer, the provider's number, and the code to pay by. */
-  readonly created?: Pick<Extract<CreateOutcome, { status: 'CREATED' }>, 'code' | 'pageUrl' | 'providerReference'>;
-  /** For a payment that risk rules held: a person's decision on it has been carried out. */
-  readonly isReviewed?: true;
-  /** For the payment of an order's rest: the holds that it settles. */
-  readonly settled?: readonly SettledPart[];
-}
-
-/** The terms that later payments of the agreement need not repeat. */
-export type AgreementTerms = Pick<
-  NonNullable<RequestFields['agreement']>,
-  'expiryDate' | 'minimumDaysBetweenPayments' | 'numberOfPayments' | 'type'
->;
-
-/** A payment by which a payer agreed to later payments. */
-export interface AgreementPayment {
-  /** `agreement.id`, the merchant's own. */
-  readonly agreementId: string;
-  /** The terms that the merchant gave, as read. */
-  readonly terms: AgreementTerms;
-  /** The network's transaction identifier. */
-  readonly transactionIdentifier: string;
-}
-
-export type SettledPart = Pick<CompletedTransaction, 'notification' | 'order' | 'outcome' | 'transaction'>;
-
-/** The transactions of an order that a processor reported, persisted in one commit with the report's entry. */
-export interface RecordedTransactions {
-  /** The order after all of the transactions. */
-  readonly order: StoredOrder;
-  readonly transactions: readonly Pick<CompletedTransaction, 'notification' | 'order' | 'outcome' | 'transaction'>[];
-}
-
 /** A transaction without an outcome, its order and merchant. */
 export interface IncompleteTransaction {
   readonly order: StoredOrder;
   readonly transaction: StoredTransaction;
   readonly merchantId: string;
-}
-
-/** True if a failed write may be durable: the store was lost before it could confirm. */
-export function isInDoubt(error: unknown): boolean {
-  return error instanceof Error && 'inDoubt' in error && error.inDoubt === true;
 }
 
 /** A transaction with an open result, and the data for its status query. */

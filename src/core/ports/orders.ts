@@ -1,13 +1,10 @@
 /** The port that stores orders and transactions. */
 import type { RiskAttempt } from '../risk/index.ts';
+import type { AgreementPayment, CompletedTransaction, Intent, RecordedTransactions } from './order-commits.ts';
 import type {
-  AgreementPayment,
-  CompletedTransaction,
   FollowUp,
   IncompleteTransaction,
-  Intent,
   PendingReversal,
-  RecordedTransactions,
   RefundDecision,
   RiskDecision,
   SealedCard,

@@ -2,7 +2,7 @@
  * The part of the provider port for providers with several options: payers choose one, such as their bank, on a page of
  * the gateway before a payment starts.
  */
-import type { ProviderPayment, ProviderReply, UnansweredRequest } from './providers.ts';
+import type { ProviderPayment, ProviderReply, UnansweredRequest } from './provider-payments.ts';
 
 /** An option of a provider: for example one bank of a list. */
 export interface PaymentOption {

@@ -7,26 +7,21 @@
  * Adapters may be in third-party packages. A change that breaks existing ones raises `PROVIDER_PORT` in
  * `src/adapters/providers/packages`; `src/adapters/providers/conformance` checks that adapters conform to this file.
  */
-import type { GatewayCode } from '../../contract/gateway-codes.ts';
 import type { Currency } from '../../contract/money.ts';
 import type { PaymentConfirmation } from '../../contract/providers/index.ts';
 import type { PaymentChoice } from './payment-choice.ts';
-
-export type BrowserOperation = 'AUTHORIZE' | 'PAY';
+import type {
+  BrowserOperation,
+  ProviderAccount,
+  ProviderAddress,
+  ProviderMoney,
+  ProviderPayment,
+  ProviderReply,
+  UnansweredRequest,
+} from './provider-payments.ts';
 
 /** The movements of a successful payment. */
 export type ProviderMovementKind = 'CAPTURE' | 'REFUND' | 'UPDATE' | 'VOID';
-
-/** A merchant's account with a provider. */
-export interface ProviderAccount {
-  readonly merchantId: string;
-  /**
-   * The account's members in the merchant's profile, with secrets decrypted; the names are those of
-   * `ProviderFacts.merchantAccount`. Empty if the profile has no account, which may have been removed while payments
-   * were open.
-   */
-  readonly members: Readonly<Record<string, string>>;
-}
 
 /** The accounts of merchants with providers, from their profiles. */
 export interface ProviderAccounts {
@@ -34,32 +29,6 @@ export interface ProviderAccounts {
   ofKey(merchantKey: number, provider: string): Promise<ProviderAccount>;
   /** @returns undefined if there is no such merchant */
   ofMerchant(merchantId: string, provider: string): Promise<ProviderAccount | undefined>;
-}
-
-/** A started payment, as passed to its adapter. */
-export interface ProviderPayment {
-  /** Made by the gateway: `NewProviderPayment.reference`. */
-  readonly reference: string;
-  /** The provider's own number for it; absent if the reply to `create` was lost. */
-  readonly providerReference?: string;
-  readonly operation: BrowserOperation;
-  readonly account: ProviderAccount;
-  /** 1 at first; incremented each time that the payer returns to the provider to choose another way to pay. */
-  readonly attempt: number;
-  /** The money that the gateway requested, for providers whose replies do not state all of it. */
-  readonly asked: ProviderMoney;
-}
-
-/** The shipping address that the merchant gave. */
-export interface ProviderAddress {
-  readonly name?: string;
-  readonly street?: string;
-  readonly street2?: string;
-  readonly city?: string;
-  readonly postcodeZip?: string;
-  readonly stateProvince?: string;
-  /** ISO 3166-1 alpha-3. */
-  readonly country?: string;
 }
 
 /** A line of the order, as the merchant gave it. An adapter omits the fields that its provider cannot show. */
@@ -127,29 +96,6 @@ export interface NewProviderPayment {
   };
 }
 
-/** A provider's final reply on a payment or movement. */
-export interface ProviderReply {
-  readonly gatewayCode: GatewayCode;
-  /**
-   * The provider's own code and text, for `response.acquirerCode` and `response.acquirerMessage`: at most 100
-   * characters each.
-   */
-  readonly code: string;
-  readonly message: string;
-  /** The provider's own number for it. */
-  readonly providerReference?: string;
-  /** Fields of the provider's group in `sourceOfFunds.provided`. */
-  readonly account?: Readonly<Record<string, string>>;
-  /** The shipping address that the payer chose at the provider, each field within the limits of `shipping.address`. */
-  readonly shippingAddress?: ProviderAddress;
-}
-
-/** NO_ANSWER: the request may have arrived. NOT_SENT: it certainly did not. */
-export type UnansweredRequest =
-  | { readonly status: 'NO_ANSWER' }
-  /** `retryAfterMs`: the provider refused the request, and says when to retry. */
-  | { readonly status: 'NOT_SENT'; readonly retryAfterMs?: number };
-
 /** The code by which a payer pays at a provider without pages: scanned as a QR code, or copied. */
 export interface ShownCode {
   /** At most 512 characters. */
@@ -169,17 +115,6 @@ export type CreateOutcome =
     }
   | { readonly status: 'REFUSED'; readonly reply: ProviderReply }
   | UnansweredRequest;
-
-/**
- * The money of the payment at the provider. If it does not match the request (amount mismatch), the result is ignored.
- */
-export interface ProviderMoney {
-  /** Minor units. */
-  readonly amount: bigint;
-  /** ISO 4217 alphabetic code. */
-  readonly currency: string;
-  readonly orderId: string;
-}
 
 /**
  * OPEN: the payer has not agreed. AGREED: the payer has agreed, and the confirmation is awaited. CHOOSE_AGAIN: the

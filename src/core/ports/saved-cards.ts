@@ -1,16 +1,7 @@
 /** The port by which a payment stores the payer's card as a token. */
 import type { Secret } from '../../contract/secret.ts';
 import type { MerchantProfile } from '../merchant/merchant.ts';
-import type { StoredTransaction } from './order-records.ts';
-
-/** How a successful payment stores its card, decided before it is sent. */
-export interface SavedAs {
-  readonly token: string;
-  /** If the id is taken, the next one also preserves the number's first and last digits. */
-  readonly isPreserving?: true;
-  /** The merchant has one token per card. */
-  readonly isUnique?: true;
-}
+import type { SavedAs, StoredTransaction } from './order-records.ts';
 
 export interface SavedCards {
   /** @returns undefined if the merchant names its tokens itself: the page has no such name */

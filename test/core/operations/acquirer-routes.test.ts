@@ -2,8 +2,8 @@
  * Several acquirers: the merchant's routes choose the acquirer of a payment, and all later operations use the same one.
  */
 import { describe, expect, it } from 'vitest';
-import { logMissingAcquirers } from '../../../src/core/merchant/missing-acquirers.ts';
 import { refundDecisionWorker } from '../../../src/core/operations/refund-decisions.ts';
+import { logMissingAcquirers } from '../../../src/core/processing/missing-acquirers.ts';
 import { followUpWorker } from '../../../src/core/recovery/follow-ups.ts';
 import { recover } from '../../../src/core/recovery/recovery.ts';
 import { reversalWorker } from '../../../src/core/recovery/reversals.ts';

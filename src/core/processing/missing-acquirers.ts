@@ -3,8 +3,8 @@
  * change later. Payments that are routed to such an acquirer fail, and its pending messages wait.
  */
 
+import type { Merchant } from '../merchant/merchant.ts';
 import type { Log } from '../ports/index.ts';
-import type { Merchant } from './merchant.ts';
 
 export interface NamedAcquirers {
   readonly configured: { has(name: string): boolean };
