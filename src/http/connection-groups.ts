@@ -17,6 +17,8 @@ export interface ClientConnection {
   place: ConnectionPlace | undefined;
   /** The client has authenticated. */
   isKnown: boolean;
+  /** Counted out: closed, or about to be. */
+  isReleased: boolean;
   /** Bytes received when the last answer ended. A higher count means that another request has started. */
   bytesAtRest: number;
   /** Set while the client determines the speed: the start, and the bytes transferred until then. */

@@ -102,6 +102,7 @@ export class ConnectionTable {
       exchanges: [],
       place: undefined,
       isKnown: isProxy,
+      isReleased: false,
       bytesAtRest: 0,
       pacedSince: undefined,
     };
@@ -137,16 +138,14 @@ export class ConnectionTable {
   #release(connection: ClientConnection): void {
     this.#move(connection);
     this.#underWay.delete(connection);
-    if (this.#released.has(connection)) {
+    if (connection.isReleased) {
       return;
     }
-    this.#released.add(connection);
+    connection.isReleased = true;
     for (const group of connection.groups) {
       group.open -= 1;
     }
   }
-
-  readonly #released = new WeakSet<ClientConnection>();
 
   #closeOne(group: ConnectionGroup, reason: CloseReason): boolean {
     for (const connection of group.inOrder()) {
@@ -174,18 +173,18 @@ export class ConnectionTable {
 
   #trackExchange(request: IncomingMessage, response: ServerResponse): void {
     const connection = this.#byPeer.get(peerOf(request.socket));
-    if (connection === undefined || this.#released.has(connection)) {
+    if (connection === undefined || connection.isReleased) {
       return;
     }
-    connection.exchanges.push({ request, response });
+    const exchange = { request, response };
+    connection.exchanges.push(exchange);
     this.#underWay.add(connection);
     this.#move(connection);
     response.once('close', () => {
       const { exchanges } = connection;
-      const at = exchanges.findIndex((one) => one.response === response);
-      exchanges.splice(at, 1);
+      exchanges.splice(exchanges.indexOf(exchange), 1);
       connection.pacedSince = undefined;
-      if (exchanges.length === 0 && !this.#released.has(connection)) {
+      if (exchanges.length === 0 && !connection.isReleased) {
         this.#underWay.delete(connection);
         connection.bytesAtRest = connection.socket.bytesRead;
         this.#move(connection, 'idle');
@@ -202,7 +201,7 @@ export class ConnectionTable {
     for (const connection of paced.filter((one) => isTooSlow(one, now, this.#limits.pace))) {
       this.#closeConnection(connection, 'slow');
     }
-    const left = paced.filter((connection) => !this.#released.has(connection));
+    const left = paced.filter((connection) => !connection.isReleased);
     const paces = new Map(left.map((connection) => [connection, paceOf(connection, now)]));
     left.sort((one, other) => paces.get(one)! - paces.get(other)!);
     for (const connection of left) {
@@ -226,7 +225,7 @@ export class ConnectionTable {
   #holdToShare(connection: ClientConnection): void {
     const [, ofAddress, ofNetwork] = connection.groups;
     const { perAddress, perNetwork } = this.#limits;
-    if (connection.isKnown || this.#released.has(connection)) {
+    if (connection.isKnown || connection.isReleased) {
       return;
     }
     if (ofAddress!.pacedUnauthenticated().size > perAddress.pacedMax) {

@@ -58,11 +58,12 @@ describe('answers', () => {
     expect(roundTrip(body)).toBe(body);
   });
 
-  it('write a number as its own text', () => {
-    expect(JSON.stringify({ a: exactNumber('12.50'), b: exactNumber('123456789012345678901234567890.1') })).toBe(
-      '{"a":12.50,"b":123456789012345678901234567890.1}',
-    );
-  });
+  it.each(['0', '-0', '5', '147.5', '12.50', '0.1', '0.0000001', '9007199254740993', '1e21', '123456789012345678.9'])(
+    'write a number as its own text: %s',
+    (text) => {
+      expect(JSON.stringify({ number: exactNumber(text) })).toBe(`{"number":${text}}`);
+    },
+  );
 });
 
 describe('a Secret', () => {

@@ -84,22 +84,23 @@ export class AttemptLimits {
    * Sends an attempt unless a limit is reached. Waits, up to `ATTEMPT_WAIT_MS_MAX`, while the attempts in progress may
    * reach a limit.
    *
-   * @param judge evaluates the answer: the class of an issuer's decline; 'NONE' without an issuer's answer
+   * @param classify returns the class of an issuer's decline; 'NONE' without an issuer's answer
    * @throws errors of `send`; the attempt is not counted then
    */
   async run<Answer>(
     attempt: CardAttempt,
     send: () => Promise<Answer>,
-    judge: (answer: Answer) => DeclineClass | 'NONE' | undefined,
+    classify: (answer: Answer) => DeclineClass | 'NONE' | undefined,
   ): Promise<AttemptResult<Answer>> {
     const subjects = this.#subjectsOf(attempt);
     const { limits } = this.#testCards.limitsFor(attempt.limits, attempt.number);
-    const sums = this.#sums(attempt, subjects);
     const began = this.#clock.now();
+    let now = began;
     const card = `${attempt.merchantKey} ${subjects.card}`;
     // Attempts without the payer do not count for the range, and so do not delay payers.
     const bin = attempt.isPayers ? `${attempt.merchantKey} ${subjects.bin}` : undefined;
     for (;;) {
+      const sums = this.#sums(attempt, subjects, now);
       const limited = limitReached(limits, sums, attempt.isPayers);
       if (limited !== undefined) {
         this.counts.limited[limited] += 1;
@@ -114,7 +115,8 @@ export class AttemptLimits {
         break;
       }
       await this.#end(full[0]!);
-      if (this.#clock.now() - began > ATTEMPT_WAIT_MS_MAX) {
+      now = this.#clock.now();
+      if (now - began > ATTEMPT_WAIT_MS_MAX) {
         return { waited: true };
       }
     }
@@ -124,7 +126,7 @@ export class AttemptLimits {
     }
     try {
       const answer = await send();
-      this.#count(attempt, subjects, judge(answer));
+      this.#count(attempt, subjects, classify(answer));
       return { answer };
     } finally {
       for (const subject of tried) {
@@ -139,7 +141,7 @@ export class AttemptLimits {
     return { card, earlier, bin: digits.slice(0, BIN_DIGITS) };
   }
 
-  #sums({ merchantKey }: CardAttempt, { card, earlier, bin }: Subjects): Sums {
+  #sums({ merchantKey }: CardAttempt, { card, earlier, bin }: Subjects, now: number): Sums {
     const [cards, bins] = [[card, ...earlier], [bin]];
     const subjects: Readonly<Partial<Record<CountedKind, readonly string[]>>> = {
       BIN: bins,
@@ -149,11 +151,11 @@ export class AttemptLimits {
       NEVER: cards,
     };
     return (kind) =>
-      (subjects[kind] ?? []).reduce((sum, one) => sum + this.counted.sum(merchantKey, kind, one, this.#clock.now()), 0);
+      (subjects[kind] ?? []).reduce((sum, one) => sum + this.counted.sum(merchantKey, kind, one, now), 0);
   }
 
-  #count(attempt: CardAttempt, subjects: Subjects, judged: DeclineClass | 'NONE' | undefined): void {
-    if (judged === 'NONE') {
+  #count(attempt: CardAttempt, subjects: Subjects, declineClass: DeclineClass | 'NONE' | undefined): void {
+    if (declineClass === 'NONE') {
       return;
     }
     const { merchantKey, shown, isPayers } = attempt;
@@ -169,24 +171,24 @@ export class AttemptLimits {
       add('BIN_TRIED_HERE', bin, bin);
     }
     if (isPayers && isCounted(applied, 'PAGE')) {
-      this.alarms.countAttempt(merchantKey, judged !== undefined, now);
+      this.alarms.countAttempt(merchantKey, declineClass !== undefined, now);
     }
-    if (judged === undefined) {
+    if (declineClass === undefined) {
       return;
     }
-    this.counts.declines[judged] += 1;
+    this.counts.declines[declineClass] += 1;
     add('CARD', card, shown);
-    if (judged === 'NEVER') {
+    if (declineClass === 'NEVER') {
       add('NEVER', card, shown);
     }
     if (isPayers) {
       add('BIN', bin, bin);
       add('BIN_DECLINED_HERE', bin, bin);
-      this.#judgeAlarms(attempt, bin, now);
+      this.#evaluateAlarms(attempt, bin, now);
     }
   }
 
-  #judgeAlarms({ merchantKey, limits }: CardAttempt, bin: string, now: number): void {
+  #evaluateAlarms({ merchantKey, limits }: CardAttempt, bin: string, now: number): void {
     const sum = (kind: CountedKind, subject: string) => this.counted.sum(merchantKey, kind, subject, now);
     const ofRange = { declines: sum('BIN_DECLINED_HERE', bin), tries: sum('BIN_TRIED_HERE', bin) };
     this.alarms.evaluate({ of: 'RANGE', merchantKey, range: bin, ...ofRange }, limits.declinesPerBin, limits, now);

@@ -13,7 +13,7 @@ import type { OrderSnapshot } from '../../../core/ports/index.ts';
  *
  * @throws Error if a stored currency is unknown, which is a defect
  */
-export function money(minor: bigint, code: string): object {
+export function money(minor: bigint, code: string): number | object {
   const currency = currencyOf(code);
   if (currency === undefined) {
     throw new Error(`A stored amount has the unknown currency ${code}.`);
