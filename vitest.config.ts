@@ -15,8 +15,9 @@ const FOUR_WORKERS_BYTES = 12 * 2 ** 30;
  * Tests that use the store: they run on PostgreSQL as well. `test/support/database-place.ts` provides their databases.
  */
 const ON_BOTH_ENGINES = [
-  'test/adapters/store/{agreements,alerts,archive,archive-killed,attempt-counts,authentications,browser-payments,engine,orders,processes,receipts,retention,risk,session-ids,sessions,settlements,store-health,tokens}.test.ts',
-  'test/adapters/store/postgres*.test.ts',
+  'test/adapters/store/{agreements,alerts,archive,attempt-counts,authentications,browser-payments,orders,processes,receipts,retention,risk,sessions,settlement,tokens}/*.test.ts',
+  'test/adapters/store/engine/{engine,health}.test.ts',
+  'test/adapters/store/engine/postgres/*.test.ts',
   'test/back-office/audit/*.test.ts',
   'test/browser-payments/{callback,crashes,open-banking/accepted,pix/later-no,races,reconciler,return-state}.test.ts',
   'test/checkout/{authentication/kept-session,authentication/restart,confirmation/link}.test.ts',
@@ -39,7 +40,7 @@ const ON_BOTH_ENGINES = [
 const ON_A_SERVER_OF_ITS_OWN = 'test/adapters/vault/erased.test.ts';
 /** Tests of a single engine. */
 const ON_POSTGRES = [
-  'test/adapters/store/postgres*.test.ts',
+  'test/adapters/store/engine/postgres/*.test.ts',
   'test/checkout/lane/processes.test.ts',
   'test/faults/{behind-proxy,database-failover,database-restart,paused-processes,rolling-restart,rolling-upgrade}.test.ts',
 ];

@@ -1,6 +1,6 @@
 /** Recovery of a payment at a provider after a process that dies, a disk that fails, or an order that is locked. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { StoreError } from '../../src/adapters/store/engine.ts';
+import { StoreError } from '../../src/adapters/store/engine/engine.ts';
 import { handleReturn } from '../../src/checkout/return/redirect-steps.ts';
 import { execute } from '../../src/core/operations/execute.ts';
 import { orderStatus } from '../../src/core/order/order.ts';

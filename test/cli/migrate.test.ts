@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, expect, it } from 'vitest';
-import { migrations } from '../../src/adapters/store/migrations/index.ts';
+import { migrations } from '../../src/adapters/store/schema/migrations/index.ts';
 import { openStore } from '../../src/adapters/store/store.ts';
 import { rowsOfFile, runOnFile } from '../support/database.ts';
 import { turnpike } from './turnpike.ts';

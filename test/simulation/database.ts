@@ -3,9 +3,9 @@
  * reopened.
  */
 import Database from 'better-sqlite3';
-import type { Engine } from '../../src/adapters/store/engine.ts';
-import { SqliteEngine } from '../../src/adapters/store/sqlite/engine.ts';
-import { migrateSqlite } from '../../src/adapters/store/sqlite/migrate.ts';
+import type { Engine } from '../../src/adapters/store/engine/engine.ts';
+import { SqliteEngine } from '../../src/adapters/store/engine/sqlite/engine.ts';
+import { migrateSqlite } from '../../src/adapters/store/engine/sqlite/migrate.ts';
 
 /**
  * Due work of each worker. Each: the time when the first item is due, by the clock that wrote it; null if there is

@@ -3,12 +3,12 @@
  * directions. A full disk refuses writes, a lost connection leaves them in doubt, and the process may die before or
  * after the commit.
  */
-import * as browserPaymentStatements from '../../src/adapters/store/browser-payment-statements.ts';
-import { type Engine, StoreError, type UnitOfWork } from '../../src/adapters/store/engine.ts';
-import * as orderStatements from '../../src/adapters/store/order-statements.ts';
-import * as refundStatements from '../../src/adapters/store/refund-request-statements.ts';
-import * as reversalStatements from '../../src/adapters/store/reversal-statements.ts';
-import type { Statement } from '../../src/adapters/store/statement.ts';
+import * as browserPaymentStatements from '../../src/adapters/store/browser-payments/statements.ts';
+import { type Engine, StoreError, type UnitOfWork } from '../../src/adapters/store/engine/engine.ts';
+import type { Statement } from '../../src/adapters/store/engine/statement.ts';
+import * as refundStatements from '../../src/adapters/store/refund-requests/statements.ts';
+import * as reversalStatements from '../../src/adapters/store/reversals/statements.ts';
+import * as orderStatements from '../../src/adapters/store/transactions/statements.ts';
 import type { SimulatedProcess } from './process.ts';
 import type { World } from './world.ts';
 

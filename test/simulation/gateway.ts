@@ -3,8 +3,8 @@
  * requests.
  */
 
-import { StoreError } from '../../src/adapters/store/engine.ts';
-import { IdAllocator } from '../../src/adapters/store/id-allocator.ts';
+import { StoreError } from '../../src/adapters/store/engine/engine.ts';
+import { IdAllocator } from '../../src/adapters/store/engine/id-allocator.ts';
 import { storeOver } from '../../src/adapters/store/store.ts';
 import type { BrowserPaymentDependencies } from '../../src/core/browser-payments/dependencies.ts';
 import { reconciler } from '../../src/core/browser-payments/reconciler.ts';
@@ -19,7 +19,7 @@ import { recover, recoveryWorker } from '../../src/core/recovery/recovery.ts';
 import { reversalWorker } from '../../src/core/recovery/reversals.ts';
 import { Heartbeat } from '../../src/core/workers/heartbeat.ts';
 import { CommitCounts } from '../../src/platform/metrics/commit-counts.ts';
-import { NO_PIECES } from '../adapters/store/no-pieces.ts';
+import { NO_PIECES } from '../adapters/store/engine/no-pieces.ts';
 import { noAccounts } from '../support/no-accounts.ts';
 import { NO_SAVED_CARDS } from '../support/no-saved-cards.ts';
 import { NOBODY_AUTHENTICATED } from '../support/nobody-authenticated.ts';

@@ -1,10 +1,10 @@
 /** One history, from its seed to the result: a phase with faults, then calm, then the comparison of the ledgers. */
 
-import { IdAllocator } from '../../src/adapters/store/id-allocator.ts';
+import { IdAllocator } from '../../src/adapters/store/engine/id-allocator.ts';
 import { type Store, storeOver } from '../../src/adapters/store/store.ts';
 import { type Merchant, merchantProfile } from '../../src/core/merchant/merchant.ts';
 import { CommitCounts } from '../../src/platform/metrics/commit-counts.ts';
-import { NO_PIECES } from '../adapters/store/no-pieces.ts';
+import { NO_PIECES } from '../adapters/store/engine/no-pieces.ts';
 import { AcquirerHost } from './acquirer-host.ts';
 import { ACQUIRER_NAMES, ROUTES } from './acquirer-routes.ts';
 import { startCallbacks } from './callbacks.ts';

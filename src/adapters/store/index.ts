@@ -7,6 +7,6 @@
  *   await store.orders.find(merchantKey, 'ORDER-1');
  *   await store.close();
  */
-export { StoreError } from './engine.ts';
-export type { OrderWithTransactions } from './reconciliation.ts';
+export { StoreError } from './engine/engine.ts';
+export type { OrderWithTransactions } from './reconciliation/reconciliation.ts';
 export { openStore, type Store } from './store.ts';

@@ -1,37 +1,37 @@
 /** Opens the store of `DATABASE_URL`: engine, migrations and repositories. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { CommitCounts } from '../../platform/metrics/index.ts';
-import { StoredAlerts } from './alerts.ts';
-import { ArchiveReader } from './archive/archive-reader.ts';
-import { StoredArchive } from './archive/stored-archive.ts';
-import { StoredAttemptCounts } from './attempt-counts.ts';
-import { StoredAuditEntries } from './audit-entries.ts';
-import { StoredAuthentications } from './authentications.ts';
-import { StoredBrowserPayments } from './browser-payments.ts';
-import { StoredDataKeys } from './data-keys.ts';
-import type { Engine, OpenEngine } from './engine.ts';
-import { StoredErasure } from './erasure.ts';
-import { IdAllocator } from './id-allocator.ts';
-import { StoredLogos } from './merchant-logos.ts';
-import { StoredScripts } from './merchant-scripts.ts';
-import { StoredMerchants } from './merchants.ts';
-import type { SchemaMode } from './migrate.ts';
-import { StoredNotifications } from './notifications.ts';
-import { StoredOrders } from './orders.ts';
-import { StoredProcesses } from './processes.ts';
-import { StoredReceipts } from './receipts.ts';
-import { StoredReconciliation } from './reconciliation.ts';
-import { StoredRestoration } from './restored.ts';
-import { StoredRetention } from './retention.ts';
-import { StoredKeptCounts } from './retention-report.ts';
-import { StoredSealedRecords } from './sealed-records.ts';
-import { StoredSessions } from './sessions.ts';
-import { StoredSettlements } from './settlements.ts';
-import { openEmbedded } from './sqlite/open.ts';
-import { StoreHealth } from './store-health.ts';
-import { StoredTokens } from './tokens.ts';
-import { WatchedEngine } from './watched-engine.ts';
-import { writeProbe } from './write-probe.ts';
+import { StoredAlerts } from './alerts/alerts.ts';
+import { StoredArchive } from './archive/archive.ts';
+import { ArchiveReader } from './archive/reader.ts';
+import { StoredAttemptCounts } from './attempt-counts/attempt-counts.ts';
+import { StoredAuditEntries } from './audit/entries.ts';
+import { StoredAuthentications } from './authentications/authentications.ts';
+import { StoredBrowserPayments } from './browser-payments/browser-payments.ts';
+import { StoredDataKeys } from './data-keys/data-keys.ts';
+import type { Engine, OpenEngine } from './engine/engine.ts';
+import { StoreHealth } from './engine/health.ts';
+import { IdAllocator } from './engine/id-allocator.ts';
+import type { SchemaMode } from './engine/migrate.ts';
+import { openEmbedded } from './engine/sqlite/open.ts';
+import { WatchedEngine } from './engine/watched-engine.ts';
+import { writeProbe } from './engine/write-probe.ts';
+import { StoredErasure } from './erasure/erasure.ts';
+import { StoredLogos } from './merchants/logos.ts';
+import { StoredMerchants } from './merchants/merchants.ts';
+import { StoredScripts } from './merchants/scripts.ts';
+import { StoredNotifications } from './notifications/notifications.ts';
+import { StoredOrders } from './orders/orders.ts';
+import { StoredProcesses } from './processes/processes.ts';
+import { StoredReceipts } from './receipts/receipts.ts';
+import { StoredReconciliation } from './reconciliation/reconciliation.ts';
+import { StoredRestoration } from './restoration/restoration.ts';
+import { StoredKeptCounts } from './retention/report.ts';
+import { StoredRetention } from './retention/retention.ts';
+import { StoredSealedRecords } from './sealed-records/sealed-records.ts';
+import { StoredSessions } from './sessions/sessions.ts';
+import { StoredSettlements } from './settlement/settlements.ts';
+import { StoredTokens } from './tokens/tokens.ts';
 
 /** A query takes a millisecond. A load balancer that polls waits for a few seconds at most. */
 const ANSWER_MS_MAX = 2_000;
@@ -119,7 +119,7 @@ export async function openStore(
 
 /** Loads the driver only when it is needed, because loading would delay the start of gateways on an embedded store. */
 async function onServer(url: string, schema: SchemaMode): Promise<OpenEngine> {
-  const { openPostgres } = await import('./postgres/open.ts');
+  const { openPostgres } = await import('./engine/postgres/open.ts');
   return openPostgres(url, schema);
 }
 

@@ -3,10 +3,10 @@ import { mkdirSync, symlinkSync } from 'node:fs';
 import { promisify } from 'node:util';
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
-import { StoreError } from '../../../src/adapters/store/engine.ts';
-import { IdAllocator } from '../../../src/adapters/store/id-allocator.ts';
-import { openSqlite } from '../../../src/adapters/store/sqlite/connection.ts';
-import { SqliteEngine } from '../../../src/adapters/store/sqlite/engine.ts';
+import { StoreError } from '../../../src/adapters/store/engine/engine.ts';
+import { IdAllocator } from '../../../src/adapters/store/engine/id-allocator.ts';
+import { openSqlite } from '../../../src/adapters/store/engine/sqlite/connection.ts';
+import { SqliteEngine } from '../../../src/adapters/store/engine/sqlite/engine.ts';
 import { newFile, onEnd, opened } from './rig.ts';
 
 function changed(file: string, sql: string): void {
@@ -98,7 +98,7 @@ describe('one owner', () => {
 
   it('is enforced from another process too, and a dead one holds no lock', async () => {
     const file = newFile();
-    const module = new URL('../../../src/adapters/store/sqlite/owner.ts', import.meta.url).href;
+    const module = new URL('../../../src/adapters/store/engine/sqlite/owner.ts', import.meta.url).href;
     const script = `import { ownStore } from ${JSON.stringify(module)}; ownStore(process.argv[1]); console.log('owned'); process.kill(process.pid, 'SIGKILL')`;
     const run = () => promisify(execFile)(process.execPath, ['--input-type=module', '-e', script, file]);
     const store = await opened(file);

@@ -2,7 +2,7 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { pieceRows } from '../../adapters/store/archived.ts';
+import { pieceRows } from '../../adapters/store/archive/archived.ts';
 import { amount, cardPayment, type RestOrder, restOrder, totalsIn } from '../../api/rest/operations/order.ts';
 import { type Rig, startRig, withCard } from '../../api/rest/rig.ts';
 import { turnpike } from '../../cli/turnpike.ts';

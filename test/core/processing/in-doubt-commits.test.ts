@@ -1,6 +1,6 @@
 /** Intents with an unconfirmed commit. */
 import { expect, it } from 'vitest';
-import { StoreError } from '../../../src/adapters/store/engine.ts';
+import { StoreError } from '../../../src/adapters/store/engine/engine.ts';
 import { execute } from '../../../src/core/operations/execute.ts';
 import { isInDoubt } from '../../../src/core/ports/index.ts';
 import { recoveryWorker } from '../../../src/core/recovery/recovery.ts';

@@ -1,0 +1,132 @@
+/** Statements that move transactions' texts to the archive and record the copies. */
+import { sql } from 'kysely';
+import type { CopyState } from '../engine/pieces.ts';
+import { type Placeholder, statement } from '../engine/statement.ts';
+
+/** States of copies that markers refer to, or referred to before an erasure. `UNREFERENCED_STATES` has the others. */
+export const REFERENCED_STATES = [sql<CopyState>`'ARCHIVED'`, sql<CopyState>`'STALE'`];
+const UNREFERENCED_STATES = [sql<CopyState>`'PENDING'`, sql<CopyState>`'DROPPED'`];
+
+/** On the engine below `ArchiveReader` it returns the markers themselves. */
+export const textsOfOrder = statement((db, p: Placeholder<{ orderKey: number }>) =>
+  db
+    .selectFrom('payment_transaction as t')
+    .leftJoin('transaction_outcome as r', 'r.transaction_key', 't.key')
+    .select(['t.key', 't.request', 'r.outcome'])
+    .where('t.order_key', '=', p('orderKey')),
+);
+
+interface NewCopy {
+  readonly key: number;
+  readonly orderKey: number;
+  readonly month: string;
+  readonly state: CopyState;
+  readonly movedAt: number;
+  readonly now: number;
+}
+
+export const insertCopy = statement((db, p: Placeholder<NewCopy>) =>
+  db.insertInto('archive_copy').values({
+    key: p('key'),
+    order_key: p('orderKey'),
+    month: p('month'),
+    state: p('state'),
+    moved_at: p('movedAt'),
+    created_at: p('now'),
+  }),
+);
+
+interface Change {
+  readonly key: number;
+  readonly before: CopyState;
+  readonly after: CopyState;
+}
+
+/** As a guard: a dropped copy has another state, so that a marker cannot refer to it. */
+export const changeCopy = statement((db, p: Placeholder<Change>) =>
+  db
+    .updateTable('archive_copy')
+    .set({ state: p('after') })
+    .where('key', '=', p('key'))
+    .where('state', '=', p('before')),
+);
+
+/** As a guard: leaves copies alone that markers refer to. */
+export const dropCopy = statement((db, p: Placeholder<{ key: number; dropped: CopyState }>) =>
+  db
+    .updateTable('archive_copy')
+    .set({ state: p('dropped') })
+    .where('key', '=', p('key'))
+    .where('state', 'in', UNREFERENCED_STATES),
+);
+
+export const changeCopiesOfOrder = statement((db, p: Placeholder<Omit<Change, 'key'> & { orderKey: number }>) =>
+  db
+    .updateTable('archive_copy')
+    .set({ state: p('after') })
+    .where('order_key', '=', p('orderKey'))
+    .where('state', '=', p('before')),
+);
+
+export const copiesOfOrder = statement((db, p: Placeholder<{ orderKey: number; state: CopyState }>) =>
+  db
+    .selectFrom('archive_copy')
+    .select(['key', 'month'])
+    .where('order_key', '=', p('orderKey'))
+    .where('state', '=', p('state')),
+);
+
+/** Finds whether any order has a copy in the month's piece. */
+export const namedInMonth = statement((db, p: Placeholder<{ month: string; limit: number }>) =>
+  db
+    .selectFrom('archive_copy')
+    .select('key')
+    .where('month', '=', p('month'))
+    .where('state', 'in', REFERENCED_STATES)
+    .limit(p('limit')),
+);
+
+export const deleteCopy = statement((db, p: Placeholder<{ key: number; dropped: CopyState }>) =>
+  db.deleteFrom('archive_copy').where('key', '=', p('key')).where('state', '=', p('dropped')),
+);
+
+/** Uses the partial index on copies that are not `ARCHIVED`. */
+export const openCopies = statement((db, p: Placeholder<{ before: number; limit: number }>) =>
+  db
+    .selectFrom('archive_copy')
+    .select(['key', 'order_key', 'month', 'state'])
+    .where('state', '<>', sql<CopyState>`'ARCHIVED'`)
+    .where('created_at', '<=', p('before'))
+    .limit(p('limit')),
+);
+
+/** Reads the whole table, for an operator's command. */
+export const copiesByMonth = statement((db) =>
+  db
+    .selectFrom('archive_copy')
+    .select(['month', sql<number>`count(distinct order_key)`.as('orders')])
+    .where('state', 'in', REFERENCED_STATES)
+    .groupBy('month')
+    .orderBy('month'),
+);
+
+/**
+ * Omits the orders' states, which are most of their bytes. `copy_key` is a copy made after the order's last movement.
+ */
+export const orderArchivePage = statement((db, p: Placeholder<{ after: number; limit: number }>) =>
+  db
+    .selectFrom('payment_order as o')
+    .select(['o.key', 'o.merchant_key', 'o.locked_by', 'o.updated_at'])
+    .select((eb) =>
+      eb
+        .selectFrom('archive_copy as c')
+        .select((inner) => inner.fn.max<number | null>('c.key').as('key'))
+        .whereRef('c.order_key', '=', 'o.key')
+        .whereRef('c.moved_at', '=', 'o.updated_at')
+        .where('c.state', 'in', REFERENCED_STATES)
+        .as('copy_key'),
+    )
+    .where('o.key', '>', p('after'))
+    .orderBy('o.key')
+    .limit(p('limit')),
+);

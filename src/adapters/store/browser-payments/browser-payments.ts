@@ -1,0 +1,174 @@
+/** Stored browser payments: implements the gateway's `BrowserPayments` port. */
+import type {
+  BrowserEvent,
+  BrowserPayment,
+  BrowserPayments,
+  FollowUp,
+  FoundPayment,
+  LateCapture,
+  PaymentTimeline,
+  ShownCode,
+  StatusQuery,
+  StoredEvent,
+} from '../../../core/ports/index.ts';
+import { type Engine, type Write, write } from '../engine/engine.ts';
+import type { IdAllocator } from '../engine/id-allocator.ts';
+import { Repository } from '../engine/repository.ts';
+import type { StoredOrders } from '../orders/orders.ts';
+import * as statements from './statements.ts';
+
+const BY = { handle: statements.foundByHandle, reference: statements.foundByReference };
+
+export class StoredBrowserPayments extends Repository implements BrowserPayments {
+  readonly #orders: StoredOrders;
+
+  constructor(engine: Engine, keys: IdAllocator, orders: StoredOrders) {
+    super(engine, keys);
+    this.#orders = orders;
+  }
+
+  async timeline(transactionKey: number): Promise<PaymentTimeline | undefined> {
+    const [row] = await this.engine.read(statements.findBrowserPayment, { transactionKey });
+    return row && { payment: paymentFrom(row), events: await this.#events(transactionKey) };
+  }
+
+  async find(transactionKey: number): Promise<FoundPayment | undefined> {
+    const [found] = await this.#found(await this.engine.read(statements.foundByKey, { value: transactionKey }));
+    return found;
+  }
+
+  async findBy(name: 'handle' | 'reference', value: string): Promise<FoundPayment | undefined> {
+    const [found] = await this.#found(await this.engine.read(BY[name], { value }));
+    return found;
+  }
+
+  async note(transactionKey: number, events: readonly BrowserEvent[], askAt?: number): Promise<void> {
+    await this.engine.commit({
+      writes: [...events.map((event) => eventWrite(transactionKey, event)), ...queryWrites(transactionKey, askAt)],
+    });
+  }
+
+  noteFirst(transactionKey: number, event: BrowserEvent, askAt?: number): Promise<boolean> {
+    return this.engine.commit({
+      guard: write(statements.insertFirstEvent, { transactionKey, ...event, one: 1 }),
+      writes: queryWrites(transactionKey, askAt),
+    });
+  }
+
+  setBegun(
+    transactionKey: number,
+    { providerReference, pageUrl }: { readonly providerReference: string; readonly pageUrl?: string },
+    events: readonly BrowserEvent[],
+    askAt: number,
+  ): Promise<boolean> {
+    const guard =
+      pageUrl === undefined
+        ? write(statements.setBegun, { transactionKey, providerReference })
+        : write(statements.setBegunAtPage, { transactionKey, providerReference, pageUrl });
+    return this.engine.commit({
+      guard,
+      writes: [...events.map((event) => eventWrite(transactionKey, event)), ...queryWrites(transactionKey, askAt)],
+    });
+  }
+
+  setLate(
+    transactionKey: number,
+    { before, after }: { readonly before: LateCapture | null; readonly after: LateCapture },
+    events: readonly BrowserEvent[],
+    askAt: number | null,
+  ): Promise<boolean> {
+    const guard =
+      before === null
+        ? write(statements.setFirstLate, { transactionKey, after })
+        : write(statements.setLate, { transactionKey, before, after });
+    return this.engine.commit({
+      guard,
+      writes: [
+        ...events.map((event) => eventWrite(transactionKey, event)),
+        write(statements.askAt, { transactionKey, at: askAt, none: 0 }),
+      ],
+    });
+  }
+
+  due(provider: string, now: number, limit: number): Promise<FollowUp[]> {
+    return this.#orders.claimFollowUps(provider, now, limit);
+  }
+
+  async recordQuery(
+    key: number,
+    query: StatusQuery,
+    dueAt: number | null,
+    events: readonly BrowserEvent[] = [],
+  ): Promise<void> {
+    const notes = events.map((event) => eventWrite(key, event));
+    const { earlierQueries, at: queriedAt } = query;
+    await this.engine.commit({
+      writes: [write(statements.setNextQuery, { key, queries: earlierQueries + 1, dueAt, queriedAt }), ...notes],
+    });
+  }
+
+  async reportedPayments(limit: number): Promise<FoundPayment[]> {
+    const late: LateCapture = 'REPORTED';
+    return this.#found(await this.engine.read(statements.reportedPayments, { late, limit }));
+  }
+
+  async #found(rows: readonly FoundRow[]): Promise<FoundPayment[]> {
+    const found = await Promise.all(
+      rows.map(async (row) => {
+        const [entry] = await this.#orders.withOrders([row]);
+        const payment = paymentFrom({ ...row, transaction_key: row.key });
+        return entry && { ...entry, payment, events: await this.#events(payment.transactionKey) };
+      }),
+    );
+    return found.filter((entry) => entry !== undefined);
+  }
+
+  async #events(transactionKey: number): Promise<StoredEvent[]> {
+    return (await this.engine.read(statements.eventsOf, { transactionKey })).map(eventFrom);
+  }
+}
+
+/** The write of a browser payment's event, for the commit of its transaction. */
+export function eventWrite(transactionKey: number, event: BrowserEvent): Write {
+  return write(statements.countEvent, { transactionKey, ...event, one: 1 });
+}
+
+function queryWrites(transactionKey: number, at: number | undefined): Write[] {
+  return at === undefined ? [] : [write(statements.askAt, { transactionKey, at, none: 0 })];
+}
+
+type FoundRow = NonNullable<(typeof statements.foundByKey)['row']>;
+type PaymentRow = NonNullable<(typeof statements.findBrowserPayment)['row']>;
+type EventRow = NonNullable<(typeof statements.eventsOf)['row']>;
+
+function paymentFrom(row: PaymentRow): BrowserPayment {
+  return {
+    transactionKey: Number(row.transaction_key),
+    provider: row.provider,
+    reference: row.reference,
+    handle: row.handle,
+    returnUrl: row.home,
+    shopName: row.shop_name,
+    pageUrl: row.page_url,
+    providerReference: row.provider_reference,
+    code: codeFrom(row),
+    late: row.late,
+    createdAt: Number(row.created_at),
+  };
+}
+
+function codeFrom({ shown_code: text, shown_until: until }: PaymentRow): ShownCode | null {
+  return text === null || until === null ? null : { text, payableUntil: Number(until) };
+}
+
+function eventFrom(row: EventRow): StoredEvent {
+  return {
+    kind: row.kind,
+    actor: row.actor,
+    outcome: row.outcome,
+    source: row.source,
+    at: Number(row.first_at),
+    lastAt: Number(row.last_at),
+    times: Number(row.times),
+  };
+}

@@ -1,0 +1,86 @@
+/**
+ * Writes that every authorization makes. Each is one statement for one row, and on PostgreSQL also one statement for
+ * the rows of all waiting units, passed as one array for each column.
+ */
+import type { Schema } from '../schema/index.ts';
+
+export type ColumnType = 'bigint' | 'bytea' | 'text';
+
+/** The column type that stores such values. */
+export type ColumnTypeOf<Value> =
+  NonNullable<Value> extends number ? 'bigint' : NonNullable<Value> extends Uint8Array ? 'bytea' : 'text';
+
+/** A statement that writes many rows at once. In its text, `v` has a column for each parameter. */
+export interface Grouping<P> {
+  /** The SQL text before and after `unnest(…) as v(…)`, which passes the rows. */
+  readonly sql: readonly [before: string, after: string];
+  /** Every parameter of the single-row statement, with its column's type. */
+  readonly types: { readonly [Name in keyof P]: ColumnTypeOf<P[Name]> };
+  /** The parameter that identifies a row, and its qualified column. One statement may touch a row only once. */
+  readonly identity: keyof P & string;
+  readonly identityColumn: string;
+}
+
+/** The same write for many rows in one statement: each parameter is an array of the rows' values. */
+export interface GroupedStatement {
+  /**
+   * Names of the prepared statements. The guard variant returns, as `key`, the identities of the rows that it touched.
+   */
+  readonly name: string;
+  readonly guardName: string;
+  readonly sql: string;
+  readonly guardSql: string;
+  readonly names: readonly string[];
+  readonly types: readonly ColumnType[];
+  readonly identity: string;
+}
+
+export function groupedStatement<P>(name: string, grouping: Grouping<P>): GroupedStatement {
+  const { identity, identityColumn, types: typeOf } = grouping;
+  const [before, after] = grouping.sql;
+  const names = Object.keys(typeOf);
+  const types = Object.values<ColumnType>(typeOf);
+  const arrays = types.map((type, at) => `$${at + 1}::${type}[]`).join(', ');
+  const sql = `${before} unnest(${arrays}) as v(${names.map(quoteIdentifier).join(', ')}) ${after}`;
+  return {
+    name: `${name}_grouped`,
+    guardName: `${name}_guards`,
+    sql,
+    guardSql: `${sql} returning ${identityColumn} as key`,
+    names,
+    types,
+    identity,
+  };
+}
+
+/** Updates rows by their key. @param set in SQL as `where` is, with the table as `o` */
+export function groupedUpdate<P>(
+  table: keyof Schema,
+  [identity, identityColumn]: readonly [parameter: keyof P & string, column: string],
+  types: Grouping<P>['types'],
+  { set, where = 'true' }: { readonly set: string; readonly where?: string },
+): Grouping<P> {
+  const sql = [
+    `update ${table} as o set ${set} from`,
+    `where ${identityColumn} = v.${quoteIdentifier(identity)} and ${where}`,
+  ] as const;
+  return { sql, types, identity, identityColumn };
+}
+
+/** Deletes rows by their key. @param where in SQL, with the table as `o` */
+export function groupedDelete<P>(
+  table: keyof Schema,
+  [identity, identityColumn]: readonly [parameter: keyof P & string, column: string],
+  types: Grouping<P>['types'],
+  where: string,
+): Grouping<P> {
+  const sql = [
+    `delete from ${table} as o using`,
+    `where ${identityColumn} = v.${quoteIdentifier(identity)} and ${where}`,
+  ] as const;
+  return { sql, types, identity, identityColumn };
+}
+
+export function quoteIdentifier(name: string): string {
+  return `"${name}"`;
+}

@@ -1,0 +1,56 @@
+/** Insert statements, each written once as a list of columns, for one row and for many. */
+import { sql } from 'kysely';
+import type { Schema } from '../schema/index.ts';
+import { type ColumnTypeOf, type Grouping, quoteIdentifier } from './grouped-statement.ts';
+import { type Statement, statement } from './statement.ts';
+
+/** The parameter that fills a column, with the column's type. */
+type ColumnParameter<Value> = readonly [parameter: string, type: ColumnTypeOf<Value>];
+
+/** Nullable columns may be omitted. */
+type Columns<Row> = { readonly [K in keyof Row as null extends Row[K] ? never : K]: ColumnParameter<Row[K]> } & {
+  readonly [K in keyof Row as null extends Row[K] ? K : never]?: ColumnParameter<Row[K]>;
+};
+
+/** Types each parameter as the column that it fills. */
+type ParametersOf<Row, C> = {
+  readonly [K in keyof C & keyof Row as C[K] extends readonly [infer Name extends string, unknown]
+    ? Name
+    : never]: Row[K];
+};
+
+interface Options<Row> {
+  /** The column that identifies a row. */
+  readonly identity: string & keyof Row;
+  /** Columns of a unique key. On a conflict the existing row is kept, or updated by `set`, in SQL. */
+  readonly conflict?: { readonly columns: readonly (string & keyof Row)[]; readonly set?: string };
+}
+
+/** @param columns each filled by a parameter of its own */
+export function insertion<Table extends keyof Schema, const C extends Columns<Schema[Table]>>(
+  table: Table,
+  columns: C,
+  { identity, conflict }: Options<Schema[Table]>,
+): Statement<ParametersOf<Schema[Table], C>> {
+  const entries = Object.entries(columns) as [string, ColumnParameter<unknown>][];
+  const onConflict =
+    conflict === undefined
+      ? ''
+      : `on conflict (${conflict.columns.join(', ')}) do ${conflict.set === undefined ? 'nothing' : `update set ${conflict.set}`}`;
+  const identityParameter = entries.find(([column]) => column === identity)?.[1][0] ?? identity;
+  const grouping = {
+    sql: [
+      `insert into ${table} (${entries.map(([column]) => column).join(', ')})
+        select ${entries.map(([, [parameter]]) => `v.${quoteIdentifier(parameter)}`).join(', ')} from`,
+      onConflict,
+    ],
+    types: Object.fromEntries(entries.map(([, [parameter, type]]) => [parameter, type])),
+    identity: identityParameter,
+    identityColumn: `${table}.${identity}`,
+  } as unknown as Grouping<ParametersOf<Schema[Table], C>>;
+  return statement<unknown, ParametersOf<Schema[Table], C>>((db, p) => {
+    const values = Object.fromEntries(entries.map(([column, [parameter]]) => [column, p(parameter as never)]));
+    const insert = db.insertInto(table).values(values as never);
+    return conflict === undefined ? insert : insert.modifyEnd(sql.raw(onConflict));
+  }, grouping);
+}

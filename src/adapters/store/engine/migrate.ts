@@ -1,0 +1,68 @@
+/**
+ * Migrates a database to the newest schema, or only checks that it has it. Refuses a schema that is newer than this
+ * code. Each engine reads the applied migrations itself, and holds a lock meanwhile.
+ */
+import { type Dialect as Driver, Kysely } from 'kysely';
+import { Migrator } from 'kysely/migration';
+import { migrations } from '../schema/migrations/index.ts';
+import { StoreError } from './engine.ts';
+import type { Dialect } from './statement.ts';
+
+/** MIGRATE: apply the missing migrations. REQUIRE: change nothing, and refuse an older schema. */
+export type SchemaMode = 'MIGRATE' | 'REQUIRE';
+
+/** Reads the migrations that a database has recorded. */
+export const SELECT_APPLIED = 'select name from kysely_migration';
+
+export interface AppliedMigration {
+  readonly name: string;
+}
+
+/**
+ * A quick check before kysely's migrator, which takes tens of milliseconds to find that all migrations are applied.
+ *
+ * @throws StoreError if the schema is newer, or if it is older and the mode is REQUIRE
+ */
+export function isNewest(dialect: Dialect, applied: readonly AppliedMigration[], mode: SchemaMode): boolean {
+  const known = migrations(dialect);
+  const newer = applied.find(({ name }) => !(name in known));
+  if (newer !== undefined) {
+    throw new StoreError(`The database is newer than this program: it has the migration ${newer.name}.`);
+  }
+  const isDone = applied.length === Object.keys(known).length;
+  if (!isDone && mode === 'REQUIRE') {
+    throw new StoreError(`${applied.length === 0 ? EMPTY : OLDER} ${REMEDY}`);
+  }
+  return isDone;
+}
+
+const EMPTY = 'The database has no schema yet.';
+const OLDER = 'The database has an older schema than this program.';
+const REMEDY = 'Run: npm run turnpike -- migrate';
+
+/** The error for a missing database, which a check must not create. */
+export function noDatabase(): StoreError {
+  return new StoreError(`There is no database yet. ${REMEDY}`);
+}
+
+/** Applies the missing migrations. @returns those that this call applied @throws StoreError */
+export async function migrate(
+  dialect: Dialect,
+  applied: readonly AppliedMigration[],
+  driver: Driver,
+): Promise<readonly string[]> {
+  if (isNewest(dialect, applied, 'MIGRATE')) {
+    return [];
+  }
+  const known = migrations(dialect);
+  const kysely = new Kysely<unknown>({ dialect: driver });
+  const { error, results = [] } = await new Migrator({
+    db: kysely,
+    provider: { getMigrations: async () => known },
+  }).migrateToLatest();
+  await kysely.destroy();
+  if (error !== undefined) {
+    throw new StoreError('The database could not be migrated.', { cause: error });
+  }
+  return results.map(({ migrationName }) => migrationName);
+}

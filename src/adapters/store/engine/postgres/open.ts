@@ -1,0 +1,80 @@
+/** Opens a PostgreSQL database, which other gateway processes may use too. */
+import { CommitCounts } from '../../../../platform/metrics/index.ts';
+import { type OpenEngine, StoreError } from '../engine.ts';
+import type { SchemaMode } from '../migrate.ts';
+import { PostgresConnection, unpreparedStatement } from './connection.ts';
+import { PostgresEngine } from './engine.ts';
+import { migratePostgres } from './migrate.ts';
+import { PostgresPieces } from './pieces.ts';
+import { Servers } from './servers.ts';
+
+/** Settings that must not be off. One that the server does not know belongs to another engine and is ignored. */
+const DURABILITY = ['fsync', 'synchronous_commit', 'full_page_writes'] as const;
+
+/**
+ * @throws StoreError with a one-line message if the server cannot be reached, the schema is newer than this program, or
+ *   the server confirms commits before they are durable
+ */
+export async function openPostgres(url: string, schema: SchemaMode = 'MIGRATE'): Promise<OpenEngine> {
+  const servers = new Servers(url);
+  let migrated: readonly string[];
+  try {
+    await assertDurable(servers);
+    migrated = await migratePostgres(servers.url, schema);
+  } catch (error) {
+    if (error instanceof StoreError) {
+      throw error;
+    }
+    throw new StoreError(
+      `${withoutCredentials(servers.url)}: ${error instanceof Error ? reason(error) : String(error)}`,
+      {
+        cause: error,
+      },
+    );
+  }
+  const commits = new CommitCounts();
+  const engine = new PostgresEngine(servers, (units, ms) => commits.note(units, ms));
+  const pieces = new PostgresPieces(engine);
+  return {
+    engine,
+    pieces,
+    commits,
+    migrated,
+    isAlone: false,
+    damage: async () => undefined,
+    // The server's own log is the operator's responsibility.
+    emptyLog: async () => true,
+    close: () => engine.close(),
+  };
+}
+
+async function assertDurable(servers: Servers): Promise<void> {
+  const connection = new PostgresConnection(servers);
+  try {
+    const query = await connection.queryRunner();
+    for (const setting of DURABILITY) {
+      const { rows } = await query(unpreparedStatement(`select current_setting('${setting}', true) as value`));
+      if ((rows[0] as { value: string | null }).value === 'off') {
+        throw new StoreError(
+          `${withoutCredentials(servers.url)}: ${setting} is off; commits would be answered before they are durable.`,
+        );
+      }
+    }
+  } finally {
+    await connection.close();
+  }
+}
+
+/** The address without user and password. */
+function withoutCredentials(url: string): string {
+  const { protocol, host, pathname } = new URL(url);
+  return `${protocol}//${host}${pathname}`;
+}
+
+/** A refused connection is an error without a message that lists one error for each of the host's addresses. */
+function reason(error: Error): string {
+  if (error.message !== '') {
+    return error.message;
+  }
+  return error instanceof AggregateError ? error.errors.map(({ message }) => message).join(', ') : error.name;
+}

@@ -1,0 +1,107 @@
+/** Opens the embedded store for one gateway process, or for a tool beside it. */
+import { existsSync } from 'node:fs';
+import type { Database } from 'better-sqlite3';
+import { CommitCounts } from '../../../../platform/metrics/index.ts';
+import { type OpenEngine, StoreError } from '../engine.ts';
+import { noDatabase, type SchemaMode } from '../migrate.ts';
+import { Checkpoints } from './checkpoints.ts';
+import { CommitThread } from './commit-thread.ts';
+import { openSqlite } from './connection.ts';
+import { emptyLog } from './empty-log.ts';
+import { SqliteEngine } from './engine.ts';
+import { hasLog, type LogCheck, refuseForeignLog } from './foreign-log.ts';
+import { migrateSqlite } from './migrate.ts';
+import { ownStore } from './owner.ts';
+import { SqlitePieces } from './pieces.ts';
+
+/** @throws StoreError if it cannot be opened, is owned by another gateway process, or is newer than this program */
+export async function openEmbedded(
+  url: string,
+  owner: boolean,
+  schema: SchemaMode = 'MIGRATE',
+  logCheck: LogCheck = 'SOUND',
+): Promise<OpenEngine> {
+  const file = url.replace(/^sqlite:/, '');
+  if (schema === 'REQUIRE' && !existsSync(file)) {
+    throw noDatabase();
+  }
+  // Release functions in the order of opening. They run in reverse, also after a failed step.
+  const held: (() => unknown)[] = [];
+  const releaseAll = () => {
+    for (const release of held.splice(0).reverse()) {
+      release();
+    }
+  };
+  try {
+    checkLog(file, logCheck);
+    const db = openSqlite(file);
+    held.push(() => db.close());
+    if (owner) {
+      held.push(ownStore(file));
+    }
+    const migrated = await migrateSqlite(db, schema);
+    const commits = new CommitCounts();
+    let checkpoints: Checkpoints | undefined;
+    const engine = new SqliteEngine(db, {
+      onCommit(units, ms) {
+        commits.note(units, ms);
+        checkpoints?.afterCommit();
+      },
+      // Tools beside a gateway write little, so they need no thread.
+      ...(owner && { startThread: (texts, logPagesMax) => new CommitThread({ file, logPagesMax }, texts) }),
+    });
+    if (owner) {
+      checkpoints = new Checkpoints(db, file, engine);
+    }
+    const pieces = new SqlitePieces(file);
+    held.push(() => pieces.close());
+    return {
+      engine,
+      pieces,
+      commits,
+      migrated,
+      isAlone: owner,
+      damage: async () => quickCheck(db),
+      async emptyLog() {
+        await checkpoints?.copyAll();
+        return emptyLog(db);
+      },
+      async close() {
+        await checkpoints?.close();
+        await engine.close();
+        releaseAll();
+      },
+    };
+  } catch (error) {
+    releaseAll();
+    throw error instanceof StoreError ? error : new StoreError(`${file}: ${reasonOf(error)}`, { cause: error });
+  }
+}
+
+/** Skips the check while a gateway owns the store, because the log is then its own. */
+function checkLog(file: string, check: LogCheck): void {
+  if (!hasLog(file)) {
+    return;
+  }
+  let release: () => void;
+  try {
+    release = ownStore(file);
+  } catch {
+    return;
+  }
+  try {
+    refuseForeignLog(file, check);
+  } finally {
+    release();
+  }
+}
+
+/** @returns the first damage; undefined if the database is sound */
+function quickCheck(db: Database): string | undefined {
+  const found = db.pragma('quick_check(1)', { simple: true });
+  return found === 'ok' ? undefined : String(found);
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,157 @@
+/**
+ * A query written once with kysely, compiled once for each dialect, and bound at every use. Its parameters are typed:
+ * kysely checks them against the columns, and callers must pass them all.
+ *
+ * @example
+ *   const findOrder = statement((db, p: Placeholder<{ merchantKey: number; orderId: string }>) =>
+ *     db
+ *       .selectFrom('payment_order')
+ *       .select(['key', 'state'])
+ *       .where('merchant_key', '=', p('merchantKey'))
+ *       .where('order_id', '=', p('orderId')));
+ *   await engine.read(findOrder, { merchantKey: 7, orderId: 'A-1' });
+ */
+import {
+  type Compilable,
+  type CompiledQuery,
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type SelectQueryBuilder,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely';
+import type { Schema } from '../schema/index.ts';
+import { type GroupedStatement, type Grouping, groupedStatement } from './grouped-statement.ts';
+
+export type Dialect = 'sqlite' | 'postgres';
+/** The values that both engines can store. */
+export type SqlValue = number | string | Uint8Array | null;
+/** Values by parameter name, after their types were checked. */
+export type Parameters = Readonly<Record<string, SqlValue>>;
+/** The parameters of a statement without any. */
+export type NoParameters = Readonly<Record<string, never>>;
+
+export interface CompiledStatement {
+  /** Name of the prepared statement, unique to it. */
+  readonly name: string;
+  readonly sql: string;
+  /** Parameter names, in the order in which the text binds them. */
+  readonly names: readonly string[];
+}
+
+/** `P` are its parameters, `Row` the rows that it returns. A plain `Statement` accepts any. */
+export interface Statement<in P = never, out Row = unknown> {
+  compile(dialect: Dialect): CompiledStatement;
+  /** On PostgreSQL, combines the writes of many units, which would otherwise be one message each. */
+  readonly grouped?: GroupedStatement;
+  /** Only for the type checker. */
+  readonly row?: Row;
+  /** Only for the type checker. */
+  readonly given?: (parameters: P) => void;
+}
+
+/** Marks the position of a bound value in a query. */
+export type Placeholder<P> = <Name extends keyof P & string>(name: Name) => P[Name];
+
+class Marker {
+  readonly name: string;
+  constructor(name: string) {
+    this.name = name;
+  }
+}
+
+const builders: Record<Dialect, Kysely<Schema>> = {
+  sqlite: new Kysely<Schema>({
+    dialect: {
+      createAdapter: () => new SqliteAdapter(),
+      createDriver: () => new DummyDriver(),
+      createIntrospector: (db) => new SqliteIntrospector(db),
+      createQueryCompiler: () => new SqliteQueryCompiler(),
+    },
+  }),
+  postgres: new Kysely<Schema>({
+    dialect: {
+      createAdapter: () => new PostgresAdapter(),
+      createDriver: () => new DummyDriver(),
+      createIntrospector: (db) => new PostgresIntrospector(db),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+    },
+  }),
+};
+
+/** Clauses that differ between the engines. */
+export interface DialectKeywords {
+  /**
+   * Skips rows that another process is claiming at the same moment. On SQLite it has no effect, since one process owns
+   * the store.
+   */
+  readonly skipLocked: <Row>(query: Lockable<Row>) => Lockable<Row>;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: any table of the schema.
+type Lockable<Row> = SelectQueryBuilder<Schema, any, Row>;
+
+const DIALECT_KEYWORDS: Record<Dialect, DialectKeywords> = {
+  sqlite: { skipLocked: (query) => query },
+  postgres: { skipLocked: (query) => query.forUpdate().skipLocked() },
+};
+
+let statements = 0;
+
+/**
+ * @param build the query; every value in it must be `p('name')`
+ * @param grouping the form for many rows at once, for frequent writes
+ */
+export function statement<Row, P = NoParameters>(
+  build: (db: Kysely<Schema>, p: Placeholder<P>, keywords: DialectKeywords) => Compilable<Row>,
+  grouping?: Grouping<P>,
+): Statement<P, Row> {
+  statements += 1;
+  const name = `s${statements}`;
+  const compiled = new Map<Dialect, CompiledStatement>();
+  const place = ((parameter: string) => new Marker(parameter)) as unknown as Placeholder<P>;
+  return {
+    ...(grouping && { grouped: groupedStatement(name, grouping) }),
+    compile(dialect) {
+      let known = compiled.get(dialect);
+      if (known === undefined) {
+        known = { name, ...convertQuery(build(builders[dialect], place, DIALECT_KEYWORDS[dialect]).compile()) };
+        compiled.set(dialect, known);
+      }
+      return known;
+    },
+  };
+}
+
+/** `select *` or `t.*`. When a migration adds a column, the prepared statement of an older process would fail. */
+const ALL_COLUMNS = /(?:select |\.)\*/;
+
+function convertQuery({ sql, parameters }: CompiledQuery): Omit<CompiledStatement, 'name'> {
+  if (ALL_COLUMNS.test(sql)) {
+    throw new TypeError(`A statement does not name its columns: ${sql}`);
+  }
+  const names = parameters.map((parameter) => {
+    if (!(parameter instanceof Marker)) {
+      throw new TypeError(`A value stands in a statement without p(): ${sql}`);
+    }
+    return parameter.name;
+  });
+  return { sql, names };
+}
+
+/** @param names as in `CompiledStatement` @throws TypeError if one has no value */
+export function bind(names: readonly string[], parameters: Parameters): SqlValue[] {
+  const values: SqlValue[] = [];
+  for (const name of names) {
+    const value = parameters[name];
+    if (value === undefined) {
+      throw new TypeError(`The statement's parameter ${name} has no value.`);
+    }
+    values.push(value);
+  }
+  return values;
+}

@@ -1,0 +1,278 @@
+/** Stored merchants: implements the gateway's `Merchants` port over any engine. */
+import {
+  givenProfile,
+  isSealedKey,
+  type Merchant,
+  type MerchantProfile,
+  merchantProfile,
+  profileKeyPlace,
+  sealedKeyText,
+  secretPlace,
+  withSecrets,
+} from '../../../core/index.ts';
+import type { Merchants, WithPasswords } from '../../../core/ports/index.ts';
+import { type Write, write } from '../engine/engine.ts';
+import { Repository } from '../engine/repository.ts';
+import { type Placeholder, statement } from '../engine/statement.ts';
+import { deleteLogo } from './logos.ts';
+import { endFormerWrite, formerPasswordsIn, newPasswordWrite, rehashWrite } from './passwords.ts';
+
+/** Columns by name: PostgreSQL refuses a prepared statement whose `*` a newer process has widened. */
+const MERCHANT_COLUMNS = [
+  'merchant.key',
+  'merchant.id',
+  'merchant.profile',
+  'merchant.password_hash',
+  'merchant.password_set_at',
+  'merchant.former_passwords',
+  'disabled_merchant.disabled_at',
+  'merchant_logo.hash as logo_hash',
+  'merchant_logo.type as logo_type',
+  'merchant_logo.width as logo_width',
+  'merchant_logo.height as logo_height',
+] as const;
+
+const findMerchant = statement((db, p: Placeholder<{ id: string }>) =>
+  db
+    .selectFrom('merchant')
+    .leftJoin('disabled_merchant', 'disabled_merchant.merchant_key', 'merchant.key')
+    .leftJoin('merchant_logo', 'merchant_logo.merchant_key', 'merchant.key')
+    .select(MERCHANT_COLUMNS)
+    .where('merchant.id', '=', p('id')),
+);
+const findMerchantByKey = statement((db, p: Placeholder<{ key: number }>) =>
+  db.selectFrom('merchant').select('id').where('key', '=', p('key')),
+);
+const listMerchants = statement((db) =>
+  db
+    .selectFrom('merchant')
+    .leftJoin('disabled_merchant', 'disabled_merchant.merchant_key', 'merchant.key')
+    .leftJoin('merchant_logo', 'merchant_logo.merchant_key', 'merchant.key')
+    .select(MERCHANT_COLUMNS)
+    .orderBy('merchant.id'),
+);
+const putMerchant = statement(
+  (db, p: Placeholder<{ key: number; id: string; profile: string; none: null; now: number }>) =>
+    db
+      .insertInto('merchant')
+      .values({
+        key: p('key'),
+        id: p('id'),
+        profile: p('profile'),
+        password_hash: p('none'),
+        updated_at: p('now'),
+      })
+      .onConflict((c) => c.column('id').doUpdateSet({ profile: p('profile'), updated_at: p('now') })),
+);
+const insertDisabled = statement((db, p: Placeholder<{ key: number; disabledAt: number }>) =>
+  db
+    .insertInto('disabled_merchant')
+    .values({ merchant_key: p('key'), disabled_at: p('disabledAt') })
+    .onConflict((c) => c.column('merchant_key').doUpdateSet({ disabled_at: p('disabledAt') })),
+);
+const deleteDisabled = statement((db, p: Placeholder<{ key: number }>) =>
+  db.deleteFrom('disabled_merchant').where('merchant_key', '=', p('key')),
+);
+const deleteMerchant = statement((db, p: Placeholder<{ id: string }>) =>
+  db
+    .deleteFrom('merchant')
+    .where('id', '=', p('id'))
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(selectFrom('payment_order').select('payment_order.key').whereRef('merchant_key', '=', 'merchant.key')),
+      ),
+    ),
+);
+const deleteSessions = statement((db, p: Placeholder<{ key: number }>) =>
+  db.deleteFrom('session').where('merchant_key', '=', p('key')),
+);
+const deleteTokens = statement((db, p: Placeholder<{ key: number }>) =>
+  db.deleteFrom('token').where('merchant_key', '=', p('key')),
+);
+const deleteSigningKeys = statement((db, p: Placeholder<{ key: number }>) =>
+  db.deleteFrom('notification_key').where('merchant_key', '=', p('key')),
+);
+const deleteEndpoints = statement((db, p: Placeholder<{ key: number }>) =>
+  db.deleteFrom('notification_endpoint').where('merchant_key', '=', p('key')),
+);
+/** How long a changed profile or password may go unnoticed; requests within this time do not read the row again. */
+const CACHE_MS = 1_000;
+/** Only existing merchants are cached, and those are few. */
+const CACHED_MAX = 10_000;
+
+/** Seals a key of a merchant's profile for the place in which it is stored. */
+export type SealProfileKey = (key: string, place: string) => Uint8Array;
+
+type StoredMerchant = Merchant &
+  Required<WithPasswords> & {
+    /** Null before the first password, and for a password that an older version stored. */
+    readonly passwordSetAt: number | null;
+  };
+
+/** A login that rehashes the password, or another operator's command, may change the row between two tries. */
+const PASSWORD_TRIES_MAX = 5;
+
+export class StoredMerchants extends Repository implements Merchants {
+  readonly #cache = new Map<string, { merchant: StoredMerchant; readAt: number }>();
+
+  /** Safe to cache: a merchant's id is immutable. */
+  readonly #ids = new Map<number, string>();
+
+  async find(id: string): Promise<StoredMerchant | undefined> {
+    const cached = this.#cache.get(id);
+    const now = performance.now();
+    if (cached !== undefined && now - cached.readAt < CACHE_MS) {
+      return cached.merchant;
+    }
+    const [row] = await this.engine.read(findMerchant, { id });
+    if (row === undefined) {
+      this.#cache.delete(id);
+      return undefined;
+    }
+    const merchant = merchantFrom(row);
+    if (this.#cache.size >= CACHED_MAX) {
+      this.#cache.clear();
+    }
+    this.#cache.set(id, { merchant, readAt: now });
+    return merchant;
+  }
+
+  async byKey(key: number): Promise<StoredMerchant | undefined> {
+    const id = this.#ids.get(key) ?? (await this.engine.read(findMerchantByKey, { key }))[0]?.id;
+    if (id === undefined) {
+      return undefined;
+    }
+    this.#ids.set(key, id);
+    return this.find(id);
+  }
+
+  async list(): Promise<StoredMerchant[]> {
+    return (await this.engine.read(listMerchants, {})).map(merchantFrom);
+  }
+
+  /**
+   * Creates or replaces the profile, and keeps the password.
+   *
+   * @param seal needed for a profile that contains a key, since keys are stored only encrypted
+   * @throws ZodError that names the invalid fields
+   */
+  async put(profile: unknown, now: number, seal?: SealProfileKey): Promise<Merchant> {
+    const parsed = withSealedKeys(givenProfile.parse(profile), seal);
+    const parameters = { key: this.newKey(), id: parsed.id, profile: JSON.stringify(parsed), none: null, now };
+    await this.engine.commit({ writes: [write(putMerchant, parameters)] });
+    this.#cache.delete(parsed.id);
+    return (await this.find(parsed.id)) as Merchant;
+  }
+
+  /**
+   * Sets a new password.
+   *
+   * @param keptUntil end of the former passwords; by default they end at once
+   * @returns false if there is no such merchant
+   */
+  setPasswordHash(id: string, hash: string, now: number, keptUntil: number = now): Promise<boolean> {
+    return this.#changePasswords(id, (before) => newPasswordWrite(id, before, hash, { now, keptUntil }));
+  }
+
+  /** Ends the former passwords. @returns false if there is no such merchant */
+  endFormerPasswords(id: string, now: number): Promise<boolean> {
+    return this.#changePasswords(id, (before) => endFormerWrite(id, before, now));
+  }
+
+  async #changePasswords(id: string, change: (before: StoredMerchant) => Write | undefined): Promise<boolean> {
+    for (let tries = 0; tries < PASSWORD_TRIES_MAX; tries += 1) {
+      this.#cache.delete(id);
+      const before = await this.find(id);
+      if (before === undefined) {
+        return false;
+      }
+      const guard = change(before);
+      const isDone = guard === undefined || (await this.engine.commit({ guard, writes: [] }));
+      this.#cache.delete(id);
+      if (isDone) {
+        return true;
+      }
+    }
+    throw new Error(`The passwords of ${id} were changed by others meanwhile. Try again.`);
+  }
+
+  /** @param disabledAt null enables the merchant @returns false if there is no such merchant */
+  async setDisabled(id: string, disabledAt: number | null): Promise<boolean> {
+    const merchant = await this.find(id);
+    if (merchant === undefined) {
+      return false;
+    }
+    const { key } = merchant;
+    const change = disabledAt === null ? write(deleteDisabled, { key }) : write(insertDisabled, { key, disabledAt });
+    await this.engine.commit({ writes: [change] });
+    this.#cache.delete(id);
+    return true;
+  }
+
+  /**
+   * Removes the merchant with its sessions, tokens, signing keys and logo.
+   * @returns false, and removes no row, if it has orders
+   */
+  async remove({ id, key }: Merchant): Promise<boolean> {
+    const ofMerchant = [deleteSessions, deleteTokens, deleteSigningKeys, deleteEndpoints, deleteDisabled, deleteLogo];
+    const done = await this.engine.commit({
+      guard: write(deleteMerchant, { id }),
+      writes: ofMerchant.map((rows) => write(rows, { key })),
+    });
+    this.#cache.delete(id);
+    this.#ids.delete(key);
+    return done;
+  }
+
+  /** Rehashes the same password. @returns false if the hash is not `before` any more */
+  async replacePasswordHash(id: string, before: string, after: string): Promise<boolean> {
+    const merchant = await this.find(id);
+    const isDone =
+      merchant !== undefined &&
+      (await this.engine.commit({ guard: rehashWrite(id, merchant, before, after), writes: [] }));
+    this.#cache.delete(id);
+    return isDone;
+  }
+}
+
+function withSealedKeys(profile: MerchantProfile, seal: SealProfileKey | undefined): MerchantProfile {
+  const { id, p2pe, notification } = profile;
+  const sealed = (key: string, place: string) => {
+    if (isSealedKey(key)) {
+      return key;
+    }
+    if (seal === undefined) {
+      throw new Error('A profile that holds a key is stored by whoever can seal it.');
+    }
+    return sealedKeyText(seal(key, place));
+  };
+  const secret = notification?.secret;
+  return {
+    ...withSecrets(profile, sealed),
+    p2pe: p2pe && { bdk: sealed(p2pe.bdk, profileKeyPlace(id)) },
+    notification: notification && {
+      ...notification,
+      ...(secret !== undefined && { secret: sealed(secret, secretPlace(id)) }),
+    },
+  };
+}
+
+function merchantFrom(row: NonNullable<(typeof findMerchant)['row']>): StoredMerchant {
+  return {
+    key: Number(row.key),
+    id: row.id,
+    profile: merchantProfile.parse(JSON.parse(row.profile)),
+    passwordHash: row.password_hash,
+    passwordSetAt: row.password_set_at === null ? null : Number(row.password_set_at),
+    formerPasswords: formerPasswordsIn(row.former_passwords),
+    isDisabled: row.disabled_at !== null,
+    ...logoFrom(row),
+  };
+}
+
+function logoFrom(row: NonNullable<(typeof findMerchant)['row']>): Pick<Merchant, 'logo'> {
+  const { logo_hash: hash, logo_type: type, logo_width: width, logo_height: height } = row;
+  return hash === null || type === null
+    ? {}
+    : { logo: { name: `${hash}.${type}`, width: Number(width), height: Number(height) } };
+}

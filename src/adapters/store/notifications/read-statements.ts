@@ -1,0 +1,127 @@
+/** Statements that read stored notifications, or enqueue them again. */
+import { type Kysely, sql } from 'kysely';
+import type { NotificationState } from '../../notifications/index.ts';
+import { type Placeholder, statement } from '../engine/statement.ts';
+import type { Schema } from '../schema/index.ts';
+
+const withNames = (db: Kysely<Schema>) =>
+  db
+    .selectFrom('notification as n')
+    .innerJoin('payment_order as o', 'o.key', 'n.order_key')
+    .innerJoin('merchant as m', 'm.key', 'o.merchant_key')
+    .innerJoin('payment_transaction as t', 't.key', 'n.transaction_key')
+    .leftJoin('notification_queue as q', (on) =>
+      on.onRef('q.order_key', '=', 'n.order_key').onRef('q.notification_key', '=', 'n.key'),
+    )
+    .select([
+      'n.key',
+      'n.sequence',
+      'n.url',
+      'n.state',
+      'n.created_at',
+      'n.delivered_at',
+      'm.id as merchant_id',
+      'o.order_id',
+      't.transaction_id',
+      'q.due_at',
+    ]);
+
+export const ofOrder = statement((db, p: Placeholder<{ orderKey: number }>) =>
+  withNames(db).where('n.order_key', '=', p('orderKey')).orderBy('n.sequence'),
+);
+
+export const byKey = statement((db, p: Placeholder<{ key: number }>) => withNames(db).where('n.key', '=', p('key')));
+
+/** Reads the undelivered notifications of queued orders. */
+export const waitingNotifications = statement(
+  (db, p: Placeholder<{ zero: number; limit: number; waiting: NotificationState }>) =>
+    withNames(db)
+      .where(
+        'n.order_key',
+        'in',
+        db.selectFrom('notification_queue').select('order_key').where('order_key', '>', p('zero')).limit(p('limit')),
+      )
+      .where('n.state', '=', p('waiting'))
+      .orderBy('n.key')
+      .limit(p('limit')),
+);
+
+/** The newest ones first. */
+export const newest = statement((db, p: Placeholder<{ most: number; limit: number }>) =>
+  withNames(db).where('n.key', '<=', p('most')).orderBy('n.key', 'desc').limit(p('limit')),
+);
+
+export const triesOf = statement((db, p: Placeholder<{ key: number }>) =>
+  db
+    .selectFrom('notification_try')
+    .select(['number', 'at', 'duration_ms', 'status', 'failure', 'answer'])
+    .where('notification_key', '=', p('key'))
+    .orderBy('key'),
+);
+
+export const toResend = statement((db, p: Placeholder<{ key: number }>) =>
+  db
+    .selectFrom('notification as n')
+    .innerJoin('payment_order as o', 'o.key', 'n.order_key')
+    .select(['n.key', 'n.order_key', 'n.body', 'n.url', 'n.sequence', 'n.tried_at', 'o.merchant_key'])
+    .where('n.key', '=', p('key')),
+);
+
+export const bodyOf = statement((db, p: Placeholder<{ key: number }>) =>
+  db.selectFrom('notification').select('body').where('key', '=', p('key')),
+);
+
+/** Lets a notification wait again for a first attempt. As a guard: its body must not have been erased. */
+export const wakeNotification = statement(
+  (db, p: Placeholder<{ waiting: NotificationState; now: number; never: null; none: number; key: number }>) =>
+    db
+      .updateTable('notification')
+      .set({ state: p('waiting'), resent_at: p('now'), delivered_at: p('never'), tries: p('none') })
+      .where('key', '=', p('key'))
+      .where('body', 'is not', null),
+);
+
+/** For an order without a queue. As a guard: touches no row if the order has one by now. */
+export const queueAlone = statement(
+  (db, p: Placeholder<{ orderKey: number; receiver: string; dueAt: number; head: number; none: number }>) =>
+    db
+      .insertInto('notification_queue')
+      .values({
+        order_key: p('orderKey'),
+        receiver: p('receiver'),
+        due_at: p('dueAt'),
+        notification_key: p('head'),
+        tries: p('none'),
+        changes: p('none'),
+      })
+      .onConflict((c) => c.column('order_key').doNothing()),
+);
+
+/** Raises `changes`, by which the process that owns the queue notices the added notification. */
+export const touchQueue = statement((db, p: Placeholder<{ orderKey: number; changes: number }>) =>
+  db
+    .updateTable('notification_queue')
+    .set({ changes: sql`changes + 1` })
+    .where('order_key', '=', p('orderKey'))
+    .where('changes', '=', p('changes')),
+);
+
+/** As a guard: only while the queue has no owner. */
+export const rearrange = statement(
+  (
+    db,
+    p: Placeholder<{ receiver: string; dueAt: number; head: number; none: number; orderKey: number; changes: number }>,
+  ) =>
+    db
+      .updateTable('notification_queue')
+      .set({
+        changes: sql`changes + 1`,
+        receiver: p('receiver'),
+        due_at: p('dueAt'),
+        notification_key: p('head'),
+        tries: p('none'),
+      })
+      .where('order_key', '=', p('orderKey'))
+      .where('changes', '=', p('changes'))
+      .where('owner', 'is', null),
+);

@@ -1,0 +1,42 @@
+/** Stored receipts: implements the outbox of the receipt mailer. */
+import type { CompletedTransaction, DueReceipt, ReceiptOutbox } from '../../../core/ports/index.ts';
+import { type Engine, type Write, write } from '../engine/engine.ts';
+import * as statements from './statements.ts';
+
+/** The write that commits with an outcome for which the payer gets a receipt. */
+export function receiptWrite({ transaction: { key: transactionKey, updatedAt } }: CompletedTransaction): Write {
+  return write(statements.insertReceipt, { transactionKey, none: 0, dueAt: updatedAt, createdAt: updatedAt });
+}
+
+export class StoredReceipts implements ReceiptOutbox {
+  readonly #engine: Engine;
+  readonly #process: { readonly key: number };
+
+  /** @param process the owner of rows that are claimed through this object */
+  constructor(engine: Engine, process: { readonly key: number }) {
+    this.#engine = engine;
+    this.#process = process;
+  }
+
+  async claim(now: number, limit: number, dueAt: number): Promise<DueReceipt[]> {
+    const owner = this.#process.key;
+    const rows = await this.#engine.claim(statements.claimReceipts, { owner, now, limit, dueAt });
+    return rows.map(({ transaction_key, tries, created_at }) => ({
+      transactionKey: Number(transaction_key),
+      tries: Number(tries),
+      createdAt: Number(created_at),
+    }));
+  }
+
+  async recordFailure(transactionKey: number, dueAt: number): Promise<void> {
+    const owner = this.#process.key;
+    await this.#engine.commit({ writes: [write(statements.receiptFailed, { transactionKey, owner, dueAt })] });
+  }
+
+  /**
+   * Removes the row whichever process owns it, since the mail has been sent even if this process was evicted meanwhile.
+   */
+  async remove(transactionKey: number): Promise<void> {
+    await this.#engine.commit({ writes: [write(statements.removeReceipt, { transactionKey })] });
+  }
+}

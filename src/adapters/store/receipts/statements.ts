@@ -1,0 +1,63 @@
+/** Statements over receipts: stored with an outcome, claimed by one process, and removed when sent or abandoned. */
+import { sql } from 'kysely';
+import { isClaimable, NOBODY } from '../engine/claiming-rows.ts';
+import { insertion } from '../engine/insertion.ts';
+import { type Placeholder, statement } from '../engine/statement.ts';
+
+export const insertReceipt = insertion(
+  'receipt_mail',
+  {
+    transaction_key: ['transactionKey', 'bigint'],
+    tries: ['none', 'bigint'],
+    due_at: ['dueAt', 'bigint'],
+    created_at: ['createdAt', 'bigint'],
+  },
+  // A receipt that exists already must not fail the outcome's commit.
+  { identity: 'transaction_key', conflict: { columns: ['transaction_key'] } },
+);
+
+interface Claim {
+  readonly owner: number;
+  readonly now: number;
+  readonly limit: number;
+  readonly dueAt: number;
+}
+
+/** Stores the claim as a failed attempt, so that the row is still correct if the process dies meanwhile. */
+export const claimReceipts = statement((db, p: Placeholder<Claim>, { skipLocked }) =>
+  db
+    .updateTable('receipt_mail')
+    .set({ owner: p('owner'), due_at: p('dueAt'), tries: sql`tries + 1` })
+    .where(
+      'transaction_key',
+      'in',
+      skipLocked(
+        db
+          .selectFrom('receipt_mail')
+          .select('transaction_key')
+          .where('due_at', '<=', p('now'))
+          .where(isClaimable(p))
+          .orderBy('due_at')
+          .limit(p('limit')),
+      ),
+    )
+    .returning(['transaction_key', 'tries', 'created_at']),
+);
+
+interface OwnedReceipt {
+  readonly transactionKey: number;
+  readonly owner: number;
+}
+
+/** Touches no row that another process has claimed meanwhile. */
+export const receiptFailed = statement((db, p: Placeholder<OwnedReceipt & { dueAt: number }>) =>
+  db
+    .updateTable('receipt_mail')
+    .set({ owner: NOBODY, due_at: p('dueAt') })
+    .where('transaction_key', '=', p('transactionKey'))
+    .where('owner', '=', p('owner')),
+);
+
+export const removeReceipt = statement((db, p: Placeholder<{ transactionKey: number }>) =>
+  db.deleteFrom('receipt_mail').where('transaction_key', '=', p('transactionKey')),
+);

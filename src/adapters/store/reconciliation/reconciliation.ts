@@ -1,0 +1,99 @@
+/**
+ * All stored transactions, order by order, for comparison with the acquirer's ledger; and counts of open work. Only
+ * reads.
+ */
+import { ALERT_AFTER_TRIES, acquirerOfProcessor } from '../../../core/index.ts';
+import type { StoredTransaction } from '../../../core/ports/index.ts';
+import type { StoreGauges } from '../../../platform/metrics/index.ts';
+import type { Engine } from '../engine/engine.ts';
+import { transactionFrom } from '../transactions/rows.ts';
+import * as statements from './statements.ts';
+
+/** A page of orders with their transactions is a few megabytes at most. */
+const ORDERS_PER_PAGE = 500;
+/** Cap of each count, because counting more rows slows the gateway. */
+const COUNTED_MAX = 10_000;
+
+export interface OrderWithTransactions {
+  readonly orderKey: number;
+  readonly merchantId: string;
+  readonly orderId: string;
+  /** By key. */
+  readonly transactions: readonly StoredTransaction[];
+}
+
+/** The orders with keys above `after` and up to `last`. */
+export interface OrderPage {
+  readonly after: number;
+  readonly last: number;
+  readonly orders: readonly OrderWithTransactions[];
+}
+
+export class StoredReconciliation {
+  readonly #engine: Engine;
+
+  constructor(engine: Engine) {
+    this.#engine = engine;
+  }
+
+  /** Every order once, by key. Those created meanwhile come last. */
+  async *orders(): AsyncGenerator<OrderWithTransactions> {
+    for await (const { orders } of this.pages()) {
+      yield* orders;
+    }
+  }
+
+  /** The same orders, page by page. */
+  async *pages(): AsyncGenerator<OrderPage> {
+    for (let after = 0; ; ) {
+      const page = await this.#engine.read(statements.orderPage, { after, limit: ORDERS_PER_PAGE });
+      const last = Number(page.at(-1)?.key ?? after);
+      if (last === after) {
+        return;
+      }
+      const rows = await this.#engine.read(statements.transactionsOfPage, { after, last });
+      const ofOrder = Map.groupBy(rows.map(transactionFrom), ({ orderKey }) => orderKey);
+      const orders = page.map(({ key, merchant_id: merchantId, order_id: orderId }) => ({
+        ...{ orderKey: Number(key), merchantId, orderId },
+        transactions: ofOrder.get(Number(key)) ?? [],
+      }));
+      yield { after, last, orders };
+      after = last;
+    }
+  }
+
+  /** Row keys of transactions with an unacknowledged reversal. */
+  async reversing(): Promise<ReadonlySet<number>> {
+    const rows = await this.#engine.read(statements.reversedTransactions, { zero: 0 });
+    return new Set(rows.map(({ transaction_key: key }) => Number(key)));
+  }
+
+  /** Names of the acquirers with an unacknowledged reversal or an open result. */
+  async awaitedAcquirers(): Promise<ReadonlySet<string>> {
+    const reversing = await this.#engine.read(statements.reversingAcquirers, { empty: '' });
+    const open = await this.#engine.read(statements.awaitedProcessors, { empty: '' });
+    return new Set([
+      ...reversing.map(({ acquirer }) => acquirer),
+      ...open.flatMap(({ processor }) => acquirerOfProcessor(processor) ?? []),
+    ]);
+  }
+
+  /** Each gauge is at most `COUNTED_MAX`. */
+  async gauges(): Promise<StoreGauges> {
+    const [row] = await this.#engine.read(statements.storeGauges, {
+      zero: 0,
+      tries: ALERT_AFTER_TRIES,
+      empty: '',
+      most: COUNTED_MAX,
+      walked: COUNTED_MAX,
+    });
+    return {
+      reversalsDue: Number(row?.reversals_due),
+      reversalAlerts: Number(row?.reversal_alarms),
+      openResults: Number(row?.open_results),
+      processes: Number(row?.processes),
+      notificationsDue: Number(row?.notifications_due),
+      receiptsDue: Number(row?.receipts_due),
+    };
+  }
+}

@@ -1,0 +1,47 @@
+/** Statements over refunds that wait for the operator, and over the operator's decisions. */
+import type { Kysely } from 'kysely';
+import { type Placeholder, statement } from '../engine/statement.ts';
+import type { Schema } from '../schema/index.ts';
+import { withOrder } from '../transactions/selections.ts';
+
+export const insertRefundRequest = statement((db, p: Placeholder<{ key: number; none: null }>) =>
+  db.insertInto('refund_request').values({
+    transaction_key: p('key'),
+    decision: p('none'),
+    decided_by: p('none'),
+    decided_at: p('none'),
+    done_at: p('none'),
+  }),
+);
+
+const openRefundRequests = (db: Kysely<Schema>) =>
+  withOrder(db)
+    .innerJoin('refund_request as d', 'd.transaction_key', 't.key')
+    .select('d.decision')
+    .where('d.done_at', 'is', null)
+    // Sorts by the request's own key, so that only the few open requests are looked up instead of every transaction.
+    .orderBy('d.transaction_key');
+
+export const waitingRefunds = statement((db, p: Placeholder<{ limit: number }>) =>
+  openRefundRequests(db).where('d.decision', 'is', null).limit(p('limit')),
+);
+
+export const undoneRefundDecisions = statement((db, p: Placeholder<{ limit: number }>) =>
+  openRefundRequests(db).where('d.decision', 'is not', null).limit(p('limit')),
+);
+
+export const decideRefund = statement(
+  (db, p: Placeholder<{ decision: 'APPROVED' | 'REJECTED'; by: string; at: number; key: number }>) =>
+    db
+      .updateTable('refund_request')
+      .set({ decision: p('decision'), decided_by: p('by'), decided_at: p('at') })
+      .where('transaction_key', '=', p('key'))
+      .where('decision', 'is', null),
+);
+
+export const refundDecisionDone = statement((db, p: Placeholder<{ at: number; key: number }>) =>
+  db
+    .updateTable('refund_request')
+    .set({ done_at: p('at') })
+    .where('transaction_key', '=', p('key')),
+);

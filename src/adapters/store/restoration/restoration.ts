@@ -1,0 +1,121 @@
+/**
+ * The store after a restore from a backup. It stays closed until it has been compared with the ledgers of acquirers and
+ * providers, and movements that only a ledger has are adopted or barred.
+ */
+import type { RecordedTransactions, StoredOrder } from '../../../core/ports/index.ts';
+import { write } from '../engine/engine.ts';
+import { Repository } from '../engine/repository.ts';
+import { newOutcome } from '../orders/outcome-writes.ts';
+import { serialiseRequest, serialiseState } from '../transactions/serialisation.ts';
+import * as orderStatements from '../transactions/statements.ts';
+import * as statements from './statements.ts';
+
+/** The name of the row that closes the store. Other rows are named after ledgers. */
+const RESTORED_ROW = 'RESTORED';
+
+/** The time of the restore, and the ledgers compared since then. */
+export interface Restoration {
+  readonly since: number;
+  readonly comparedLedgers: ReadonlySet<string>;
+}
+
+export interface BarredOrder {
+  readonly merchantId: string;
+  readonly orderId: string;
+  /** Movements that only a processor's ledger has. */
+  readonly movements: string;
+  readonly barredAt: number;
+}
+
+export class StoredRestoration extends Repository {
+  /** @returns undefined if the store is open */
+  async state(): Promise<Restoration | undefined> {
+    const rows = await this.engine.read(statements.restoredRows, {});
+    const since = rows.find(({ name }) => name === RESTORED_ROW)?.at;
+    const names = rows.map(({ name }) => name).filter((name) => name !== RESTORED_ROW);
+    return since === undefined ? undefined : { since: Number(since), comparedLedgers: new Set(names) };
+  }
+
+  /** Closes the store and discards earlier comparisons. */
+  async close(at: number): Promise<void> {
+    const writes = [
+      write(statements.deleteRestoredRows, {}),
+      write(statements.putRestoredRow, { name: RESTORED_ROW, at }),
+    ];
+    await this.engine.commit({ writes });
+  }
+
+  /** @param ledger name of an acquirer's or provider's ledger */
+  async recordComparison(ledger: string, at: number): Promise<void> {
+    await this.engine.commit({ writes: [write(statements.putRestoredRow, { name: ledger, at })] });
+  }
+
+  async open(): Promise<void> {
+    await this.engine.commit({ writes: [write(statements.deleteRestoredRows, {})] });
+  }
+
+  /** Ids of the providers of all stored browser payments. */
+  async providers(): Promise<string[]> {
+    return (await this.engine.read(statements.usedProviders, {})).map(({ provider }) => provider);
+  }
+
+  async isKeyUsed(key: number): Promise<boolean> {
+    return (await this.engine.read(statements.selectTransactionKey, { key })).length > 0;
+  }
+
+  /** @returns false, and writes no row, if the order is locked or has changed meanwhile */
+  adopt({ order, transactions }: RecordedTransactions, isNew: boolean): Promise<boolean> {
+    return this.engine.commit({
+      guard: isNew ? insertOrder(order) : resolveOrder(order),
+      writes: transactions.flatMap((one) => [
+        write(orderStatements.insertTransaction, {
+          ...one.transaction,
+          request: serialiseRequest(one.transaction.request),
+          sealedCard: null,
+        }),
+        newOutcome(one),
+      ]),
+    });
+  }
+
+  /** @returns false, and writes no row, if the order has changed meanwhile */
+  bar(order: StoredOrder, isNew: boolean, movements: string, at: number): Promise<boolean> {
+    const barred: StoredOrder = { ...order, state: { ...order.state, isBarred: true } };
+    return this.engine.commit({
+      guard: isNew ? insertOrder(barred) : setOrderState(barred),
+      writes: [write(statements.insertBarred, { orderKey: order.key, movements, at })],
+    });
+  }
+
+  /** @returns false, and writes no row, if the order has changed meanwhile */
+  lift({ state: { isBarred: _barred, ...state }, ...order }: StoredOrder): Promise<boolean> {
+    return this.engine.commit({
+      guard: setOrderState({ ...order, state }),
+      writes: [write(statements.deleteBarred, { orderKey: order.key })],
+    });
+  }
+
+  /** Barred orders, the longest barred first. */
+  async barredOrders(limit: number): Promise<BarredOrder[]> {
+    const rows = await this.engine.read(statements.barredOrders, { limit });
+    return rows.map(({ merchant_id: merchantId, order_id: orderId, movements, barred_at: barredAt }) => ({
+      ...{ merchantId, orderId, movements },
+      barredAt: Number(barredAt),
+    }));
+  }
+}
+
+function insertOrder({ state, ...order }: StoredOrder) {
+  return write(orderStatements.insertOrder, { ...order, lockedBy: null, owner: null, state: serialiseState(state) });
+}
+
+function resolveOrder({ key, fence, updatedAt, state }: StoredOrder) {
+  return write(orderStatements.resolveOrder, {
+    ...{ key, fence, updatedAt, fenceBefore: fence - 1 },
+    state: serialiseState(state),
+  });
+}
+
+function setOrderState({ key, fence, state }: StoredOrder) {
+  return write(statements.setState, { key, fence, state: serialiseState(state) });
+}

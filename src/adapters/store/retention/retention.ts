@@ -1,0 +1,155 @@
+/** Removes stored data at the end of its retention: implements the `RetentionStore` port over any engine. */
+
+import type { RetainedRow, RetentionStore, Sweep, SweepKind } from '../../../back-office/retention/index.ts';
+import { intactOf } from '../../../contract/invariant.ts';
+import type { StoredAuthentication, StoredOrder } from '../../../core/ports/index.ts';
+import type { StoredArchive } from '../archive/archive.ts';
+import { orderArchivePage } from '../archive/statements.ts';
+import type { StoredAuthentications } from '../authentications/authentications.ts';
+import { type Engine, write } from '../engine/engine.ts';
+import { orderFrom } from '../transactions/rows.ts';
+import * as statements from './statements.ts';
+
+const WAITING = 'WAITING';
+const NO_BYTES = new Uint8Array();
+/** Keys that a command beside the gateway may still allocate: four blocks. */
+const KEYS_OF_COMMANDS = 200_000;
+
+type Reader = (engine: Engine, page: { readonly after: number; readonly limit: number }) => Promise<RetainedRow[]>;
+
+/**
+ * A payment link's session contains no payer input, and the sessions behind it need it for longer: a payer who began
+ * before the link's end may have a week to authenticate at the bank.
+ */
+const LINK_MORE_MS = 8 * 24 * 60 * 60_000;
+
+const READERS: Readonly<Record<SweepKind, Reader>> = {
+  SESSION: async (engine, page) =>
+    (await engine.read(statements.sessionPage, page)).map((row) => ({
+      ...keysOf(row),
+      since: Number(row.expires_at),
+      keptMoreMs: Number(row.is_link) === 1 ? LINK_MORE_MS : 0,
+      isEmpty: false,
+    })),
+  NOTIFICATION: async (engine, page) =>
+    (await engine.read(statements.notificationPage, page)).map((row) => ({
+      ...keysOf(row),
+      since: row.state === WAITING ? null : Number(row.ended_at),
+      isEmpty: Number(row.is_empty) === 1,
+    })),
+  BROWSER_PAYMENT: async (engine, page) =>
+    (await engine.read(statements.browserPaymentPage, page)).map((row) => {
+      const goesOn = row.locked_by !== null || row.ended_key === null || row.follow_up_at !== null;
+      return {
+        ...keysOf(row),
+        // A code can be paid until its own end, independently of the order.
+        since: goesOn ? null : Math.max(Number(row.updated_at), Number(row.shown_until ?? 0)),
+        isEmpty: Number(row.is_empty) === 1,
+      };
+    }),
+  CARD: async (engine, page) =>
+    (await engine.read(statements.orderCardPage, page)).map((row) => ({
+      ...keysOf(row),
+      since: row.locked_by === null ? Number(row.updated_at) : null,
+      isEmpty: Number(row.is_empty) === 1,
+    })),
+  ARCHIVE: async (engine, page) =>
+    (await engine.read(orderArchivePage, page)).map((row) => ({
+      ...keysOf(row),
+      since: row.locked_by === null ? Number(row.updated_at) : null,
+      isEmpty: row.copy_key !== null,
+    })),
+};
+
+interface Dependencies {
+  readonly archive: StoredArchive;
+  readonly authentications: Pick<StoredAuthentications, 'ofOrder'>;
+}
+
+export class StoredRetention implements RetentionStore {
+  readonly #engine: Engine;
+  readonly #process: { readonly key: number };
+  readonly #dependencies: Dependencies;
+
+  /** @param process the owner of walks that are claimed through this object */
+  constructor(engine: Engine, process: { readonly key: number }, dependencies: Dependencies) {
+    this.#engine = engine;
+    this.#process = process;
+    this.#dependencies = dependencies;
+  }
+
+  async claim(kind: SweepKind, now: number): Promise<Sweep | undefined> {
+    await this.#engine.commit({ writes: [write(statements.addSweep, { kind, none: 0 })] });
+    const [row] = await this.#engine.claim(statements.claimSweep, { kind, now, owner: this.#process.key });
+    if (row !== undefined && kind === 'ARCHIVE') {
+      await this.#dependencies.archive.finish(now);
+    }
+    return row && { kind, cursor: Number(row.cursor), leftAt: row.left_at === null ? null : Number(row.left_at) };
+  }
+
+  advance({ kind, cursor: cursorBefore }: Sweep, { cursor, leftAt }: Sweep): Promise<boolean> {
+    const owner = this.#process.key;
+    const guard = write(statements.advanceSweep, { kind, owner, cursor, cursorBefore, leftAt });
+    return this.#engine.commit({ guard, writes: [] });
+  }
+
+  /**
+   * A process may insert rows with keys that it reserved long before others used higher ones. It uses its keys in
+   * ascending order, and its first one as its own key, so new rows have keys above the oldest process's key.
+   */
+  async end({ kind, cursor, leftAt }: Sweep, nextAt: number): Promise<boolean> {
+    const [oldest] = await this.#engine.read(statements.oldestProcess, {});
+    const seen = Math.min(cursor, leftAt ?? cursor, Number(oldest?.key ?? 0));
+    const floor = Math.max(0, seen - 1 - KEYS_OF_COMMANDS);
+    const guard = write(statements.endSweep, { kind, owner: this.#process.key, floor, nextAt });
+    return this.#engine.commit({ guard, writes: [] });
+  }
+
+  rows(kind: SweepKind, after: number, limit: number): Promise<RetainedRow[]> {
+    return READERS[kind](this.#engine, { after, limit });
+  }
+
+  removeSession({ key, since }: RetainedRow): Promise<boolean> {
+    return this.#engine.commit({ guard: write(statements.removeSession, { key, expiresAt: since ?? 0 }), writes: [] });
+  }
+
+  eraseNotification({ key }: Pick<RetainedRow, 'key'>): Promise<boolean> {
+    return this.#engine.commit({
+      guard: write(statements.eraseBody, { key, none: null, waiting: WAITING }),
+      writes: [write(statements.eraseAnswers, { key, empty: '' })],
+    });
+  }
+
+  erasePage({ key }: Pick<RetainedRow, 'key'>): Promise<boolean> {
+    return this.#engine.commit({ guard: write(statements.erasePage, { key, none: null }), writes: [] });
+  }
+
+  async order(key: number): Promise<StoredOrder | undefined> {
+    // A damaged order is counted and skipped, so that it does not end the walk.
+    return intactOf(await this.#engine.read(statements.orderByKey, { key }), orderFrom)[0];
+  }
+
+  async authentications({ key, state }: StoredOrder): Promise<readonly StoredAuthentication[]> {
+    // Most orders' states list no authentications.
+    return state.authentications === undefined ? [] : this.#dependencies.authentications.ofOrder(key);
+  }
+
+  archive(order: StoredOrder, now: number): Promise<boolean> {
+    return this.#dependencies.archive.archive(order, now);
+  }
+
+  eraseCards({ key, fence }: StoredOrder, now: number): Promise<boolean> {
+    return this.#engine.commit({
+      guard: write(statements.fenceOff, { key, fence: fence + 1, fenceBefore: fence }),
+      writes: [
+        write(statements.eraseCards, { key, none: null }),
+        write(statements.eraseCardHashes, { key, empty: NO_BYTES }),
+        write(statements.markCardsErased, { key, now }),
+      ],
+    });
+  }
+}
+
+function keysOf(row: { readonly key: number; readonly merchant_key: number }) {
+  return { key: Number(row.key), merchantKey: Number(row.merchant_key) };
+}

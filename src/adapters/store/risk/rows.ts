@@ -1,0 +1,53 @@
+/** Converts rows of risk rules to the gateway's types, and back. */
+
+import type { NewRiskAttempt } from '../../../core/ports/index.ts';
+import type { RiskAttempt, RiskReview } from '../../../core/risk/index.ts';
+import { type Write, write } from '../engine/engine.ts';
+import type { RiskTables } from '../schema/risk.ts';
+import { checkedAmount, checkedCurrency } from '../transactions/checked-money.ts';
+import { decideReview, insertAttempt } from './statements.ts';
+
+export function attemptWrite(transactionKey: number, { key, subject, amount, currency, at }: NewRiskAttempt): Write {
+  const row = { key, transactionKey, subject, amount: amount.toString(), currency, isFailed: 0, createdAt: at };
+  return write(insertAttempt, row);
+}
+
+type AttemptRow = Omit<RiskTables['risk_attempt'], 'subject' | 'transaction_key'>;
+
+/** @throws InvariantError if a row's money is damaged: risk rules could not evaluate it */
+export function attemptsFrom(rows: readonly AttemptRow[]): RiskAttempt[] {
+  return rows.map(({ key, amount, currency, is_failed: failed, created_at: at }) => {
+    const record = `attempt ${key}`;
+    return {
+      amount: checkedAmount(amount, 'amount', record),
+      currency: checkedCurrency(currency, record),
+      isFailed: Number(failed) === 1,
+      at: Number(at),
+    };
+  });
+}
+
+export function decisionWrite(key: number, review: RiskReview): Write {
+  const { decision, userId: by, decidedAt: at, decisionReason: reason = null, note = null } = review;
+  return write(decideReview, { decision, by, at, reason, note, key });
+}
+
+type DecisionRow = Pick<
+  RiskTables['risk_review'],
+  'decided_at' | 'decided_by' | 'decision' | 'decision_reason' | 'note'
+>;
+
+/** @returns undefined before the decision */
+export function reviewFrom(row: DecisionRow): RiskReview | undefined {
+  const { decision, decided_at: decidedAt, decided_by: userId, decision_reason: decisionReason, note } = row;
+  if (decision === null || userId === null || decidedAt === null) {
+    return undefined;
+  }
+  return {
+    decision,
+    userId,
+    decidedAt: Number(decidedAt),
+    ...(decisionReason !== null && { decisionReason }),
+    ...(note !== null && { note }),
+  };
+}

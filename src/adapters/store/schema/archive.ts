@@ -1,0 +1,25 @@
+/** The tables of the archive of ended orders, as kysely types. A part of the schema. */
+import type { CopyState } from '../engine/pieces.ts';
+
+export interface ArchiveTables {
+  /** One row for each time that an order's transactions were copied to a piece. */
+  archive_copy: {
+    /** Names the copy in markers and in its piece. Unique for all time. */
+    key: number;
+    order_key: number;
+    /** Names the piece, such as `2026-03`. */
+    month: string;
+    state: CopyState;
+    /** The order's last movement before the copy. An order that has moved since is archived again. */
+    moved_at: number;
+    created_at: number;
+  };
+  /** PostgreSQL only: the pieces, as a table partitioned by month. */
+  archived_transaction: {
+    month: string;
+    transaction_key: number;
+    copy_key: number;
+    request: string;
+    outcome: string;
+  };
+}

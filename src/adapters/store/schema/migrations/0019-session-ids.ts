@@ -1,0 +1,123 @@
+/**
+ * A session's id is a password, so the column `id` now stores its hash. Records that named a session by its id now name
+ * it by its key, or store the id encrypted under another id. Security codes encrypted under a data key are dropped;
+ * they would have lived for fifteen minutes.
+ */
+import { sql } from 'kysely';
+import { idHash, sealUnderId } from '../../../../platform/id-seal.ts';
+import type { AnyDatabase, ColumnTypes } from './migration.ts';
+
+export async function up(db: AnyDatabase, types: ColumnTypes): Promise<void> {
+  const { integer } = types;
+  await db.schema
+    .createTable('session_alias')
+    .addColumn('id_hash', 'text', (c) => c.primaryKey())
+    .addColumn('session_key', integer, (c) => c.notNull())
+    .addColumn('expires_at', integer, (c) => c.notNull())
+    .execute();
+  await db.schema.createIndex('session_alias_end').on('session_alias').column('expires_at').execute();
+  await db.schema
+    .alterTable('session')
+    .addColumn('key_of_id', integer, (c) => c.notNull().defaultTo(1))
+    .execute();
+  await dropCodes(db);
+  await homesByKey(db);
+  await linksByKey(db);
+  await shopPagesWithoutId(db);
+  await (types.bytes === 'bytea' ? hashInPlace(db) : hashRows(db));
+}
+
+async function dropCodes(db: AnyDatabase): Promise<void> {
+  await db
+    .updateTable('session')
+    .set({ sealed_sensitive: null, sensitive_until: null })
+    .where('sealed_sensitive', 'is not', null)
+    .execute();
+}
+
+const DONE_PATH = '/checkout/done/';
+
+/** Rewrites the return URLs of browser payments. */
+async function homesByKey(db: AnyDatabase): Promise<void> {
+  const id = sql`substr(home, ${sql.lit(DONE_PATH.length + 1)})`;
+  const key = sql`coalesce((select cast(s.key as text) from session s where s.id = ${id}), '0')`;
+  await db
+    .updateTable('browser_payment')
+    .set({ home: sql`${sql.lit(DONE_PATH)} || ${key}` })
+    .where('home', 'like', `${DONE_PATH}SESSION%`)
+    .execute();
+}
+
+interface Row {
+  readonly key: number | string;
+  readonly id: string;
+  readonly checkout: string;
+}
+
+/** Rewrites the references between a payment link and the sessions behind it. */
+async function linksByKey(db: AnyDatabase): Promise<void> {
+  const rows: Row[] = await db
+    .selectFrom('session')
+    .select(['key', 'id', 'checkout'])
+    .where((eb) => eb.or([eb('checkout', 'like', '%"behind":%'), eb('checkout', 'like', '%"current":"%')]))
+    .execute();
+  for (const { key, id, checkout } of rows) {
+    const { behind, current, ...more } = JSON.parse(checkout);
+    const linkKey = behind && (await keyOf(db, behind.link));
+    const changed = {
+      ...more,
+      ...(current !== undefined && { current: sealUnderId(id, current, 'current') }),
+      ...(behind !== undefined && { behind: { ...behind, link: sealUnderId(id, behind.link, 'link'), linkKey } }),
+    };
+    await db
+      .updateTable('session')
+      .set({ checkout: JSON.stringify(changed) })
+      .where('key', '=', key)
+      .execute();
+  }
+}
+
+/** @returns 0, which is no session's key, if the session is gone */
+async function keyOf(db: AnyDatabase, id: string): Promise<number> {
+  const found = await db.selectFrom('session').select('key').where('id', '=', id).executeTakeFirst();
+  return Number(found?.key ?? 0);
+}
+
+/** A shop page's address may contain the id. */
+async function shopPagesWithoutId(db: AnyDatabase): Promise<void> {
+  await db
+    .updateTable('session')
+    .set({ checkout: sql`replace(checkout, id, '{session.id}')` })
+    .where('checkout', 'like', '%"shopPage":%')
+    .execute();
+}
+
+async function hashInPlace(db: AnyDatabase): Promise<void> {
+  await sql`update session set id = encode(sha256(convert_to('turnpike session id', 'UTF8') || '\\x00'::bytea || convert_to(id, 'UTF8')), 'hex')`.execute(
+    db,
+  );
+}
+
+const ROWS_AT_ONCE = 1_000;
+
+/** Hashes in JavaScript, because SQLite has no such function. */
+async function hashRows(db: AnyDatabase): Promise<void> {
+  for (let last = 0, found = ROWS_AT_ONCE; found === ROWS_AT_ONCE; ) {
+    const rows: readonly Pick<Row, 'id' | 'key'>[] = await db
+      .selectFrom('session')
+      .select(['key', 'id'])
+      .where('key', '>', last)
+      .orderBy('key')
+      .limit(ROWS_AT_ONCE)
+      .execute();
+    for (const { key, id } of rows) {
+      await db
+        .updateTable('session')
+        .set({ id: idHash(id) })
+        .where('key', '=', key)
+        .execute();
+      last = Number(key);
+    }
+    found = rows.length;
+  }
+}

@@ -1,0 +1,243 @@
+/**
+ * Effects of the network and other processes on the PostgreSQL engine: lost, silent and refused connections, deadlocks,
+ * concurrent migrations.
+ */
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { beforeEach, describe, expect, inject, it } from 'vitest';
+import { StoreError, write } from '../../../../../src/adapters/store/engine/engine.ts';
+import { PostgresEngine } from '../../../../../src/adapters/store/engine/postgres/engine.ts';
+import { openPostgres } from '../../../../../src/adapters/store/engine/postgres/open.ts';
+import { Servers } from '../../../../../src/adapters/store/engine/postgres/servers.ts';
+import { openStore } from '../../../../../src/adapters/store/store.ts';
+import { newDatabase } from '../../../../support/database-place.ts';
+import { all, put, rename, unit } from '../../data-keys/data-keys.ts';
+import { newUrl, onEnd } from '../../rig.ts';
+
+/** The proxy's action on a client's message. */
+type Mischief = (said: string, ends: { client: Socket; server: Socket }) => 'FORWARD' | 'SWALLOW';
+
+/** A proxy between the engine and its server. */
+class Wire {
+  mischief: Mischief = () => 'FORWARD';
+  /** Drops everything that the server sends. */
+  isMute = false;
+  connections = 0;
+  readonly #sockets = new Set<Socket>();
+  readonly #server = createServer((client) => this.#join(client));
+  #to: URL;
+  #refuses = false;
+
+  constructor(url: string) {
+    this.#to = new URL(url);
+  }
+
+  async open(): Promise<string> {
+    this.#server.listen(0, '127.0.0.1');
+    await once(this.#server, 'listening');
+    onEnd(() => {
+      this.cut();
+      this.#server.close();
+    });
+    return Object.assign(new URL(this.#to), { port: `${(this.#server.address() as AddressInfo).port}` }).href;
+  }
+
+  set refuses(refuses: boolean) {
+    this.#refuses = refuses;
+    if (refuses) {
+      this.cut();
+    }
+  }
+
+  cut(): void {
+    for (const socket of this.#sockets) {
+      socket.destroy();
+    }
+  }
+
+  #join(client: Socket): void {
+    if (this.#refuses) {
+      client.destroy();
+      return;
+    }
+    this.connections += 1;
+    const server = connect(Number(this.#to.port), this.#to.hostname);
+    for (const socket of [client, server]) {
+      this.#sockets.add(socket);
+      socket.on('error', () => undefined);
+      socket.on('close', () => this.#sockets.delete(socket));
+    }
+    client.on('data', (bytes) => {
+      if (this.mischief(bytes.toString('latin1'), { client, server }) === 'FORWARD') {
+        server.write(bytes);
+      }
+    });
+    server.on('data', (bytes) => this.isMute || client.write(bytes));
+    client.on('close', () => server.end());
+    server.on('close', () => client.destroy());
+  }
+}
+
+let url: string;
+let wire: Wire;
+let engine: PostgresEngine;
+let ids: () => Promise<number[]>;
+
+beforeEach(async () => {
+  url = await newUrl();
+  wire = new Wire(url);
+  engine = new PostgresEngine(new Servers(await wire.open()));
+  const beside = new PostgresEngine(new Servers(url));
+  onEnd(() => Promise.all([engine.close(), beside.close()]));
+  ids = async () => (await beside.read(all, {})).map(({ id }) => Number(id));
+});
+
+describe('a connection that is lost', () => {
+  it('between two requests is made again, without an effect', async () => {
+    await engine.commit(unit(1));
+    await engine.read(all, {});
+    wire.cut();
+    expect(await engine.commit(unit(2))).toBe(true);
+    expect(await engine.read(all, {})).toHaveLength(2);
+    expect(await ids()).toEqual([1, 2]);
+  });
+
+  it('before the commit is sent loses no write: the unit is written again', async () => {
+    let cuts = 0;
+    wire.mischief = (said, { client }) => {
+      if (cuts > 0 || !said.includes('BEGIN')) {
+        return 'FORWARD';
+      }
+      cuts += 1;
+      client.destroy();
+      return 'SWALLOW';
+    };
+    const guarded = { guard: put(1), writes: [put(2)] };
+    expect(await engine.commit(guarded)).toBe(true);
+    expect([cuts, await ids()]).toEqual([1, [1, 2]]);
+  });
+
+  it.each([
+    ['after it was done', true],
+    ['before it got there', false],
+  ])('with the commit on its way, %s, is reported as in doubt', async (_when, arrives) => {
+    await engine.commit(unit(1));
+    wire.mischief = (said, { client }) => {
+      if (!said.includes('COMMIT')) {
+        return 'FORWARD';
+      }
+      wire.isMute = true;
+      setTimeout(() => client.destroy(), 200);
+      return arrives ? 'FORWARD' : 'SWALLOW';
+    };
+    const failure = await engine.commit(unit(2)).catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(StoreError);
+    expect((failure as StoreError).inDoubt).toBe(true);
+    await expect.poll(ids).toEqual(arrives ? [1, 2] : [1]);
+    wire.mischief = () => 'FORWARD';
+    wire.isMute = false;
+    expect(await engine.commit(unit(3))).toBe(true);
+  });
+
+  it('and is refused fails waiting units within seconds, and the engine recovers by itself', async () => {
+    await engine.commit(unit(1));
+    wire.refuses = true;
+    const results = await Promise.allSettled([engine.commit(unit(2)), engine.commit(unit(3)), engine.read(all, {})]);
+    for (const result of results) {
+      expect(result.status).toBe('rejected');
+      expect((result as PromiseRejectedResult).reason).toMatchObject({ code: 'STORE_UNAVAILABLE', inDoubt: false });
+    }
+    wire.refuses = false;
+    expect(await engine.commit(unit(4))).toBe(true);
+    expect(await ids()).toEqual([1, 4]);
+  });
+
+  it('by silence times out, and the engine recovers by itself', async () => {
+    await engine.commit(unit(1));
+    wire.mischief = () => 'SWALLOW';
+    const results = await Promise.allSettled([engine.commit(unit(2)), engine.read(all, {})]);
+    expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    wire.mischief = () => 'FORWARD';
+    expect(await engine.commit(unit(3))).toBe(true);
+    expect(await ids()).toEqual([1, 3]);
+  });
+});
+
+it('units of two processes that lock the same rows in opposite order all end', async () => {
+  await engine.commit({ writes: [put(1), put(2)] });
+  const beside = new PostgresEngine(new Servers(url));
+  onEnd(() => beside.close());
+  const both = (by: PostgresEngine, first: number, second: number, round: number) =>
+    by.commit({
+      guard: write(rename, { id: first, kek: `${round}` }),
+      writes: [write(rename, { id: second, kek: `${round}` })],
+    });
+  for (let round = 0; round < 6; round += 1) {
+    const units = Array.from({ length: 8 }, (_, at) =>
+      both(at % 2 ? engine : beside, 1 + (at % 2), 2 - (at % 2), round),
+    );
+    expect(await Promise.all(units)).toEqual(Array(8).fill(true));
+  }
+});
+
+describe('opening', () => {
+  it('an empty database from several processes at once gives each of them the whole schema', async () => {
+    const server = new URL(inject('postgresUrl') as string);
+    const place = await newDatabase();
+    onEnd(() => place.remove());
+    const url = Object.assign(new URL(server), { pathname: new URL(place.url).pathname }).href;
+    await place.rows('drop schema public cascade');
+    await place.rows('create schema public');
+    const stores = await Promise.all(Array.from({ length: 4 }, () => openStore(url)));
+    for (const store of stores) {
+      expect(await store.answers()).toBe(true);
+    }
+    for (const store of stores) {
+      await store.close();
+    }
+  });
+
+  it('refuses a database that is newer than the program, by name', async () => {
+    const place = await newDatabase();
+    onEnd(() => place.remove());
+    await place.rows("insert into kysely_migration (name, timestamp) values ('9999_future', 'now')");
+    await expect(openPostgres(place.url)).rejects.toThrow(/newer than this program.*9999_future/);
+  });
+
+  it.each([['synchronous_commit', 'off']])(
+    'refuses a database whose %s is %s, in one line without a password',
+    async (setting, value) => {
+      const place = await newDatabase();
+      onEnd(() => place.remove());
+      await place.rows(`alter database ${new URL(place.url).pathname.slice(1)} set ${setting} = ${value}`);
+      const failure = (await openPostgres(place.url).catch((error: unknown) => error)) as Error;
+      expect(failure).toBeInstanceOf(StoreError);
+      expect(failure.message).toMatch(new RegExp(`^postgres://\\S+: ${setting} is ${value}`));
+      expect(failure.message).not.toContain(new URL(place.url).password);
+    },
+  );
+
+  it.each([
+    [
+      'the port is closed',
+      (url: URL) => Object.assign(url, { port: '1' }),
+      /^postgres:\/\/127\.0\.0\.1:1\/\S+: .*ECONNREFUSED/,
+    ],
+    [
+      'the password is wrong',
+      (url: URL) => Object.assign(url, { password: 'wrong' }),
+      /password authentication failed/,
+    ],
+    [
+      'there is no such database',
+      (url: URL) => Object.assign(url, { pathname: '/nowhere' }),
+      /"nowhere" does not exist/,
+    ],
+  ])('reports in one line that %s', async (_what, changed, words) => {
+    const url = changed(new URL(inject('postgresUrl') as string)).href;
+    const failure = (await openPostgres(url).catch((error: unknown) => error)) as Error;
+    expect(failure).toBeInstanceOf(StoreError);
+    expect(failure.message).toMatch(words);
+    expect(failure.message.split('\n')).toHaveLength(1);
+  });
+});
