@@ -7,6 +7,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { findBrowsers } from './lib/browser.mjs';
 import { findFirefox, WITHOUT_FIREFOX } from './lib/firefox.mjs';
+import { missingInterpreters, withoutInterpreters } from './lib/interpreters.mjs';
 import { ROOT } from './lib/project.mjs';
 import { missingProxies, withoutProxies } from './lib/proxies.mjs';
 import { findSoftHsm, WITHOUT_SOFTHSM } from './lib/softhsm.mjs';
@@ -80,6 +81,7 @@ await runMain(async () => {
   const firefox = await step('Finding Firefox', () => findFirefox());
   const softHsm = await step('Finding SoftHSM', () => findSoftHsm());
   const missing = await step('Finding nginx and HAProxy', () => missingProxies());
+  const languages = await step('Finding Python and PHP', () => missingInterpreters());
   const found = { ...browsers, FIREFOX_PATH: firefox ?? '', SOFTHSM2_MODULE: softHsm ?? '' };
   const counts = { passed: 0, failed: 0 };
   let exitCode = 0;
@@ -98,6 +100,7 @@ await runMain(async () => {
   process.stdout.write(firefox === undefined ? WITHOUT_FIREFOX : '');
   process.stdout.write(softHsm === undefined ? WITHOUT_SOFTHSM : '');
   process.stdout.write(withoutProxies(missing));
+  process.stdout.write(withoutInterpreters(languages));
   process.stdout.write(closingLine(counts));
   return exitCode;
 });

@@ -5,6 +5,7 @@
 import { findBrowsers } from './lib/browser.mjs';
 import { runChecks } from './lib/checks.mjs';
 import { findFirefox, WITHOUT_FIREFOX } from './lib/firefox.mjs';
+import { missingInterpreters, withoutInterpreters } from './lib/interpreters.mjs';
 import { projectNode } from './lib/node.mjs';
 import { installPackages } from './lib/packages.mjs';
 import { buildPages } from './lib/pages.mjs';
@@ -32,6 +33,8 @@ await runMain(async () => {
   // Its journeys are at length.
   const firefox = isQuick ? undefined : await step('Finding Firefox', () => findFirefox());
   const softHsm = await step('Finding SoftHSM', () => findSoftHsm());
+  // Their tests are at length too.
+  const missing = isQuick ? [] : await step('Finding Python and PHP', () => missingInterpreters());
   if (isQuick) {
     await runChecks(node);
   }
@@ -43,6 +46,7 @@ await runMain(async () => {
   }
   process.stdout.write(isQuick || firefox !== undefined ? '' : WITHOUT_FIREFOX);
   process.stdout.write(softHsm === undefined ? WITHOUT_SOFTHSM : '');
+  process.stdout.write(withoutInterpreters(missing));
   process.stdout.write(closingLine(counts));
   return exitCode;
 });

@@ -12,6 +12,7 @@ export const CHAPTERS: readonly Chapter[] = [
     title: 'Start',
     doc: 'From the first request to payments with money.',
     guides: {
+      'guide/first-payment.md': 'From curl to a shop with verified notifications, in Node, Python or PHP.',
       'guide/sandbox.md': 'Test cards, simulators, and every control call.',
       'guide/going-live.md': 'The steps from the sandbox to live payments.',
     },
