@@ -12,7 +12,7 @@ try {
   const { loadProviderPackages } = await import('../adapters/providers/packages/index.ts');
   await loadProviderPackages(process.env.PROVIDERS);
   // Imported only now, because the contract that it loads includes the providers of packages.
-  const { runSandbox } = await import('./run-sandbox.ts');
+  const { runSandbox } = await import('./process/run-sandbox.ts');
   await runSandbox(process.env);
   flushCompileCache();
 } catch (error) {

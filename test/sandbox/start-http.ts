@@ -5,13 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { TestAuthority } from '../../src/platform/x509/index.ts';
-import type { AcquirerFaults } from '../../src/sandbox/acquirer-control.ts';
+import type { AcquirerFaults } from '../../src/sandbox/acquirer/acquirer-control.ts';
 import { Mailbox } from '../../src/sandbox/mail/mailbox.ts';
 import { OpenBanking } from '../../src/sandbox/open-banking/open-banking.ts';
 import { PayPal } from '../../src/sandbox/paypal/paypal.ts';
 import { Psp } from '../../src/sandbox/pix/psp.ts';
 import { openProviderSet } from '../../src/sandbox/providers/provider-set.ts';
-import { createSandboxHttpServer } from '../../src/sandbox/sandbox-http-server.ts';
+import { createSandboxHttpServer } from '../../src/sandbox/process/sandbox-http-server.ts';
 import { ThreeDS } from '../../src/sandbox/three-ds/three-ds.ts';
 import { issueThreeDSCertificates } from '../../src/settings/sandbox/index.ts';
 

@@ -4,7 +4,7 @@
  */
 import { vi } from 'vitest';
 import type { AcquirerLedgerEntry } from '../../src/sandbox/acquirer/acquirer-ledger.ts';
-import type { AcquirerFaults } from '../../src/sandbox/acquirer-control.ts';
+import type { AcquirerFaults } from '../../src/sandbox/acquirer/acquirer-control.ts';
 
 /** A reversal follows its timeout at once; after a lost connection it waits for the next one. */
 const REVERSAL_MS_MAX = 30_000;

@@ -1,5 +1,5 @@
 /** Faults on demand, to test the gateway's handling of them. */
-import { CountedFault, type FaultInForce, type FaultSetting } from '../counted-fault.ts';
+import { CountedFault, type FaultInForce, type FaultSetting } from '../kit/faults/counted-fault.ts';
 
 /**
  * DELAY: the answer is `delayMs` late. DROP_REQUEST: the message is lost before the host. DROP_REPLY: the movement is

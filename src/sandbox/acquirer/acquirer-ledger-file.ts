@@ -1,6 +1,6 @@
 /** Opens the file of the acquirer's ledger and migrates its schema. */
 import type Database from 'better-sqlite3';
-import { openLedger } from '../open-ledger.ts';
+import { openLedger } from '../kit/ledger/open-ledger.ts';
 
 /**
  * The migrations. A file older than the migration counter has the tables of the first step and the count 0, so that

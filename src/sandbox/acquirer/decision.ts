@@ -1,6 +1,6 @@
 /** Decides a movement's outcome. Pure: the clock and the ledger's state are arguments. */
 import { GATEWAY_CODES, type GatewayCode } from '../../contract/gateway-codes.ts';
-import { forcedOutcome } from '../forced-outcome.ts';
+import { forcedOutcome } from '../kit/forced-outcome.ts';
 import type { DecisionInputs } from './decision-facts.ts';
 import { giftCardRefusal, isGift } from './gift-card-rules.ts';
 import type { MovementKind, RequestedMovement } from './movement.ts';

@@ -1,7 +1,7 @@
 /** The received mails, as a page at `GET /mails` and as JSON for tools, and control of the mail server. */
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { badRequest, readControlJson } from '../control-request.ts';
+import { badRequest, readControlJson } from '../kit/http/control-request.ts';
 import { prefersHtml } from '../receiver/accept.ts';
 import { mailFaultSchema } from './mail-faults.ts';
 import type { Mailbox } from './mailbox.ts';

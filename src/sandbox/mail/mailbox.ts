@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { AddressInfo, Socket } from 'node:net';
 import PostalMime from 'postal-mime';
 import { SMTPServer, type SMTPServerSession } from 'smtp-server';
-import { CountedFault } from '../counted-fault.ts';
+import { CountedFault } from '../kit/faults/counted-fault.ts';
 import type { MailFault, MailMode } from './mail-faults.ts';
 
 /** Enough for any test. The oldest are removed. */

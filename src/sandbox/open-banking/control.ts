@@ -1,7 +1,7 @@
 /** Control of the banks over HTTP: read their ledger, set faults and settings, and change a payment's status. */
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { badRequest, readControl } from '../control-request.ts';
+import { badRequest, readControl } from '../kit/http/control-request.ts';
 import { BANKS, payersOf } from './banks.ts';
 import { FAULT_MODES } from './faults.ts';
 import { bankLedgerEntries } from './ledger/entries.ts';

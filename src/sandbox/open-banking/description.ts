@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { type DescribedRequest, DescriptionValidator } from '../description/description-validator.ts';
 import type { DescriptionMetadata } from '../description/facts.ts';
 import { keepViolation, type Violation } from '../description/violations.ts';
-import type { SandboxLog } from '../log.ts';
+import type { SandboxLog } from '../kit/log.ts';
 import type { BankOperation, BankResponse } from './operation.ts';
 import { BankRefusal } from './refusal.ts';
 

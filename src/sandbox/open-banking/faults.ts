@@ -1,6 +1,6 @@
 /** Faults of a bank's answers and redirects, on demand. */
-import { ANY_OPERATION, type AnswerFault, AnswerFaults } from '../answer-faults.ts';
-import type { FaultSetting } from '../counted-fault.ts';
+import { ANY_OPERATION, type AnswerFault, AnswerFaults } from '../kit/faults/answer-faults.ts';
+import type { FaultSetting } from '../kit/faults/counted-fault.ts';
 
 /**
  * DELAY: executed, and answered `delayMs` late. DROP_REQUEST: disconnected without execution. DROP_REPLY: executed,

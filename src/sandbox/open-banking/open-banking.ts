@@ -1,5 +1,5 @@
 /** The sandbox's banks: their ledger, faults, trusted certificates, and the timer that advances payments. */
-import type { SandboxLog } from '../log.ts';
+import type { SandboxLog } from '../kit/log.ts';
 import { type CertificateStatus, Trust } from './callers/certificates.ts';
 import { BankDescriptionValidator } from './description.ts';
 import { BankFaults } from './faults.ts';

@@ -2,7 +2,7 @@
 import type { AddressInfo } from 'node:net';
 import { TestAuthority } from '../../platform/x509/index.ts';
 import { issueBankCertificates, type SandboxBankCertificates } from '../../settings/sandbox/index.ts';
-import { createSandboxApp } from '../http-app.ts';
+import { createSandboxApp } from '../kit/http/http-app.ts';
 import { addOpenBanking } from './add-open-banking.ts';
 import { OpenBanking, type SandboxBanksOptions } from './open-banking.ts';
 import { OPEN_BANKING_PREFIX } from './prefix.ts';

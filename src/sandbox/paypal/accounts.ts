@@ -1,6 +1,6 @@
 /** The accounts that may call the simulator, and their access tokens. */
 import type { SandboxPayPalAccount } from '../../settings/sandbox/index.ts';
-import { ClientAccounts } from '../client-accounts.ts';
+import { ClientAccounts } from '../kit/client-accounts.ts';
 
 /** The lifetime of PayPal's own tokens: nine hours. */
 const TOKEN = { seconds: 32_400, bytes: 48, prefix: 'A21A' } as const;

@@ -1,7 +1,7 @@
 /** Control calls for events at PayPal that no call of the merchant causes. */
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { badRequest, readControl } from '../control-request.ts';
+import { badRequest, readControl } from '../kit/http/control-request.ts';
 import { changeDispute, DISPUTE_REASONS, DISPUTE_STATUSES, openDispute } from './disputes.ts';
 import { expireAuthorization, OPEN_AUTHORIZATIONS, settleAuthorization, settleCapture, settleRefund } from './due.ts';
 import type { CaptureRow, OrderRow } from './ledger/rows.ts';

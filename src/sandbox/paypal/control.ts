@@ -1,7 +1,7 @@
 /** Control of the simulator over HTTP: read its ledger and violations, set faults, outcomes and settings. */
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { readControl } from '../control-request.ts';
+import { readControl } from '../kit/http/control-request.ts';
 import { addDecisions } from './control-decisions.ts';
 import { PAYPAL_ANSWER_MODES, WEBHOOK_MODES } from './faults.ts';
 import { paypalLedgerEntries } from './ledger/entries.ts';

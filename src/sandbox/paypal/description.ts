@@ -7,7 +7,7 @@ import {
 } from '../description/description-validator.ts';
 import type { DescriptionMetadata, ValueRules } from '../description/facts.ts';
 import { keepViolation, type Violation } from '../description/violations.ts';
-import type { SandboxLog } from '../log.ts';
+import type { SandboxLog } from '../kit/log.ts';
 import type { PayPalOperation } from './operation.ts';
 import { type Issue, PayPalRefusal } from './refusal.ts';
 import { UNDESCRIBED_ISSUES } from './undescribed-issues.ts';

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { AnswerFault } from '../answer-faults.ts';
+import type { AnswerFault } from '../kit/faults/answer-faults.ts';
 import type { PayPalAnswerMode } from './faults.ts';
 import { newDebugId, newResourceId } from './ids.ts';
 import type { PayPalOperation, PayPalOperationContext, PayPalResponse } from './operation.ts';

@@ -1,5 +1,5 @@
 /** The sandbox's PayPal simulator: its accounts, ledger, webhooks, and timer. */
-import type { SandboxLog } from '../log.ts';
+import type { SandboxLog } from '../kit/log.ts';
 import { type PayPalAccount, PayPalAccounts } from './accounts.ts';
 import { PayPalDescriptionValidator } from './description.ts';
 import { nextDueAtPayPal, resolveDueAtPayPal } from './due.ts';

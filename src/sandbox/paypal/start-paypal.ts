@@ -1,6 +1,6 @@
 /** The simulator alone, on a port of its own, for callers that do not need the rest of the sandbox. */
 import type { AddressInfo } from 'node:net';
-import { createSandboxApp } from '../http-app.ts';
+import { createSandboxApp } from '../kit/http/http-app.ts';
 import { addPayPal } from './add-paypal.ts';
 import { PayPal, type PayPalOptions } from './paypal.ts';
 import { PAYPAL_PREFIX } from './prefix.ts';

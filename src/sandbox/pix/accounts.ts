@@ -1,5 +1,5 @@
 /** The accounts that may call the simulator, and their access tokens. */
-import { type ClientAccount, ClientAccounts } from '../client-accounts.ts';
+import { type ClientAccount, ClientAccounts } from '../kit/client-accounts.ts';
 
 const TOKEN = { seconds: 3_600, bytes: 32 } as const;
 

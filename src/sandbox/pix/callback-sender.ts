@@ -1,5 +1,5 @@
 /** Callbacks of the PSP. Pix does not sign them. */
-import { type DeliveriesDependencies, DeliveryQueue } from '../deliveries.ts';
+import { type DeliveriesDependencies, DeliveryQueue } from '../kit/deliveries.ts';
 import type { PspCallbackMode, PspFaults } from './faults.ts';
 import type { PspLedger } from './ledger/ledger.ts';
 import type { PspDeliveryRow } from './ledger/rows.ts';

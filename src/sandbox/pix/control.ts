@@ -1,7 +1,7 @@
 /** Control of the PSP over HTTP: read its ledger and violations, set faults and settings, act as a payer. */
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { badRequest, readControl } from '../control-request.ts';
+import { badRequest, readControl } from '../kit/http/control-request.ts';
 import { PSP_ANSWER_MODES, PSP_CALLBACK_MODES, REFUND_MODES } from './faults.ts';
 import { pspLedgerEntries } from './ledger/entries.ts';
 import { centavosOf } from './money.ts';

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { DescriptionValidator } from '../description/description-validator.ts';
 import type { DescriptionMetadata } from '../description/facts.ts';
 import { keepViolation, type Violation } from '../description/violations.ts';
-import type { SandboxLog } from '../log.ts';
+import type { SandboxLog } from '../kit/log.ts';
 import type { PspOperation, PspResponse } from './operation.ts';
 import { PspRefusal } from './refusal.ts';
 

@@ -4,7 +4,7 @@ import { X509Certificate } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { TLSSocket } from 'node:tls';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { AnswerFault } from '../answer-faults.ts';
+import type { AnswerFault } from '../kit/faults/answer-faults.ts';
 import type { PspAnswerMode } from './faults.ts';
 import type { PspOperation, PspResponse } from './operation.ts';
 import type { Psp } from './psp.ts';

@@ -1,6 +1,6 @@
 /** Faults on demand. Answers, callbacks and refunds fail independently, so each has its own switch. */
-import { ANY_OPERATION, type AnswerFault, AnswerFaults } from '../answer-faults.ts';
-import { CountedFault, type FaultSetting } from '../counted-fault.ts';
+import { ANY_OPERATION, type AnswerFault, AnswerFaults } from '../kit/faults/answer-faults.ts';
+import { CountedFault, type FaultSetting } from '../kit/faults/counted-fault.ts';
 
 /**
  * Faults of answers. DELAY: executed, and answered `delayMs` late. DROP_REQUEST: disconnected without execution.

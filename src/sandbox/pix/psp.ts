@@ -1,5 +1,5 @@
 /** The sandbox's payment service provider for Pix: its clients, ledger, callbacks, and timer. */
-import type { SandboxLog } from '../log.ts';
+import type { SandboxLog } from '../kit/log.ts';
 import { PspAccounts, type PspClientAccount } from './accounts.ts';
 import { type CallbackSender, callbackSender } from './callback-sender.ts';
 import { PspDescriptionValidator } from './description.ts';

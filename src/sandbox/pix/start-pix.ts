@@ -1,6 +1,6 @@
 /** The PSP alone, on a port of its own and without TLS, for callers that do not need the rest of the sandbox. */
 import type { AddressInfo } from 'node:net';
-import { createSandboxApp } from '../http-app.ts';
+import { createSandboxApp } from '../kit/http/http-app.ts';
 import { addPix } from './add-pix.ts';
 import { API, PIX_PREFIX } from './prefix.ts';
 import { Psp, type PspOptions } from './psp.ts';

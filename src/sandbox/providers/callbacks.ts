@@ -4,7 +4,7 @@
  */
 import { createHmac, randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { SandboxLog } from '../log.ts';
+import type { SandboxLog } from '../kit/log.ts';
 import { requestOf } from './payments.ts';
 import { otherAmount } from './provider-answers.ts';
 import type { ProviderCallbackMode, ProviderFaults } from './provider-faults.ts';

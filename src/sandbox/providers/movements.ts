@@ -1,5 +1,5 @@
 /** Captures, refunds and voids. The ledger's own rules allow a movement, or give the code of its refusal. */
-import { forcedOutcome } from '../forced-outcome.ts';
+import { forcedOutcome } from '../kit/forced-outcome.ts';
 import { holdsMoney, type ResultCode } from './codes.ts';
 import type { ProviderKind } from './kinds.ts';
 import type { ProviderLedger } from './provider-ledger.ts';

@@ -1,7 +1,7 @@
 /** Control of a provider over HTTP: read its ledger, set its faults and its return method. */
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { readControl } from '../control-request.ts';
+import { readControl } from '../kit/http/control-request.ts';
 import type { SandboxProvider } from './provider.ts';
 import { PROVIDER_ANSWER_MODES, PROVIDER_CALLBACK_MODES } from './provider-faults.ts';
 

@@ -2,7 +2,7 @@
  * Faults on demand. A provider's answers and callbacks fail independently, so each has its own switch and both can be
  * on.
  */
-import { CountedFault, type FaultInForce, type FaultSetting } from '../counted-fault.ts';
+import { CountedFault, type FaultInForce, type FaultSetting } from '../kit/faults/counted-fault.ts';
 
 /**
  * Faults of the server's answers. DELAY: `delayMs` late. REFUSE and DROP_REQUEST: disconnected without execution.

@@ -1,6 +1,6 @@
 /** Opens the file of a provider's ledger and migrates its schema. */
 import type Database from 'better-sqlite3';
-import { openLedger } from '../open-ledger.ts';
+import { openLedger } from '../kit/ledger/open-ledger.ts';
 
 /**
  * Amounts are minor units as text, because they may have more digits than a double holds. `request` is the request as

@@ -1,7 +1,7 @@
 /** The sandbox's browser-payment providers, each with its own ledger. */
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import type { SandboxLog } from '../log.ts';
+import type { SandboxLog } from '../kit/log.ts';
 import { PROVIDER_KINDS } from './kinds.ts';
 import { addPages, addProviderPageFiles } from './page-routes.ts';
 import { SandboxProvider } from './provider.ts';

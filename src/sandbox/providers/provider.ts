@@ -1,6 +1,6 @@
 /** One provider of the sandbox: its ledger, its callbacks, and the timer for both. */
 import { EventEmitter, once } from 'node:events';
-import type { SandboxLog } from '../log.ts';
+import type { SandboxLog } from '../kit/log.ts';
 import { Callbacks } from './callbacks.ts';
 import type { ProviderKind } from './kinds.ts';
 import { move } from './movements.ts';

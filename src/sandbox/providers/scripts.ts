@@ -2,7 +2,7 @@
  * Outcomes that a tester selects by `order.reference`. A scripted payment needs no answer: its page redirects to the
  * shop at once.
  */
-import { forcedOutcome } from '../forced-outcome.ts';
+import { forcedOutcome } from '../kit/forced-outcome.ts';
 import { isFinal, type ResultCode } from './codes.ts';
 
 export interface ScriptStep {

@@ -3,7 +3,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { readControlJson } from '../control-request.ts';
+import { readControlJson } from '../kit/http/control-request.ts';
 import type { SandboxProvider } from './provider.ts';
 import { movementAnswer, otherAmount, type PaymentAnswer, providerPaymentAnswer } from './provider-answers.ts';
 import type { ProviderPaymentRow } from './provider-ledger-rows.ts';

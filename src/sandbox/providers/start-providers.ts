@@ -1,6 +1,6 @@
 /** The providers alone, on a port of their own, for callers that do not need the rest of the sandbox. */
 import type { AddressInfo } from 'node:net';
-import { createSandboxApp } from '../http-app.ts';
+import { createSandboxApp } from '../kit/http/http-app.ts';
 import type { ReturnMethod, SandboxProvider } from './provider.ts';
 import type { ProviderFault } from './provider-faults.ts';
 import type { ProviderLedgerFilter } from './provider-ledger.ts';

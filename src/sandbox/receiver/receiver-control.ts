@@ -1,7 +1,7 @@
 /** Control of the receiver, by tools and by the forms of its page. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { badRequest, readControlJson } from '../control-request.ts';
+import { badRequest, readControlJson } from '../kit/http/control-request.ts';
 import type { ReceivedDeliveries } from './deliveries.ts';
 import { type ReceiverFaults, receiverFaultSchema } from './receiver-faults.ts';
 

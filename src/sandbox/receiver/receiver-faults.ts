@@ -1,6 +1,6 @@
 /** Faults on demand: the receiver's answers instead of 200. */
 import { z } from 'zod';
-import { CountedFault } from '../counted-fault.ts';
+import { CountedFault } from '../kit/faults/counted-fault.ts';
 
 export const RECEIVER_MODES = ['NONE', '500', '503', '410', '429', 'REDIRECT', 'HANG'] as const;
 

@@ -3,7 +3,7 @@
  */
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { badRequest, readControl } from '../control-request.ts';
+import { badRequest, readControl } from '../kit/http/control-request.ts';
 import { CHALLENGE_KINDS } from './acs/challenge-kinds.ts';
 import { canExpire, end, planResult } from './acs/ending.ts';
 import { verifyProof } from './acs/verify.ts';

@@ -1,6 +1,6 @@
 /** Faults on demand: of a directory server's answers, of results, of the CRes, and of the 3DS Method page. */
 import { randomUUID } from 'node:crypto';
-import { CountedFault, type FaultInForce, type FaultSetting } from '../counted-fault.ts';
+import { CountedFault, type FaultInForce, type FaultSetting } from '../kit/faults/counted-fault.ts';
 import type { ErrorCode } from './messages/erro.ts';
 import type { Message } from './messages/table.ts';
 

@@ -3,7 +3,7 @@
  * are listed.
  */
 import { keepViolation, type Violation } from '../description/violations.ts';
-import type { SandboxLog } from '../log.ts';
+import type { SandboxLog } from '../kit/log.ts';
 import { newId } from './ids.ts';
 import type { ThreeDSLedger } from './ledger/ledger.ts';
 import type { Component } from './ledger/rows.ts';

@@ -4,7 +4,7 @@
 import type { AddressInfo } from 'node:net';
 import { TestAuthority } from '../../platform/x509/index.ts';
 import { issueThreeDSCertificates, type SandboxThreeDSCertificates } from '../../settings/sandbox/index.ts';
-import { createSandboxApp } from '../http-app.ts';
+import { createSandboxApp } from '../kit/http/http-app.ts';
 import { addThreeDS } from './add-three-ds.ts';
 import { listenAsDirectoryServer } from './directory-server/server.ts';
 import { THREE_DS_PREFIX } from './prefix.ts';

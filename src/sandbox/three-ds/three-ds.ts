@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto';
 import { TestAuthority } from '../../platform/x509/index.ts';
 import type { SandboxThreeDSCertificates } from '../../settings/sandbox/index.ts';
-import type { SandboxLog } from '../log.ts';
+import type { SandboxLog } from '../kit/log.ts';
 import { endExpired } from './acs/ending.ts';
 import { AcsOutcomes } from './acs/outcomes.ts';
 import { Results } from './directory-server/results.ts';

@@ -1,7 +1,7 @@
 /** The mails that the sandbox's mail server received, as JSON and as a page. */
 import { createTransport } from 'nodemailer';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { createSandboxApp } from '../../../src/sandbox/http-app.ts';
+import { createSandboxApp } from '../../../src/sandbox/kit/http/http-app.ts';
 import { addMails } from '../../../src/sandbox/mail/mail-routes.ts';
 import { Mailbox } from '../../../src/sandbox/mail/mailbox.ts';
 

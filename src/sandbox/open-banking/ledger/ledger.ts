@@ -2,8 +2,8 @@
  * The banks' own ledger of all their payments. The gateway's ledger is checked against it, so the two are independent.
  */
 import type { Database } from 'better-sqlite3';
-import { LedgerTable } from '../../ledger-table.ts';
-import { openLedger } from '../../open-ledger.ts';
+import { LedgerTable } from '../../kit/ledger/ledger-table.ts';
+import { openLedger } from '../../kit/ledger/open-ledger.ts';
 import type { AuthorisationRow, BankPaymentRow, BankRequestRow, StatementRow, StatusRow } from './rows.ts';
 
 const STEPS: readonly string[] = [

@@ -3,8 +3,8 @@
  * are independent.
  */
 import type { Database } from 'better-sqlite3';
-import { LedgerTable } from '../../ledger-table.ts';
-import { openLedger } from '../../open-ledger.ts';
+import { LedgerTable } from '../../kit/ledger/ledger-table.ts';
+import { openLedger } from '../../kit/ledger/open-ledger.ts';
 import type {
   ApprovalStepRow,
   AuthorizationRow,

@@ -1,5 +1,5 @@
 /** Sends PayPal's signed webhooks. Deliveries to a deleted webhook are dropped. */
-import { type DeliveriesDependencies, DeliveryQueue } from '../../deliveries.ts';
+import { type DeliveriesDependencies, DeliveryQueue } from '../../kit/deliveries.ts';
 import type { PayPalFaults, WebhookMode } from '../faults.ts';
 import type { PayPalLedger } from '../ledger/ledger.ts';
 import type { PayPalDeliveryRow } from '../ledger/rows.ts';

@@ -1,8 +1,8 @@
 /** Village Bank as a process in place of the sandbox: its card host, and the sandbox's control API. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { addAcquirerControl } from '../../../../src/sandbox/acquirer-control.ts';
-import { createSandboxApp } from '../../../../src/sandbox/http-app.ts';
+import { addAcquirerControl } from '../../../../src/sandbox/acquirer/acquirer-control.ts';
+import { createSandboxApp } from '../../../../src/sandbox/kit/http/http-app.ts';
 import { startVillageBank } from './stand-in.ts';
 
 const { ACQUIRER_URL = '', ACQUIRER_TOKEN: token = '', DATA_DIR = '', SANDBOX_PORT, SANDBOX_SPEED } = process.env;

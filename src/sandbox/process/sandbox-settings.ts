@@ -1,7 +1,7 @@
 /**
  * The sandbox's settings: its own, and the few that it shares with the gateway. Read and validated once, at the start.
  */
-import { sandboxApiPassword, sandboxNotificationKey, sandboxProviderKey } from '../settings/sandbox/index.ts';
+import { sandboxApiPassword, sandboxNotificationKey, sandboxProviderKey } from '../../settings/sandbox/index.ts';
 
 /** Only this machine may connect, because the sandbox's HTTP server has no authentication. */
 export const SANDBOX_HOST = '127.0.0.1';

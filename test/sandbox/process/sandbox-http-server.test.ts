@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { type StartedHttp, startHttp } from './start-http.ts';
+import { type StartedHttp, startHttp } from '../start-http.ts';
 
 let sandbox: StartedHttp;
 beforeAll(async () => {

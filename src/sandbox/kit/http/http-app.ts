@@ -1,6 +1,6 @@
 /** The base of the sandbox's HTTP servers: limits, host check, error answers and style sheet. */
 import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
-import { addStyles } from './pages/styles.ts';
+import { addStyles } from '../../pages/styles.ts';
 
 /** The gateway's own limit: a notification is no longer than the answer that it repeats. */
 const BODY_BYTES_MAX = 64 * 1024;

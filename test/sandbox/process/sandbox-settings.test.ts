@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { readSandboxSettings } from '../../src/sandbox/sandbox-settings.ts';
+import { readSandboxSettings } from '../../../src/sandbox/process/sandbox-settings.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'turnpike-settings-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

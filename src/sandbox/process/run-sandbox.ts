@@ -5,26 +5,26 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { keepFilesPrivate, privateDataFolder, privateFolder } from '../platform/private-files.ts';
+import { keepFilesPrivate, privateDataFolder, privateFolder } from '../../platform/private-files.ts';
 import {
   sandboxBankCertificates,
   sandboxPayPalAccount,
   sandboxPixAccount,
   sandboxThreeDSCertificates,
-} from '../settings/sandbox/index.ts';
-import { startAcquirerHost } from './acquirer/host.ts';
-import { Mailbox } from './mail/mailbox.ts';
-import { OpenBanking } from './open-banking/open-banking.ts';
-import { listenAsBanks } from './open-banking/server.ts';
-import { PayPal } from './paypal/paypal.ts';
-import { Psp } from './pix/psp.ts';
-import { addPspServer } from './pix/server.ts';
-import { openProviderSet } from './providers/provider-set.ts';
+} from '../../settings/sandbox/index.ts';
+import { startAcquirerHost } from '../acquirer/host.ts';
+import { Mailbox } from '../mail/mailbox.ts';
+import { OpenBanking } from '../open-banking/open-banking.ts';
+import { listenAsBanks } from '../open-banking/server.ts';
+import { PayPal } from '../paypal/paypal.ts';
+import { Psp } from '../pix/psp.ts';
+import { addPspServer } from '../pix/server.ts';
+import { openProviderSet } from '../providers/provider-set.ts';
 import { createSandboxHttpServer } from './sandbox-http-server.ts';
 import { type Environment, readSandboxSettings, SANDBOX_HOST, type SandboxSettings } from './sandbox-settings.ts';
-import { verifyProof } from './three-ds/acs/verify.ts';
-import { listenAsDirectoryServer } from './three-ds/directory-server/server.ts';
-import { ThreeDS } from './three-ds/three-ds.ts';
+import { verifyProof } from '../three-ds/acs/verify.ts';
+import { listenAsDirectoryServer } from '../three-ds/directory-server/server.ts';
+import { ThreeDS } from '../three-ds/three-ds.ts';
 
 const log = pino({
   name: 'sandbox',

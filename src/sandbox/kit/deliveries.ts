@@ -3,8 +3,8 @@
  * acknowledged or its attempts are used up. The simulator defines its content and address.
  */
 import { setTimeout as pause } from 'node:timers/promises';
-import type { CountedFault } from './counted-fault.ts';
-import type { LedgerTable } from './ledger-table.ts';
+import type { CountedFault } from './faults/counted-fault.ts';
+import type { LedgerTable } from './ledger/ledger-table.ts';
 import type { SandboxLog } from './log.ts';
 
 /** A receiver should acknowledge first and process afterwards. */

@@ -1,5 +1,5 @@
 /** Outcomes that a transaction's reference forces, in place of the sandbox's own decision. */
-import { type GatewayCode, isGatewayCode } from '../contract/gateway-codes.ts';
+import { type GatewayCode, isGatewayCode } from '../../contract/gateway-codes.ts';
 
 /** `.FAIL`, any separators, and the code, which ends at the first other character. */
 const FORCED_PATTERN = /^\.FAIL[\s_.:-]*([A-Z0-9_]*)/;

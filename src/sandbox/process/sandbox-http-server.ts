@@ -3,21 +3,21 @@
  * and the demo shop. Only this machine can connect.
  */
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
-import { addAcquirerControl, addSettlementControl, type ControlledAcquirer } from './acquirer-control.ts';
-import { createSandboxApp } from './http-app.ts';
-import { addMails } from './mail/mail-routes.ts';
-import type { Mailbox } from './mail/mailbox.ts';
-import { addOpenBanking } from './open-banking/add-open-banking.ts';
-import type { OpenBanking } from './open-banking/open-banking.ts';
-import { addPayPal } from './paypal/add-paypal.ts';
-import type { PayPal } from './paypal/paypal.ts';
-import { addPix } from './pix/add-pix.ts';
-import type { Psp } from './pix/psp.ts';
-import type { ProviderSet } from './providers/provider-set.ts';
-import { addReceiver } from './receiver/receiver.ts';
-import { addShop, type ShopSettings } from './shop/shop-routes.ts';
-import { addThreeDS } from './three-ds/add-three-ds.ts';
-import type { ThreeDS } from './three-ds/three-ds.ts';
+import { addAcquirerControl, addSettlementControl, type ControlledAcquirer } from '../acquirer/acquirer-control.ts';
+import { createSandboxApp } from '../kit/http/http-app.ts';
+import { addMails } from '../mail/mail-routes.ts';
+import type { Mailbox } from '../mail/mailbox.ts';
+import { addOpenBanking } from '../open-banking/add-open-banking.ts';
+import type { OpenBanking } from '../open-banking/open-banking.ts';
+import { addPayPal } from '../paypal/add-paypal.ts';
+import type { PayPal } from '../paypal/paypal.ts';
+import { addPix } from '../pix/add-pix.ts';
+import type { Psp } from '../pix/psp.ts';
+import type { ProviderSet } from '../providers/provider-set.ts';
+import { addReceiver } from '../receiver/receiver.ts';
+import { addShop, type ShopSettings } from '../shop/shop-routes.ts';
+import { addThreeDS } from '../three-ds/add-three-ds.ts';
+import type { ThreeDS } from '../three-ds/three-ds.ts';
 
 export interface SandboxHttpDependencies {
   readonly acquirer: ControlledAcquirer;
