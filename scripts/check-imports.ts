@@ -171,14 +171,6 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'platform/keyed-mutex.ts',
     'platform/tls-ciphers.ts',
   ],
-  // The sandbox's processes; these modules know their secrets.
-  'adapters/providers/stand-ins': [
-    'contract',
-    'core/ports',
-    'adapters/providers/pix/psp-account.ts',
-    'adapters/providers/stand-in.ts',
-    'settings/sandbox',
-  ],
   // A 3DS Server, behind a port of the core; its messages are independent of the transport.
   'adapters/three-ds-server': ['contract', 'core/ports', 'platform/tls-ciphers.ts'],
   'adapters/three-ds-server/messages': ['contract'],
@@ -283,15 +275,37 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'adapters/vault',
   ],
   // Other processes with other ledgers: a sandbox that shared the gateway's code would share its mistakes.
-  sandbox: [
+  'sandbox/pages': [],
+  'sandbox/description': [],
+  // The parts that every simulator has: clock and commits, ledger, faults, notifications, HTTP.
+  'sandbox/kit': ['contract', 'sandbox/pages'],
+  'sandbox/acquirer': ['contract', 'adapters/acquirers/iso8583/message', 'sandbox/kit'],
+  'sandbox/mail': ['sandbox/kit', 'sandbox/pages'],
+  'sandbox/open-banking': ['sandbox/description', 'sandbox/kit', 'sandbox/pages', 'settings/sandbox', 'platform/x509'],
+  'sandbox/paypal': [
     'contract',
-    'adapters/acquirers/iso8583/message',
+    'sandbox/description',
+    'sandbox/kit',
+    'sandbox/pages',
     'settings/sandbox',
-    'platform/private-files.ts',
     'platform/x509',
   ],
+  'sandbox/pix': ['sandbox/description', 'sandbox/kit', 'sandbox/pages'],
+  'sandbox/providers': ['contract', 'sandbox/kit', 'sandbox/pages'],
+  'sandbox/receiver': ['contract', 'sandbox/kit', 'sandbox/pages'],
+  'sandbox/shop': ['contract', 'sandbox/pages'],
+  'sandbox/three-ds': [
+    'contract',
+    'sandbox/description',
+    'sandbox/kit',
+    'sandbox/pages',
+    'settings/sandbox',
+    'platform/x509',
+  ],
+  // It starts the simulators, and serves them on one port.
+  'sandbox/process': ['sandbox', 'settings/sandbox', 'platform/private-files.ts'],
   // Packages of providers contribute names that the shop shows; the sandbox uses no adapter of them.
-  'sandbox/main.ts': ['sandbox', 'adapters/providers/packages'],
+  'sandbox/main.ts': ['sandbox/process', 'adapters/providers/packages'],
   'web/styles': [],
   // In a thread of its own, which loads nothing of the gateway.
   'web/rendering': ['web/built-file.ts', 'web/views', 'api/reference/docs-page.ts', 'platform/module-sources.ts'],

@@ -1,5 +1,5 @@
 /** A payer's steps at each provider of the sandbox. */
-import { answerOnPage } from '../../src/adapters/providers/stand-ins/open-banking-payer.ts';
+import { answerOnPage } from '../../src/cli/simulators/open-banking-payer.ts';
 import { type Walked, walk } from './walk.ts';
 
 export interface Payers {

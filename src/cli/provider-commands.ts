@@ -8,6 +8,7 @@ import {
 import { type CheckedProvider, providerIds, providerOf } from '../adapters/providers/index.ts';
 import { type CommandResult, type LoneCall, UsageError } from './command.ts';
 import { printable } from './printable.ts';
+import { SIMULATORS } from './simulators/simulators.ts';
 
 /** Needs no store or settings: the simulator supplies the adapter's settings. */
 export async function checkProvider({ args, usage }: LoneCall): Promise<CommandResult> {
@@ -21,9 +22,9 @@ export async function checkProvider({ args, usage }: LoneCall): Promise<CommandR
       `There is no provider ${printable(id)}. There are ${providerIds().join(', ')}, and those that PROVIDERS names.`,
     );
   }
-  const standIn = await standInOf(provider);
+  const simulator = await simulatorOf(provider);
   try {
-    const findings = await conformance(provider, standIn);
+    const findings = await conformance(provider, simulator);
     const told = findings.map(({ reason, ...finding }) => ({
       ...finding,
       ...(reason !== undefined && { reason: printable(reason) }),
@@ -31,11 +32,11 @@ export async function checkProvider({ args, usage }: LoneCall): Promise<CommandR
     const title = `${id} (${provider.facts.name}), ${provider.source ?? 'of Turnpike itself'}`;
     return { text: conformanceReport(title, told), exitCode: isConforming(findings) ? 0 : 1 };
   } finally {
-    await standIn.close();
+    await simulator.close();
   }
 }
 
-async function standInOf({ id, source, standIn }: CheckedProvider) {
+async function simulatorOf({ id, source, standIn = SIMULATORS[id] }: CheckedProvider) {
   if (standIn === undefined) {
     const whose = source === undefined ? `${id} has` : `${source} exports`;
     throw new Error(`${whose} no stand-in, beside which it could be tried. Add provider.standIn.`);

@@ -102,7 +102,7 @@ describe('an endless answer', () => {
 
 /** A test's own servers, the sandbox's, and code that runs in a browser or in a merchant's server. */
 const OWN_SERVERS =
-  /^(?:adapters\/providers\/stand-ins|api\/reference\/client|browser-scripts|sandbox|web\/(?:components|rendering))\//;
+  /^(?:cli\/simulators|api\/reference\/client|browser-scripts|sandbox|web\/(?:components|rendering))\//;
 const UNBOUNDED = /\bawait\b[^;\n]*\.(?:arrayBuffer|blob|bytes|formData|json|text)\(\)/;
 
 it('no code of the gateway reads an answer whole without a limit', () => {

@@ -10,8 +10,8 @@ import { Mailbox } from '../../src/sandbox/mail/mailbox.ts';
 import { OpenBanking } from '../../src/sandbox/open-banking/open-banking.ts';
 import { PayPal } from '../../src/sandbox/paypal/paypal.ts';
 import { Psp } from '../../src/sandbox/pix/psp.ts';
-import { openProviderSet } from '../../src/sandbox/providers/provider-set.ts';
 import { createSandboxHttpServer } from '../../src/sandbox/process/sandbox-http-server.ts';
+import { openProviderSet } from '../../src/sandbox/providers/provider-set.ts';
 import { ThreeDS } from '../../src/sandbox/three-ds/three-ds.ts';
 import { issueThreeDSCertificates } from '../../src/settings/sandbox/index.ts';
 

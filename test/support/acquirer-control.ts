@@ -3,8 +3,8 @@
  * misbehave.
  */
 import { vi } from 'vitest';
-import type { AcquirerLedgerEntry } from '../../src/sandbox/acquirer/acquirer-ledger.ts';
 import type { AcquirerFaults } from '../../src/sandbox/acquirer/acquirer-control.ts';
+import type { AcquirerLedgerEntry } from '../../src/sandbox/acquirer/acquirer-ledger.ts';
 
 /** A reversal follows its timeout at once; after a lost connection it waits for the next one. */
 const REVERSAL_MS_MAX = 30_000;

@@ -11,7 +11,6 @@ import * as list from './list.ts';
 import { addedPackages } from './packages/index.ts';
 import type { OpenProvider, ProviderEnvironment } from './provider-environment.ts';
 import type { StartStandIn } from './stand-in.ts';
-import { STAND_INS } from './stand-ins.ts';
 
 export type { ProviderPackage } from './packages/index.ts';
 export { SANDBOX_ORIGIN as PIX_SANDBOX_ORIGIN } from './pix/psp-account.ts';
@@ -65,9 +64,10 @@ export interface CheckedProvider {
   readonly id: string;
   readonly facts: ProviderFacts;
   readonly open: OpenProvider;
-  readonly standIn?: StartStandIn;
-  /** The package or file of the provider. Absent for this program's own. */
-  readonly source?: string;
+  /** The simulator of the package. Undefined for this program's own providers. */
+  readonly standIn: StartStandIn | undefined;
+  /** The package or file of the provider. Undefined for this program's own. */
+  readonly source: string | undefined;
 }
 
 /** Providers of this program and of the loaded packages, configured or not. */
@@ -83,6 +83,6 @@ export function providerOf(id: string): CheckedProvider | undefined {
   if (open === undefined || facts === undefined) {
     return undefined;
   }
-  const { standIn = STAND_INS[id], source } = addedPackages.get(id) ?? {};
-  return { id, facts, open, ...(standIn && { standIn }), ...(source !== undefined && { source }) };
+  const { standIn, source } = addedPackages.get(id) ?? {};
+  return { id, facts, open, standIn, source };
 }

@@ -1,10 +1,10 @@
 /** Control of the sandbox's acquirer over HTTP: read its ledger, set its faults. */
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { badRequest, readControlJson } from '../kit/http/control-request.ts';
 import { bankStatement } from './bank-statement.ts';
 import type { Settlement } from './settlement.ts';
 import { settlementFile } from './settlement-file.ts';
-import { badRequest, readControlJson } from '../kit/http/control-request.ts';
 
 /** Exceeds every time limit of the gateway. A longer delay equals a dropped reply, which has its own mode. */
 const DELAY_MS_MAX = 600_000;

@@ -1,8 +1,8 @@
 /** The received mails, as a page at `GET /mails` and as JSON for tools, and control of the mail server. */
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { prefersHtml } from '../kit/http/accept.ts';
 import { badRequest, readControlJson } from '../kit/http/control-request.ts';
-import { prefersHtml } from '../receiver/accept.ts';
 import { mailFaultSchema } from './mail-faults.ts';
 import type { Mailbox } from './mailbox.ts';
 import { mailsPage } from './mails-page.ts';

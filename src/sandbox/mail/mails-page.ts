@@ -1,7 +1,7 @@
 /** The page with the mails that the sandbox's mail server has received. */
 import { html, type Markup } from '../pages/markup.ts';
 import { pageText } from '../pages/page.ts';
-import { SHOP } from '../shop/shop-site.ts';
+import { SHOP } from '../pages/shop-site.ts';
 import type { KeptMail } from './mailbox.ts';
 
 /** The newest mails; a longer page is hard to read. */

@@ -20,11 +20,11 @@ import { PayPal } from '../paypal/paypal.ts';
 import { Psp } from '../pix/psp.ts';
 import { addPspServer } from '../pix/server.ts';
 import { openProviderSet } from '../providers/provider-set.ts';
-import { createSandboxHttpServer } from './sandbox-http-server.ts';
-import { type Environment, readSandboxSettings, SANDBOX_HOST, type SandboxSettings } from './sandbox-settings.ts';
 import { verifyProof } from '../three-ds/acs/verify.ts';
 import { listenAsDirectoryServer } from '../three-ds/directory-server/server.ts';
 import { ThreeDS } from '../three-ds/three-ds.ts';
+import { createSandboxHttpServer } from './sandbox-http-server.ts';
+import { type Environment, readSandboxSettings, SANDBOX_HOST, type SandboxSettings } from './sandbox-settings.ts';
 
 const log = pino({
   name: 'sandbox',

@@ -3,7 +3,7 @@
  * demand.
  */
 import type { FastifyInstance } from 'fastify';
-import { prefersHtml } from './accept.ts';
+import { prefersHtml } from '../kit/http/accept.ts';
 import { ReceivedDeliveries } from './deliveries.ts';
 import { addReceiverPageFiles, RECEIVER_PAGE_HEADERS } from './page/files.ts';
 import { receiverPage } from './page/receiver-page.ts';

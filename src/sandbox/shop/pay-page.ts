@@ -1,9 +1,9 @@
 /** The shop's own payment pages, each with one of the gateway's scripts. */
 import { html, type Markup } from '../pages/markup.ts';
+import { shopPageText } from '../pages/shop-site.ts';
 import { API_VERSION, SHOP_MERCHANT } from './gateway-client.ts';
 import { displayPrice } from './goods.ts';
 import type { ShopOrder } from './shop-orders.ts';
-import { shopPageText } from './shop-site.ts';
 import type { ScriptPage } from './ways.ts';
 
 export interface PayPageDependencies {

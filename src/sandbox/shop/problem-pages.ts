@@ -1,8 +1,8 @@
 /** The error pages. Each offers the next step. */
 import { CodeBox } from '../pages/code-box.ts';
 import { html } from '../pages/markup.ts';
+import { shopPageText } from '../pages/shop-site.ts';
 import type { GatewayAnswer } from './gateway-client.ts';
-import { shopPageText } from './shop-site.ts';
 
 const BACK = html`<p class="go"><a class="button" href="/">Back to the shop</a></p>`;
 

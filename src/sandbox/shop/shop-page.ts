@@ -1,7 +1,7 @@
 import { html, type Markup } from '../pages/markup.ts';
+import { shopPageText } from '../pages/shop-site.ts';
 import { displayPrice, GOODS, type Good, QUANTITY_MAX } from './goods.ts';
 import { Picture } from './pictures.ts';
-import { shopPageText } from './shop-site.ts';
 import { TEST_CARDS, type TestCard } from './test-cards.ts';
 import { WAYS } from './ways.ts';
 

@@ -2,11 +2,11 @@
 import { CodeBox } from '../pages/code-box.ts';
 import { FactList } from '../pages/facts.ts';
 import { html } from '../pages/markup.ts';
+import { shopPageText } from '../pages/shop-site.ts';
 import { type GatewayAnswer, SHOP_MERCHANT } from './gateway-client.ts';
 import { displayPrice } from './goods.ts';
 import type { ShopOrder } from './shop-orders.ts';
 import type { ShopOutcome } from './shop-outcome.ts';
-import { shopPageText } from './shop-site.ts';
 
 export interface ReturnPageDependencies {
   readonly order: ShopOrder;

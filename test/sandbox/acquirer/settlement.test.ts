@@ -2,8 +2,8 @@
 
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { SettlingHost } from '../../../src/sandbox/acquirer/host.ts';
 import { addSettlementControl } from '../../../src/sandbox/acquirer/acquirer-control.ts';
+import type { SettlingHost } from '../../../src/sandbox/acquirer/host.ts';
 import { createSandboxApp } from '../../../src/sandbox/kit/http/http-app.ts';
 import { amount, begunOrder, target } from '../../api/rest/operations/order.ts';
 import { type Rig, startRig } from '../../api/rest/rig.ts';

@@ -1,7 +1,7 @@
 /** The receiver's page: the received notifications, its settings, and how to verify a signature. */
 import { html, type Markup } from '../../pages/markup.ts';
 import { pageText } from '../../pages/page.ts';
-import { SHOP } from '../../shop/shop-site.ts';
+import { SHOP } from '../../pages/shop-site.ts';
 import type { CountedDelivery } from '../deliveries.ts';
 import type { ReceiverFault } from '../receiver-faults.ts';
 import { AnswersForm } from './answers-form.ts';

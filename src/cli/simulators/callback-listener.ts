@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { RawCallback } from '../../../core/ports/index.ts';
+import type { RawCallback } from '../../core/ports/index.ts';
 
 /** A callback is due at once, and arrives within milliseconds. */
 const CALLBACK_MS_MAX = 5_000;

@@ -1,4 +1,4 @@
-import { type Currency, currencyOf, minorUnits } from '../../../contract/money.ts';
+import { type Currency, currencyOf, minorUnits } from '../../contract/money.ts';
 
 /** @param amount in major units, from the sandbox's ledger */
 export function minorAmount(amount: string, currency: string): bigint {

@@ -1,5 +1,5 @@
 /** The ledger of PayPal's simulator, in the kit's terms. */
-import type { LedgerEntry } from '../stand-in.ts';
+import type { LedgerEntry } from '../../adapters/providers/index.ts';
 import { minorAmount } from './amounts.ts';
 
 /** The sandbox's ledger entry. An order's entry is followed by its movements, in their order. */

@@ -1,7 +1,8 @@
 /** The simulator of a Pix PSP: the sandbox's, without TLS, because the kit is between it and the adapter. */
-import { sandboxBankCertificates, sandboxPixAccount, sandboxProviderKey } from '../../../settings/sandbox/index.ts';
-import { SANDBOX_ORIGIN } from '../pix/psp-account.ts';
-import type { LedgerEntry, PayerAct, StandIn } from '../stand-in.ts';
+
+import type { LedgerEntry, PayerAct, StandIn } from '../../adapters/providers/index.ts';
+import { PIX_SANDBOX_ORIGIN } from '../../adapters/providers/index.ts';
+import { sandboxBankCertificates, sandboxPixAccount, sandboxProviderKey } from '../../settings/sandbox/index.ts';
 import { minorAmount } from './amounts.ts';
 import { listenForCallbacks } from './callback-listener.ts';
 import { control } from './control.ts';
@@ -24,7 +25,7 @@ const STATES: Readonly<Record<string, LedgerEntry['state']>> = {
   EM_PROCESSAMENTO: 'OPEN',
 };
 
-export async function startPixStandIn(): Promise<StandIn> {
+export async function startPixSimulator(): Promise<StandIn> {
   const sandbox = await startSandbox({ later: 'AT_ONCE' });
   const listener = await listenForCallbacks(txidsOf);
   const secret = sandboxProviderKey(sandbox.folder);
@@ -41,7 +42,7 @@ export async function startPixStandIn(): Promise<StandIn> {
     callbackUrl: listener.url,
     environment: (origin) => ({ env: {}, sandbox: { origin, secret, psp: { api: `${origin}/pix` } } }),
     account: (merchantId) => ({
-      ...{ address: `${SANDBOX_ORIGIN}/api/v2`, tokenAddress: `${SANDBOX_ORIGIN}/oauth/token` },
+      ...{ address: `${PIX_SANDBOX_ORIGIN}/api/v2`, tokenAddress: `${PIX_SANDBOX_ORIGIN}/oauth/token` },
       ...(merchantId.endsWith('-1') ? own : sandboxPixAccount(merchantId)),
       ...{ certificate, certificateKey },
     }),

@@ -1,6 +1,6 @@
 /** Signs callbacks in the form of the sandbox's providers. */
 import { createHmac } from 'node:crypto';
-import type { RawCallback } from '../../../core/ports/index.ts';
+import type { RawCallback } from '../../core/ports/index.ts';
 
 const HEADER = 'x-provider-signature';
 

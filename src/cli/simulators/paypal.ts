@@ -1,6 +1,7 @@
 /** A simulator of PayPal: the sandbox's, in a process of its own. */
-import { sandboxPayPalAccount, sandboxProviderKey } from '../../../settings/sandbox/index.ts';
-import type { PayerAct, StandIn } from '../stand-in.ts';
+
+import type { PayerAct, StandIn } from '../../adapters/providers/index.ts';
+import { sandboxPayPalAccount, sandboxProviderKey } from '../../settings/sandbox/index.ts';
 import { listenForCallbacks } from './callback-listener.ts';
 import { control } from './control.ts';
 import { type PayPalEntry, paypalLedger } from './paypal-ledger.ts';
@@ -21,7 +22,7 @@ type Act = keyof typeof FORMS;
 /** The states of an order without a webhook yet. */
 const UNHEARD: readonly string[] = ['CREATED', 'PAYER_ACTION_REQUIRED'];
 
-export async function startPayPalStandIn(): Promise<StandIn> {
+export async function startPayPalSimulator(): Promise<StandIn> {
   const sandbox = await startSandbox({ later: 'AT_ONCE' });
   const listener = await listenForCallbacks(referencesOfEvent);
   const secret = sandboxProviderKey(sandbox.folder);

@@ -1,6 +1,7 @@
 /** A simulator of the sandbox's providers: the sandbox itself, in a process of its own. */
-import { sandboxProviderKey } from '../../../settings/sandbox/index.ts';
-import type { LedgerEntry, StandIn, StandInPayment } from '../stand-in.ts';
+
+import type { LedgerEntry, StandIn, StandInPayment } from '../../adapters/providers/index.ts';
+import { sandboxProviderKey } from '../../settings/sandbox/index.ts';
 import { minorAmount } from './amounts.ts';
 import { listenForCallbacks } from './callback-listener.ts';
 import { resignDemoCallback } from './demo-texts.ts';
@@ -34,11 +35,11 @@ const STATES: Readonly<Record<Entry['state'], LedgerEntry['state']>> = {
 };
 
 /** @param id of the provider */
-export async function startDemoStandIn(id: string): Promise<StandIn> {
+export async function startDemoSimulator(id: string): Promise<StandIn> {
   const sandbox = await startSandbox({ later: 'AT_ONCE' });
   const listener = await listenForCallbacks((message) => [(message as { reference: string }).reference]);
   return {
-    ...standInOf(id, sandbox.origin, sandboxProviderKey(sandbox.folder)),
+    ...simulatorOf(id, sandbox.origin, sandboxProviderKey(sandbox.folder)),
     callbackUrl: listener.url,
     async callback({ reference }: StandInPayment, signer) {
       const raw = await listener.newestOf(reference);
@@ -51,7 +52,7 @@ export async function startDemoStandIn(id: string): Promise<StandIn> {
   };
 }
 
-function standInOf(id: string, origin: string, secret: string): Omit<StandIn, 'callback' | 'close'> {
+function simulatorOf(id: string, origin: string, secret: string): Omit<StandIn, 'callback' | 'close'> {
   return {
     origin,
     acts: Object.keys(FORMS) as Act[],

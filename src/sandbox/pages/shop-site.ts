@@ -1,6 +1,6 @@
 /** The frame of the shop's pages, and of the pages with its notifications and mails. */
-import type { ComponentChildren } from '../pages/markup.ts';
-import { pageText, type Site } from '../pages/page.ts';
+import type { ComponentChildren } from './markup.ts';
+import { pageText, type Site } from './page.ts';
 
 export const SHOP: Site = {
   name: 'Example Shop',

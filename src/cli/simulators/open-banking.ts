@@ -1,6 +1,7 @@
 /** A simulator of payers' banks: the sandbox's, in a process of its own. */
-import { sandboxBankCertificates } from '../../../settings/sandbox/index.ts';
-import type { LedgerEntry, PayerAct, StandIn, StandInChoice, StandInPayment } from '../stand-in.ts';
+
+import type { LedgerEntry, PayerAct, StandIn, StandInChoice, StandInPayment } from '../../adapters/providers/index.ts';
+import { sandboxBankCertificates } from '../../settings/sandbox/index.ts';
 import { minorAmount } from './amounts.ts';
 import { type ControlCall, control } from './control.ts';
 import { answerInApp, answerOnPage } from './open-banking-payer.ts';
@@ -38,7 +39,7 @@ const STATES: Readonly<Record<string, LedgerEntry['state']>> = {
 /** Statuses after the payer's agreement, before the settlement. */
 const AGREED_STATUSES: readonly string[] = ['ACSP', 'ACTC'];
 
-export async function startOpenBankingStandIn(): Promise<StandIn> {
+export async function startOpenBankingSimulator(): Promise<StandIn> {
   const banksPort = await freePort();
   const sandbox = await startSandbox({ later: 'NOT_BY_ITSELF', banksPort });
   const { ca, server, qwac, qseal } = sandboxBankCertificates(sandbox.folder);

@@ -1,7 +1,7 @@
 /** Reads and signs webhooks in the form of PayPal's simulator. */
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import type { RawCallback } from '../../../core/ports/index.ts';
+import type { RawCallback } from '../../core/ports/index.ts';
 
 const TRANSMISSION = 'paypal-transmission';
 const RSA_BITS = 2_048;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { prefersHtml } from '../../../src/sandbox/receiver/accept.ts';
+import { prefersHtml } from '../../../../src/sandbox/kit/http/accept.ts';
 
 it.each([
   undefined,

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
-const SANDBOX = fileURLToPath(new URL('../../../sandbox/main.ts', import.meta.url));
+const SANDBOX = fileURLToPath(new URL('../../sandbox/main.ts', import.meta.url));
 const START_MS_MAX = 60_000;
 const STOP_MS_MAX = 10_000;
 const POLL_MS = 25;
@@ -33,7 +33,7 @@ export interface SandboxProcess {
 
 /** @throws Error with the last output on stderr if it does not start */
 export async function startSandbox(options: SandboxOptions): Promise<SandboxProcess> {
-  const folder = mkdtempSync(join(tmpdir(), 'turnpike-stand-in-'));
+  const folder = mkdtempSync(join(tmpdir(), 'turnpike-simulator-'));
   const remove = () => rmSync(folder, { recursive: true, force: true });
   try {
     const port = await freePort();
