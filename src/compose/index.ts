@@ -15,6 +15,7 @@ import { DRAIN_MS, type SlowClientTimes } from '../http/index.ts';
 import type { Settings } from '../settings/index.ts';
 import { type PageThread, startPages } from '../web/rendering/index.ts';
 import { composeAcquirers, logMissing } from './acquirers.ts';
+import type { App } from './app.ts';
 import { composeAudit } from './audit.ts';
 import { storeScripts } from './built-files.ts';
 import { composeCheckout } from './checkout.ts';
@@ -30,6 +31,8 @@ import { type ComposedStore, composeMembership, composeStore, passwordHash } fro
 import { waitAtMost } from './wait-at-most.ts';
 import { startWorkers } from './workers.ts';
 
+export type { App } from './app.ts';
+
 /** Overrides for tests, which cannot wait for the real times. */
 export interface AppTimes {
   readonly clock?: SteadyClock;
@@ -44,15 +47,6 @@ export interface AppParts extends AppTimes {
   readonly pages?: PageThread;
   /** Ends the process if its store was replaced by a backup while it ran. */
   readonly end?: () => void;
-}
-
-export interface App {
-  /** The port of the main listener. */
-  readonly port: number;
-  /** The port of the separate listener for probes and metrics, if there is one. */
-  readonly adminPort?: number;
-  /** Refuses new requests, completes those in progress, and releases all resources. */
-  close(): Promise<void>;
 }
 
 /** Reading two hundred thousand card ranges takes two seconds. */

@@ -20,8 +20,8 @@ import {
 } from '../http/index.ts';
 import type { PageThread } from '../web/rendering/index.ts';
 import { LANGUAGES, languageOf, matchLocale } from '../web/text/languages.ts';
+import type { App } from './app.ts';
 import type { Foundation } from './foundation.ts';
-import type { App } from './index.ts';
 import { waitAtMost } from './wait-at-most.ts';
 
 /** The operator waits for the opening. */

@@ -3,7 +3,8 @@
 import type { HandlerDependencies, SessionAccessDependencies } from '../api/rest/index.ts';
 import type { PayerCookie, PayerDependencies } from '../checkout/index.ts';
 import type { StatusPageDependencies } from '../checkout/return/index.ts';
-import type { Logos, ScriptArchive } from './index.ts';
+import type { Logos } from './logo-adapter.ts';
+import type { ScriptArchive } from './merchant-scripts-adapter.ts';
 
 export interface RouteDependencies extends StatusPageDependencies, HandlerDependencies, SessionAccessDependencies {
   readonly payer: PayerDependencies;
