@@ -13,7 +13,8 @@ export const CHAPTERS: readonly Chapter[] = [
     doc: 'From the first request to payments with money.',
     guides: {
       'guide/first-payment.md': 'From curl to a shop with verified notifications, in Node, Python or PHP.',
-      'guide/sandbox.md': 'Test cards, simulators, and every control call.',
+      'guide/sandbox.md': 'Test cards, and the simulators of banks and providers.',
+      'guide/sandbox-control.md': 'Make the sandbox’s parts fail, and read their ledgers.',
       'guide/going-live.md': 'The steps from the sandbox to live payments.',
     },
   },

@@ -33,7 +33,7 @@ const ORDERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'docs/guide/first-payment.md': { 'FIRST-1': 'REFUNDED' },
   'docs/guide/payer-authentication.md': { 'AUTHENTICATED-1': 'CAPTURED' },
   'docs/guide/risk.md': { 'RISK-1': 'AUTHORIZED', 'RISK-2': 'FAILED' },
-  'docs/guide/sandbox.md': {},
+  'docs/guide/sandbox-control.md': {},
   'docs/guide/tokens.md': { 'TOKEN-1': 'CAPTURED' },
   'docs/guide/validate.md': {},
 };
