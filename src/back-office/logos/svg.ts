@@ -81,7 +81,7 @@ function allowedAttributes(
     if (given === 'style' || isDropped(given)) {
       continue;
     }
-    const rule = allowed[given];
+    const rule = Object.hasOwn(allowed, given) ? allowed[given] : undefined;
     if (rule === undefined || !rule.test(value.trim())) {
       throw new LogoError(
         `the SVG has ${given.slice(0, 40)}="${value.slice(0, 40)}" in <${element.name}>, which no logo may have`,

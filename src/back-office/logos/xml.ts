@@ -1,7 +1,8 @@
 /**
  * A parser for the part of XML 1.0 that drawings use: elements, attributes and text. It refuses document types, so
  * entities cannot be declared, and decodes only the five of XML and numeric ones. Comments and processing instructions
- * are skipped.
+ * are skipped. The package `sax` is not used: in strict mode too it accepts an attribute twice, `<` in an attribute, and
+ * a blank before a tag's name.
  */
 import { LogoError } from './logo-error.ts';
 
@@ -26,69 +27,102 @@ const TOKENS = {
   openEnd: /\s*(\/?)>/y,
   text: /[^<]+/y,
 };
-const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+const ENTITIES: ReadonlyMap<string, string> = new Map([
+  ['amp', '&'],
+  ['lt', '<'],
+  ['gt', '>'],
+  ['quot', '"'],
+  ['apos', "'"],
+]);
 
 /** @returns the root element @throws LogoError */
 export function readSvgMarkup(text: string): SvgElement {
-  const root: SvgElement = { name: '', attributes: new Map(), children: [], hasText: false };
-  const open = [root];
-  let at = text.startsWith('\uFEFF') ? 1 : 0;
-  let count = 0;
-  const take = (token: RegExp): RegExpExecArray | null => {
-    token.lastIndex = at;
-    const found = token.exec(text);
-    at = found === null ? at : token.lastIndex;
+  return new MarkupReader(text).read();
+}
+
+class MarkupReader {
+  readonly #text: string;
+  #at: number;
+  #count = 0;
+  readonly #root: SvgElement = { name: '', attributes: new Map(), children: [], hasText: false };
+  /** The elements around the reader's position, from the root. */
+  readonly #open = [this.#root];
+
+  constructor(text: string) {
+    this.#text = text;
+    this.#at = text.startsWith('\uFEFF') ? 1 : 0;
+  }
+
+  read(): SvgElement {
+    while (this.#at < this.#text.length) {
+      this.#readToken(this.#open.at(-1) as SvgElement);
+    }
+    const [first, ...others] = this.#root.children;
+    if (this.#open.length > 1 || first === undefined || others.length > 0 || this.#root.hasText) {
+      throw new LogoError('it is neither a PNG nor an SVG');
+    }
+    return first;
+  }
+
+  #take(token: RegExp): RegExpExecArray | null {
+    token.lastIndex = this.#at;
+    const found = token.exec(this.#text);
+    this.#at = found === null ? this.#at : token.lastIndex;
     return found;
-  };
-  while (at < text.length) {
-    const parent = open.at(-1) as SvgElement;
-    const words = take(TOKENS.text);
+  }
+
+  #readToken(parent: SvgElement): void {
+    const words = this.#take(TOKENS.text);
     if (words !== null) {
       parent.hasText ||= decodeEntities(words[0]).trim() !== '';
-      continue;
+      return;
     }
-    if (take(TOKENS.skipped) !== null) {
-      continue;
+    if (this.#take(TOKENS.skipped) !== null) {
+      return;
     }
-    const close = take(TOKENS.close);
+    const close = this.#take(TOKENS.close);
     if (close !== null) {
-      if (open.length === 1 || open.pop()?.name !== close[1]) {
+      if (parent === this.#root || this.#open.pop()?.name !== close[1]) {
         throw new LogoError(`the SVG is no XML: </${close[1]}> closes nothing`);
       }
-      continue;
+      return;
     }
-    const name = take(TOKENS.open)?.[1];
+    const name = this.#take(TOKENS.open)?.[1];
     if (name === undefined) {
-      throw new LogoError(refusal(text.slice(at, at + 10)));
+      throw new LogoError(refusal(this.#text.slice(this.#at, this.#at + 10)));
     }
-    const attributes = new Map<string, string>();
-    for (let found = take(TOKENS.attribute); found !== null; found = take(TOKENS.attribute)) {
-      if (attributes.has(found[1] as string)) {
-        throw new LogoError(`the SVG is no XML: ${found[1]} stands twice in <${name}>`);
-      }
-      attributes.set(found[1] as string, decodeEntities(found[2] ?? found[3] ?? ''));
-    }
-    const end = take(TOKENS.openEnd);
-    count += 1;
+    this.#readElement(name, parent);
+  }
+
+  #readElement(name: string, parent: SvgElement): void {
+    const element: SvgElement = { name, attributes: this.#readAttributes(name), children: [], hasText: false };
+    const end = this.#take(TOKENS.openEnd);
+    this.#count += 1;
     if (end === null) {
       throw new LogoError(`the SVG is no XML: <${name}> is not closed`);
     }
-    if (count > ELEMENTS_MAX || open.length > DEPTH_MAX) {
+    if (this.#count > ELEMENTS_MAX || this.#open.length > DEPTH_MAX) {
       throw new LogoError(
         `the SVG has more than ${ELEMENTS_MAX} elements, or more than ${DEPTH_MAX} inside each other`,
       );
     }
-    const element: SvgElement = { name, attributes, children: [], hasText: false };
     parent.children.push(element);
     if (end[1] === '') {
-      open.push(element);
+      this.#open.push(element);
     }
   }
-  const [first, ...others] = root.children;
-  if (open.length > 1 || first === undefined || others.length > 0 || root.hasText) {
-    throw new LogoError('it is neither a PNG nor an SVG');
+
+  #readAttributes(element: string): ReadonlyMap<string, string> {
+    const attributes = new Map<string, string>();
+    for (let found = this.#take(TOKENS.attribute); found !== null; found = this.#take(TOKENS.attribute)) {
+      const [, name = '', quoted, apostrophed = ''] = found;
+      if (attributes.has(name)) {
+        throw new LogoError(`the SVG is no XML: ${name} stands twice in <${element}>`);
+      }
+      attributes.set(name, decodeEntities(quoted ?? apostrophed));
+    }
+    return attributes;
   }
-  return first;
 }
 
 function refusal(next: string): string {
@@ -101,7 +135,8 @@ function decodeEntities(text: string): string {
   return text.replace(/&([^;]{0,12});?/g, (whole, name: string) => {
     const code = /^#(?:x([0-9a-f]{1,6})|(\d{1,7}))$/i.exec(name);
     const point = code && Number.parseInt(code[1] ?? (code[2] as string), code[1] === undefined ? 10 : 16);
-    const character = point === null ? ENTITIES[name] : point <= 0x10_ffff ? String.fromCodePoint(point) : undefined;
+    const character =
+      point === null ? ENTITIES.get(name) : point <= 0x10_ffff ? String.fromCodePoint(point) : undefined;
     if (character === undefined || !whole.endsWith(';')) {
       throw new LogoError(`the SVG refers to ${JSON.stringify(whole)}, which is no character`);
     }
