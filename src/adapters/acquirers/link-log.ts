@@ -47,7 +47,7 @@ export class ConnectionLog {
     const isNew = this.#state === 'NEW' || this.#state === 'UP' || (remedied !== undefined && reason !== this.#state);
     if (isNew) {
       this.#state = reason;
-      const about = { ...this.#address, reason, ...(cause !== undefined && { cause }), inFlight };
+      const about = { ...this.#address, reason, cause, inFlight };
       this.#log[remedied === undefined ? 'warn' : 'error'](about, remedied ?? 'no connection to the acquirer');
     }
   }

@@ -51,14 +51,14 @@ function tlsOptions({ host, port, tls: { ca, cert, key } = {} }: LinkTarget): Co
   return {
     // The certificate must be for this host name or address. SNI selects one of several names.
     host,
-    ...(isIP(host) === 0 && { servername: host }),
+    servername: isIP(host) === 0 ? host : undefined,
     port,
     minVersion: 'TLSv1.2',
     ciphers: TLS_CIPHERS,
     // Explicit, so that NODE_TLS_REJECT_UNAUTHORIZED has no effect.
     rejectUnauthorized: true,
-    ...(ca !== undefined && { ca }),
-    ...(cert !== undefined && { cert }),
-    ...(key !== undefined && { key: key.reveal() }),
+    ca,
+    cert,
+    key: key?.reveal(),
   };
 }

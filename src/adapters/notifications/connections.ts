@@ -90,7 +90,7 @@ export async function openSocket({ allows, resolve }: Network, { host, port, unt
 
 function connectTo(host: string, port: number, signal?: AbortSignal): Promise<Socket> {
   return new Promise((resolve, reject) => {
-    const socket = connect({ host, port, noDelay: true, ...(signal !== undefined && { signal }) });
+    const socket = connect({ host, port, noDelay: true, signal });
     const timer = setTimeout(() => socket.destroy(new DeliveryFailure(noConnection(CONNECT_MS))), CONNECT_MS);
     const fail = (error: Error) => {
       clearTimeout(timer);
@@ -135,7 +135,7 @@ export function agents(network: Network): { readonly http: HttpAgent; readonly h
       const { host } = options;
       const servername = host == null || isIP(host.replace(/^\[|\]$/g, '')) ? '' : host;
       // Explicit, so that NODE_TLS_REJECT_UNAUTHORIZED has no effect.
-      const trust = { rejectUnauthorized: true, ...(network.ca !== undefined && { ca: network.ca }) };
+      const trust = { rejectUnauthorized: true, ca: network.ca };
       const wrap = (socket: Socket) => connectTls({ ...options, ...trust, socket, servername } as object);
       return open(network, options, wrap, done);
     }

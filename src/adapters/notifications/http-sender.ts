@@ -62,7 +62,7 @@ export class HttpSender {
     this.#agents = agents({
       allows: allows ?? deliveryRule(loopbackPorts),
       resolve: resolve ?? nameServers(),
-      ...(ca !== undefined && { ca }),
+      ca,
     });
   }
 
@@ -172,7 +172,7 @@ function deliveryResultOf({ response, beginning }: Answer, began: number): Deliv
     answer: beginning,
     durationMs: Math.round(performance.now() - began),
     isSilent: false,
-    ...(!isDelivered && retryAfterMs !== undefined && { retryAfterMs }),
+    retryAfterMs: isDelivered ? undefined : retryAfterMs,
   };
 }
 

@@ -55,7 +55,7 @@ export function readPkcs11Uri(text: string): KeyAddress {
   const token = Object.fromEntries(
     OF_TOKEN.flatMap((name) => (names.has(name) ? [[name, `${names.get(name)?.toString('utf8')}`]] : [])),
   );
-  return { module, token, ...(object !== undefined && { object }), ...(id !== undefined && { id }), pin: pinOf(how) };
+  return { module, token, object, id, pin: pinOf(how) };
 }
 
 /** Describes the key for the operator, without the means of access. */

@@ -16,7 +16,7 @@ export interface CertifiedKey {
  * @throws Error if certificate or key is unusable
  */
 export function mutualTlsAgent({ cert, key }: CertifiedKey, ca: string | undefined): Agent {
-  const tls = { cert, key, ciphers: TLS_CIPHERS, minVersion: 'TLSv1.2', ...(ca !== undefined && { ca }) } as const;
+  const tls = { cert, key, ciphers: TLS_CIPHERS, minVersion: 'TLSv1.2', ca } as const;
   // Reports an error at the start instead of at the first handshake.
   createSecureContext(tls);
   return new Agent({ ...POOL, ...tls });

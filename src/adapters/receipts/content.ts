@@ -60,7 +60,7 @@ export function contentOf(stated: Receipt, statusUrl: string | undefined): Conte
     locale,
     direction: text.direction,
     subject: fill(text.mail.subject, { shop: shop.name }),
-    ...(sandbox && { warning: text.sandbox }),
+    warning: sandbox ? text.sandbox : undefined,
     shop: { name: shop.name, addressLines: shop.addressLines, color: shop.color },
     title,
     lead,

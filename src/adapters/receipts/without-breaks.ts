@@ -11,8 +11,8 @@ export function withoutBreaks(receipt: Receipt): Receipt {
       ...shop,
       name: oneLine(shop.name),
       addressLines: shop.addressLines.map(oneLine),
-      ...(email !== undefined && { email: oneLine(email) }),
-      ...(phone !== undefined && { phone: oneLine(phone) }),
+      email: email && oneLine(email),
+      phone: phone && oneLine(phone),
     },
     summary: summaryOf(summary),
   };
@@ -23,12 +23,12 @@ function summaryOf(summary: OrderSummary): OrderSummary {
   return {
     ...summary,
     orderId: oneLine(orderId),
-    ...(reference !== undefined && { reference: oneLine(reference) }),
-    ...(description !== undefined && { description: oneLine(description) }),
+    reference: reference && oneLine(reference),
+    description: description && oneLine(description),
     lines: lines.map((line) => ({
       ...line,
       name: oneLine(line.name),
-      ...(line.description !== undefined && { description: oneLine(line.description) }),
+      description: line.description && oneLine(line.description),
     })),
   };
 }

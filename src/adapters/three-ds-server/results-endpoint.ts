@@ -66,7 +66,7 @@ const NOTHING = problemOf('404', ['RReq']);
 /** The context of an ended authentication is unknown; a repeated RReq gets the same answer. */
 function contextOf({ subject, progress }: AuthenticationState): RequestContext {
   const isChallenge = progress.phase === 'CHALLENGE';
-  return { deviceChannel: subject.deviceChannel, ...(isChallenge && { acsDecConInd: 'N' }) };
+  return { deviceChannel: subject.deviceChannel, acsDecConInd: isChallenge ? 'N' : undefined };
 }
 
 const idsOf = ({ threeDSServerTransID, acsTransID, dsTransID }: MessageOf<'RReq'>) => ({
@@ -81,5 +81,5 @@ function rresText(rreq: MessageOf<'RReq'>, resultsStatus: '01' | '02'): string {
 }
 
 function erroText(problem: MessageProblem, ids: MessageIds, version?: Version): string {
-  return writeMessage<'Erro'>(erroOf({ problem, ids, type: 'RReq', ...(version && { version }) }));
+  return writeMessage<'Erro'>(erroOf({ problem, ids, type: 'RReq', version }));
 }

@@ -128,8 +128,8 @@ export class ThreeDsServer implements PayerAuthenticator {
     const canDecouple = version === DECOUPLED_INDICATOR.since && acsInfo.includes(DECOUPLED_INDICATOR.acsInfo);
     const hasMethod = methodUrl !== undefined && request.channel === 'BROWSER';
     return authenticationOf({
-      subject: { ...this.#subject(request, version), ...(canDecouple && { canDecouple }) },
-      ...(hasMethod && { method: { url: methodUrl, isCompleted: false } }),
+      subject: { ...this.#subject(request, version), canDecouple: canDecouple || undefined },
+      method: hasMethod ? { url: methodUrl, isCompleted: false } : undefined,
       progress: { phase: 'ENROLLED' },
     });
   }
@@ -162,9 +162,8 @@ export class ThreeDsServer implements PayerAuthenticator {
   authenticate(stored: Secret, given: AuthenticationRequest): AskedAuthentication {
     const state = readState(stored);
     const { subject } = state;
-    const { decoupledMinutes, ...always } = given;
-    const mayDecouple = subject.canDecouple === true && decoupledMinutes !== undefined;
-    const request = { ...always, ...(mayDecouple && { decoupledMinutes }) };
+    const decoupledMinutes = subject.canDecouple === true ? given.decoupledMinutes : undefined;
+    const request = { ...given, decoupledMinutes };
     const server = this.#servers.get(subject.scheme);
     if (!isUnasked(state)) {
       return { status: 'ASKED_BEFORE', asked: authenticationOf(state) };
@@ -183,8 +182,8 @@ export class ThreeDsServer implements PayerAuthenticator {
       }
       throw error;
     }
-    const decoupled = mayDecouple && { decoupledMs: decoupledMinutes * MINUTE_MS };
-    const asked = next(state, { kind: 'AREQ_SENT', now, ...decoupled }).state;
+    const decoupledMs = decoupledMinutes && decoupledMinutes * MINUTE_MS;
+    const asked = next(state, { kind: 'AREQ_SENT', now, decoupledMs }).state;
     const send = async () => {
       const answer = await server.authenticate(areq, {
         deviceChannel: subject.deviceChannel,

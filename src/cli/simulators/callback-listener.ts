@@ -27,7 +27,7 @@ export async function listenForCallbacks(
     const body = await buffer(request);
     const path = request.url?.slice(PATH.length + 1) ?? '';
     for (const reference of referencesOf(JSON.parse(body.toString()))) {
-      newest.set(reference, { headers: request.headers, body, ...(path !== '' && { path }) });
+      newest.set(reference, { headers: request.headers, body, path: path || undefined });
     }
     response.writeHead(204).end();
   });

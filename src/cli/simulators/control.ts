@@ -10,7 +10,7 @@ const BAD_REQUEST = 400;
  */
 export function control(base: string): ControlCall {
   return async (method, path, body) => {
-    const response = await fetch(base + path, { method, ...(body && { body: JSON.stringify(body) }) });
+    const response = await fetch(base + path, { method, body: body && JSON.stringify(body) });
     if (!response.ok && response.status !== BAD_REQUEST) {
       throw new Error(`The sandbox answered ${response.status} to ${method} ${path}.`);
     }

@@ -14,12 +14,12 @@ describe('a card', () => {
       method: { url: 'https://acs.example/method', completed: 'N' },
     });
     expect(server.enrol(enrolment('4012000000002999')).view).toMatchObject({ version: '2.1.0' });
-    expect(server.enrol(enrolment('4012000000002999')).view).not.toHaveProperty('method');
+    expect(server.enrol(enrolment('4012000000002999')).view.method).toBeUndefined();
   });
 
   it('has no method without a browser', async () => {
     const { server } = await rig(aresWith('Y'));
-    expect(server.enrol(enrolment(CARD, { channel: 'MERCHANT' })).view).not.toHaveProperty('method');
+    expect(server.enrol(enrolment(CARD, { channel: 'MERCHANT' })).view.method).toBeUndefined();
   });
 
   it.each([
@@ -34,7 +34,7 @@ describe('a card', () => {
       stage: 'ENDED',
       result: { status: 'AUTHENTICATION_NOT_SUPPORTED', recommendation: 'PROCEED', liability: 'MERCHANT' },
     });
-    expect(view).not.toHaveProperty('version');
+    expect(view.version).toBeUndefined();
     expect(made.server.authenticate(stored, REQUEST).status).toBe('ASKED_BEFORE');
     expect(sent(made.played)).toEqual([]);
   });

@@ -80,7 +80,7 @@ async function verdictOnAll(
   for (const subject of concerned.length > 0 ? concerned : subjects.slice(0, 1)) {
     const { verdict, reason } = await verdictOn(promised, subject, watch);
     const whose = subject.choice === undefined || concerned.length === 0 ? '' : `${subject.choice.option}: `;
-    judged.push({ verdict, ...(reason !== undefined && { reason: `${whose}${reason}` }) });
+    judged.push({ verdict, reason: reason === undefined ? undefined : whose + reason });
   }
   const [worst] = judged.sort((one, other) => FROM_WORST.indexOf(one.verdict) - FROM_WORST.indexOf(other.verdict));
   return worst ?? { verdict: 'UNTRIED', reason: 'its stand-in names nobody whom payers could choose' };
@@ -110,6 +110,6 @@ function watchedFindings(watch: Watch): PromiseFinding[] {
   return Object.entries(WATCHED_PROMISES).map(([id, says]) => {
     const reason = watch.firstViolation(id as WatchedPromise);
     const verdict = reason === undefined ? 'KEPT' : 'BROKEN';
-    return { id, heading: 'In every call', says, verdict, ...(reason !== undefined && { reason }) };
+    return { id, heading: 'In every call', says, verdict, reason };
   });
 }

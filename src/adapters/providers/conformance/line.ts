@@ -148,10 +148,7 @@ export class Line {
 
   async #forwarded({ method, url, headers }: IncomingMessage, body: Buffer): Promise<Answer> {
     const { host: _host, connection: _connection, 'transfer-encoding': _encoding, ...kept } = headers;
-    const options = {
-      ...(method !== undefined && { method }),
-      headers: { ...kept, 'content-length': body.length },
-    };
+    const options = { method, headers: { ...kept, 'content-length': body.length } };
     const to = `${this.#to.origin}${url}`;
     const sent =
       this.#tls === undefined

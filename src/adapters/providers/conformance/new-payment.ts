@@ -51,7 +51,7 @@ export function askedAbout(
 ): ProviderPayment {
   return {
     reference,
-    ...(providerReference !== undefined && { providerReference }),
+    providerReference,
     operation,
     account,
     attempt: 1,
@@ -75,8 +75,8 @@ export function chosenPayment(
     typed,
     payer: PAYER,
     merchantName,
-    ...(description !== undefined && { description }),
-    ...(orderReference !== undefined && { orderReference }),
+    description,
+    orderReference,
     returnUrl,
     cancelUrl,
   };

@@ -35,7 +35,7 @@ export function demoProvider(
   const pathOf = (reference: string) => `${origin}/providers/${id}/payments/${encodeURIComponent(reference)}`;
   const call = async (method: JsonCall['method'], url: string, body?: object): Promise<JsonAnswer> => {
     const headers = { authorization: `Bearer ${secret}` };
-    const answer = await client.call({ method, url, headers, ...(body !== undefined && { body }) });
+    const answer = await client.call({ method, url, headers, body });
     return answer.status === 'ANSWERED' && TURNED_AWAY.has(answer.code) ? { status: 'NOT_SENT' } : answer;
   };
   return {

@@ -195,9 +195,9 @@ function keyOf(merchantId: string, option: string | undefined): string {
 }
 
 /** For the log. Neither name contains a blank. */
-function namesIn(key: string): { readonly merchant: string; readonly option?: string } {
+function namesIn(key: string): { readonly merchant: string; readonly option: string | undefined } {
   const [merchant = '', option] = key.split(' ');
-  return { merchant, ...(option !== undefined && { option }) };
+  return { merchant, option };
 }
 
 function keyOfChosen({ account, option }: ChosenPayment): string {

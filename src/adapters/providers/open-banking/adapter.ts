@@ -35,7 +35,7 @@ function configuredProvider(env: ProviderEnvironment['env'], file: string): Prov
     banks: readBanks(BANKS, file),
     qwac: readCertifiedKey(pemFileOf(env, QWAC.cert), pemFileOf(env, QWAC.key)),
     qseal,
-    ...(env[CA] && { ca: readPem(pemFileOf(env, CA)) }),
+    ca: env[CA] ? readPem(pemFileOf(env, CA)) : undefined,
     ownIpAddress,
     isPage: ({ protocol }) => protocol === 'https:',
   });

@@ -70,8 +70,8 @@ export class BankClient {
     const { method, body } = request;
     const text = body === undefined ? '' : JSON.stringify(body);
     const headers = this.#options.sign(this.#headersOf(request), text);
-    const written = body && { body: new WrittenBody('application/json', text) };
-    const answer = await this.#options.client.call({ method, url, headers, ...written, answerMsMax });
+    const written = body && new WrittenBody('application/json', text);
+    const answer = await this.#options.client.call({ method, url, headers, body: written, answerMsMax });
     return answer.status === 'ANSWERED' ? bankAnswerOf(answer.code, answer.body) : answer;
   }
 

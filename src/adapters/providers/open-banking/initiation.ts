@@ -57,7 +57,7 @@ export async function beginInitiation(
       ...returnHeaders(payment),
       'tpp-redirect-preferred': `${bank.approach === 'REDIRECT'}`,
       // The authorisation starts only after the bank's payment id is stored.
-      ...(bank.approach === 'DECOUPLED' && { 'tpp-explicit-authorisation-preferred': 'true' }),
+      'tpp-explicit-authorisation-preferred': bank.approach === 'DECOUPLED' ? 'true' : undefined,
     },
     repeatable: [payment.reference, bank.id, product, JSON.stringify(body)],
   });

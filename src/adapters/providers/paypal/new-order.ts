@@ -32,20 +32,18 @@ export function newPayPalOrder(payment: NewProviderPayment): object | undefined 
     intent: operation === 'PAY' ? 'CAPTURE' : 'AUTHORIZE',
     purchase_units: [
       {
-        ...(orderReference !== undefined && { reference_id: orderReference }),
+        reference_id: orderReference,
         custom_id: customId(account.merchantId, reference),
         invoice_id: orderId,
-        ...(description !== undefined && { description: truncate(description) }),
-        amount: { ...money, ...(breakdown && { breakdown }) },
-        ...(items && { items }),
-        ...(shipping && { shipping }),
+        description: description && truncate(description),
+        amount: { ...money, breakdown },
+        items,
+        shipping,
       },
     ],
     payment_source: {
       paypal: {
-        ...(email !== undefined &&
-          email.length <= EMAIL_CHARACTERS_MAX &&
-          EMAIL.test(email) && { email_address: email }),
+        email_address: isSentEmail(email) ? email : undefined,
         experience_context: {
           brand_name: truncate(payment.merchantName),
           shipping_preference: preference,
@@ -58,6 +56,10 @@ export function newPayPalOrder(payment: NewProviderPayment): object | undefined 
   };
 }
 
+function isSentEmail(email: string | undefined): boolean {
+  return email !== undefined && email.length <= EMAIL_CHARACTERS_MAX && EMAIL.test(email);
+}
+
 function truncate(text: string, charactersMax = TEXT_CHARACTERS_MAX): string {
   return [...text].slice(0, charactersMax).join('');
 }
@@ -65,25 +67,25 @@ function truncate(text: string, charactersMax = TEXT_CHARACTERS_MAX): string {
 function delivery({ shipping: { displayed, changeable, address } }: NewProviderPayment) {
   const sent = addressToPayPal(address);
   if (!displayed || (!changeable && sent === undefined)) {
-    return { preference: 'NO_SHIPPING' };
+    return { preference: 'NO_SHIPPING', shipping: undefined };
   }
   const { name } = address ?? {};
   const shipping = {
-    ...(name !== undefined && { name: { full_name: truncate(name, FULL_NAME_CHARACTERS_MAX) } }),
+    name: name === undefined ? undefined : { full_name: truncate(name, FULL_NAME_CHARACTERS_MAX) },
     address: sent,
   };
   return {
     preference: changeable ? 'GET_FROM_FILE' : 'SET_PROVIDED_ADDRESS',
-    ...(sent && { shipping }),
+    shipping: sent && shipping,
   };
 }
 
 interface Basket {
-  readonly breakdown?: Readonly<Record<string, PayPalMoney>>;
-  readonly items?: readonly object[];
+  readonly breakdown: Readonly<Record<string, PayPalMoney>> | undefined;
+  readonly items: readonly object[] | undefined;
 }
 
-const NOTHING: Basket = {};
+const NOTHING: Basket = { breakdown: undefined, items: undefined };
 
 /** The items and subtotals, if they add up to the amount by PayPal's rules. */
 function basket({ amount, currency, items = [], subtotals = {} }: NewProviderPayment): Basket {
@@ -106,7 +108,7 @@ function basket({ amount, currency, items = [], subtotals = {} }: NewProviderPay
     }
   }
   const isWhole = lines?.total === itemTotal && lines.taxTotal === (subtotals.tax ?? 0n);
-  return { breakdown: written, ...(isWhole && { items: lines.written }) };
+  return { breakdown: written, items: isWhole ? lines.written : undefined };
 }
 
 /** @returns the discount on the sum, or 0n if the other parts include it; undefined if the parts do not add up */
@@ -129,7 +131,7 @@ function linesOf(items: readonly ProviderItem[], currency: Currency) {
       ...texts,
       quantity: quantity.toString(),
       unit_amount: price.money,
-      ...(tax && tax.units > 0n && { tax: tax.money }),
+      tax: tax && tax.units > 0n ? tax.money : undefined,
     })),
   };
 }
@@ -152,8 +154,8 @@ function lineOf({ name, quantity, unitPrice, unitTax, description, sku }: Provid
     tax: unitTax === undefined ? undefined : priceOf(unitTax, currency),
     texts: {
       name: truncate(name),
-      ...(description !== undefined && { description: truncate(description) }),
-      ...(sku !== undefined && { sku: truncate(sku) }),
+      description: description && truncate(description),
+      sku: sku && truncate(sku),
     },
   };
 }

@@ -26,7 +26,7 @@ const NEEDS_STATE: ReadonlySet<string> = new Set([
 ]);
 
 /** @returns undefined if PayPal would refuse the address, and the payment with it */
-export function addressToPayPal(address: ProviderAddress | undefined): Record<string, string> | undefined {
+export function addressToPayPal(address: ProviderAddress | undefined) {
   const { street, street2, city, postcodeZip, stateProvince, country } = address ?? {};
   const country_code = country === CHINA.alpha3 ? CHINA.code : COUNTRIES[country ?? '']?.[0];
   if (street === undefined || city === undefined || country === undefined || country_code === undefined) {
@@ -37,10 +37,10 @@ export function addressToPayPal(address: ProviderAddress | undefined): Record<st
   }
   return {
     address_line_1: street,
-    ...(street2 !== undefined && { address_line_2: street2 }),
+    address_line_2: street2,
     admin_area_2: city,
-    ...(stateProvince !== undefined && { admin_area_1: stateProvince }),
-    ...(postcodeZip !== undefined && { postal_code: postcodeZip }),
+    admin_area_1: stateProvince,
+    postal_code: postcodeZip,
     country_code,
   };
 }

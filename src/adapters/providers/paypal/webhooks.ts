@@ -178,7 +178,7 @@ function claimIn({ event_type, resource }: Message, { merchantId }: ProviderAcco
         status: 'GENUINE',
         reference,
         says: event_type.slice(0, SAYS_CHARACTERS_MAX),
-        ...(TAKING_BACK.has(event_type) && { takesBack: true }),
+        takesBack: TAKING_BACK.has(event_type) ? true : undefined,
       };
 }
 

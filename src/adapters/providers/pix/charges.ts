@@ -129,7 +129,7 @@ function bodyOf(payment: NewProviderPayment, { key, seconds }: PspAccount): obje
     calendario: { expiracao: seconds },
     valor: { original: majorText(amount, currency) },
     chave: key,
-    ...(text !== '' && { solicitacaoPagador: text }),
+    solicitacaoPagador: text || undefined,
     // The payer's bank shows it.
     infoAdicionais: [{ nome: 'Pedido', valor: orderId.slice(0, VALUE_CHARACTERS_MAX) }],
   };

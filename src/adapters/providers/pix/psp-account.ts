@@ -13,7 +13,7 @@ export interface PspAccount {
   readonly certificate: string;
   readonly certificateKey: string;
   readonly callbackToken: string;
-  readonly authority?: string;
+  readonly authority: string | undefined;
   readonly seconds: number;
   readonly city: string;
 }
@@ -56,7 +56,7 @@ export function pspAccountOf({ members }: ProviderAccount, sandbox: SandboxPsp |
     ...{ clientId, clientSecret, key, certificate, certificateKey, callbackToken },
     address: placed(address),
     tokenAddress: placed(tokenAddress),
-    ...(authority !== undefined && { authority }),
+    authority,
     seconds: Number(members.minutes ?? MINUTES) * 60,
     city: members.city ?? '',
   };

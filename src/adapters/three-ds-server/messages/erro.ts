@@ -30,6 +30,6 @@ export function erroOf({
     errorComponent: COMPONENT,
     errorDescription: ERROR_DESCRIPTIONS[problem.code],
     errorDetail: problem.detail === '' ? ERROR_DESCRIPTIONS[problem.code] : problem.detail,
-    ...(type && { errorMessageType: type }),
+    errorMessageType: type,
   };
 }

@@ -77,7 +77,7 @@ function judgeMessage<T extends MessageType>(
     ok: false,
     problem,
     ids: idsIn(members),
-    ...(known && { type: known }),
+    type: known,
   });
   const envelope = envelopeProblem(members, repeated, types);
   if (envelope !== undefined) {

@@ -108,10 +108,7 @@ export class RangeCache {
     const threeDSServerTransID = newId();
     const serialNum = isFull ? undefined : this.#serial;
     const pacer = newPacer();
-    const answer = await source.prepare(
-      { threeDSServerTransID, version, ...(serialNum !== undefined && { serialNum }) },
-      pacer,
-    );
+    const answer = await source.prepare({ threeDSServerTransID, version, serialNum }, pacer);
     if ('unanswered' in answer) {
       return { ok: false, reason: answer.unanswered };
     }

@@ -5,10 +5,10 @@ export interface RangeDetails {
   /** Equal for equal details. */
   readonly key: string;
   readonly acs: VersionRange;
-  /** Absent: the versions that the directory server states for all ranges. */
-  readonly ds?: VersionRange;
-  /** The URL of the 3DS Method, which the payer's browser loads before the AReq. Absent: the ACS has no method. */
-  readonly methodUrl?: string;
+  /** Undefined: the versions that the directory server states for all ranges. */
+  readonly ds: VersionRange | undefined;
+  /** The URL of the 3DS Method, which the payer's browser loads before the AReq. Undefined: the ACS has no method. */
+  readonly methodUrl: string | undefined;
   /** Codes of the ACS's capabilities: 01 authentication, 02 attempts, 03 decoupled, 04 white list. */
   readonly acsInfo: readonly string[];
 }
@@ -17,5 +17,5 @@ export type NewRangeDetails = Omit<RangeDetails, 'key'>;
 
 export function rangeDetails({ acs, ds, methodUrl, acsInfo }: NewRangeDetails): RangeDetails {
   const key = [acs.start, acs.end, ds?.start ?? '', ds?.end ?? '', acsInfo.join(), methodUrl ?? ''].join(' ');
-  return { key, acs, ...(ds && { ds }), ...(methodUrl !== undefined && { methodUrl }), acsInfo };
+  return { key, acs, ds, methodUrl, acsInfo };
 }

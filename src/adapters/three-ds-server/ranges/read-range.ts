@@ -122,8 +122,8 @@ function detailsOf(range: CardRange): RangeDetails {
   const { dsStartProtocolVersion: start, dsEndProtocolVersion: end, threeDSMethodURL: methodUrl } = range;
   return rangeDetails({
     acs: { start: range.acsStartProtocolVersion, end: range.acsEndProtocolVersion },
-    ...(start !== undefined && end !== undefined && { ds: { start, end } }),
-    ...(methodUrl !== undefined && { methodUrl }),
+    ds: start === undefined || end === undefined ? undefined : { start, end },
+    methodUrl,
     acsInfo: range.acsInfoInd ?? [],
   });
 }

@@ -62,7 +62,7 @@ function idsOf(read: ReadMessage<'PRes' | 'Erro'> | RefusedMessage): RefusedMess
     return read.ids;
   }
   const { threeDSServerTransID, dsTransID } = read.message;
-  return { ...(threeDSServerTransID && { threeDSServerTransID }), ...(dsTransID && { dsTransID }) };
+  return { threeDSServerTransID, dsTransID };
 }
 
 /** If the list's name is written with escapes, its ranges were not extracted. */

@@ -89,19 +89,18 @@ const HEADER_CHARACTERS_MAX = 2_048;
 /** Every mandatory field of a browser's AReq, with defaults for missing values. */
 export function browserFields(browser: AuthenticatedBrowser, version: AReq['messageVersion']) {
   const runsScripts = browser.javaScriptEnabled !== 'false';
+  const isMeasured = version === '2.1.0' || runsScripts;
   return {
     browserAcceptHeader: headerOf(browser.acceptHeaders) ?? '*/*',
     browserUserAgent: headerOf(browser.userAgent) ?? 'unknown',
     browserLanguage: languageOf(browser.language),
     browserIP: addressOfBrowser(browser.ipAddress),
-    ...(version === '2.2.0' && { browserJavascriptEnabled: runsScripts }),
-    ...((version === '2.1.0' || runsScripts) && {
-      browserJavaEnabled: browser.javaEnabled === 'true',
-      browserColorDepth: colorDepthOf(browser.colorDepth),
-      browserScreenHeight: matching(browser.screenHeight, SIZE) ?? '0',
-      browserScreenWidth: matching(browser.screenWidth, SIZE) ?? '0',
-      browserTZ: matching(browser.timeZone, TIME_ZONE) ?? '0',
-    }),
+    browserJavascriptEnabled: version === '2.2.0' ? runsScripts : undefined,
+    browserJavaEnabled: isMeasured ? browser.javaEnabled === 'true' : undefined,
+    browserColorDepth: isMeasured ? colorDepthOf(browser.colorDepth) : undefined,
+    browserScreenHeight: isMeasured ? (matching(browser.screenHeight, SIZE) ?? '0') : undefined,
+    browserScreenWidth: isMeasured ? (matching(browser.screenWidth, SIZE) ?? '0') : undefined,
+    browserTZ: isMeasured ? (matching(browser.timeZone, TIME_ZONE) ?? '0') : undefined,
   };
 }
 

@@ -36,7 +36,7 @@ export function newAreq({ subject, threeDSCompInd, request, settings, now }: New
     ...(isBrowser ? ofBrowser(request, version, threeDSCompInd, messageCategory) : ofMerchant(request)),
     ...merchantFields(request),
     ...purchaseFields(request, now),
-    ...(version === '2.2.0' && decoupledFields(request)),
+    ...decoupledFields(version === '2.2.0' ? request.decoupledMinutes : undefined),
     ...cardholderFields(request),
   };
   // Optional fields may be undefined. Codes from a caller are validated when the message is written.
@@ -62,7 +62,7 @@ function ofBrowser(
   return {
     threeDSCompInd,
     threeDSRequestorAuthenticationInd: authenticationIndicator ?? (category === '01' ? OF_PAYMENT : OF_NEW_CARD),
-    ...(isKnown && { threeDSRequestorChallengeInd: wish }),
+    threeDSRequestorChallengeInd: isKnown ? wish : undefined,
     notificationURL: browser?.notificationUrl,
     ...browserFields(browser ?? {}, version),
   };
@@ -88,29 +88,23 @@ function merchantFields({ merchant }: AuthenticationRequest) {
 function purchaseFields({ purchase, recurrence }: AuthenticationRequest, now: number) {
   const made = new Date(now).toISOString().replace(/\D/g, '').slice(0, 'YYYYMMDDHHMMSS'.length);
   return {
-    ...(purchase && {
-      purchaseAmount: String(purchase.amount),
-      purchaseCurrency: purchase.currency.numeric,
-      purchaseExponent: String(purchase.currency.exponent),
-      purchaseDate: made,
-    }),
-    ...(recurrence && {
-      recurringExpiry: recurrence.expiry,
-      recurringFrequency: recurrence.daysBetween,
-      purchaseInstalData: recurrence.instalments,
-    }),
+    purchaseAmount: purchase && String(purchase.amount),
+    purchaseCurrency: purchase?.currency.numeric,
+    purchaseExponent: purchase && String(purchase.currency.exponent),
+    purchaseDate: purchase && made,
+    recurringExpiry: recurrence?.expiry,
+    recurringFrequency: recurrence?.daysBetween,
+    purchaseInstalData: recurrence?.instalments,
   };
 }
 
 const MINUTES_DIGITS = 5;
 
-function decoupledFields({ decoupledMinutes }: AuthenticationRequest) {
-  return decoupledMinutes === undefined
-    ? {}
-    : {
-        threeDSRequestorDecReqInd: 'Y',
-        threeDSRequestorDecMaxTime: String(decoupledMinutes).padStart(MINUTES_DIGITS, '0'),
-      };
+function decoupledFields(minutes: number | undefined) {
+  return {
+    threeDSRequestorDecReqInd: minutes === undefined ? undefined : 'Y',
+    threeDSRequestorDecMaxTime: minutes === undefined ? undefined : String(minutes).padStart(MINUTES_DIGITS, '0'),
+  };
 }
 
 const PHONE = { countryCode: /^[0-9]{1,3}$/, subscriber: /^[0-9]{1,15}$/ };
@@ -122,7 +116,7 @@ function cardholderFields({ cardholder = {}, billing = {}, shipping = {} }: Auth
   return {
     cardholderName: cardholderNameOf(cardholder.name),
     email: emailOf(cardholder.email),
-    ...(isPhone && { mobilePhone: { cc: countryCode, subscriber } }),
+    mobilePhone: isPhone ? { cc: countryCode, subscriber } : undefined,
     billAddrLine1: bill.line1,
     billAddrLine2: bill.line2,
     billAddrCity: bill.city,

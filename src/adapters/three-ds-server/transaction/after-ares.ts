@@ -55,17 +55,16 @@ function progressAfter(ares: MessageOf<'ARes'>, { decoupledMs = 0 }: AskedProgre
     acsReferenceNumber: ares.acsReferenceNumber,
     dsReferenceNumber: ares.dsReferenceNumber,
   };
-  const info = cardholderInfo === undefined ? {} : { cardholderInfo };
   if (transStatus === 'D') {
-    return { phase: 'DECOUPLED', identity, ...info, deadline: now + decoupledMs + RREQ_MS_MAX };
+    return { phase: 'DECOUPLED', identity, cardholderInfo, deadline: now + decoupledMs + RREQ_MS_MAX };
   }
   if (transStatus === 'C') {
     return {
       phase: 'CHALLENGE',
       identity,
       acsUrl: ares.acsURL ?? '',
-      ...(authenticationType && { authenticationType }),
-      ...info,
+      authenticationType,
+      cardholderInfo,
       latest: now + CHALLENGES_MS_MAX + RREQ_MS_MAX,
       deadline: now + FIRST_CREQ_MS_MAX + RREQ_MS_MAX,
       isShown: false,
@@ -81,7 +80,7 @@ function progressAfter(ares: MessageOf<'ARes'>, { decoupledMs = 0 }: AskedProgre
       authenticationValue,
       authenticationType,
       whiteListStatus,
-      ...info,
+      cardholderInfo,
       isChallenged: false,
       identity,
     },

@@ -19,7 +19,7 @@ export interface LiabilityVerdict {
   /** The party that is liable for fraud, as far as the authentication decides it. */
   readonly liability: 'ISSUER' | 'MERCHANT';
   /** Electronic commerce indicator, for the acquirer. */
-  readonly eci?: string;
+  readonly eci: string | undefined;
 }
 
 type KnownStatus = NonNullable<EndResult['transStatus']>;
@@ -46,14 +46,14 @@ export function liabilityVerdictOf(
 ): LiabilityVerdict {
   const { transStatus, unknownBecause, authenticationValue, eci = derivedEci(scheme, transStatus) } = result;
   if (transStatus === undefined) {
-    return { status: 'AUTHENTICATION_NOT_SUPPORTED', recommendation: 'PROCEED', liability: 'MERCHANT' };
+    return { status: 'AUTHENTICATION_NOT_SUPPORTED', recommendation: 'PROCEED', liability: 'MERCHANT', eci: undefined };
   }
   const isShifted =
     (transStatus === 'Y' || transStatus === 'A') && messageCategory === '01' && authenticationValue !== undefined;
   return {
     ...(unknownBecause === 'NO_RREQ' ? UNANSWERED_CHALLENGE : MEANINGS[transStatus]),
     liability: isShifted ? 'ISSUER' : 'MERCHANT',
-    ...(eci !== undefined && { eci }),
+    eci,
   };
 }
 

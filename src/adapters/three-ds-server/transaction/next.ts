@@ -76,7 +76,7 @@ function methodCompleted(state: AuthenticationState): AuthenticationState {
 
 /** Only once: a second AReq would be a second authentication. */
 function awaitARes(now: number, decoupledMs: number | undefined): TransactionProgress {
-  return { phase: 'ASKED', deadline: now + ARES_MS_MAX, ...(decoupledMs !== undefined && { decoupledMs }) };
+  return { phase: 'ASKED', deadline: now + ARES_MS_MAX, decoupledMs };
 }
 
 /** Each display of the challenge restarts the payer's time, up to the total limit. */
@@ -117,7 +117,7 @@ function timedOut(progress: TransactionProgress, now: number): TransactionProgre
 }
 
 function unknown({ because, errorCode }: { because: EndResult['unknownBecause']; errorCode?: string }): EndResult {
-  return { transStatus: 'U', unknownBecause: because, isChallenged: false, ...(errorCode && { errorCode }) };
+  return { transStatus: 'U', unknownBecause: because, isChallenged: false, errorCode };
 }
 
 const endWith = (result: EndResult): TransactionProgress => ({ phase: 'ENDED', result });

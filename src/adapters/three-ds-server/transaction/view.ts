@@ -32,20 +32,19 @@ function viewOf(state: AuthenticationState): AuthenticationView {
   return {
     threeDSServerTransID,
     scheme,
-    ...(!isNotSupported && { version }),
+    version: isNotSupported ? undefined : version,
     stage: STAGES[progress.phase],
-    ...('deadline' in progress && { wakeAt: progress.deadline }),
-    ...(method && { method: { url: method.url, completed: completionOf(state) } }),
-    ...(progress.phase === 'CHALLENGE' && { challenge: challengeOf(progress) }),
-    ...(progress.phase === 'DECOUPLED' &&
-      progress.cardholderInfo !== undefined && { cardholderInfo: progress.cardholderInfo }),
-    ...(identity && { identity }),
-    ...(progress.phase === 'ENDED' && { result: resultOf(subject, progress.result) }),
+    wakeAt: 'deadline' in progress ? progress.deadline : undefined,
+    method: method && { url: method.url, completed: completionOf(state) },
+    challenge: progress.phase === 'CHALLENGE' ? challengeOf(progress) : undefined,
+    cardholderInfo: progress.phase === 'DECOUPLED' ? progress.cardholderInfo : undefined,
+    identity: identity || undefined,
+    result: progress.phase === 'ENDED' ? resultOf(subject, progress.result) : undefined,
   };
 }
 
 function challengeOf({ acsUrl, authenticationType }: Extract<TransactionProgress, { readonly phase: 'CHALLENGE' }>) {
-  return { acsUrl, ...(authenticationType && { authenticationType }) };
+  return { acsUrl, authenticationType };
 }
 
 function resultOf(subject: AuthenticationSubject, result: EndResult): AuthenticationResult {
@@ -53,6 +52,6 @@ function resultOf(subject: AuthenticationSubject, result: EndResult): Authentica
   return {
     ...rest,
     ...liabilityVerdictOf(subject, result),
-    ...(authenticationValue && { authenticationToken: authenticationValue }),
+    authenticationToken: authenticationValue,
   };
 }

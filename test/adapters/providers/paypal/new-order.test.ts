@@ -147,8 +147,7 @@ describe('lines', () => {
     ['are negative', { subtotals: { items: 1300n, shipping: -100n } }],
     ['say nothing of the goods', { subtotals: { shipping: 1200n } }],
   ])('and sums are left out where these %s', (_, given) => {
-    expect(unit(given)).toMatchObject({ amount: eur('12.00') });
-    expect(unit(given).amount).not.toHaveProperty('breakdown');
+    expect(unit(given).amount).toEqual(eur('12.00'));
   });
 });
 
