@@ -1,8 +1,8 @@
 /**
  * A parser for the part of XML 1.0 that drawings use: elements, attributes and text. It refuses document types, so
  * entities cannot be declared, and decodes only the five of XML and numeric ones. Comments and processing instructions
- * are skipped. The package `sax` is not used: in strict mode too it accepts an attribute twice, `<` in an attribute, and
- * a blank before a tag's name.
+ * are skipped. The package `sax` is not used: in strict mode too it accepts an attribute twice, `<` in an attribute,
+ * and a blank before a tag's name.
  */
 import { LogoError } from './logo-error.ts';
 
