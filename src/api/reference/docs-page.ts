@@ -3,6 +3,7 @@ import type { Remedy } from '../../contract/errors/causes.ts';
 import type { Status } from '../../contract/errors/statuses.ts';
 import type { ContractOperation } from '../../contract/operations.ts';
 import type { FieldDifference, VersionChange, VersionChanges } from './differences.ts';
+import type { PageLink } from './error-links.ts';
 import type { Explanation } from './explanations.ts';
 import type { CodeRemedy } from './gateway-code-remedies.ts';
 import type { FieldRow, Presence, Side, TypeFacts } from './reference.ts';
@@ -13,6 +14,7 @@ export type {
   ContractOperation,
   FieldDifference,
   FieldRow,
+  PageLink,
   Presence,
   Remedy,
   SearchResult,
@@ -136,12 +138,18 @@ export interface SearchPage {
   };
 }
 
+/** A remedy with the pages that explain it. */
+export interface LinkedRemedy extends Remedy {
+  readonly name: string;
+  readonly links: readonly PageLink[];
+}
+
 export interface ErrorsPage {
-  readonly causes: readonly (Remedy & { readonly name: string })[];
-  readonly validationTypes: readonly (Remedy & { readonly name: string })[];
+  readonly causes: readonly LinkedRemedy[];
+  readonly validationTypes: readonly LinkedRemedy[];
   readonly statuses: readonly Status[];
   readonly explanations: readonly Explanation[];
-  readonly codes: readonly CodeRemedy[];
+  readonly codes: readonly (CodeRemedy & { readonly links: readonly PageLink[] })[];
   /** An error's body as the gateway answers it. */
   readonly body: string;
 }

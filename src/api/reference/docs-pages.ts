@@ -1,7 +1,7 @@
 /** Makes the data of each page of the reference, which the views only render. */
 
 import { MERCHANT_PATH } from '../../contract/calls.ts';
-import { CAUSES, VALIDATION } from '../../contract/errors/causes.ts';
+import { CAUSES, type Remedy, VALIDATION } from '../../contract/errors/causes.ts';
 import { STATUSES } from '../../contract/errors/statuses.ts';
 import { VERSION_MAX, VERSION_MIN } from '../../contract/field.ts';
 import { PATH_PARAMETERS } from '../../contract/fields/path.ts';
@@ -29,6 +29,7 @@ import {
   type DocumentedOperation,
   documentedName,
 } from './documented-operations.ts';
+import { CAUSE_LINKS, linksOfCode, type PageLink, VALIDATION_LINKS } from './error-links.ts';
 import { newestVersionOf, SANDBOX_MERCHANT } from './example-run.ts';
 import { EXAMPLES, type ExampleCall } from './examples.ts';
 import { EXPLANATIONS } from './explanations.ts';
@@ -133,17 +134,23 @@ export function searchPage(question: string, guides: readonly GuideHit[]): Searc
 }
 
 export function errorsPage(): ErrorsPage {
-  const named = <R>(remedies: Readonly<Record<string, R>>) =>
-    Object.entries(remedies).map(([name, remedy]) => ({ name, ...remedy }));
+  const linked = <Name extends string>(
+    remedies: Readonly<Record<Name, Remedy>>,
+    links: Readonly<Record<Name, readonly PageLink[]>>,
+  ) =>
+    (Object.keys(remedies) as Name[]).map((name) => {
+      const { meaning, mend } = remedies[name];
+      return { name, meaning, mend, links: links[name] };
+    });
   const refused = invalidFields([
     { field: 'order.currency', validationType: 'INVALID', explanation: 'exactly 3 characters: A-Z' },
   ]);
   return {
-    causes: named(CAUSES),
-    validationTypes: named(VALIDATION),
+    causes: linked(CAUSES, CAUSE_LINKS),
+    validationTypes: linked(VALIDATION, VALIDATION_LINKS),
     statuses: STATUSES,
     explanations: EXPLANATIONS,
-    codes: CODE_REMEDIES,
+    codes: CODE_REMEDIES.map((remedy) => ({ ...remedy, links: linksOfCode(remedy.code) })),
     body: jsonText(interfaceErrorBody(refused, '5d1c9e0a7b42')),
   };
 }

@@ -4,6 +4,7 @@ import { ERRORS } from '../../contract/errors/catalogue.ts';
 import { CAUSES } from '../../contract/errors/causes.ts';
 import type { ErrorRow } from '../../contract/errors/error-row.ts';
 import { PAGE_ERRORS } from '../../contract/errors/page-errors.ts';
+import { ERROR_LINKS, type InterfaceErrorName, type PageLink } from './error-links.ts';
 
 export interface Explanation {
   readonly anchor: string;
@@ -11,6 +12,8 @@ export interface Explanation {
   /** Placeholders are in braces. */
   readonly explanation: string;
   readonly when: string;
+  /** To the field, the setting or the guide that explains it. */
+  readonly links: readonly PageLink[];
 }
 
 export const EXPLANATIONS: readonly Explanation[] = Object.entries<ErrorRow>(ERRORS)
@@ -20,4 +23,5 @@ export const EXPLANATIONS: readonly Explanation[] = Object.entries<ErrorRow>(ERR
     status,
     explanation,
     when,
+    links: ERROR_LINKS[name as InterfaceErrorName],
   }));
