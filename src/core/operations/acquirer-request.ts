@@ -8,7 +8,7 @@ import { traceOf } from '../processing/trace.ts';
 import type { TransactionCall } from './plan.ts';
 
 /** The fields that the intent does not store, or that only some requests have. */
-type MessageFields = Pick<AcquirerRequest, 'kind' | 'instrument'> &
+export type MessageFields = Pick<AcquirerRequest, 'kind' | 'instrument'> &
   Partial<
     Pick<
       AcquirerRequest,

@@ -45,7 +45,7 @@ function namesSameMoney(
 /** @returns undefined if the session, token or authentication of the request was lost too */
 async function planIfPossible(gateway: Gateway, call: TransactionCall): Promise<Plan | undefined> {
   try {
-    return await planInitialPayment(gateway, call, undefined);
+    return (await planInitialPayment(gateway, call, undefined)).plan;
   } catch (error) {
     if (error instanceof InterfaceError) {
       return undefined;

@@ -20,11 +20,14 @@ import {
   type AuthenticationResult,
   type AuthenticationView,
   authenticationPlace,
+  type Instrument,
   type PayerAuthentication,
   type StoredAuthentication,
   type StoredOrder,
   type StoredTransaction,
 } from '../ports/index.ts';
+
+import type { TransactionCall } from './plan.ts';
 
 const FIELDS = { ofOrder: 'authentication.transactionId', checked: '3DSecureId' } as const;
 
@@ -100,6 +103,26 @@ export async function authenticatedPayment(
     spentAuthentication: authentication.key,
     ...(decided !== undefined && { decided }),
     ...(decided !== undefined && view.result && isCancelledByPayer(view.result) && { isCancelled: true }),
+  };
+}
+
+/** Y, and A (attempted), for which the issuer is liable as for a success. */
+const AUTHENTICATED_STATUSES: ReadonlySet<string | undefined> = new Set(['A', 'Y']);
+
+/** Declines a card without a successful authentication, for a checkout that requires one. */
+export function requiredAuthentication(
+  { mustAuthenticate }: TransactionCall,
+  { kind }: Instrument,
+  authenticated: AuthenticatedPayment,
+): AuthenticatedPayment {
+  const { made, decided } = authenticated;
+  const isRequired = mustAuthenticate === true && kind === 'CARD';
+  if (!isRequired || decided !== undefined || AUTHENTICATED_STATUSES.has(made?.transStatus)) {
+    return authenticated;
+  }
+  return {
+    ...authenticated,
+    decided: made?.transStatus === undefined ? 'NOT_ENROLLED_3D_SECURE' : 'AUTHENTICATION_FAILED',
   };
 }
 

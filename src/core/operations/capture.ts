@@ -12,10 +12,10 @@ import { isPaidInParts, partOf, partWithEnough } from '../order/parts.ts';
 import { capturable, phaseOf } from '../order/transitions.ts';
 import type { StoredOrder } from '../ports/index.ts';
 import { acquirerName } from '../processing/acquirers.ts';
-import { adviseProcessorOnce } from './advise-processor.ts';
+import { ACQUIRER_ADVICE, type Advice, adviceToProcessor, adviseOnce } from './advise-processor.ts';
+import { carryOut } from './carry-out.ts';
 import { refusedInstrument } from './instrument-of-order.ts';
 import {
-  adviseOnce,
   lastMovement,
   loadOrderContext,
   mergedDetails,
@@ -26,23 +26,30 @@ import {
   tooMuchOfParts,
   transactionOf,
 } from './order-context.ts';
-import { declinedResult, type Plan, type TransactionCall } from './plan.ts';
+import { DECLINED, type Operation, type Plan, type Planned, type TransactionCall } from './plan.ts';
 import { requireOwnCard, standalone } from './standalone.ts';
 
 const DAY_MS = 86_400_000;
 
-export async function planCapture(
+export const capture: Operation = async (gateway, call, order) =>
+  carryOut(gateway, call, order, await planCapture(gateway, call, order), adviseOnce);
+
+function planCapture(
   gateway: Gateway,
   call: TransactionCall,
   order: StoredOrder | undefined,
-): Promise<Plan> {
+): Promise<Planned<Advice>> {
   const phase = phaseOf(order?.state);
   return phase === 'NEW' || phase === 'FAILED'
     ? planStandalone(gateway, call, order)
     : planLinked(gateway, call, order);
 }
 
-async function planLinked(gateway: Gateway, call: TransactionCall, order: StoredOrder | undefined): Promise<Plan> {
+async function planLinked(
+  gateway: Gateway,
+  call: TransactionCall,
+  order: StoredOrder | undefined,
+): Promise<Planned<Advice>> {
   const { profile } = call.merchant;
   const context = await loadOrderContext(gateway, call, order);
   const { authorization, source } = isPaidInParts(context.order.state) ? ofPart(context, call) : ofWholeOrder(context);
@@ -60,16 +67,17 @@ async function planLinked(gateway: Gateway, call: TransactionCall, order: Stored
   if (amount > most) {
     throw tooMuch(most, context.currency, 'capture');
   }
-  return {
+  const captured = transactionOf(context, source);
+  const plan: Plan = {
     type: 'CAPTURE',
     currency: context.currency,
     amount,
-    instrument: subsequentInstrument(transactionOf(context, source)),
+    instrument: subsequentInstrument(captured),
     details: mergedDetails(context),
     target: source.transactionId,
-    acquirer: acquirerName(transactionOf(context, source).request),
-    send: adviseProcessorOnce(gateway, call, transactionOf(context, source), 'CAPTURE'),
+    acquirer: acquirerName(captured.request),
   };
+  return { plan, decision: undefined, message: adviceToProcessor(call, captured, 'CAPTURE') };
 }
 
 /** The authorization, and its last update. */
@@ -101,7 +109,11 @@ function ofPart(context: OrderContext, call: TransactionCall): Authorization {
 }
 
 /** An authorization code and the card take the place of the authorization. */
-async function planStandalone(gateway: Gateway, call: TransactionCall, order: StoredOrder | undefined): Promise<Plan> {
+async function planStandalone(
+  gateway: Gateway,
+  call: TransactionCall,
+  order: StoredOrder | undefined,
+): Promise<Planned<Advice>> {
   const code = call.values.transaction?.authorizationCode;
   if (code === undefined) {
     requireOwnCard(call, order);
@@ -110,13 +122,11 @@ async function planStandalone(gateway: Gateway, call: TransactionCall, order: St
     throw namedError('CAPTURE_ALONE_FORBIDDEN');
   }
   const problems = code === undefined ? [NO_CODE] : [];
-  const { plan, instrument } = await standalone(gateway, call, order, problems);
-  return {
-    type: 'CAPTURE',
-    ...plan,
-    ...(code !== undefined && { authorizationCode: code }),
-    send: instrument === undefined ? declinedResult : adviseOnce(gateway, call),
-  };
+  const { plan: common, instrument } = await standalone(gateway, call, order, problems);
+  const plan: Plan = { type: 'CAPTURE', ...common, authorizationCode: code };
+  return instrument === undefined
+    ? { plan, decision: DECLINED, message: undefined }
+    : { plan, decision: undefined, message: ACQUIRER_ADVICE };
 }
 
 const NO_CODE: FieldProblem = {

@@ -41,6 +41,11 @@ export interface RiskEvaluation {
   readonly after: (reply: AcquirerReply) => ReturnType<typeof assessAfter>;
 }
 
+/** The subjects to count a payment under; undefined if there are none. */
+export function countedSubjects(risk: RiskEvaluation | undefined): readonly Uint8Array[] | undefined {
+  return risk === undefined || risk.countedAs.length === 0 ? undefined : risk.countedAs;
+}
+
 /** The data sources of an evaluation. */
 export interface RiskSources extends Pick<Gateway, 'cardFacts' | 'clock' | 'operatorRisk' | 'sealer'> {
   readonly orders: Pick<Gateway['orders'], 'riskAttempts'>;

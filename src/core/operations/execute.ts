@@ -1,33 +1,15 @@
 /**
- * Executes one operation on an order. Operations differ in their `Plan`; the recovery points are the same:
- *
- * - read: for a repeat of the same ids, return the stored result, or refuse another fingerprint
- * - BEGUN: the intent is durable: order locked, transaction SENT, card sealed, session's security code erased
- * - answered: by the acquirer, or timed out
- * - FINISHED: outcome, totals, notification (and a reversal for a request without an answer) are durable in one commit
- *
- * A process that dies between BEGUN and FINISHED leaves a SENT row. The next start or another process completes it
- * (`recovery.ts`).
+ * Executes one operation on an order, once for each request. A repeat of the same ids gets the stored result; a
+ * different request under these ids is refused. Each operation has a file of its own.
  */
 
 import { namedError } from '../../contract/errors/catalogue.ts';
 import { SENSITIVE_PATHS } from '../../contract/secret-paths.ts';
 import { secretAt } from '../../contract/values.ts';
-import { RACED, type Raced } from '../../platform/races.ts';
+import type { Raced } from '../../platform/races.ts';
 import type { Gateway } from '../gateway.ts';
-import { newOrder } from '../order/order.ts';
 import { barredRefusal, type OrderOperation } from '../order/transitions.ts';
-import {
-  cardPlace,
-  DEFAULT_ACQUIRER,
-  type Intent,
-  type StoredOrder,
-  type StoredTransaction,
-  stampOf,
-} from '../ports/index.ts';
-import { completeTransaction } from '../processing/complete.ts';
-import { namedUrl, notificationUrl, withNamed } from '../processing/enqueue-notification.ts';
-import type { FinalAnswer } from '../processing/final-answer.ts';
+import type { StoredOrder, StoredTransaction } from '../ports/index.ts';
 import {
   awaitAnswer,
   type IdempotentOperation,
@@ -36,27 +18,26 @@ import {
   runIdempotent,
 } from '../processing/run-idempotent.ts';
 import { isRepeatOfAdopted } from './adopted-repeat.ts';
-import { planCapture } from './capture.ts';
-import { isFingerprintOf, requestFingerprint } from './fingerprint.ts';
-import { planInitialPayment } from './initial-payment.ts';
-import { planBrowserPayment } from './initiate-browser-payment.ts';
-import type { Plan, PlanMaker, TransactionCall, TransactionResult } from './plan.ts';
-import { planReferral } from './referral.ts';
-import { planRefund } from './refund.ts';
-import { newAttempts } from './risk-attempts.ts';
-import { planUpdateAuthorization } from './update-authorization.ts';
-import { planVoid } from './void.ts';
+import { capture } from './capture.ts';
+import { isFingerprintOf } from './fingerprint.ts';
+import { initialPayment } from './initial-payment.ts';
+import { initiateBrowserPayment } from './initiate-browser-payment.ts';
+import type { Operation, TransactionCall, TransactionResult } from './plan.ts';
+import { referral } from './referral.ts';
+import { refund } from './refund.ts';
+import { updateAuthorization } from './update-authorization.ts';
+import { voidTransaction } from './void.ts';
 
-const PLANS: Readonly<Record<OrderOperation, PlanMaker>> = {
-  AUTHORIZE: planInitialPayment,
-  CAPTURE: planCapture,
-  INITIATE_BROWSER_PAYMENT: planBrowserPayment,
-  PAY: planInitialPayment,
-  REFERRAL: planReferral,
-  REFUND: planRefund,
-  UPDATE_AUTHORIZATION: planUpdateAuthorization,
-  VERIFY: planInitialPayment,
-  VOID: planVoid,
+const OPERATIONS: Readonly<Record<OrderOperation, Operation>> = {
+  AUTHORIZE: initialPayment,
+  CAPTURE: capture,
+  INITIATE_BROWSER_PAYMENT: initiateBrowserPayment,
+  PAY: initialPayment,
+  REFERRAL: referral,
+  REFUND: refund,
+  UPDATE_AUTHORIZATION: updateAuthorization,
+  VERIFY: initialPayment,
+  VOID: voidTransaction,
 };
 
 /** The operations that start orders: most of their orders are new. */
@@ -138,135 +119,20 @@ async function replay(
   });
 }
 
+/** @throws InterfaceError if the request is refused; no change is made */
 async function executeNew(
   gateway: Gateway,
   call: TransactionCall,
-  { order: existing }: FoundTransaction,
-): Promise<TransactionResult | Raced> {
+  { order }: FoundTransaction,
+): Promise<Raced | TransactionResult> {
   // The request would be declined because it cannot be sent: the caller should try another process, or retry later.
   if (!gateway.isAlive()) {
     throw namedError('PROCESS_WITHOUT_STORE');
   }
   // Before the operation's own reasons, which would name the order as the copy has it.
-  const why = barredRefusal(existing?.state);
+  const why = barredRefusal(order?.state);
   if (why !== undefined) {
     throw namedError('NOT_POSSIBLE', { operation: call.operation, why });
   }
-  const plan = await PLANS[call.operation](gateway, call, existing);
-  const { order, transaction, sealedCard } = intentOf(gateway, call, existing, plan);
-  const intent: Intent = {
-    order,
-    isNew: existing === undefined,
-    transaction,
-    sealedCard,
-    ...(plan.spentSession !== undefined && { spentSession: plan.spentSession }),
-    ...(plan.spentAuthentication !== undefined && { spentAuthentication: plan.spentAuthentication }),
-    ...(plan.browserPayment && { browserPayment: plan.browserPayment }),
-    ...(plan.countedAs && { attempts: newAttempts(gateway, plan.countedAs, transaction) }),
-  };
-  const merchantId = call.merchant.id;
-  try {
-    if (!(await gateway.orders.begin(intent))) {
-      return RACED;
-    }
-  } catch (error) {
-    gateway.inDoubtCommits.add({ order, transaction, merchantId }, error);
-    throw error;
-  }
-
-  const answer = await answerTo(gateway, plan, transaction, order);
-
-  const completed = await completeTransaction(gateway, { order, transaction, merchantId, answer });
-  return { kind: 'DONE', transaction: completed, repeated: false };
-}
-
-function intentOf(
-  gateway: Gateway,
-  call: TransactionCall,
-  existing: StoredOrder | undefined,
-  plan: Plan,
-): { order: StoredOrder; transaction: StoredTransaction; sealedCard: Uint8Array | null } {
-  const createdAt = stampOf(gateway.clock);
-  const updatedAt = gateway.clock.now();
-  const key = gateway.orders.newKey();
-  const before = existing ?? {
-    key: gateway.orders.newKey(),
-    merchantKey: call.merchant.key,
-    orderId: call.orderId,
-    state: newOrder(plan.currency.code, plan.amount),
-    fence: 0,
-    createdAt,
-  };
-  // Details inherited from the preceding transaction do not count as this request's own.
-  const named = namedUrl(plan.target === undefined ? plan.details : call.values);
-  const notifications = withNamed(before.state.notifications, call.version, named);
-  const url = notificationUrl(named, notifications, call.merchant.profile);
-  const order: StoredOrder = {
-    ...before,
-    state: { ...before.state, notifications },
-    lockedBy: key,
-    fence: before.fence + 1,
-    updatedAt,
-  };
-  const transaction: StoredTransaction = {
-    key,
-    orderKey: order.key,
-    transactionId: call.transactionId,
-    fingerprint: requestFingerprint(gateway, call),
-    request: {
-      operation: call.operation,
-      type: plan.type,
-      version: call.version,
-      entryPoint: call.entryPoint,
-      currency: plan.currency.code,
-      amount: plan.amount,
-      instrument: plan.instrument,
-      details: plan.details,
-      ...(plan.target !== undefined && { target: plan.target }),
-      ...(plan.acquirer !== undefined && plan.acquirer !== DEFAULT_ACQUIRER && { acquirer: plan.acquirer }),
-      ...(plan.authorizationCode !== undefined && { authorizationCode: plan.authorizationCode }),
-      ...('decided' in plan.send && plan.send),
-      ...(plan.riskChecked && { riskChecked: true }),
-      ...(plan.risk && { risk: plan.risk }),
-      ...(plan.countedAs && { counted: true }),
-      ...(plan.session !== undefined && { session: plan.session }),
-      ...(call.page && { page: call.page }),
-      ...(call.approved !== undefined && { approved: call.approved }),
-      ...(plan.browserPayment && call.from !== undefined && { from: call.from }),
-      ...(plan.part && { part: plan.part }),
-      ...(plan.savedAs && { savedAs: plan.savedAs }),
-      ...(url !== undefined && { notificationUrl: url }),
-    },
-    createdAt,
-    updatedAt,
-  };
-  const sealedCard =
-    plan.number === undefined
-      ? null
-      : gateway.sealer.seal(plan.number.reveal(), cardPlace(order.merchantKey, transaction));
-  return { order, transaction, sealedCard };
-}
-
-/**
- * The port does not throw. If it does after all, the message may have arrived, so the transaction ends without an
- * answer.
- */
-async function answerTo(
-  gateway: Gateway,
-  plan: Plan,
-  transaction: StoredTransaction,
-  order: StoredOrder,
-): Promise<FinalAnswer> {
-  if ('decided' in plan.send) {
-    return { status: 'DECIDED', gatewayCode: plan.send.decided };
-  }
-  if (!gateway.isAlive()) {
-    return { status: 'NOT_SENT' };
-  }
-  try {
-    return await plan.send(transaction, order);
-  } catch (error) {
-    gateway.log.error({ err: error, transaction: transaction.key }, 'the acquirer link failed on a request');
-    return { status: 'NO_ANSWER' };
-  }
+  return OPERATIONS[call.operation](gateway, call, order);
 }

@@ -8,11 +8,12 @@ import { storedDetails, storedOnFile } from '../cards/stored-details.ts';
 import type { Gateway } from '../gateway.ts';
 import { routeOf } from '../merchant/acquirer-routes.ts';
 import type { MerchantProfile } from '../merchant/merchant.ts';
-import { isOpenCode, type OrderState, type TransactionType } from '../order/order.ts';
-import { restOf, withoutHeld } from '../order/parts.ts';
+import type { OrderState, TransactionType } from '../order/order.ts';
+import { withoutHeld } from '../order/parts.ts';
 import { refusal } from '../order/transitions.ts';
 import type {
   AcquirerRequestKind,
+  CardView,
   InitialOperation,
   Instrument,
   SavedAs,
@@ -23,14 +24,24 @@ import { acquirerOf } from '../processing/acquirers.ts';
 import type { FinalAnswer } from '../processing/final-answer.ts';
 import { type PaymentDetails, paymentDetails } from '../request/payment-details.ts';
 import { subMerchantProblems } from '../request/sub-merchant-problems.ts';
-import { aboutPayer, aboutTerminal, acquirerRequest } from './acquirer-request.ts';
-import { type AuthenticatedPayment, authenticatedPayment } from './authenticated-payment.ts';
-import { evaluateRisk, type RiskEvaluation } from './evaluate-risk.ts';
+import { aboutPayer, aboutTerminal, acquirerRequest, type MessageFields } from './acquirer-request.ts';
+import { type AuthenticatedPayment, authenticatedPayment, requiredAuthentication } from './authenticated-payment.ts';
+import { carryOut } from './carry-out.ts';
+import { countedSubjects, evaluateRisk, type RiskEvaluation } from './evaluate-risk.ts';
 import { withinLimits } from './limited-attempt.ts';
 import { type MergedValues, mergedValues } from './merged-values.ts';
 import { idsOf, refuseOwnNumber } from './own-number.ts';
-import { blockedResult, declinedResult, type Plan, type Send, type TransactionCall } from './plan.ts';
-import { sendWithRules } from './send-with-rules.ts';
+import { knownAtOnce, partOrWhole } from './part-payment.ts';
+import {
+  type BegunTransaction,
+  BLOCKED,
+  DECLINED,
+  type Operation,
+  type Plan,
+  type Planned,
+  type TransactionCall,
+} from './plan.ts';
+import { type ReplyRules, sendWithRules } from './send-with-rules.ts';
 
 type RejectOn = MerchantProfile['rejectOn'];
 
@@ -40,62 +51,170 @@ const KINDS = {
   VERIFY: 'VERIFICATION',
 } as const satisfies Record<InitialOperation, AcquirerRequestKind & TransactionType>;
 
+/** Executes the payment: validate, plan, then carry out by `sendPayment`. */
+export const initialPayment: Operation = async (gateway, call, order) =>
+  carryOut(gateway, call, order, await planInitialPayment(gateway, call, order), sendPayment);
+
+/** @throws InterfaceError if the request is refused; no change is made */
 export async function planInitialPayment(
   gateway: Gateway,
   call: TransactionCall,
   order: StoredOrder | undefined,
-): Promise<Plan> {
+): Promise<Planned<PaymentMessage>> {
+  const request = await validateRequest(gateway, call, order);
+  const checks = await checkPayment(gateway, call, order, request);
+  return planOf(call, request, checks);
+}
+
+/** A valid request, merged over its session and token. */
+interface ValidRequest {
+  readonly kind: (typeof KINDS)[InitialOperation];
+  readonly values: RequestFields;
+  readonly details: PaymentDetails;
+  /** The amount of this transaction, and the part of the order that it pays. */
+  readonly paid: Pick<Plan, 'amount' | 'part'>;
+  readonly view: CardView;
+  readonly savedAs: SavedAs | undefined;
+  readonly spentSession: number | undefined;
+}
+
+/** @throws InterfaceError naming the invalid fields, or the reason for which the order cannot be paid */
+async function validateRequest(
+  gateway: Gateway,
+  call: TransactionCall,
+  order: StoredOrder | undefined,
+): Promise<ValidRequest> {
   const operation = call.operation as InitialOperation;
   refuseOrder(call, order?.state);
   const read = await mergedValues(gateway, call);
   const { values } = read;
   const details = paymentDetails(operation, values, read.declined === undefined);
-  const { profile } = call.merchant;
   const savedAs = savedAsOf(gateway, call, details.instrument);
-  const { instrument, kept } = storedInstrumentView(gateway, call, { details, read, isSaved: savedAs !== undefined });
-  refuseDetails(call, details, instrument.brand);
-  const kind = KINDS[operation];
+  const view = storedInstrumentView(gateway, call, details.instrument, read, savedAs !== undefined);
+  refuseDetails(call, details, view.brand);
   const paid = partOrWhole(call, details, order);
-  const made: AuthenticatedPayment = details.instrument
-    ? await authenticatedPayment(gateway, order, {
-        merchantKey: call.merchant.key,
-        values,
-        profile,
-        ...details,
-        ...paid,
-        ...details.instrument,
-      })
-    : {};
-  const authenticated = call.mustAuthenticate && details.instrument?.kind === 'CARD' ? mandatory(made) : made;
-  const { spentAuthentication } = authenticated;
-  const ofStored = await storedDetails(gateway, call.merchant.key, values, kept);
-  const judged = await riskBeforeRequest(gateway, call, details, { values, authenticated });
-  return {
-    type: kind,
-    currency: details.currency,
-    ...paid,
-    instrument,
+  return { kind: KINDS[operation], values, details, paid, view, savedAs, spentSession: read.sensitiveSession };
+}
+
+/** The checks of a valid request that need stored records. */
+interface PaymentChecks {
+  readonly authenticated: AuthenticatedPayment;
+  /** The stored-credential data for the acquirer. */
+  readonly onFile: StoredDetails | undefined;
+  /** Undefined without rules, without a card, or if the result is decided already. */
+  readonly risk: RiskEvaluation | undefined;
+}
+
+/** @throws InterfaceError if the payment cannot be made with the authentication that it names */
+async function checkPayment(
+  gateway: Gateway,
+  call: TransactionCall,
+  order: StoredOrder | undefined,
+  { values, details, paid, view }: ValidRequest,
+): Promise<PaymentChecks> {
+  const { merchant } = call;
+  const { instrument, currency } = details;
+  const authenticated =
+    instrument === undefined
+      ? NOT_AUTHENTICATED
+      : requiredAuthentication(
+          call,
+          instrument,
+          await authenticatedPayment(gateway, order, {
+            merchantKey: merchant.key,
+            values,
+            profile: merchant.profile,
+            currency,
+            amount: paid.amount,
+            number: instrument.number,
+          }),
+        );
+  const onFile = await storedDetails(gateway, merchant.key, values, view.storedOnFile);
+  const risk = await riskBeforeRequest(gateway, call, details, { values, authenticated });
+  return { authenticated, onFile, risk };
+}
+
+const NOT_AUTHENTICATED: AuthenticatedPayment = {};
+
+/** The message of a payment: the fields of the request to the acquirer, and the rules on its reply. */
+interface PaymentMessage {
+  readonly instrument: Instrument;
+  readonly values: RequestFields;
+  readonly fields: MessageFields;
+  readonly rules: ReplyRules;
+}
+
+function planOf(call: TransactionCall, request: ValidRequest, checks: PaymentChecks): Planned<PaymentMessage> {
+  const { profile } = call.merchant;
+  const { values, details, paid, view } = request;
+  const { authenticated, risk } = checks;
+  const { instrument, currency } = details;
+  const plan: Plan = {
+    type: request.kind,
+    currency,
+    amount: paid.amount,
+    instrument: view,
     details: details.kept,
-    acquirer: routeOf(profile, instrument, details.currency.code),
-    ...(details.instrument && { number: details.instrument.number }),
-    ...(savedAs && { savedAs }),
-    ...(hasRules(profile) && { riskChecked: true }),
-    ...(judged && { risk: judged.before }),
-    ...(judged && judged.countedAs.length > 0 && { countedAs: judged.countedAs }),
-    ...(call.pageSession !== undefined && { session: call.pageSession }),
-    ...(read.sensitiveSession !== undefined && { spentSession: read.sensitiveSession }),
-    ...(spentAuthentication !== undefined && { spentAuthentication }),
-    send: details.instrument
-      ? sendOrDecide(gateway, call, {
-          kind,
-          instrument: details.instrument,
-          values,
-          authenticated,
-          storedDetails: ofStored,
-          judged,
-        })
-      : declinedResult,
+    acquirer: routeOf(profile, view, currency.code),
+    number: instrument?.number,
+    riskChecked: hasRules(profile) ? true : undefined,
+    risk: risk?.before,
+    countedAs: countedSubjects(risk),
+    session: call.pageSession,
+    spentSession: request.spentSession,
+    spentAuthentication: authenticated.spentAuthentication,
+    part: paid.part,
+    savedAs: request.savedAs,
   };
+  const { decided, isCancelled } = authenticated;
+  if (instrument === undefined) {
+    return { plan, decision: DECLINED, message: undefined };
+  }
+  if (risk?.before.verdict === 'REJECT') {
+    return { plan, decision: BLOCKED, message: undefined };
+  }
+  if (decided !== undefined) {
+    return { plan, decision: { decided, isCancelled }, message: undefined };
+  }
+  const message = {
+    instrument,
+    values,
+    fields: fieldsOf(request, checks, instrument),
+    rules: rulesOf(call, request, risk),
+  };
+  return { plan, decision: undefined, message };
+}
+
+function fieldsOf({ kind, values }: ValidRequest, checks: PaymentChecks, instrument: Instrument): MessageFields {
+  return {
+    kind,
+    instrument,
+    ...aboutPayer(values, checks.authenticated.made),
+    ...aboutTerminal(values),
+    storedDetails: checks.onFile,
+  };
+}
+
+function rulesOf(call: TransactionCall, { kind, values }: ValidRequest, risk: RiskEvaluation | undefined): ReplyRules {
+  const isBypassed = values.action?.bypassMerchantRiskRules !== undefined;
+  return {
+    rejectOn: isBypassed ? NO_REJECTIONS : call.merchant.profile.rejectOn,
+    risk,
+    canBeHeld: kind !== 'VERIFICATION' && call.part?.kind !== 'HOLD',
+  };
+}
+
+/** Sends the payment to its acquirer, within the merchant's limits on declined attempts. */
+async function sendPayment(
+  gateway: Gateway,
+  { call, transaction }: BegunTransaction,
+  message: PaymentMessage,
+): Promise<FinalAnswer> {
+  const acquirer = acquirerOf(gateway, transaction);
+  const answer = await withinLimits(gateway, call.merchant, message, () =>
+    sendWithRules(acquirer, acquirerRequest(call, transaction, message.fields), message.rules),
+  );
+  return call.part === undefined ? answer : knownAtOnce(answer);
 }
 
 /** @throws InterfaceError if the order can no longer be paid by this operation */
@@ -107,21 +226,6 @@ function refuseOrder({ part, operation }: TransactionCall, state: OrderState | u
   }
 }
 
-/** Y, and A (attempted), for which the issuer is liable as for a success. */
-const AUTHENTICATED_STATUSES: ReadonlySet<string | undefined> = new Set(['A', 'Y']);
-
-/** Declines a card without a successful authentication, for a checkout that requires one. */
-function mandatory(authenticated: AuthenticatedPayment): AuthenticatedPayment {
-  const { made, decided } = authenticated;
-  if (decided !== undefined || AUTHENTICATED_STATUSES.has(made?.transStatus)) {
-    return authenticated;
-  }
-  return {
-    ...authenticated,
-    decided: made?.transStatus === undefined ? 'NOT_ENROLLED_3D_SECURE' : 'AUTHENTICATION_FAILED',
-  };
-}
-
 /** How the card is stored after the payment; undefined unless the payer asked for it. */
 function savedAsOf(
   { savedCards }: Gateway,
@@ -131,20 +235,18 @@ function savedAsOf(
   return savesCard && instrument?.kind === 'CARD' ? savedCards.plan(profile, instrument.number) : undefined;
 }
 
-/** The stored view of the instrument. `kept` is its `storedOnFile`. */
+/** The stored view of the instrument. A card that the payer wants stored is TO_BE_STORED. */
 function storedInstrumentView(
   { cardFacts }: Gateway,
   { merchant: { profile } }: TransactionCall,
-  {
-    details: { instrument },
-    read: { values, emv },
-    isSaved,
-  }: { readonly details: PaymentDetails; readonly read: MergedValues; readonly isSaved: boolean },
-) {
-  const described = describeInstrument({ instrument, values, profile, cardFacts, ...(emv !== undefined && { emv }) });
+  instrument: Instrument | undefined,
+  { values, emv }: MergedValues,
+  isSaved: boolean,
+): CardView {
+  const described = describeInstrument({ instrument, values, profile, cardFacts, emv });
   const said = described.type === 'CARD' ? storedOnFile(values) : undefined;
   const kept = isSaved ? (said ?? 'TO_BE_STORED') : said;
-  return { instrument: { ...described, ...(kept !== undefined && { storedOnFile: kept }) }, kept };
+  return kept === undefined ? described : { ...described, storedOnFile: kept };
 }
 
 /** @throws InterfaceError naming what the merchant is not permitted to do, or the fields that the brand requires */
@@ -186,85 +288,9 @@ export function isPayerRequired({ transaction }: RequestFields, { permissions }:
   return transaction?.source === 'MERCHANT' && !permissions.merchantInitiated;
 }
 
-/**
- * The amount of this transaction in minor units, and the part of the order that it pays.
- * @throws InterfaceError if the order has changed since the part was computed
- */
-function partOrWhole(
-  { part, operation }: TransactionCall,
-  { amount, currency }: Pick<Plan, 'amount' | 'currency'>,
-  order: StoredOrder | undefined,
-): Pick<Plan, 'amount' | 'part'> {
-  if (part === undefined) {
-    return { amount };
-  }
-  const paid = part.kind === 'HOLD' ? part.amount : order && restOf(order.state);
-  const isSame = order?.state.amount === amount && order.state.currency === currency.code;
-  if (paid === undefined || !isSame || paid <= 0n || paid >= amount) {
-    throw namedError('NOT_POSSIBLE', {
-      operation,
-      why: 'the order is not any more as it was when a part was to be paid',
-    });
-  }
-  if (part.kind === 'REST') {
-    return { amount: paid, part };
-  }
-  const { amount: _amount, ...hold } = part;
-  return { amount: paid, part: hold };
-}
-
 /** True if the profile has `rejectOn` rules. The result of `risk.rules` is stored with the payment itself. */
 function hasRules({ rejectOn }: MerchantProfile): boolean {
   return rejectOn.avs.length > 0 || rejectOn.csc.length > 0;
-}
-
-interface PlannedRequest {
-  readonly kind: AcquirerRequestKind;
-  readonly instrument: Instrument;
-  readonly values: RequestFields;
-  readonly authenticated: AuthenticatedPayment;
-  readonly storedDetails: StoredDetails | undefined;
-  readonly judged: RiskEvaluation | undefined;
-}
-
-/** Decides a payment that fails the authentication rules or a risk rule, and sends all others to the acquirer. */
-function sendOrDecide(gateway: Gateway, call: TransactionCall, sent: PlannedRequest): Plan['send'] {
-  if (sent.judged?.before.verdict === 'REJECT') {
-    return blockedResult;
-  }
-  const { decided, isCancelled } = sent.authenticated;
-  return decided === undefined ? sendRequest(gateway, call, sent) : { decided, ...(isCancelled && { isCancelled }) };
-}
-
-function sendRequest(gateway: Gateway, call: TransactionCall, sent: PlannedRequest): Send {
-  const { kind, instrument, values, authenticated, storedDetails: ofStored, judged } = sent;
-  const request = {
-    kind,
-    instrument,
-    ...aboutPayer(values, authenticated.made),
-    ...aboutTerminal(values),
-    ...(ofStored && { storedDetails: ofStored }),
-  };
-  const bypassed = values.action?.bypassMerchantRiskRules !== undefined;
-  const rejectOn = bypassed ? NO_REJECTIONS : call.merchant.profile.rejectOn;
-  return async (transaction) => {
-    const acquirer = acquirerOf(gateway, transaction);
-    const judges = { rejectOn, judged, canBeHeld: kind !== 'VERIFICATION' && call.part?.kind !== 'HOLD' };
-    const answer = await withinLimits(gateway, call.merchant, { instrument, values }, () =>
-      sendWithRules(acquirer, acquirerRequest(call, transaction, request), judges),
-    );
-    return call.part === undefined ? answer : knownAtOnce(answer);
-  };
-}
-
-/**
- * An order is paid in parts only if each part is approved at once. An approval that may still become a decline is
- * reversed, so that an order is not left paid in part.
- */
-function knownAtOnce(answer: FinalAnswer): FinalAnswer {
-  return answer.status === 'ANSWERED' && answer.rejected === undefined && isOpenCode(answer.reply.gatewayCode)
-    ? { status: 'ANSWERED', reply: answer.reply, rejected: 'ACQUIRER_SYSTEM_ERROR' }
-    : answer;
 }
 
 const NO_REJECTIONS: RejectOn = { avs: [], csc: [] };

@@ -35,12 +35,14 @@ import type {
   ProviderReply,
   StoredOrder,
 } from '../ports/index.ts';
+import type { FinalAnswer } from '../processing/final-answer.ts';
 import { missingFields } from '../request/missing-fields.ts';
 import { amountAt, currencyAt } from '../request/money-fields.ts';
 import { storedFieldsOf } from '../request/payment-details.ts';
 import { ruleProblems } from '../request/rules.ts';
+import { carryOut } from './carry-out.ts';
 import { withSessionValues } from './merged-values.ts';
-import type { Plan, Send, TransactionCall } from './plan.ts';
+import type { BegunTransaction, Operation, Plan, Planned, TransactionCall } from './plan.ts';
 import { basketOf } from './provider-basket.ts';
 
 const RETURN_URL = 'browserPayment.returnUrl';
@@ -50,11 +52,21 @@ const TRANSACTION_TYPE: Readonly<Record<BrowserOperation, TransactionType>> = {
   PAY: 'PAYMENT',
 };
 
-export async function planBrowserPayment(
+export const initiateBrowserPayment: Operation = async (gateway, call, order) =>
+  carryOut(gateway, call, order, await planBrowserPayment(gateway, call, order), createAtProvider);
+
+/** The payment to create. */
+interface Creation extends Pick<NewProviderPayment, 'amount' | 'confirmation' | 'currency' | 'operation'> {
+  readonly provider: Provider;
+  readonly payment: NewBrowserPayment;
+  readonly values: RequestFields;
+}
+
+async function planBrowserPayment(
   gateway: Gateway,
   call: TransactionCall,
   order: StoredOrder | undefined,
-): Promise<Plan> {
+): Promise<Planned<Creation>> {
   const why = refusal(order?.state, 'INITIATE_BROWSER_PAYMENT');
   if (why !== undefined) {
     throw namedError('NOT_POSSIBLE', { operation: call.operation, why });
@@ -68,24 +80,57 @@ export async function planBrowserPayment(
     throw new TypeError('A provider that is missing was not refused.');
   }
   const { random } = gateway.browser;
-  const browserPayment: NewBrowserPayment = {
+  const payment: NewBrowserPayment = {
     provider: facts.id,
     reference: newPaymentReference(random),
     handle: newHandle(random),
     returnUrl: call.returnUrl ?? values.browserPayment?.returnUrl ?? '',
     shopName: call.shopName ?? null,
   };
-  return {
-    type: TRANSACTION_TYPE[settings.operation],
+  const { operation, confirmation } = settings;
+  const plan: Plan = {
+    type: TRANSACTION_TYPE[operation],
     currency,
     amount,
     instrument: { type: 'BROWSER_PAYMENT', provider: facts.id },
     details: storedFieldsOf(values),
     acquirer: undefined,
-    browserPayment,
-    ...(call.pageSession !== undefined && { session: call.pageSession }),
-    send: creating(gateway, call, provider, browserPayment, { ...settings, amount, currency, values }),
+    session: call.pageSession,
+    browserPayment: payment,
   };
+  return {
+    plan,
+    decision: undefined,
+    message: { provider, payment, values, operation, confirmation, amount, currency },
+  };
+}
+
+async function createAtProvider(
+  { browser, clock, sealer }: Gateway,
+  { call: { merchant, orderId }, transaction }: BegunTransaction,
+  { provider, payment: { reference, shopName }, values, operation, confirmation, amount, currency }: Creation,
+): Promise<FinalAnswer> {
+  const state = returnState(sealer, { transactionKey: transaction.key, reference }, clock.now());
+  const { description, reference: orderReference } = values.order ?? {};
+  const email = values.customer?.email;
+  const created = await provider.create({
+    reference,
+    account: await browser.accounts.ofKey(merchant.key, provider.id),
+    merchantName: shopName ?? merchant.profile.name,
+    orderId,
+    operation,
+    confirmation,
+    amount,
+    currency,
+    ...(description !== undefined && { description }),
+    ...(orderReference !== undefined && { orderReference }),
+    ...(email !== undefined && { email }),
+    ...basketOf(values, currency),
+    ...returnAddresses(browser.publicOrigin, state),
+    callbackUrl: callbackUrl(browser.publicOrigin, provider.id, merchant.id),
+    shipping: shippingOf(values, provider.id),
+  });
+  return created.status === 'REFUSED' ? { status: 'REPLIED', reply: refusedFor(created.reply) } : created;
 }
 
 type InitiationCall = Pick<TransactionCall, 'merchant' | 'returnUrl' | 'values' | 'version'>;
@@ -180,43 +225,6 @@ function otherGroups(values: RequestFields, id: string): FieldProblem[] {
   return Object.keys(BROWSER_PAYMENT_PROVIDERS)
     .filter((other) => other !== id && providerSettings(values, other) !== undefined)
     .map((other) => invalidProblem(`browserPayment.${other}`, `${TYPE} is ${providerType(id)}`));
-}
-
-type ProviderSettings = Pick<NewProviderPayment, 'amount' | 'confirmation' | 'currency' | 'operation'> & {
-  readonly values: RequestFields;
-};
-
-function creating(
-  { browser, clock, sealer }: Gateway,
-  { merchant, orderId }: TransactionCall,
-  provider: Provider,
-  { reference, shopName }: NewBrowserPayment,
-  { values, operation, confirmation, amount, currency }: ProviderSettings,
-): Send {
-  return async ({ key }) => {
-    const state = returnState(sealer, { transactionKey: key, reference }, clock.now());
-    const description = values.order?.description;
-    const orderReference = values.order?.reference;
-    const email = values.customer?.email;
-    const created = await provider.create({
-      reference,
-      account: await browser.accounts.ofKey(merchant.key, provider.id),
-      merchantName: shopName ?? merchant.profile.name,
-      orderId,
-      operation,
-      confirmation,
-      amount,
-      currency,
-      ...(description !== undefined && { description }),
-      ...(orderReference !== undefined && { orderReference }),
-      ...(email !== undefined && { email }),
-      ...basketOf(values, currency),
-      ...returnAddresses(browser.publicOrigin, state),
-      callbackUrl: callbackUrl(browser.publicOrigin, provider.id, merchant.id),
-      shipping: shippingOf(values, provider.id),
-    });
-    return created.status === 'REFUSED' ? { status: 'REPLIED', reply: refusedFor(created.reply) } : created;
-  };
 }
 
 /** A refusal is final with any code of the provider: there is no payment to query. */

@@ -1,7 +1,4 @@
-/**
- * Shared by operations on an earlier transaction: loads the order's current state, validates amounts, and sends the
- * advice.
- */
+/** Shared by operations on an earlier transaction: loads the order's current state, and validates amounts. */
 
 import { namedError } from '../../contract/errors/catalogue.ts';
 import {
@@ -21,16 +18,13 @@ import { partOf } from '../order/parts.ts';
 import { storedCurrency } from '../order/stored-currency.ts';
 import { refusal } from '../order/transitions.ts';
 import type { InstrumentView, StoredOrder, StoredTransaction, TransactionDetails } from '../ports/index.ts';
-import { acquirerOf } from '../processing/acquirers.ts';
-import { adviceOf } from '../processing/advice.ts';
-import type { FinalAnswer } from '../processing/final-answer.ts';
 import { agreementProblems } from '../request/agreement-problems.ts';
 import { amountAt } from '../request/money-fields.ts';
 import { storedFieldsOf } from '../request/payment-details.ts';
 import { mergeWithRecipient } from '../request/recipient.ts';
 import { sumProblems } from '../request/sums.ts';
 import { withSessionValues } from './merged-values.ts';
-import type { Send, TransactionCall } from './plan.ts';
+import type { TransactionCall } from './plan.ts';
 
 /** An order with its transactions. */
 export interface OrderContext {
@@ -242,12 +236,3 @@ const SUB_MERCHANT_TOO_LATE: FieldProblem = {
   validationType: 'UNSUPPORTED',
   explanation: 'only the first transaction of an order takes it',
 };
-
-/** Sends the advice once. Without an answer the worker retries it until it is answered. */
-export function adviseOnce(gateway: Gateway, { merchant }: TransactionCall): Send {
-  return async (transaction, order): Promise<FinalAnswer> =>
-    acquirerOf(gateway, transaction).advise(
-      await adviceOf(gateway, { order, transaction, merchantId: merchant.id }),
-      false,
-    );
-}

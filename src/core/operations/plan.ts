@@ -1,8 +1,9 @@
-/** The plan of an operation. Each operation has a file that makes its plan; `execute.ts` executes it. */
+/** The call of an operation, and its plan as data: `carry-out.ts` stores a plan and sends its message. */
 import type { GatewayCode } from '../../contract/gateway-codes.ts';
 import type { Currency } from '../../contract/money.ts';
 import type { RequestFields } from '../../contract/request-fields.ts';
 import type { Secret } from '../../contract/secret.ts';
+import type { Raced } from '../../platform/races.ts';
 import type { Gateway, OrderAddress } from '../gateway.ts';
 import type { TransactionType } from '../order/order.ts';
 import type { OrderOperation } from '../order/transitions.ts';
@@ -92,26 +93,44 @@ export interface Plan {
   /** The part of the order that it pays. */
   readonly part?: HoldPart | RestPart;
   readonly savedAs?: SavedAs;
-  /** Runs once the intent is durable. */
-  readonly send: Send | DecidedResult;
 }
-
-export type Send = (transaction: StoredTransaction, order: StoredOrder) => Promise<FinalAnswer>;
 
 /** A result that needs no message. */
-interface DecidedResult {
+export interface Decision {
   readonly decided: GatewayCode;
   /** The payer cancelled the challenge. */
-  readonly isCancelled?: true;
+  readonly isCancelled?: true | undefined;
 }
 
-export const declinedResult: DecidedResult = { decided: 'DECLINED' };
+export const DECLINED: Decision = { decided: 'DECLINED' };
 
 /** Rejected by risk rules before the request. */
-export const blockedResult: DecidedResult = { decided: 'BLOCKED' };
+export const BLOCKED: Decision = { decided: 'BLOCKED' };
 
 /** Waits for the operator's decision. */
-export const pendingResult: DecidedResult = { decided: 'PENDING' };
+export const PENDING: Decision = { decided: 'PENDING' };
 
-/** @throws InterfaceError if the order's state does not allow the request */
-export type PlanMaker = (gateway: Gateway, call: TransactionCall, order: StoredOrder | undefined) => Promise<Plan>;
+/** A transaction's plan with its message, or with the decision that replaces a message. */
+export type Planned<Message> =
+  | { readonly plan: Plan; readonly decision: undefined; readonly message: Message }
+  | { readonly plan: Plan; readonly decision: Decision; readonly message: undefined };
+
+/** A transaction whose intent is durable. */
+export interface BegunTransaction {
+  readonly call: TransactionCall;
+  readonly order: StoredOrder;
+  readonly transaction: StoredTransaction;
+}
+
+/** Sends the message of a begun transaction. */
+export type Send<Message> = (gateway: Gateway, begun: BegunTransaction, message: Message) => Promise<FinalAnswer>;
+
+/**
+ * One operation on an order. RACED: the order has changed since it was read, and no row was written.
+ * @throws InterfaceError if the order's state does not allow the request
+ */
+export type Operation = (
+  gateway: Gateway,
+  call: TransactionCall,
+  order: StoredOrder | undefined,
+) => Promise<Raced | TransactionResult>;

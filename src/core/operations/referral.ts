@@ -12,12 +12,14 @@ import type { Gateway } from '../gateway.ts';
 import type { Movement } from '../order/order.ts';
 import type { StoredOrder } from '../ports/index.ts';
 import { acquirerName, acquirerOf } from '../processing/acquirers.ts';
+import type { FinalAnswer } from '../processing/final-answer.ts';
 import { missingFields } from '../request/missing-fields.ts';
 import { storedFieldsOf } from '../request/payment-details.ts';
 import { mergeWithRecipient } from '../request/recipient.ts';
-import { aboutPayer, acquirerRequest } from './acquirer-request.ts';
+import { aboutPayer, acquirerRequest, type MessageFields } from './acquirer-request.ts';
 import { authenticationMade } from './authenticated-payment.ts';
-import { evaluateRisk } from './evaluate-risk.ts';
+import { carryOut } from './carry-out.ts';
+import { countedSubjects, evaluateRisk } from './evaluate-risk.ts';
 import {
   loadOrderContext,
   type OrderContext,
@@ -25,14 +27,29 @@ import {
   subsequentInstrument,
   transactionOf,
 } from './order-context.ts';
-import { blockedResult, type Plan, type TransactionCall } from './plan.ts';
-import { sendWithRules } from './send-with-rules.ts';
+import {
+  type BegunTransaction,
+  BLOCKED,
+  type Operation,
+  type Plan,
+  type Planned,
+  type TransactionCall,
+} from './plan.ts';
+import { type ReplyRules, sendWithRules } from './send-with-rules.ts';
 
-export async function planReferral(
+export const referral: Operation = async (gateway, call, order) =>
+  carryOut(gateway, call, order, await planReferral(gateway, call, order), sendReferral);
+
+interface ReferralMessage {
+  readonly fields: MessageFields;
+  readonly rules: ReplyRules;
+}
+
+async function planReferral(
   gateway: Gateway,
   call: TransactionCall,
   order: StoredOrder | undefined,
-): Promise<Plan> {
+): Promise<Planned<ReferralMessage>> {
   const context = await loadOrderContext(gateway, call, order);
   const missing = missingFields(OPERATIONS.REFERRAL, context.values);
   const problems = [...missing, ...orderContradictions(context)];
@@ -45,18 +62,10 @@ export async function planReferral(
   const instrument = await storedInstrument(gateway, stored);
   const details = mergeWithRecipient(without(stored.request.details, OF_FIRST_TRY), storedFieldsOf(context.values));
   const made = await authenticationMade(gateway, context, stored);
-  const kind = referred.type === 'PAYMENT' ? 'PAYMENT' : 'AUTHORIZATION';
   const view = subsequentInstrument(stored);
   const kept = view.type === 'BROWSER_PAYMENT' ? undefined : view.storedOnFile;
-  const ofStored = await storedDetails(gateway, call.merchant.key, details, kept);
-  const fields = {
-    kind,
-    instrument,
-    authorizationCode,
-    ...aboutPayer(details, made),
-    ...(ofStored && { storedDetails: ofStored }),
-  } as const;
-  const judged = await evaluateRisk(gateway, call, {
+  const onFile = await storedDetails(gateway, call.merchant.key, details, kept);
+  const risk = await evaluateRisk(gateway, call, {
     number: instrument.number,
     isCard: instrument.kind === 'CARD',
     values: details,
@@ -64,25 +73,37 @@ export async function planReferral(
     amount: referred.amount,
     made,
   });
-  const judges = { rejectOn: REJECTS_NOTHING, judged, canBeHeld: true };
-  return {
+  const plan: Plan = {
     type: referred.type,
     currency: context.currency,
     amount: referred.amount,
-    ...(judged && { risk: judged.before }),
-    ...(judged && judged.countedAs.length > 0 && { countedAs: judged.countedAs }),
     instrument: view,
     details,
     target: referred.transactionId,
     acquirer: acquirerName(stored.request),
     authorizationCode,
     number: instrument.number,
-    send:
-      judged?.before.verdict === 'REJECT'
-        ? blockedResult
-        : (transaction) =>
-            sendWithRules(acquirerOf(gateway, transaction), acquirerRequest(call, transaction, fields), judges),
+    risk: risk?.before,
+    countedAs: countedSubjects(risk),
   };
+  if (risk?.before.verdict === 'REJECT') {
+    return { plan, decision: BLOCKED, message: undefined };
+  }
+  const kind = referred.type === 'PAYMENT' ? 'PAYMENT' : 'AUTHORIZATION';
+  const fields = { kind, instrument, authorizationCode, ...aboutPayer(details, made), storedDetails: onFile } as const;
+  return {
+    plan,
+    decision: undefined,
+    message: { fields, rules: { rejectOn: REJECTS_NOTHING, risk, canBeHeld: true } },
+  };
+}
+
+function sendReferral(
+  gateway: Gateway,
+  { call, transaction }: BegunTransaction,
+  { fields, rules }: ReferralMessage,
+): Promise<FinalAnswer> {
+  return sendWithRules(acquirerOf(gateway, transaction), acquirerRequest(call, transaction, fields), rules);
 }
 
 /** The issuer has authorized the payment with its code, and knows its own AVS and CSC results. */

@@ -5,33 +5,36 @@ import { storedInstrument } from '../cards/stored-card.ts';
 import type { Gateway } from '../gateway.ts';
 import { storedCurrency } from '../order/stored-currency.ts';
 import type { Instrument, StoredOrder, StoredTransaction } from '../ports/index.ts';
-import { acquirerName, acquirerOf } from '../processing/acquirers.ts';
-import { aboutTerminal, acquirerRequest } from './acquirer-request.ts';
-import { declinedResult, type Plan, pendingResult, type TransactionCall } from './plan.ts';
+import { acquirerName } from '../processing/acquirers.ts';
+import { aboutTerminal, type MessageFields } from './acquirer-request.ts';
+import { DECLINED, PENDING, type Plan, type Planned, type TransactionCall } from './plan.ts';
 import { requireOwnCard, standalone } from './standalone.ts';
+
+/** The fields of a refund that is a request to the acquirer. */
+export type RefundRequest = MessageFields & { readonly kind: 'REFUND' };
 
 export async function planRefundAlone(
   gateway: Gateway,
   call: TransactionCall,
   order: StoredOrder | undefined,
-): Promise<Plan> {
+): Promise<Planned<RefundRequest>> {
   const { permissions } = call.merchant.profile;
   requireOwnCard(call, order);
   if (!permissions.standaloneRefund) {
     throw namedError('REFUND_ALONE_FORBIDDEN');
   }
-  const { plan, values, instrument } = await standalone(gateway, call, order);
+  const { plan: common, values, instrument } = await standalone(gateway, call, order);
+  const plan: Plan = { ...common, type: 'REFUND' };
   if (instrument === undefined) {
-    return { ...plan, type: 'REFUND', send: declinedResult };
+    return { plan, decision: DECLINED, message: undefined };
   }
   if (permissions.refundApproval) {
-    return { ...plan, type: 'REFUND_REQUEST', send: pendingResult };
+    return { plan: { ...plan, type: 'REFUND_REQUEST' }, decision: PENDING, message: undefined };
   }
-  const fields = { kind: 'REFUND', instrument: withoutCode(instrument), ...aboutTerminal(values) } as const;
   return {
-    ...plan,
-    type: 'REFUND',
-    send: (transaction) => acquirerOf(gateway, transaction).request(acquirerRequest(call, transaction, fields)),
+    plan,
+    decision: undefined,
+    message: { kind: 'REFUND', instrument: withoutCode(instrument), ...aboutTerminal(values) },
   };
 }
 
@@ -50,13 +53,11 @@ function withoutCode(instrument: Instrument): Instrument {
  */
 export async function planApprovedAlone(
   gateway: Gateway,
-  call: TransactionCall,
   approved: StoredTransaction,
-): Promise<Plan> {
+): Promise<Planned<RefundRequest>> {
   const { amount, currency, details, instrument: shown } = approved.request;
   const instrument = await storedInstrument(gateway, approved);
-  const fields = { kind: 'REFUND', instrument } as const;
-  return {
+  const plan: Plan = {
     type: 'REFUND',
     currency: storedCurrency(currency),
     amount,
@@ -64,6 +65,6 @@ export async function planApprovedAlone(
     details,
     acquirer: acquirerName(approved.request),
     number: instrument.number,
-    send: (transaction) => acquirerOf(gateway, transaction).request(acquirerRequest(call, transaction, fields)),
   };
+  return { plan, decision: undefined, message: { kind: 'REFUND', instrument } };
 }

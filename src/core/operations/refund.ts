@@ -14,9 +14,11 @@ import { phaseOf, refundable } from '../order/transitions.ts';
 import type { StoredOrder, StoredTransaction } from '../ports/index.ts';
 import { acquirerName, acquirerOf } from '../processing/acquirers.ts';
 import { originalOf } from '../processing/advice.ts';
+import type { FinalAnswer } from '../processing/final-answer.ts';
 import { providerIdOf } from '../processing/processor.ts';
 import { acquirerRequest } from './acquirer-request.ts';
-import { adviseProcessorOnce } from './advise-processor.ts';
+import { type Advice, adviceToProcessor, adviseOnce } from './advise-processor.ts';
+import { carryOut } from './carry-out.ts';
 import { refusedInstrument } from './instrument-of-order.ts';
 import {
   loadOrderContext,
@@ -29,18 +31,32 @@ import {
   tooMuchOfParts,
   transactionOf,
 } from './order-context.ts';
-import { declinedResult, type Plan, pendingResult, type TransactionCall } from './plan.ts';
+import {
+  type BegunTransaction,
+  DECLINED,
+  type Operation,
+  PENDING,
+  type Plan,
+  type Planned,
+  type TransactionCall,
+} from './plan.ts';
 import { presentedCard } from './presented-card.ts';
-import { planApprovedAlone, planRefundAlone } from './refund-alone.ts';
+import { planApprovedAlone, planRefundAlone, type RefundRequest } from './refund-alone.ts';
 
-export async function planRefund(
+export const refund: Operation = async (gateway, call, order) =>
+  carryOut(gateway, call, order, await planRefund(gateway, call, order), sendRefund);
+
+/** A refund is an advice, or a request if it needs the card. */
+type RefundMessage = Advice | RefundRequest;
+
+async function planRefund(
   gateway: Gateway,
   call: TransactionCall,
   order: StoredOrder | undefined,
-): Promise<Plan> {
+): Promise<Planned<RefundMessage>> {
   const approved = await approvedRequest(gateway, call, order);
   if (approved !== undefined && approved.request.target === undefined) {
-    return planApprovedAlone(gateway, call, approved);
+    return planApprovedAlone(gateway, approved);
   }
   const phase = phaseOf(order?.state);
   return phase === 'NEW' || phase === 'FAILED'
@@ -62,7 +78,7 @@ async function planLinked(
   call: TransactionCall,
   order: StoredOrder | undefined,
   approved: StoredTransaction | undefined,
-): Promise<Plan> {
+): Promise<Planned<RefundMessage>> {
   const { permissions } = call.merchant.profile;
   const context = await loadOrderContext(gateway, call, order);
   const named = call.refunded ?? approved?.request.target;
@@ -80,7 +96,8 @@ async function planLinked(
   if (!permissions.excessRefund) {
     refuseExcess(context, amount, source, approved);
   }
-  const plan = {
+  const plan: Plan = {
+    type: 'REFUND',
     currency: context.currency,
     amount,
     instrument: subsequentInstrument(source),
@@ -89,21 +106,27 @@ async function planLinked(
     acquirer: acquirerName(source.request),
   };
   if (presented.declined) {
-    return { ...plan, type: 'REFUND', send: declinedResult };
+    return { plan, decision: DECLINED, message: undefined };
   }
   if ((permissions.refundApproval || isRefundedByMerchant(source)) && approved === undefined) {
-    return { ...plan, type: 'REFUND_REQUEST', send: pendingResult };
+    return { plan: { ...plan, type: 'REFUND_REQUEST' }, decision: PENDING, message: undefined };
   }
   if (instrument === undefined) {
-    return { ...plan, type: 'REFUND', send: adviseProcessorOnce(gateway, call, source, 'REFUND') };
+    return { plan, decision: undefined, message: adviceToProcessor(call, source, 'REFUND') };
   }
-  const fields = { kind: 'REFUND', instrument, original: originalOf(source) } as const;
   return {
-    ...plan,
-    type: 'REFUND',
-    number: instrument.number,
-    send: (transaction) => acquirerOf(gateway, transaction).request(acquirerRequest(call, transaction, fields)),
+    plan: { ...plan, number: instrument.number },
+    decision: undefined,
+    message: { kind: 'REFUND', instrument, original: originalOf(source) },
   };
+}
+
+async function sendRefund(gateway: Gateway, begun: BegunTransaction, message: RefundMessage): Promise<FinalAnswer> {
+  if (message.kind === 'ADVICE') {
+    return adviseOnce(gateway, begun, message);
+  }
+  const { call, transaction } = begun;
+  return acquirerOf(gateway, transaction).request(acquirerRequest(call, transaction, message));
 }
 
 /**

@@ -10,7 +10,7 @@ import type { RiskEvaluation } from './evaluate-risk.ts';
 export interface ReplyRules {
   readonly rejectOn: MerchantProfile['rejectOn'];
   /** Undefined without rules. */
-  readonly judged: RiskEvaluation | undefined;
+  readonly risk: RiskEvaluation | undefined;
   /** False if there is no money to hold for a review, or it is held already. */
   readonly canBeHeld: boolean;
 }
@@ -18,25 +18,25 @@ export interface ReplyRules {
 export async function sendWithRules(
   acquirer: Acquirer,
   request: AcquirerRequest,
-  judges: ReplyRules,
+  rules: ReplyRules,
 ): Promise<FinalAnswer> {
   const answer = await acquirer.request(request);
-  return answer.status === 'ANSWERED' ? { ...answer, ...evaluateReply(answer.reply, judges) } : answer;
+  return answer.status === 'ANSWERED' ? { ...answer, ...evaluateReply(answer.reply, rules) } : answer;
 }
 
 /** Rules do not apply to a decline. */
 function evaluateReply(
   reply: AcquirerReply,
-  { rejectOn, judged, canBeHeld }: ReplyRules,
+  { rejectOn, risk, canBeHeld }: ReplyRules,
 ): { readonly rejected?: GatewayCode; readonly risk?: RiskResult } {
   if (resultOf(reply.gatewayCode) === 'FAILURE') {
     return {};
   }
   const byProfile = rejectionOf(reply, rejectOn);
-  if (judged === undefined) {
+  if (risk === undefined) {
     return byProfile === undefined ? {} : { rejected: byProfile };
   }
-  const assessment = judged.after(reply);
+  const assessment = risk.after(reply);
   const rejected = bothReasons(byProfile, assessment.rejected);
   const { fired } = assessment;
   return rejected === undefined

@@ -10,7 +10,8 @@ import { isPaidInParts } from '../order/parts.ts';
 import { authorizationFloor } from '../order/transitions.ts';
 import type { StoredOrder } from '../ports/index.ts';
 import { acquirerName } from '../processing/acquirers.ts';
-import { adviseProcessorOnce } from './advise-processor.ts';
+import { type Advice, adviceToProcessor, adviseOnce } from './advise-processor.ts';
+import { carryOut } from './carry-out.ts';
 import {
   lastMovement,
   loadOrderContext,
@@ -19,13 +20,16 @@ import {
   subsequentInstrument,
   transactionOf,
 } from './order-context.ts';
-import type { Plan, TransactionCall } from './plan.ts';
+import type { Operation, Plan, Planned, TransactionCall } from './plan.ts';
 
-export async function planUpdateAuthorization(
+export const updateAuthorization: Operation = async (gateway, call, order) =>
+  carryOut(gateway, call, order, await planUpdate(gateway, call, order), adviseOnce);
+
+async function planUpdate(
   gateway: Gateway,
   call: TransactionCall,
   order: StoredOrder | undefined,
-): Promise<Plan> {
+): Promise<Planned<Advice>> {
   const context = await loadOrderContext(gateway, call, order);
   const authorization = lastMovement(context, ({ type }) => type === 'AUTHORIZATION');
   if (authorization === undefined) {
@@ -45,14 +49,15 @@ export async function planUpdateAuthorization(
       `at least ${majorText(least, context.currency)} ${context.currency.code}, which are captured`,
     );
   }
-  return {
+  const stored = transactionOf(context, authorization);
+  const plan: Plan = {
     type: 'AUTHORIZATION_UPDATE',
     currency: context.currency,
     amount: requested ?? state.totalAuthorized,
-    instrument: subsequentInstrument(transactionOf(context, authorization)),
+    instrument: subsequentInstrument(stored),
     details: mergedDetails(context),
     target: authorization.transactionId,
-    acquirer: acquirerName(transactionOf(context, authorization).request),
-    send: adviseProcessorOnce(gateway, call, transactionOf(context, authorization), 'AUTHORIZATION_UPDATE'),
+    acquirer: acquirerName(stored.request),
   };
+  return { plan, decision: undefined, message: adviceToProcessor(call, stored, 'AUTHORIZATION_UPDATE') };
 }

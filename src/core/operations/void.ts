@@ -8,7 +8,8 @@ import { refusal, reviewRefusal, VOID_OF, voidRefusal } from '../order/transitio
 import type { StoredOrder } from '../ports/index.ts';
 import { acquirerName } from '../processing/acquirers.ts';
 import { missingFields } from '../request/missing-fields.ts';
-import { adviseProcessorOnce } from './advise-processor.ts';
+import { type Advice, adviceToProcessor, adviseOnce } from './advise-processor.ts';
+import { carryOut } from './carry-out.ts';
 import {
   loadOrderContext,
   mergedDetails,
@@ -17,13 +18,20 @@ import {
   subsequentInstrument,
   transactionOf,
 } from './order-context.ts';
-import { declinedResult, type Plan, type TransactionCall } from './plan.ts';
+import { DECLINED, type Operation, type Plan, type Planned, type TransactionCall } from './plan.ts';
 import { presentedCard } from './presented-card.ts';
 
 const FIELD = 'transaction.targetTransactionId';
 const HOUR_MS = 3_600_000;
 
-export async function planVoid(gateway: Gateway, call: TransactionCall, order: StoredOrder | undefined): Promise<Plan> {
+export const voidTransaction: Operation = async (gateway, call, order) =>
+  carryOut(gateway, call, order, await planVoid(gateway, call, order), adviseOnce);
+
+async function planVoid(
+  gateway: Gateway,
+  call: TransactionCall,
+  order: StoredOrder | undefined,
+): Promise<Planned<Advice>> {
   const context = await loadOrderContext(gateway, call, order);
   const missing = missingFields(OPERATIONS.VOID, context.values);
   const problems = [...missing, ...orderContradictions(context)];
@@ -47,7 +55,7 @@ export async function planVoid(gateway: Gateway, call: TransactionCall, order: S
   if (presented.problems.length > 0) {
     throw invalidFields(presented.problems);
   }
-  return {
+  const plan: Plan = {
     type,
     currency: context.currency,
     // An updated authorization is voided with its current amount.
@@ -56,8 +64,10 @@ export async function planVoid(gateway: Gateway, call: TransactionCall, order: S
     details: mergedDetails(context),
     target: target.transactionId,
     acquirer: acquirerName(stored.request),
-    send: presented.declined ? declinedResult : adviseProcessorOnce(gateway, call, stored, type),
   };
+  return presented.declined
+    ? { plan, decision: DECLINED, message: undefined }
+    : { plan, decision: undefined, message: adviceToProcessor(call, stored, type) };
 }
 
 function targetOf({ order }: OrderContext, transactionId: string): Movement {

@@ -31,7 +31,7 @@ import { shownAuthentication } from './shown-authentication.ts';
 import { authenticationAddresses, authenticationState } from './state.ts';
 import { changedRow, changeState, openState, reloadAuthentication } from './stored-authentication.ts';
 import { unfitRequest } from './unfit-fields.ts';
-import { sentWithinLimits } from './within-limits.ts';
+import { type AuthenticationMessage, sentWithinLimits } from './within-limits.ts';
 
 const AUTHENTICATION: IdempotentOperation<AuthenticationCall, FoundAuthentication, PayerAuthenticationAnswer> = {
   assume: () => undefined,
@@ -39,7 +39,7 @@ const AUTHENTICATION: IdempotentOperation<AuthenticationCall, FoundAuthenticatio
   replay,
   // It moves no money, so it needs no lock of the order.
   lockOf: () => undefined,
-  execute: ask,
+  execute: executeNew,
 };
 
 /** @throws InterfaceError if the request is refused; no change is made */
@@ -96,14 +96,7 @@ async function replay(
   });
 }
 
-/** The return to the merchant, once the authentication has ended or continues without the browser. */
-function returnStep({ authentication, view }: ShownAuthentication): BrowserStep | undefined {
-  const url = authentication.purpose.details.authentication?.redirectResponseUrl;
-  const isFree = view.stage === 'ENDED' || view.stage === 'DECOUPLED';
-  return url !== undefined && isFree ? { kind: 'RETURN', url } : undefined;
-}
-
-async function ask(
+async function executeNew(
   gateway: Gateway,
   call: AuthenticationCall,
   found: FoundAuthentication,
@@ -111,59 +104,30 @@ async function ask(
   if (!gateway.isAlive()) {
     throw namedError('PROCESS_WITHOUT_STORE');
   }
-  const { authentications } = gateway.payerAuthentication;
-  const { state, send, purpose } = await prepareRequest(gateway, call, found);
-  const requested = requestFingerprint(gateway, call);
-  const authentication = changedRow(gateway, found.authentication, state, { purpose, requested });
-  if (!(await authentications.change(authentication))) {
+  const plan = await planRequest(gateway, call, found);
+  const begun = await storeRequest(gateway, call, found, plan);
+  if (begun === RACED) {
     return RACED;
   }
-  const begun = { ...found, authentication };
-  return send === undefined ? answerOf({ ...begun, view: state.view }) : storeAnswer(gateway, begun, await send());
+  return plan.message === undefined
+    ? answerOf({ ...begun, view: plan.state.view })
+    : storeAnswer(gateway, begun, await sentWithinLimits(gateway, call, plan.message));
 }
 
-/**
- * Stores the issuer's answer. Changes that a browser or an operator has made to the row meanwhile are kept. If a
- * timeout or another process has ended the request, that end stands. Retries without a limit, because the issuer
- * answers only once.
- */
-async function storeAnswer(
-  gateway: Gateway,
-  begun: FoundAuthentication,
-  answer: Authentication,
-): Promise<PayerAuthenticationAnswer> {
-  const challenge = challengeStep(gateway, answer, begun.authentication.purpose);
-  const state = challenge?.changed ?? answer;
-  const { authenticator } = gateway.payerAuthentication;
-  const { found, isChanged } = await changeState(
-    gateway,
-    begun,
-    (stored) => (authenticator.timePassed(stored).view.stage === 'ASKED' ? { changed: state } : {}),
-    Number.POSITIVE_INFINITY,
-  );
-  return isChanged
-    ? answerOf({ ...found, view: state.view }, challenge?.step)
-    : answerOf(await shownAuthentication(gateway, found));
-}
-
-function answerOf(shown: ShownAuthentication, challenge?: BrowserStep, repeated = false): PayerAuthenticationAnswer {
-  const step = challenge ?? returnStep(shown);
-  return { kind: 'DONE', shown, ...(step && { step }), repeated };
-}
-
-interface PreparedRequest {
+/** The new state of the authentication, and the request to the issuer. */
+interface PlannedRequest {
   readonly state: Authentication;
-  /** Undefined if there is no request to send, because the card is not enrolled. */
-  readonly send?: () => Promise<Authentication>;
   readonly purpose: StoredAuthentication['purpose'];
+  /** Undefined if there is no request to send, because the card is not enrolled. */
+  readonly message: AuthenticationMessage | undefined;
 }
 
 /** @throws InterfaceError if the authentication request cannot be made */
-async function prepareRequest(
+async function planRequest(
   gateway: Gateway,
   call: AuthenticationCall,
   found: FoundAuthentication,
-): Promise<PreparedRequest> {
+): Promise<PlannedRequest> {
   const { authenticator } = gateway.payerAuthentication;
   const { authentication } = found;
   const { profile } = call.merchant;
@@ -178,28 +142,29 @@ async function prepareRequest(
   };
   const stored = openState(gateway, authentication);
   if (profile.payerAuthentication === null) {
-    return { state: endedBefore(authenticator.timePassed(stored), call), purpose };
+    return { state: endedBefore(authenticator.timePassed(stored), call), purpose, message: undefined };
   }
   const { entryPoint, from, isPayer = false, merchant } = call;
   const isMerchants = values.authentication?.channel === 'MERCHANT_REQUESTED';
   const request = makeAuthenticationRequest({
-    ...{ merchant, profile: profile.payerAuthentication, currency, amount, entryPoint, isPayer },
+    merchant,
+    profile: profile.payerAuthentication,
+    currency,
+    amount,
+    entryPoint,
+    isPayer,
     values: isMerchants ? await withAgreedTerms(gateway, merchant.key, values) : values,
     number: instrument.number,
     notificationUrl: challengeUrlOf(gateway, authentication),
-    ...(from !== undefined && { from }),
+    from,
   });
   const answer = authenticator.authenticate(stored, request);
   if (answer.status === 'UNFIT') {
     throw unfitRequest(answer.fields);
   }
   // An ended authentication, such as that of a card without enrolment, sends no request.
-  const { status } = answer;
-  return {
-    state: answer.asked,
-    purpose,
-    ...(status === 'ASKED' && { send: () => sentWithinLimits(gateway, call, { values, instrument }, answer) }),
-  };
+  const message = answer.status === 'ASKED' ? { values, instrument, request: answer } : undefined;
+  return { state: answer.asked, purpose, message };
 }
 
 /** @throws InterfaceError if it was started under an earlier profile with authentication, and has not ended */
@@ -258,4 +223,53 @@ function mismatches(
       .filter(([, asked, before]) => asked !== undefined && before !== undefined && asked !== before)
       .map(([field, , before]) => invalidProblem(field, `${before}, for which it was initiated`)),
   ];
+}
+
+/** @returns RACED if the authentication has changed since it was read: no row was written */
+async function storeRequest(
+  gateway: Gateway,
+  call: AuthenticationCall,
+  found: FoundAuthentication,
+  { state, purpose }: PlannedRequest,
+): Promise<FoundAuthentication | Raced> {
+  const requested = requestFingerprint(gateway, call);
+  const authentication = changedRow(gateway, found.authentication, state, { purpose, requested });
+  const isStored = await gateway.payerAuthentication.authentications.change(authentication);
+  return isStored ? { ...found, authentication } : RACED;
+}
+
+/**
+ * Stores the issuer's answer. Changes that a browser or an operator has made to the row meanwhile are kept. If a
+ * timeout or another process has ended the request, that end stands. Retries without a limit, because the issuer
+ * answers only once.
+ */
+async function storeAnswer(
+  gateway: Gateway,
+  begun: FoundAuthentication,
+  answer: Authentication,
+): Promise<PayerAuthenticationAnswer> {
+  const challenge = challengeStep(gateway, answer, begun.authentication.purpose);
+  const state = challenge?.changed ?? answer;
+  const { authenticator } = gateway.payerAuthentication;
+  const { found, isChanged } = await changeState(
+    gateway,
+    begun,
+    (stored) => (authenticator.timePassed(stored).view.stage === 'ASKED' ? { changed: state } : {}),
+    Number.POSITIVE_INFINITY,
+  );
+  return isChanged
+    ? answerOf({ ...found, view: state.view }, challenge?.step)
+    : answerOf(await shownAuthentication(gateway, found));
+}
+
+function answerOf(shown: ShownAuthentication, challenge?: BrowserStep, repeated = false): PayerAuthenticationAnswer {
+  const step = challenge ?? returnStep(shown);
+  return { kind: 'DONE', shown, ...(step && { step }), repeated };
+}
+
+/** The return to the merchant, once the authentication has ended or continues without the browser. */
+function returnStep({ authentication, view }: ShownAuthentication): BrowserStep | undefined {
+  const url = authentication.purpose.details.authentication?.redirectResponseUrl;
+  const isFree = view.stage === 'ENDED' || view.stage === 'DECOUPLED';
+  return url !== undefined && isFree ? { kind: 'RETURN', url } : undefined;
 }

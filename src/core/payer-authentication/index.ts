@@ -9,13 +9,8 @@ export { checkedAuthentication, checkedOrderId } from '../cards/named-authentica
 export { authenticatePayer, initiationDetails } from './authenticate.ts';
 export type { AuthenticationCall, BrowserStep, PayerAuthenticationAnswer, ShownAuthentication } from './calls.ts';
 export { challengeAgain, challengeCameBack } from './challenge.ts';
-export {
-  authenticatesPayers,
-  hasDirectoryServer,
-  initiateAuthentication,
-  isSchemeOf,
-  takesVersion2,
-} from './initiate.ts';
+export { authenticatesPayers, hasDirectoryServer, isSchemeOf, takesVersion2 } from './enrolment.ts';
+export { initiateAuthentication } from './initiate.ts';
 export { methodCameBack, methodUnderWay } from './method.ts';
 export { receiveResult } from './receive-result.ts';
 export {

@@ -24,6 +24,7 @@ import type { Authentication, Instrument, StoredAuthentication, StoredOrder } fr
 import { type IdempotentOperation, lockOfOrder, runIdempotent } from '../processing/run-idempotent.ts';
 import { authenticationDetails } from './authentication-details.ts';
 import type { AuthenticationCall, PayerAuthenticationAnswer, ShownAuthentication } from './calls.ts';
+import { enrolment } from './enrolment.ts';
 import { methodStep } from './method.ts';
 import { authenticationMoney } from './request-money.ts';
 import { shownAuthentication } from './shown-authentication.ts';
@@ -43,7 +44,7 @@ const INITIATION: IdempotentOperation<AuthenticationCall, FoundInitiation, Payer
   find: findInitiation,
   replay,
   lockOf: ({ order }) => lockOfOrder(order),
-  execute: begin,
+  execute: executeNew,
 };
 
 /** @throws InterfaceError if the request is refused; no change is made */
@@ -93,7 +94,7 @@ function answerOf(
   return { kind: 'DONE', shown, ...(step && { step }), repeated };
 }
 
-async function begin(
+async function executeNew(
   gateway: Gateway,
   call: AuthenticationCall,
   { order: existing }: FoundInitiation,
@@ -102,32 +103,12 @@ async function begin(
     throw namedError('PROCESS_WITHOUT_STORE');
   }
   requirePayable(call, existing);
-  const { authenticator, authentications } = gateway.payerAuthentication;
-  const asked = await mergeAndValidate(gateway, call);
-  const enrolled = enrolledCard(gateway, call, asked);
-  // The method's page is the browser's next step, so the wait for it starts now.
-  const isBrowserNext = enrolled.view.method !== undefined && call.keepCard === undefined;
-  const state = isBrowserNext ? authenticator.methodStarted(enrolled.stored) : enrolled;
-  const now = gateway.clock.now();
-  const order = orderWith(gateway, call, existing, asked);
-  const key = authentications.newKey();
-  const purpose = { ...purposeOf(call, asked), ...(await checkedOf(call, asked, enrolled)) };
-  const authentication: StoredAuthentication = {
-    key,
-    orderKey: order.key,
-    transactionId: call.transactionId,
-    threeDSServerTransID: state.view.threeDSServerTransID,
-    purpose,
-    initiated: requestFingerprint(gateway, call),
-    requested: null,
-    cardHash: authenticatedCardHash(gateway.sealer, asked.number),
-    ...sealedColumns(gateway, { key, orderKey: order.key, purpose }, state),
-    revision: 1,
-    usedBy: null,
-    createdAt: now,
-    updatedAt: now,
-  };
-  if (!(await authentications.begin({ order, isNew: existing === undefined, authentication }))) {
+  const request = await mergeAndValidate(gateway, call);
+  const state = enrolment(gateway, call, request);
+  const order = orderWith(gateway, call, existing, request);
+  const authentication = await authenticationOf(gateway, call, order, { request, state });
+  const isNew = existing === undefined;
+  if (!(await gateway.payerAuthentication.authentications.begin({ order, isNew, authentication }))) {
     return RACED;
   }
   const shown = { order, authentication, merchantId: call.merchant.id, view: state.view };
@@ -192,69 +173,6 @@ function cardProblems(values: RequestFields): FieldProblem[] {
     : [];
 }
 
-/** True if the merchant's profile requires payer authentication and there is a directory server. */
-export function authenticatesPayers(
-  { payerAuthentication }: Pick<Gateway, 'payerAuthentication'>,
-  { profile }: Merchant,
-): boolean {
-  return profile.payerAuthentication !== null && payerAuthentication.schemes.size > 0;
-}
-
-/** True if there is a directory server for the scheme of this card number. */
-export function hasDirectoryServer(
-  { payerAuthentication, cardFacts }: Pick<Gateway, 'cardFacts' | 'payerAuthentication'>,
-  number: Secret,
-): boolean {
-  return isSchemeOf(payerAuthentication.schemes, cardFacts(number.reveal()).scheme);
-}
-
-/**
- * @param schemes the schemes with a directory server
- * @param scheme of a card, as responses name it
- */
-export function isSchemeOf(schemes: ReadonlySet<string>, scheme: string): boolean {
-  return schemes.has(schemeOf(scheme));
-}
-
-const CHANNELS = { PAYER_BROWSER: 'BROWSER', MERCHANT_REQUESTED: 'MERCHANT' } as const;
-
-function enrolledCard(
-  { payerAuthentication }: Gateway,
-  { merchant, isPayer = false }: AuthenticationCall,
-  asked: ValidatedRequest,
-): Authentication {
-  const { authenticator, schemes } = payerAuthentication;
-  const { values, view, number } = asked;
-  const { purpose, acceptVersions, channel = isPayer ? 'PAYER_BROWSER' : undefined } = values.authentication ?? {};
-  const request = {
-    scheme: schemeOf(view.scheme),
-    // Without a channel, or with an app's SDK, the payer is not authenticated.
-    channel: channel === 'MERCHANT_REQUESTED' ? CHANNELS[channel] : CHANNELS.PAYER_BROWSER,
-    isPayment: purpose !== 'ADD_CARD',
-  };
-  const isWished =
-    authenticatesPayers({ payerAuthentication }, merchant) &&
-    (channel === 'PAYER_BROWSER' || channel === 'MERCHANT_REQUESTED') &&
-    takesVersion2(acceptVersions) &&
-    schemes.has(request.scheme);
-  return isWished ? authenticator.enrol({ ...request, number }) : authenticator.withoutEnrolment(request);
-}
-
-/** Directory servers use a different name for UnionPay. */
-function schemeOf(scheme: string): string {
-  return scheme === 'CHINA_UNIONPAY' ? 'UNIONPAY' : scheme;
-}
-
-/**
- * The networks have ended 3DS1, so a merchant that accepts only 3DS1 cannot authenticate payers.
- *
- * @param acceptVersions a comma-separated list; absent: any
- */
-export function takesVersion2(acceptVersions: string | undefined): boolean {
-  const accepted = acceptVersions?.split(',').map((version) => version.trim());
-  return accepted === undefined || accepted.includes('3DS2');
-}
-
 function orderWith(
   gateway: Gateway,
   { merchant, orderId, transactionId }: AuthenticationCall,
@@ -273,6 +191,37 @@ function orderWith(
   };
   const authentications = [...(before.state.authentications ?? []), transactionId];
   return { ...before, state: { ...before.state, authentications }, fence: before.fence + 1, updatedAt: now };
+}
+
+interface NewAuthentication {
+  readonly request: ValidatedRequest;
+  readonly state: Authentication;
+}
+
+async function authenticationOf(
+  gateway: Gateway,
+  call: AuthenticationCall,
+  order: StoredOrder,
+  { request, state }: NewAuthentication,
+): Promise<StoredAuthentication> {
+  const now = gateway.clock.now();
+  const key = gateway.payerAuthentication.authentications.newKey();
+  const purpose = { ...purposeOf(call, request), ...(await checkedOf(call, request, state)) };
+  return {
+    key,
+    orderKey: order.key,
+    transactionId: call.transactionId,
+    threeDSServerTransID: state.view.threeDSServerTransID,
+    purpose,
+    initiated: requestFingerprint(gateway, call),
+    requested: null,
+    cardHash: authenticatedCardHash(gateway.sealer, request.number),
+    ...sealedColumns(gateway, { key, orderKey: order.key, purpose }, state),
+    revision: 1,
+    usedBy: null,
+    createdAt: now,
+    updatedAt: now,
+  };
 }
 
 /** The authentication request is sent when the payer's browser arrives, without another request of the merchant. */

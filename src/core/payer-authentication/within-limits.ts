@@ -12,12 +12,18 @@ import type { AuthenticationCall } from './calls.ts';
 
 const REJECTED_STATUSES: ReadonlySet<string | undefined> = new Set(['N', 'R']);
 
+/** The request to the issuer, and the answer if a limit forbids it. */
+export interface AuthenticationMessage {
+  readonly values: RequestFields;
+  readonly instrument: Instrument;
+  readonly request: Pick<Extract<AskedAuthentication, { status: 'ASKED' }>, 'rejected' | 'send'>;
+}
+
 /** @returns the issuer's answer, or a rejection by the gateway */
 export async function sentWithinLimits(
   gateway: Gateway,
   call: AuthenticationCall,
-  { values, instrument }: { readonly values: RequestFields; readonly instrument: Instrument },
-  { send, rejected }: Pick<Extract<AskedAuthentication, { status: 'ASKED' }>, 'rejected' | 'send'>,
+  { values, instrument, request: { send, rejected } }: AuthenticationMessage,
 ): Promise<Authentication> {
   const attempt = attemptOf(call.merchant, { instrument, values });
   const isPayers = attempt.isPayers && values.authentication?.channel !== 'MERCHANT_REQUESTED';

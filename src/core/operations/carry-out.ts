@@ -1,0 +1,184 @@
+/**
+ * Carries out a planned transaction. The recovery points are the same for all operations:
+ *
+ * - BEGUN: the intent is durable: order locked, transaction SENT, card sealed, session's security code erased
+ * - answered: by the acquirer or provider, or timed out
+ * - FINISHED: outcome, totals, notification (and a reversal for a request without an answer) are durable in one commit
+ *
+ * A process that dies between BEGUN and FINISHED leaves a SENT row. The next start or another process completes it
+ * (`recovery.ts`).
+ */
+import { RACED, type Raced } from '../../platform/races.ts';
+import type { Gateway } from '../gateway.ts';
+import { newOrder } from '../order/order.ts';
+import {
+  cardPlace,
+  DEFAULT_ACQUIRER,
+  type Intent,
+  type StoredOrder,
+  type StoredTransaction,
+  stampOf,
+  type TransactionRequest,
+} from '../ports/index.ts';
+import { completeTransaction } from '../processing/complete.ts';
+import { namedUrl, notificationUrl, withNamed } from '../processing/enqueue-notification.ts';
+import type { FinalAnswer } from '../processing/final-answer.ts';
+import { requestFingerprint } from './fingerprint.ts';
+import type { BegunTransaction, Decision, Plan, Planned, Send, TransactionCall, TransactionResult } from './plan.ts';
+import { newAttempts } from './risk-attempts.ts';
+
+/**
+ * Stores the intent, sends the message, and stores the outcome.
+ *
+ * @param existing the order as read; undefined for a new one
+ * @returns RACED if the order has changed since it was read: no row was written, and no message sent
+ */
+export async function carryOut<Message>(
+  gateway: Gateway,
+  call: TransactionCall,
+  existing: StoredOrder | undefined,
+  planned: Planned<Message>,
+  send: Send<Message>,
+): Promise<Raced | TransactionResult> {
+  const begun = await storeIntent(gateway, call, existing, planned);
+  if (begun === RACED) {
+    return RACED;
+  }
+  const answer =
+    planned.decision === undefined
+      ? await sendOnce(gateway, begun, planned.message, send)
+      : ({ status: 'DECIDED', gatewayCode: planned.decision.decided } as const);
+  return storeOutcome(gateway, begun, answer);
+}
+
+/** @throws Error if it cannot be stored; if it may be durable nevertheless, it is resolved later */
+async function storeIntent(
+  gateway: Gateway,
+  call: TransactionCall,
+  existing: StoredOrder | undefined,
+  { plan, decision }: Planned<unknown>,
+): Promise<BegunTransaction | Raced> {
+  const intent = intentOf(gateway, call, existing, plan, decision);
+  const { order, transaction } = intent;
+  try {
+    return (await gateway.orders.begin(intent)) ? { call, order, transaction } : RACED;
+  } catch (error) {
+    gateway.inDoubtCommits.add({ order, transaction, merchantId: call.merchant.id }, error);
+    throw error;
+  }
+}
+
+/**
+ * The port does not throw. If it does after all, the message may have arrived, so the transaction ends without an
+ * answer.
+ */
+async function sendOnce<Message>(
+  gateway: Gateway,
+  begun: BegunTransaction,
+  message: Message,
+  send: Send<Message>,
+): Promise<FinalAnswer> {
+  if (!gateway.isAlive()) {
+    return { status: 'NOT_SENT' };
+  }
+  try {
+    return await send(gateway, begun, message);
+  } catch (error) {
+    gateway.log.error({ err: error, transaction: begun.transaction.key }, 'the acquirer link failed on a request');
+    return { status: 'NO_ANSWER' };
+  }
+}
+
+async function storeOutcome(
+  gateway: Gateway,
+  { call, order, transaction }: BegunTransaction,
+  answer: FinalAnswer,
+): Promise<TransactionResult> {
+  const completion = { order, transaction, merchantId: call.merchant.id, answer };
+  return { kind: 'DONE', transaction: await completeTransaction(gateway, completion), repeated: false };
+}
+
+function intentOf(
+  gateway: Gateway,
+  call: TransactionCall,
+  existing: StoredOrder | undefined,
+  plan: Plan,
+  decision: Decision | undefined,
+): Intent {
+  const createdAt = stampOf(gateway.clock);
+  const updatedAt = gateway.clock.now();
+  const key = gateway.orders.newKey();
+  const before = existing ?? {
+    key: gateway.orders.newKey(),
+    merchantKey: call.merchant.key,
+    orderId: call.orderId,
+    state: newOrder(plan.currency.code, plan.amount),
+    fence: 0,
+    createdAt,
+  };
+  // Details inherited from the preceding transaction do not count as this request's own.
+  const named = namedUrl(plan.target === undefined ? plan.details : call.values);
+  const notifications = withNamed(before.state.notifications, call.version, named);
+  const url = notificationUrl(named, notifications, call.merchant.profile);
+  const order: StoredOrder = {
+    ...before,
+    state: { ...before.state, notifications },
+    lockedBy: key,
+    fence: before.fence + 1,
+    updatedAt,
+  };
+  const transaction: StoredTransaction = {
+    key,
+    orderKey: order.key,
+    transactionId: call.transactionId,
+    fingerprint: requestFingerprint(gateway, call),
+    request: storedRequest(call, plan, decision, url),
+    createdAt,
+    updatedAt,
+  };
+  const place = cardPlace(order.merchantKey, transaction);
+  return {
+    order,
+    isNew: existing === undefined,
+    transaction,
+    sealedCard: plan.number === undefined ? null : gateway.sealer.seal(plan.number.reveal(), place),
+    spentSession: plan.spentSession,
+    spentAuthentication: plan.spentAuthentication,
+    browserPayment: plan.browserPayment,
+    attempts: plan.countedAs && newAttempts(gateway, plan.countedAs, transaction),
+  };
+}
+
+/** The members are in the order in which they are stored. */
+function storedRequest(
+  call: TransactionCall,
+  plan: Plan,
+  decision: Decision | undefined,
+  url: string | undefined,
+): TransactionRequest {
+  return {
+    operation: call.operation,
+    type: plan.type,
+    version: call.version,
+    entryPoint: call.entryPoint,
+    currency: plan.currency.code,
+    amount: plan.amount,
+    instrument: plan.instrument,
+    details: plan.details,
+    target: plan.target,
+    acquirer: plan.acquirer === DEFAULT_ACQUIRER ? undefined : plan.acquirer,
+    authorizationCode: plan.authorizationCode,
+    decided: decision?.decided,
+    isCancelled: decision?.isCancelled,
+    riskChecked: plan.riskChecked,
+    risk: plan.risk,
+    counted: plan.countedAs === undefined ? undefined : true,
+    session: plan.session,
+    page: call.page,
+    approved: call.approved,
+    from: plan.browserPayment && call.from,
+    part: plan.part,
+    savedAs: plan.savedAs,
+    notificationUrl: url,
+  };
+}
