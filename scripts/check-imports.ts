@@ -16,7 +16,8 @@ import { importsOf } from './lib/imports.ts';
  */
 export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   contract: [],
-  'web/text': [],
+  // The messages of each language, as translators' tools read them.
+  'web/text': ['web/locales'],
   core: ['contract'],
   // The parts of the core: the order and its transitions, requests, durable processing, background work, and on top of
   // them the operations.

@@ -15,6 +15,7 @@ export const PAGE_SOURCES = [
   'src/web/layouts',
   'src/web/components',
   'src/web/styles',
+  'src/web/locales',
   'src/web/text',
   'src/contract',
   'src/web/views',

@@ -53,11 +53,11 @@ afterAll(async () => {
 
 /** The effect of `git pull` and a build on a checkout: other sources, other pages, and other file names. */
 async function upgrade(folder: string): Promise<void> {
-  for (const file of ['src/web/text/en.ts', 'src/api/reference/docs-pages.ts', 'src/web/rendering/page-worker.ts']) {
+  for (const file of ['src/api/reference/docs-pages.ts', 'src/web/rendering/page-worker.ts']) {
     const path = join(folder, file);
     writeFileSync(path, `${readFileSync(path, 'utf8')}\n// Of the next version.\n`);
   }
-  const text = join(folder, 'src/web/text/en.ts');
+  const text = join(folder, 'src/web/locales/en.json');
   writeFileSync(text, readFileSync(text, 'utf8').replaceAll('One moment, please', 'Just a moment, please'));
   await run(process.execPath, ['scripts/run.mjs', '--pages'], {
     cwd: folder,
@@ -65,7 +65,7 @@ async function upgrade(folder: string): Promise<void> {
   });
 }
 
-const PROBLEMS = Object.values(textFor('en').problem).flatMap((one) => (typeof one === 'string' ? [] : [one.title]));
+const PROBLEMS = Object.values(textFor('en').problem).flatMap((one) => ('title' in one ? [one.title] : []));
 
 it(
   'payers meet no error and no page that is wrong about their money',

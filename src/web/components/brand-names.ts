@@ -1,5 +1,8 @@
 import type { CardBrand } from '../../contract/card-rules.ts';
 
+/** The place of a name in the sentence that the page's script announces. */
+export const BRAND_PLACE = '{brand}';
+
 /** Common names of the brands, as text: the networks own their logos. */
 export const BRAND_NAMES: Readonly<Record<CardBrand, string>> = {
   VISA: 'Visa',

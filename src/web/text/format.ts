@@ -1,6 +1,6 @@
 /** Sentences and amounts in the payer's locale. */
 import { getOrCreate, NUMBERING_SYSTEM } from './formatters.ts';
-import type { Plural } from './translation.ts';
+import type { Plural, Template } from './template.ts';
 
 /** A decimal amount in major units, as exact text, with the exponent of its currency in ISO 4217. */
 interface Money {
@@ -12,15 +12,18 @@ interface Money {
 const moneyFormats = new Map<string, Intl.NumberFormat>();
 const pluralRules = new Map<string, Intl.PluralRules>();
 
-/** Replaces `{name}` by its value. A name without a value stays unchanged. */
-export function fill(sentence: string, values: Readonly<Record<string, string>>): string {
-  return sentence.replace(/\{(\w+)\}/g, (whole, name: string) =>
-    Object.hasOwn(values, name) ? (values[name] ?? whole) : whole,
-  );
+/** Inserts values into a sentence. Values are not parsed, so a placeholder in one stays text. */
+export function fill<Placeholder extends string>(
+  sentence: string | Template<Placeholder>,
+  values: Readonly<Record<Placeholder, string>>,
+): string {
+  return typeof sentence === 'string'
+    ? sentence
+    : sentence.slots.reduce((text, { name, after }) => text + values[name] + after, sentence.start);
 }
 
-/** Selects the form of a sentence for the count, and fills in `{count}`. */
-export function plural(locale: string, forms: Plural, count: number): string {
+/** Selects the form of a sentence for the count, and inserts `{count}`. */
+export function plural(locale: string, forms: Plural<'count'>, count: number): string {
   const rules = getOrCreate(pluralRules, locale, () => new Intl.PluralRules(locale));
   return fill(forms[rules.select(count)] ?? forms.other, { count: String(count) });
 }

@@ -5,7 +5,8 @@ import { unpayableSentences, unpayableTitle } from '../../../src/web/components/
 import { payFormModel } from '../../../src/web/components/pay-form/model.ts';
 import { readableOutcome } from '../../../src/web/components/timeline/readable-outcome.ts';
 import { readableSteps } from '../../../src/web/components/timeline/steps.ts';
-import { LANGUAGES, textFor } from '../../../src/web/text/index.ts';
+import { LANGUAGES, LOCALES, textFor } from '../../../src/web/text/index.ts';
+import type { MessageTree } from '../../../src/web/text/template.ts';
 import type { PaymentOutcome, ProviderFailure, TimelineStep } from '../../../src/web/views/index.ts';
 import { payPage, unpayablePage } from '../pages/fixtures.ts';
 import {
@@ -225,7 +226,7 @@ describe('an answer that is awaited', () => {
 it.each(LANGUAGES)(
   'in %s late money has ended, and not timed out: the provider may have declined it first',
   (locale) => {
-    const { returned, returning, kept } = textFor(locale).timeline.text;
+    const { returned, returning, kept } = (LOCALES[locale].timeline as MessageTree).text as MessageTree;
     const { expired } = textFor(locale).ended;
     for (const sentence of [returned, returning, kept]) {
       expect(sentence).not.toContain(expired.title);

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import { builtFile } from '../../../src/web/built-file.ts';
-import { textFor } from '../../../src/web/text/index.ts';
+import { LOCALES, textFor } from '../../../src/web/text/index.ts';
 import type { PayPage } from '../../../src/web/views/index.ts';
 import { AT_LENGTH, isFirst, itAtLength } from '../../support/at-length.ts';
 import { askedPage } from './details-fixtures.ts';
@@ -43,8 +43,7 @@ describe('the texts', () => {
   it('are all the server’s: the script has none of them', async () => {
     const [, address = ''] = /<script[^>]* src="([^"]+)"/.exec(await served()) ?? [];
     const script = await readFile(builtFile(`client${address}`), 'utf8');
-    const { form } = textFor('en');
-    expect(textsIn(form).filter((text) => /\s/.test(text) && script.includes(text))).toEqual([]);
+    expect(textsIn(LOCALES.en.form).filter((text) => /\s/.test(text) && script.includes(text))).toEqual([]);
   });
 });
 

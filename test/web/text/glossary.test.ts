@@ -1,6 +1,6 @@
 /** The translators' glossary agrees with the texts. */
 import { expect, it } from 'vitest';
-import { LANGUAGE_NAMES, LANGUAGES, type Language, textFor } from '../../../src/web/text/index.ts';
+import { LANGUAGE_NAMES, LANGUAGES, type Language, LOCALES } from '../../../src/web/text/index.ts';
 import { docPage } from '../../docs-files/documentation.ts';
 
 type Table = { readonly head: readonly string[]; readonly rows: readonly (readonly string[])[] };
@@ -20,11 +20,11 @@ const tables: readonly Table[] = GLOSSARY.split('\n\n')
     return { head: cells(head), rows: rows.map(cells) };
   });
 
-const sentencesOf = (language: Language) => JSON.stringify(textFor(language)).toLowerCase();
+const sentencesOf = (language: Language) => JSON.stringify(LOCALES[language]).toLowerCase();
 
 /** @param key dotted, as in the glossary below a label */
 const sentenceAt = (language: Language, key: string) =>
-  key.split('.').reduce<unknown>((part, name) => (part as Record<string, unknown>)[name], textFor(language));
+  key.split('.').reduce<unknown>((part, name) => (part as Record<string, unknown>)[name], LOCALES[language]);
 
 it('describes each language’s tone, and has a row for it in every table, of some forty terms', () => {
   const named = [...GLOSSARY.matchAll(/^- `([\w-]+)`, (.*?): /gm)].map(([, language, name]) => [language, name]);

@@ -1,30 +1,30 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { en } from '../../../src/web/text/en.ts';
+import { GENERATED } from '../../../scripts/locales.ts';
 import { fill, formatMoney, plural } from '../../../src/web/text/format.ts';
 import { formatMinutes, formatTime } from '../../../src/web/text/format-time.ts';
 import {
   LANGUAGE_NAMES,
   LANGUAGES,
   type Language,
+  LOCALES,
   languageOf,
   matchLocale,
   textFor,
 } from '../../../src/web/text/index.ts';
-
-type Tree = { readonly [key: string]: string | Tree };
+import { compileSentence, type MessageTree } from '../../../src/web/text/template.ts';
 
 /** Every sentence by its dotted path; the forms of a plural count as one, since languages have different ones. */
-function sentences(tree: Tree, path = ''): [string, string][] {
+function sentences(tree: MessageTree, path = ''): [string, string][] {
   return Object.entries(tree).flatMap(([key, value]): [string, string][] => {
-    if (typeof value === 'string') {
-      return [[`${path}${key}`, value]];
-    }
-    if (typeof value.other === 'string') {
-      return Object.values(value).map((form) => [`${path}${key}`, form as string]);
-    }
-    return sentences(value, `${path}${key}.`);
+    return typeof value === 'string'
+      ? [[`${path}${key}`.replace(PLURAL_SUFFIX, ''), value]]
+      : sentences(value, `${path}${key}.`);
   });
 }
+
+/** A category of `Intl.PluralRules`, behind the key of each form. */
+const PLURAL_SUFFIX = /_(?:zero|one|two|few|many|other)$/;
 
 const placeholders = (sentence: string) => [...new Set(sentence.match(/\{\w+\}/g) ?? [])].sort().join(' ');
 
@@ -52,8 +52,8 @@ const SAME: Partial<Record<Language, readonly string[]>> = {
 };
 
 describe.each(LANGUAGES)('the sentences of %s', (language) => {
-  const english = new Map(sentences(en));
-  const own = sentences(textFor(language) as unknown as Tree);
+  const english = new Map(sentences(LOCALES.en));
+  const own = sentences(LOCALES[language]);
 
   it('are as many as the English ones, under the same keys, none of them empty', () => {
     expect(new Set(own.map(([key]) => key))).toEqual(new Set(english.keys()));
@@ -104,7 +104,7 @@ describe.each(LANGUAGES)('the sentences of %s', (language) => {
 });
 
 it('French sentences break no line before the punctuation that has a space before it', () => {
-  const broken = sentences(textFor('fr') as unknown as Tree).filter(([, sentence]) => / [:;?!»]|« /.test(sentence));
+  const broken = sentences(LOCALES.fr).filter(([, sentence]) => / [:;?!»]|« /.test(sentence));
   expect(broken).toEqual([]);
 });
 
@@ -232,10 +232,26 @@ describe('formatTime', () => {
 
 describe('fill', () => {
   it('takes values as they are, without reading placeholders or patterns in them', () => {
-    expect(fill('{a} and {b}', { a: '{b} $& $1', b: 'x' })).toBe('{b} $& $1 and x');
+    expect(fill(compileSentence('{a} and {b}'), { a: '{b} $& $1', b: 'x' })).toBe('{b} $& $1 and x');
   });
 
-  it('leaves a name without a value', () => {
-    expect(fill('{constructor} {a}', { a: '1' })).toBe('{constructor} 1');
+  it('inserts a value wherever the sentence names it, also at its ends', () => {
+    expect(fill(compileSentence('{a}, {b}{a}'), { a: '1', b: '2' })).toBe('1, 21');
   });
+
+  it('does not compile without a value, with an unknown key, or where a placeholder would be shown', () => {
+    const { pay, form } = textFor('en');
+    expect(fill(pay.provider, { amount: '1', provider: 'A' })).toBe('Pay 1 with A');
+    // @ts-expect-error: the provider is missing.
+    expect(fill(pay.provider, { amount: '1' })).toContain('undefined');
+    // @ts-expect-error: the key is misspelt.
+    expect(form.numbr).toBeUndefined();
+    // @ts-expect-error: a sentence with a placeholder is not text yet.
+    const shown: string = form.brand;
+    expect(shown).not.toBeTypeOf('string');
+  });
+});
+
+it.each(Object.keys(GENERATED))('%s is up to date with the locales: else run `npm run locales`', (path) => {
+  expect(readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8')).toBe(GENERATED[path]?.());
 });

@@ -1,7 +1,7 @@
 import type { CardBrand } from '../../../contract/card-rules.ts';
 import { fill } from '../../text/format.ts';
 import type { FormText } from '../../text/translation.ts';
-import { BRAND_NAMES } from '../brand-names.ts';
+import { BRAND_NAMES, BRAND_PLACE } from '../brand-names.ts';
 import { Mark } from '../marks/Mark.tsx';
 
 interface BrandsProps {
@@ -13,7 +13,7 @@ interface BrandsProps {
 export function Brands({ brands, text }: BrandsProps) {
   const names = brands.map((one) => BRAND_NAMES[one]).join(', ');
   return (
-    <span class="brands" data-brand={text.brand}>
+    <span class="brands" data-brand={fill(text.brand, { brand: BRAND_PLACE })}>
       {names === '' ? null : <span class="unseen">{fill(text.accepted, { brands: names })}</span>}
       {brands.map((one) => (
         <Mark key={one} of={one} />

@@ -1,6 +1,5 @@
 import { type CardBrand, isSecurityCodeOptional, securityCodeLength } from '../../../contract/card-rules.ts';
-import { fill } from '../../text/format.ts';
-import { BRAND_NAMES } from '../brand-names.ts';
+import { BRAND_NAMES, BRAND_PLACE } from '../brand-names.ts';
 import { announce, say } from '../form/say.ts';
 
 /**
@@ -20,7 +19,7 @@ export function brandDisplay(form: HTMLFormElement): (brand: CardBrand | undefin
       mark.classList.toggle('other', brand !== undefined && drawingOf(mark) !== `#m-${brand}`);
     }
     if (brand !== shown) {
-      announce(brand === undefined ? '' : fill(named.dataset.brand ?? '', { brand: BRAND_NAMES[brand] }));
+      announce(brand === undefined ? '' : (named.dataset.brand ?? '').replace(BRAND_PLACE, BRAND_NAMES[brand]));
     }
     shown = brand;
     codeBox.setAttribute('aria-required', String(!isSecurityCodeOptional(brand)));

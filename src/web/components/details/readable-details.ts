@@ -48,6 +48,9 @@ const TOKENS: Readonly<Record<Detail['part'], string>> = {
   country: 'country',
 };
 
+/** The place of the sentence in `saidOf`, which the page's script fills too. */
+const SENTENCE = '{sentence}';
+
 export function readableDetails(page: PayPage, text: Text, method: PaymentMethod): ReadableGroup[] {
   const groups = page.details[method];
   const addresses = groups.filter(({ isAsked, name }) => isAsked && name !== 'email').length;
@@ -59,7 +62,8 @@ export function readableDetails(page: PayPage, text: Text, method: PaymentMethod
       heading,
       isAlone: name === 'email',
       isAsked,
-      ...(addresses > 1 && name !== 'email' && { saidOf: fill(text.details.of, { group: heading }) }),
+      ...(addresses > 1 &&
+        name !== 'email' && { saidOf: fill(text.details.of, { group: heading, sentence: SENTENCE }) }),
       ...(isSame !== undefined && {
         same: { id: `${method}-same`, label: text.details.sameAsDelivery, isTicked: isSame },
       }),
@@ -71,9 +75,9 @@ export function readableDetails(page: PayPage, text: Text, method: PaymentMethod
 
 /** Entries of the error summary above the form. */
 export function wrongDetails(groups: readonly ReadableGroup[]): WrongField[] {
-  return groups.flatMap(({ boxes, saidOf = '{sentence}' }) =>
+  return groups.flatMap(({ boxes, saidOf = SENTENCE }) =>
     boxes.flatMap(({ id, error: sentence }) =>
-      sentence === undefined ? [] : [{ id, sentence: fill(saidOf, { sentence }) }],
+      sentence === undefined ? [] : [{ id, sentence: saidOf.replace(SENTENCE, () => sentence) }],
     ),
   );
 }

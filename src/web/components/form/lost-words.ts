@@ -1,10 +1,10 @@
-import { OFFLINE_SENTENCES } from '../../text/offline-sentences.ts';
+import { LOST_ANSWER_SENTENCES } from '../../text/lost-answer-sentences.ts';
 
 /** The sentences in the page's language; its tag may have a region. */
-export function lostWords(): (typeof OFFLINE_SENTENCES)['en'] {
+export function lostWords(): (typeof LOST_ANSWER_SENTENCES)['en'] {
   const { lang } = document.documentElement;
   const [primary = ''] = lang.split('-');
-  const tags = Object.keys(OFFLINE_SENTENCES) as (keyof typeof OFFLINE_SENTENCES)[];
+  const tags = Object.keys(LOST_ANSWER_SENTENCES) as (keyof typeof LOST_ANSWER_SENTENCES)[];
   const tag = tags.find((one) => lang.startsWith(one)) ?? tags.find((one) => one.startsWith(primary));
-  return OFFLINE_SENTENCES[tag ?? 'en'];
+  return LOST_ANSWER_SENTENCES[tag ?? 'en'];
 }

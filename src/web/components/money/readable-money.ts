@@ -1,6 +1,7 @@
 /** The state of a payment's money in the payer's words: one sentence for each state. */
 
 import { fill, formatMoney } from '../../text/format.ts';
+import type { Template } from '../../text/template.ts';
 import type { Text } from '../../text/translation.ts';
 import type { Amount, PaymentMoney } from '../../views/index.ts';
 import { inOne } from '../order/notice.ts';
@@ -62,17 +63,19 @@ export function readableMoney(money: PaymentMoney, about: About, text: Text): Re
   };
   if (stand === 'several') {
     const sums = moneySums(money, locale, text);
-    return { stand, title: joinedSums(sums, locale), sums, text: fill(severalText(money, text), words) };
+    return { stand, title: joinedSums(sums, locale), sums, text: severalText(money, shop.name, text) };
   }
   const [title, sentence] = sentencesOf(stand, provider !== undefined, text);
   return { stand, title: fill(title, words), text: fill(sentence, words) };
 }
 
+type MoneySentence = string | Template<'amount' | 'back' | 'provider' | 'shop'>;
+
 function sentencesOf(
   stand: Exclude<MoneyStand, 'several'>,
   isAtProvider: boolean,
   { timeline }: Text,
-): readonly [title: string, text: string] {
+): readonly [title: MoneySentence, text: MoneySentence] {
   if (stand === 'expired') {
     return [timeline.money.expiredTitle, timeline.money.expired];
   }
@@ -80,8 +83,9 @@ function sentencesOf(
   return [timeline.title[stand], isOfCard ? timeline.card[stand] : timeline.text[stand]];
 }
 
-function severalText({ reserved, refunded }: PaymentMoney, text: Text): string {
-  const { rest, refundTime } = text.timeline.money;
+function severalText({ reserved, refunded }: PaymentMoney, shop: string, text: Text): string {
+  const { refundTime } = text.timeline.money;
+  const rest = fill(text.timeline.money.rest, { shop });
   if (reserved !== undefined && refunded !== undefined) {
     return inOne(text, rest, refundTime);
   }

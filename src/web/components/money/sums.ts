@@ -12,6 +12,9 @@ export interface Sum {
   readonly at?: string;
 }
 
+/** The place of the day in a sum's words: the payer's browser formats it in its own time zone. */
+export const DATE = '{date}';
+
 export const BETWEEN_SUMS = ' · ';
 
 const IN_A_ROW = ['paid', 'reserved', 'refunded', 'chargedBack'] as const;
@@ -24,7 +27,7 @@ export function moneySums(money: PaymentMoney, locale: string, { timeline }: Tex
     }
     const amount = formatMoney(locale, sum);
     return name === 'refunded' && money.refundedAt !== undefined
-      ? [{ words: fill(timeline.money.refundedOn, { amount }), at: money.refundedAt }]
+      ? [{ words: fill(timeline.money.refundedOn, { amount, date: DATE }), at: money.refundedAt }]
       : [{ words: fill(timeline.money[name], { amount }) }];
   });
 }
@@ -32,7 +35,7 @@ export function moneySums(money: PaymentMoney, locale: string, { timeline }: Tex
 /** As one line, for mails and other text without script, with dates in UTC. */
 export function joinedSums(sums: readonly Sum[], locale: string): string {
   return sums
-    .map(({ words, at }) => (at === undefined ? words : fill(words, { date: formatDay(locale, at, 'UTC') })))
+    .map(({ words, at }) => (at === undefined ? words : words.replace(DATE, () => formatDay(locale, at, 'UTC'))))
     .join(BETWEEN_SUMS);
 }
 

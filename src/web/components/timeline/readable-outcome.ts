@@ -1,6 +1,7 @@
 /** The result of a payment at a provider for the payer: a one-sentence title, its explanation, and a sign. */
 
 import { fill, formatMoney } from '../../text/format.ts';
+import type { Template } from '../../text/template.ts';
 import type { Text } from '../../text/translation.ts';
 import type { PaymentMethod, PaymentOutcome, ReturningPage, StatusPage } from '../../views/index.ts';
 import { type MoneyStand, type ReadableMoney, readableMoney } from '../money/readable-money.ts';
@@ -62,7 +63,9 @@ export function readableOutcome(page: StatusPage | ReturningPage, text: Text): R
 /** Outcomes in which the result for the money is not known. */
 const PENDING_OUTCOMES: ReadonlySet<PaymentOutcome['kind']> = new Set(['unknown', 'unsettled', 'waiting']);
 
-type Sentences = readonly [title: string, text: string];
+type Sentence = string | Template<'amount' | 'provider' | 'shop'>;
+
+type Sentences = readonly [title: Sentence, text: Sentence];
 
 type OutcomeWithoutPayment = Exclude<PaymentOutcome, { kind: 'made' }>;
 
