@@ -8,7 +8,8 @@ import { type FieldType, textType } from './field-types.ts';
 const DATE = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/;
 const DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
-function isDate(text: string): boolean {
+/** @param text yyyy-mm-dd */
+export function isCalendarDate(text: string): boolean {
   if (!DATE.test(text)) {
     return false;
   }
@@ -22,7 +23,7 @@ function number(text: string, from: number, to: number): number {
 }
 
 export const date = (): FieldType<string> =>
-  textType('Date', 'a date, yyyy-mm-dd', isDate, { keywords: { format: 'date' } });
+  textType('Date', 'a date, yyyy-mm-dd', isCalendarDate, { keywords: { format: 'date' } });
 
 const TIME = /^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?(Z|[+-]([01]\d|2[0-3])(:[0-5]\d)?)$/;
 /** Up to nanoseconds, which some clocks report. */
@@ -53,7 +54,7 @@ export const dateTime = (): FieldType<string> =>
     'an instant, YYYY-MM-DDThh:mm:ss.SSSZ',
     (text) => {
       const found = DATE_TIME.exec(text);
-      return found !== null && isDate(found[1]!);
+      return found !== null && isCalendarDate(found[1]!);
     },
     { plain: inUtc, keywords: { format: 'date-time' } },
   );
@@ -66,5 +67,5 @@ function inUtc(text: string): string {
   const milliseconds = fraction.slice(1, 4).padEnd(3, '0');
   const at = Date.parse(`${day}T${clock}${seconds}.${milliseconds}${isWhole ? zone : `${zone}:00`}`);
   // `Date.parse` would roll over an invalid date, such as 30 February to March, and 24:00 to the next day.
-  return isDate(day) && !clock.startsWith('24') && !Number.isNaN(at) ? new Date(at).toISOString() : text;
+  return isCalendarDate(day) && !clock.startsWith('24') && !Number.isNaN(at) ? new Date(at).toISOString() : text;
 }

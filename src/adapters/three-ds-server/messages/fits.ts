@@ -1,5 +1,7 @@
 /** Validates a single text against a field's type. */
 import { isIP } from 'node:net';
+import { isCalendarDate } from '../../../contract/calendar-types.ts';
+import { isLengthWithin } from '../../../contract/field-types.ts';
 import type { DateForm, MessageFieldType } from './field-types.ts';
 
 type TextType = Exclude<
@@ -26,7 +28,7 @@ const NO_CURRENCIES = new Set(['955', '956', '957', '958', '959', '960', '961', 
 export function fits(value: string, type: TextType): boolean {
   switch (type.kind) {
     case 'text':
-      return withinLength(value, type.min, type.max);
+      return value.length >= type.min && isLengthWithin(value, [0, type.max]);
     case 'commonText':
       return COMMON.test(value) && value.length >= type.min && value.length <= type.max;
     case 'digits':
@@ -43,7 +45,7 @@ export function fits(value: string, type: TextType): boolean {
     case 'currency':
       return value.length === 3 && DIGITS.test(value);
     case 'email':
-      return EMAIL.test(value) && withinLength(value, 3, type.max);
+      return EMAIL.test(value) && isLengthWithin(value, [3, type.max]);
     case 'ip':
       return value.length <= IP_CHARACTERS_MAX && isIP(value) !== 0;
     case 'jws':
@@ -51,7 +53,7 @@ export function fits(value: string, type: TextType): boolean {
     case 'timeZone':
       return TIME_ZONE.test(value);
     case 'url':
-      return withinLength(value, 1, type.max) && isSafeUrl(value);
+      return isLengthWithin(value, [1, type.max]) && isSafeUrl(value);
     case 'uuid':
       return UUID.test(value);
     case 'version':
@@ -80,15 +82,6 @@ function isSafeUrl(text: string): boolean {
 
 const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', '[::1]', 'localhost']);
 
-/** In code points, counted only as far as needed. */
-function withinLength(value: string, min: number, max: number): boolean {
-  if (value.length <= max) {
-    return value.length >= min;
-  }
-  // A code point has at most two units.
-  return value.length <= max * 2 && [...value].length <= max;
-}
-
 function isNumberWithin(value: string, type: Extract<MessageFieldType, { readonly kind: 'number' }>): boolean {
   const { min, max, from, to } = type;
   const isDigits = DIGITS.test(value) && value.length >= min && value.length <= max;
@@ -96,15 +89,15 @@ function isNumberWithin(value: string, type: Extract<MessageFieldType, { readonl
 }
 
 const CENTURY = '20';
+const YEAR_MIN = '1000';
+/** Hour, minute and second, as far as the form has them. */
+const TIME = /^(?:(?:[01][0-9]|2[0-3])(?:[0-5][0-9]){0,2})?$/;
 
 function isDate(value: string, form: DateForm): boolean {
   if (value.length !== form.length || !DIGITS.test(value)) {
     return false;
   }
   const whole = form === 'YYMM' ? `${CENTURY}${value}01` : value;
-  const part = (at: number, length = 2) => Number(whole.slice(at, at + length) || '0');
-  const [year, month, day, hour, minute, second] = [part(0, 4), part(4), part(6), part(8), part(10), part(12)];
-  const made = new Date(Date.UTC(year, month - 1, day));
-  const isDay = year >= 1_000 && made.getUTCMonth() === month - 1 && made.getUTCDate() === day;
-  return isDay && hour < 24 && minute < 60 && second < 60;
+  const [year, month, day] = [whole.slice(0, 4), whole.slice(4, 6), whole.slice(6, 8)];
+  return year >= YEAR_MIN && isCalendarDate(`${year}-${month}-${day}`) && TIME.test(whole.slice(8));
 }
