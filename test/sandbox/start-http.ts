@@ -70,7 +70,7 @@ export async function startHttp(gatewayOrigin: string, folder?: string): Promise
       await app.close();
       await providers.close();
       await paypal.close();
-      banks.close();
+      await banks.close();
       await psp.close();
       await threeDS.close();
       if (folder === undefined) {

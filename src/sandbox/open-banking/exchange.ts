@@ -1,9 +1,9 @@
 /** One call of a bank's interface: authentication, faults, the operation and its answer. */
 import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { TLSSocket } from 'node:tls';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { answerWithFault, closeConnection, type FaultEffects } from '../kit/http/exchange.ts';
 import { bankOf, type SandboxBank } from './banks.ts';
 import { checkSignature } from './callers/signature.ts';
 import type { BankFaultMode } from './faults.ts';
@@ -23,8 +23,6 @@ type Mode = BankFaultMode | 'NONE';
 
 export type BankHttpRequest = FastifyRequest<{ Params: Params; Body: Buffer | undefined }>;
 
-const HUGE_BYTES = 10 * 1024 * 1024;
-const GARBAGE = '{"transactionStatus":"RCVD","paymentId":"5f1c';
 /** An address without a listener. */
 export const NOWHERE = 'http://127.0.0.1:9/nowhere';
 
@@ -34,81 +32,48 @@ const PREFERS_EXPLICIT = 'tpp-explicit-authorisation-preferred';
 /** How long a request id is remembered. */
 const REPEATS_MS = 24 * 3_600_000;
 
-/**
- * Answers in place of the operation, which is not executed. For payments, the description has no bodies for these
- * statuses.
- */
-const INSTEAD: Partial<Record<Mode, number>> = {
-  RATE_LIMIT: 429,
-  INTERNAL_ERROR: 500,
-  UNAVAILABLE: 503,
+/** Answers in place of the operation, by mode. For payments, the description has no bodies for these statuses. */
+const REFUSALS: Partial<Record<BankFaultMode, BankResponse>> = {
+  RATE_LIMIT: { status: 429 },
+  INTERNAL_ERROR: { status: 500 },
+  INTERNAL_ERROR_AFTER: { status: 500 },
+  UNAVAILABLE: { status: 503 },
 };
 
 /** Changes that a fault makes in a body before it is sent. */
-const BODY_CHANGES: Partial<Record<Mode, readonly [pattern: RegExp, replacement: string]>> = {
+const BODY_CHANGES: Partial<Record<BankFaultMode, readonly [pattern: RegExp, replacement: string]>> = {
   NOWHERE: [/("scaRedirect":\{"href":)"[^"]*"/, `$1"${NOWHERE}"`],
   IDENTIFY: [/"startAuthorisation"/, '"startAuthorisationWithPsuIdentification"'],
   NO_PAGE: [/"scaRedirect":\{[^}]*\},/, ''],
   OTHER_MONEY: [/("amount":)"[^"]*"/, '$1"0.01"'],
 };
 
+const FAULT_EFFECTS: FaultEffects = {
+  refusals: REFUSALS,
+  garbage: '{"transactionStatus":"RCVD","paymentId":"5f1c',
+  padding: 'psuMessage',
+  changes: BODY_CHANGES,
+  errorType: 'application/json',
+  disconnect: closeConnection,
+};
+
 /** @param closing aborts a delay */
-export async function answerCall(
+export function answerCall(
   banks: OpenBanking,
   operation: BankOperation,
   { request, reply, closing }: { request: BankHttpRequest; reply: FastifyReply; closing: AbortSignal },
 ): Promise<FastifyReply> {
   const fault = banks.faults.take(request.params.bank, operation.name);
   const { mode } = fault;
-  if (mode === 'DROP_REQUEST') {
-    return cutConnection(reply);
-  }
-  const status = INSTEAD[mode];
-  if (status !== undefined) {
-    if (fault.retryAfter !== undefined) {
-      reply.header('retry-after', String(fault.retryAfter));
+  return answerWithFault({ reply, closing, fault, effects: FAULT_EFFECTS }, () => {
+    const first = bankResponseOf(banks, operation, request, mode);
+    const answer = mode === 'DUPLICATE' ? bankResponseOf(banks, operation, request, mode) : first;
+    if (answer === 'SILENT') {
+      return undefined;
     }
-    return reply.code(status).send();
-  }
-  const first = bankResponseOf(banks, operation, request, mode);
-  const answer = mode === 'DUPLICATE' ? bankResponseOf(banks, operation, request, mode) : first;
-  if (answer !== 'SILENT') {
     banks.validator.checkAnswer(operation, answer, Object.keys(reply.getHeaders()));
-  }
-  if (mode === 'DELAY') {
-    await pause(fault.delayMs, undefined, { signal: closing }).catch(() => undefined);
-  }
-  if (mode === 'DROP_REPLY' || answer === 'SILENT' || closing.aborted) {
-    return cutConnection(reply);
-  }
-  if (mode === 'INTERNAL_ERROR_AFTER') {
-    return reply.code(500).send();
-  }
-  return send(reply, answer, mode);
-}
-
-function send(reply: FastifyReply, { status, body, headers = {} }: BankResponse, mode: Mode): FastifyReply {
-  reply.code(status).headers(headers);
-  if (mode === 'OTHER_REQUEST') {
-    reply.header('x-request-id', newId());
-  }
-  if (mode === 'GARBAGE' || mode === 'HUGE') {
-    const text = mode === 'GARBAGE' ? GARBAGE : JSON.stringify({ ...body, psuMessage: 'x'.repeat(HUGE_BYTES) });
-    return reply.type('application/json').send(text);
-  }
-  if (body === undefined) {
-    return reply.send();
-  }
-  const text = JSON.stringify(body);
-  const [pattern, replacement] = BODY_CHANGES[mode] ?? [];
-  const altered = pattern === undefined ? text : text.replace(pattern, replacement ?? '');
-  return reply.type('application/json').send(altered);
-}
-
-function cutConnection(reply: FastifyReply): FastifyReply {
-  reply.hijack();
-  reply.raw.socket?.destroy();
-  return reply;
+    return mode === 'OTHER_REQUEST' ? { ...answer, headers: { ...answer.headers, 'x-request-id': newId() } } : answer;
+  });
 }
 
 /** The operation's answer, or that of its refusal. */
@@ -138,10 +103,8 @@ function perform(
   mode: Mode,
 ): BankResponse | 'SILENT' {
   const { params } = request;
-  const headers: IncomingHttpHeaders = {
-    ...request.headers,
-    ...(mode === 'IMPLICIT_START' && { [PREFERS_EXPLICIT]: 'false' }),
-  };
+  const headers: IncomingHttpHeaders =
+    mode === 'IMPLICIT_START' ? { ...request.headers, [PREFERS_EXPLICIT]: 'false' } : request.headers;
   const bank = bankOf(params.bank);
   if (bank === undefined) {
     throw new BankRefusal('RESOURCE_UNKNOWN');

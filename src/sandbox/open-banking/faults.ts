@@ -58,7 +58,11 @@ export class BankFaults {
       this.#answers.clear();
       return;
     }
-    this.#answers.set(`${bank} ${mode === 'NO_RETURN' ? RETURN_PAGE : operation}`, { mode, ...times }, retryAfter);
+    this.#answers.set(
+      `${bank} ${mode === 'NO_RETURN' ? RETURN_PAGE : operation}`,
+      { mode, ...times },
+      mode === 'INTERNAL_ERROR_AFTER' ? undefined : retryAfter,
+    );
   }
 
   /** Returns and counts the fault of this call. */

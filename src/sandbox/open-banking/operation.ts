@@ -1,5 +1,7 @@
 /** The simulator's operations: their context, input and answer. */
+
 import type { IncomingHttpHeaders } from 'node:http';
+import type { SimulatorAnswer } from '../kit/http/exchange.ts';
 import type { SandboxBank } from './banks.ts';
 import type { BankLedger } from './ledger/ledger.ts';
 import type { BankResources } from './resources.ts';
@@ -25,11 +27,7 @@ export interface BankOperationContext extends BankWork {
   readonly body: unknown;
 }
 
-export interface BankResponse {
-  readonly status: number;
-  readonly body?: object;
-  readonly headers?: Readonly<Record<string, string>>;
-}
+export type BankResponse = SimulatorAnswer;
 
 export interface BankOperation {
   /** The name for control calls: `payments.initiate`. */

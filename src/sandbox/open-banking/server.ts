@@ -3,6 +3,7 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import fastify, { type FastifyInstance } from 'fastify';
 import type { SandboxBankCertificates } from '../../settings/sandbox/index.ts';
+import { closingSignal } from '../kit/http/exchange.ts';
 import { answerCall, type BankHttpRequest } from './exchange.ts';
 import { isUuid, newId } from './ids.ts';
 import type { OpenBanking } from './open-banking.ts';
@@ -52,14 +53,13 @@ function createBankServer(
     // Every answer has an id, although a request without one is refused.
     reply.header('x-request-id', isUuid(id) ? id : newId());
   });
-  const closing = new AbortController();
-  app.addHook('preClose', async () => closing.abort());
+  const closing = closingSignal(app);
   for (const operation of BANK_OPERATIONS) {
     app.route({
       method: operation.method,
       url: `/:bank${operation.path}`,
       handler: (request, reply) =>
-        answerCall(banks, operation, { request: request as BankHttpRequest, reply, closing: closing.signal }),
+        answerCall(banks, operation, { request: request as BankHttpRequest, reply, closing }),
     });
   }
   for (const service of OTHER_SERVICES) {

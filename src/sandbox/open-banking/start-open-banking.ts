@@ -1,14 +1,11 @@
 /** The banks alone, on ports of their own, for callers that do not need the rest of the sandbox. */
-import type { AddressInfo } from 'node:net';
 import { TestAuthority } from '../../platform/x509/index.ts';
 import { issueBankCertificates, type SandboxBankCertificates } from '../../settings/sandbox/index.ts';
-import { createSandboxApp } from '../kit/http/http-app.ts';
+import { LOOPBACK, listenOnLoopback } from '../kit/http/listen.ts';
 import { addOpenBanking } from './add-open-banking.ts';
 import { OpenBanking, type SandboxBanksOptions } from './open-banking.ts';
 import { OPEN_BANKING_PREFIX } from './prefix.ts';
 import { listenAsBanks } from './server.ts';
-
-const LOOPBACK = '127.0.0.1';
 
 export interface StartedOpenBanking {
   /** `https://localhost:port`; a bank's interface is below `/{bank}`. */
@@ -33,21 +30,18 @@ export async function startOpenBanking(options: Omit<SandboxBanksOptions, 'ca'>)
   cachedCertificates ??= issueCertificates();
   const { authority, certificates } = cachedCertificates;
   const banks = new OpenBanking({ ...options, ca: certificates.ca });
-  const app = createSandboxApp();
-  addOpenBanking(app, banks);
-  await app.listen({ host: LOOPBACK, port: 0 });
+  const pages = await listenOnLoopback((app) => addOpenBanking(app, banks));
   const server = await listenAsBanks(banks, certificates, LOOPBACK, 0);
-  const { port } = app.server.address() as AddressInfo;
   return {
     api: banks.bases.api,
-    control: `http://${LOOPBACK}:${port}${OPEN_BANKING_PREFIX}`,
+    control: pages.origin + OPEN_BANKING_PREFIX,
     banks,
     certificates,
     authority,
     async close() {
       await server.close();
-      await app.close();
-      banks.close();
+      await pages.close();
+      await banks.close();
     },
   };
 }

@@ -1,9 +1,8 @@
 /** One call of the simulator's interface: authentication, faults, the operation and its answer. */
 
 import { createHash } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { AnswerFault } from '../kit/faults/answer-faults.ts';
+import { answerWithFault, type FaultEffects, pauseFor, resetConnection } from '../kit/http/exchange.ts';
 import type { PayPalAnswerMode } from './faults.ts';
 import { newDebugId, newResourceId } from './ids.ts';
 import type { PayPalOperation, PayPalOperationContext, PayPalResponse } from './operation.ts';
@@ -18,16 +17,16 @@ export type PayPalHttpRequest = FastifyRequest<{ Params: { id?: string } }>;
  */
 const HAS_MESSAGES = '/v1/notifications/';
 
-const HUGE_BYTES = 10 * 1024 * 1024;
 const GARBAGE = '{"id":"5O190127TN364715T","status":"COMPL';
 
-/** Answers in place of the operation, which is not executed. */
-const INSTEAD: Partial<Record<PayPalAnswerMode | 'NONE', 409 | 429 | 500 | 503>> = {
+/** Statuses of answers in place of the operation, by mode. */
+const REFUSALS = {
   IN_PROGRESS: 409,
   RATE_LIMIT: 429,
   INTERNAL_ERROR: 500,
+  INTERNAL_ERROR_AFTER: 500,
   UNAVAILABLE: 503,
-};
+} as const satisfies Partial<Record<PayPalAnswerMode, number>>;
 
 interface Exchange {
   readonly paypal: PayPal;
@@ -56,58 +55,33 @@ export async function answerPayPalWithFault(
 ): Promise<FastifyReply> {
   const silentMs = silenceOf(paypal, order);
   if (silentMs > 0) {
-    await pause(silentMs, undefined, { signal: closing }).catch(() => undefined);
-    return cutConnection(reply);
+    await pauseFor(silentMs, closing);
+    return resetConnection(reply);
   }
   const fault = paypal.faults.take(name);
-  const { mode, delayMs } = fault;
   const debugId = newDebugId();
   reply.header('paypal-debug-id', debugId);
-  if (mode === 'DROP_REQUEST') {
-    return cutConnection(reply);
-  }
-  if (mode === 'TOKEN_EXPIRED') {
+  if (fault.mode === 'TOKEN_EXPIRED') {
     paypal.accounts.expireTokens();
   }
-  const status = INSTEAD[mode];
-  if (status !== undefined) {
-    return refuse(reply, status, debugId, fault);
-  }
-  const answer = work(debugId);
-  if (mode === 'DELAY') {
-    await pause(delayMs, undefined, { signal: closing }).catch(() => undefined);
-  }
-  if (mode === 'DROP_REPLY' || closing.aborted) {
-    return cutConnection(reply);
-  }
-  if (mode === 'INTERNAL_ERROR_AFTER') {
-    return refuse(reply, 500, debugId, fault);
-  }
-  if (mode === 'GARBAGE' || mode === 'HUGE') {
-    const body = mode === 'GARBAGE' ? GARBAGE : JSON.stringify({ ...answer.body, padding: 'x'.repeat(HUGE_BYTES) });
-    return reply.code(answer.status).type('application/json').send(body);
-  }
-  const { body } = answer;
-  return body === undefined ? reply.code(answer.status).send() : reply.code(answer.status).send(body);
+  return answerWithFault({ reply, closing, fault, effects: effectsOf(fault.mode, debugId) }, () => work(debugId));
 }
 
-function refuse(
-  reply: FastifyReply,
-  status: keyof typeof ERROR_NAMES,
-  debugId: string,
-  { retryAfter }: AnswerFault<PayPalAnswerMode>,
-) {
-  if (retryAfter !== undefined) {
-    reply.header('retry-after', String(retryAfter));
-  }
+function effectsOf(mode: PayPalAnswerMode | 'NONE', debugId: string): FaultEffects {
+  const status = (REFUSALS as Partial<Record<typeof mode, keyof typeof ERROR_NAMES>>)[mode];
+  return {
+    refusals: status === undefined ? {} : { [mode]: { status, body: refusalBody(status, debugId) } },
+    garbage: GARBAGE,
+    padding: 'padding',
+    changes: {},
+    errorType: 'application/json',
+    disconnect: resetConnection,
+  };
+}
+
+function refusalBody(status: keyof typeof ERROR_NAMES, debugId: string): object {
   const details = status === 409 ? [{ issue: 'PREVIOUS_REQUEST_IN_PROGRESS' }] : [];
-  return reply.code(status).send(paypalErrorBody(new PayPalRefusal(status, details), debugId));
-}
-
-function cutConnection(reply: FastifyReply): FastifyReply {
-  reply.hijack();
-  reply.raw.socket?.resetAndDestroy();
-  return reply;
+  return paypalErrorBody(new PayPalRefusal(status, details), debugId);
 }
 
 /** The operation's answer or refusal, validated against the description. */

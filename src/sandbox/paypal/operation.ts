@@ -1,4 +1,5 @@
 /** The simulator's operations: their context, input and answer. */
+import type { SimulatorAnswer } from '../kit/http/exchange.ts';
 import type { PayPalAccount } from './accounts.ts';
 import type { PayPalLedger } from './ledger/ledger.ts';
 import type { PayPalOutcome } from './outcomes.ts';
@@ -47,10 +48,7 @@ export interface PayPalOperationContext extends PayPalWork {
   outcome(texts?: readonly (string | undefined | null)[]): PayPalOutcome;
 }
 
-export interface PayPalResponse {
-  readonly status: number;
-  readonly body?: object;
-}
+export type PayPalResponse = SimulatorAnswer;
 
 export interface PayPalOperation {
   /** The name for control calls: `orders.capture`. */

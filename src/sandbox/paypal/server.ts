@@ -1,5 +1,6 @@
 /** The simulator's interface for merchants' servers. */
 import type { FastifyInstance } from 'fastify';
+import { closingSignal } from '../kit/http/exchange.ts';
 import { answerPayPalWithFault, type PayPalHttpRequest, paypalResponseOf } from './exchange.ts';
 import { newDebugId } from './ids.ts';
 import type { PayPalResponse } from './operation.ts';
@@ -15,9 +16,7 @@ const SCOPES = [
 ];
 
 export function addServer(app: FastifyInstance, paypal: PayPal): void {
-  const closing = new AbortController();
-  app.addHook('preClose', async () => closing.abort());
-  const exchange = { paypal, closing: closing.signal };
+  const exchange = { paypal, closing: closingSignal(app) };
 
   app.post(`${PAYPAL_PREFIX}/v1/oauth2/token`, (request, reply) =>
     answerPayPalWithFault({ ...exchange, name: 'oauth.token', reply }, () =>

@@ -1,11 +1,8 @@
 /** The simulator alone, on a port of its own, for callers that do not need the rest of the sandbox. */
-import type { AddressInfo } from 'node:net';
-import { createSandboxApp } from '../kit/http/http-app.ts';
+import { listenOnLoopback } from '../kit/http/listen.ts';
 import { addPayPal } from './add-paypal.ts';
 import { PayPal, type PayPalOptions } from './paypal.ts';
 import { PAYPAL_PREFIX } from './prefix.ts';
-
-const LOOPBACK = '127.0.0.1';
 
 export interface StartedPayPal {
   readonly port: number;
@@ -18,22 +15,19 @@ export interface StartedPayPal {
 /** @param options port 0 or absent lets the system choose @throws when the port is in use */
 export async function startPayPal(options: PayPalOptions & { readonly port?: number }): Promise<StartedPayPal> {
   const paypal = new PayPal(options);
-  const app = createSandboxApp();
-  addPayPal(app, paypal);
   try {
-    await app.listen({ host: LOOPBACK, port: options.port ?? 0 });
+    const server = await listenOnLoopback((app) => addPayPal(app, paypal), options.port);
+    return {
+      port: server.port,
+      base: server.origin + PAYPAL_PREFIX,
+      paypal,
+      async close() {
+        await server.close();
+        await paypal.close();
+      },
+    };
   } catch (error) {
     await paypal.close();
     throw error;
   }
-  const { port } = app.server.address() as AddressInfo;
-  return {
-    port,
-    base: `http://${LOOPBACK}:${port}${PAYPAL_PREFIX}`,
-    paypal,
-    async close() {
-      await app.close();
-      await paypal.close();
-    },
-  };
 }

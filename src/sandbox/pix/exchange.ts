@@ -1,10 +1,9 @@
 /** One call of the PSP's interface: authentication, faults, the operation and its answer. */
 
 import { X509Certificate } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
 import { TLSSocket } from 'node:tls';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { AnswerFault } from '../kit/faults/answer-faults.ts';
+import { answerWithFault, closeConnection, type FaultEffects } from '../kit/http/exchange.ts';
 import type { PspAnswerMode } from './faults.ts';
 import type { PspOperation, PspResponse } from './operation.ts';
 import type { Psp } from './psp.ts';
@@ -12,25 +11,34 @@ import { PspRefusal, Unauthorized } from './refusal.ts';
 
 export type PspHttpRequest = FastifyRequest<{ Params: { txid?: string; e2eid?: string; chave?: string; id?: string } }>;
 
-const HUGE_BYTES = 10 * 1024 * 1024;
-const GARBAGE = '{"txid":"7978c0c97ea847e78e8849634473c1f1","status":"ATI';
 const PROBLEM = 'application/problem+json';
 const ID = /^[0-9A-Za-z]{0,35}$/;
+const INTERNAL_ERROR = answerOf(new PspRefusal('ErroInternoDoServidor'));
 
-/** Answers in place of the operation, which is not executed. The description has no body for 429. */
-const INSTEAD: Partial<Record<PspAnswerMode | 'NONE', PspRefusal | 429>> = {
-  RATE_LIMIT: 429,
-  FORBIDDEN: new PspRefusal('AcessoNegado'),
-  INTERNAL_ERROR: new PspRefusal('ErroInternoDoServidor'),
-  UNAVAILABLE: new PspRefusal('ServicoIndisponivel'),
+/** Answers in place of the operation, by mode. The description has no body for 429. */
+const REFUSALS: Partial<Record<PspAnswerMode, PspResponse>> = {
+  RATE_LIMIT: { status: 429 },
+  FORBIDDEN: answerOf(new PspRefusal('AcessoNegado')),
+  INTERNAL_ERROR,
+  INTERNAL_ERROR_AFTER: INTERNAL_ERROR,
+  UNAVAILABLE: answerOf(new PspRefusal('ServicoIndisponivel')),
 };
 
 /** Changes that a fault makes in a body before it is sent. */
-const BODY_CHANGES: Partial<Record<PspAnswerMode | 'NONE', readonly [pattern: RegExp, replacement: string]>> = {
+const BODY_CHANGES: Partial<Record<PspAnswerMode, readonly [pattern: RegExp, replacement: string]>> = {
   NO_CODE: [/,"pixCopiaECola":"[^"]*"/, ''],
   WRONG_CODE: [/("pixCopiaECola":"[^"]*?)[0-9A-F]{4}"/, '$1ZZZZ"'],
   FOREIGN_CODE: [/"location":"[^"]*"/g, '"location":"psp.sandbox.invalid/qr/v2/0123456789abcdef0123456789abcdef"'],
   OTHER_MONEY: [/("original":)"[^"]*"/, '$1"0.01"'],
+};
+
+const FAULT_EFFECTS: FaultEffects = {
+  refusals: REFUSALS,
+  garbage: '{"txid":"7978c0c97ea847e78e8849634473c1f1","status":"ATI',
+  padding: 'detail',
+  changes: BODY_CHANGES,
+  errorType: PROBLEM,
+  disconnect: closeConnection,
 };
 
 interface Exchange {
@@ -47,67 +55,19 @@ interface Exchange {
  *
  * @param work executes the operation, and must not throw a PspRefusal
  */
-export async function answerPspWithFault(
+export function answerPspWithFault(
   { psp, name, reply, closing }: Exchange,
   work: (mode: PspAnswerMode | 'NONE') => PspResponse,
 ): Promise<FastifyReply> {
   const fault = psp.faults.take(name);
-  const { mode, delayMs } = fault;
-  if (mode === 'DROP_REQUEST') {
-    return cutConnection(reply);
-  }
-  if (mode === 'TOKEN_EXPIRED') {
+  if (fault.mode === 'TOKEN_EXPIRED') {
     psp.accounts.expireTokens();
   }
-  const instead = INSTEAD[mode];
-  if (instead !== undefined) {
-    return refuse(reply, instead, fault);
-  }
-  const answer = work(mode);
-  if (mode === 'DELAY') {
-    await pause(delayMs, undefined, { signal: closing }).catch(() => undefined);
-  }
-  if (mode === 'DROP_REPLY' || closing.aborted) {
-    return cutConnection(reply);
-  }
-  if (mode === 'INTERNAL_ERROR_AFTER') {
-    return refuse(reply, new PspRefusal('ErroInternoDoServidor'), fault);
-  }
-  return send(reply, answer, mode);
+  return answerWithFault({ reply, closing, fault, effects: FAULT_EFFECTS }, () => work(fault.mode));
 }
 
-function send(reply: FastifyReply, { status, body }: PspResponse, mode: PspAnswerMode | 'NONE'): FastifyReply {
-  reply.code(status);
-  if (mode === 'GARBAGE' || mode === 'HUGE') {
-    const text = mode === 'GARBAGE' ? GARBAGE : JSON.stringify({ ...body, detail: 'x'.repeat(HUGE_BYTES) });
-    return reply.type('application/json').send(text);
-  }
-  if (body === undefined) {
-    return reply.send();
-  }
-  const text = JSON.stringify(body);
-  const [pattern, replacement] = BODY_CHANGES[mode] ?? [];
-  const altered = pattern === undefined ? text : text.replace(pattern, replacement ?? '');
-  return reply.type(status < 400 ? 'application/json' : PROBLEM).send(altered);
-}
-
-function refuse(
-  reply: FastifyReply,
-  refusal: PspRefusal | 429,
-  { retryAfter }: AnswerFault<PspAnswerMode>,
-): FastifyReply {
-  if (retryAfter !== undefined) {
-    reply.header('retry-after', String(retryAfter));
-  }
-  return refusal === 429
-    ? reply.code(429).send()
-    : reply.code(refusal.status).type(PROBLEM).send(JSON.stringify(refusal.body));
-}
-
-function cutConnection(reply: FastifyReply): FastifyReply {
-  reply.hijack();
-  reply.raw.socket?.destroy();
-  return reply;
+function answerOf({ status, body }: PspRefusal): PspResponse {
+  return { status, body };
 }
 
 /** The operation's answer or refusal, validated against the description. */
@@ -128,7 +88,7 @@ export function pspResponseOf(
     if (!(error instanceof PspRefusal)) {
       throw error;
     }
-    const answer = { status: error.status, body: error.body };
+    const answer = answerOf(error);
     psp.validator.checkAnswer(operation, answer);
     return answer;
   }

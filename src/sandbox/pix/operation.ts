@@ -1,4 +1,5 @@
 /** The simulator's operations: their context, input and answer. */
+import type { SimulatorAnswer } from '../kit/http/exchange.ts';
 import type { PspClientAccount } from './accounts.ts';
 import type { PspLedger } from './ledger/ledger.ts';
 import type { RefusalType } from './refusal.ts';
@@ -28,10 +29,7 @@ export interface PspOperationContext extends PspWork {
   readonly refusesKnownIds: boolean;
 }
 
-export interface PspResponse {
-  readonly status: number;
-  readonly body?: object;
-}
+export type PspResponse = SimulatorAnswer;
 
 export interface PspOperation {
   /** The name for control calls: `cob.put`. */

@@ -1,5 +1,6 @@
 /** The PSP's interface: OAuth's token, and the operations of the Pix API. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { closingSignal } from '../kit/http/exchange.ts';
 import { answerPspWithFault, hasTrustedCertificate, type PspHttpRequest, pspResponseOf } from './exchange.ts';
 import type { PspResponse } from './operation.ts';
 import { PSP_OPERATIONS } from './operations/index.ts';
@@ -11,9 +12,7 @@ const BASE = `${API}/api/v2`;
 
 /** @param app parses bodies to strings or buffers; with TLS it requests the caller's certificate */
 export function addPspServer(app: FastifyInstance, psp: Psp): void {
-  const closing = new AbortController();
-  app.addHook('preClose', async () => closing.abort());
-  const exchange = { psp, closing: closing.signal };
+  const exchange = { psp, closing: closingSignal(app) };
 
   app.post(TOKEN_PATH, (request, reply) =>
     answerPspWithFault({ ...exchange, name: 'oauth.token', reply }, () => tokenAnswer(psp, request)),

@@ -105,7 +105,7 @@ async function start(settings: SandboxSettings): Promise<() => Promise<void>> {
     await mailbox.close();
     await providers.close();
     await paypal.close();
-    banks.close();
+    await banks.close();
     await psp.close();
     await acquirer.close();
     await threeDS.close();

@@ -1,5 +1,6 @@
 /** A provider's pages: payers answer there and return to the shop. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { closingSignal } from '../kit/http/exchange.ts';
 import { decidedPage, unknownPage } from './pages/decided-page.ts';
 import { providerIcon } from './pages/icon.ts';
 import { providerPayPage } from './pages/pay-page.ts';
@@ -40,12 +41,11 @@ export function addPages(app: FastifyInstance, provider: SandboxProvider): void 
   const url = `/providers/${kind.id}/pay/:handle`;
   const send = (reply: FastifyReply, status: number, page: string) => reply.code(status).headers(HEADERS).send(page);
 
-  const closing = new AbortController();
-  app.addHook('preClose', async () => closing.abort());
+  const closing = closingSignal(app);
 
   const sendHome = async (reply: FastifyReply, payment: ProviderPaymentRow) => {
     if (provider.faults.callbacks.inForce.mode === 'BEFORE_RETURN') {
-      await provider.callbacksOf(payment, AbortSignal.any([closing.signal, AbortSignal.timeout(HELD_MS_MAX)]));
+      await provider.callbacksOf(payment, AbortSignal.any([closing, AbortSignal.timeout(HELD_MS_MAX)]));
     }
     reply.raw.once('finish', () => provider.noteReturn(payment));
     if (provider.returnMethod === 'POST') {

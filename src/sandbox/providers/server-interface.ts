@@ -1,9 +1,9 @@
 /** A provider's server interface for merchants' gateways: JSON, with a shared secret. */
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { readControlJson } from '../kit/http/control-request.ts';
+import { closingSignal, pauseFor, resetConnection } from '../kit/http/exchange.ts';
 import type { SandboxProvider } from './provider.ts';
 import { movementAnswer, otherAmount, type PaymentAnswer, providerPaymentAnswer } from './provider-answers.ts';
 import type { ProviderPaymentRow } from './provider-ledger-rows.ts';
@@ -25,9 +25,8 @@ const GARBAGE = '<html><title>Maintenance</title>';
 /** @param secret the callers' bearer token */
 export function addServerInterface(app: FastifyInstance, provider: SandboxProvider, secret: string): void {
   const base = `/providers/${provider.kind.id}/payments/:reference`;
-  const closing = new AbortController();
+  const closing = closingSignal(app);
   const digest = digestOf(`Bearer ${secret}`);
-  app.addHook('preClose', async () => closing.abort());
 
   const route = (method: 'GET' | 'POST' | 'PUT', url: string, work: (request: Request) => Answer) =>
     app.route<{ Params: Params }>({
@@ -37,7 +36,7 @@ export function addServerInterface(app: FastifyInstance, provider: SandboxProvid
         if (!timingSafeEqual(digestOf(request.headers.authorization ?? ''), digest)) {
           return reply.code(401).send({ error: 'UNAUTHORIZED' });
         }
-        return answerWithFaults({ provider, request, reply, closing: closing.signal }, work);
+        return answerWithFaults({ provider, request, reply, closing }, work);
       },
     });
   const onPayment = (request: Request, work: (payment: ProviderPaymentRow) => Answer) => {
@@ -93,25 +92,25 @@ async function answerWithFaults(exchange: Exchange, work: (request: Request) => 
   const { provider, request, reply, closing } = exchange;
   const silentMs = silenceOf(provider, request.params.reference);
   if (silentMs > 0) {
-    await pauseUntil(silentMs, closing);
-    return cutConnection(reply);
+    await pauseFor(silentMs, closing);
+    return resetConnection(reply);
   }
   const { mode, delayMs } = provider.faults.answers.take();
   if (mode === 'REFUSE' || mode === 'DROP_REQUEST') {
-    return cutConnection(reply);
+    return resetConnection(reply);
   }
   const { status, body } = work(request);
   if (mode === 'DROP_REPLY') {
-    return cutConnection(reply);
+    return resetConnection(reply);
   }
   if (mode === 'GARBAGE') {
     return reply.code(200).type('text/html').send(GARBAGE);
   }
   if (mode === 'DELAY') {
-    await pauseUntil(delayMs, closing);
+    await pauseFor(delayMs, closing);
   }
   return closing.aborted
-    ? cutConnection(reply)
+    ? resetConnection(reply)
     : reply.code(status).send(mode === 'OTHER_MONEY' ? withOtherMoney(body) : body);
 }
 
@@ -119,16 +118,6 @@ async function answerWithFaults(exchange: Exchange, work: (request: Request) => 
 function silenceOf(provider: SandboxProvider, reference: string): number {
   const until = provider.find('reference', reference)?.silent_until ?? 0;
   return until - Date.now();
-}
-
-function cutConnection(reply: FastifyReply): FastifyReply {
-  reply.hijack();
-  reply.raw.socket?.resetAndDestroy();
-  return reply;
-}
-
-async function pauseUntil(ms: number, closing: AbortSignal): Promise<void> {
-  await pause(ms, undefined, { signal: closing }).catch(() => undefined);
 }
 
 function withOtherMoney(body: object): object {

@@ -1,13 +1,10 @@
 /** The providers alone, on a port of their own, for callers that do not need the rest of the sandbox. */
-import type { AddressInfo } from 'node:net';
-import { createSandboxApp } from '../kit/http/http-app.ts';
+import { listenOnLoopback } from '../kit/http/listen.ts';
 import type { ReturnMethod, SandboxProvider } from './provider.ts';
 import type { ProviderFault } from './provider-faults.ts';
 import type { ProviderLedgerFilter } from './provider-ledger.ts';
 import type { ProviderLedgerEntry } from './provider-ledger-rows.ts';
 import { openProviderSet, type ProvidersOptions } from './provider-set.ts';
-
-const LOOPBACK = '127.0.0.1';
 
 export interface StartedProviders {
   readonly port: number;
@@ -28,15 +25,10 @@ export async function startProviders(
   options: ProvidersOptions & { readonly port?: number },
 ): Promise<StartedProviders> {
   const providers = openProviderSet(options);
-  const app = createSandboxApp();
-  providers.addTo(app);
-  try {
-    await app.listen({ host: LOOPBACK, port: options.port ?? 0 });
-  } catch (error) {
+  const server = await listenOnLoopback((app) => providers.addTo(app), options.port).catch(async (error: unknown) => {
     await providers.close();
     throw error;
-  }
-  const { port } = app.server.address() as AddressInfo;
+  });
   const of = (id: string): SandboxProvider => {
     const provider = providers.byId.get(id);
     if (provider === undefined) {
@@ -45,15 +37,15 @@ export async function startProviders(
     return provider;
   };
   return {
-    port,
-    origin: `http://${LOOPBACK}:${port}`,
+    port: server.port,
+    origin: server.origin,
     ledger: (id, filter = {}) => of(id).ledger.entries(filter),
     setFaults: (id, fault) => of(id).setFaults(fault),
     setReturnMethod: (id, method) => {
       of(id).returnMethod = method;
     },
     async close() {
-      await app.close();
+      await server.close();
       await providers.close();
     },
   };

@@ -4,6 +4,7 @@
  */
 import type { FastifyInstance } from 'fastify';
 import { prefersHtml } from '../kit/http/accept.ts';
+import { closingSignal } from '../kit/http/exchange.ts';
 import { ReceivedDeliveries } from './deliveries.ts';
 import { addReceiverPageFiles, RECEIVER_PAGE_HEADERS } from './page/files.ts';
 import { receiverPage } from './page/receiver-page.ts';
@@ -17,8 +18,7 @@ import { signatureVerdictOf } from './verdict.ts';
 export function addReceiver(app: FastifyInstance, key: string): void {
   const deliveries = new ReceivedDeliveries();
   const faults = new ReceiverFaults();
-  const closing = new AbortController();
-  app.addHook('preClose', async () => closing.abort());
+  const closing = closingSignal(app);
 
   app.post(RECEIVER_PATH, (request, reply) => {
     const notification = notificationOf(request);
@@ -26,7 +26,7 @@ export function addReceiver(app: FastifyInstance, key: string): void {
     const status = STATUS_OF_MODE[fault.mode];
     const verdict = signatureVerdictOf(notification, key);
     deliveries.add({ notification, verdict, ...(status !== undefined && { answeredStatus: status }) });
-    return answerNotification(reply, fault, closing.signal);
+    return answerNotification(reply, fault, closing);
   });
 
   app.get('/notifications', (request, reply) => {

@@ -1,16 +1,13 @@
 /**
  * The directory servers and the ACS alone, on ports of their own, for callers that do not need the rest of the sandbox.
  */
-import type { AddressInfo } from 'node:net';
 import { TestAuthority } from '../../platform/x509/index.ts';
 import { issueThreeDSCertificates, type SandboxThreeDSCertificates } from '../../settings/sandbox/index.ts';
-import { createSandboxApp } from '../kit/http/http-app.ts';
+import { LOOPBACK, listenOnLoopback } from '../kit/http/listen.ts';
 import { addThreeDS } from './add-three-ds.ts';
 import { listenAsDirectoryServer } from './directory-server/server.ts';
 import { THREE_DS_PREFIX } from './prefix.ts';
 import { ThreeDS, type ThreeDSOptions } from './three-ds.ts';
-
-const LOOPBACK = '127.0.0.1';
 
 export interface StartedThreeDS {
   /** `https://localhost:port`; a directory server's address is below `/{scheme}`. */
@@ -36,19 +33,16 @@ export async function startThreeDS({ certificates: given, ...options }: StartOpt
   cachedCertificates ??= given ?? issueThreeDSCertificates(new TestAuthority('Sandbox 3DS Authority'));
   const certificates = given ?? cachedCertificates;
   const threeDS = new ThreeDS({ ...options, certificates });
-  const app = createSandboxApp();
-  addThreeDS(app, threeDS);
-  await app.listen({ host: LOOPBACK, port: 0 });
+  const pages = await listenOnLoopback((app) => addThreeDS(app, threeDS));
   const server = await listenAsDirectoryServer(threeDS, certificates, LOOPBACK, 0);
-  const { port } = app.server.address() as AddressInfo;
   return {
     api: threeDS.bases.api,
-    control: `http://${LOOPBACK}:${port}${THREE_DS_PREFIX}`,
+    control: pages.origin + THREE_DS_PREFIX,
     threeDS,
     certificates,
     async close() {
       await server.close();
-      await app.close();
+      await pages.close();
       await threeDS.close();
     },
   };

@@ -1,9 +1,8 @@
 /**
  * The banks' own ledger of all their payments. The gateway's ledger is checked against it, so the two are independent.
  */
-import type { Database } from 'better-sqlite3';
-import { LedgerTable } from '../../kit/ledger/ledger-table.ts';
-import { openLedger } from '../../kit/ledger/open-ledger.ts';
+import { Ledger } from '../../kit/ledger/ledger.ts';
+import type { LedgerTable } from '../../kit/ledger/ledger-table.ts';
 import type { AuthorisationRow, BankPaymentRow, BankRequestRow, StatementRow, StatusRow } from './rows.ts';
 
 const STEPS: readonly string[] = [
@@ -78,38 +77,14 @@ const STEPS: readonly string[] = [
   CREATE INDEX request_by_id ON request (request_id);`,
 ];
 
-export class BankLedger {
-  readonly payments: LedgerTable<BankPaymentRow>;
-  readonly authorisations: LedgerTable<AuthorisationRow>;
-  readonly statuses: LedgerTable<StatusRow>;
-  readonly entries: LedgerTable<StatementRow>;
-  readonly requests: LedgerTable<BankRequestRow>;
-  readonly #database: Database;
+export class BankLedger extends Ledger {
+  readonly payments: LedgerTable<BankPaymentRow> = this.table('payment');
+  readonly authorisations: LedgerTable<AuthorisationRow> = this.table('authorisation');
+  readonly statuses: LedgerTable<StatusRow> = this.table('status');
+  readonly entries: LedgerTable<StatementRow> = this.table('entry');
+  readonly requests: LedgerTable<BankRequestRow> = this.table('request');
 
-  /** @param file undefined for an in-memory ledger @throws Error if a later version wrote the file */
   constructor(file: string | undefined) {
-    const database = openLedger(file, { owner: 'the sandbox’s banks', steps: STEPS });
-    this.#database = database;
-    this.payments = new LedgerTable(database, 'payment');
-    this.authorisations = new LedgerTable(database, 'authorisation');
-    this.statuses = new LedgerTable(database, 'status');
-    this.entries = new LedgerTable(database, 'entry');
-    this.requests = new LedgerTable(database, 'request');
-  }
-
-  /** All tables, row by row. */
-  rows(): Readonly<Record<string, readonly object[]>> {
-    const { payments, authorisations, statuses, entries, requests } = this;
-    const tables = { payments, authorisations, statuses, entries, requests };
-    return Object.fromEntries(Object.entries(tables).map(([name, table]) => [name, table.all()]));
-  }
-
-  /** Runs `work` as one commit. Send its result only after this returns; if it throws, the ledger is unchanged. */
-  commit<Result>(work: () => Result): Result {
-    return this.#database.transaction(work).immediate();
-  }
-
-  close(): void {
-    this.#database.close();
+    super(file, { owner: 'the sandbox’s banks', steps: STEPS });
   }
 }

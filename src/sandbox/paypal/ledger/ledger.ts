@@ -2,9 +2,8 @@
  * The simulator's own ledger of all its orders and movements. The gateway's ledger is checked against it, so the two
  * are independent.
  */
-import type { Database } from 'better-sqlite3';
-import { LedgerTable } from '../../kit/ledger/ledger-table.ts';
-import { openLedger } from '../../kit/ledger/open-ledger.ts';
+import { Ledger } from '../../kit/ledger/ledger.ts';
+import type { LedgerTable } from '../../kit/ledger/ledger-table.ts';
 import type {
   ApprovalStepRow,
   AuthorizationRow,
@@ -132,59 +131,19 @@ const STEPS: readonly string[] = [
   'ALTER TABLE dispute ADD COLUMN winner TEXT',
 ];
 
-export class PayPalLedger {
-  readonly orders: LedgerTable<OrderRow>;
-  readonly authorizations: LedgerTable<AuthorizationRow>;
-  readonly captures: LedgerTable<CaptureRow>;
-  readonly refunds: LedgerTable<PayPalRefundRow>;
-  readonly steps: LedgerTable<ApprovalStepRow>;
-  readonly requests: LedgerTable<PayPalRequestRow>;
-  readonly webhooks: LedgerTable<PayPalWebhookRow>;
-  readonly events: LedgerTable<EventRow>;
-  readonly deliveries: LedgerTable<PayPalDeliveryRow>;
-  readonly disputes: LedgerTable<DisputeRow>;
-  readonly #database: Database;
+export class PayPalLedger extends Ledger {
+  readonly orders: LedgerTable<OrderRow> = this.table('"order"');
+  readonly authorizations: LedgerTable<AuthorizationRow> = this.table('authorization');
+  readonly captures: LedgerTable<CaptureRow> = this.table('capture');
+  readonly refunds: LedgerTable<PayPalRefundRow> = this.table('refund');
+  readonly steps: LedgerTable<ApprovalStepRow> = this.table('step');
+  readonly requests: LedgerTable<PayPalRequestRow> = this.table('request');
+  readonly webhooks: LedgerTable<PayPalWebhookRow> = this.table('webhook');
+  readonly events: LedgerTable<EventRow> = this.table('event');
+  readonly deliveries: LedgerTable<PayPalDeliveryRow> = this.table('delivery');
+  readonly disputes: LedgerTable<DisputeRow> = this.table('dispute');
 
-  /** @param file undefined for an in-memory ledger @throws Error if a later version wrote the file */
   constructor(file: string | undefined) {
-    const database = openLedger(file, { owner: 'the sandbox’s PayPal', steps: STEPS });
-    this.#database = database;
-    this.orders = new LedgerTable(database, '"order"');
-    this.authorizations = new LedgerTable(database, 'authorization');
-    this.captures = new LedgerTable(database, 'capture');
-    this.refunds = new LedgerTable(database, 'refund');
-    this.steps = new LedgerTable(database, 'step');
-    this.requests = new LedgerTable(database, 'request');
-    this.webhooks = new LedgerTable(database, 'webhook');
-    this.events = new LedgerTable(database, 'event');
-    this.deliveries = new LedgerTable(database, 'delivery');
-    this.disputes = new LedgerTable(database, 'dispute');
-  }
-
-  /** All tables, row by row. */
-  rows(): Readonly<Record<string, readonly object[]>> {
-    const { orders, authorizations, captures, refunds, steps, requests, webhooks, events, deliveries, disputes } = this;
-    const tables = {
-      orders,
-      authorizations,
-      captures,
-      refunds,
-      steps,
-      requests,
-      webhooks,
-      events,
-      deliveries,
-      disputes,
-    };
-    return Object.fromEntries(Object.entries(tables).map(([name, table]) => [name, table.all()]));
-  }
-
-  /** Runs `work` as one commit. Send its result only after this returns; if it throws, the ledger is unchanged. */
-  commit<Result>(work: () => Result): Result {
-    return this.#database.transaction(work).immediate();
-  }
-
-  close(): void {
-    this.#database.close();
+    super(file, { owner: 'the sandbox’s PayPal', steps: STEPS });
   }
 }

@@ -2,9 +2,8 @@
  * The PSP's own ledger of all its charges and refunds. The gateway's ledger is checked against it, so the two are
  * independent.
  */
-import type { Database } from 'better-sqlite3';
-import { LedgerTable } from '../../kit/ledger/ledger-table.ts';
-import { openLedger } from '../../kit/ledger/open-ledger.ts';
+import { Ledger } from '../../kit/ledger/ledger.ts';
+import type { LedgerTable } from '../../kit/ledger/ledger-table.ts';
 import type { ChargeRow, PixRow, PspDeliveryRow, PspRefundRow, PspWebhookRow } from './rows.ts';
 
 const STEPS: readonly string[] = [
@@ -63,38 +62,14 @@ const STEPS: readonly string[] = [
   'ALTER TABLE refund ADD COLUMN nature TEXT',
 ];
 
-export class PspLedger {
-  readonly charges: LedgerTable<ChargeRow>;
-  readonly pix: LedgerTable<PixRow>;
-  readonly refunds: LedgerTable<PspRefundRow>;
-  readonly webhooks: LedgerTable<PspWebhookRow>;
-  readonly deliveries: LedgerTable<PspDeliveryRow>;
-  readonly #database: Database;
+export class PspLedger extends Ledger {
+  readonly charges: LedgerTable<ChargeRow> = this.table('charge');
+  readonly pix: LedgerTable<PixRow> = this.table('pix');
+  readonly refunds: LedgerTable<PspRefundRow> = this.table('refund');
+  readonly webhooks: LedgerTable<PspWebhookRow> = this.table('webhook');
+  readonly deliveries: LedgerTable<PspDeliveryRow> = this.table('delivery');
 
-  /** @param file undefined for an in-memory ledger @throws Error if a later version wrote the file */
   constructor(file: string | undefined) {
-    const database = openLedger(file, { owner: 'the sandbox’s PSP', steps: STEPS });
-    this.#database = database;
-    this.charges = new LedgerTable(database, 'charge');
-    this.pix = new LedgerTable(database, 'pix');
-    this.refunds = new LedgerTable(database, 'refund');
-    this.webhooks = new LedgerTable(database, 'webhook');
-    this.deliveries = new LedgerTable(database, 'delivery');
-  }
-
-  /** All tables, row by row. */
-  rows(): Readonly<Record<string, readonly object[]>> {
-    const { charges, pix, refunds, webhooks, deliveries } = this;
-    const tables = { charges, pix, refunds, webhooks, deliveries };
-    return Object.fromEntries(Object.entries(tables).map(([name, table]) => [name, table.all()]));
-  }
-
-  /** Runs `work` as one commit. Send its result only after this returns; if it throws, the ledger is unchanged. */
-  commit<Result>(work: () => Result): Result {
-    return this.#database.transaction(work).immediate();
-  }
-
-  close(): void {
-    this.#database.close();
+    super(file, { owner: 'the sandbox’s PSP', steps: STEPS });
   }
 }

@@ -1,11 +1,13 @@
 /** Sends results to 3DS Servers: each RReq when it is due. Validates their answers. */
 import type { IssuedCertificate } from '../../../platform/x509/index.ts';
+import type { SandboxLog } from '../../kit/log.ts';
 import { rreqOf } from '../acs/ending.ts';
 import { faulty } from '../faults.ts';
+import type { ThreeDSLedger } from '../ledger/ledger.ts';
 import type { ResultRow, TransactionRow } from '../ledger/rows.ts';
 import { erroOf } from '../messages/erro.ts';
 import type { Message } from '../messages/table.ts';
-import type { ThreeDS } from '../three-ds.ts';
+import type { Records } from '../records.ts';
 import { post } from './post.ts';
 
 const IDS = ['threeDSServerTransID', 'acsTransID', 'dsTransID'] as const;
@@ -19,14 +21,26 @@ export interface ResultSender {
   readonly foreign: () => IssuedCertificate;
 }
 
+/** The simulator whose results are sent. */
+export interface ResultsOwner {
+  readonly ledger: ThreeDSLedger;
+  readonly records: Records;
+  readonly log: SandboxLog;
+  /** Milliseconds since 1970, by the simulator's clock. */
+  readonly now: number;
+  readonly isClosed: boolean;
+  /** Called after a change that a caller may wait for. */
+  wake(): void;
+}
+
 export class Results {
-  readonly #threeDS: ThreeDS;
+  readonly #threeDS: ResultsOwner;
   readonly #sender: ResultSender;
   readonly #underWay = new Set<Promise<void>>();
   readonly #closing = new AbortController();
   #waiting: (() => void)[] = [];
 
-  constructor(threeDS: ThreeDS, sender: ResultSender) {
+  constructor(threeDS: ResultsOwner, sender: ResultSender) {
     this.#threeDS = threeDS;
     this.#sender = sender;
   }

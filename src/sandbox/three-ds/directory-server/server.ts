@@ -1,10 +1,10 @@
 /** The directory servers' interface for 3DS Servers, over HTTPS with client certificates. */
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as pause } from 'node:timers/promises';
 import fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import { TestAuthority } from '../../../platform/x509/index.ts';
 import type { SandboxThreeDSCertificates } from '../../../settings/sandbox/index.ts';
+import { closeConnection, closingSignal, pauseFor } from '../../kit/http/exchange.ts';
 import { type FaultOfMessage, faulty } from '../faults.ts';
 import { erroOf } from '../messages/erro.ts';
 import { messageIn } from '../messages/read.ts';
@@ -69,8 +69,7 @@ function createApp(threeDS: ThreeDS, tls: Server): FastifyInstance {
   });
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
-  const closing = new AbortController();
-  app.addHook('preClose', async () => closing.abort());
+  const closing = closingSignal(app);
   const held: HeldAnswers = { PRes: new Set(), ARes: new Set() };
 
   app.post<{ Params: { scheme: string } }>('/:scheme', async ({ params, body }, reply) => {
@@ -82,7 +81,7 @@ function createApp(threeDS: ThreeDS, tls: Server): FastifyInstance {
     const type = messageIn(text).messageType === 'PReq' ? 'PRes' : 'ARes';
     const fault = threeDS.faults.take(type, scheme.id);
     if (fault.mode === 'AWAY') {
-      return cutConnection(reply);
+      return closeConnection(reply);
     }
     const status = INSTEAD[fault.mode];
     if (status !== undefined) {
@@ -93,7 +92,7 @@ function createApp(threeDS: ThreeDS, tls: Server): FastifyInstance {
         ? erro(work, scheme, messageIn(text), { code: fault.errorCode ?? '403', detail: 'as a tester wished' })
         : answerMessage(work, scheme, text),
     );
-    await delay(fault, held[type], closing.signal);
+    await delay(fault, held[type], closing);
     reply.raw.once('close', () => releaseAll(held[type]));
     return answered === undefined ? reply.send() : send(reply, fault, answered);
   });
@@ -119,27 +118,21 @@ function releaseAll(held: Set<() => void>): void {
 
 async function delay({ mode, delayMs }: FaultOfMessage, held: Set<() => void>, closing: AbortSignal): Promise<void> {
   if (mode === 'LATE') {
-    await pause(delayMs, undefined, { signal: closing }).catch(() => undefined);
+    await pauseFor(delayMs, closing);
   }
   if (mode === 'REORDERED') {
     const released = new AbortController();
     const release = () => released.abort();
     held.add(release);
     const signal = AbortSignal.any([closing, released.signal]);
-    await pause(delayMs || REORDERED_MS, undefined, { signal }).catch(() => undefined);
+    await pauseFor(delayMs || REORDERED_MS, signal);
     held.delete(release);
   }
 }
 
 function send(reply: FastifyReply, { mode }: FaultOfMessage, message: Message): FastifyReply {
   if (mode === 'LOST') {
-    return cutConnection(reply);
+    return closeConnection(reply);
   }
   return reply.type(JSON_TYPE).send(faulty(mode, message));
-}
-
-function cutConnection(reply: FastifyReply): FastifyReply {
-  reply.hijack();
-  reply.raw.socket?.destroy();
-  return reply;
 }

@@ -2,9 +2,8 @@
  * The ledger of directory servers and ACS: all requests and answers. The 3DS Server's records are checked against it,
  * so the two are independent.
  */
-import type { Database } from 'better-sqlite3';
-import { LedgerTable } from '../../kit/ledger/ledger-table.ts';
-import { openLedger } from '../../kit/ledger/open-ledger.ts';
+import { Ledger } from '../../kit/ledger/ledger.ts';
+import type { LedgerTable } from '../../kit/ledger/ledger-table.ts';
 import type { MessageRow, MethodRow, RangeChangeRow, ResultRow, TransactionRow } from './rows.ts';
 
 export type { RangeChangeRow } from './rows.ts';
@@ -97,45 +96,20 @@ const STEPS: readonly string[] = [
   CREATE TABLE kept (id TEXT NOT NULL UNIQUE, value TEXT NOT NULL) STRICT;`,
 ];
 
-export class ThreeDSLedger {
-  readonly ranges: LedgerTable<RangeChangeRow>;
-  readonly transactions: LedgerTable<TransactionRow>;
-  readonly results: LedgerTable<ResultRow>;
-  readonly messages: LedgerTable<MessageRow>;
-  readonly methods: LedgerTable<MethodRow>;
-  readonly #kept: LedgerTable<{ readonly id: string; readonly value: string }>;
-  readonly #database: Database;
+export class ThreeDSLedger extends Ledger {
+  readonly ranges: LedgerTable<RangeChangeRow> = this.table('range_change');
+  readonly transactions: LedgerTable<TransactionRow> = this.table('authentication');
+  readonly results: LedgerTable<ResultRow> = this.table('result');
+  readonly messages: LedgerTable<MessageRow> = this.table('message');
+  readonly methods: LedgerTable<MethodRow> = this.table('method');
+  readonly #kept: LedgerTable<{ readonly id: string; readonly value: string }> = this.table('kept');
 
-  /** @param file undefined for an in-memory ledger @throws Error if a later version wrote the file */
   constructor(file: string | undefined) {
-    const database = openLedger(file, { owner: 'the sandbox’s directory servers', steps: STEPS });
-    this.#database = database;
-    this.ranges = new LedgerTable(database, 'range_change');
-    this.transactions = new LedgerTable(database, 'authentication');
-    this.results = new LedgerTable(database, 'result');
-    this.messages = new LedgerTable(database, 'message');
-    this.methods = new LedgerTable(database, 'method');
-    this.#kept = new LedgerTable(database, 'kept');
-  }
-
-  /** All tables, row by row. */
-  rows(): Readonly<Record<string, readonly object[]>> {
-    const { ranges, transactions, results, messages, methods } = this;
-    const tables = { ranges, transactions, results, messages, methods };
-    return Object.fromEntries(Object.entries(tables).map(([name, table]) => [name, table.all()]));
+    super(file, { owner: 'the sandbox’s directory servers', steps: STEPS });
   }
 
   /** A stored value of this ledger, created at its first use. */
   storedValue(id: string, make: () => string): string {
     return (this.#kept.find({ id }) ?? this.#kept.add({ id, value: make() })).value;
-  }
-
-  /** Runs `work` as one commit. Send its result only after this returns; if it throws, the ledger is unchanged. */
-  commit<Result>(work: () => Result): Result {
-    return this.#database.transaction(work).immediate();
-  }
-
-  close(): void {
-    this.#database.close();
   }
 }

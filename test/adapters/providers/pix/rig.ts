@@ -58,7 +58,7 @@ export async function rigWith(
   onTestFinished(async () => {
     await server.close();
     await psp.close();
-    banks.close();
+    await banks.close();
   });
   // In every test, each message of either side must conform to the description.
   onTestFinished(() => {

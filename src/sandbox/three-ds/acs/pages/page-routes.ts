@@ -1,6 +1,7 @@
 /** The ACS's routes for browsers: the 3DS Method page, the challenge, and the bank's app. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { closingSignal } from '../../../kit/http/exchange.ts';
 import { ENDLESS_METHOD_PATH, METHOD_PATH } from '../../directory-server/answer.ts';
 import { faulty } from '../../faults.ts';
 import { newId } from '../../ids.ts';
@@ -21,8 +22,7 @@ import { ACS_PAGE_HEADERS, acsIcon, onwardPage, sentencePage } from './site.ts';
 type WithId = { Params: { id: string } };
 
 export function addAcsPages(app: FastifyInstance, threeDS: ThreeDS): void {
-  const closing = new AbortController();
-  app.addHook('preClose', async () => closing.abort());
+  const closing = closingSignal(app);
   app.get(`${THREE_DS_PREFIX}/icon.svg`, (_request, reply) => reply.type('image/svg+xml').send(acsIcon()));
   app.get(THREE_DS_PREFIX, (_request, reply) => {
     const { bases, ledger, records } = threeDS;
@@ -33,8 +33,8 @@ export function addAcsPages(app: FastifyInstance, threeDS: ThreeDS): void {
     });
     return reply.headers(ACS_PAGE_HEADERS).send(page);
   });
-  addMethod(app, threeDS, closing.signal);
-  addChallenge(app, threeDS, closing.signal);
+  addMethod(app, threeDS, closing);
+  addChallenge(app, threeDS, closing);
   addApp(app, threeDS);
 }
 
