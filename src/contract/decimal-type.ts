@@ -4,7 +4,15 @@
  * @example decimalType({ characters: [1, 14] }).canonical('012.50') // '12.5'
  */
 import { compare, type Decimal, decimal as exactly, shortestText } from './decimal.ts';
-import { between, bounds, type Characters, type FieldType, lengths, textType } from './field-types.ts';
+import {
+  between,
+  bounds,
+  type Characters,
+  lengths,
+  type NumberType,
+  textType,
+  type WrittenAsNumber,
+} from './field-types.ts';
 
 /** The interface's largest amount, in major units. */
 const DECIMAL_MAX = '1000000000000';
@@ -20,7 +28,7 @@ interface DecimalBounds {
   readonly places?: number;
 }
 
-export function decimalType(options: DecimalBounds = {}): FieldType<string> {
+export function decimalType(options: DecimalBounds = {}): NumberType {
   const { characters = [1, 14], negative = false, max = DECIMAL_MAX, places } = options;
   const { min = negative ? `-${max}` : '0' } = options;
   const [least, most] = [exactly(min)!, exactly(max)!];
@@ -39,7 +47,7 @@ export function decimalType(options: DecimalBounds = {}): FieldType<string> {
     }
     return compare(value, least) >= 0 && compare(value, most) <= 0;
   };
-  return textType('Decimal', `a decimal number of ${bounds(characters)}, ${range}`, accepts, {
+  return textType<WrittenAsNumber>('Decimal', `a decimal number of ${bounds(characters)}, ${range}`, accepts, {
     takesNumber: true,
     canonical: shortestText,
     answersNumber: true,

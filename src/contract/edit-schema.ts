@@ -6,13 +6,62 @@
  * @example const order = alwaysProvided(replace(request, 'id', field(string(1, 40), 'Your id of the order.')),
  * 'amount', 'id');
  */
-import type { Group, Node } from './field.ts';
+import type { Field, Group, Members, Node } from './field.ts';
+
+/** The first name of a path, and the rest of the paths that begin with a name. */
+type First<P extends string> = P extends `${infer Name}.${string}` ? Name : P;
+type Rest<P extends string, Name> = P extends `${Name & string}.${infer Inner}` ? Inner : never;
+
+type Picked<M extends Members, P extends string> = {
+  readonly [Name in keyof M & First<P>]: Name extends P
+    ? M[Name]
+    : M[Name] extends Group<infer Inner, infer Always>
+      ? Group<Picked<Inner, Rest<P, Name>>, Always>
+      : never;
+};
+
+type Omitted<M extends Members, P extends string> = {
+  readonly [Name in keyof M as Name extends P ? never : Name]: Name extends First<P>
+    ? M[Name] extends Group<infer Inner, infer Always>
+      ? Group<Omitted<Inner, Rest<P, Name>>, Always>
+      : never
+    : M[Name];
+};
+
+type Replaced<M extends Members, P extends string, N extends Node> = P extends `${infer Name}.${infer Inner}`
+  ? {
+      readonly [Member in keyof M]: Member extends Name
+        ? M[Member] extends Group<infer Below, infer Always>
+          ? Group<Replaced<Below, Inner, N>, Always>
+          : never
+        : M[Member];
+    }
+  : Omit<M, P> & { readonly [Name in P]: N };
+
+type Provided<M extends Members, P extends string> = {
+  readonly [Name in keyof M]: Name extends First<P>
+    ? M[Name] extends Field<infer Value, infer Answer>
+      ? Field<Value, Answer, true>
+      : M[Name] extends Group<infer Inner, infer Always>
+        ? Group<Provided<Inner, Rest<P, Name>>, Name extends P ? true : Always>
+        : never
+    : M[Name];
+};
+
+/** Paths that are known only at run time say nothing about the type. */
+type Edited<P extends string, Always extends boolean, M extends Members> = string extends P
+  ? Group<Members, Always>
+  : Group<M, Always>;
 
 /**
  * Returns the part of a tree that the paths name; a path to a group selects all of it.
  *
  * @example pick(REQUEST, 'order.custom', 'transaction.reference')
  */
+export function pick<M extends Members, Always extends boolean, const P extends string>(
+  tree: Group<M, Always>,
+  ...paths: readonly P[]
+): Edited<P, Always, Picked<M, P>>;
 export function pick(tree: Group, ...paths: readonly string[]): Group {
   const members: Record<string, Node> = {};
   for (const [name, inner] of pathsByName(paths)) {
@@ -21,6 +70,10 @@ export function pick(tree: Group, ...paths: readonly string[]): Group {
   return { ...tree, members };
 }
 
+export function omit<M extends Members, Always extends boolean, const P extends string>(
+  tree: Group<M, Always>,
+  ...paths: readonly P[]
+): Edited<P, Always, Omitted<M, P>>;
 export function omit(tree: Group, ...paths: readonly string[]): Group {
   const members = { ...tree.members };
   for (const [name, inner] of pathsByName(paths)) {
@@ -35,11 +88,20 @@ export function omit(tree: Group, ...paths: readonly string[]): Group {
 }
 
 /** Sets the node at a path, existing or new. The group around it must exist. */
+export function replace<M extends Members, Always extends boolean, const P extends string, const N extends Node>(
+  tree: Group<M, Always>,
+  path: P,
+  node: N,
+): Edited<P, Always, Replaced<M, P, N>>;
 export function replace(tree: Group, path: string, node: Node): Group {
   return changeNode(tree, path, () => node);
 }
 
 /** Marks the named paths ALWAYS PROVIDED: answers contain them whenever they contain the group around them. */
+export function alwaysProvided<M extends Members, Always extends boolean, const P extends string>(
+  tree: Group<M, Always>,
+  ...paths: readonly P[]
+): Edited<P, Always, Provided<M, P>>;
 export function alwaysProvided(tree: Group, ...paths: readonly string[]): Group {
   return paths.reduce(
     (all, path) =>

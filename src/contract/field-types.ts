@@ -13,9 +13,22 @@ export type AcceptedValue = string | boolean | string[];
 /** Carries the value type at compile time. The member does not exist at run time. */
 declare const VALUE_TYPE: unique symbol;
 
-/** @typeParam V the type of an accepted value */
-export interface FieldType<V extends AcceptedValue = AcceptedValue> extends TypeTraits {
+/** Marks a type whose values answers write as JSON numbers. It does not exist at run time. */
+export interface WrittenAsNumber {
+  readonly writtenAsNumber: true;
+}
+
+/** Carries the type of values in answers at compile time. The member does not exist at run time. */
+declare const ANSWER_TYPE: unique symbol;
+
+/**
+ * @typeParam V the type of an accepted value
+ * @typeParam A the type of the value in answers
+ */
+export interface FieldType<V extends AcceptedValue = AcceptedValue, A = AcceptedValue extends V ? unknown : V>
+  extends TypeTraits {
   readonly [VALUE_TYPE]?: V;
+  readonly [ANSWER_TYPE]?: A;
   /** JSON Schema keywords of the value, as far as they can express its bounds, pattern and values. */
   readonly keywords: Keywords;
   /** A JSON number is accepted too; its source text is the value. */
@@ -55,7 +68,7 @@ interface TypeTraits {
  * Every type has all members in this order: reading and writing look at the type of each field of each message, and
  * objects of one shape are the fastest to read.
  */
-export function fieldType<V extends AcceptedValue>({
+export function fieldType<V extends AcceptedValue, A = V>({
   name,
   allowed,
   accepts,
@@ -69,7 +82,7 @@ export function fieldType<V extends AcceptedValue>({
   written,
   liveRule,
   values,
-}: TypeTraits): FieldType<V> {
+}: TypeTraits): FieldType<V, A> {
   return {
     name,
     allowed,
@@ -86,6 +99,9 @@ export function fieldType<V extends AcceptedValue>({
     values,
   };
 }
+
+/** The type of a number, whose value is its text. */
+export type NumberType = FieldType<string, WrittenAsNumber>;
 
 export interface Keywords {
   readonly minLength?: number;
@@ -110,13 +126,17 @@ const UNITS_MAX = 8_192;
 
 type Traits = Partial<Omit<TypeTraits, 'name' | 'allowed' | 'accepts'>>;
 
-/** The base of all text types. */
-export function textType(
+/**
+ * The base of all text types.
+ *
+ * @typeParam A as of `FieldType`: `WrittenAsNumber` with the trait `answersNumber`
+ */
+export function textType<A = string>(
   name: string,
   allowed: string,
   judges: (text: string) => boolean,
   traits: Traits = {},
-): FieldType<string> {
+): FieldType<string, A> {
   const accepts = (value: unknown) => typeof value === 'string' && value.length <= UNITS_MAX && judges(value);
   return fieldType({ name, allowed, accepts, ...traits });
 }
@@ -197,10 +217,16 @@ export const digitsBetween = (from: bigint, to: bigint): FieldType<string> =>
   counting('Digits', `${from} to ${to}, digits only`, from, to, false);
 
 /** Digits answered as a JSON number, such as an item's quantity. */
-export const quantity = (from: bigint, to: bigint): FieldType<string> =>
+export const quantity = (from: bigint, to: bigint): NumberType =>
   counting('Digits', `${from} to ${to}, digits only`, from, to, true);
 
-function counting(name: string, allowed: string, from: bigint, to: bigint, answersNumber: boolean): FieldType<string> {
+function counting<A>(
+  name: string,
+  allowed: string,
+  from: bigint,
+  to: bigint,
+  answersNumber: boolean,
+): FieldType<string, A> {
   const longest = to.toString().length;
   const judges = (text: string) =>
     text.length <= longest && /^[0-9]+$/.test(text) && BigInt(text) >= from && BigInt(text) <= to;
@@ -231,15 +257,17 @@ export function alphanumeric(min: number, max: number, extra = ''): FieldType<st
 }
 
 /** A JSON number without a fraction. Its digits as a string are accepted too. */
-export const integer = (from: bigint, to: bigint): FieldType<string> =>
+export const integer = (from: bigint, to: bigint): NumberType =>
   counting('Integer', `an integer, ${from} to ${to}`, from, to, true);
 
 export const boolean = (): FieldType<boolean> =>
   fieldType({ name: 'Boolean', allowed: 'true or false', accepts: (value) => typeof value === 'boolean' });
 
-export function enumeration<const V extends string>(
-  ...values: readonly V[]
-): FieldType<V> & { readonly values: readonly V[] } {
+export interface Enumeration<V extends string> extends FieldType<V> {
+  readonly values: readonly V[];
+}
+
+export function enumeration<const V extends string>(...values: readonly V[]): Enumeration<V> {
   const known: ReadonlySet<unknown> = new Set(values);
   const type = fieldType<V>({
     name: 'Enumeration',
@@ -248,7 +276,7 @@ export function enumeration<const V extends string>(
     keywords: { enum: values },
     values,
   });
-  return type as typeof type & { readonly values: readonly V[] };
+  return type as Enumeration<V>;
 }
 
 export const hex = (min: number, max: number): FieldType<string> =>
@@ -274,7 +302,7 @@ export const matching = (
   });
 
 /** An array of texts of one type, for answers. */
-export const texts = (of: FieldType<string>): FieldType<string[]> =>
+export const texts = (of: FieldType<string>): FieldType<string[], readonly string[]> =>
   fieldType({
     name: `Array of ${of.name}`,
     allowed: `an array, each element ${of.allowed}`,

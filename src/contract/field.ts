@@ -38,29 +38,37 @@ interface FieldOptions extends Lifetime {
 /** The value of a field as read. Only answers have lists of texts. */
 export type FieldValue = string | boolean | Secret | string[];
 
-/** Carries the value type at compile time. The member does not exist at run time. */
+/** Carry the types of values at compile time. The members do not exist at run time. */
 declare const VALUE_TYPE: unique symbol;
+declare const ANSWER_TYPE: unique symbol;
 
-export interface Field<V extends FieldValue = FieldValue> extends FieldOptions {
+/**
+ * @typeParam V the value in requests
+ * @typeParam A the value in answers
+ * @typeParam Always whether answers have it whenever they have its group; `boolean` if not in every version
+ */
+export interface Field<V extends FieldValue = FieldValue, A = unknown, Always extends boolean = boolean>
+  extends FieldOptions {
   readonly kind: 'field';
   readonly type: FieldType;
   readonly [VALUE_TYPE]?: V;
+  readonly [ANSWER_TYPE]?: A;
   /** One sentence for the reference. */
   readonly doc: string;
   /** Mandatory when its group is given. */
   readonly required: boolean;
   /** In answers: present whenever its group is. */
-  readonly always: boolean;
+  readonly always: Always;
 }
 
 export type Members = Readonly<Record<string, Node>>;
 
-export interface Group<M extends Members = Members> extends Lifetime {
+export interface Group<M extends Members = Members, Always extends boolean = boolean> extends Lifetime {
   readonly kind: 'group';
   readonly members: M;
   readonly doc: string;
   /** In answers: present whenever the group around it is. */
-  readonly always: boolean;
+  readonly always: Always;
 }
 
 export interface List<M extends Members = Members> extends Lifetime {
@@ -96,31 +104,59 @@ type Text = string | boolean | string[];
 type SecretOptions = FieldOptions & { readonly secret: 'CARD' | 'SENSITIVE' };
 type PlainOptions = FieldOptions & { readonly secret?: undefined };
 
-export function field(type: FieldType<string>, doc: string, options: SecretOptions): Field<Secret>;
-export function field<V extends Text>(type: FieldType<V>, doc?: string, options?: PlainOptions): Field<V>;
+/** The type in answers: that of `answered`, or else that of the field. */
+type AnswerOfType<O, A> = O extends { readonly answered: FieldType<Text, infer Other> } ? Other : A;
+/** A field that some versions do not have, or of another type, may be absent from an answer. */
+type AlwaysIn<O> = O extends { readonly since: number } | { readonly until: number } | { readonly earlier: object }
+  ? boolean
+  : true;
+
+export function field<A, const O extends SecretOptions>(
+  type: FieldType<string, A>,
+  doc: string,
+  options: O,
+): Field<Secret, AnswerOfType<O, A>, false>;
+export function field<V extends Text, A, const O extends PlainOptions = PlainOptions>(
+  type: FieldType<V, A>,
+  doc?: string,
+  options?: O,
+): Field<V, AnswerOfType<O, A>, false>;
 export function field(type: FieldType, doc = '', options: FieldOptions = {}): Field {
   return fieldOf(type, doc, options, { required: false, always: false });
 }
 
 /** Mandatory in requests when its group is given, and present in answers whenever its group is. */
-export function required(type: FieldType<string>, doc: string, options: SecretOptions): Field<Secret>;
-export function required<V extends Text>(type: FieldType<V>, doc?: string, options?: PlainOptions): Field<V>;
+export function required<A, const O extends SecretOptions>(
+  type: FieldType<string, A>,
+  doc: string,
+  options: O,
+): Field<Secret, AnswerOfType<O, A>, AlwaysIn<O>>;
+export function required<V extends Text, A, const O extends PlainOptions = PlainOptions>(
+  type: FieldType<V, A>,
+  doc?: string,
+  options?: O,
+): Field<V, AnswerOfType<O, A>, AlwaysIn<O>>;
 export function required(type: FieldType, doc = '', options: FieldOptions = {}): Field {
   return fieldOf(type, doc, options, { required: true, always: true });
 }
 
 /** For answers: ALWAYS PROVIDED. */
-export function always<V extends Text>(type: FieldType<V>, doc = '', options: PlainOptions = {}): Field<V> {
-  return fieldOf<V>(type, doc, options, { required: false, always: true });
+export function always<V extends Text, A, const O extends PlainOptions = PlainOptions>(
+  type: FieldType<V, A>,
+  doc?: string,
+  options?: O,
+): Field<V, AnswerOfType<O, A>, AlwaysIn<O>>;
+export function always(type: FieldType, doc = '', options: FieldOptions = {}): Field {
+  return fieldOf(type, doc, options, { required: false, always: true });
 }
 
 /** Every field has all members in this order, as every type has. */
-function fieldOf<V extends FieldValue>(
+function fieldOf(
   type: FieldType,
   doc: string,
   { since, until, secret, holds, earlier, answered, withoutEffect }: FieldOptions,
   { required: isRequired, always: isAlways }: { readonly required: boolean; readonly always: boolean },
-): Field<V> {
+): Field {
   return {
     kind: 'field',
     type,
@@ -137,12 +173,12 @@ function fieldOf<V extends FieldValue>(
   };
 }
 
-export function group<const M extends Members>(members: M, { doc = '', ...life }: GroupOptions = {}): Group<M> {
+export function group<const M extends Members>(members: M, { doc = '', ...life }: GroupOptions = {}): Group<M, false> {
   return { kind: 'group', members, doc, always: false, ...life };
 }
 
 /** For answers: a group that is ALWAYS PROVIDED. */
-export function alwaysGroup<const M extends Members>(members: M, options: GroupOptions = {}): Group<M> {
+export function alwaysGroup<const M extends Members>(members: M, options: GroupOptions = {}): Group<M, true> {
   return { ...group(members, options), always: true };
 }
 

@@ -41,7 +41,7 @@ export const GATEWAY_CODES = {
 export type GatewayCode = keyof typeof GATEWAY_CODES;
 
 /** The additional code of a payer authentication in progress. Acquirers do not return it, so it moves no money. */
-export const AUTHENTICATION_IN_PROGRESS = 'AUTHENTICATION_IN_PROGRESS';
+export const AUTHENTICATION_IN_PROGRESS = 'AUTHENTICATION_IN_PROGRESS' as const;
 
 export function resultOf(code: GatewayCode): Result {
   return GATEWAY_CODES[code];

@@ -10,7 +10,8 @@ export type HttpMethod = 'DELETE' | 'GET' | 'POST' | 'PUT';
  */
 export type Access = 'MERCHANT' | 'MERCHANT_OR_SESSION';
 
-export interface Operation {
+/** @typeParam Answer the fields of its answer */
+export interface Operation<Answer extends Group = Group> {
   readonly title: string;
   /** One or two sentences. */
   readonly doc: string;
@@ -34,7 +35,7 @@ export interface Operation {
    * `missingFields`.
    */
   readonly requires: readonly FieldPath[];
-  readonly answer: Group;
+  readonly answer: Answer;
   /** The status of a success. */
   readonly status: SuccessStatus;
   /** Other successful answers. */

@@ -189,7 +189,7 @@ export const OPERATIONS = {
 } as const satisfies Record<string, Operation>;
 
 /** The same operation under two names, for newer and older clients. */
-function checkout(name: string, title: string): Operation {
+function checkout(name: string, title: string): Operation<typeof checkoutAnswer> {
   return {
     title,
     doc: 'Makes a session for the hosted page, or a link to it, and answers where the payer goes.',

@@ -23,7 +23,7 @@ export const ORDER_PATH = '/order/{orderId}';
 export const TRANSACTION_PATH = `${ORDER_PATH}/transaction/{transactionId}`;
 
 /** The answer if the order is locked. Contains the order's current totals in addition to these fields. */
-export const lockFailureAnswer: Group = {
+export const lockFailureAnswer = {
   ...pick(
     transactionAnswerFields,
     'correlationId',
@@ -37,13 +37,17 @@ export const lockFailureAnswer: Group = {
   doc: 'The order is locked by another operation. Nothing was recorded: the same ids may be tried again.',
 };
 
-type OfOrder = Pick<Operation, 'title' | 'doc' | 'requires' | 'request'> & Partial<Operation>;
+type OfOrder<Answer extends Group> = Pick<Operation, 'title' | 'doc' | 'requires' | 'request'> &
+  Partial<Operation<Answer>>;
 
-function onTransaction(name: string, operation: OfOrder): Operation {
+function onTransaction<Answer extends Group = typeof transactionAnswerFields>(
+  name: string,
+  operation: OfOrder<Answer>,
+): Operation<Answer> {
   return {
     method: 'PUT',
     path: TRANSACTION_PATH,
-    answer: transactionAnswerFields,
+    answer: transactionAnswerFields as Group as Answer,
     status: 201,
     otherAnswers: [
       {

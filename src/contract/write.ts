@@ -2,7 +2,8 @@
  * Writes stored values as an answer: the fields of the caller's version, with decimals and integers as JSON numbers of
  * their exact text.
  */
-import type { Group } from './field.ts';
+import type { AnswerOf, AnswerValues, ExactNumber } from './answer-types.ts';
+import type { FieldsOf, Group, Members } from './field.ts';
 import type { FieldType } from './field-types.ts';
 import type { Value, Values } from './read.ts';
 import { isGroup } from './values.ts';
@@ -15,23 +16,48 @@ declare global {
   }
 }
 
-export type AnswerFields = { [name: string]: unknown };
+/** An answer of any operation. */
+export type AnswerFields = { readonly [name: string]: unknown };
 
 /**
  * A number of an answer with its exact text: `exactNumber('12.50')` is written as `12.50`. Most amounts are a double
  * with the same text, which costs a third of raw JSON.
  */
-export function exactNumber(text: string): number | object {
+export function exactNumber(text: string): ExactNumber {
   const value = Number(text);
-  return String(value) === text ? value : JSON.rawJSON(text);
+  return (String(value) === text ? value : JSON.rawJSON(text)) as ExactNumber;
 }
 
-/** @param values from `readGroup`, or parsed from stored JSON */
-export function writeGroup(contract: Group, values: Values | undefined, version: number): AnswerFields | undefined {
-  return values === undefined ? undefined : writeMembers(membersOfVersion(contract, version), values);
+/** @param values with numbers as texts. Members that the version does not have are omitted */
+export function writeGroup<M extends Members>(
+  contract: Group<M>,
+  values: AnswerValues<Group<M>>,
+  version: number,
+): AnswerOf<Group<M>> {
+  return writeMembers(membersOfVersion(contract, version), values as Values) as AnswerOf<Group<M>>;
 }
 
-function writeMembers({ byName }: VersionedMembers, values: Values): AnswerFields {
+/**
+ * Writes fields of a request, from `readGroup` or parsed from stored JSON. Its fields are as complete as the contract
+ * requires, because they were validated when they were read.
+ */
+export function writeFields<M extends Members>(
+  contract: Group<M>,
+  fields: FieldsOf<M>,
+  version: number,
+): AnswerOf<Group<M>>;
+export function writeFields<M extends Members>(
+  contract: Group<M>,
+  fields: FieldsOf<M> | undefined,
+  version: number,
+): AnswerOf<Group<M>> | undefined;
+export function writeFields(contract: Group, fields: object | undefined, version: number): unknown {
+  return fields && writeMembers(membersOfVersion(contract, version), fields as Values);
+}
+
+type Written = { [name: string]: unknown };
+
+function writeMembers({ byName }: VersionedMembers, values: Values): Written {
   const members: VersionedMember[] = [];
   for (const name in values) {
     const member = byName.get(name);
@@ -39,7 +65,7 @@ function writeMembers({ byName }: VersionedMembers, values: Values): AnswerField
       insertInOrder(members, member);
     }
   }
-  const answer: AnswerFields = {};
+  const answer: Written = {};
   for (const member of members) {
     const value = values[member.name];
     if (value !== undefined) {
@@ -73,8 +99,8 @@ function writeValue({ answersNumber, written }: FieldType, value: Value): unknow
   return exactNumber(written === undefined ? value : written(value));
 }
 
-function writeFreeNames(each: VersionedMember, values: Values): AnswerFields {
-  const answer: AnswerFields = {};
+function writeFreeNames(each: VersionedMember, values: Values): Written {
+  const answer: Written = {};
   for (const name in values) {
     answer[name] = writeMember(each, values[name]!);
   }

@@ -6,7 +6,7 @@ import { GATEWAY_CODES, isGatewayCode } from '../../src/contract/gateway-codes.t
 import { InterfaceError, interfaceErrorBody, invalidField, invalidFields } from '../../src/contract/interface-error.ts';
 import { OPERATIONS } from '../../src/contract/operations.ts';
 import { Secret } from '../../src/contract/secret.ts';
-import { exactNumber, writeGroup } from '../../src/contract/write.ts';
+import { exactNumber, writeFields, writeGroup } from '../../src/contract/write.ts';
 import { readBody } from './body.ts';
 
 const roundTrip = (body: string, version = 100): string => {
@@ -42,7 +42,7 @@ describe('answers', () => {
     expect(writeGroup(OPERATIONS.PAY.request, { constructor: 'x', nobody: 'y', userId: 'u' }, 100)).toEqual({
       userId: 'u',
     });
-    expect(writeGroup(OPERATIONS.PAY.request, undefined, 100)).toBeUndefined();
+    expect(writeFields(OPERATIONS.PAY.request, undefined, 100)).toBeUndefined();
   });
 
   it('write each field as the type that answers have it in', () => {

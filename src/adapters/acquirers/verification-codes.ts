@@ -2,7 +2,9 @@
  * Field 44 of ISO 8583: the issuer's results for the billing address and the security code, one character each. The
  * letters are those customary in card networks; several have the same meaning in the interface's terms.
  */
-const AVS_CODES: Readonly<Record<string, string>> = {
+import type { AddressResult, SecurityCodeResult } from '../../contract/fields/verification-fields.ts';
+
+const AVS_CODES: Readonly<Record<string, AddressResult>> = {
   A: 'ADDRESS_MATCH',
   B: 'ADDRESS_MATCH',
   D: 'ADDRESS_ZIP_MATCH',
@@ -26,7 +28,7 @@ const AVS_CODES: Readonly<Record<string, string>> = {
   '0': 'NOT_REQUESTED',
 };
 
-const SECURITY_CODE_CODES: Readonly<Record<string, string>> = {
+const SECURITY_CODE_CODES: Readonly<Record<string, SecurityCodeResult>> = {
   M: 'MATCH',
   N: 'NO_MATCH',
   P: 'NOT_PROCESSED',
@@ -34,14 +36,14 @@ const SECURITY_CODE_CODES: Readonly<Record<string, string>> = {
   U: 'NOT_SUPPORTED',
 };
 
-export interface VerificationCode {
+interface VerificationCode<Result> {
   readonly acquirerCode: string;
-  readonly gatewayCode: string;
+  readonly gatewayCode: Result;
 }
 
 export interface VerificationCodes {
-  readonly avs?: VerificationCode;
-  readonly securityCode?: VerificationCode;
+  readonly avs?: VerificationCode<AddressResult>;
+  readonly securityCode?: VerificationCode<SecurityCodeResult>;
 }
 
 /** An unknown letter confirms no match, so it means not checked. A space, or an absent field, is no result. */
@@ -51,12 +53,12 @@ export function verificationCodes(field44: string | undefined): VerificationCode
   return { ...(avs && { avs }), ...(securityCode && { securityCode }) };
 }
 
-function codeAt(
+function codeAt<Result>(
   field44: string | undefined,
   at: number,
-  table: Readonly<Record<string, string>>,
-  unmapped: string,
-): VerificationCode | undefined {
+  table: Readonly<Record<string, Result>>,
+  unmapped: Result,
+): VerificationCode<Result> | undefined {
   const acquirerCode = field44?.[at];
   if (acquirerCode === undefined || acquirerCode === ' ') {
     return undefined;

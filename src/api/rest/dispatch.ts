@@ -80,17 +80,14 @@ async function runOperation<Name extends ContractOperation>(
   request: RestRequest,
   json: JsonObject,
 ): Promise<RestAnswer> {
-  const handler: Handler<HandlerDependencies, Name> = isValidation(operation, request) ? validate : HANDLERS[operation];
+  const handler: Handler<HandlerDependencies, Name> = HANDLERS[operation];
+  const run = isValidation(operation, request) ? validate : handler;
   const {
     status = OPERATIONS[operation].status,
     body,
     ignored,
-  } = await handler(dependencies, merchant, {
-    ...request,
-    operation,
-    json,
-  });
-  return { status, body, ...(ignored && { ignored }) };
+  } = await run(dependencies, merchant, { ...request, operation, json });
+  return { status, body, ignored };
 }
 
 /** @returns a function that throws InterfaceError if the body names no operation of the address */

@@ -10,9 +10,10 @@ import {
   notificationId,
   notificationKey,
 } from '../../adapters/notifications/index.ts';
+import type { AnswerOf } from '../../contract/answer-types.ts';
 import { namedError } from '../../contract/errors/catalogue.ts';
+import type { resentNotificationAnswer } from '../../contract/fields/notification.ts';
 import { OPERATIONS } from '../../contract/operations.ts';
-import type { AnswerFields } from '../../contract/write.ts';
 import type { Gateway, Merchant } from '../../core/index.ts';
 import type { StoredOrder } from '../../core/ports/index.ts';
 import { instant } from './answers/order-answer.ts';
@@ -29,7 +30,7 @@ export async function getNotifications(
   dependencies: NotificationRouteDependencies,
   merchant: Merchant,
   request: OperationRequest,
-): Promise<OperationAnswer> {
+): Promise<OperationAnswer<'RETRIEVE_NOTIFICATIONS'>> {
   const { notifications } = dependencies;
   const order = await existingOrder(dependencies, merchant, request.path.order);
   const views = await notifications.ofOrder(order.key);
@@ -41,7 +42,7 @@ export async function resendNotification(
   dependencies: NotificationRouteDependencies,
   merchant: Merchant,
   request: OperationRequest<'RESEND_NOTIFICATION'>,
-): Promise<OperationAnswer> {
+): Promise<OperationAnswer<'RESEND_NOTIFICATION'>> {
   const { gateway, notifications, loopbackUrls } = dependencies;
   const { operation, version, json } = request;
   const { values, ignored } = readBody(OPERATIONS[operation].request, json, {
@@ -54,7 +55,8 @@ export async function resendNotification(
   const id = request.path.notification;
   const key = notificationKey(id);
   const find = async () => (await notifications.ofOrder(order.key)).find((one) => one.key === key);
-  if (key === undefined || (await find()) === undefined) {
+  const found = await find();
+  if (key === undefined || found === undefined) {
     throw namedError('NOTIFICATION_UNKNOWN', { notificationId: id, orderId: order.orderId });
   }
   const receiver = await notifications.resend(key, gateway.clock.now());
@@ -62,47 +64,54 @@ export async function resendNotification(
     throw namedError('NOTIFICATION_WITHOUT_BODY', { notificationId: id });
   }
   gateway.notifications.dispatch(receiver);
-  const view = await find();
-  const answer = answerOf(merchant, order, request, view && (await notificationAnswer(notifications, view)));
+  const resent = await notificationAnswer(notifications, (await find()) ?? found);
+  const answer = answerOf(merchant, order, request, resent);
   return { body: { ...echo(values), ...answer }, ignored };
 }
 
-function answerOf(
+function answerOf<Notification>(
   merchant: Merchant,
   order: StoredOrder,
   { version }: OperationRequest,
-  notification: unknown,
-): AnswerFields {
+  notification: Notification,
+) {
   return {
     merchant: merchant.id,
     notification,
     order: { id: order.orderId },
-    result: 'SUCCESS',
+    result: 'SUCCESS' as const,
     version: version.toString(),
   };
 }
 
-async function notificationAnswer(notifications: NotificationReadModel, view: NotificationView): Promise<AnswerFields> {
+type NotificationAnswer = AnswerOf<typeof resentNotificationAnswer>['notification'];
+
+async function notificationAnswer(
+  notifications: NotificationReadModel,
+  view: NotificationView,
+): Promise<NotificationAnswer> {
   const { key, sequence, transactionId, url, state, createdAt, deliveredAt, dueAt } = view;
   return {
     attempt: (await notifications.tries(key)).map(attempt),
     id: notificationId(key),
     sequence,
     state,
-    ...(deliveredAt !== null && { timeDelivered: instant(deliveredAt) }),
+    timeDelivered: deliveredAt === null ? undefined : instant(deliveredAt),
     timeOfRecord: instant(createdAt),
-    ...(dueAt !== null && { timeOfNextAttempt: instant(dueAt) }),
+    timeOfNextAttempt: dueAt === null ? undefined : instant(dueAt),
     transaction: { id: transactionId },
     url,
   };
 }
 
-function attempt({ number, at, durationMs, status, failure, answer }: NotificationTry): AnswerFields {
+type AttemptAnswer = NonNullable<NotificationAnswer['attempt']>[number];
+
+function attempt({ number, at, durationMs, status, failure, answer }: NotificationTry): AttemptAnswer {
   return {
     answer,
     durationMilliseconds: durationMs,
-    ...(failure !== null && { failure }),
-    ...(status !== null && { httpStatus: status }),
+    failure: failure ?? undefined,
+    httpStatus: status ?? undefined,
     number,
     time: instant(at),
   };

@@ -1,9 +1,10 @@
 /** `PUT` and `GET …/order/{o}/transaction/{t}`, and `GET …/order/{o}`. */
+import type { AnswerOf } from '../../contract/answer-types.ts';
 import { namedError } from '../../contract/errors/catalogue.ts';
 import { resultOf } from '../../contract/gateway-codes.ts';
 import { OPERATIONS } from '../../contract/operations.ts';
 import type { RequestFields } from '../../contract/request-fields.ts';
-import type { AnswerFields } from '../../contract/write.ts';
+import type { lockFailureAnswer } from '../../contract/transaction-operations.ts';
 import type { BrowserPaymentDependencies } from '../../core/browser-payments/index.ts';
 import {
   cardNumber,
@@ -21,9 +22,9 @@ import {
 import { authenticationsOf } from '../../core/payer-authentication/index.ts';
 import type { PaymentTimeline, StoredOrder, StoredTransaction, Unmaskings } from '../../core/ports/index.ts';
 import { orderGroup } from './answers/order-answer.ts';
-import { transactionAnswer } from './answers/transaction-answer.ts';
+import { type TransactionAnswer, transactionAnswer } from './answers/transaction-answer.ts';
 import { existingOrder } from './order-address.ts';
-import { authenticatedOrder, authenticationBody } from './payer-authentication/answer.ts';
+import { type AuthenticationAnswer, authenticatedOrder, authenticationBody } from './payer-authentication/answer.ts';
 import { authenticationOfTransaction } from './payer-authentication/transaction-authentication.ts';
 import { echo, type OperationAnswer, type OperationRequest, readRequest } from './rest-request.ts';
 
@@ -36,11 +37,13 @@ export interface OrderTransactionDependencies extends BrowserPaymentDependencies
 /** All operations on an order. CONFIRM_BROWSER_PAYMENT acts on an existing transaction; the others create one. */
 export const OPERATIONS_ON_ORDERS = [...ORDER_OPERATIONS, 'CONFIRM_BROWSER_PAYMENT'] as const;
 
+type OrderOperationName = (typeof OPERATIONS_ON_ORDERS)[number];
+
 export async function putTransaction(
   dependencies: OrderTransactionDependencies,
   merchant: Merchant,
-  request: OperationRequest<(typeof OPERATIONS_ON_ORDERS)[number]>,
-): Promise<OperationAnswer> {
+  request: OperationRequest<OrderOperationName>,
+): Promise<OperationAnswer<OrderOperationName>> {
   const { order: orderId, transaction: transactionId } = request.path;
   const { operation, version, json } = request;
   const { gateway, loopbackUrls } = dependencies;
@@ -93,7 +96,7 @@ export async function putTransaction(
       () => existingOrder(dependencies, merchant, orderId),
       transaction,
     ),
-    ...(unmasked !== undefined && { unmasked }),
+    unmasked,
   });
   return {
     body: Object.assign(echoed, answer),
@@ -134,7 +137,7 @@ export async function getTransaction(
   dependencies: OrderTransactionDependencies,
   merchant: Merchant,
   request: OperationRequest,
-): Promise<OperationAnswer> {
+): Promise<OperationAnswer<'RETRIEVE_TRANSACTION'>> {
   const { order: orderId, transaction: transactionId } = request.path;
   const order = await existingOrder(dependencies, merchant, orderId);
   const transaction = await dependencies.gateway.orders.transaction(order.key, transactionId);
@@ -153,7 +156,7 @@ export async function retrieveOrder(
   dependencies: OrderTransactionDependencies,
   merchant: Merchant,
   request: OperationRequest,
-): Promise<OperationAnswer> {
+): Promise<OperationAnswer<'RETRIEVE_ORDER'>> {
   const { order: orderId } = request.path;
   const order = await existingOrder(dependencies, merchant, orderId);
   const transactions = await dependencies.gateway.orders.transactions(order.key);
@@ -167,13 +170,13 @@ export async function retrieveOrder(
     authenticationBody(one, { merchant, authentications, version: request.version }),
   );
   const answer = answers[newest === undefined ? -1 : transactions.indexOf(newest)] ?? authenticated.at(-1);
+  const status = answer?.order.authenticationStatus;
   return {
     body: {
-      ...(answer && storedReturn(answer, NEWEST_TRANSACTION_GROUPS)),
-      ...storedReturn(answers[transactions.findLastIndex(isJudged)] ?? {}, ['risk']),
-      ...orderGroup(orderId, details, snapshot(order), request.version),
+      ...(answer && pickPresent(answer, NEWEST_TRANSACTION_GROUPS)),
+      ...pickPresent(answers[transactions.findLastIndex(isJudged)] ?? {}, ['risk']),
+      ...orderGroup(orderId, details, snapshot(order), request.version, status),
       ...authenticatedOrder(order, authentications),
-      ...storedReturn((answer?.order ?? {}) as AnswerFields, ['authenticationStatus']),
       merchant: merchant.id,
       result: orderResult(order.state),
       transaction: withAuthentications(answers, authenticated),
@@ -188,12 +191,12 @@ export async function retrieveOrder(
  * UTC compares as text.
  */
 function withAuthentications(
-  transactions: readonly AnswerFields[],
-  authentications: readonly AnswerFields[],
-): AnswerFields[] {
+  transactions: readonly TransactionAnswer[],
+  authentications: readonly AuthenticationAnswer[],
+): (AuthenticationAnswer | TransactionAnswer)[] {
   const left = [...authentications];
-  const before = ({ timeOfRecord }: AnswerFields) => {
-    const later = left.findIndex((one) => String(one.timeOfRecord) > String(timeOfRecord));
+  const before = ({ timeOfRecord }: TransactionAnswer) => {
+    const later = left.findIndex((one) => one.timeOfRecord > timeOfRecord);
     return left.splice(0, later === -1 ? left.length : later);
   };
   return [...transactions.flatMap((transaction) => [...before(transaction), transaction]), ...left];
@@ -215,10 +218,15 @@ const NEWEST_TRANSACTION_GROUPS = [
   'risk',
   'shipping',
   'sourceOfFunds',
-];
+] as const;
 
-function storedReturn(answer: AnswerFields, names: readonly string[]): AnswerFields {
-  return Object.fromEntries(names.filter((name) => answer[name] !== undefined).map((name) => [name, answer[name]]));
+/** Omits absent members, so that they replace nothing of the order. */
+function pickPresent<Name extends keyof TransactionAnswer>(
+  answer: Partial<TransactionAnswer>,
+  names: readonly Name[],
+): Partial<Pick<TransactionAnswer, Name>> {
+  const present = names.filter((name) => answer[name] !== undefined);
+  return Object.fromEntries(present.map((name) => [name, answer[name]])) as Partial<Pick<TransactionAnswer, Name>>;
 }
 
 /** Excludes settlement reports of a processor: they do not describe how the order was paid. */
@@ -238,7 +246,7 @@ async function retrievalAnswer(
   order: StoredOrder,
   transaction: StoredTransaction,
   version: number,
-): Promise<AnswerFields> {
+): Promise<TransactionAnswer> {
   return transactionAnswer({
     merchantId: merchant.id,
     orderId: order.orderId,
@@ -251,6 +259,9 @@ async function retrievalAnswer(
   });
 }
 
+type LockFailure = AnswerOf<typeof lockFailureAnswer> &
+  Pick<TransactionAnswer, 'gatewayEntryPoint' | 'order' | 'response' | 'risk'>;
+
 /**
  * The transaction was not recorded, so the same ids may be tried again. The answer contains the order's current totals.
  */
@@ -259,7 +270,7 @@ export function lockFailure(
   order: StoredOrder,
   transactionId: string,
   version: number,
-): AnswerFields {
+): LockFailure {
   return {
     gatewayEntryPoint: 'WEB_SERVICES_API',
     merchant: merchant.id,

@@ -26,7 +26,7 @@ function transactionSourcesOf({ profile }: Merchant) {
     .map((source) => ({ transactionSource: source }));
 }
 
-function providersOf(gateway: Gateway, merchant: Merchant): object[] {
+function providersOf(gateway: Gateway, merchant: Merchant) {
   return Object.values(BROWSER_PAYMENT_PROVIDERS)
     .filter(({ id }) => offeredProvider(gateway, merchant, id) !== undefined)
     .map((facts) => ({ currencies: facts.currencies ?? currencies, type: providerType(facts.id) }));
@@ -36,7 +36,7 @@ export async function paymentOptions(
   { gateway, loopbackUrls }: { readonly gateway: Gateway; readonly loopbackUrls: boolean },
   merchant: Merchant,
   { version, json }: OperationRequest,
-): Promise<OperationAnswer> {
+): Promise<OperationAnswer<'PAYMENT_OPTIONS_INQUIRY'>> {
   const { values, ignored } = readBody(OPERATIONS.PAYMENT_OPTIONS_INQUIRY.request, json, {
     merchant,
     operation: 'PAYMENT_OPTIONS_INQUIRY',

@@ -4,14 +4,16 @@
  */
 
 import type { Session } from '../../checkout/index.ts';
+import type { AnswerOf } from '../../contract/answer-types.ts';
 import { namedError } from '../../contract/errors/catalogue.ts';
 import type { Group } from '../../contract/field.ts';
 import { type FieldProblem, invalidFields } from '../../contract/interface-error.ts';
 import { isJsonObject, JsonError, type JsonObject, readJson } from '../../contract/json.ts';
 import type { SuccessStatus } from '../../contract/operation.ts';
-import type { ContractOperation } from '../../contract/operations.ts';
+import type { ContractOperation, OPERATIONS } from '../../contract/operations.ts';
 import { type Reading, readGroup } from '../../contract/read.ts';
 import type { RequestFields } from '../../contract/request-fields.ts';
+import type { lockFailureAnswer, TRANSACTION_OPERATIONS } from '../../contract/transaction-operations.ts';
 import type { AnswerFields } from '../../contract/write.ts';
 import type { Merchant } from '../../core/index.ts';
 import { neverIgnored } from './never-ignored.ts';
@@ -49,7 +51,7 @@ export interface RestAnswer {
   readonly status: SuccessStatus;
   readonly body: AnswerFields;
   /** Names in the request that the contract does not have. */
-  readonly ignored?: readonly string[];
+  readonly ignored?: readonly string[] | undefined;
 }
 
 /** A handler's request: the ids of the address are valid, and the body is parsed. */
@@ -59,15 +61,24 @@ export interface OperationRequest<Name extends ContractOperation = ContractOpera
   readonly json: JsonObject;
 }
 
+/** The body of an operation's answer, or of its other successful answers. */
+export type AnswerBody<Name extends ContractOperation> =
+  | AnswerOf<(typeof OPERATIONS)[Name]['answer']>
+  | (Name extends keyof typeof TRANSACTION_OPERATIONS ? AnswerOf<typeof lockFailureAnswer> : never);
+
 /** Absent status: that of the operation. */
-export type OperationAnswer = Omit<RestAnswer, 'status'> & Partial<Pick<RestAnswer, 'status'>>;
+export interface OperationAnswer<Name extends ContractOperation> {
+  readonly status?: SuccessStatus;
+  readonly body: AnswerBody<Name>;
+  readonly ignored?: RestAnswer['ignored'];
+}
 
 /** @throws InterfaceError */
 export type Handler<Dependencies, Name extends ContractOperation> = (
   dependencies: Dependencies,
   merchant: Merchant,
   request: OperationRequest<Name>,
-) => Promise<OperationAnswer>;
+) => Promise<OperationAnswer<Name>>;
 
 /** @throws InterfaceError if the body is not a JSON object */
 export function bodyObject(body: Uint8Array): JsonObject {
@@ -181,7 +192,6 @@ export function apiOperation(body: JsonObject): string | undefined {
 }
 
 /** `correlationId` as sent, as the answer's first member. */
-export function echo(values: RequestFields): AnswerFields {
-  const correlationId = values.correlationId;
+export function echo({ correlationId }: RequestFields): { readonly correlationId?: string } {
   return correlationId === undefined ? {} : { correlationId };
 }

@@ -47,7 +47,7 @@ export async function createSession(
   dependencies: SessionRouteDependencies,
   merchant: Merchant,
   { version, json }: OperationRequest,
-): Promise<OperationAnswer> {
+): Promise<OperationAnswer<'CREATE_SESSION'>> {
   const { values, ignored } = readBody(OPERATIONS.CREATE_SESSION.request, json, {
     merchant,
     operation: 'CREATE_SESSION',
@@ -69,7 +69,7 @@ export async function createCheckout(
   dependencies: SessionRouteDependencies,
   merchant: Merchant,
   { version, operation, json }: OperationRequest<CheckoutOperation>,
-): Promise<OperationAnswer> {
+): Promise<OperationAnswer<CheckoutOperation>> {
   const isAmountDue = isAmountDueFor(operation, version);
   const wholeOf = (base: Session | undefined, read: RequestFields) =>
     withDefaultOperation(operation, version, merchant, merge(base?.fields, read), read);
@@ -96,7 +96,7 @@ export async function createCheckout(
       checkout: { url },
       checkoutMode: checkout.mode,
       ...sessionBody(dependencies, merchant, session, values),
-      ...(checkout.mode === 'PAYMENT_LINK' && { paymentLink: { url } }),
+      paymentLink: checkout.mode === 'PAYMENT_LINK' ? { url } : undefined,
       successIndicator: checkout.successIndicator,
       version: version.toString(),
     },
@@ -136,7 +136,7 @@ export async function updateSession(
   dependencies: SessionRouteDependencies,
   merchant: Merchant,
   request: OperationRequest,
-): Promise<OperationAnswer> {
+): Promise<OperationAnswer<'UPDATE_SESSION'>> {
   const { version, json } = request;
   const { values, ignored } = await readRequest(
     OPERATIONS.UPDATE_SESSION.request,
@@ -224,7 +224,7 @@ export async function getSession(
   dependencies: SessionRouteDependencies,
   merchant: Merchant,
   request: OperationRequest,
-): Promise<OperationAnswer> {
+): Promise<OperationAnswer<'RETRIEVE_SESSION'>> {
   const session = await dependencies.sessionService.find(merchant.key, request.path.session);
   await dependencies.sessionService.use(session);
   const shown = dependencies.sessionService.values(session);
@@ -251,9 +251,10 @@ function sessionBody(
   return {
     ...echo(values),
     merchant: merchant.id,
-    result: 'SUCCESS',
+    result: 'SUCCESS' as const,
     session: {
-      aes256Key: sessionKey(session),
+      // A session that is given with its id has a key.
+      aes256Key: sessionKey(session)!,
       authenticationLimit: session.authenticationLimit,
       id: session.id,
       updateStatus: session.updateStatus,

@@ -1,9 +1,7 @@
 /** Tokens: `POST …/token`, and `PUT`, `GET` and `DELETE …/token/{id}`. */
 
 import { OPERATIONS } from '../../contract/operations.ts';
-import type { Values } from '../../contract/read.ts';
-import type { RequestFields } from '../../contract/request-fields.ts';
-import { type AnswerFields, writeGroup } from '../../contract/write.ts';
+import { writeGroup } from '../../contract/write.ts';
 import {
   deleteToken,
   findToken,
@@ -15,7 +13,7 @@ import {
   storeToken,
 } from '../../core/index.ts';
 import type { Unmaskings } from '../../core/ports/index.ts';
-import { refusedTokenAnswer, storedTokenAnswer, type TokenView } from './answers/token-answer.ts';
+import { refusedTokenAnswer, storedTokenAnswer, type TokenAnswer, type TokenView } from './answers/token-answer.ts';
 import { type OperationAnswer, type OperationRequest, readRequest } from './rest-request.ts';
 
 export interface TokenRouteDependencies extends GatewayTokenDependencies {
@@ -27,7 +25,7 @@ export function postToken(
   dependencies: TokenRouteDependencies,
   merchant: Merchant,
   request: OperationRequest<'CREATE_TOKEN'>,
-): Promise<OperationAnswer> {
+): Promise<OperationAnswer<'CREATE_TOKEN' | 'UPDATE_TOKEN'>> {
   return store(dependencies, merchant, request, undefined);
 }
 
@@ -35,7 +33,7 @@ export function putToken(
   dependencies: TokenRouteDependencies,
   merchant: Merchant,
   request: OperationRequest<'UPDATE_TOKEN'>,
-): Promise<OperationAnswer> {
+): Promise<OperationAnswer<'CREATE_TOKEN' | 'UPDATE_TOKEN'>> {
   return store(dependencies, merchant, request, request.path.token);
 }
 
@@ -44,14 +42,16 @@ async function store(
   merchant: Merchant,
   request: OperationRequest<'CREATE_TOKEN' | 'UPDATE_TOKEN'>,
   token: string | undefined,
-): Promise<OperationAnswer> {
+): Promise<OperationAnswer<'CREATE_TOKEN' | 'UPDATE_TOKEN'>> {
   const { operation, version, certificate } = request;
   const { values, ignored } = await readTokenRequest(dependencies, merchant, request);
-  const result = await storeToken(dependencies, { merchant, version, values, ...(token !== undefined && { token }) });
+  const result = await storeToken(dependencies, { merchant, version, values, token });
   const masked = tokenView(dependencies, merchant);
+  const written = (answer: TokenAnswer) =>
+    writeGroup(OPERATIONS[operation].answer, { ...answer, correlationId: values.correlationId }, version);
   if (result.kind === 'REFUSED') {
     const answer = refusedTokenAnswer(result, result.values, masked);
-    return { status: 200, body: writeAnswer(operation, answer, values, version), ignored };
+    return { status: 200, body: written(answer), ignored };
   }
   const unmasked = await mayUnmask(
     { clock: dependencies.gateway.clock, unmaskings: dependencies.unmaskings },
@@ -64,28 +64,29 @@ async function store(
     },
   );
   const answer = storedAnswer(dependencies, result.token, { ...masked, unmasked });
-  return { status: result.created ? 201 : 200, body: writeAnswer(operation, answer, values, version), ignored };
+  return { status: result.created ? 201 : 200, body: written(answer), ignored };
 }
 
 export async function getToken(
   dependencies: TokenRouteDependencies,
   merchant: Merchant,
   request: OperationRequest,
-): Promise<OperationAnswer> {
+): Promise<OperationAnswer<'RETRIEVE_TOKEN'>> {
   const token = await findToken(dependencies, merchant, request.path.token);
   const answer = storedAnswer(dependencies, token, tokenView(dependencies, merchant));
-  return { body: writeAnswer('RETRIEVE_TOKEN', answer, {}, request.version) };
+  return { body: writeGroup(OPERATIONS.RETRIEVE_TOKEN.answer, answer, request.version) };
 }
 
 export async function deleteStoredToken(
   dependencies: TokenRouteDependencies,
   merchant: Merchant,
   request: OperationRequest<'DELETE_TOKEN'>,
-): Promise<OperationAnswer> {
+): Promise<OperationAnswer<'DELETE_TOKEN'>> {
   const { token } = request.path;
   const { values, ignored } = await readTokenRequest(dependencies, merchant, request);
   await deleteToken(dependencies, merchant, token);
-  return { body: writeAnswer('DELETE_TOKEN', { result: 'SUCCESS', token }, values, request.version), ignored };
+  const answer = { correlationId: values.correlationId, result: 'SUCCESS', token } as const;
+  return { body: writeGroup(OPERATIONS.DELETE_TOKEN.answer, answer, request.version), ignored };
 }
 
 type TokenOperation = 'CREATE_TOKEN' | 'UPDATE_TOKEN' | 'RETRIEVE_TOKEN' | 'DELETE_TOKEN';
@@ -111,17 +112,6 @@ function storedAnswer(
   { gateway }: TokenRouteDependencies,
   token: Parameters<typeof storedTokenAnswer>[0],
   shown: TokenView,
-): RequestFields {
+) {
   return storedTokenAnswer(token, openedToken(gateway.sealer, token), shown, gateway.clock.now());
-}
-
-function writeAnswer(
-  operation: TokenOperation,
-  answer: Values,
-  requested: RequestFields,
-  version: number,
-): AnswerFields {
-  const correlationId = requested.correlationId;
-  const whole = correlationId === undefined ? answer : { ...answer, correlationId };
-  return writeGroup(OPERATIONS[operation].answer, whole, version) ?? {};
 }

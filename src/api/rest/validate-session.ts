@@ -15,17 +15,18 @@ import {
   type Session,
   versionProblems,
 } from '../../checkout/index.ts';
+import type { AnswerOf } from '../../contract/answer-types.ts';
 import { replace } from '../../contract/edit-schema.ts';
 import type { Group } from '../../contract/field.ts';
 import { newSession } from '../../contract/fields/session-fields.ts';
-import { VALIDATION_PROBLEMS_MAX } from '../../contract/fields/validation-fields.ts';
+import { VALIDATION_PROBLEMS_MAX, type validationAnswer } from '../../contract/fields/validation-fields.ts';
 import type { FieldProblem } from '../../contract/interface-error.ts';
 import { type ContractOperation, OPERATIONS } from '../../contract/operations.ts';
 import type { RequestFields } from '../../contract/request-fields.ts';
 import { type ValidationProblem, validationError, validationWarning } from '../../contract/validation.ts';
 import { merge, without } from '../../contract/values.ts';
 import { foreseenProblems, type Merchant, withoutReported } from '../../core/index.ts';
-import { echo, type OperationAnswer, type OperationRequest, readFields, unsupportedField } from './rest-request.ts';
+import { echo, type OperationRequest, type RestAnswer, readFields, unsupportedField } from './rest-request.ts';
 import {
   isAmountDueFor,
   NOT_STORED,
@@ -42,12 +43,16 @@ export interface ValidationDependencies extends SessionRouteDependencies {
 /** An empty session is created to be updated, so values for an update are validated with it. */
 const SESSION_TO_FILL = replace(OPERATIONS.UPDATE_SESSION.request, 'session', newSession);
 
+interface ValidationAnswer extends RestAnswer {
+  readonly body: AnswerOf<typeof validationAnswer>;
+}
+
 /** @param request of an operation whose query has `validate` */
 export async function validate(
   dependencies: ValidationDependencies,
   merchant: Merchant,
   request: OperationRequest,
-): Promise<OperationAnswer> {
+): Promise<ValidationAnswer> {
   const { operation, version, json } = request;
   const contract = operation === 'CREATE_SESSION' ? SESSION_TO_FILL : (OPERATIONS[operation].request as Group);
   const { loopbackUrls } = dependencies;

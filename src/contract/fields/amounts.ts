@@ -2,7 +2,7 @@
 
 import { decimal, decimalText, roundHalfUp } from '../decimal.ts';
 import { decimalType } from '../decimal-type.ts';
-import { always, type Field, field } from '../field.ts';
+import { always, field } from '../field.ts';
 import { integer } from '../field-types.ts';
 
 /** The interface's largest count, used for an item's quantity and for risk scores. */
@@ -25,12 +25,12 @@ const unitAnswered = {
 };
 
 /** In major units: `12.50`. */
-export function amount(doc: string): Field<string> {
+export function amount(doc: string) {
   return field(amountRequested, doc, { answered: amountAnswered });
 }
 
 /** As `amount`, but may be negative. */
-export function signedAmount(doc: string): Field<string> {
+export function signedAmount(doc: string) {
   return field(signedRequested, doc, { answered: signedAnswered });
 }
 
@@ -38,12 +38,12 @@ export function signedAmount(doc: string): Field<string> {
  * As `signedAmount`, for the price of one unit: a shop divides a line's price by its quantity and sends all digits of
  * the quotient. Answers round it to `PLACES_MAX`.
  */
-export function unitAmount(doc: string): Field<string> {
+export function unitAmount(doc: string) {
   return field(unitRequested, doc, { answered: unitAnswered });
 }
 
 /** For answers only: ALWAYS PROVIDED. */
-export function amountInAnswer(doc: string): Field<string> {
+export function amountInAnswer(doc: string) {
   return always(amountAnswered, doc);
 }
 

@@ -1,7 +1,7 @@
 /** Answers of operations on an order, and of retrievals: the request's fields and the result. */
 import { dateTime } from '../calendar-types.ts';
 import { alwaysProvided, pick, replace } from '../edit-schema.ts';
-import { always, type Group, group, list } from '../field.ts';
+import { always, group, list } from '../field.ts';
 import { enumeration } from '../field-types.ts';
 import { answeredAuthentication, retrievedAuthentication } from './authentication-answer.ts';
 import { authorizationResponseFields } from './authorization-response.ts';
@@ -32,7 +32,7 @@ const ENTRY_POINTS = [
   'THREE_PARTY',
   'TWO_PARTY',
   'WEB_SERVICES_API',
-];
+] as const;
 
 /** The first members of each answer about an order. */
 const whose = { merchant, result, version };
@@ -84,15 +84,17 @@ export const transactionAnswerFields = group(
 );
 
 /** The answer to INITIATE_BROWSER_PAYMENT, before the payer is redirected. */
-export const browserPaymentAnswer: Group = replace(transactionAnswerFields, 'browserPayment', {
+export const browserPaymentAnswer = replace(transactionAnswerFields, 'browserPayment', {
   ...answeredBrowserPayment,
-  always: true,
+  // In the type it stays optional, because all operations on an order share a handler.
+  always: true as boolean,
 });
 
 /** Contains the next address for the payer's browser. */
-export const authenticationAnswer: Group = replace(transactionAnswerFields, 'authentication', {
+export const authenticationAnswer = replace(transactionAnswerFields, 'authentication', {
   ...answeredAuthentication,
-  always: true,
+  // In the versions that have it.
+  always: true as boolean,
 });
 
 /** The order's own fields are top-level. */

@@ -1,7 +1,7 @@
 /** A payer's authentication in answers: its result, and the next step for the payer's browser. */
 import { dateTime } from '../calendar-types.ts';
 import { omit } from '../edit-schema.ts';
-import { field, type Group, group } from '../field.ts';
+import { field, group } from '../field.ts';
 import { ascii, boolean, enumeration, string } from '../field-types.ts';
 import { amountInAnswer } from './amounts.ts';
 import { AUTHENTICATION_SINCE, authentication } from './authentication-fields.ts';
@@ -82,7 +82,7 @@ const redirect = group(
 
 const commonFields = omit(authentication, '3ds', '3ds2', 'redirectResponseUrl');
 
-export const answeredAuthentication: Group = group(
+export const answeredAuthentication = group(
   {
     ...commonFields.members,
     '3ds': { ...authentication.members['3ds'], doc: 'The result, as a payment passes it on.' },
@@ -102,4 +102,4 @@ export const answeredAuthentication: Group = group(
 );
 
 /** The authentication without the redirect, which only the first answer contains. */
-export const retrievedAuthentication: Group = omit(answeredAuthentication, 'redirect', 'redirectHtml');
+export const retrievedAuthentication = omit(answeredAuthentication, 'redirect', 'redirectHtml');

@@ -74,7 +74,7 @@ const result = group(
   { doc: 'The result, as far as there is one.' },
 );
 
-export const enrolmentAnswer: Group = group(
+export const enrolmentAnswer = group(
   {
     '3DSecure': { ...result, always: true },
     '3DSecureId': always(threeDSecureId.type, 'Your id of it, by which a payment names it.'),
@@ -97,7 +97,4 @@ export const enrolmentAnswer: Group = group(
 );
 
 /** The answer without the redirect, which only the first answer contains. */
-export const acsResultAnswer: Group = alwaysProvided(
-  omit(enrolmentAnswer, '3DSecure.authenticationRedirect'),
-  'merchant',
-);
+export const acsResultAnswer = alwaysProvided(omit(enrolmentAnswer, '3DSecure.authenticationRedirect'), 'merchant');

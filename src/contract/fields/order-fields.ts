@@ -2,7 +2,7 @@
 import { date, dateTime } from '../calendar-types.ts';
 import { decimalType } from '../decimal-type.ts';
 import { alwaysProvided } from '../edit-schema.ts';
-import { always, field, freeNames, type Group, group, list } from '../field.ts';
+import { always, field, freeNames, group, list } from '../field.ts';
 import { alphanumeric, ascii, enumeration, string, upperAlpha } from '../field-types.ts';
 import { url } from '../web-types.ts';
 import { amount, amountInAnswer } from './amounts.ts';
@@ -138,12 +138,12 @@ const orderStatusField = enumeration(
 );
 
 /** The order in answers: the newest request's fields, and the gateway's own. */
-export const answeredOrder: Group = alwaysProvided(
+export const answeredOrder = alwaysProvided(
   group(
     {
       ...order.members,
       authenticationStatus: field(
-        enumeration(...[...payerAuthenticationStatuses.values, 'AUTHENTICATION_REQUIRED'].sort()),
+        enumeration(...[...payerAuthenticationStatuses.values, 'AUTHENTICATION_REQUIRED' as const].sort()),
         'How the order’s newest authentication stands, or that which its payment was made with.',
         { since: AUTHENTICATION_SINCE },
       ),

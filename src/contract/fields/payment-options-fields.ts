@@ -2,7 +2,7 @@
  * The merchant's operations, cards, currencies and providers. Shops also call this inquiry to test their credentials.
  */
 import { CARD_BRAND_NAMES } from '../card-names.ts';
-import { always, alwaysGroup, type Group, group, list } from '../field.ts';
+import { always, alwaysGroup, group, list } from '../field.ts';
 import { enumeration, texts, upperAlpha } from '../field-types.ts';
 import { providerTypes } from '../providers/index.ts';
 import { merchant, version } from './caller-fields.ts';
@@ -47,7 +47,7 @@ export const paymentOptionsRequest = group({ correlationId }, { doc: 'The inquir
 const OF_CHECKOUTS = 'PURCHASE';
 
 /** @param operations the names of all operations on an order */
-export function paymentOptionsAnswer(operations: readonly string[]): Group {
+export function paymentOptionsAnswer(operations: readonly string[]) {
   return group(
     {
       correlationId,

@@ -1,7 +1,7 @@
 /** Requests that create and change sessions and checkouts, and their answers. */
 
 import { omit, pick, replace } from '../edit-schema.ts';
-import { type Field, group } from '../field.ts';
+import { type Field, type Group, group } from '../field.ts';
 import { merchant, version } from './caller-fields.ts';
 import { answeredCard } from './card.ts';
 import { checkoutFacts, checkoutMode, paymentLink } from './checkout-fields.ts';
@@ -67,8 +67,9 @@ export const checkoutAnswer = group(
 /** Properties that follow from the card's number. Absent until the session has a number. */
 const numberFacts = pick(answeredCard, 'brand', 'fundingMethod', 'scheme');
 
-const heldFields = Object.entries(numberFacts.members).reduce(
-  (all, [name, fact]) => replace(all, `sourceOfFunds.provided.card.${name}`, { ...(fact as Field), always: false }),
+const heldFields = Object.entries(numberFacts.members).reduce<Group>(
+  (all, [name, fact]: [string, Field]) =>
+    replace(all, `sourceOfFunds.provided.card.${name}`, { ...fact, always: false }),
   omit(sessionUpdate, 'apiOperation'),
 );
 

@@ -1,7 +1,7 @@
 /** Address, recipient and delivery speed of the goods. */
 
 import { replace } from '../edit-schema.ts';
-import { field, type Group, group } from '../field.ts';
+import { field, group } from '../field.ts';
 import { enumeration, string } from '../field-types.ts';
 import { email } from '../web-types.ts';
 import { address } from './address-fields.ts';
@@ -37,7 +37,7 @@ export const shipping = group(
 );
 
 /** A transaction's answer has the street in one line. A session shows the fields as they were sent. */
-export const answeredShipping: Group = replace(
+export const answeredShipping = replace(
   shipping,
   'address.street2',
   field(string(0, 0), 'Empty: the given text is at the end of street, cut where that is full.'),

@@ -4,7 +4,7 @@
  */
 
 import { omit, pick, replace } from '../edit-schema.ts';
-import { always, type Field, field, type Group, group } from '../field.ts';
+import { always, field, group } from '../field.ts';
 import { digits, enumeration } from '../field-types.ts';
 import { providerTypes } from '../providers/index.ts';
 import { ach } from './ach.ts';
@@ -16,7 +16,7 @@ import { token } from './token-id.ts';
 const CARDS = ['CARD', 'GIFT_CARD'];
 const STORABLE_TYPES = [...CARDS, 'ACH'];
 
-function typeOf(...types: readonly string[]): Field<string> {
+function typeOf(...types: readonly string[]) {
   return field(enumeration(...types), 'The kind of instrument.');
 }
 
@@ -34,13 +34,13 @@ export const sourceOfFunds = group(
 );
 
 /** For payments and refunds. */
-export const payingSource: Group = replace(omit(sourceOfFunds, 'provided.ach'), 'type', typeOf(...CARDS));
+export const payingSource = replace(omit(sourceOfFunds, 'provided.ach'), 'type', typeOf(...CARDS));
 
 /** For the token operations. */
-export const storedSource: Group = replace(sourceOfFunds, 'type', typeOf(...STORABLE_TYPES));
+export const storedSource = replace(sourceOfFunds, 'type', typeOf(...STORABLE_TYPES));
 
 /** For browser payments: the provider collects the rest. */
-export const browserSource: Group = replace(pick(sourceOfFunds, 'type'), 'type', typeOf(...providerTypes));
+export const browserSource = replace(pick(sourceOfFunds, 'type'), 'type', typeOf(...providerTypes));
 
 /** In a transaction's answer. */
 export const answeredSource = group(

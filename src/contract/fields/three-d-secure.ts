@@ -60,8 +60,8 @@ export const requestedThreeDSecure = group(
 );
 
 /** Dotted paths of the fields that payments accept. */
-export const PAID_THREE_D_SECURE: readonly string[] = Object.keys(threeDSecure.members).map(
-  (name) => `3DSecure.${name}`,
+export const PAID_THREE_D_SECURE = (Object.keys(threeDSecure.members) as (keyof typeof threeDSecure.members)[]).map(
+  (name) => `3DSecure.${name}` as const,
 );
 
 export const threeDSecureId = field(

@@ -2,7 +2,7 @@
 
 import { withoutCardData } from '../card-data-types.ts';
 import { alwaysProvided, omit, pick } from '../edit-schema.ts';
-import { always, field, type Group, group } from '../field.ts';
+import { always, field, group } from '../field.ts';
 import { alphanumeric, boolean, digits, enumeration, string, upperAlpha } from '../field-types.ts';
 import { amount } from './amounts.ts';
 import { payerAuthenticationStatuses } from './authentication-answer.ts';
@@ -63,13 +63,7 @@ export const transaction = group(
 );
 
 /** For payments, which use the order's amount and currency. */
-export const payingTransaction: Group = omit(
-  transaction,
-  'amount',
-  'authorizationCode',
-  'currency',
-  'targetTransactionId',
-);
+export const payingTransaction = omit(transaction, 'amount', 'authorizationCode', 'currency', 'targetTransactionId');
 
 /**
  * The statuses of authentications made elsewhere, of those made here, and of a payment for which the issuer requires
@@ -120,9 +114,9 @@ const REQUEST_FIELDS = [
   'source',
   'targetTransactionId',
   'taxAmount',
-];
+] as const;
 
-export const answeredTransaction: Group = alwaysProvided(
+export const answeredTransaction = alwaysProvided(
   group(
     {
       ...pick(transaction, ...REQUEST_FIELDS).members,

@@ -27,6 +27,9 @@ export const addressResult = enumeration(
   'ZIP_MATCH',
 );
 
+export type SecurityCodeResult = (typeof securityCodeResultField.values)[number];
+export type AddressResult = (typeof addressResult.values)[number];
+
 const detailResult = enumeration(
   'MATCHED',
   'NOT_CHECKED',

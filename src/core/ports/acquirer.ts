@@ -1,4 +1,7 @@
 /** The acquirer port, in the gateway's own terms: the messages sent to the acquirer, and its replies. */
+import type { AnswerValues } from '../../contract/answer-types.ts';
+import type { authorizationResponseFields } from '../../contract/fields/authorization-response.ts';
+import type { AddressResult, SecurityCodeResult } from '../../contract/fields/verification-fields.ts';
 import type { GatewayCode } from '../../contract/gateway-codes.ts';
 import type { Secret } from '../../contract/secret.ts';
 
@@ -157,6 +160,8 @@ export interface AcquirerCurrency {
 /** ISO 8583:1987 field 4 is n12. */
 export const ACQUIRER_AMOUNT_MAX = 999_999_999_999n;
 
+type NetworkFields = AnswerValues<typeof authorizationResponseFields>;
+
 /** The acquirer's reply in the interface's terms, with the raw fields of the `authorizationResponse` group. */
 export interface AcquirerReply {
   readonly gatewayCode: GatewayCode;
@@ -167,8 +172,8 @@ export interface AcquirerReply {
   readonly needsAuthentication?: true;
   /** Field 38, 6 characters, when given. */
   readonly authorizationCode?: string;
-  readonly avs?: { readonly acquirerCode: string; readonly gatewayCode: string };
-  readonly securityCode?: { readonly acquirerCode: string; readonly gatewayCode: string };
+  readonly avs?: { readonly acquirerCode: string; readonly gatewayCode: AddressResult };
+  readonly securityCode?: { readonly acquirerCode: string; readonly gatewayCode: SecurityCodeResult };
   readonly stan: string;
   /** Field 12, HHMMSS. */
   readonly time: string;
@@ -184,8 +189,8 @@ export interface AcquirerReply {
   readonly cardLevelIndicator?: string;
   /** `Y` if the issuer reports a wrong security code. */
   readonly cardSecurityCodeError?: string;
-  readonly commercialCard?: string;
-  readonly commercialCardIndicator?: string;
+  readonly commercialCard?: NetworkFields['commercialCard'];
+  readonly commercialCardIndicator?: NetworkFields['commercialCardIndicator'];
   readonly financialNetworkCode?: string;
   readonly marketSpecificData?: string;
   /** The reason for the decline, and whether a retry is allowed. */

@@ -2,7 +2,8 @@
  * The records of orders and transactions. They have no card data in clear: numbers are masked, or sealed in
  * `sealedCard`.
  */
-import type { ItemFields, RequestFields } from '../../contract/request-fields.ts';
+import type { CardBrandName, CardScheme, FundingMethod } from '../../contract/card-names.ts';
+import type { ItemFields, RequestFields, SourceOfFundsFields } from '../../contract/request-fields.ts';
 import type { OrderState, OrderStatus, TransactionType } from '../order/order.ts';
 import type { OrderOperation } from '../order/transitions.ts';
 import type { Assessment, RiskResult, RiskReview } from '../risk/index.ts';
@@ -21,21 +22,22 @@ export interface ProviderView {
   readonly provider: string;
 }
 
+type CardFields = NonNullable<NonNullable<SourceOfFundsFields['provided']>['card']>;
+
 export interface CardView {
   readonly type: 'CARD' | 'GIFT_CARD';
-  readonly brand: string;
-  readonly scheme: string;
+  readonly brand: CardBrandName;
+  readonly scheme: CardScheme;
   readonly localBrand?: string;
-  readonly fundingMethod: string;
+  readonly fundingMethod: FundingMethod;
   /** Masked. Absent if it could not be read. */
   readonly number?: string;
   readonly lastFour?: string;
   readonly expiry?: { readonly month: string; readonly year: string };
   readonly nameOnCard?: string;
-  readonly accountType?: string;
+  readonly accountType?: CardFields['accountType'];
   readonly sequenceNumber?: string;
-  /** NOT_STORED, STORED or TO_BE_STORED. */
-  readonly storedOnFile?: string;
+  readonly storedOnFile?: CardFields['storedOnFile'];
   readonly trackDataProvided?: boolean;
   readonly securityCodeProvided?: boolean;
   /** EMV data elements without the sensitive ones. */

@@ -44,8 +44,8 @@ export interface AuthenticationIdentity {
 }
 
 export interface AuthenticationResult {
-  /** Y, A, N, R, U or I; absent for a card that is not enrolled. */
-  readonly transStatus?: string;
+  /** Absent for a card that is not enrolled. */
+  readonly transStatus?: 'A' | 'I' | 'N' | 'R' | 'U' | 'Y';
   readonly transStatusReason?: string;
   readonly status: `AUTHENTICATION_${'ATTEMPTED' | 'EXEMPT' | 'FAILED' | 'NOT_SUPPORTED' | 'REJECTED' | 'SUCCESSFUL' | 'UNAVAILABLE'}`;
   /** MERCHANT_DECIDES: by the rule in the merchant's profile. */

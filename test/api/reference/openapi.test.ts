@@ -16,7 +16,7 @@ import { lockFailureAnswer } from '../../../src/contract/transaction-operations.
 
 // biome-ignore lint/suspicious/noExplicitAny: the document is looked into at every depth.
 const document: any = JSON.parse(openApiText());
-const OTHER_ANSWERS: ReadonlyMap<Group, string> = new Map([
+const OTHER_ANSWERS: ReadonlyMap<Group, string> = new Map<Group, string>([
   [lockFailureAnswer, 'LockFailure'],
   [validationAnswer, 'Validation'],
 ]);

@@ -1,13 +1,14 @@
 /** The merchant's rules on the issuer's AVS and CSC results. */
 import { describe, expect, it } from 'vitest';
 import { riskCode } from '../../../src/api/rest/answers/risk-answer.ts';
+import type { AddressResult, SecurityCodeResult } from '../../../src/contract/fields/verification-fields.ts';
 import type { AcquirerReply } from '../../../src/core/ports/index.ts';
 import { answered, cardBody } from '../world.ts';
 import { bench } from './bench.ts';
 
 const RULES = { rejectOn: { avs: ['NO_MATCH', 'NOT_VERIFIED'], csc: ['NO_MATCH'] } };
-const avs = (gatewayCode: string) => ({ avs: { acquirerCode: 'X', gatewayCode } });
-const csc = (gatewayCode: string) => ({ securityCode: { acquirerCode: 'X', gatewayCode } });
+const avs = (gatewayCode: AddressResult) => ({ avs: { acquirerCode: 'X', gatewayCode } });
+const csc = (gatewayCode: SecurityCodeResult) => ({ securityCode: { acquirerCode: 'X', gatewayCode } });
 
 describe.each([
   ['AUTHORIZE', 'AUTHORIZATION'],

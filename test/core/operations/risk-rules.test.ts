@@ -1,5 +1,6 @@
 /** The effect of risk rules on a payment: before the message to the acquirer, after its answer, and across a crash. */
 import { describe, expect, it } from 'vitest';
+import type { AddressResult } from '../../../src/contract/fields/verification-fields.ts';
 import type { AcquirerReply } from '../../../src/core/ports/index.ts';
 import { recover } from '../../../src/core/recovery/recovery.ts';
 import { readyPolicy } from '../../../src/core/risk/assess.ts';
@@ -11,7 +12,7 @@ const ON_EUR = { when: { currencies: ['EUR'] } };
 const rule = (recommendation: string, more: object = {}) => ({ id: 'r', ...ON_EUR, recommendation, ...more });
 const risk = (...rules: object[]) => ({ risk: { rules } });
 const bypassing = { ...cardBody(), action: { bypassMerchantRiskRules: 'ALL' } };
-const avs = (gatewayCode: string): Partial<AcquirerReply> => ({ avs: { acquirerCode: 'X', gatewayCode } });
+const avs = (gatewayCode: AddressResult): Partial<AcquirerReply> => ({ avs: { acquirerCode: 'X', gatewayCode } });
 
 /** The operator's rules, in addition to the merchant's. */
 function operating(on: Bench, ...rules: object[]): Bench {

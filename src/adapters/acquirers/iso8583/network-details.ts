@@ -18,13 +18,13 @@ const COPIED_ELEMENTS = [
   'vpasResponse',
 ] as const satisfies readonly (keyof AdditionalData & keyof AcquirerReply)[];
 
-const COMMERCIAL_CARD: Readonly<Record<string, string>> = {
+const COMMERCIAL_CARD: Readonly<Record<string, AcquirerReply['commercialCard']>> = {
   C: 'COMMERCIAL_CARD',
   N: 'NOT_A_COMMERCIAL_CARD',
   U: 'UNDETERMINED',
 };
 
-const COMMERCIAL_CARD_INDICATOR: Readonly<Record<string, string>> = {
+const COMMERCIAL_CARD_INDICATOR: Readonly<Record<string, AcquirerReply['commercialCardIndicator']>> = {
   A: 'COMMERCIAL_AND_CONSUMER',
   B: 'BUSINESS_CARD',
   C: 'COMMERCIAL_CARD',

@@ -53,7 +53,7 @@ export function otherAnswers(name: DocumentedOperation): NamedAnswer[] {
 
 export const ERROR = 'Error';
 /** Answers that belong to several operations, by their schemas' names. */
-const OTHER_ANSWERS: ReadonlyMap<Group, string> = new Map([
+const OTHER_ANSWERS: ReadonlyMap<Group, string> = new Map<Group, string>([
   [lockFailureAnswer, 'LockFailure'],
   [validationAnswer, 'Validation'],
 ]);

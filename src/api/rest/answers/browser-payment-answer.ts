@@ -3,10 +3,11 @@
  * progress.
  */
 import { redirectAddress } from '../../../checkout/return/index.ts';
+import type { AnswerOf, AnswerValues } from '../../../contract/answer-types.ts';
 import { answeredBrowserPayment } from '../../../contract/fields/browser-payment-fields.ts';
 import type { Values } from '../../../contract/read.ts';
 import { merge } from '../../../contract/values.ts';
-import { type AnswerFields, writeGroup } from '../../../contract/write.ts';
+import { writeGroup } from '../../../contract/write.ts';
 import { interactionStatus, interactionTimes } from '../../../core/browser-payments/index.ts';
 import type { PaymentTimeline, StoredEvent, StoredTransaction } from '../../../core/ports/index.ts';
 import { instant } from './order-answer.ts';
@@ -17,25 +18,36 @@ export function browserPaymentGroup(
   { payment, events }: PaymentTimeline,
   publicOrigin: string,
   version: number,
-): AnswerFields | undefined {
+): AnswerOf<typeof answeredBrowserPayment> {
   const operation = request.type === 'PAYMENT' ? 'PAY' : 'AUTHORIZE';
-  const interaction = interactionOf(events);
   const requested = request.details.browserPayment;
-  const answered: Values = {
+  const answered: Answered = {
     operation,
     [payment.provider]: { operation },
-    ...(payment.pageUrl !== null && { redirectUrl: publicOrigin + redirectAddress(payment.handle) }),
-    ...(interaction && { interaction }),
+    redirectUrl: payment.pageUrl === null ? undefined : publicOrigin + redirectAddress(payment.handle),
+    interaction: interactionOf(events),
   };
-  return writeGroup(answeredBrowserPayment, merge<Values>(requested, answered), version);
+  return writeGroup(answeredBrowserPayment, merge<Values>(requested, answered) as Answered, version);
 }
 
+type Answered = AnswerValues<typeof answeredBrowserPayment>;
+
 /** Undefined if the provider did not accept the payment. */
-function interactionOf(events: readonly StoredEvent[]): Values | undefined {
+function interactionOf(events: readonly StoredEvent[]): Answered['interaction'] {
   const times = interactionTimes(events);
   const status = interactionStatus(times);
   if (times.timeInitiated === undefined || status === undefined) {
     return undefined;
   }
-  return { status, ...Object.fromEntries(Object.entries(times).map(([name, at]) => [name, instant(at)])) };
+  return {
+    status,
+    timeCompleted: instantOf(times.timeCompleted),
+    timeInitiated: instantOf(times.timeInitiated),
+    timeRedirected: instantOf(times.timeRedirected),
+    timeReturned: instantOf(times.timeReturned),
+  };
+}
+
+function instantOf(at: number | undefined): string | undefined {
+  return at === undefined ? undefined : instant(at);
 }

@@ -1,10 +1,11 @@
 /** The `order` group of answers, and the flat form of a retrieved order. */
+import type { AnswerOf, ExactNumber } from '../../../contract/answer-types.ts';
 import { omit } from '../../../contract/edit-schema.ts';
 import { PLACES_MAX } from '../../../contract/fields/amounts.ts';
-import { order as orderFields } from '../../../contract/fields/order-fields.ts';
+import { type answeredOrder, order as orderFields } from '../../../contract/fields/order-fields.ts';
 import { currencyOf, majorText } from '../../../contract/money.ts';
 import type { RequestFields } from '../../../contract/request-fields.ts';
-import { type AnswerFields, exactNumber, writeGroup } from '../../../contract/write.ts';
+import { exactNumber, writeFields } from '../../../contract/write.ts';
 import type { OrderSnapshot } from '../../../core/ports/index.ts';
 
 /**
@@ -13,7 +14,7 @@ import type { OrderSnapshot } from '../../../core/ports/index.ts';
  *
  * @throws Error if a stored currency is unknown, which is a defect
  */
-export function money(minor: bigint, code: string): number | object {
+export function money(minor: bigint, code: string): ExactNumber {
   const currency = currencyOf(code);
   if (currency === undefined) {
     throw new Error(`A stored amount has the unknown currency ${code}.`);
@@ -41,29 +42,33 @@ export function instant(at: number): string {
 /** Omits the money, which comes from the order itself: rows of earlier releases store both as sent. */
 const DETAILS = omit(orderFields, 'amount', 'currency');
 
+export type OrderAnswer = AnswerOf<typeof answeredOrder>;
+
 /**
  * @param details stored from the newest request
  * @param totals at the moment that the answer reports
+ * @param authenticationStatus of the order's newest authentication, or that which its payment was made with
  */
 export function orderGroup(
   orderId: string,
   details: RequestFields,
   totals: OrderSnapshot,
   version: number,
-): AnswerFields {
+  authenticationStatus?: OrderAnswer['authenticationStatus'],
+): OrderAnswer {
+  const { currency, totalChargedBack } = totals;
   return {
-    ...writeGroup(DETAILS, details.order, version),
-    amount: money(totals.amount, totals.currency),
-    ...(totals.totalChargedBack !== undefined && {
-      chargeback: { amount: money(totals.totalChargedBack, totals.currency), currency: totals.currency },
-    }),
+    ...writeFields(DETAILS, details.order, version),
+    amount: money(totals.amount, currency),
+    chargeback: totalChargedBack === undefined ? undefined : { amount: money(totalChargedBack, currency), currency },
     creationTime: instant(totals.createdAt),
-    currency: totals.currency,
+    currency,
     id: orderId,
     lastUpdatedTime: instant(Math.max(totals.createdAt, totals.updatedAt)),
     status: totals.status,
-    totalAuthorizedAmount: money(totals.totalAuthorized, totals.currency),
-    totalCapturedAmount: money(totals.totalCaptured, totals.currency),
-    totalRefundedAmount: money(totals.totalRefunded, totals.currency),
+    totalAuthorizedAmount: money(totals.totalAuthorized, currency),
+    totalCapturedAmount: money(totals.totalCaptured, currency),
+    totalRefundedAmount: money(totals.totalRefunded, currency),
+    authenticationStatus,
   };
 }

@@ -1,22 +1,22 @@
 /** The result from acquirer and gateway: `response`, `authorizationResponse` and the risk's code. */
+import type { AnswerOf, AnswerValues } from '../../../contract/answer-types.ts';
 import { authorizationResponseFields as GROUP } from '../../../contract/fields/authorization-response.ts';
-import type { Values } from '../../../contract/read.ts';
-import { type AnswerFields, writeGroup } from '../../../contract/write.ts';
+import type { response } from '../../../contract/fields/response-fields.ts';
+import { writeGroup } from '../../../contract/write.ts';
 import type { AcquirerReply, StoredTransaction } from '../../../core/ports/index.ts';
 import { riskGroup } from './risk-answer.ts';
 
 /** The interface's bound on `authorizationResponse.responseMessage`. */
 const RESPONSE_MESSAGE_CHARACTERS_MAX = 16;
 
-export function responseGroup(transaction: StoredTransaction): AnswerFields {
-  const { outcome } = transaction;
-  const { reply, provider } = outcome ?? {};
+export function responseGroup(transaction: StoredTransaction): AnswerOf<typeof response> {
+  const { reply, provider, gatewayCode = 'PENDING' } = transaction.outcome ?? {};
   return {
-    ...(reply && { acquirerCode: reply.acquirerCode, acquirerMessage: reply.acquirerMessage }),
-    ...(provider && { acquirerCode: asciiText(provider.code), acquirerMessage: asciiText(provider.message) }),
+    acquirerCode: provider ? asciiText(provider.code) : reply?.acquirerCode,
+    acquirerMessage: provider ? asciiText(provider.message) : reply?.acquirerMessage,
     cardSecurityCode: reply?.securityCode ?? { gatewayCode: 'NOT_PROCESSED' },
-    ...(reply?.avs && { cardholderVerification: { avs: reply.avs } }),
-    gatewayCode: outcome?.gatewayCode ?? 'PENDING',
+    cardholderVerification: reply?.avs && { avs: reply.avs },
+    gatewayCode,
     risk: riskGroup(transaction),
   };
 }
@@ -35,16 +35,16 @@ function asciiText(text: string): string {
 }
 
 /** The acquirer's message, field by field. An empty text marks a field that was absent from the message. */
-export function authorizationResponse(reply: AcquirerReply, version: number): AnswerFields | undefined {
-  const fields: Record<string, unknown> = {
+export function authorizationResponse(reply: AcquirerReply, version: number): AnswerOf<typeof GROUP> {
+  const fields: AnswerValues<typeof GROUP> & { [name: string]: unknown } = {
     ...reply,
     responseCode: reply.acquirerCode,
     responseMessage: reply.acquirerMessage.slice(0, RESPONSE_MESSAGE_CHARACTERS_MAX),
   };
   for (const name in fields) {
     if (fields[name] === '') {
-      fields[name] = undefined;
+      (fields as { [name: string]: unknown })[name] = undefined;
     }
   }
-  return writeGroup(GROUP, fields as Values, version);
+  return writeGroup(GROUP, fields, version);
 }

@@ -1,11 +1,14 @@
 /** `response.risk` and `risk.response`: the result of the risk rules, `rejectOn` and a manual review. */
+import type { AnswerOf } from '../../../contract/answer-types.ts';
+import type { transactionAnswerFields } from '../../../contract/fields/answer-fields.ts';
 import { resultOf } from '../../../contract/gateway-codes.ts';
-import type { AnswerFields } from '../../../contract/write.ts';
 import type { StoredTransaction } from '../../../core/ports/index.ts';
 import { type FiredRule, type RiskResult, type RiskReview, totalScore } from '../../../core/risk/index.ts';
 import { instant } from './order-answer.ts';
 
-export function riskGroup(transaction: StoredTransaction): AnswerFields {
+type RiskAnswer = AnswerOf<typeof transactionAnswerFields>['risk']['response'];
+
+export function riskGroup(transaction: StoredTransaction): RiskAnswer {
   const { outcome } = transaction;
   const risk = outcome?.risk;
   // A payment that waited for a review and then failed needs no review any more.
@@ -13,35 +16,30 @@ export function riskGroup(transaction: StoredTransaction): AnswerFields {
   return risk === undefined || isMoot ? { gatewayCode: riskCode(transaction) } : resultGroup(risk);
 }
 
-function resultGroup({ gatewayCode, fired, reversalResult, review }: RiskResult): AnswerFields {
+function resultGroup({ gatewayCode, fired, reversalResult, review }: RiskResult): RiskAnswer {
   const score = totalScore(fired);
   return {
     gatewayCode,
-    ...(reversalResult !== undefined && { reversalResult }),
-    ...(review && { review: reviewGroup(review) }),
-    ...(fired.length > 0 && { rule: fired.map(ruleGroup) }),
-    ...(score > 0 && { totalScore: score }),
+    reversalResult,
+    review: review && reviewGroup(review),
+    rule: fired.length > 0 ? fired.map(ruleGroup) : undefined,
+    totalScore: score > 0 ? score : undefined,
   };
 }
 
-function reviewGroup({ decisionReason, note, decidedAt, userId }: RiskReview): AnswerFields {
-  return {
-    ...(decisionReason !== undefined && { decisionReason }),
-    ...(note !== undefined && { note }),
-    timeOfDecision: instant(decidedAt),
-    userId,
-  };
+function reviewGroup({ decisionReason, note, decidedAt, userId }: RiskReview): RiskAnswer['review'] {
+  return { decisionReason, note, timeOfDecision: instant(decidedAt), userId };
 }
 
-function ruleGroup({ data, id, name, recommendation, score, type }: FiredRule): AnswerFields {
-  return {
-    ...(data !== undefined && { data }),
-    id,
-    name,
-    recommendation,
-    ...(score !== undefined && { score }),
-    type,
-  };
+function ruleGroup({
+  data,
+  id,
+  name,
+  recommendation,
+  score,
+  type,
+}: FiredRule): NonNullable<RiskAnswer['rule']>[number] {
+  return { data, id, name, recommendation, score, type };
 }
 
 /**

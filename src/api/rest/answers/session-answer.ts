@@ -1,14 +1,15 @@
 /** Session answers: the stored fields, with card numbers masked and all other card data as `xxx`. */
 
 import type { Session } from '../../../checkout/index.ts';
+import type { AnswerOf } from '../../../contract/answer-types.ts';
 import { shownEmv } from '../../../contract/card-present/emv.ts';
-import { OPERATIONS } from '../../../contract/operations.ts';
+import { sessionAnswerFields } from '../../../contract/fields/session-update.ts';
 import type { Values } from '../../../contract/read.ts';
 import type { RequestFields } from '../../../contract/request-fields.ts';
 import type { Secret } from '../../../contract/secret.ts';
 import { SECRET_PATHS } from '../../../contract/secret-paths.ts';
 import { merge, secretAt } from '../../../contract/values.ts';
-import { type AnswerFields, writeGroup } from '../../../contract/write.ts';
+import { writeFields } from '../../../contract/write.ts';
 import { type CardFacts, type Merchant, maskedNumber } from '../../../core/index.ts';
 
 const MASK = 'xxx';
@@ -37,12 +38,11 @@ export function sessionAnswer(
   values: RequestFields,
   showing: SessionShowing,
   version: number,
-): AnswerFields {
+): AnswerOf<typeof sessionAnswerFields> {
   const { merchant, cardFacts } = showing;
   const shown = withCardFacts(maskSecrets(values, merchant), values.sourceOfFunds?.provided?.card?.number, cardFacts);
-  const fields = writeGroup(OPERATIONS.UPDATE_SESSION.answer, shown, version);
   return {
-    ...fields,
+    ...writeFields(sessionAnswerFields, shown, version),
     merchant: merchant.id,
     result: 'SUCCESS',
     session: {

@@ -1,9 +1,9 @@
 /** The `sourceOfFunds` group of answers: masked, and without security code or PIN. */
 
+import type { AnswerOf, AnswerValues } from '../../../contract/answer-types.ts';
 import { answeredSource } from '../../../contract/fields/source-of-funds-fields.ts';
 import { providerType } from '../../../contract/providers/index.ts';
-import type { Values } from '../../../contract/read.ts';
-import { type AnswerFields, writeGroup } from '../../../contract/write.ts';
+import { writeGroup } from '../../../contract/write.ts';
 import type { CardView, ProviderView, StoredTransaction } from '../../../core/ports/index.ts';
 
 /** Digits of a card's sequence number in answers. */
@@ -17,7 +17,7 @@ export function sourceOfFundsGroup(
   { request, outcome }: StoredTransaction,
   version: number,
   unmasked?: string,
-): AnswerFields | undefined {
+): AnswerOf<typeof answeredSource> {
   const { instrument } = request;
   const values =
     instrument.type === 'BROWSER_PAYMENT'
@@ -27,52 +27,49 @@ export function sourceOfFundsGroup(
 }
 
 /** Only a card or gift card, masked. */
-export function cardGroup(instrument: CardView, version: number): AnswerFields | undefined {
+export function cardGroup(instrument: CardView, version: number): AnswerOf<typeof answeredSource> {
   return writeGroup(answeredSource, cardSource(instrument, undefined, undefined), version);
 }
 
+type Source = AnswerValues<typeof answeredSource>;
+type Provided = NonNullable<Source['provided']>;
+
 /** The payer's account, as far as the provider reported it. */
-function providerSource({ provider }: ProviderView, outcome: StoredTransaction['outcome']): Values {
+function providerSource({ provider }: ProviderView, outcome: StoredTransaction['outcome']): Source {
   const account = outcome?.provider?.account;
-  return { ...(account && { provided: { [provider]: { ...account } } }), type: providerType(provider) };
+  return { provided: account && { [provider]: account }, type: providerType(provider) };
 }
 
-function cardSource(instrument: CardView, unmasked: string | undefined, saved: string | undefined): Values {
+function cardSource(instrument: CardView, unmasked: string | undefined, saved: string | undefined): Source {
   const { type, token = saved } = instrument;
   const number = unmasked ?? instrument.number;
   return {
     provided: type === 'CARD' ? { card: card(instrument, number) } : { giftCard: giftCard(instrument, number) },
-    ...(token !== undefined && { token }),
+    token,
     type,
   };
 }
 
-function card(instrument: CardView, number: string | undefined): Values {
-  const { brand, scheme, fundingMethod, localBrand, expiry, nameOnCard, accountType, sequenceNumber, storedOnFile } =
-    instrument;
+function card(instrument: CardView, number: string | undefined): Provided['card'] {
+  const { expiry, sequenceNumber } = instrument;
   return {
-    ...(accountType !== undefined && { accountType }),
-    brand,
-    ...(instrument.emvRequest !== undefined && { emvRequest: instrument.emvRequest }),
-    ...(expiry && { expiry: { month: expiry.month, year: expiry.year } }),
-    fundingMethod,
-    ...(localBrand !== undefined && { localBrand }),
-    ...(nameOnCard !== undefined && { nameOnCard }),
-    ...(number !== undefined && { number }),
-    scheme,
-    ...(instrument.securityCodeProvided && { securityCodePresence: '1' }),
-    ...(sequenceNumber !== undefined && { sequenceNumber: sequenceNumber.padStart(SEQUENCE_NUMBER_DIGITS, '0') }),
-    ...(storedOnFile !== undefined && { storedOnFile }),
-    ...(instrument.trackDataProvided && { trackDataProvided: true }),
+    accountType: instrument.accountType,
+    brand: instrument.brand,
+    emvRequest: instrument.emvRequest,
+    expiry: expiry && { month: expiry.month, year: expiry.year },
+    fundingMethod: instrument.fundingMethod,
+    localBrand: instrument.localBrand,
+    nameOnCard: instrument.nameOnCard,
+    number,
+    scheme: instrument.scheme,
+    securityCodePresence: instrument.securityCodeProvided ? '1' : undefined,
+    sequenceNumber: sequenceNumber?.padStart(SEQUENCE_NUMBER_DIGITS, '0'),
+    storedOnFile: instrument.storedOnFile,
+    trackDataProvided: instrument.trackDataProvided ? true : undefined,
   };
 }
 
 /** The brand that the shop expected may differ from the brand of the number. */
-function giftCard({ brand, scheme, localBrand }: CardView, number: string | undefined): Values {
-  return {
-    brand,
-    ...(localBrand !== undefined && { expectedLocalBrand: localBrand }),
-    ...(number !== undefined && { number }),
-    scheme,
-  };
+function giftCard({ brand, scheme, localBrand }: CardView, number: string | undefined): Provided['giftCard'] {
+  return { brand, expectedLocalBrand: localBrand, number, scheme };
 }

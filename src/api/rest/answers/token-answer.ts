@@ -1,6 +1,7 @@
 /** Token answers: the stored instrument, masked. A card's expiry is a single text, `MMYY`, as clients expect it. */
+import type { AnswerValues } from '../../../contract/answer-types.ts';
+import type { tokenAnswer } from '../../../contract/fields/token-fields.ts';
 import { resultOf } from '../../../contract/gateway-codes.ts';
-import type { Values } from '../../../contract/read.ts';
 import type { RequestFields, SourceOfFundsFields } from '../../../contract/request-fields.ts';
 import type { Secret } from '../../../contract/secret.ts';
 import {
@@ -22,11 +23,21 @@ export interface TokenView {
   readonly unmasked: boolean;
 }
 
+export type TokenAnswer = AnswerValues<typeof tokenAnswer>;
+type Provided = NonNullable<TokenAnswer['sourceOfFunds']['provided']>;
+/** A stored token has a status and an id. */
+type StoredTokenAnswer = TokenAnswer & Required<Pick<TokenAnswer, 'status' | 'token'>>;
+
 /**
  * @param values of the stored instrument, card data as `Secret`s
  * @param now milliseconds since 1970
  */
-export function storedTokenAnswer(token: StoredToken, values: RequestFields, showing: TokenView, now: number): Values {
+export function storedTokenAnswer(
+  token: StoredToken,
+  values: RequestFields,
+  showing: TokenView,
+  now: number,
+): StoredTokenAnswer {
   return {
     ...tokenFields(token.verification ?? { strategy: 'NONE', gatewayCode: 'APPROVED' }, values, showing),
     status: tokenStatus(values, now),
@@ -35,11 +46,19 @@ export function storedTokenAnswer(token: StoredToken, values: RequestFields, sho
 }
 
 /** @param values of an instrument that was not stored */
-export function refusedTokenAnswer(verification: TokenVerification, values: RequestFields, showing: TokenView): Values {
+export function refusedTokenAnswer(
+  verification: TokenVerification,
+  values: RequestFields,
+  showing: TokenView,
+): TokenAnswer {
   return tokenFields(verification, values, showing);
 }
 
-function tokenFields({ strategy, gatewayCode }: TokenVerification, values: RequestFields, showing: TokenView): Values {
+function tokenFields(
+  { strategy, gatewayCode }: TokenVerification,
+  values: RequestFields,
+  showing: TokenView,
+): TokenAnswer {
   return {
     repositoryId: showing.profile.id,
     response: { gatewayCode },
@@ -49,7 +68,7 @@ function tokenFields({ strategy, gatewayCode }: TokenVerification, values: Reque
   };
 }
 
-function sourceOfFunds(values: RequestFields, showing: TokenView): Values {
+function sourceOfFunds(values: RequestFields, showing: TokenView): TokenAnswer['sourceOfFunds'] {
   const { type = 'CARD', provided } = values.sourceOfFunds ?? {};
   if (type === 'ACH') {
     return { provided: { ach: bankAccount(provided?.ach, showing.profile) }, type };
@@ -69,29 +88,33 @@ function sourceOfFunds(values: RequestFields, showing: TokenView): Values {
   };
 }
 
-function card(view: CardView, number: string): Values {
+function card(view: CardView, number: string): Provided['card'] {
   const { accountType, brand, scheme, fundingMethod, localBrand, nameOnCard, expiry } = view;
   return {
-    ...(accountType !== undefined && { accountType }),
+    accountType,
     brand,
-    ...(expiry && { expiry: expiry.month.padStart(2, '0') + expiry.year }),
+    expiry: expiry && expiry.month.padStart(2, '0') + expiry.year,
     fundingMethod,
-    ...(localBrand !== undefined && { localBrand }),
-    ...(nameOnCard !== undefined && { nameOnCard }),
+    localBrand,
+    nameOnCard,
     number,
     scheme,
   };
 }
 
-function giftCard({ brand, scheme }: CardView, number: string, expectedLocalBrand: string | undefined): Values {
-  return { brand, ...(expectedLocalBrand !== undefined && { expectedLocalBrand }), number, scheme };
+function giftCard(
+  { brand, scheme }: CardView,
+  number: string,
+  expectedLocalBrand: string | undefined,
+): Provided['giftCard'] {
+  return { brand, expectedLocalBrand, number, scheme };
 }
 
 type BankAccount = NonNullable<SourceOfFundsFields['provided']>['ach'];
 
-function bankAccount(account: BankAccount, profile: MerchantProfile): Values {
+function bankAccount(account: BankAccount, profile: MerchantProfile): Provided['ach'] {
   const number = account?.bankAccountNumber;
-  return { ...account, ...(number && { bankAccountNumber: maskedAccount(number, profile) }) };
+  return { ...account, bankAccountNumber: number && maskedAccount(number, profile) };
 }
 
 /**

@@ -1,17 +1,21 @@
 /** The answer about a transaction: for its request, for idempotent retries, for retrieval, and in notifications. */
 
+import type { AnswerOf, AnswerValues } from '../../../contract/answer-types.ts';
 import { pick } from '../../../contract/edit-schema.ts';
-import { answeredAuthentication } from '../../../contract/fields/authentication-answer.ts';
+import type { transactionAnswerFields } from '../../../contract/fields/answer-fields.ts';
+import {
+  answeredAuthentication,
+  type retrievedAuthentication,
+} from '../../../contract/fields/authentication-answer.ts';
 import { AUTHENTICATION_SINCE } from '../../../contract/fields/authentication-fields.ts';
 import { order as orderFields } from '../../../contract/fields/order-fields.ts';
 import { PAID_THREE_D_SECURE, threeDSecure } from '../../../contract/fields/three-d-secure.ts';
 import { transaction as transactionFields } from '../../../contract/fields/transaction-fields.ts';
-import { type GatewayCode, type Result, resultOf } from '../../../contract/gateway-codes.ts';
+import { resultOf } from '../../../contract/gateway-codes.ts';
 import { REQUEST } from '../../../contract/operations.ts';
 import { providerType } from '../../../contract/providers/index.ts';
-import type { Values } from '../../../contract/read.ts';
 import type { RequestFields } from '../../../contract/request-fields.ts';
-import { type AnswerFields, writeGroup } from '../../../contract/write.ts';
+import { writeFields, writeGroup } from '../../../contract/write.ts';
 import { traceOf } from '../../../core/index.ts';
 import type {
   EntryPoint,
@@ -21,7 +25,7 @@ import type {
   TransactionDetails,
 } from '../../../core/ports/index.ts';
 import { browserPaymentGroup } from './browser-payment-answer.ts';
-import { instant, money, orderGroup } from './order-answer.ts';
+import { instant, money, type OrderAnswer, orderGroup } from './order-answer.ts';
 import { authorizationResponse, responseGroup } from './response-answer.ts';
 import { riskGroup } from './risk-answer.ts';
 import { shippingFields } from './shipping-answer.ts';
@@ -48,15 +52,18 @@ const ECHOED_FIELDS = pick(
 
 const ORDER_ITEMS = pick(orderFields, 'item');
 
+export type TransactionAnswer = AnswerOf<typeof transactionAnswerFields>;
+type AuthenticationStatus = TransactionAnswer['transaction']['authenticationStatus'];
+
 export interface TransactionAuthentication {
   /** Values of the `authentication` group. */
-  readonly values: Values;
-  readonly status: string;
+  readonly values: AnswerValues<typeof retrievedAuthentication>;
+  readonly status: NonNullable<OrderAnswer['authenticationStatus']>;
   /** Values of the `3DSecure` group, if a `3DSecureId` named the authentication. */
-  readonly older?: Values;
+  readonly older: AnswerValues<typeof threeDSecure> | undefined;
 }
 
-export interface TransactionAnswer {
+export interface ReportedTransaction {
   readonly merchantId: string;
   readonly orderId: string;
   readonly transaction: StoredTransaction;
@@ -68,58 +75,59 @@ export interface TransactionAnswer {
   /** The origin of the payer pages' addresses. */
   readonly publicOrigin: string;
   /** The full card number, for a caller with the permission. */
-  readonly unmasked?: string;
+  readonly unmasked?: string | undefined;
   /** The authentication that the payment names. */
   readonly authentication?: TransactionAuthentication | undefined;
 }
 
-export function transactionAnswer(answered: TransactionAnswer): AnswerFields {
-  const { merchantId, orderId, transaction, order, version, unmasked, timeline, publicOrigin } = answered;
+export function transactionAnswer(reported: ReportedTransaction): TransactionAnswer {
+  const { merchantId, orderId, transaction, order, version, unmasked, timeline, publicOrigin } = reported;
   const { request, outcome } = transaction;
   const { details } = request;
-  const gatewayCode: GatewayCode = outcome?.gatewayCode ?? 'PENDING';
   const reply = outcome?.reply;
-  const shownOrder = orderGroup(orderId, details, order, version);
-  const authenticated = version >= AUTHENTICATION_SINCE ? answered.authentication : undefined;
+  const older = reported.authentication?.older;
+  const authenticated = version >= AUTHENTICATION_SINCE ? reported.authentication : undefined;
   const authenticationStatus = reply?.needsAuthentication ? 'AUTHENTICATION_REQUIRED' : authenticated?.status;
-  // Assigned one by one: conditional spreads take as long as creating all members.
-  const answer: AnswerFields = writeGroup(ECHOED_FIELDS, withShownShipping(details, outcome), version) ?? {};
-  if (reply !== undefined) {
-    answer.authorizationResponse = authorizationResponse(reply, version);
+  const echoed = writeFields(ECHOED_FIELDS, withShownShipping(details, outcome), version);
+  const shownOrder = orderGroup(orderId, details, order, version, authenticated && authenticationStatus);
+  return {
+    ...echoed,
+    authorizationResponse: reply && authorizationResponse(reply, version),
+    '3DSecure': older ? writeGroup(threeDSecure, older, version) : echoed['3DSecure'],
+    authentication: authenticationOf(details, authenticated, version),
+    browserPayment: timeline && browserPaymentGroup(transaction, timeline, publicOrigin, version),
+    gatewayEntryPoint: entryPoint(request.entryPoint, version),
+    merchant: merchantId,
+    item: request.operation === 'REFUND' ? (refundedItems(details, version) ?? shownOrder.item) : undefined,
+    order: shownOrder,
+    response: responseGroup(transaction),
+    result: resultOf(outcome?.gatewayCode ?? 'PENDING'),
+    risk: { response: riskGroup(transaction) },
+    sourceOfFunds: sourceOfFundsGroup(transaction, version, unmasked),
+    timeOfLastUpdate: instant(Math.max(transaction.createdAt, transaction.updatedAt)),
+    timeOfRecord: instant(transaction.createdAt),
+    transaction: transactionGroup(transaction, version, authenticationStatus),
+    version: version.toString(),
+  };
+}
+
+/** The authentication that the gateway made, or else that which the merchant made itself. */
+function authenticationOf(
+  { authentication }: RequestFields,
+  made: TransactionAuthentication | undefined,
+  version: number,
+): TransactionAnswer['authentication'] {
+  if (made !== undefined) {
+    return writeGroup(answeredAuthentication, made.values, version);
   }
-  if (answered.authentication?.older !== undefined) {
-    answer['3DSecure'] = writeGroup(threeDSecure, answered.authentication.older, version);
-  }
-  if (authenticated !== undefined) {
-    answer.authentication = writeGroup(answeredAuthentication, authenticated.values, version);
-    shownOrder.authenticationStatus = authenticationStatus;
-  } else if (details.authentication !== undefined && version >= AUTHENTICATION_SINCE) {
-    // An authentication that the merchant made itself.
-    answer.authentication = writeGroup(answeredAuthentication, details.authentication, version);
-  }
-  if (timeline !== undefined) {
-    answer.browserPayment = browserPaymentGroup(transaction, timeline, publicOrigin, version);
-  }
-  answer.gatewayEntryPoint = entryPoint(request.entryPoint, version);
-  answer.merchant = merchantId;
-  if (request.operation === 'REFUND') {
-    answer.item = refundedItems(details, version) ?? shownOrder.item;
-  }
-  answer.order = shownOrder;
-  answer.response = responseGroup(transaction);
-  answer.result = resultOf(gatewayCode) satisfies Result;
-  answer.risk = { response: riskGroup(transaction) };
-  answer.sourceOfFunds = sourceOfFundsGroup(transaction, version, unmasked);
-  answer.timeOfLastUpdate = instant(Math.max(transaction.createdAt, transaction.updatedAt));
-  answer.timeOfRecord = instant(transaction.createdAt);
-  answer.transaction = transactionGroup(transaction, version, authenticationStatus);
-  answer.version = version.toString();
-  return answer;
+  return authentication && version >= AUTHENTICATION_SINCE
+    ? writeFields(answeredAuthentication, authentication, version)
+    : undefined;
 }
 
 /** The lines in the refund request. */
-function refundedItems(details: TransactionDetails, version: number): unknown {
-  return writeGroup(ORDER_ITEMS, { item: details.item }, version)?.item;
+function refundedItems({ item }: TransactionDetails, version: number): TransactionAnswer['item'] {
+  return writeFields(ORDER_ITEMS, { item }, version).item;
 }
 
 /** The address that the payer chose at the provider replaces the merchant's. */
@@ -137,51 +145,51 @@ function acquirerId({ instrument, acquirer }: StoredTransaction['request']): str
     : (acquirer?.toUpperCase() ?? ACQUIRER_ID);
 }
 
-export function entryPoint(kind: EntryPoint, version: number): string {
+export function entryPoint(kind: EntryPoint, version: number): TransactionAnswer['gatewayEntryPoint'] {
   return kind === 'HOSTED_PAGE' && version >= CHECKOUT_ENTRY_POINT_SINCE ? 'CHECKOUT_VIA_WEBSITE' : kind;
 }
 
 /** EMV's transStatus of an authentication that the merchant made itself. */
-const STATUSES: Readonly<Record<string, string>> = {
+const STATUSES = {
   A: 'AUTHENTICATION_ATTEMPTED',
   I: 'AUTHENTICATION_EXEMPT',
   N: 'AUTHENTICATION_FAILED',
   R: 'AUTHENTICATION_REJECTED',
   U: 'AUTHENTICATION_UNAVAILABLE',
   Y: 'AUTHENTICATION_SUCCESSFUL',
-};
+} as const satisfies Record<string, AuthenticationStatus>;
 
-function ownStatus({ authentication, '3DSecure': older }: RequestFields): string | undefined {
-  return STATUSES[authentication?.['3ds2']?.transactionStatus ?? ''] ?? older?.authenticationStatus;
+function ownStatus({ authentication, '3DSecure': older }: RequestFields): AuthenticationStatus | undefined {
+  const status = authentication?.['3ds2']?.transactionStatus;
+  return status === undefined ? older?.authenticationStatus : STATUSES[status];
 }
 
 function transactionGroup(
   transaction: StoredTransaction,
   version: number,
-  authenticated: string | undefined,
-): AnswerFields {
+  authenticated: AuthenticationStatus | undefined,
+): TransactionAnswer['transaction'] {
   const { request, outcome } = transaction;
   const { details } = request;
   const trace = traceOf(transaction.key, transaction.createdAt);
-  const code = request.authorizationCode ?? outcome?.reply?.authorizationCode;
-  const customData = details.transaction?.acquirer?.customData;
+  const sent = writeFields(transactionFields, details.transaction, version);
+  const acquirer = details.transaction?.acquirer;
   return {
     source: 'INTERNET',
-    ...writeGroup(transactionFields, details.transaction, version),
+    ...sent,
     acquirer: {
-      ...(customData !== undefined && { customData }),
+      customData: acquirer?.customData,
       id: acquirerId(request),
-      transactionId:
-        details.transaction?.acquirer?.transactionId ?? outcome?.provider?.providerReference ?? trace.receipt,
+      transactionId: acquirer?.transactionId ?? outcome?.provider?.providerReference ?? trace.receipt,
     },
     amount: money(request.amount, request.currency),
     authenticationStatus: authenticated ?? ownStatus(details) ?? 'AUTHENTICATION_NOT_IN_EFFECT',
-    ...(code !== undefined && { authorizationCode: code }),
+    authorizationCode: request.authorizationCode ?? outcome?.reply?.authorizationCode ?? sent?.authorizationCode,
     currency: request.currency,
     id: transaction.transactionId,
     receipt: trace.receipt,
     stan: trace.stan,
-    ...(request.type.startsWith('VOID_') && { targetTransactionId: request.target }),
+    targetTransactionId: request.type.startsWith('VOID_') ? request.target : sent?.targetTransactionId,
     terminal: trace.terminal,
     type: request.type,
   };

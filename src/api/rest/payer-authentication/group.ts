@@ -1,8 +1,9 @@
 /** The `authentication` group of answers, and of the form that the payer's browser posts to the merchant. */
+import type { AnswerOf, AnswerValues } from '../../../contract/answer-types.ts';
 import { answeredAuthentication } from '../../../contract/fields/authentication-answer.ts';
 import type { Values } from '../../../contract/read.ts';
 import { merge } from '../../../contract/values.ts';
-import { type AnswerFields, writeGroup } from '../../../contract/write.ts';
+import { writeGroup } from '../../../contract/write.ts';
 import type { MerchantProfile } from '../../../core/index.ts';
 import type { ShownAuthentication } from '../../../core/payer-authentication/index.ts';
 import type { AuthenticationView } from '../../../core/ports/index.ts';
@@ -21,15 +22,20 @@ const DIRECTORY_SERVER_IDS: Readonly<Record<string, string>> = {
   VISA: 'A000000003',
 };
 
+type AuthenticationValues = AnswerValues<typeof answeredAuthentication>;
+
 const DECOUPLED_TYPE = '04';
 
 /** EMV's authenticationType to `authentication.method`. */
-const METHODS: Readonly<Record<string, string>> = {
+const METHODS: Readonly<Record<string, AuthenticationValues['method']>> = {
   '01': 'STATIC',
   '02': 'DYNAMIC',
   '03': 'OUT_OF_BAND',
   [DECOUPLED_TYPE]: 'DECOUPLED',
 };
+
+/** Values of an answer that only the operation itself has: the next step for the payer's browser. */
+export type RedirectValues = Pick<AuthenticationValues, 'redirect' | 'redirectHtml'>;
 
 /**
  * @param redirect additional values of the operation's answer
@@ -39,18 +45,22 @@ export function authenticationGroup(
   { authentication, view }: ShownAuthentication,
   profile: ProfileOfAuthentication,
   version: number,
-  redirect: Values = {},
-): AnswerFields {
+  redirect?: RedirectValues,
+): AnswerOf<typeof answeredAuthentication> {
   const { purpose, requested, transactionId, updatedAt } = authentication;
   const wasAsked = requested !== null;
-  const values = merge<Values>(purpose.details.authentication, {
+  const made: AuthenticationValues = {
     ...resultOf(view, profile),
     transactionId,
-    ...(wasAsked && { time: instant(updatedAt) }),
-    ...redirect,
-  });
-  const amount = wasAsked && { amount: money(requestedAmount(authentication), purpose.currency) };
-  return { ...amount, ...writeGroup(answeredAuthentication, values, version) };
+    time: wasAsked ? instant(updatedAt) : undefined,
+    redirect: redirect?.redirect,
+    redirectHtml: redirect?.redirectHtml,
+  };
+  const values = merge<Values>(purpose.details.authentication, made as Values) as AuthenticationValues;
+  return {
+    amount: wasAsked ? money(requestedAmount(authentication), purpose.currency) : undefined,
+    ...writeGroup(answeredAuthentication, values, version),
+  };
 }
 
 /** In minor units. 0 before AUTHENTICATE_PAYER. */
@@ -62,29 +72,30 @@ export function requestedAmount({ purpose, requested }: ShownAuthentication['aut
 export function paidAuthentication(
   { authentication, view }: ShownAuthentication,
   profile: ProfileOfAuthentication,
-): Values {
-  const { method: _method, payerInteraction: _interaction, ...result } = resultOf(view, profile);
-  // An authentication of the older pair is not a transaction of the order.
-  return authentication.purpose.checked ? result : { ...result, transactionId: authentication.transactionId };
+): AuthenticationValues {
+  const { transactionId, purpose } = authentication;
+  return {
+    ...resultOf(view, profile),
+    method: undefined,
+    payerInteraction: undefined,
+    // An authentication of the older pair is not a transaction of the order.
+    transactionId: purpose.checked ? undefined : transactionId,
+  };
 }
 
-function resultOf(view: AuthenticationView, { payerAuthentication }: ProfileOfAuthentication): Values {
+function resultOf(view: AuthenticationView, { payerAuthentication }: ProfileOfAuthentication): AuthenticationValues {
   const { identity, result, version, challenge } = view;
   if (version === undefined) {
     return { version: 'NONE' };
   }
   const asked = view.stage === 'DECOUPLED' ? DECOUPLED_TYPE : challenge?.authenticationType;
-  const method = METHODS[result?.authenticationType ?? asked ?? ''];
-  const interaction = interactionOf(view);
   return {
-    ...(identity && {
-      '3ds': withoutUndefined({
-        acsEci: result?.eci,
-        authenticationToken: result?.authenticationToken?.reveal(),
-        transactionId: identity.dsTransID,
-      }),
-    }),
-    '3ds2': withoutUndefined({
+    '3ds': identity && {
+      acsEci: result?.eci,
+      authenticationToken: result?.authenticationToken?.reveal(),
+      transactionId: identity.dsTransID,
+    },
+    '3ds2': {
       '3dsServerTransactionId': identity && view.threeDSServerTransID,
       acsReference: identity?.acsReferenceNumber,
       acsTransactionId: identity?.acsTransID,
@@ -99,26 +110,29 @@ function resultOf(view: AuthenticationView, { payerAuthentication }: ProfileOfAu
       requestorName: payerAuthentication?.requestorName,
       statusReasonCode: result?.transStatusReason,
       transactionStatus: statusOf(view),
-    }),
-    ...(method !== undefined && { method }),
-    ...(interaction !== undefined && { payerInteraction: interaction }),
+    },
+    method: METHODS[result?.authenticationType ?? asked ?? ''],
+    payerInteraction: interactionOf(view),
     version: '3DS2',
   };
 }
 
+type TransactionStatus = NonNullable<AuthenticationValues['3ds2']>['transactionStatus'];
+
+const OPEN_STATUSES: Readonly<Partial<Record<AuthenticationView['stage'], TransactionStatus>>> = {
+  CHALLENGE: 'C',
+  DECOUPLED: 'D',
+};
+
 /** EMV's transStatus: the result, or that a challenge is in progress. */
-function statusOf({ stage, result }: AuthenticationView): string | undefined {
-  return result?.transStatus ?? ({ CHALLENGE: 'C', DECOUPLED: 'D' } as Record<string, string>)[stage];
+function statusOf({ stage, result }: AuthenticationView): TransactionStatus {
+  return result?.transStatus ?? OPEN_STATUSES[stage];
 }
 
-function interactionOf({ stage, result }: AuthenticationView): string | undefined {
+function interactionOf({ stage, result }: AuthenticationView): AuthenticationValues['payerInteraction'] {
   const isByBank = stage === 'DECOUPLED' || result?.authenticationType === DECOUPLED_TYPE;
   if (stage === 'CHALLENGE' || isByBank || result?.isChallenged) {
     return 'REQUIRED';
   }
   return stage === 'ENDED' ? 'NOT_REQUIRED' : undefined;
-}
-
-function withoutUndefined(values: Values): Values {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 }

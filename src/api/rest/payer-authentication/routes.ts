@@ -1,7 +1,6 @@
 /** INITIATE_AUTHENTICATION and AUTHENTICATE_PAYER: `PUT …/order/{o}/transaction/{t}`. */
 import type { SessionService } from '../../../checkout/index.ts';
 import { OPERATIONS } from '../../../contract/operations.ts';
-import type { Values } from '../../../contract/read.ts';
 import { merge } from '../../../contract/values.ts';
 import { type Gateway, type Merchant, problemsOfRefused } from '../../../core/index.ts';
 import {
@@ -13,6 +12,7 @@ import {
 import { lockFailure } from '../order-transaction.ts';
 import { echo, type OperationAnswer, type OperationRequest, readRequest } from '../rest-request.ts';
 import { authenticationBody } from './answer.ts';
+import type { RedirectValues } from './group.ts';
 import { challengeHtml, methodHtml, NO_METHOD_HTML, returnHtml } from './html.ts';
 import { bindOrder, refuseOtherOrder } from './payers-request.ts';
 import { type ReturnFormDependencies, returnFields } from './return-form.ts';
@@ -29,7 +29,7 @@ export async function putAuthentication(
   dependencies: AuthenticationDependencies,
   merchant: Merchant,
   request: OperationRequest<keyof typeof CALLS>,
-): Promise<OperationAnswer> {
+): Promise<OperationAnswer<keyof typeof CALLS>> {
   const { operation, version, json, payersSession } = request;
   const { order: orderId, transaction: transactionId } = request.path;
   const { gateway, loopbackUrls } = dependencies;
@@ -76,7 +76,7 @@ async function redirectOf(
   merchant: Merchant,
   operation: keyof typeof CALLS,
   { step, shown }: Extract<PayerAuthenticationAnswer, { kind: 'DONE' }>,
-): Promise<Values> {
+): Promise<RedirectValues | undefined> {
   switch (step?.kind) {
     case 'METHOD': {
       const made = { methodPostData: step.data, methodUrl: step.url };
@@ -89,16 +89,18 @@ async function redirectOf(
     case 'RETURN':
       return redirect(returnHtml(step.url, await returnFields(dependencies, merchant, shown)));
     case undefined:
-      return operation === 'INITIATE_AUTHENTICATION' ? redirect(NO_METHOD_HTML) : {};
+      return operation === 'INITIATE_AUTHENTICATION' ? redirect(NO_METHOD_HTML) : undefined;
   }
 }
 
+type BrowserValues = NonNullable<NonNullable<RedirectValues['redirect']>['customizedHtml']>['3ds2'];
+
 /** `redirectHtml` is for clients of versions before the `redirect` group. */
-function redirect(html: string, url?: string, made?: Values): Values {
+function redirect(html: string, url?: string, made?: BrowserValues): RedirectValues {
   return {
     redirect: {
-      ...(made && { customizedHtml: { '3ds2': made } }),
-      ...(url !== undefined && { domainName: new URL(url).hostname }),
+      customizedHtml: made && { '3ds2': made },
+      domainName: url === undefined ? undefined : new URL(url).hostname,
       html,
     },
     redirectHtml: html,

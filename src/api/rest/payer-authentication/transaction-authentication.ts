@@ -30,7 +30,7 @@ export async function authenticationOfTransaction(
   return {
     values: paidAuthentication(found, profile),
     status: answerStatuses(found.view, profile).status,
-    ...(isChecked && { older: paidByOlderPair(found) }),
+    older: isChecked ? paidByOlderPair(found) : undefined,
   };
 }
 

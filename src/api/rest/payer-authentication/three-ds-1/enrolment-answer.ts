@@ -1,13 +1,16 @@
 /** The answers of the older pair, and the `3DSecure` group of a payment that names one of its authentications. */
 import { createHash } from 'node:crypto';
+import type { AnswerOf, AnswerValues } from '../../../../contract/answer-types.ts';
 import { enrolmentAnswer } from '../../../../contract/fields/enrolment-fields.ts';
-import type { Values } from '../../../../contract/read.ts';
-import { type AnswerFields, writeGroup } from '../../../../contract/write.ts';
+import type { threeDSecure } from '../../../../contract/fields/three-d-secure.ts';
+import { writeGroup } from '../../../../contract/write.ts';
 import type { Merchant } from '../../../../core/index.ts';
 import type { ShownAuthentication } from '../../../../core/payer-authentication/index.ts';
 import { cardGroup } from '../../answers/source-of-funds-answer.ts';
 import { answerStatuses } from '../authentication-status.ts';
 
+type EnrolmentAnswer = AnswerValues<typeof enrolmentAnswer>;
+type PaidThreeDSecure = AnswerValues<typeof threeDSecure>;
 type Status = NonNullable<ShownAuthentication['view']['result']>['status'];
 type PaResStatus = 'A' | 'N' | 'U' | 'Y';
 type Summary =
@@ -46,7 +49,7 @@ function xidOf({ authentication }: ShownAuthentication): string {
 
 interface EnrolmentStatus {
   readonly veResEnrolled: 'N' | 'U' | 'Y';
-  readonly summaryStatus: string;
+  readonly summaryStatus: EnrolmentAnswer['3DSecure']['summaryStatus'];
   /** Absent until the issuer has answered, and if it is not queried. */
   readonly ended?: EnrolmentResult;
 }
@@ -71,12 +74,12 @@ function olderStanding({ authentication, view }: ShownAuthentication, hasScheme:
 }
 
 /** Omits the token that the issuer sends with an exemption: it would contradict the status U. */
-function proofOf({ view: { result } }: ShownAuthentication, { ended }: EnrolmentStatus): Values {
+function proofOf(
+  { view: { result } }: ShownAuthentication,
+  { ended }: EnrolmentStatus,
+): Pick<PaidThreeDSecure, 'acsEci' | 'authenticationToken'> {
   return ended?.paResStatus === 'Y' || ended?.paResStatus === 'A'
-    ? {
-        ...(result?.eci !== undefined && { acsEci: result.eci }),
-        ...(result?.authenticationToken && { authenticationToken: result.authenticationToken.reveal() }),
-      }
+    ? { acsEci: result?.eci, authenticationToken: result?.authenticationToken?.reveal() }
     : {};
 }
 
@@ -85,24 +88,28 @@ export interface EnrolmentShowing {
   readonly version: number;
   readonly hasScheme: boolean;
   /** The next step for the payer's browser. */
-  readonly redirect?: Values;
+  readonly redirect?: EnrolmentRedirect | undefined;
 }
+
+export type EnrolmentRedirect = EnrolmentAnswer['3DSecure']['authenticationRedirect'];
 
 export function olderAnswer(
   shown: ShownAuthentication,
   { merchant, version, hasScheme, redirect }: EnrolmentShowing,
-): AnswerFields {
+): AnswerOf<typeof enrolmentAnswer> {
   const { authentication, view } = shown;
   const standing = olderStanding(shown, hasScheme);
   const { veResEnrolled, summaryStatus, ended } = standing;
   const { gatewayRecommendation } = answerStatuses(view, merchant.profile);
   const isCancelled = authentication.purpose.checked?.isCancelled === true;
-  const values: Values = {
+  const values: EnrolmentAnswer = {
     '3DSecure': {
       ...proofOf(shown, standing),
-      ...(redirect && { authenticationRedirect: redirect }),
-      ...(ended && { paResStatus: ended.paResStatus }),
-      ...{ summaryStatus, veResEnrolled, xid: xidOf(shown) },
+      authenticationRedirect: redirect,
+      paResStatus: ended?.paResStatus,
+      summaryStatus,
+      veResEnrolled,
+      xid: xidOf(shown),
     },
     '3DSecureId': authentication.transactionId,
     merchant: merchant.id,
@@ -118,7 +125,7 @@ export function olderAnswer(
   };
 }
 
-const AS_EXTERNAL: Readonly<Record<Summary, string | undefined>> = {
+const AS_EXTERNAL: Readonly<Record<Summary, PaidThreeDSecure['authenticationStatus']>> = {
   AUTHENTICATION_ATTEMPTED: 'AUTHENTICATION_ATTEMPTED',
   AUTHENTICATION_FAILED: undefined,
   AUTHENTICATION_NOT_AVAILABLE: 'AUTHENTICATION_NOT_AVAILABLE',
@@ -128,13 +135,12 @@ const AS_EXTERNAL: Readonly<Record<Summary, string | undefined>> = {
 const ENROLMENTS = { N: 'NOT_ENROLLED', U: 'ENROLLMENT_STATUS_UNDETERMINED', Y: 'ENROLLED' } as const;
 
 /** The `3DSecure` group of a payment that names the authentication. */
-export function paidByOlderPair(shown: ShownAuthentication): Values {
+export function paidByOlderPair(shown: ShownAuthentication): PaidThreeDSecure {
   const standing = olderStanding(shown, true);
   const { veResEnrolled, ended } = standing;
-  const authenticationStatus = ended && AS_EXTERNAL[ended.summary];
   return {
     ...proofOf(shown, standing),
-    ...(authenticationStatus !== undefined && { authenticationStatus }),
+    authenticationStatus: ended && AS_EXTERNAL[ended.summary],
     enrollmentStatus: ENROLMENTS[veResEnrolled],
     xid: xidOf(shown),
   };

@@ -2,7 +2,6 @@
 import { namedError } from '../../../../contract/errors/catalogue.ts';
 import { invalidField } from '../../../../contract/interface-error.ts';
 import { OPERATIONS } from '../../../../contract/operations.ts';
-import type { Values } from '../../../../contract/read.ts';
 import type { RequestFields } from '../../../../contract/request-fields.ts';
 import { type Merchant, problemsOfRefused } from '../../../../core/index.ts';
 import {
@@ -20,7 +19,7 @@ import {
 import { echo, type OperationAnswer, type OperationRequest, readRequest } from '../../rest-request.ts';
 import { simpleHtml } from '../html.ts';
 import type { AuthenticationDependencies } from '../routes.ts';
-import { olderAnswer } from './enrolment-answer.ts';
+import { type EnrolmentRedirect, olderAnswer } from './enrolment-answer.ts';
 
 /**
  * The time for the payer to open the page of the ACS. Afterwards the card is deleted, and the page starts no
@@ -32,7 +31,7 @@ export async function checkEnrolment(
   dependencies: AuthenticationDependencies,
   merchant: Merchant,
   request: OperationRequest<'CHECK_3DS_ENROLLMENT'>,
-): Promise<OperationAnswer> {
+): Promise<OperationAnswer<'CHECK_3DS_ENROLLMENT'>> {
   const { gateway, loopbackUrls, sessionService, sessions } = dependencies;
   const { operation, version, json, path } = request;
   const id = path['3DSecure'];
@@ -64,10 +63,7 @@ export async function checkEnrolment(
   }
   const { shown } = answered;
   const redirect = shown.view.stage === 'ENDED' ? undefined : redirectOf(dependencies, shown);
-  const body = olderAnswer(shown, {
-    ...{ merchant, version, hasScheme: hasSchemeOf(dependencies, shown) },
-    ...(redirect && { redirect }),
-  });
+  const body = olderAnswer(shown, { merchant, version, hasScheme: hasSchemeOf(dependencies, shown), redirect });
   return { body: Object.assign(echo(values), body), ignored };
 }
 
@@ -79,17 +75,20 @@ function cardOf({ sourceOfFunds }: RequestFields): RequestFields {
 }
 
 /** The form for the payer's browser. Unless the request selects a form, the answer contains both. */
-function redirectOf({ gateway }: AuthenticationDependencies, { authentication }: ShownAuthentication): Values {
+function redirectOf(
+  { gateway }: AuthenticationDependencies,
+  { authentication }: ShownAuthentication,
+): EnrolmentRedirect {
   const { pageGenerationMode, responseUrl } = authentication.purpose.details['3DSecure']?.authenticationRedirect ?? {};
   const { publicOrigin } = gateway.browser;
   const { bankUrl } = authenticationAddresses(publicOrigin, authenticationState(gateway, authentication));
   const paReq = browserMessage(gateway, 'PaReq', authentication);
   const isSimple = responseUrl !== undefined && pageGenerationMode !== 'CUSTOMIZED';
   return {
-    ...(pageGenerationMode !== 'SIMPLE' && { customized: { acsUrl: bankUrl, paReq } }),
-    ...(isSimple && {
-      simple: { htmlBodyContent: simpleHtml(bankUrl, { PaReq: paReq, TermUrl: responseUrl, MD: '' }) },
-    }),
+    customized: pageGenerationMode === 'SIMPLE' ? undefined : { acsUrl: bankUrl, paReq },
+    simple: isSimple
+      ? { htmlBodyContent: simpleHtml(bankUrl, { PaReq: paReq, TermUrl: responseUrl, MD: '' }) }
+      : undefined,
   };
 }
 
@@ -97,7 +96,7 @@ export async function processAcsResult(
   dependencies: AuthenticationDependencies,
   merchant: Merchant,
   request: OperationRequest<'PROCESS_ACS_RESULT'>,
-): Promise<OperationAnswer> {
+): Promise<OperationAnswer<'PROCESS_ACS_RESULT'>> {
   const { gateway, loopbackUrls } = dependencies;
   const { operation, version, json, path } = request;
   const { values, ignored } = await readRequest(
@@ -121,7 +120,7 @@ export async function getAcsResult(
   dependencies: AuthenticationDependencies,
   merchant: Merchant,
   { path, version }: OperationRequest,
-): Promise<OperationAnswer> {
+): Promise<OperationAnswer<'RETRIEVE_3DS_RESULT'>> {
   return {
     body: answerOf(dependencies, merchant, version, await findChecked(dependencies, merchant, path['3DSecure'])),
   };
