@@ -63,11 +63,11 @@ describe.each(operations)('%s', (operation) => {
   it('refuses other numbers, Booleans, lists and objects in a text', () => {
     for (const version of VERSIONS) {
       for (const [path, field] of fieldsOf(operation, version)) {
-        const { name, takesNumber, takesBoolean = name === 'Boolean' } = typeIn(field, version);
+        const { name, takesNumber, takesBoolean } = typeIn(field, version);
         const wrong = ['{"a":"b"}', '["b"]', ...(takesNumber ? [] : ['1.5', '-5', '1e3'])];
         // PHP shops send `false` for a guest's e-mail address.
         const booleans = name === 'Email' ? ['true'] : ['true', 'false'];
-        for (const json of takesBoolean ? wrong : [...wrong, ...booleans]) {
+        for (const json of takesBoolean || name === 'Boolean' ? wrong : [...wrong, ...booleans]) {
           expect(read(operation, version, path, json).problem, `${json} at ${path}, version ${version}`).toBe(
             'INVALID',
           );
