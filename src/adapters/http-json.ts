@@ -11,6 +11,7 @@ import {
   request as requestHttp,
 } from 'node:http';
 import { request as requestHttps, Agent as TlsAgent } from 'node:https';
+import { HOUR_MS } from '../contract/durations.ts';
 import { isJsonObject, JsonNumber, type JsonValue, readJson } from '../contract/json.ts';
 import { PROVIDER_ANSWER_MS_MAX, type UnansweredRequest } from '../core/ports/index.ts';
 
@@ -229,7 +230,7 @@ async function answerOf<Body>(
 
 const TOO_MANY_REQUESTS = 429;
 /** The maximum back-off: payments wait for it, even if the server asks for a longer time. */
-const RETRY_AFTER_MS_MAX = 60 * 60_000;
+const RETRY_AFTER_MS_MAX = HOUR_MS;
 const SECONDS = /^\d{1,9}$/;
 const INSTANT = /^[A-Z][a-z]{2}, [\w :]{20} GMT$/;
 

@@ -4,13 +4,14 @@
  * machine's clock is right and this one is behind, so a step that lasts is followed: by timestamps, which others
  * compare with their own clocks, after two seconds; by deadlines after a minute.
  */
+import { MINUTE_MS } from '../contract/durations.ts';
 import type { Clock } from '../core/ports/index.ts';
 
 /** More than the difference that a slewing time service allows between two clocks. */
 const STEP_MS_MIN = 5_000;
 /** A step that is reverted within this time was a mistake. */
 const STAMP_AFTER_MS = 2_000;
-const FOLLOW_AFTER_MS = 60_000;
+const FOLLOW_AFTER_MS = MINUTE_MS;
 /** Interval at which the clocks are compared in an idle process. */
 export const COMPARE_EVERY_MS = 1_000;
 

@@ -1,4 +1,5 @@
 /** The sums and steps of a payment that was made, for its pages and mails: converts the core's data to the view's. */
+import { DAY_MS } from '../contract/durations.ts';
 import {
   effectiveMovements,
   hasFollowUps,
@@ -12,8 +13,6 @@ import {
 import type { Clock, Orders, StoredOrder, StoredTransaction } from '../core/ports/index.ts';
 import type { Amount, MadePayment, MoneyStep, PaymentMoney } from '../web/views/index.ts';
 import { storedAmount } from './amount.ts';
-
-const DAY_MS = 24 * 60 * 60_000;
 
 export interface MoneyDependencies {
   readonly orders: Pick<Orders, 'transactions'>;

@@ -2,10 +2,10 @@
 import { parseArgs } from 'node:util';
 import { Vault } from '../adapters/vault/index.ts';
 import { newPassword, Passwords } from '../api/rest/index.ts';
+import { HOUR_MS } from '../contract/durations.ts';
 import type { WithPasswords } from '../core/ports/index.ts';
 import { type CommandCall, type CommandResult, UsageError } from './command.ts';
 
-const HOUR_MS = 3_600_000;
 /** The same as for signing keys: time to bring the new password to every server of the shop. */
 const PASSWORD_OVERLAP_HOURS = 24;
 /** A month: by then the operator should know why the shop has not changed it. */

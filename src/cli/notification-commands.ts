@@ -15,12 +15,12 @@ import {
   signingKeys,
 } from '../adapters/notifications/index.ts';
 import { Vault } from '../adapters/vault/index.ts';
+import { HOUR_MS } from '../contract/durations.ts';
 import { type CommandCall, UsageError } from './command.ts';
 import { printable } from './printable.ts';
 
 /** More rows do not fit a terminal. */
 const LISTED_MAX = 1_000;
-const HOUR_MS = 3_600_000;
 const OVERLAP_HOURS_MAX = 30 * 24;
 
 /** Without `--all`: those not delivered yet, the oldest first; with it: the newest of all. */

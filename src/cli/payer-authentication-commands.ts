@@ -5,6 +5,7 @@
 import { parseArgs } from 'node:util';
 import { Vault } from '../adapters/vault/index.ts';
 import { makeConfirmationLink, type NoConfirmationLink, SessionService } from '../checkout/index.ts';
+import { DAY_MS } from '../contract/durations.ts';
 import { tokenValues } from '../core/index.ts';
 import { isSchemeOf } from '../core/payer-authentication/index.ts';
 import { type CommandCall, UsageError } from './command.ts';
@@ -14,7 +15,6 @@ import { printable } from './printable.ts';
 const VALID_DAYS_DEFAULT = 7;
 /** The agreement continues: by then its next payment is due. */
 const VALID_DAYS_MAX = 90;
-const DAY_MS = 24 * 60 * 60_000;
 
 /** Each reason with its remedy. */
 const REASONS: Readonly<Record<NoConfirmationLink, string>> = {

@@ -3,14 +3,13 @@
 import { type ProviderReports, REPORTS, type ReportSpan, ReportUnavailable } from '../adapters/providers/index.ts';
 import { Vault } from '../adapters/vault/index.ts';
 import { PAGE_READERS, type ReadEntry, SettlementFileError } from '../back-office/settlement/index.ts';
+import { DAY_MS, HOUR_MS } from '../contract/durations.ts';
 import { providerAccount } from '../core/index.ts';
 import { type CommandCall, type CommandResult, UsageError } from './command.ts';
 import { hashOf, importedResult, ofSource, options } from './settlement-commands.ts';
 
 const TEXT = { type: 'string' } as const;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
-const DAY_MS = 86_400_000;
-const HOUR_MS = 3_600_000;
 /** Each takes a few kilobytes while matching; larger reports are fetched month by month. */
 const ENTRIES_MAX = 500_000;
 

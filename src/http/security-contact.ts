@@ -2,12 +2,12 @@
  * `/.well-known/security.txt` (RFC 9116): the contact for vulnerability reports, if the operator has configured one.
  */
 import type { FastifyInstance } from 'fastify';
+import { DAY_MS } from '../contract/durations.ts';
 import { REST_HEADERS } from './http-server.ts';
 import { SECURITY_TXT } from './routes.ts';
 
 /** RFC 9116 recommends less than a year. */
-const VALID_MS = 180 * 24 * 3_600_000;
-const DAY_MS = 24 * 3_600_000;
+const VALID_MS = 180 * DAY_MS;
 
 /**
  * @param contact a URI; absent: the address is not mounted

@@ -1,6 +1,7 @@
 /** One attempt: the request to a merchant's server, and its result. It does not throw, and ends within ten seconds. */
 import { type ClientRequest, request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
 import { request as httpsRequest } from 'node:https';
+import { DAY_MS } from '../../contract/durations.ts';
 import { agents, type Network, nameServers } from './connections.ts';
 import { DeliveryFailure, describeFailure, NOT_HTTPS, noAnswer } from './delivery-failures.ts';
 import { isLoopback, isPublic } from './public-addresses.ts';
@@ -47,7 +48,7 @@ const REUSED_MAX = 256;
 const READ_BYTES_MAX = 64 * 1024;
 const KEPT_BYTES_MAX = 1024;
 /** The longest pause of the schedule; longer ones are shortened to it. */
-const RETRY_AFTER_MS_MAX = 24 * 3_600_000;
+const RETRY_AFTER_MS_MAX = DAY_MS;
 /** Errors of a write to a connection that the other end had closed. */
 const CLOSED_CONNECTION_ERRORS: ReadonlySet<string | undefined> = new Set(['ECONNRESET', 'EPIPE']);
 

@@ -1,4 +1,5 @@
 /** Records of notifications during and after their delivery, and the ports to the store. */
+import { MINUTE_MS } from '../../contract/durations.ts';
 
 /**
  * WAITING: for earlier notifications of its order, its due time or its response. GIVEN_UP: after the last attempt.
@@ -118,7 +119,7 @@ export interface NotificationReadModel {
 }
 
 /** Minimum pause between two attempts of a notification. Some shops refuse the same body for that long. */
-export const PAUSE_MS_MIN = 60_000;
+export const PAUSE_MS_MIN = MINUTE_MS;
 
 /** The id that merchants and operators see: `webhook-id` and `X-Notification-Id`. */
 export function notificationId(key: number): string {

@@ -1,7 +1,5 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../contract/durations.ts';
 import { PAUSE_MS_MIN } from './notification-records.ts';
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 
 /**
  * The pauses after each attempt. It is the schedule of Standard Webhooks except for its first pause of 5 s, since some
@@ -17,7 +15,7 @@ export const PAUSES_MS = [
   10 * HOUR_MS,
   14 * HOUR_MS,
   20 * HOUR_MS,
-  24 * HOUR_MS,
+  DAY_MS,
 ] as const;
 
 /** Varies each pause by up to a tenth, so that simultaneous failures are not retried simultaneously. */

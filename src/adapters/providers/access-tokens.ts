@@ -4,11 +4,12 @@
  */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import { MINUTE_MS } from '../../contract/durations.ts';
 import type { UnansweredRequest } from '../../core/ports/index.ts';
 import { type JsonClient, WrittenBody } from '../http-json.ts';
 
 /** A token lasts for hours. Renewed this long before its expiry, it cannot expire on its way to the provider. */
-const RENEWED_BEFORE_MS = 5 * 60_000;
+const RENEWED_BEFORE_MS = 5 * MINUTE_MS;
 /** For short-lived tokens, so that they are used at all. */
 const RENEWED_BEFORE_SHARE = 0.1;
 /** Half of the time for a call, because the call itself needs the rest. */

@@ -2,12 +2,13 @@
  * Calls an API with an OAuth 2.0 access token. The token is renewed once if the API refuses it, and calls of an account
  * are withheld during a pause that the API requested.
  */
+import { MINUTE_MS } from '../../contract/durations.ts';
 import { PROVIDER_ANSWER_MS_MAX, type UnansweredRequest } from '../../core/ports/index.ts';
 import type { JsonAnswer, JsonCall } from '../http-json.ts';
 import { AccessTokens, type ClientCredentials } from './access-tokens.ts';
 
 /** Longer than the pauses that providers request in practice; the status schedule would not query sooner either. */
-const PAUSE_MS_MAX = 5 * 60_000;
+const PAUSE_MS_MAX = 5 * MINUTE_MS;
 /** Each takes a few bytes. */
 const PAUSES_MAX = 10_000;
 

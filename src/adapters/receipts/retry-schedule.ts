@@ -1,12 +1,10 @@
 /** Schedule and lifetime of attempts to mail a receipt. */
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
+import { DAY_MS, MINUTE_MS } from '../../contract/durations.ts';
 
 /** The pauses after each attempt; the last one repeats. Greylisting ends within minutes. */
 const PAUSES_MS = [1, 5, 15, 30, 60].map((minutes) => minutes * MINUTE_MS);
 /** A receipt is of no use to payers after this time. */
-const LIFE_MS = 72 * HOUR_MS;
+const LIFE_MS = 3 * DAY_MS;
 
 /** The pause after an attempt with an unknown result, because its process died. */
 export const PRESUMED_PAUSE_MS = 5 * MINUTE_MS;

@@ -1,5 +1,6 @@
 /** The 3DS Server: the directory servers of all schemes, their card ranges, and the steps of each authentication. */
 import { randomUUID } from 'node:crypto';
+import { MINUTE_MS } from '../../contract/durations.ts';
 import type { Secret } from '../../contract/secret.ts';
 import type {
   AskedAuthentication,
@@ -46,7 +47,6 @@ export function openDirectoryServers(settings: readonly DirectoryServerSettings[
   return settings.map((one) => new DirectoryServer(one));
 }
 
-const MINUTE_MS = 60_000;
 /** The code of acsInfoInd for decoupled authentication, which messages can request from version 2.2.0 on. */
 const DECOUPLED_INDICATOR = { acsInfo: '03', since: '2.2.0' } as const;
 /** Before 2.2.0 a merchant could not authenticate a payment without its payer. */

@@ -6,6 +6,7 @@
  * (`key-watch.ts`), so that every process can decrypt the ciphertexts of the others.
  */
 import { createHmac } from 'node:crypto';
+import { MINUTE_MS } from '../../contract/durations.ts';
 import type { DataKeys, Sealer, SealPlace } from '../../core/ports/index.ts';
 import { decrypt, encrypt } from '../../platform/aes-gcm.ts';
 import { addFirstKeys } from './first-keys.ts';
@@ -17,7 +18,7 @@ const KEY_ID_BYTES = 4;
  * A process that has not read the keys for this long stops encrypting: an unneeded key is destroyed, and this process
  * might still encrypt under it. Far below `DESTROYED_AFTER_MS`.
  */
-const UNSEEN_MS_MAX = 10 * 60_000;
+const UNSEEN_MS_MAX = 10 * MINUTE_MS;
 
 /** Purposes of hashes that only browsers and addresses carry. All other hashes are stored. */
 const SIGNATURE_PURPOSES: ReadonlySet<string> = new Set([

@@ -5,6 +5,7 @@
  * An attacker cannot flood the trail: failed sign-ins share one entry at a time, which lists the most frequent kinds
  * and counts the others, and the interval between entries grows while they continue.
  */
+import { DAY_MS, MINUTE_MS } from '../../contract/durations.ts';
 import { networkOf } from '../../platform/limits/index.ts';
 import type { AuditTrail } from './audit-trail.ts';
 
@@ -28,9 +29,8 @@ const PASSED_MAX = 10_000;
 /** A merchant's servers use few networks. The limit bounds the entries of one whose addresses keep changing. */
 const NETWORKS_PER_MERCHANT_MAX = 20;
 
-const FAILED_AFTER_MS_MIN = 60_000;
+const FAILED_AFTER_MS_MIN = MINUTE_MS;
 const FAILED_AFTER_MS_MAX = 60 * FAILED_AFTER_MS_MIN;
-const DAY_MS = 24 * 3_600_000;
 
 /**
  * Reasons after a successful look-up of the merchant. Otherwise the id is the client's own text, perhaps a misplaced

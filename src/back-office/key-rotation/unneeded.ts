@@ -1,8 +1,8 @@
 /** Decides, by purpose, whether a key is still needed. */
+import { DAY_MS, HOUR_MS } from '../../contract/durations.ts';
 import type { KeyPurpose, WrappedDataKey } from '../../core/ports/index.ts';
 import type { KeyNeeds } from './key-needs.ts';
 
-const DAY_MS = 86_400_000;
 /** The lifetime of a payer's cookie. */
 const COOKIE_MS = DAY_MS;
 /** Status page links in mailed receipts work for longer than a payer may dispute the payment. */
@@ -11,7 +11,7 @@ const STATE_MS = 400 * DAY_MS;
  * Time between the moment at which a key becomes unneeded and its destruction. A suspended process may wake up with a
  * row that it has encrypted but not written.
  */
-export const DESTROYED_AFTER_MS = 60 * 60_000;
+export const DESTROYED_AFTER_MS = HOUR_MS;
 
 interface ReplacedKey {
   readonly key: WrappedDataKey;

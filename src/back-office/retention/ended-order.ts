@@ -1,11 +1,8 @@
 /** Determines when an order has ended, so that its card numbers are no longer needed. Pure. */
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../contract/durations.ts';
 import { DECOUPLED_MINUTES_MAX, effectiveMovements, isOpen, type Movement, type OrderState } from '../../core/index.ts';
 import type { StoredAuthentication, StoredOrder } from '../../core/ports/index.ts';
 import type { RetentionProfile } from './retention-profile.ts';
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 
 type OrderActivity = Pick<StoredOrder, 'lockedBy' | 'state' | 'updatedAt'>;
 

@@ -1,12 +1,9 @@
 /** The retention rules, one for each kind: the period, the interval of walks, and the removal. */
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../contract/durations.ts';
 import { merchantProfile } from '../../core/index.ts';
 import { cardsKeptUntil, isUnderWay, liveUntil } from './ended-order.ts';
 import type { RetainedRow, RetentionStore, SweepKind } from './ports.ts';
 import type { RetentionProfile } from './retention-profile.ts';
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 
 /** The periods for rows of a merchant that was removed. */
 export const DEFAULT_PERIODS: RetentionProfile = merchantProfile.parse({ id: '-', name: '-' });

@@ -1,4 +1,5 @@
 /** Compares all imported entries with all orders, and sums the money of each source. */
+import { DAY_MS } from '../../contract/durations.ts';
 import { type SettlementDifference, sortDifferences } from './differences.ts';
 import { isAboutOrder, type SettlementEntry } from './entry.ts';
 import { matchOrder } from './match-order.ts';
@@ -13,7 +14,6 @@ export interface SettlementReport {
 
 /** Card payments are paid out within this many days. */
 const PAID_WITHIN_DAYS = 3;
-const DAY_MS = 86_400_000;
 
 /**
  * @param until milliseconds since 1970; earlier transactions should be in a report. By default it is three days before

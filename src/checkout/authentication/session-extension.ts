@@ -2,11 +2,11 @@
  * Extends the session during a decoupled authentication, since it holds the card. The bank may take days to reach its
  * customer, with no page open that would extend the session.
  */
+import { MINUTE_MS } from '../../contract/durations.ts';
 import type { PayerDependencies } from '../checkout-status.ts';
 import { endOf } from '../session-life.ts';
 import type { Authenticating } from './calls.ts';
 
-const MINUTE_MS = 60_000;
 /** Time for the result to arrive, and for a process to be started that makes the payment. */
 const AFTERWARDS_MINUTES = 60;
 

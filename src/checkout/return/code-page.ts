@@ -2,6 +2,7 @@
  * The payment code of a provider without pages of its own, shown until the payment has a result. The code is stored
  * with the payment, so the page works while the provider is unreachable.
  */
+import { MINUTE_MS } from '../../contract/durations.ts';
 import { cachedStatus, isResultOpen, isUnanswered, lastStatus } from '../../core/browser-payments/index.ts';
 import type { FoundPayment, ShownCode } from '../../core/ports/index.ts';
 import type { CodeOverPage, CodePage, PageAnswer } from '../../web/views/index.ts';
@@ -12,7 +13,6 @@ import type { StatusPageDependencies, timelinePageBase } from './status-pages.ts
 const POLL_SECONDS = 3;
 /** Without script: long enough to select the code and copy it. */
 const RELOAD_SECONDS = 20;
-const MINUTE_MS = 60_000;
 
 /** An open payment, at its page. */
 export interface Arrival {

@@ -1,14 +1,14 @@
 /** Doubtful states of data keys that can be opened. */
 
 import { KEY_USES_MAX } from '../../adapters/vault/index.ts';
+import { DAY_MS, MINUTE_MS } from '../../contract/durations.ts';
 import type { WrappedDataKey } from '../../core/ports/index.ts';
 import { type CheckFinding, doubtful } from '../finding.ts';
 
-const MINUTE_MS = 60_000;
 /** A running gateway takes seconds to load a key. */
 const ANNOUNCED_MS_MAX = 10 * MINUTE_MS;
 /** Card schemes leave the cryptoperiod to the operator; most choose a year. */
-const IN_USE_MS_MAX = 366 * 24 * 60 * MINUTE_MS;
+const IN_USE_MS_MAX = 366 * DAY_MS;
 
 /**
  * @param keys those that are not destroyed

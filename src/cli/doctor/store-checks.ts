@@ -1,6 +1,7 @@
 /** Checks of the data that all merchants share. */
 import { statSync } from 'node:fs';
 import { openAll, Vault } from '../../adapters/vault/index.ts';
+import { DAY_MS } from '../../contract/durations.ts';
 import { ALERT_RULES } from '../../core/index.ts';
 import { KEY_PURPOSES } from '../../core/ports/index.ts';
 import { type CheckFinding, doubtful, fails, well } from '../finding.ts';
@@ -17,8 +18,6 @@ export const STORE_CHECKS: readonly Check<ExaminedStore>[] = [
   { name: 'results', run: results },
   { name: 'data keys', run: dataKeys },
 ];
-
-const DAY_MS = 86_400_000;
 
 /** The store was opened, which includes a check of its schema. */
 async function answers({ store, settings }: ExaminedStore): Promise<CheckFinding[]> {

@@ -1,12 +1,12 @@
 /** The findings for a web server. */
+import { DAY_MS, MINUTE_MS } from '../../contract/durations.ts';
 import { type CheckFinding, doubtful, fails, well } from '../finding.ts';
 import type { WebHost } from './web-host.ts';
 
-const DAY_MS = 86_400_000;
 /** Certificates are usually renewed weeks before their end; this one was probably forgotten. */
 const EXPIRES_SOON_MS = 14 * DAY_MS;
 /** Most receivers refuse signatures with a timestamp that is off by more than five minutes. */
-const SKEW_MS_MAX = 60_000;
+const SKEW_MS_MAX = MINUTE_MS;
 
 /** @param what the address or its host, which begins a sentence */
 export function hostFindings(

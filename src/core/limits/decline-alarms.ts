@@ -2,6 +2,7 @@
  * Detects merchants and card ranges with a suspicious share of declines, and alerts the operator independently of the
  * limits. Uses only the attempts of this process, so it does not query the store.
  */
+import { HOUR_MS, MINUTE_MS } from '../../contract/durations.ts';
 import type { LimitsProfile } from '../merchant/limits-profile.ts';
 
 export type AlarmOf = 'MERCHANT' | 'RANGE';
@@ -24,14 +25,13 @@ interface SeenAlarm {
 }
 
 /** An alarm ends this long after the last decline, equal to the windows of ranges and merchants. */
-const LASTS_MS = 5 * 60_000;
-const REMINDER_MS = 3_600_000;
+const LASTS_MS = 5 * MINUTE_MS;
+const REMINDER_MS = HOUR_MS;
 /** One range for each of 4,000 merchants. More belong to one attack, which these alarms already show. */
 const ALARMS_MAX = 4_000;
 /** With fewer attempts the share is not significant. */
 const TRIES_MIN = 10;
 
-const MINUTE_MS = 60_000;
 const MINUTES = 5;
 
 /** The attempts of one merchant in one minute. Each payment is counted here, at the cost of two additions. */

@@ -1,8 +1,6 @@
 /** The time windows of the counted kinds, divided into parts that expire one after another. */
+import { HOUR_MS, MINUTE_MS } from '../../contract/durations.ts';
 import type { CountKind } from '../ports/index.ts';
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 
 interface Window {
   readonly partMs: number;

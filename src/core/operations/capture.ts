@@ -4,6 +4,7 @@
  * its code and card.
  */
 
+import { DAY_MS } from '../../contract/durations.ts';
 import { namedError } from '../../contract/errors/catalogue.ts';
 import type { FieldProblem } from '../../contract/interface-error.ts';
 import type { Gateway } from '../gateway.ts';
@@ -28,8 +29,6 @@ import {
 } from './order-context.ts';
 import { DECLINED, type Operation, type Plan, type Planned, type TransactionCall } from './plan.ts';
 import { requireOwnCard, standalone } from './standalone.ts';
-
-const DAY_MS = 86_400_000;
 
 export const capture: Operation = async (gateway, call, order) =>
   carryOut(gateway, call, order, await planCapture(gateway, call, order), adviseOnce);

@@ -3,6 +3,7 @@
  * rejected payment is given back by ordinary operations of its order.
  */
 import { fixedText } from '../../contract/decimal.ts';
+import { HOUR_MS } from '../../contract/durations.ts';
 import { InterfaceError } from '../../contract/interface-error.ts';
 import { currencyOf } from '../../contract/money.ts';
 import { cardErasedAt } from '../cards/stored-card.ts';
@@ -99,8 +100,6 @@ async function giveBack(
 type Next = Exclude<GiveBackStep, { kind: 'REFUND' | 'VOID' }> | RefundOrVoid;
 
 type RefundOrVoid = Extract<GiveBackStep, { kind: 'REFUND' | 'VOID' }> & { readonly payment: StoredTransaction };
-
-const HOUR_MS = 3_600_000;
 
 /** The first remaining step, or the combined result if there is no step left. */
 async function nextStep(

@@ -1,4 +1,5 @@
 /** VOID: cancels an earlier transaction of the order, soon after it was made. */
+import { HOUR_MS } from '../../contract/durations.ts';
 import { invalidField, invalidFields } from '../../contract/interface-error.ts';
 import { OPERATIONS } from '../../contract/operations.ts';
 import type { Gateway } from '../gateway.ts';
@@ -22,7 +23,6 @@ import { DECLINED, type Operation, type Plan, type Planned, type TransactionCall
 import { presentedCard } from './presented-card.ts';
 
 const FIELD = 'transaction.targetTransactionId';
-const HOUR_MS = 3_600_000;
 
 export const voidTransaction: Operation = async (gateway, call, order) =>
   carryOut(gateway, call, order, await planVoid(gateway, call, order), adviseOnce);

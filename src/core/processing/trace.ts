@@ -2,6 +2,7 @@
  * The trace of a message to the acquirer, made from the key of its row. Row keys are unique, so each pair of terminal
  * and STAN is too: when the STANs of one terminal are used up, the next terminal follows.
  */
+import { DAY_MS, HOUR_MS } from '../../contract/durations.ts';
 import type { Trace } from '../ports/index.ts';
 
 /** STANs run from 000001 to 999999. */
@@ -27,7 +28,6 @@ export function traceOf(rowKey: number, at: number): Trace {
 
 const TERMINAL = /^T([0-9A-Z]{7})$/;
 const RECEIPT = /^(\d)(\d{3})(\d{2})(\d{6})$/;
-const HOUR_MS = 3_600_000;
 const YEARS_PER_DIGIT = 10;
 
 /**
@@ -58,6 +58,6 @@ export function tracedRow(
 function receiptNumber(at: number, stan: string): string {
   const date = new Date(at);
   const year = date.getUTCFullYear();
-  const day = Math.floor((at - Date.UTC(year, 0, 1)) / 86_400_000) + 1;
+  const day = Math.floor((at - Date.UTC(year, 0, 1)) / DAY_MS) + 1;
   return `${year % 10}${day.toString().padStart(3, '0')}${date.getUTCHours().toString().padStart(2, '0')}${stan}`;
 }

@@ -2,6 +2,7 @@
  * Evaluates rules in two phases: before the request to the acquirer, and after it for the rules on its AVS and CSC
  * results. Pure: values in, verdict out.
  */
+import { MINUTE_MS } from '../../contract/durations.ts';
 import type { GatewayCode } from '../../contract/gateway-codes.ts';
 import type { RiskCondition, SubjectKind } from './condition.ts';
 import type { RiskFacts, RuleOwner } from './facts.ts';
@@ -56,8 +57,6 @@ export function readyPolicy(policy: RiskPolicy, owner: RuleOwner): ReadyPolicy |
 function isAfter(condition: RiskCondition | undefined): boolean {
   return condition?.avs !== undefined || condition?.csc !== undefined;
 }
-
-const MINUTE_MS = 60_000;
 
 function windowsOf(rules: readonly RiskRule[]): ReadonlyMap<SubjectKind, number> {
   const windows = new Map<SubjectKind, number>();

@@ -3,6 +3,7 @@
  * matched, which responses show as the rule's `data`, or undefined if it does not hold. Unknown values do not match.
  * `data` must not contain data of the payer that would have to be erased separately from the order.
  */
+import { MINUTE_MS } from '../../contract/durations.ts';
 import { currencyOf, majorText, minorUnits } from '../../contract/money.ts';
 import { addressMatcher } from './address-ranges.ts';
 import { binMatcher } from './bin-ranges.ts';
@@ -93,8 +94,6 @@ const MAKERS: Makers = {
   avs: among('AVS', ({ avs }) => avs),
   csc: among('CSC', ({ csc }) => csc),
 };
-
-const MINUTE_MS = 60_000;
 
 function velocityData(
   { per, of, withinMinutes, moreThan, sumAbove, currency = '' }: VelocityCondition,

@@ -1,6 +1,5 @@
 /** The schedule of status queries for a browser payment, and its time limits. Uses the gateway's own clock. */
-
-const MINUTE_MS = 60_000;
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../contract/durations.ts';
 
 /**
  * Pauses between status queries, which restart with each event: at 5 s, 15 s, 1 min, 5 min, and in between, up to 15
@@ -18,15 +17,15 @@ const PAUSES_MS: readonly number[] = [
   10 * MINUTE_MS,
 ];
 /** A bank transfer that the payer and the provider have agreed to may take days. */
-const WAITING_PAUSES_MS: readonly number[] = [...PAUSES_MS, 30 * MINUTE_MS, 60 * MINUTE_MS];
+const WAITING_PAUSES_MS: readonly number[] = [...PAUSES_MS, 30 * MINUTE_MS, HOUR_MS];
 
 /** A payer who has not agreed by then will not: there is no charge, and the payment is cancelled at the provider. */
 export const ABANDONED_AFTER_MS = 90 * MINUTE_MS;
 /** A payment that the provider has not decided by then ends without success, even if the payer agreed to it. */
-export const UNDECIDED_AFTER_MS = 7 * 24 * 60 * MINUTE_MS;
+export const UNDECIDED_AFTER_MS = 7 * DAY_MS;
 
 /** Status queries after the end, in case the provider captured the money after all. */
-const AFTER_END_PAUSES_MS: readonly number[] = [5 * MINUTE_MS, 60 * MINUTE_MS, 24 * 60 * MINUTE_MS];
+const AFTER_END_PAUSES_MS: readonly number[] = [5 * MINUTE_MS, HOUR_MS, DAY_MS];
 
 /**
  * Milliseconds until the next status query of an open payment.

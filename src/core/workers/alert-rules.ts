@@ -2,6 +2,7 @@
  * The states that an operator must check: money that may be in the wrong place, and work that does not complete by
  * itself. An alert does not stop retries.
  */
+import { DAY_MS, HOUR_MS, SECOND_MS } from '../../contract/durations.ts';
 import { isOpenCode } from '../order/order.ts';
 import type { AlertKind, StoredTransaction } from '../ports/index.ts';
 import { isUnansweredAdvice } from '../processing/advice.ts';
@@ -18,9 +19,6 @@ interface AlertRule {
   /** For the operator. */
   readonly remedy: string;
 }
-
-const SECOND_MS = 1_000;
-const HOUR_MS = 3_600 * SECOND_MS;
 
 /** A reversal raises an alert after this many attempts: half a minute with a connected acquirer. */
 export const ALERT_AFTER_TRIES = 6;
@@ -40,7 +38,7 @@ export const ALERT_RULES: Readonly<Record<AlertKind, AlertRule>> = {
     remedy: 'ask the acquirer or provider whether it arrived, by the receipt; the gateway keeps retrying',
   },
   RESULT_OPEN: {
-    afterMs: 24 * HOUR_MS,
+    afterMs: DAY_MS,
     isFault: true,
     what: 'a result has been pending for more than a day',
     remedy: 'ask the acquirer or provider for the result, by the receipt; the gateway queries for a week',

@@ -3,6 +3,7 @@
  * signatures. Each states its kind and its owner's roles.
  */
 import { generateKeyPairSync, type KeyObject, type X509Certificate } from 'node:crypto';
+import { DAY_MS, YEAR_MS } from '../../contract/durations.ts';
 import {
   alternativeNames,
   certificateExtension,
@@ -13,9 +14,8 @@ import {
 } from './certificate.ts';
 import { objectIdentifier, sequence, utf8String } from './der.ts';
 
-const HOUR_MS = 3_600_000;
 /** So long that a stored certificate does not expire while a sandbox is in use. */
-const LIFETIME_MS = 10 * 365 * 24 * HOUR_MS;
+const LIFETIME_MS = 10 * YEAR_MS;
 /** RSA, because banks accept signatures of RSA with SHA-256. */
 const RSA_BITS = 2_048;
 
@@ -93,7 +93,7 @@ export class TestAuthority {
     until?: Date | undefined;
   }): string {
     const now = Date.now();
-    const { from = new Date(now - 24 * HOUR_MS), until = new Date(now + LIFETIME_MS), ...rest } = wanted;
+    const { from = new Date(now - DAY_MS), until = new Date(now + LIFETIME_MS), ...rest } = wanted;
     const issuer = { issuer: this.#name, signingKey: this.#keys.privateKey };
     return createCertificate({ ...rest, ...issuer, from, until }).toString();
   }

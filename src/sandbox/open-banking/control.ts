@@ -1,6 +1,7 @@
 /** Control of the banks over HTTP: read their ledger, set faults and settings, and change a payment's status. */
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { YEAR_MS } from '../../contract/durations.ts';
 import { badRequest, readControl } from '../kit/http/control-request.ts';
 import { BANKS, payersOf } from './banks.ts';
 import { FAULT_MODES } from './faults.ts';
@@ -12,7 +13,6 @@ import { OPEN_BANKING_PREFIX } from './prefix.ts';
 
 /** As for the other providers: a longer delay is a lost answer, which has its own modes. */
 const DELAY_MS_MAX = 600_000;
-const YEAR_MS = 365 * 86_400_000;
 /** The sandbox's certificates, which are valid for 10 years, have expired by then. */
 const AHEAD_MS_MAX = 20 * YEAR_MS;
 

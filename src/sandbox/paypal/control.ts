@@ -1,6 +1,7 @@
 /** Control of the simulator over HTTP: read its ledger and violations, set faults, outcomes and settings. */
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { YEAR_MS } from '../../contract/durations.ts';
 import { readControl } from '../kit/http/control-request.ts';
 import { addDecisions } from './control-decisions.ts';
 import { PAYPAL_ANSWER_MODES, WEBHOOK_MODES } from './faults.ts';
@@ -10,7 +11,6 @@ import { PAYPAL_PREFIX } from './prefix.ts';
 
 /** As for the other providers: a longer delay is a lost answer, which has its own modes. */
 const DELAY_MS_MAX = 600_000;
-const YEAR_MS = 365 * 86_400_000;
 const TOKEN_SECONDS_MAX = 32_400;
 
 const faultsSchema = z.strictObject({

@@ -1,6 +1,7 @@
 /** Control of the PSP over HTTP: read its ledger and violations, set faults and settings, act as a payer. */
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { YEAR_MS } from '../../contract/durations.ts';
 import { badRequest, readControl } from '../kit/http/control-request.ts';
 import { PSP_ANSWER_MODES, PSP_CALLBACK_MODES, REFUND_MODES } from './faults.ts';
 import { pspLedgerEntries } from './ledger/entries.ts';
@@ -11,7 +12,6 @@ import type { Psp } from './psp.ts';
 
 /** As for the other providers: a longer delay is a lost answer, which has its own modes. */
 const DELAY_MS_MAX = 600_000;
-const YEAR_MS = 365 * 86_400_000;
 
 const faultsSchema = z.strictObject({
   mode: z.enum(['NONE', ...PSP_ANSWER_MODES, ...PSP_CALLBACK_MODES, ...REFUND_MODES]),

@@ -3,6 +3,7 @@
  */
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { YEAR_MS } from '../../contract/durations.ts';
 import { badRequest, readControl } from '../kit/http/control-request.ts';
 import { CHALLENGE_KINDS } from './acs/challenge-kinds.ts';
 import { canExpire, end, planResult } from './acs/ending.ts';
@@ -18,7 +19,6 @@ import type { ThreeDS } from './three-ds.ts';
 
 /** As for the providers: a longer delay is a lost message, which has its own mode. */
 const DELAY_MS_MAX = 600_000;
-const YEAR_MS = 365 * 86_400_000;
 
 const MESSAGES = Object.keys(FAULTS) as FaultedMessage[];
 const MODES = [...new Set(Object.values(FAULTS).flat())] as ThreeDSFaultMode[];

@@ -3,6 +3,7 @@
  * intercepted callback cannot be replayed some minutes later.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { MINUTE_MS } from '../../../contract/durations.ts';
 import type { Callback, CallbackOutcome, RawCallback } from '../../../core/ports/index.ts';
 import { readExactJson } from '../../http-json.ts';
 import { demoCallbackMessage, demoMoneyOf } from './demo-messages.ts';
@@ -10,7 +11,7 @@ import { demoCallbackMessage, demoMoneyOf } from './demo-messages.ts';
 /**
  * Allows for clock differences. Each retry of a callback is signed anew, and five minutes are usual for such schemes.
  */
-const AGE_MS_MAX = 5 * 60_000;
+const AGE_MS_MAX = 5 * MINUTE_MS;
 
 /** The limit of `Callback.says`. */
 const SAYS_CHARACTERS_MAX = 40;

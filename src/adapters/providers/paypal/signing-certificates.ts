@@ -3,15 +3,16 @@
  * chain leads to a trusted authority and its name is that of PayPal's signer.
  */
 import { X509Certificate } from 'node:crypto';
+import { HOUR_MS, MINUTE_MS } from '../../../contract/durations.ts';
 import type { JsonClient } from '../../http-json.ts';
 import type { PayPalSite } from './paypal-sites.ts';
 
 /** Leaves time to answer the webhook before PayPal's timeout. */
 const READ_MS_MAX = 5_000;
 /** PayPal changes its certificate about once a year. To withdraw trust at once, the operator restarts the gateway. */
-const KEPT_MS = 60 * 60_000;
+const KEPT_MS = HOUR_MS;
 /** An address without a certificate is requested again after this time. */
-const UNKNOWN_KEPT_MS = 60_000;
+const UNKNOWN_KEPT_MS = MINUTE_MS;
 /** PayPal's live site has one at a time. */
 const KEPT_MAX = 100;
 /**

@@ -5,6 +5,7 @@
 
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
+import { DAY_MS, HOUR_MS, SECOND_MS } from '../../../contract/durations.ts';
 import type { ProviderAccount } from '../../../core/ports/index.ts';
 import type { ExactJson } from '../../http-json.ts';
 import type { OAuthAnswer } from '../oauth-client.ts';
@@ -13,9 +14,6 @@ import { paypalSiteOf } from './adapter.ts';
 import { refusalOf } from './issues.ts';
 import { PayPalClient } from './paypal-client.ts';
 
-const SECOND_MS = 1_000;
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 /** A millisecond less, because both ends are included. */
 const WINDOW_MS_MAX = 31 * DAY_MS - 1;
 /**

@@ -6,6 +6,7 @@
 import { verify, type X509Certificate } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { z } from 'zod';
+import { DAY_MS, HOUR_MS } from '../../../contract/durations.ts';
 import type { CallbackOutcome, ProviderAccount, RawCallback } from '../../../core/ports/index.ts';
 import { readExactJson, WrittenBody } from '../../http-json.ts';
 import { referenceIn } from './payment-names.ts';
@@ -14,9 +15,9 @@ import { verification } from './paypal-messages.ts';
 import type { SigningCertificates } from './signing-certificates.ts';
 
 /** PayPal repeats a message for three days, with the time of the first. */
-const AGE_MS_MAX = 4 * 24 * 60 * 60_000;
+const AGE_MS_MAX = 4 * DAY_MS;
 /** Clocks differ, but PayPal's not by more than this. */
-const AHEAD_MS_MAX = 60 * 60_000;
+const AHEAD_MS_MAX = HOUR_MS;
 /** The limit of concurrent verifications at PayPal, so that a flood of webhooks does not become one of requests. */
 const VERIFICATIONS_MAX = 8;
 /** The limit of `Callback.says`. */

@@ -1,4 +1,5 @@
 /** The state of a payment, from its charge at the PSP. */
+import { MINUTE_MS } from '../../../contract/durations.ts';
 import { currencyOf, minorUnits } from '../../../contract/money.ts';
 import type { ProviderMoney, ProviderPayment, ProviderState, UnansweredRequest } from '../../../core/ports/index.ts';
 import { BY_PSP, type Charge } from './psp-messages.ts';
@@ -7,7 +8,7 @@ import { pspReplyOf } from './replies.ts';
 const BRL = currencyOf('BRL');
 
 /** Clocks differ, and a payment at the last moment is reported a few seconds later. */
-const LATE_MS = 60_000;
+const LATE_MS = MINUTE_MS;
 
 /**
  * At many PSPs an expired charge stays ATIVA, but can no longer be paid. Money that still arrives is a late capture, as

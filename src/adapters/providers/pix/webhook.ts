@@ -2,6 +2,7 @@
  * The callback address at the PSP. A key has one address: it is registered if there is none, or if it is an older one
  * of ours. An address of another system stays, and payments are then found only by queries.
  */
+import { HOUR_MS } from '../../../contract/durations.ts';
 import type { NewProviderPayment } from '../../../core/ports/index.ts';
 import type { PspClient, PspTurn } from './psp-client.ts';
 import { pspErrorCode, registeredWebhook } from './psp-messages.ts';
@@ -9,7 +10,7 @@ import { pspErrorCode, registeredWebhook } from './psp-messages.ts';
 /** Short, because a payer waits meanwhile. */
 const ANSWER_MS_MAX = 2_000;
 /** An operator may have changed the address at the PSP. */
-const AGAIN_MS = 60 * 60_000;
+const AGAIN_MS = HOUR_MS;
 /** A few bytes each. */
 const ACCOUNTS_MAX = 10_000;
 

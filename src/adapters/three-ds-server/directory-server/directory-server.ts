@@ -1,4 +1,5 @@
 /** The message interface of one scheme's directory server. Messages are validated in both directions. */
+import { MINUTE_MS } from '../../../contract/durations.ts';
 import { erroOf } from '../messages/erro.ts';
 import { url } from '../messages/field-types.ts';
 import { fits } from '../messages/fits.ts';
@@ -20,7 +21,7 @@ const ARES_BYTES_MAX = 128 * 1024;
 /** One network has announced card ranges of up to 200 MB. */
 const PRES_BYTES_MAX = 256 * 1024 * 1024;
 /** No payer waits for the ranges. */
-const PRES_MS_MAX = 5 * 60_000;
+const PRES_MS_MAX = 5 * MINUTE_MS;
 
 /** A placeholder for validating the settings. */
 const NO_TRANSACTION = '00000000-0000-0000-0000-000000000000';

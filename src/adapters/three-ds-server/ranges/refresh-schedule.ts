@@ -1,13 +1,13 @@
 /** The schedule of range refreshes: at startup, every day, and sooner after a failure. */
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../contract/durations.ts';
 import type { RefreshResult } from './range-cache.ts';
 
-const HOUR_MS = 60 * 60_000;
 /** Directory servers require a request at least once a day. */
-export const EVERY_MS = 24 * HOUR_MS;
+export const EVERY_MS = DAY_MS;
 /** Random variation, so that processes that start together do not send requests at the same time. */
 const JITTER = 0.1;
 /** The specification's value for an unavailable directory server. */
-const RETRY_MS_MIN = 60_000;
+const RETRY_MS_MIN = MINUTE_MS;
 /** A directory server returns all ranges at most once an hour, and refuses more frequent requests. */
 const RETRY_MS_MAX = HOUR_MS;
 const TOO_MANY_REQUESTS = '103';

@@ -1,4 +1,5 @@
 /** The time limits of the steps. */
+import { MINUTE_MS } from '../../../contract/durations.ts';
 
 /** A page must not wait longer for an ACS that collects browser data. */
 export const METHOD_MS_MAX = 10_000;
@@ -7,8 +8,8 @@ export const ARES_MS_MAX = 15_000;
 /** The time in which the ACS expects the first CReq. */
 export const FIRST_CREQ_MS_MAX = 30_000;
 /** The time that the ACS gives a payer for each of its pages. */
-export const CHALLENGE_MS_MAX = 10 * 60_000;
+export const CHALLENGE_MS_MAX = 10 * MINUTE_MS;
 /** The time in which an ACS reports a challenge that was not completed. */
-export const RREQ_MS_MAX = 60_000;
+export const RREQ_MS_MAX = MINUTE_MS;
 /** The total limit: a payer who reopens the challenge repeatedly must not lock the order for ever. */
-export const CHALLENGES_MS_MAX = 30 * 60_000;
+export const CHALLENGES_MS_MAX = 30 * MINUTE_MS;

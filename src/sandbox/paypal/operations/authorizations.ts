@@ -1,4 +1,5 @@
 /** /v2/payments/authorizations/{id}: get, capture, reauthorize, void. */
+import { DAY_MS } from '../../../contract/durations.ts';
 import type { AuthorizationRow, OrderRow } from '../ledger/rows.ts';
 import type { PayPalOperation, PayPalOperationContext, PayPalResponse } from '../operation.ts';
 import type { CaptureRequest } from '../requests.ts';
@@ -10,7 +11,6 @@ import { notRefused } from './not-refused.ts';
 import { ownAuthorization } from './own.ts';
 
 const PATH = '/v2/payments/authorizations/:id';
-const DAY_MS = 86_400_000;
 /** How long PayPal remembers a request id of payments. */
 const REPEATS_MS = 45 * DAY_MS;
 

@@ -1,4 +1,5 @@
 /** /v2/payments/captures/{id} and /v2/payments/refunds/{id}: get, refund. */
+import { DAY_MS } from '../../../contract/durations.ts';
 import type { CaptureRow, OrderRow } from '../ledger/rows.ts';
 import type { PayPalOperation, PayPalOperationContext, PayPalResponse, PayPalWork } from '../operation.ts';
 import { unprocessable } from '../refusal.ts';
@@ -9,7 +10,6 @@ import { addRefund } from './movements.ts';
 import { notRefused } from './not-refused.ts';
 import { ownCapture, ownRefund } from './own.ts';
 
-const DAY_MS = 86_400_000;
 const REPEATS_MS = 45 * DAY_MS;
 /** PayPal's period for refunds of a capture. */
 const REFUNDABLE_MS = 180 * DAY_MS;

@@ -1,4 +1,5 @@
 /** POST /v2/checkout/orders/{id}/capture and …/authorize: captures or authorizes an approved order. */
+import { HOUR_MS } from '../../../contract/durations.ts';
 import type { OrderRow } from '../ledger/rows.ts';
 import type { PayPalOperation, PayPalOperationContext } from '../operation.ts';
 import type { PayPalOutcome } from '../outcomes.ts';
@@ -11,8 +12,6 @@ import { addAuthorization, addCapture } from './movements.ts';
 import { unitsIn } from './order-rules.ts';
 import { ownOrder } from './own.ts';
 import { showOrder } from './show-order.ts';
-
-const HOUR_MS = 3_600_000;
 
 /** After these the payer may return to PayPal and choose another instrument. */
 const CHOOSE_AGAIN = ['INSTRUMENT_DECLINED', 'REDIRECT_PAYER_FOR_ALTERNATE_FUNDING', 'PAYER_ACTION_REQUIRED'];

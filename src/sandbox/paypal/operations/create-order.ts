@@ -1,4 +1,5 @@
 /** POST /v2/checkout/orders */
+import { HOUR_MS } from '../../../contract/durations.ts';
 import { newResourceId } from '../ids.ts';
 import type { PayPalOperation } from '../operation.ts';
 import { PayPalRefusal, unprocessable } from '../refusal.ts';
@@ -6,8 +7,6 @@ import { experienceOf, type OrderRequest } from '../requests.ts';
 import { scriptIn } from '../scripts.ts';
 import { checkOrder, unitReferenceOf } from './order-rules.ts';
 import { showOrder } from './show-order.ts';
-
-const HOUR_MS = 3_600_000;
 
 /** PayPal's default time for the payer's approval and the merchant's completion. */
 const APPROVAL_MS = 3 * HOUR_MS;

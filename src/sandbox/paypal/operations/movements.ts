@@ -1,10 +1,10 @@
 /** Adds rows of captures, authorizations and refunds, each with the webhook that reports it. */
+import { DAY_MS } from '../../../contract/durations.ts';
 import { newResourceId } from '../ids.ts';
 import type { AuthorizationRow, CaptureRow, OrderRow, PayPalRefundRow } from '../ledger/rows.ts';
 import type { PayPalWork } from '../operation.ts';
 import { type PayPalOutcome, PENDING_MS } from '../outcomes.ts';
 
-const DAY_MS = 86_400_000;
 /** The period for captures, and for a renewal after the honor period. */
 const VALID_MS = 29 * DAY_MS;
 

@@ -1,10 +1,10 @@
 /** GET /v1/reporting/transactions: the transactions that changed the account's balance in a period, in pages. */
+import { DAY_MS } from '../../../contract/durations.ts';
 import type { PayPalOperation, PayPalOperationContext } from '../operation.ts';
 import { PayPalRefusal } from '../refusal.ts';
 import { isoTime } from '../resources.ts';
 import { transactionsOf } from '../transactions.ts';
 
-const DAY_MS = 86_400_000;
 const SPAN_MS_MAX = 31 * DAY_MS;
 const PAGE_SIZE = 100;
 

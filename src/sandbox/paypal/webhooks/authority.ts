@@ -3,12 +3,12 @@
  * PayPal's certificate is issued by a public authority.
  */
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { YEAR_MS } from '../../../contract/durations.ts';
 import { alternativeNames, createCertificate, extendedKeyUse, MAY_ISSUE } from '../../../platform/x509/index.ts';
 
 /** The name in PayPal's signing certificates. */
 const SIGNER_NAME = 'messageverificationcerts.paypal.com';
 
-const YEAR_MS = 365 * 86_400_000;
 /** RSA, as in PayPal's algorithm SHA256withRSA. */
 const RSA_BITS = 2_048;
 

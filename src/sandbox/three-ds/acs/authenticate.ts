@@ -1,5 +1,6 @@
 /** The ACS's answer to an AReq. */
 
+import { MINUTE_MS } from '../../../contract/durations.ts';
 import type { Scheme } from '../directory-server/schemes.ts';
 import { newCode, newId } from '../ids.ts';
 import type { TransactionRow, TransactionState } from '../ledger/rows.ts';
@@ -15,8 +16,6 @@ import { proofOf, reasonOf } from './proof.ts';
 
 const ACS_REFERENCE_NUMBER = 'TURNPIKE_SANDBOX_ACS_020200';
 export const CHALLENGE_PATH = `${THREE_DS_PREFIX}/acs/challenge`;
-
-const MINUTE_MS = 60_000;
 
 const STATES: Readonly<Record<string, TransactionState>> = { C: 'AWAITED', D: 'DECOUPLED' };
 
