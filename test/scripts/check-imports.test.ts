@@ -15,6 +15,10 @@ describe('each folder of src', () => {
     ['adapters/vault/a.ts', '../../core/order/order.ts'],
     ['adapters/vault/a.ts', '../store/a.ts'],
     ['adapters/store/a.ts', '../vault/a.ts'],
+    ['adapters/store/schema/a.ts', '../engine/engine.ts'],
+    ['adapters/store/engine/a.ts', '../orders/orders.ts'],
+    ['adapters/store/tokens/a.ts', '../sessions/sessions.ts'],
+    ['adapters/store/browser-payments/a.ts', '../orders/orders.ts'],
     ['adapters/acquirers/breaker.ts', '../../core/order/order.ts'],
     ['adapters/notifications/a.ts', '../store/a.ts'],
     ['checkout/a.ts', '../api/rest/a.ts'],
@@ -58,6 +62,7 @@ describe('each folder of src', () => {
 
   it.each([
     ['contract/fields/airline.ts', '../values.ts'],
+    ['adapters/store/orders/a.ts', '../receipts/writes.ts'],
     ['core/order/order.ts', '../../contract/money.ts'],
     ['core/operations/void.ts', '../processing/complete.ts'],
     ['adapters/vault/a.ts', '../../core/ports/index.ts'],

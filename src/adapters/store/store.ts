@@ -141,7 +141,7 @@ export function storeOver(
   return {
     orders,
     authentications,
-    browserPayments: new StoredBrowserPayments(engine, keys, orders),
+    browserPayments: new StoredBrowserPayments(engine, keys, processes),
     sessions: new StoredSessions(engine, keys),
     merchants: new StoredMerchants(engine, keys),
     logos: new StoredLogos(engine, keys),

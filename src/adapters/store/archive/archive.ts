@@ -17,8 +17,7 @@ import {
   placeOf,
 } from '../engine/pieces.ts';
 import { Repository } from '../engine/repository.ts';
-import { setOutcome, setRequest } from '../erasure/statements.ts';
-import { fenceOff } from '../retention/statements.ts';
+import { fenceOff, setOutcome, setRequest } from '../transactions/text-statements.ts';
 import * as statements from './statements.ts';
 
 /** A copy takes a second. An older unfinished one was left by a process that died. */

@@ -1,7 +1,7 @@
 /** Statements that move transactions' texts to the archive and record the copies. */
 import { sql } from 'kysely';
-import type { CopyState } from '../engine/pieces.ts';
 import { type Placeholder, statement } from '../engine/statement.ts';
+import type { CopyState } from '../schema/archive.ts';
 
 /** States of copies that markers refer to, or referred to before an erasure. `UNREFERENCED_STATES` has the others. */
 export const REFERENCED_STATES = [sql<CopyState>`'ARCHIVED'`, sql<CopyState>`'STALE'`];

@@ -6,14 +6,15 @@ import type {
   StoredAuthentication,
   StoredOrder,
 } from '../../../core/ports/index.ts';
-import { type Engine, write } from '../engine/engine.ts';
+import { type Engine, type Write, write } from '../engine/engine.ts';
 import type { IdAllocator } from '../engine/id-allocator.ts';
 import { Repository } from '../engine/repository.ts';
-import { leaveCard } from '../retention/statements.ts';
 import { asBegun } from '../transactions/begun-order.ts';
+import { leaveCard } from '../transactions/card-statements.ts';
 import { orderFrom } from '../transactions/rows.ts';
-import { parsePurpose, serialisePurpose, serialiseState } from '../transactions/serialisation.ts';
-import { findOrder, insertOrder, resolveOrder } from '../transactions/statements.ts';
+import { parsePurpose, serialisePurpose } from '../transactions/serialisation.ts';
+import { findOrder } from '../transactions/statements.ts';
+import { orderInsert, orderResolution } from '../transactions/writes.ts';
 import * as statements from './statements.ts';
 
 type Row = NonNullable<(typeof statements.findAuthentication)['row']>;
@@ -47,18 +48,13 @@ export class StoredAuthentications extends Repository implements Authentications
   }
 
   begin({ order, isNew, authentication }: Parameters<Authentications['begin']>[0]): Promise<boolean> {
-    const state = serialiseState(order.state);
-    const { key, fence, updatedAt } = order;
-    const guard = isNew
-      ? write(insertOrder, { ...order, owner: this.#process.key, state })
-      : write(resolveOrder, { key, fence, fenceBefore: fence - 1, updatedAt, state });
-    const purpose = serialisePurpose(authentication.purpose);
+    const writes = [authenticationInsert(authentication)];
+    if (!isNew) {
+      writes.push(write(leaveCard, { kind: 'CARD', key: order.key }));
+    }
     return this.engine.commit({
-      guard,
-      writes: [
-        write(statements.insertAuthentication, { ...authentication, purpose }),
-        ...(isNew ? [] : [write(leaveCard, { kind: 'CARD', key })]),
-      ],
+      guard: isNew ? orderInsert(order, this.#process.key) : orderResolution(order),
+      writes,
     });
   }
 
@@ -111,6 +107,25 @@ export class StoredAuthentications extends Repository implements Authentications
       merchantId: row.merchant_id,
     })).filter((entry): entry is FoundAuthentication & { order: StoredOrder } => entry.order !== undefined);
   }
+}
+
+function authenticationInsert(authentication: StoredAuthentication): Write {
+  const { key, orderKey, transactionId, threeDSServerTransID, purpose, initiated } = authentication;
+  const { cardHash, sealedState, revision, wakeAt, createdAt, updatedAt } = authentication;
+  return write(statements.insertAuthentication, {
+    key,
+    orderKey,
+    transactionId,
+    threeDSServerTransID,
+    purpose: serialisePurpose(purpose),
+    initiated,
+    cardHash,
+    sealedState,
+    revision,
+    wakeAt,
+    createdAt,
+    updatedAt,
+  });
 }
 
 /** @throws InvariantError */

@@ -14,17 +14,19 @@ import type {
 import { type Engine, type Write, write } from '../engine/engine.ts';
 import type { IdAllocator } from '../engine/id-allocator.ts';
 import { Repository } from '../engine/repository.ts';
-import type { StoredOrders } from '../orders/orders.ts';
+import { claimFollowUps, withOrders } from '../transactions/follow-ups.ts';
 import * as statements from './statements.ts';
+import { eventWrite } from './writes.ts';
 
 const BY = { handle: statements.foundByHandle, reference: statements.foundByReference };
 
 export class StoredBrowserPayments extends Repository implements BrowserPayments {
-  readonly #orders: StoredOrders;
+  readonly #process: { readonly key: number };
 
-  constructor(engine: Engine, keys: IdAllocator, orders: StoredOrders) {
+  /** @param process the owner of due rows that are claimed through this object */
+  constructor(engine: Engine, keys: IdAllocator, process: { readonly key: number }) {
     super(engine, keys);
-    this.#orders = orders;
+    this.#process = process;
   }
 
   async timeline(transactionKey: number): Promise<PaymentTimeline | undefined> {
@@ -91,7 +93,7 @@ export class StoredBrowserPayments extends Repository implements BrowserPayments
   }
 
   due(provider: string, now: number, limit: number): Promise<FollowUp[]> {
-    return this.#orders.claimFollowUps(provider, now, limit);
+    return claimFollowUps(this.engine, { owner: this.#process.key, processor: provider, now, limit });
   }
 
   async recordQuery(
@@ -115,7 +117,7 @@ export class StoredBrowserPayments extends Repository implements BrowserPayments
   async #found(rows: readonly FoundRow[]): Promise<FoundPayment[]> {
     const found = await Promise.all(
       rows.map(async (row) => {
-        const [entry] = await this.#orders.withOrders([row]);
+        const [entry] = await withOrders(this.engine, [row]);
         const payment = paymentFrom({ ...row, transaction_key: row.key });
         return entry && { ...entry, payment, events: await this.#events(payment.transactionKey) };
       }),
@@ -126,11 +128,6 @@ export class StoredBrowserPayments extends Repository implements BrowserPayments
   async #events(transactionKey: number): Promise<StoredEvent[]> {
     return (await this.engine.read(statements.eventsOf, { transactionKey })).map(eventFrom);
   }
-}
-
-/** The write of a browser payment's event, for the commit of its transaction. */
-export function eventWrite(transactionKey: number, event: BrowserEvent): Write {
-  return write(statements.countEvent, { transactionKey, ...event, one: 1 });
 }
 
 function queryWrites(transactionKey: number, at: number | undefined): Write[] {

@@ -5,8 +5,8 @@
 import { type Dialect as Driver, Kysely } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { migrations } from '../schema/migrations/index.ts';
+import type { Dialect } from '../schema/migrations/migration.ts';
 import { StoreError } from './engine.ts';
-import type { Dialect } from './statement.ts';
 
 /** MIGRATE: apply the missing migrations. REQUIRE: change nothing, and refuse an older schema. */
 export type SchemaMode = 'MIGRATE' | 'REQUIRE';

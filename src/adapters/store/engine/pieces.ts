@@ -1,11 +1,5 @@
 /** The monthly pieces of the archive, independent of their storage. A text in a piece is found only by its marker. */
 
-/**
- * PENDING: being written, and not yet referred to by a marker. ARCHIVED: markers refer to it. STALE: as ARCHIVED, but
- * the order's customer was erased and the piece still has the old text. DROPPED: markers cannot refer to it any more.
- */
-export type CopyState = 'ARCHIVED' | 'DROPPED' | 'PENDING' | 'STALE';
-
 /** A transaction's request and outcome, as the store has them. */
 export interface Texts {
   readonly request: string;

@@ -25,9 +25,9 @@ import {
   SqliteQueryCompiler,
 } from 'kysely';
 import type { Schema } from '../schema/index.ts';
+import type { Dialect } from '../schema/migrations/migration.ts';
 import { type GroupedStatement, type Grouping, groupedStatement } from './grouped-statement.ts';
 
-export type Dialect = 'sqlite' | 'postgres';
 /** The values that both engines can store. */
 export type SqlValue = number | string | Uint8Array | null;
 /** Values by parameter name, after their types were checked. */

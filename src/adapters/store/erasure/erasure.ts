@@ -6,8 +6,9 @@ import type { StoredAuthentications } from '../authentications/authentications.t
 import { type Engine, write } from '../engine/engine.ts';
 import type { StoredOrders } from '../orders/orders.ts';
 import { removeReceipt } from '../receipts/statements.ts';
-import { eraseAnswers, eraseBody, erasePage, fenceOff } from '../retention/statements.ts';
+import { eraseAnswers, eraseBody, erasePage } from '../retention/statements.ts';
 import { serialiseOutcome, serialisePurpose, serialiseRequest } from '../transactions/serialisation.ts';
+import { fenceOff, setOutcome, setRequest } from '../transactions/text-statements.ts';
 import * as statements from './statements.ts';
 
 /** The texts of one page are about a megabyte. */
@@ -101,10 +102,10 @@ export class StoredErasure implements ErasureStore {
       guard: write(fenceOff, { key, fence: fence + 1, fenceBefore: fence }),
       writes: [
         ...transactions.flatMap((transaction) => [
-          write(statements.setRequest, { key: transaction.key, request: serialiseRequest(transaction.request) }),
+          write(setRequest, { key: transaction.key, request: serialiseRequest(transaction.request) }),
           ...(transaction.outcome === undefined
             ? []
-            : [write(statements.setOutcome, { key: transaction.key, outcome: serialiseOutcome(transaction.outcome) })]),
+            : [write(setOutcome, { key: transaction.key, outcome: serialiseOutcome(transaction.outcome) })]),
           write(statements.eraseSources, { key: transaction.key, empty: '', payer: 'PAYER', merchant: 'MERCHANT' }),
           write(statements.eraseReviewTexts, { key: transaction.key, none: null }),
           write(erasePage, { key: transaction.key, none: null }),

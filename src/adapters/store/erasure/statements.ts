@@ -1,20 +1,6 @@
 /** Statements that find and erase a customer's data. The searches go page by page, for an operator's command. */
 import { type Placeholder, statement } from '../engine/statement.ts';
 
-export const setRequest = statement((db, p: Placeholder<{ key: number; request: string }>) =>
-  db
-    .updateTable('payment_transaction')
-    .set({ request: p('request') })
-    .where('key', '=', p('key')),
-);
-
-export const setOutcome = statement((db, p: Placeholder<{ key: number; outcome: string }>) =>
-  db
-    .updateTable('transaction_outcome')
-    .set({ outcome: p('outcome') })
-    .where('transaction_key', '=', p('key')),
-);
-
 /** Raises the revision, so that a process that read the old purpose must read it again. */
 export const setPurpose = statement((db, p: Placeholder<{ key: number; purpose: string; one: number }>) =>
   db

@@ -1,6 +1,5 @@
 /** Stored notifications: implements the delivery outbox and the read model. */
 import { receiverOf } from '../../../core/index.ts';
-import type { NewNotification, StoredTransaction } from '../../../core/ports/index.ts';
 import {
   type ClaimedNotification,
   type DueReceiver,
@@ -23,20 +22,6 @@ import * as statements from './statements.ts';
 const WAITING: NotificationState = 'WAITING';
 /** A queue changes with each attempt and each outcome of its order. Even two changes during one resend are rare. */
 const RESEND_TRIES_MAX = 100;
-
-/** The writes that commit with an outcome of which the merchant is notified. */
-export function notificationWrites(
-  { key: transactionKey, orderKey }: StoredTransaction,
-  notification: NewNotification,
-  createdAt: number,
-  owner: number,
-): Write[] {
-  const row = { ...notification, orderKey, transactionKey, createdAt, none: 0, state: WAITING };
-  const { claimedUntil } = notification;
-  const place =
-    claimedUntil === undefined ? { dueAt: createdAt, owner: null, tries: 0 } : { dueAt: claimedUntil, owner, tries: 1 };
-  return [write(statements.insertNotification, row), write(statements.queue, { ...row, ...place })];
-}
 
 export class StoredNotifications extends Repository implements Outbox, NotificationReadModel {
   readonly #process: { readonly key: number };

@@ -19,23 +19,23 @@ import type {
 } from '../../../core/ports/index.ts';
 import type { RiskAttempt, RiskReview } from '../../../core/risk/index.ts';
 import { newestAgreement } from '../agreements/statements.ts';
-import { useAuthentication } from '../authentications/statements.ts';
-import { insertBrowserPayment } from '../browser-payments/statements.ts';
-import { type Engine, type Write, write } from '../engine/engine.ts';
+import { type Engine, write } from '../engine/engine.ts';
 import type { IdAllocator } from '../engine/id-allocator.ts';
 import { Repository } from '../engine/repository.ts';
 import * as refundStatements from '../refund-requests/statements.ts';
-import { learnRequest } from '../restoration/statements.ts';
-import { cardsErasedAt, leaveCard } from '../retention/statements.ts';
 import * as reversalStatements from '../reversals/statements.ts';
-import { attemptsFrom, attemptWrite, decisionWrite, reviewFrom } from '../risk/rows.ts';
+import { attemptsFrom, reviewFrom } from '../risk/rows.ts';
 import * as riskStatements from '../risk/statements.ts';
+import { reviewDecision } from '../risk/writes.ts';
 import { asBegun } from '../transactions/begun-order.ts';
-import { orderFrom, type TransactionWithOrderRow, transactionFrom } from '../transactions/rows.ts';
-import { parseAdvice, serialiseRequest, serialiseState } from '../transactions/serialisation.ts';
+import { cardsErasedAt, findSealedCard } from '../transactions/card-statements.ts';
+import { claimFollowUps, withOrders } from '../transactions/follow-ups.ts';
+import { orderFrom, transactionFrom } from '../transactions/rows.ts';
+import { parseAdvice, serialiseRequest } from '../transactions/serialisation.ts';
 import * as statements from '../transactions/statements.ts';
-import { companions, newOutcome, refundRequestWrites, resolvedOutcome, riskReview } from './outcome-writes.ts';
-import { recordedWrites } from './recorded-writes.ts';
+import { learnRequest } from '../transactions/text-statements.ts';
+import { beginUnit } from './begin.ts';
+import { completeUnit, recordUnit, resolveUnit } from './complete.ts';
 
 export class StoredOrders extends Repository implements Orders {
   readonly #process: { readonly key: number };
@@ -57,7 +57,7 @@ export class StoredOrders extends Repository implements Orders {
   }
 
   async transactionByKey(key: number): Promise<FollowUp | undefined> {
-    return (await this.withOrders(await this.engine.read(statements.transactionWithOrder, { key })))[0];
+    return (await withOrders(this.engine, await this.engine.read(statements.transactionWithOrder, { key })))[0];
   }
 
   async transactions(orderKey: number): Promise<StoredTransaction[]> {
@@ -79,7 +79,7 @@ export class StoredOrders extends Repository implements Orders {
   }
 
   async sealedCard(key: number): Promise<SealedCard | null> {
-    const [row] = await this.engine.read(statements.findSealedCard, { key });
+    const [row] = await this.engine.read(findSealedCard, { key });
     return row?.sealed_card ? { sealed: row.sealed_card, merchantKey: Number(row.merchant_key) } : null;
   }
 
@@ -88,89 +88,20 @@ export class StoredOrders extends Repository implements Orders {
     return row?.cards_erased_at == null ? null : Number(row.cards_erased_at);
   }
 
-  begin({
-    order,
-    isNew,
-    transaction,
-    sealedCard,
-    spentSession,
-    spentAuthentication,
-    browserPayment,
-    attempts = [],
-  }: Intent): Promise<boolean> {
-    const { key, fence, lockedBy, updatedAt } = order;
-    const { key: owner } = this.#process;
-    const guard = isNew
-      ? write(statements.insertOrder, { ...order, owner, state: serialiseState(order.state) })
-      : write(statements.lockOrder, { key, fence, lockedBy, owner, updatedAt, fenceBefore: fence - 1 });
-    const writes: Write[] = [
-      write(statements.insertTransaction, {
-        ...transaction,
-        request: serialiseRequest(transaction.request),
-        sealedCard,
-      }),
-      ...(browserPayment === undefined
-        ? []
-        : [
-            write(insertBrowserPayment, {
-              ...browserPayment,
-              transactionKey: transaction.key,
-              createdAt: updatedAt,
-              none: null,
-            }),
-          ]),
-      ...attempts.map((attempt) => attemptWrite(transaction.key, attempt)),
-      ...(isNew || sealedCard === null ? [] : [write(leaveCard, { kind: 'CARD', key })]),
-    ];
-    const furtherGuards: Write[] = [
-      // If two payments read the same security code, only one of them may send it.
-      ...(spentSession === undefined ? [] : [write(statements.spendSession, { key: spentSession, none: null })]),
-      ...(spentAuthentication === undefined
-        ? []
-        : [write(useAuthentication, { key: spentAuthentication, usedBy: transaction.key })]),
-    ];
-    return this.engine.commit({ guard, furtherGuards, writes });
+  begin(intent: Intent): Promise<boolean> {
+    return this.engine.commit(beginUnit(intent, this.#process.key));
   }
 
   complete(completed: CompletedTransaction): Promise<boolean> {
-    const { key, fence, lockedBy, updatedAt, state } = completed.order;
-    const guard = write(statements.completeOrder, {
-      key,
-      fence,
-      lockedBy,
-      updatedAt,
-      state: serialiseState(state),
-    });
-    return this.engine.commit({
-      guard,
-      writes: [
-        newOutcome(completed),
-        // The settled parts, held for this payment, are notified before it.
-        ...(completed.settled ?? []).flatMap((part) => [resolvedOutcome(part), ...companions(part, this.#process.key)]),
-        ...companions(completed, this.#process.key),
-        ...refundRequestWrites(completed),
-        ...riskReview(completed),
-      ],
-    });
+    return this.engine.commit(completeUnit(completed, this.#process.key));
   }
 
   resolvePending(resolved: CompletedTransaction): Promise<boolean> {
-    const { key, fence, updatedAt, state } = resolved.order;
-    const guard = write(statements.resolveOrder, {
-      key,
-      fence,
-      fenceBefore: fence - 1,
-      updatedAt,
-      state: serialiseState(state),
-    });
-    return this.engine.commit({
-      guard,
-      writes: [resolvedOutcome(resolved), ...companions(resolved, this.#process.key)],
-    });
+    return this.engine.commit(resolveUnit(resolved, this.#process.key));
   }
 
   record(recorded: RecordedTransactions): Promise<boolean> {
-    return this.engine.commit(recordedWrites(recorded, this.#process.key));
+    return this.engine.commit(recordUnit(recorded, this.#process.key));
   }
 
   async learn({ key, request, fingerprint }: StoredTransaction, sealedCard: Uint8Array | null): Promise<void> {
@@ -180,50 +111,21 @@ export class StoredOrders extends Repository implements Orders {
   }
 
   async incomplete(limit: number): Promise<IncompleteTransaction[]> {
-    return this.withOrders(await this.engine.read(statements.abandonedTransactions, { limit }));
+    return withOrders(this.engine, await this.engine.read(statements.abandonedTransactions, { limit }));
   }
 
   dueFollowUps(acquirer: string, now: number, limit: number): Promise<FollowUp[]> {
-    return this.claimFollowUps(acquirerProcessor(acquirer), now, limit);
-  }
-
-  async claimFollowUps(processor: string, now: number, limit: number): Promise<FollowUp[]> {
     const owner = this.#process.key;
-    const claimed = await this.engine.claim(statements.claimFollowUps, { owner, processor, now, limit });
-    const longestDue = claimed.toSorted((one, other) => Number(one.follow_up_at) - Number(other.follow_up_at));
-    const rows = longestDue.map(({ transaction_key: key }) =>
-      this.engine.read(statements.transactionWithOrder, { key }),
-    );
-    return this.withOrders((await Promise.all(rows)).flat());
+    return claimFollowUps(this.engine, { owner, processor: acquirerProcessor(acquirer), now, limit });
   }
 
   async followUpQueried(key: number, queries: number, dueAt: number): Promise<void> {
     await this.engine.commit({ writes: [write(statements.followUpQueried, { key, queries, dueAt })] });
   }
 
-  /** Converts rows to the gateway's types and adds the order to each. Omits damaged rows. */
-  async withOrders(rows: readonly TransactionWithOrderRow[]): Promise<FollowUp[]> {
-    const intact = intactOf(rows, (row) => ({ row, transaction: transactionFrom(row) }));
-    const found = await Promise.all(
-      intact.map(async ({ row, transaction }) => {
-        const [order] = await this.engine.read(statements.findOrder, {
-          merchantKey: Number(row.merchant_key),
-          orderId: row.order_id,
-        });
-        return { row, transaction, order };
-      }),
-    );
-    return intactOf(found, ({ row, transaction, order }) => ({
-      order: order && orderFrom(order),
-      transaction,
-      merchantId: row.merchant_id,
-      queries: Number(row.follow_ups ?? 0),
-    })).filter((entry): entry is FollowUp => entry.order !== undefined);
-  }
-
   /** Refunds that wait for the operator's decision, the oldest first. */
   async waitingRefunds(limit: number): Promise<FollowUp[]> {
-    return this.withOrders(await this.engine.read(refundStatements.waitingRefunds, { limit }));
+    return withOrders(this.engine, await this.engine.read(refundStatements.waitingRefunds, { limit }));
   }
 
   /** @returns false if no refund waits there, or another decision was faster */
@@ -234,7 +136,7 @@ export class StoredOrders extends Repository implements Orders {
   async refundDecisions(limit: number): Promise<RefundDecision[]> {
     const rows = await this.engine.read(refundStatements.undoneRefundDecisions, { limit });
     const decisions = new Map(rows.map((row) => [Number(row.key), row.decision]));
-    const found = await this.withOrders(rows);
+    const found = await withOrders(this.engine, rows);
     return found.flatMap((entry) => {
       const decision = decisions.get(entry.transaction.key);
       return decision == null ? [] : [{ ...entry, decision }];
@@ -256,18 +158,18 @@ export class StoredOrders extends Repository implements Orders {
 
   /** Payments that wait for a decision on their risk, the oldest first. */
   async waitingReviews(limit: number): Promise<FollowUp[]> {
-    return this.withOrders(await this.engine.read(riskStatements.waitingReviews, { zero: 0, limit }));
+    return withOrders(this.engine, await this.engine.read(riskStatements.waitingReviews, { zero: 0, limit }));
   }
 
   /** @returns false if no payment waits there, or another decision was faster */
   decideReview(key: number, review: RiskReview): Promise<boolean> {
-    return this.engine.commit({ guard: decisionWrite(key, review), writes: [] });
+    return this.engine.commit({ guard: reviewDecision(key, review), writes: [] });
   }
 
   async riskDecisions(limit: number): Promise<RiskDecision[]> {
     const rows = await this.engine.read(riskStatements.undoneReviewDecisions, { zero: 0, limit });
     const reviews = new Map(rows.map((row) => [Number(row.key), reviewFrom(row)]));
-    const found = await this.withOrders(rows);
+    const found = await withOrders(this.engine, rows);
     return found.flatMap((entry) => {
       const review = reviews.get(entry.transaction.key);
       return review === undefined ? [] : [{ ...entry, review }];

@@ -1,12 +1,7 @@
 /** Stored receipts: implements the outbox of the receipt mailer. */
-import type { CompletedTransaction, DueReceipt, ReceiptOutbox } from '../../../core/ports/index.ts';
-import { type Engine, type Write, write } from '../engine/engine.ts';
+import type { DueReceipt, ReceiptOutbox } from '../../../core/ports/index.ts';
+import { type Engine, write } from '../engine/engine.ts';
 import * as statements from './statements.ts';
-
-/** The write that commits with an outcome for which the payer gets a receipt. */
-export function receiptWrite({ transaction: { key: transactionKey, updatedAt } }: CompletedTransaction): Write {
-  return write(statements.insertReceipt, { transactionKey, none: 0, dueAt: updatedAt, createdAt: updatedAt });
-}
 
 export class StoredReceipts implements ReceiptOutbox {
   readonly #engine: Engine;

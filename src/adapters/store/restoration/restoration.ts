@@ -3,11 +3,10 @@
  * providers, and movements that only a ledger has are adopted or barred.
  */
 import type { RecordedTransactions, StoredOrder } from '../../../core/ports/index.ts';
-import { write } from '../engine/engine.ts';
+import { type Write, write } from '../engine/engine.ts';
 import { Repository } from '../engine/repository.ts';
-import { newOutcome } from '../orders/outcome-writes.ts';
-import { serialiseRequest, serialiseState } from '../transactions/serialisation.ts';
-import * as orderStatements from '../transactions/statements.ts';
+import { serialiseState } from '../transactions/serialisation.ts';
+import { orderInsert, orderResolution, outcomeInsert, transactionInsert } from '../transactions/writes.ts';
 import * as statements from './statements.ts';
 
 /** The name of the row that closes the store. Other rows are named after ledgers. */
@@ -66,15 +65,8 @@ export class StoredRestoration extends Repository {
   /** @returns false, and writes no row, if the order is locked or has changed meanwhile */
   adopt({ order, transactions }: RecordedTransactions, isNew: boolean): Promise<boolean> {
     return this.engine.commit({
-      guard: isNew ? insertOrder(order) : resolveOrder(order),
-      writes: transactions.flatMap((one) => [
-        write(orderStatements.insertTransaction, {
-          ...one.transaction,
-          request: serialiseRequest(one.transaction.request),
-          sealedCard: null,
-        }),
-        newOutcome(one),
-      ]),
+      guard: isNew ? unlockedInsert(order) : orderResolution(order),
+      writes: transactions.flatMap((one) => [transactionInsert(one.transaction, null), outcomeInsert(one)]),
     });
   }
 
@@ -82,7 +74,7 @@ export class StoredRestoration extends Repository {
   bar(order: StoredOrder, isNew: boolean, movements: string, at: number): Promise<boolean> {
     const barred: StoredOrder = { ...order, state: { ...order.state, isBarred: true } };
     return this.engine.commit({
-      guard: isNew ? insertOrder(barred) : setOrderState(barred),
+      guard: isNew ? unlockedInsert(barred) : setOrderState(barred),
       writes: [write(statements.insertBarred, { orderKey: order.key, movements, at })],
     });
   }
@@ -105,15 +97,8 @@ export class StoredRestoration extends Repository {
   }
 }
 
-function insertOrder({ state, ...order }: StoredOrder) {
-  return write(orderStatements.insertOrder, { ...order, lockedBy: null, owner: null, state: serialiseState(state) });
-}
-
-function resolveOrder({ key, fence, updatedAt, state }: StoredOrder) {
-  return write(orderStatements.resolveOrder, {
-    ...{ key, fence, updatedAt, fenceBefore: fence - 1 },
-    state: serialiseState(state),
-  });
+function unlockedInsert(order: StoredOrder): Write {
+  return orderInsert({ ...order, lockedBy: null }, null);
 }
 
 function setOrderState({ key, fence, state }: StoredOrder) {

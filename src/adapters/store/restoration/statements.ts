@@ -61,20 +61,3 @@ const selectBarred = (db: Kysely<Schema>) =>
 export const barredOrders = statement((db, p: Placeholder<{ limit: number }>) =>
   selectBarred(db).orderBy('b.barred_at').orderBy('b.order_key').limit(p('limit')),
 );
-
-interface LearnedTransaction {
-  readonly key: number;
-  readonly request: string;
-  readonly fingerprint: Uint8Array;
-  readonly sealedCard: Uint8Array | null;
-  readonly before: Uint8Array;
-}
-
-/** Only the first of several repeats touches the row. */
-export const learnRequest = statement((db, p: Placeholder<LearnedTransaction>) =>
-  db
-    .updateTable('payment_transaction')
-    .set({ request: p('request'), meaning: p('fingerprint'), sealed_card: p('sealedCard') })
-    .where('key', '=', p('key'))
-    .where('meaning', '=', p('before')),
-);

@@ -8,6 +8,7 @@ import { orderArchivePage } from '../archive/statements.ts';
 import type { StoredAuthentications } from '../authentications/authentications.ts';
 import { type Engine, write } from '../engine/engine.ts';
 import { orderFrom } from '../transactions/rows.ts';
+import { fenceOff } from '../transactions/text-statements.ts';
 import * as statements from './statements.ts';
 
 const WAITING = 'WAITING';
@@ -140,7 +141,7 @@ export class StoredRetention implements RetentionStore {
 
   eraseCards({ key, fence }: StoredOrder, now: number): Promise<boolean> {
     return this.#engine.commit({
-      guard: write(statements.fenceOff, { key, fence: fence + 1, fenceBefore: fence }),
+      guard: write(fenceOff, { key, fence: fence + 1, fenceBefore: fence }),
       writes: [
         write(statements.eraseCards, { key, none: null }),
         write(statements.eraseCardHashes, { key, empty: NO_BYTES }),

@@ -70,28 +70,6 @@ export const endSweep = statement(
       .where('owner', '=', p('owner')),
 );
 
-/**
- * Notes an order that got a new card, or a card's hash, after its cards were erased, because walks may start above its
- * key. The walk after the next then starts at it. Other orders need no note: every walk that passes them counts them as
- * left.
- */
-export const leaveCard = statement((db, p: Placeholder<{ kind: 'CARD'; key: number }>) =>
-  db
-    .updateTable('retention_sweep')
-    .set({ left_at: p('key') })
-    .where('kind', '=', p('kind'))
-    .where((eb) => eb.or([eb('left_at', 'is', null), eb('left_at', '>', p('key'))]))
-    .where((eb) =>
-      eb.exists(
-        eb
-          .selectFrom('order_erasure')
-          .select('order_key')
-          .where('order_key', '=', p('key'))
-          .where('cards_erased_at', 'is not', null),
-      ),
-    ),
-);
-
 interface Page {
   readonly after: number;
   readonly limit: number;
@@ -208,19 +186,6 @@ export const orderByKey = statement((db, p: Placeholder<{ key: number }>) =>
     .where('key', '=', p('key')),
 );
 
-/**
- * As a guard: the order must be unlocked and unchanged. Raises the fence, so that a process that read the order before
- * must read it again.
- */
-export const fenceOff = statement((db, p: Placeholder<{ key: number; fence: number; fenceBefore: number }>) =>
-  db
-    .updateTable('payment_order')
-    .set({ fence: p('fence') })
-    .where('key', '=', p('key'))
-    .where('fence', '=', p('fenceBefore'))
-    .where('locked_by', 'is', null),
-);
-
 export const markCardsErased = statement((db, p: Placeholder<{ key: number; now: number }>) =>
   db
     .insertInto('order_erasure')
@@ -242,8 +207,4 @@ export const eraseCardHashes = statement((db, p: Placeholder<{ key: number; empt
     .updateTable('payer_authentication')
     .set({ card_hash: p('empty') })
     .where('order_key', '=', p('key')),
-);
-
-export const cardsErasedAt = statement((db, p: Placeholder<{ key: number }>) =>
-  db.selectFrom('order_erasure').select('cards_erased_at').where('order_key', '=', p('key')),
 );

@@ -1,16 +1,7 @@
-/** Converts rows of risk rules to the gateway's types, and back. */
-
-import type { NewRiskAttempt } from '../../../core/ports/index.ts';
+/** Converts rows of risk rules to the gateway's types. */
 import type { RiskAttempt, RiskReview } from '../../../core/risk/index.ts';
-import { type Write, write } from '../engine/engine.ts';
 import type { RiskTables } from '../schema/risk.ts';
 import { checkedAmount, checkedCurrency } from '../transactions/checked-money.ts';
-import { decideReview, insertAttempt } from './statements.ts';
-
-export function attemptWrite(transactionKey: number, { key, subject, amount, currency, at }: NewRiskAttempt): Write {
-  const row = { key, transactionKey, subject, amount: amount.toString(), currency, isFailed: 0, createdAt: at };
-  return write(insertAttempt, row);
-}
 
 type AttemptRow = Omit<RiskTables['risk_attempt'], 'subject' | 'transaction_key'>;
 
@@ -25,11 +16,6 @@ export function attemptsFrom(rows: readonly AttemptRow[]): RiskAttempt[] {
       at: Number(at),
     };
   });
-}
-
-export function decisionWrite(key: number, review: RiskReview): Write {
-  const { decision, userId: by, decidedAt: at, decisionReason: reason = null, note = null } = review;
-  return write(decideReview, { decision, by, at, reason, note, key });
 }
 
 type DecisionRow = Pick<
@@ -47,7 +33,7 @@ export function reviewFrom(row: DecisionRow): RiskReview | undefined {
     decision,
     userId,
     decidedAt: Number(decidedAt),
-    ...(decisionReason !== null && { decisionReason }),
-    ...(note !== null && { note }),
+    decisionReason: decisionReason ?? undefined,
+    note: note ?? undefined,
   };
 }

@@ -1,5 +1,10 @@
 /** The tables of the archive of ended orders, as kysely types. A part of the schema. */
-import type { CopyState } from '../engine/pieces.ts';
+
+/**
+ * PENDING: being written, and not yet referred to by a marker. ARCHIVED: markers refer to it. STALE: as ARCHIVED, but
+ * the order's customer was erased and the piece still has the old text. DROPPED: markers cannot refer to it any more.
+ */
+export type CopyState = 'ARCHIVED' | 'DROPPED' | 'PENDING' | 'STALE';
 
 export interface ArchiveTables {
   /** One row for each time that an order's transactions were copied to a piece. */

@@ -1,5 +1,6 @@
-/** The table of the audit trail, with the columns of `AuditEntry`. Rows are only added, and kept for ever. */
+/** The tables of the audit trail, as kysely types. A part of the schema. */
 export interface AuditTables {
+  /** The trail, with the columns of `AuditEntry`. Rows are only added, and kept for ever. */
   audit_entry: {
     sequence: number;
     key: number;
@@ -10,5 +11,19 @@ export interface AuditTables {
     details: string;
     previous: string;
     hash: string;
+  };
+  /** Responses that contained a full card number: caller, time, and order or token. Rows are only added. */
+  unmasking: {
+    key: number;
+    merchant_key: number;
+    /** SHA-256 of the client certificate, hex. */
+    certificate: string;
+    /** `userId` of the request, if it had one. */
+    user_id: string | null;
+    operation: string;
+    order_id: string | null;
+    transaction_id: string | null;
+    token: string | null;
+    at: number;
   };
 }

@@ -11,7 +11,7 @@ import { InvariantError } from '../../../contract/invariant.ts';
 import { type Engine, write } from '../engine/engine.ts';
 import type { IdAllocator } from '../engine/id-allocator.ts';
 import { Repository } from '../engine/repository.ts';
-import { recordedWrites } from '../orders/recorded-writes.ts';
+import { recordUnit } from '../orders/complete.ts';
 import type { StoredReconciliation } from '../reconciliation/reconciliation.ts';
 import * as statements from './statements.ts';
 
@@ -70,7 +70,7 @@ export class StoredSettlements extends Repository implements SettlementRecords {
     if (recorded === undefined) {
       return this.engine.commit({ guard, writes: [] });
     }
-    const { guard: orderGuard, writes } = recordedWrites(recorded, this.#process.key);
+    const { guard: orderGuard, writes } = recordUnit(recorded, this.#process.key);
     return this.engine.commit({ guard, furtherGuards: [orderGuard], writes });
   }
 

@@ -3,8 +3,7 @@ import { invariant } from '../../../contract/invariant.ts';
 import { HASH_KEYS_MAX, type StoredToken, type Tokens, type VerificationReversal } from '../../../core/ports/index.ts';
 import { type UnitOfWork, write } from '../engine/engine.ts';
 import { Repository } from '../engine/repository.ts';
-import { insertReversal } from '../reversals/statements.ts';
-import { serialiseAdvice } from '../transactions/serialisation.ts';
+import { reversalInsert } from '../reversals/writes.ts';
 import { spendSession } from '../transactions/statements.ts';
 import * as statements from './statements.ts';
 
@@ -47,17 +46,7 @@ export class StoredTokens extends Repository implements Tokens {
   }
 
   async reverse({ key, messageKey, acquirer, advice }: VerificationReversal, now: number): Promise<void> {
-    const reversal = {
-      key,
-      transactionKey: messageKey,
-      acquirer,
-      advice: serialiseAdvice(advice),
-      attempts: 0,
-      dueAt: now,
-      createdAt: now,
-      acknowledgedAt: null,
-    };
-    await this.engine.commit({ writes: [write(insertReversal, reversal)] });
+    await this.engine.commit({ writes: [reversalInsert({ key, acquirer, advice }, messageKey, now)] });
   }
 }
 

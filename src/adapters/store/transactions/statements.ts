@@ -93,14 +93,6 @@ export const transactionsOfOrder = statement((db, p: Placeholder<{ orderKey: num
   withOutcome(db).where('t.order_key', '=', p('orderKey')),
 );
 
-export const findSealedCard = statement((db, p: Placeholder<{ key: number }>) =>
-  db
-    .selectFrom('payment_transaction as t')
-    .innerJoin('payment_order as o', 'o.key', 't.order_key')
-    .select(['t.sealed_card', 'o.merchant_key'])
-    .where('t.key', '=', p('key')),
-);
-
 export const insertTransaction = insertion(
   'payment_transaction',
   {

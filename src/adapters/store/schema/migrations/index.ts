@@ -3,7 +3,6 @@
  * databases record it; a change to the schema is a new file.
  */
 import type { Migration } from 'kysely/migration';
-import type { Dialect } from '../../engine/statement.ts';
 import { up as payments } from './0001-payments.ts';
 import { up as operations } from './0002-operations.ts';
 import { up as browserPayments } from './0003-browser-payments.ts';
@@ -34,7 +33,7 @@ import { up as restoredStore } from './0036-restored-store.ts';
 import { up as formerPasswords } from './0037-former-passwords.ts';
 import { up as processPlaces } from './0038-process-places.ts';
 import { up as aliasOfId } from './0039-alias-of-id.ts';
-import { columnTypes, type Up } from './migration.ts';
+import { columnTypes, type Dialect, type Up } from './migration.ts';
 
 /** Keyed by the name that databases record, in the order of application. */
 const HISTORY: Readonly<Record<string, Up>> = {

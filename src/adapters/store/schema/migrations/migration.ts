@@ -1,11 +1,12 @@
 /** Types shared by all migrations. */
 import type { Kysely } from 'kysely';
-import type { Dialect } from '../../engine/statement.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a migration uses the schema of its own time, not today's.
 export type AnyDatabase = Kysely<any>;
 
 export type Up = (db: AnyDatabase, types: ColumnTypes) => Promise<void>;
+
+export type Dialect = 'sqlite' | 'postgres';
 
 /** The only difference in column types between the engines. */
 export type ColumnTypes = ReturnType<typeof columnTypes>;

@@ -1,0 +1,36 @@
+/** The writes that commit with an outcome of which the merchant is notified. */
+import type { NewNotification, StoredTransaction } from '../../../core/ports/index.ts';
+import { type Write, write } from '../engine/engine.ts';
+import { insertNotification, queue } from './statements.ts';
+
+export function notificationWrites(
+  { key: transactionKey, orderKey }: StoredTransaction,
+  { key, sequence, version, url, receiver, body, claimedUntil }: NewNotification,
+  createdAt: number,
+  owner: number,
+): Write[] {
+  const isClaimed = claimedUntil !== undefined;
+  return [
+    write(insertNotification, {
+      key,
+      orderKey,
+      transactionKey,
+      sequence,
+      url,
+      version,
+      body,
+      state: 'WAITING',
+      none: 0,
+      createdAt,
+    }),
+    write(queue, {
+      orderKey,
+      receiver,
+      dueAt: isClaimed ? claimedUntil : createdAt,
+      owner: isClaimed ? owner : null,
+      key,
+      tries: isClaimed ? 1 : 0,
+      none: 0,
+    }),
+  ];
+}

@@ -1,0 +1,13 @@
+/** The table of receipts, as a kysely type. A part of the schema. */
+export interface ReceiptTables {
+  /** Receipts to be mailed to payers, one for each payment, stored with its outcome. Removed once sent or abandoned. */
+  receipt_mail: {
+    transaction_key: number;
+    tries: number;
+    due_at: number;
+    /** Key of the process that claimed the row; the others leave it alone while that process lives. */
+    owner: number | null;
+    /** When the payment succeeded. */
+    created_at: number;
+  };
+}

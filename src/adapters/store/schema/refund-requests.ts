@@ -1,0 +1,13 @@
+/** The table of refund requests, as a kysely type. A part of the schema. */
+export interface RefundRequestTables {
+  /** Refunds that wait for the operator, and the operator's decisions. */
+  refund_request: {
+    transaction_key: number;
+    /** Null before the decision. */
+    decision: 'APPROVED' | 'REJECTED' | null;
+    decided_by: string | null;
+    decided_at: number | null;
+    /** When the gateway had carried out the decision. */
+    done_at: number | null;
+  };
+}

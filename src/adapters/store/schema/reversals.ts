@@ -1,0 +1,21 @@
+/** The table of reversals, as a kysely type. A part of the schema. */
+export interface ReversalTables {
+  reversal: {
+    key: number;
+    transaction_key: number;
+    /** Name of the acquirer that it goes to. */
+    acquirer: string;
+    /** `ReversalAdvice`, JSON. */
+    advice: string;
+    attempts: number;
+    /** Time of the next attempt; null once acknowledged. */
+    due_at: number | null;
+    /**
+     * Key of the process that claimed the row; the others leave it alone while that process lives. Null until it is
+     * due.
+     */
+    owner: number | null;
+    created_at: number;
+    acknowledged_at: number | null;
+  };
+}

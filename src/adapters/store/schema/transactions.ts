@@ -1,0 +1,47 @@
+/** The tables of orders and their transactions, as kysely types. A part of the schema. */
+export interface TransactionTables {
+  payment_order: {
+    key: number;
+    merchant_key: number;
+    order_id: string;
+    /** Totals and movements, JSON: `OrderState`. */
+    state: string;
+    /** Key of the transaction that holds the order's lock; null if it is unlocked. */
+    locked_by: number | null;
+    /** Grows with every lock, so that a process that lost its lock cannot write. */
+    fence: number;
+    /** Key of the process that took the lock last; null in rows older than the column. */
+    owner: number | null;
+    created_at: number;
+    updated_at: number;
+  };
+  /** Written once, before the message is sent. The outcome is a row of its own, so that rows keep their size. */
+  payment_transaction: {
+    key: number;
+    order_key: number;
+    transaction_id: string;
+    /** The request without card data, JSON: `TransactionRequest`. */
+    request: string;
+    /** Keyed request fingerprint. A repeated id with another fingerprint is refused. */
+    meaning: Uint8Array;
+    sealed_card: Uint8Array | null;
+    created_at: number;
+  };
+  /** Absent while the transaction is in flight; the order's `locked_by` refers to it then. */
+  transaction_outcome: {
+    transaction_key: number;
+    /** The outcome, JSON: `TransactionOutcome`. */
+    outcome: string;
+    /** While the result is open: the time of the next status query, and the number of earlier ones. */
+    follow_up_at: number | null;
+    follow_ups: number;
+    /** The system to query, as `processorOf` names it. */
+    processor: string;
+    /**
+     * Key of the process that claimed the row; the others leave it alone while that process lives. Null until it is
+     * due.
+     */
+    owner: number | null;
+    updated_at: number;
+  };
+}
