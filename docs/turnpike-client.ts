@@ -130,7 +130,10 @@ export class Turnpike {
   authorize(
     address: { readonly orderId: string; readonly transactionId: string },
     fields: Omit<AuthorizeRequest, 'apiOperation'> &
-      ({ readonly order: { readonly amount: {}; readonly currency: {} } } | WithSession),
+      ({ readonly order: { readonly amount: {}; readonly currency: {} } } &
+        ({ readonly sourceOfFunds: { readonly provided: { readonly card: {} } } }
+          | { readonly sourceOfFunds: { readonly provided: { readonly giftCard: {} } } }
+          | { readonly sourceOfFunds: { readonly token: {} } }) | WithSession),
   ): Promise<TransactionAnswer> {
     return this.#connection.call('PUT', '/order/{orderId}/transaction/{transactionId}', address, { ...fields, apiOperation: 'AUTHORIZE' });
   }
@@ -139,7 +142,10 @@ export class Turnpike {
   pay(
     address: { readonly orderId: string; readonly transactionId: string },
     fields: Omit<PayRequest, 'apiOperation'> &
-      ({ readonly order: { readonly amount: {}; readonly currency: {} } } | WithSession),
+      ({ readonly order: { readonly amount: {}; readonly currency: {} } } &
+        ({ readonly sourceOfFunds: { readonly provided: { readonly card: {} } } }
+          | { readonly sourceOfFunds: { readonly provided: { readonly giftCard: {} } } }
+          | { readonly sourceOfFunds: { readonly token: {} } }) | WithSession),
   ): Promise<TransactionAnswer> {
     return this.#connection.call('PUT', '/order/{orderId}/transaction/{transactionId}', address, { ...fields, apiOperation: 'PAY' });
   }
@@ -151,7 +157,10 @@ export class Turnpike {
   verify(
     address: { readonly orderId: string; readonly transactionId: string },
     fields: Omit<VerifyRequest, 'apiOperation'> &
-      ({ readonly order: { readonly currency: {} } } | WithSession),
+      ({ readonly order: { readonly currency: {} } } &
+        ({ readonly sourceOfFunds: { readonly provided: { readonly card: {} } } }
+          | { readonly sourceOfFunds: { readonly provided: { readonly giftCard: {} } } }
+          | { readonly sourceOfFunds: { readonly token: {} } }) | WithSession),
   ): Promise<TransactionAnswer> {
     return this.#connection.call('PUT', '/order/{orderId}/transaction/{transactionId}', address, { ...fields, apiOperation: 'VERIFY' });
   }
@@ -162,7 +171,8 @@ export class Turnpike {
    */
   capture(
     address: { readonly orderId: string; readonly transactionId: string },
-    fields: Omit<CaptureRequest, 'apiOperation'> = {},
+    fields: Omit<CaptureRequest, 'apiOperation'> &
+      ({ readonly transaction: { readonly amount: {} } } | { readonly order: { readonly amount: {} } } | WithSession),
   ): Promise<TransactionAnswer> {
     return this.#connection.call('PUT', '/order/{orderId}/transaction/{transactionId}', address, { ...fields, apiOperation: 'CAPTURE' });
   }
@@ -173,7 +183,8 @@ export class Turnpike {
    */
   refund(
     address: { readonly orderId: string; readonly transactionId: string },
-    fields: Omit<RefundRequest, 'apiOperation'> = {},
+    fields: Omit<RefundRequest, 'apiOperation'> &
+      ({ readonly transaction: { readonly amount: {} } } | { readonly order: { readonly amount: {} } } | WithSession),
   ): Promise<TransactionAnswer> {
     return this.#connection.call('PUT', '/order/{orderId}/transaction/{transactionId}', address, { ...fields, apiOperation: 'REFUND' });
   }
@@ -226,7 +237,9 @@ export class Turnpike {
   initiateAuthentication(
     address: { readonly orderId: string; readonly transactionId: string },
     fields: Omit<InitiateAuthenticationRequest, 'apiOperation'> &
-      ({ readonly order: { readonly currency: {} } } | WithSession),
+      ({ readonly order: { readonly currency: {} } } &
+        ({ readonly sourceOfFunds: { readonly provided: { readonly card: {} } } }
+          | { readonly sourceOfFunds: { readonly token: {} } }) | WithSession),
   ): Promise<InitiateAuthenticationAnswer> {
     return this.#connection.call('PUT', '/order/{orderId}/transaction/{transactionId}', address, { ...fields, apiOperation: 'INITIATE_AUTHENTICATION' });
   }
@@ -239,7 +252,9 @@ export class Turnpike {
   authenticatePayer(
     address: { readonly orderId: string; readonly transactionId: string },
     fields: Omit<AuthenticatePayerRequest, 'apiOperation'> &
-      ({ readonly order: { readonly amount: {}; readonly currency: {} } } | WithSession),
+      ({ readonly order: { readonly currency: {} } } &
+        ({ readonly order: { readonly amount: {} } }
+          | { readonly authentication: { readonly purpose: {} } }) | WithSession),
   ): Promise<InitiateAuthenticationAnswer> {
     return this.#connection.call('PUT', '/order/{orderId}/transaction/{transactionId}', address, { ...fields, apiOperation: 'AUTHENTICATE_PAYER' });
   }
@@ -338,14 +353,16 @@ export class Turnpike {
 
   /** Makes a session for the hosted page, or a link to it, and answers where the payer goes. */
   initiateCheckout(
-    fields: Omit<InitiateCheckoutRequest, 'apiOperation'> = {},
+    fields: Omit<InitiateCheckoutRequest, 'apiOperation'> &
+      ({ readonly interaction: { readonly operation: {} }; readonly order: { readonly currency: {}; readonly id: {} } } | WithSession),
   ): Promise<InitiateCheckoutAnswer> {
     return this.#connection.call('POST', '/session', {}, { ...fields, apiOperation: 'INITIATE_CHECKOUT' });
   }
 
   /** Makes a session for the hosted page, or a link to it, and answers where the payer goes. */
   createCheckoutSession(
-    fields: Omit<CreateCheckoutSessionRequest, 'apiOperation'> = {},
+    fields: Omit<CreateCheckoutSessionRequest, 'apiOperation'> &
+      ({ readonly interaction: { readonly operation: {} }; readonly order: { readonly currency: {}; readonly id: {} } } | WithSession),
   ): Promise<InitiateCheckoutAnswer> {
     return this.#connection.call('POST', '/session', {}, { ...fields, apiOperation: 'CREATE_CHECKOUT_SESSION' });
   }

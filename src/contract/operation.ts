@@ -35,6 +35,11 @@ export interface Operation<Answer extends Group = Group> {
    * `missingFields`.
    */
   readonly requires: readonly FieldPath[];
+  /**
+   * Sets of fields, of which a request in the newest version needs one unless its session supplies it: for the typed
+   * client. Absent: `requires` alone.
+   */
+  readonly alternatives?: readonly (readonly FieldPath[])[];
   readonly answer: Answer;
   /** The status of a success. */
   readonly status: SuccessStatus;

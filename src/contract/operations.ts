@@ -197,6 +197,8 @@ function checkout(name: string, title: string): Operation<typeof checkoutAnswer>
     path: '/session',
     request: replace(checkoutRequest, 'apiOperation', apiOperationField(name)),
     requires: [],
+    // An operation that charges needs an amount too.
+    alternatives: [['interaction.operation', 'order.currency', 'order.id']],
     answer: checkoutAnswer,
     status: 201,
     ...withValidation,

@@ -17,6 +17,7 @@ import {
   voidRequest,
 } from './fields/operation-requests.ts';
 import type { Operation } from './operation.ts';
+import type { FieldPath } from './request-fields.ts';
 
 /** Relative to `MERCHANT_PATH`. */
 export const ORDER_PATH = '/order/{orderId}';
@@ -61,6 +62,22 @@ function onTransaction<Answer extends Group = typeof transactionAnswerFields>(
   };
 }
 
+const CARD = ['sourceOfFunds.provided.card'] as const;
+const TOKEN = ['sourceOfFunds.token'] as const;
+/** The card may also be one that a terminal read, so its number is not required. */
+const INSTRUMENTS = [CARD, ['sourceOfFunds.provided.giftCard'], TOKEN] as const;
+
+/** The same fields with each of the instruments. */
+function withEach(
+  fields: readonly FieldPath[],
+  instruments: readonly (readonly FieldPath[])[],
+): readonly (readonly FieldPath[])[] {
+  return instruments.map((instrument) => [...fields, ...instrument]);
+}
+
+/** A capture or refund without an earlier transaction may have the order's amount alone. */
+const AMOUNTS: Operation['alternatives'] = [['transaction.amount'], ['order.amount']];
+
 /** Browsers and apps may also call these, authenticated by the session's id. */
 const authentication = {
   access: 'MERCHANT_OR_SESSION',
@@ -75,30 +92,35 @@ export const TRANSACTION_OPERATIONS = {
     doc: 'Reserves the order’s amount with the issuer, to be captured later. Number and expiry come in the request, or from its session or token.',
     request: initialRequest,
     requires: ['order.amount', 'order.currency'],
+    alternatives: withEach(['order.amount', 'order.currency'], INSTRUMENTS),
   }),
   PAY: onTransaction('PAY', {
     title: 'Pay',
     doc: 'Takes the order’s amount at once. Number and expiry come in the request, or from its session or token.',
     request: initialRequest,
     requires: ['order.amount', 'order.currency'],
+    alternatives: withEach(['order.amount', 'order.currency'], INSTRUMENTS),
   }),
   VERIFY: onTransaction('VERIFY', {
     title: 'Verify',
     doc: 'Asks the issuer whether the card is good, and moves no money. Number and expiry come in the request, or from its session or token.',
     request: verificationRequest,
     requires: ['order.currency'],
+    alternatives: withEach(['order.currency'], INSTRUMENTS),
   }),
   CAPTURE: onTransaction('CAPTURE', {
     title: 'Capture',
     doc: 'Takes the transaction’s amount, which it needs, of what an authorization reserved: in part, in full, or beyond it as far as the profile allows. Without an authorization here it needs the card, and the code that was got elsewhere.',
     request: captureRequest,
     requires: [],
+    alternatives: AMOUNTS,
   }),
   REFUND: onTransaction('REFUND', {
     title: 'Refund',
     doc: 'Gives the transaction’s amount, which it needs, of captured money back, in part or in full. Without a payment here it is a refund on its own, and needs the card.',
     request: refundRequest,
     requires: [],
+    alternatives: AMOUNTS,
   }),
   VOID: onTransaction('VOID', {
     title: 'Void',
@@ -138,11 +160,17 @@ export const TRANSACTION_OPERATIONS = {
     doc: `From version ${AUTHENTICATION_SINCE} on, finds out whether the card takes part in 3-D Secure, and answers what the payer’s browser is to open unseen. The card comes in the request, or from its session or token; the session’s id is password enough for what a payer may set.`,
     ...authentication,
     requires: ['order.currency'],
+    alternatives: withEach(['order.currency'], [CARD, TOKEN]),
   }),
   AUTHENTICATE_PAYER: onTransaction('AUTHENTICATE_PAYER', {
     title: 'Authenticate payer',
     doc: `From version ${AUTHENTICATION_SINCE} on, asks the issuer whether the payer is the cardholder, and answers where the payer’s browser goes for a challenge. It has the transaction id of the initiation; the payment after it has one of its own, and names this one.`,
     ...authentication,
     requires: ['order.amount', 'order.currency'],
+    // An authentication for a card to store has no amount.
+    alternatives: [
+      ['order.amount', 'order.currency'],
+      ['authentication.purpose', 'order.currency'],
+    ],
   }),
 } as const satisfies Record<string, Operation>;

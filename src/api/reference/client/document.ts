@@ -73,16 +73,27 @@ function addressOf(path: string): string[] {
 
 /** Required fields may be omitted if a session provides them. */
 function fieldsOf(name: DocumentedOperation): string {
-  const { request, requires }: Operation = OPERATIONS[name];
+  const { request, requires, alternatives = [requires] }: Operation = OPERATIONS[name];
   const type = typeName(requestName(name));
   const fields = selector(OPERATIONS[name]) === undefined ? type : `Omit<${type}, 'apiOperation'>`;
-  if (requires.length === 0) {
+  if (alternatives.every((paths) => paths.length === 0)) {
     return `fields: ${fields} = {}`;
   }
   // Without a session, the request's own type requires the fields.
   return request.members.session === undefined
     ? `fields: ${fields}`
-    : `fields: ${fields} &\n      (${givenType(requires)} | WithSession)`;
+    : `fields: ${fields} &\n      (${alternativesType(alternatives)} | WithSession)`;
+}
+
+/** @example alternativesType([['order.amount', 'order.id'], ['order.amount', 'order.reference']]) */
+function alternativesType(alternatives: readonly (readonly string[])[]): string {
+  const [first = [], ...others] = alternatives;
+  const common = first.filter((path) => others.every((paths) => paths.includes(path)));
+  const own = alternatives.map((paths) => givenType(paths.filter((path) => !common.includes(path))));
+  if (others.length === 0) {
+    return givenType(common);
+  }
+  return common.length === 0 ? own.join(' | ') : `${givenType(common)} &\n        (${own.join('\n          | ')})`;
 }
 
 /** @example givenType(['order.amount']) // '{ readonly order: { readonly amount: {} } }' */

@@ -86,8 +86,22 @@ it('compiles only with an operation’s required fields, or with a session that 
     one.authorize(address, { sourceOfFunds: sale.sourceOfFunds });
     // @ts-expect-error a session without its id
     one.pay(address, { session: {} });
+    // @ts-expect-error no card
+    one.pay(address, { order: sale.order });
+    // @ts-expect-error no means of payment in its group
+    one.authorize(address, { order: sale.order, sourceOfFunds: { type: 'CARD' } });
     // @ts-expect-error no currency
     one.verify(address, { sourceOfFunds: sale.sourceOfFunds });
+    // @ts-expect-error no card
+    one.verify(address, { order: { currency: 'EUR' } });
+    // @ts-expect-error no card
+    one.initiateAuthentication(address, { order: { currency: 'EUR' } });
+    // @ts-expect-error no amount
+    one.capture(address);
+    // @ts-expect-error no amount
+    one.refund(address, { transaction: { currency: 'EUR' } });
+    // @ts-expect-error no operation
+    one.initiateCheckout({ order: { id: 'O', amount: '1.00', currency: 'EUR' } });
     // @ts-expect-error no type
     one.createToken({ sourceOfFunds: { provided: { card } } });
     // @ts-expect-error no target
@@ -96,9 +110,12 @@ it('compiles only with an operation’s required fields, or with a session that 
     one.authenticatePayer(address, { order: { currency: 'EUR' } });
     one.pay(address, { session: { id: 'SESSION' } });
     one.pay(address, sale);
-    one.verify(address, { order: { currency: 'EUR' } });
+    one.pay(address, { order: sale.order, sourceOfFunds: { token: '9000000000000001' } });
+    one.verify(address, { order: { currency: 'EUR' }, sourceOfFunds: sale.sourceOfFunds });
+    one.authenticatePayer(address, { authentication: { purpose: 'ADD_CARD' }, order: { currency: 'EUR' } });
+    one.refund(address, { transaction: { amount: '1.00' } });
+    one.initiateCheckout({ interaction: { operation: 'NONE' }, order: { id: 'O', currency: 'EUR' } });
     one.createToken({ session: { id: 'SESSION' } });
-    one.capture(address);
   };
   expect(calls).toBeTypeOf('function');
 });
