@@ -1,9 +1,8 @@
 import { expect, it } from 'vitest';
 import { steadyClock } from '../../src/adapters/steady-clock.ts';
+import { DAY_MS, HOUR_MS } from '../../src/contract/durations.ts';
 
 const START = 1_800_000_000_000;
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 function clocks() {
   const at = { wall: START, monotonic: 5_000 };

@@ -2,9 +2,10 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readDemoCallback } from '../../src/adapters/providers/demo/demo-callback.ts';
+import { MINUTE_MS, SECOND_MS } from '../../src/contract/durations.ts';
 import { type Front, openFront } from './front.ts';
 import { type Ground, openGround } from './ground.ts';
-import { type Begun, MINUTE_MS, SECOND_MS, World } from './world.ts';
+import { type Begun, World } from './world.ts';
 
 const SECRET = randomBytes(32).toString('hex');
 const SUCCESS = '{"result":"SUCCESS"}';

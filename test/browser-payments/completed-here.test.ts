@@ -1,10 +1,11 @@
 /** A provider that takes no money before the gateway completes the payment to which the payer agreed. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { handleReturn } from '../../src/checkout/return/redirect-steps.ts';
+import { MINUTE_MS, SECOND_MS } from '../../src/contract/durations.ts';
 import { paymentResult } from '../../src/core/browser-payments/payment-result.ts';
 import { type Ground, openGround } from './ground.ts';
 import { PAGE_URL } from './told-provider.ts';
-import { type Begun, FROM, MINUTE_MS, SECOND_MS, World } from './world.ts';
+import { type Begun, FROM, World } from './world.ts';
 
 let ground: Ground;
 let world: World;

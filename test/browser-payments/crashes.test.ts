@@ -2,13 +2,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { StoreError } from '../../src/adapters/store/engine/engine.ts';
 import { handleReturn } from '../../src/checkout/return/redirect-steps.ts';
+import { MINUTE_MS, SECOND_MS } from '../../src/contract/durations.ts';
 import { execute } from '../../src/core/operations/execute.ts';
 import { orderStatus } from '../../src/core/order/order.ts';
 import type { Orders } from '../../src/core/ports/index.ts';
 import { confirm, endOf, PAID } from './ends.ts';
 import { type Ground, openGround, START } from './ground.ts';
 import type { Call } from './told-provider.ts';
-import { type Begun, FROM, MINUTE_MS, newOrderId, SECOND_MS, World } from './world.ts';
+import { type Begun, FROM, newOrderId, World } from './world.ts';
 
 let ground: Ground;
 beforeAll(async () => {

@@ -3,14 +3,13 @@
  * counted as paid.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../src/contract/durations.ts';
 import { orderStatus } from '../../src/core/order/order.ts';
 import type { ProviderMoney } from '../../src/core/ports/index.ts';
 import { type Ground, openGround, START } from './ground.ts';
 import type { Call, Fault } from './told-provider.ts';
-import { type Begun, MINUTE_MS, SECOND_MS, World, type WorldOptions } from './world.ts';
+import { type Begun, World, type WorldOptions } from './world.ts';
 
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 const NINETY_MINUTES = START + 90 * MINUTE_MS;
 
 let ground: Ground;

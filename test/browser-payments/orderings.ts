@@ -4,9 +4,10 @@
  * the same for every order.
  */
 import { afterAll, beforeAll, expect } from 'vitest';
+import { MINUTE_MS, SECOND_MS } from '../../src/contract/durations.ts';
 import { interactionStatus, interactionTimes } from '../../src/core/browser-payments/interaction-times.ts';
 import { type Ground, openGround } from './ground.ts';
-import { type Begun, type Initiation, MINUTE_MS, SECOND_MS, World } from './world.ts';
+import { type Begun, type Initiation, World } from './world.ts';
 
 export const KINDS = ['callback', 'decision', 'question', 'return'] as const;
 export type Kind = (typeof KINDS)[number];

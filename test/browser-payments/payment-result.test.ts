@@ -5,6 +5,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { madePayment } from '../../src/checkout/payment-money.ts';
 import { statusMark } from '../../src/checkout/return/status-pages.ts';
+import { MINUTE_MS } from '../../src/contract/durations.ts';
 import { GATEWAY_CODES, type GatewayCode, resultOf } from '../../src/contract/gateway-codes.ts';
 import { failureReason, isFinalResult, paymentResult } from '../../src/core/browser-payments/payment-result.ts';
 import type { BrowserEvent, EventKind, LateCapture } from '../../src/core/ports/index.ts';
@@ -12,7 +13,7 @@ import { matchLocale } from '../../src/web/text/index.ts';
 import type { Amount } from '../../src/web/views/index.ts';
 import { counted } from '../support/counted.ts';
 import { type Ground, openGround } from './ground.ts';
-import { type Begun, FROM, MINUTE_MS, ORIGIN, World } from './world.ts';
+import { type Begun, FROM, ORIGIN, World } from './world.ts';
 
 let ground: Ground;
 beforeAll(async () => {

@@ -1,9 +1,8 @@
 /** Captures, refunds and voids that a provider has not decided, and a provider that asks for a pause. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../src/contract/durations.ts';
 import { type Ground, openGround } from './ground.ts';
-import { type Begun, MINUTE_MS, SECOND_MS, World } from './world.ts';
-
-const HOUR_MS = 60 * MINUTE_MS;
+import { type Begun, World } from './world.ts';
 
 let ground: Ground;
 let world: World;

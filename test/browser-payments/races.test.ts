@@ -3,11 +3,12 @@
  * moment.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { MINUTE_MS, SECOND_MS } from '../../src/contract/durations.ts';
 import { cancelAtProvider } from '../../src/core/browser-payments/cancel-at-provider.ts';
 import { execute } from '../../src/core/operations/execute.ts';
 import { confirm, endOf, PAID } from './ends.ts';
 import { type Ground, openGround, START } from './ground.ts';
-import { FROM, MINUTE_MS, SECOND_MS, World } from './world.ts';
+import { FROM, World } from './world.ts';
 
 let ground: Ground;
 beforeAll(async () => {

@@ -1,16 +1,14 @@
 /** Payments without a callback, on a clock that the test moves: queried, settled, ended. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { redirect } from '../../src/checkout/return/redirect-steps.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../src/contract/durations.ts';
 import { interactionStatus, interactionTimes } from '../../src/core/browser-payments/interaction-times.ts';
 import { paymentResult } from '../../src/core/browser-payments/payment-result.ts';
 import { lastStatus } from '../../src/core/browser-payments/timeline.ts';
 import { orderStatus } from '../../src/core/order/order.ts';
 import { type Ground, openGround, START } from './ground.ts';
 import { type Call, type Fault, replyWith } from './told-provider.ts';
-import { type Begun, FROM, MINUTE_MS, SECOND_MS, World } from './world.ts';
-
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
+import { type Begun, FROM, World } from './world.ts';
 
 let ground: Ground;
 beforeAll(async () => {

@@ -6,13 +6,12 @@
 import { createHmac, randomBytes, randomInt } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { handleReturn, waitForResult } from '../../src/checkout/return/redirect-steps.ts';
+import { DAY_MS } from '../../src/contract/durations.ts';
 import { counted } from '../support/counted.ts';
 import { homeOf } from '../support/scriptless.ts';
 import { type Front, type FrontReply, openFront } from './front.ts';
 import { type Ground, openGround } from './ground.ts';
 import { type Begun, FROM, ORIGIN, World } from './world.ts';
-
-const DAY_MS = 24 * 60 * 60_000;
 
 let ground: Ground;
 let world: World;

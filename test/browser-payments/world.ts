@@ -43,8 +43,6 @@ import { UNHEARD } from '../support/unheard.ts';
 import { type Ground, START } from './ground.ts';
 import { callbackOf, ToldProvider } from './told-provider.ts';
 
-export const SECOND_MS = 1_000;
-export const MINUTE_MS = 60_000;
 export const ORIGIN = 'https://pay.example';
 export const RETURN_URL = 'https://shop.example/return?order=7';
 export const NOTIFICATION_URL = 'https://shop.example/notify';

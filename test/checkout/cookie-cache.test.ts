@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { CookieCache } from '../../src/checkout/cookie-cache.ts';
 import { PayerCookie } from '../../src/checkout/payer-cookie.ts';
+import { DAY_MS } from '../../src/contract/durations.ts';
 import { cookiePasswords } from './cookie-passwords.ts';
 
 const COOKIES_MAX = 10_000;
-const DAY_MS = 86_400_000;
 
 describe('the cache of opened cookies', () => {
   it('finds an entry until it ends', () => {

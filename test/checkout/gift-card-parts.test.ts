@@ -1,5 +1,6 @@
 /** A gift card with too little money pays a part of the order, and a card the rest, through the real gateway. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { MINUTE_MS } from '../../src/contract/durations.ts';
 import { type Rig, startRig } from '../api/rest/rig.ts';
 import { GOOD, giftCard, hands, REFUSED, wordsOf } from './hands.ts';
 
@@ -13,7 +14,6 @@ afterAll(() => rig.close());
 const { checkout, browse, post, form, submit } = hands(() => rig);
 
 const HUNDRED = { order: { amount: '100.00', notificationUrl: 'https://127.0.0.1:9/none' } };
-const MINUTE_MS = 60_000;
 
 const states = (order: string) => rig.host.ledger({ order }).map(({ amount, state }) => `${Number(amount)} ${state}`);
 

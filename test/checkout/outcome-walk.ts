@@ -2,6 +2,7 @@
  * Every sequence of follow-ups that an order may have after its payment, by the gateway's own rules, with a ledger that
  * sums each entry independently, as an acquirer's does.
  */
+import { MINUTE_MS } from '../../src/contract/durations.ts';
 import type { Movement, OrderState, TransactionType } from '../../src/core/order/order.ts';
 import { applyMovement, effectiveMovements, newOrder } from '../../src/core/order/order.ts';
 import { partOf } from '../../src/core/order/parts.ts';
@@ -15,7 +16,6 @@ import {
 } from '../../src/core/order/transitions.ts';
 import type { InstrumentView, StoredTransaction } from '../../src/core/ports/index.ts';
 
-const MINUTE_MS = 60_000;
 export const PAID_AT = Date.parse('2026-12-01T12:00:00.000Z');
 const EXCESS_PERCENT = 10;
 const SOME = 500n;

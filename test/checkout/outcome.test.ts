@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { contentOf } from '../../src/adapters/receipts/content.ts';
 import { paymentView } from '../../src/checkout/payment-money.ts';
+import { DAY_MS } from '../../src/contract/durations.ts';
 import { amountFacts } from '../../src/web/components/receipt/receipt-facts.ts';
 import { receiptWords } from '../../src/web/components/receipt/receipt-words.ts';
 import { readableOutcome } from '../../src/web/components/timeline/readable-outcome.ts';
@@ -15,7 +16,6 @@ import { type History, histories, ledgerSums, PAID_AT, WAYS } from './outcome-wa
 
 const text = textFor('en');
 const FOLLOW_UPS_MAX = 3;
-const DAY_MS = 86_400_000;
 const PROFILE = { authorizationValidityDays: 7 };
 const LABELS = {
   paid: 'Amount paid',

@@ -2,9 +2,9 @@
 import { sealData, unsealData } from 'iron-session';
 import { expect, it } from 'vitest';
 import { PayerCookie } from '../../src/checkout/payer-cookie.ts';
+import { DAY_MS } from '../../src/contract/durations.ts';
 import { cookiePasswords } from './cookie-passwords.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1_000;
 const NOW = 1_700_000_000_000;
 const passwords = { 1: 'p'.repeat(44) };
 const cookie = () =>

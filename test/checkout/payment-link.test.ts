@@ -1,13 +1,11 @@
 /** Payment links, from the first attempt to their end. */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DAY_MS, HOUR_MS } from '../../src/contract/durations.ts';
 import { idHash } from '../../src/platform/id-seal.ts';
 import { type Rig, startRig } from '../api/rest/rig.ts';
 import { homeOf } from '../support/scriptless.ts';
 import { GOOD, hands, REFUSED, wordsOf } from './hands.ts';
-
-const HOUR_MS = 60 * 60_000;
-const DAY_MS = 24 * HOUR_MS;
 
 let rig: Rig;
 beforeAll(async () => {

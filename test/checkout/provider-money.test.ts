@@ -6,6 +6,7 @@ import { SlowLane } from '../../src/checkout/lane/lane.ts';
 import { payPageView } from '../../src/checkout/pay-page-views.ts';
 import { submit } from '../../src/checkout/payer.ts';
 import { SessionService } from '../../src/checkout/session-service.ts';
+import { MINUTE_MS } from '../../src/contract/durations.ts';
 import type { Values } from '../../src/contract/read.ts';
 import { execute } from '../../src/core/operations/execute.ts';
 import { KeyedMutex } from '../../src/platform/keyed-mutex.ts';
@@ -14,7 +15,7 @@ import { readableOutcome } from '../../src/web/components/timeline/readable-outc
 import { matchLocale, textFor } from '../../src/web/text/index.ts';
 import type { CheckoutPage } from '../../src/web/views/index.ts';
 import { type Ground, openGround, START } from '../browser-payments/ground.ts';
-import { type Begun, FROM, MINUTE_MS, newOrderId, World, type WorldOptions } from '../browser-payments/world.ts';
+import { type Begun, FROM, newOrderId, World, type WorldOptions } from '../browser-payments/world.ts';
 import { SUCCESS } from './sessions.ts';
 
 const NINETY_MINUTES = START + 90 * MINUTE_MS;

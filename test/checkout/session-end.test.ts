@@ -1,5 +1,6 @@
 /** A session that is about to end, or has ended, during a payer's visit. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { MINUTE_MS } from '../../src/contract/durations.ts';
 import { type Rig, startRig } from '../api/rest/rig.ts';
 import { cardForm, hands, wordsOf } from './hands.ts';
 
@@ -11,7 +12,6 @@ beforeAll(async () => {
 afterAll(() => rig.close());
 
 const { checkout, submit, browse, post } = hands(() => rig);
-const MINUTE_MS = 60_000;
 const OVER = 'This payment has timed out';
 
 const endsIn = (text: string) => Number(/data-ends-in="(\d+)"/.exec(text)?.[1]);

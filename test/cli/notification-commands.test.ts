@@ -1,13 +1,13 @@
 /** The operator's commands about notifications, beside a running gateway. */
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { MINUTE_MS } from '../../src/contract/durations.ts';
 import { cardPayment, type RestOrder, restOrder } from '../api/rest/operations/order.ts';
 import { type Rig, startRig } from '../api/rest/rig.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
 import { turnpike } from './turnpike.ts';
 
 const MERCHANT = 'LISTENS';
-const MINUTE_MS = 60_000;
 
 let rig: Rig;
 let receiver: Receiver;

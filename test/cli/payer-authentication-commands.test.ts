@@ -3,6 +3,7 @@
  * none, and the next step.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DAY_MS } from '../../src/contract/durations.ts';
 import { idHash } from '../../src/platform/id-seal.ts';
 import { newOrderId, type Rig, startRig } from '../api/rest/rig.ts';
 import { wordsOf } from '../checkout/hands.ts';
@@ -12,7 +13,6 @@ const MERCHANT = 'RENEWS';
 const NUMBER = '5123450000000008';
 /** A card of a scheme without a directory server. */
 const UATP_NUMBER = '135410014004955';
-const DAY_MS = 24 * 60 * 60_000;
 const AUTHENTICATED = {
   requestorId: 'RENEWS',
   requestorName: 'Renews',

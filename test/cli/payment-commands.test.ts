@@ -1,5 +1,6 @@
 /** A payment with a result that stays unknown: settled by hand on the command line, beside a running gateway. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { DAY_MS } from '../../src/contract/durations.ts';
 import { NEVER } from '../../src/core/index.ts';
 import {
   amount,
@@ -16,7 +17,6 @@ import { turnpike, turnpikeProcess } from './turnpike.ts';
 
 /** The sandbox's acquirer does not know its result, on any query. */
 const UNKNOWN = withCard({ expiry: { month: '05', year: '37' } });
-const DAY_MS = 86_400_000;
 const REASON = ['--reason', 'letter of the bank, 7 May'];
 
 let rig: Rig;

@@ -5,14 +5,13 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { DAY_MS } from '../../src/contract/durations.ts';
 import type { AcquirerLedgerEntry } from '../../src/sandbox/acquirer/acquirer-ledger-rows.ts';
 import { LIVES } from '../api/rest/operations/lives.ts';
 import { restOrder } from '../api/rest/operations/order.ts';
 import { type Rig, startRig } from '../api/rest/rig.ts';
 import { reconciled } from './reconciled.ts';
 import { turnpike } from './turnpike.ts';
-
-const DAY_MS = 86_400_000;
 
 let rig: Rig;
 let ledger: readonly AcquirerLedgerEntry[];

@@ -1,12 +1,12 @@
 /** Alerts, and differences from the acquirer's ledger: on the command line, beside a running gateway. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DAY_MS } from '../../src/contract/durations.ts';
 import { amount, begunOrder, cardPayment, restOrder } from '../api/rest/operations/order.ts';
 import { type Rig, startRig } from '../api/rest/rig.ts';
 import { withDatabase } from '../support/database.ts';
 import { reconciled as reconciledIn } from './reconciled.ts';
 import { turnpike, turnpikeProcess } from './turnpike.ts';
 
-const DAY_MS = 86_400_000;
 const TIME = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
 const RECEIPT = expect.stringMatching(/^\d{12}$/);
 

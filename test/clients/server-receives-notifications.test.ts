@@ -6,11 +6,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { MINUTE_MS } from '../../src/contract/durations.ts';
 import { amount, cardPayment, restOrder } from '../api/rest/operations/order.ts';
 import { type Rig, startRig, withCard } from '../api/rest/rig.ts';
 import { type Notified, type Receiver, startReceiver } from '../support/receiver.ts';
-
-const MINUTE_MS = 60_000;
 
 let rig: Rig;
 let receiver: Receiver;

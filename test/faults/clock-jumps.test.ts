@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { DAY_MS, HOUR_MS } from '../../src/contract/durations.ts';
 import { onPostgres } from '../support/database-place.ts';
 import { CARD_SOURCE, newOrderId } from '../support/merchant.ts';
 import { seededRandom } from '../support/random.ts';
@@ -16,8 +17,6 @@ import { counting, grouped, report, rounds } from './report.ts';
 import { judge, NO_FLAWS } from './verdict.ts';
 import { startWireTap, type WireTap } from './wire-tap.ts';
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 const JUMPS_MS = [HOUR_MS, -HOUR_MS, -DAY_MS, DAY_MS] as const;
 const REPEATS = rounds('JUMPS', 1);
 const JUMP_EVERY_MS = 1_000;

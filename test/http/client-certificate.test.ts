@@ -4,6 +4,7 @@ import { connect } from 'node:net';
 import { text as textOf } from 'node:stream/consumers';
 import pino from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { HOUR_MS } from '../../src/contract/durations.ts';
 import { ClientCertificates } from '../../src/http/client-certificate.ts';
 import { createHttpServer } from '../../src/http/http-server.ts';
 import { readProxies } from '../../src/settings/proxies.ts';
@@ -15,7 +16,6 @@ const brief = authority.issue({ name: 'brief', use: 'client', from: hoursFromNow
 type Held = typeof brief;
 
 const field = (bytes: Uint8Array): string => `:${Buffer.from(bytes).toString('base64')}:`;
-const HOUR_MS = 3_600_000;
 
 interface Listening {
   readonly origin: string;

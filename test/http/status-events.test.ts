@@ -4,11 +4,10 @@ import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import type { Socket } from 'node:net';
 import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { DAY_MS } from '../../src/contract/durations.ts';
 import { useFront } from '../browser-payments/front.ts';
-import { MINUTE_MS, ORIGIN } from '../browser-payments/world.ts';
+import { ORIGIN } from '../browser-payments/world.ts';
 import { counted } from '../support/counted.ts';
-
-const DAY_MS = 24 * 60 * MINUTE_MS;
 
 const rig = useFront();
 

@@ -2,17 +2,18 @@
 /**
  * A payer pays in a browser, and a mail server on this machine gets the receipt: also from a gateway that was killed.
  */
+
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
+import { MINUTE_MS } from '../../src/contract/durations.ts';
 import { Mailbox } from '../../src/sandbox/mail/mailbox.ts';
 import { keptBrowser } from '../browser.ts';
 import { AT_LENGTH } from '../support/at-length.ts';
 import { startStack } from '../support/stack.ts';
 import { payByCard, payByGiftCard } from './form.ts';
 
-const MINUTE_MS = 60_000;
 const DUE = /\nturnpike_receipt_mails_due (\d+)\n/;
 const waiting = { timeout: 60_000, interval: 50 };
 /** Three processes start, one of them twice, which takes time on a busy machine. */

@@ -4,6 +4,7 @@
  */
 import fc from 'fast-check';
 import { expect } from 'vitest';
+import { HOUR_MS } from '../../src/contract/durations.ts';
 import { askedOf, FITTING, LIKELY_COUNT, OPERATIONS, type Told, UNFITTING } from './asking.ts';
 import type { OrderModel } from './model.ts';
 import type { Subject } from './subject.ts';
@@ -11,7 +12,6 @@ import type { Asked, Made, Profile, Said } from './terms.ts';
 
 type Step = fc.AsyncCommand<OrderModel, Subject>;
 
-const HOUR_MS = 3_600_000;
 /** The number of times that each event occurred: the test requires every kind. */
 export type Tally = Map<string, number>;
 

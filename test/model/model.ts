@@ -2,9 +2,9 @@
  * The order's rules as the interface's document and the decisions state them, in short: the effect of each operation,
  * and the refusals. It shares no code with the gateway's own rules; both are compared over random histories.
  */
+import { HOUR_MS } from '../../src/contract/durations.ts';
 import { type Asked, isSame, type Made, type Plan, type Profile, type Said } from './terms.ts';
 
-const HOUR_MS = 3_600_000;
 /** The limit of one message to the acquirer, in minor units. */
 const AMOUNT_MAX = 999_999_999_999n;
 /** The pauses before a refund without a connection is retried, by the number of tries. */

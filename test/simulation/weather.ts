@@ -1,4 +1,5 @@
 /** Faults of machines, disk, line and clocks during the faulty phase. */
+import { HOUR_MS } from '../../src/contract/durations.ts';
 import type { Line } from './acquirer-link.ts';
 import type { SharedStore } from './engine.ts';
 import { strikes } from './faults.ts';
@@ -10,7 +11,6 @@ const FAIR_MS = [500, 20_000] as const;
 const SPELL_MS = [200, 15_000] as const;
 /** Partly longer than a process's lease, partly shorter. */
 const STILL_MS = [1_000, 45_000] as const;
-const HOUR_MS = 3_600_000;
 const JUMPS_MS = [-24 * HOUR_MS, -HOUR_MS, -1_000, 1_000, HOUR_MS, 24 * HOUR_MS] as const;
 
 export interface Sky {

@@ -3,6 +3,7 @@
  * may have no other program that makes them.
  */
 import { createPrivateKey, generateKeyPairSync, type KeyObject, type X509Certificate } from 'node:crypto';
+import { HOUR_MS } from '../../src/contract/durations.ts';
 import { alternativeNames, createCertificate, extendedKeyUse, MAY_ISSUE } from '../../src/platform/x509/index.ts';
 
 export interface Issued {
@@ -29,7 +30,6 @@ export interface Authority extends Issued {
   issue(wanted: Wanted): Issued;
 }
 
-const HOUR_MS = 3_600_000;
 export const hoursFromNow = (hours: number): Date => new Date(Date.now() + hours * HOUR_MS);
 
 /**

@@ -8,12 +8,11 @@ import { PAUSES_MS } from '../../../src/adapters/notifications/retry-schedule.ts
 import { signature } from '../../../src/adapters/notifications/signature.ts';
 import { addSigningKey, signingKeys } from '../../../src/adapters/notifications/signing-keys.ts';
 import type { Store } from '../../../src/adapters/store/store.ts';
+import { HOUR_MS } from '../../../src/contract/durations.ts';
 import { openSealer } from '../../core/world.ts';
 import { opened } from '../store/rig.ts';
 import { NOW } from '../store/stored-transactions.ts';
 import { HOOK, newWorld, nextDue, receipt, senderOn, telling } from './rig.ts';
-
-const HOUR_MS = 3_600_000;
 
 describe('a notification', () => {
   it('is delivered once where it is accepted, with its id, its attempt and its signature', async () => {

@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { describeFailure, NO_ADDRESS } from '../../../src/adapters/notifications/delivery-failures.ts';
 import { retryAfter } from '../../../src/adapters/notifications/http-sender.ts';
+import { DAY_MS } from '../../../src/contract/durations.ts';
 import { accept, courier, NAME, parcel, raw, receiver, type Scheme, tried } from './strangers.ts';
 
-const DAY_MS = 24 * 3_600_000;
 const LIMIT_MS = 300;
 const PATIENT_MS = 4_000;
 /** Enough for the status on a busy machine, before the timeout cuts the rest of the answer. */

@@ -6,13 +6,13 @@
 import { expect, it } from 'vitest';
 import { PAUSES_MS } from '../../../src/adapters/notifications/retry-schedule.ts';
 import { openStore, type Store } from '../../../src/adapters/store/store.ts';
+import { HOUR_MS } from '../../../src/contract/durations.ts';
 import { counting, report } from '../../faults/report.ts';
 import { seededRandom } from '../../support/random.ts';
 import { newUrl, onEnd } from '../store/rig.ts';
 import { NOW } from '../store/stored-transactions.ts';
 import { HOOK, newWorld, nextDue, receipt, senderOn, telling } from './rig.ts';
 
-const HOUR_MS = 3_600_000;
 const OUTAGE_MS = 24 * HOUR_MS;
 const KILLS = 20;
 const ORDERS = 12;

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { PAUSES_MS, pauses } from '../../../src/adapters/notifications/retry-schedule.ts';
+import { HOUR_MS } from '../../../src/contract/durations.ts';
 
-const HOUR_MS = 3_600_000;
 const chances = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
 const total = (times: readonly number[]) => times.reduce((sum, one) => sum + one, 0);
 

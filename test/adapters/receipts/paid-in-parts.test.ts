@@ -1,11 +1,11 @@
 /** A gift card pays a part of an order and a card the rest: one receipt is mailed, of the whole order. */
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { MINUTE_MS } from '../../../src/contract/durations.ts';
 import { type KeptMail, Mailbox } from '../../../src/sandbox/mail/mailbox.ts';
 import { type Rig, startRig } from '../../api/rest/rig.ts';
 import { GOOD, giftCard, hands, REFUSED } from '../../checkout/hands.ts';
 
 const EMAIL = 'payer@mail.example';
-const MINUTE_MS = 60_000;
 const waiting = { timeout: 50_000, interval: 20 };
 
 const mailbox = new Mailbox();

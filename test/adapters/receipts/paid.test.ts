@@ -1,12 +1,12 @@
 /** A payer pays on the hosted page, and the receipt is mailed: the whole gateway, and a real mail server. */
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { MINUTE_MS } from '../../../src/contract/durations.ts';
 import { type KeptMail, Mailbox } from '../../../src/sandbox/mail/mailbox.ts';
 import { newOrderId, type Rig, startRig } from '../../api/rest/rig.ts';
 import { cardForm, hands } from '../../checkout/hands.ts';
 
 const FROM = 'receipts@pay.example';
 const EMAIL = 'payer@mail.example';
-const MINUTE_MS = 60_000;
 /** Half a minute at the sandbox's bank takes half a second. */
 const SPEED = 60;
 /** A mail is sent within two polls, half a second each. */

@@ -1,8 +1,6 @@
 import { expect, it } from 'vitest';
 import { isTooLate, mailRetryPause } from '../../../src/adapters/receipts/retry-schedule.ts';
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
+import { HOUR_MS, MINUTE_MS } from '../../../src/contract/durations.ts';
 
 it('pauses longer after each attempt, and an hour from the fifth on', () => {
   expect([1, 2, 3, 4, 5, 6, 70].map((tries) => mailRetryPause(tries) / MINUTE_MS)).toEqual([1, 5, 15, 30, 60, 60, 60]);

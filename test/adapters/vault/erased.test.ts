@@ -5,6 +5,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openStore } from '../../../src/adapters/store/store.ts';
 import { type KeyEncryptionKey, Vault } from '../../../src/adapters/vault/index.ts';
+import { MINUTE_MS } from '../../../src/contract/durations.ts';
 import { readSettings } from '../../../src/settings/settings.ts';
 import { ENROLLED, initiation, startWorld, type World } from '../../api/rest/payer-authentication/world.ts';
 import { newOrderId } from '../../api/rest/rig.ts';
@@ -15,7 +16,6 @@ import { gatewayKeys } from '../../support/judge/gateway-keys.ts';
 import { judged, summary, type Typed, type Verdict } from '../../support/judge/judge.ts';
 import type { Key } from '../../support/judge/sweep.ts';
 
-const MINUTE_MS = 60_000;
 const NUMBER = '5123450000000008';
 const CHALLENGED = { month: '7', year: '40' };
 

@@ -5,12 +5,12 @@
 
 import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest';
 import { NO_ADDRESS } from '../../../src/adapters/notifications/delivery-failures.ts';
+import { MINUTE_MS } from '../../../src/contract/durations.ts';
 import { freePorts } from '../../support/ports.ts';
 import { type Receiver, startReceiver } from '../../support/receiver.ts';
 import { amount, cardPayment, restOrder } from './operations/order.ts';
 import { newOrderId, type Rig, startRig, withCard } from './rig.ts';
 
-const MINUTE_MS = 60_000;
 /** The sandbox's bank takes half a minute to settle a pending result; here half a second. */
 const BANK_SPEED = 60;
 

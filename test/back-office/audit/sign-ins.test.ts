@@ -1,9 +1,7 @@
 /** Sign-ins in the audit trail: each merchant's first from a network, and password guesses, which must not flood it. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type AuditEvent, SignInRecorder } from '../../../src/back-office/audit/index.ts';
-
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
+import { DAY_MS, MINUTE_MS } from '../../../src/contract/durations.ts';
 
 let now = 0;
 let appended: AuditEvent[] = [];

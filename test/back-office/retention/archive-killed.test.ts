@@ -5,12 +5,12 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { expect, it, onTestFinished, vi } from 'vitest';
+import { DAY_MS } from '../../../src/contract/durations.ts';
 import { opened } from '../../adapters/store/rig.ts';
 import { begun, ended } from '../../adapters/store/stored-transactions.ts';
 import { AT_LENGTH } from '../../support/at-length.ts';
 import { newDatabase } from '../../support/database-place.ts';
 
-const DAY_MS = 86_400_000;
 const ORDERS = 600;
 /** The kills: after so many more orders, and then at a moment of the step under way. */
 const KILLS = [1, 60, 101, 170, 250, 330, 420, 510];

@@ -2,13 +2,13 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { DAY_MS } from '../../../src/contract/durations.ts';
 import { pieceRows } from '../../adapters/store/archive/archived.ts';
 import { amount, cardPayment, type RestOrder, restOrder, totalsIn } from '../../api/rest/operations/order.ts';
 import { type Rig, startRig, withCard } from '../../api/rest/rig.ts';
 import { turnpike } from '../../cli/turnpike.ts';
 import { onPostgres } from '../../support/database-place.ts';
 
-const DAY_MS = 86_400_000;
 const MERCHANT = 'KEEPER';
 const DAYS = 40;
 const EMAIL = 'ann@post.example';

@@ -1,6 +1,7 @@
 /** Data that an authentication needs is stored until its payment, or until its payer can no longer continue. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eraseOrder, RetentionWorker } from '../../../src/back-office/retention/index.ts';
+import { DAY_MS } from '../../../src/contract/durations.ts';
 import { answerInBankApp } from '../../../src/sandbox/three-ds/acs/challenge.ts';
 import { memoryLog } from '../../adapters/acquirers/fixtures.ts';
 import {
@@ -15,7 +16,6 @@ import { newOrderId } from '../../api/rest/rig.ts';
 import { turnpike } from '../../cli/turnpike.ts';
 import { card, OUTCOMES, PROFILE, type Rig, rig } from '../../core/payer-authentication/rig.ts';
 
-const DAY_MS = 86_400_000;
 const A_WEEK = { payerAuthentication: { ...PROFILE.payerAuthentication, decoupledMinutes: 7 * 24 * 60 } };
 const SHORT = { ...A_WEEK, retention: { cardDays: 1 } };
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { cardsKeptUntil } from '../../../src/back-office/retention/ended-order.ts';
+import { DAY_MS } from '../../../src/contract/durations.ts';
 import { merchantProfile } from '../../../src/core/merchant/merchant.ts';
 import { type Movement, newOrder } from '../../../src/core/order/order.ts';
 
-const DAY_MS = 86_400_000;
 const MOVED_AT = Date.UTC(2026, 0, 1);
 
 const movement = (more: Partial<Movement> = {}): Movement => ({

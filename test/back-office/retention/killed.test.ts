@@ -3,10 +3,12 @@
  * Processes that are killed while they remove or erase: each order is unchanged or complete, and the next process
  * continues.
  */
+
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { expect, it, onTestFinished, vi } from 'vitest';
+import { DAY_MS } from '../../../src/contract/durations.ts';
 import { opened } from '../../adapters/store/rig.ts';
 import { begun, ended } from '../../adapters/store/stored-transactions.ts';
 import { type RestOrder, restOrder } from '../../api/rest/operations/order.ts';
@@ -16,7 +18,6 @@ import { AT_LENGTH } from '../../support/at-length.ts';
 import { type DatabasePlace, newDatabase } from '../../support/database-place.ts';
 
 const pathOf = (file: string) => fileURLToPath(new URL(file, import.meta.url));
-const DAY_MS = 86_400_000;
 /** Five steps of a walk. */
 const ORDERS = 500;
 const ERASED_ORDERS = 40;

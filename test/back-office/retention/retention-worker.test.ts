@@ -3,13 +3,12 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Store } from '../../../src/adapters/store/store.ts';
 import type { RetainedRow } from '../../../src/back-office/retention/index.ts';
 import { RetentionWorker } from '../../../src/back-office/retention/retention-worker.ts';
+import { DAY_MS, HOUR_MS } from '../../../src/contract/durations.ts';
 import { memoryLog } from '../../adapters/acquirers/fixtures.ts';
 import { newUrl, opened } from '../../adapters/store/rig.ts';
 import { begun, ended, NOW } from '../../adapters/store/stored-transactions.ts';
 import { newDatabase } from '../../support/database-place.ts';
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 /** More than one step's batch. */
 const ORDERS = 120;
 

@@ -1,13 +1,12 @@
 /** Data that is deleted on schedule, and data that must stay unchanged, over the whole gateway. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { DAY_MS, HOUR_MS } from '../../../src/contract/durations.ts';
 import { idHash } from '../../../src/platform/id-seal.ts';
 import { amount, cardPayment, type RestOrder, restOrder, totalsIn } from '../../api/rest/operations/order.ts';
 import { CARD, newOrderId, type Rig, startRig, withCard } from '../../api/rest/rig.ts';
 import { bytesBelow, turnpike } from '../../cli/turnpike.ts';
 import { type Receiver, startReceiver } from '../../support/receiver.ts';
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 const DECLINED = { month: '5', year: '39' };
 
 let rig: Rig;

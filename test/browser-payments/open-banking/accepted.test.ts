@@ -1,16 +1,15 @@
 /** A transfer that the payer's bank has accepted and may still reject: no page and no answer reports it as paid. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { statusPage } from '../../../src/checkout/return/status-pages.ts';
+import { DAY_MS, MINUTE_MS } from '../../../src/contract/durations.ts';
 import { conclude } from '../../../src/core/browser-payments/conclude.ts';
 import { chargedBack } from '../../../src/core/order/chargebacks.ts';
 import { orderResult, orderStatus } from '../../../src/core/order/order.ts';
 import type { StartedOpenBanking } from '../../../src/sandbox/open-banking/start-open-banking.ts';
 import { matchLocale } from '../../../src/web/text/index.ts';
 import { type Ground, openGround } from '../ground.ts';
-import { type Begun, MINUTE_MS, ORIGIN } from '../world.ts';
+import { type Begun, ORIGIN } from '../world.ts';
 import { BankWorld, initiationOf, openBanks } from './bank-world.ts';
-
-const DAY_MS = 24 * 60 * MINUTE_MS;
 
 let ground: Ground;
 let banks: StartedOpenBanking;

@@ -1,10 +1,11 @@
 /** The choice of a bank: the payments that it starts, and those that it cancels, with concurrent actions of others. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { MINUTE_MS } from '../../../src/contract/durations.ts';
 import { cancelAtProvider } from '../../../src/core/browser-payments/index.ts';
 import { execute } from '../../../src/core/operations/execute.ts';
 import type { StartedOpenBanking } from '../../../src/sandbox/open-banking/start-open-banking.ts';
 import { type Ground, openGround } from '../ground.ts';
-import { type Begun, FROM, MINUTE_MS, RETURN_URL } from '../world.ts';
+import { type Begun, FROM, RETURN_URL } from '../world.ts';
 import { BankWorld, initiationOf, openBanks } from './bank-world.ts';
 
 let ground: Ground;

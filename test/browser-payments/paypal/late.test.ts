@@ -3,15 +3,13 @@
  * renewed, and payers who do not return.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../../src/contract/durations.ts';
 import { orderStatus } from '../../../src/core/order/order.ts';
 import type { StartedPayPal } from '../../../src/sandbox/paypal/start-paypal.ts';
 import { type Ground, openGround } from '../ground.ts';
 import type { Call, Fault } from '../told-provider.ts';
-import { type Begun, MINUTE_MS, SECOND_MS } from '../world.ts';
+import type { Begun } from '../world.ts';
 import { openStandIn, PayPalWorld } from './paypal-world.ts';
-
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 
 let ground: Ground;
 let standIn: StartedPayPal;

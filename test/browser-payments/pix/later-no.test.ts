@@ -1,12 +1,13 @@
 /** The finality of a Pix payment, and the effects of its return by the PSP: on order, page and a notification, once. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { statusPage } from '../../../src/checkout/return/status-pages.ts';
+import { MINUTE_MS } from '../../../src/contract/durations.ts';
 import { orderStatus } from '../../../src/core/order/order.ts';
 import { returnByPsp } from '../../../src/sandbox/pix/payments.ts';
 import type { StartedPix } from '../../../src/sandbox/pix/start-pix.ts';
 import { matchLocale } from '../../../src/web/text/index.ts';
 import { type Ground, openGround } from '../ground.ts';
-import { type Begun, MINUTE_MS, ORIGIN } from '../world.ts';
+import { type Begun, ORIGIN } from '../world.ts';
 import { accountMembers, adapterFor, INITIATION, openPsp, PixWorld } from './pix-world.ts';
 
 const members = accountMembers();

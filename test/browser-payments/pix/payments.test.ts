@@ -1,13 +1,13 @@
 /** Pix payments in the gateway that are not simply paid in time. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { codePage } from '../../../src/checkout/return/code-page.ts';
+import { DAY_MS, MINUTE_MS } from '../../../src/contract/durations.ts';
 import { cancelAtProvider } from '../../../src/core/browser-payments/index.ts';
 import type { StartedPix } from '../../../src/sandbox/pix/start-pix.ts';
 import { type Ground, openGround } from '../ground.ts';
-import { type Begun, FROM, MINUTE_MS } from '../world.ts';
+import { type Begun, FROM } from '../world.ts';
 import { accountMembers, adapterFor, INITIATION, openPsp, PixWorld } from './pix-world.ts';
 
-const DAY_MS = 86_400_000;
 const members = accountMembers();
 
 let ground: Ground;

@@ -1,10 +1,9 @@
 /** A challenge on the hosted page that times out, at a merchant that pays without authentication otherwise. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { MINUTE_MS } from '../../../src/contract/durations.ts';
 import { startWorld, type World } from '../../api/rest/payer-authentication/world.ts';
 import { cardForm, hands, wordsOf } from '../hands.ts';
 import { openBookshop } from './bookshop.ts';
-
-const MINUTE_MS = 60_000;
 
 let world: World;
 beforeAll(async () => {

@@ -5,12 +5,11 @@ import { sessionOf } from '../../../src/checkout/authentication/after-authentica
 import type { PayerDependencies } from '../../../src/checkout/checkout-status.ts';
 import { currentStatus, storedSession } from '../../../src/checkout/payment-link.ts';
 import type { CheckoutSession } from '../../../src/checkout/state.ts';
+import { MINUTE_MS } from '../../../src/contract/durations.ts';
 import { OUTCOMES, type Rig } from '../../core/payer-authentication/rig.ts';
 import { answered } from '../../core/world.ts';
 import { checkoutSession } from '../sessions.ts';
 import { bankAgrees, collected, patientRig, payerProcess } from './payer-processes.ts';
-
-const MINUTE_MS = 60_000;
 
 /** Ends in twenty minutes. @returns its id */
 async function newLink(made: Rig, { sessionService, gateway }: PayerDependencies): Promise<string> {

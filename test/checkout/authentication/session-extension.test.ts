@@ -1,13 +1,12 @@
 /** A session keeps its card for as long as a decoupled authentication may take, and no longer. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { DAY_MS, MINUTE_MS } from '../../../src/contract/durations.ts';
 import { answerInBankApp } from '../../../src/sandbox/three-ds/acs/challenge.ts';
 import { startWorld, type World } from '../../api/rest/payer-authentication/world.ts';
 import { AT_LENGTH, describeAtLength, isFirst, itAtLength } from '../../support/at-length.ts';
 import { cardForm, giftCard, hands, wordsOf } from '../hands.ts';
 import { openBookshop } from './bookshop.ts';
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 const BY_ITSELF = cardForm('12/40');
 
 let world: World;

@@ -1,5 +1,6 @@
 /** Confirmation links over time: pages left open, expiry, attempts, and notifications. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { DAY_MS, MINUTE_MS } from '../../../src/contract/durations.ts';
 import { ENROLLED, MONEY, startWorld, type World } from '../../api/rest/payer-authentication/world.ts';
 import { newOrderId } from '../../api/rest/rig.ts';
 import { turnpike } from '../../cli/turnpike.ts';
@@ -7,8 +8,6 @@ import { startReceiver } from '../../support/receiver.ts';
 import { answerBank } from '../authentication/at-bank.ts';
 import { type Form, hands, wordsOf } from '../hands.ts';
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 const NUMBER = '5123450000000008';
 const AGREEMENT = { id: 'BOX-1', type: 'UNSCHEDULED' };
 const cardOf = (month: string, year: string) => ({

@@ -1,5 +1,6 @@
 import { createHmac, randomInt } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { DAY_MS } from '../../../src/contract/durations.ts';
 import {
   HANDLE,
   lateRefundReference,
@@ -10,7 +11,6 @@ import {
 import { readReturnState, returnState } from '../../../src/core/browser-payments/return-state.ts';
 import type { Sealer } from '../../../src/core/ports/index.ts';
 
-const DAY_MS = 24 * 60 * 60_000;
 const NOW = Date.UTC(2026, 10, 21);
 const random = (below: number) => randomInt(below);
 /** The references that providers accept. */

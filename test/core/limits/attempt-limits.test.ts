@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { DAY_MS } from '../../../src/contract/durations.ts';
 import { Secret } from '../../../src/contract/secret.ts';
 import { AttemptLimits } from '../../../src/core/limits/attempt-limits.ts';
 import type { DeclineClass } from '../../../src/core/limits/decline-classes.ts';
 import { type LimitsProfile, limitsProfile } from '../../../src/core/merchant/limits-profile.ts';
 import { seededRandom } from '../../support/random.ts';
 
-const DAY_MS = 86_400_000;
 const DEFAULTS = limitsProfile.parse({});
 const TEST_CARD = '5123450000000008';
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { MINUTE_MS } from '../../../src/contract/durations.ts';
 import { Secret } from '../../../src/contract/secret.ts';
 import { AttemptLimits } from '../../../src/core/limits/attempt-limits.ts';
 import { declineAlarmWorker } from '../../../src/core/limits/decline-alarm-worker.ts';
@@ -6,7 +7,6 @@ import { limitsProfile } from '../../../src/core/merchant/limits-profile.ts';
 import { memoryLog } from '../../adapters/acquirers/fixtures.ts';
 
 const DEFAULTS = limitsProfile.parse({});
-const MINUTE_MS = 60_000;
 
 function world() {
   let now = Date.UTC(2026, 10, 25, 12);

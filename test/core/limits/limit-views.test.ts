@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
+import { HOUR_MS } from '../../../src/contract/durations.ts';
 import { limitsOf } from '../../../src/core/limits/limit-views.ts';
 import { limitsProfile } from '../../../src/core/merchant/limits-profile.ts';
 import type { AttemptCount } from '../../../src/core/ports/index.ts';
 
-const HOUR_MS = 3_600_000;
 const NOW = Date.UTC(2026, 10, 25, 12);
 const count = (kind: AttemptCount['kind'], subject: string, times: number, bucket = NOW): AttemptCount => ({
   ...{ merchantKey: 1, kind, subject, shown: `shown-${subject}`, times, bucket },

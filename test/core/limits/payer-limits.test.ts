@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { HOUR_MS } from '../../../src/contract/durations.ts';
 import { Secret } from '../../../src/contract/secret.ts';
 import { AttemptCounter } from '../../../src/core/limits/attempt-counter.ts';
 import { PayerLimits } from '../../../src/core/limits/payer-limits.ts';
@@ -7,7 +8,6 @@ import { type LimitsProfile, limitsProfile } from '../../../src/core/merchant/li
 import { AT_LENGTH } from '../../support/at-length.ts';
 import { seededRandom } from '../../support/random.ts';
 
-const HOUR_MS = 3_600_000;
 const DEFAULTS = limitsProfile.parse({});
 const CARD = '4000000000000002';
 const TEST_CARD = '5123450000000008';

@@ -19,9 +19,6 @@ import { reversalWorker } from '../../../src/core/recovery/reversals.ts';
 import type { DueWorker } from '../../../src/core/workers/due-worker.ts';
 import { cardBody, merchant, payment, type World, world } from '../world.ts';
 
-export const HOUR_MS = 3_600_000;
-export const DAY_MS = 24 * HOUR_MS;
-
 /** TESTSHOP with other settings. */
 export function shop(settings: object): Merchant {
   return { ...merchant, profile: merchantProfile.parse({ id: 'TESTSHOP', name: 'Shop', ...settings }) };

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { DAY_MS } from '../../../src/contract/durations.ts';
 import { answered, cardBody } from '../world.ts';
-import { amount, authorized, bench, DAY_MS, paid, target } from './bench.ts';
+import { amount, authorized, bench, paid, target } from './bench.ts';
 
 describe('a capture of an authorization', () => {
   it('sends the acquirer the amount and the authorization, without a card', async () => {

@@ -3,6 +3,7 @@
  * answer.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { MINUTE_MS } from '../../../src/contract/durations.ts';
 import { execute } from '../../../src/core/operations/execute.ts';
 import { orderStatus } from '../../../src/core/order/order.ts';
 import { type Ground, openGround, START } from '../../browser-payments/ground.ts';
@@ -10,7 +11,6 @@ import { type Fault, PAGE_URL, replyWith } from '../../browser-payments/told-pro
 import {
   FROM,
   type Initiation,
-  MINUTE_MS,
   NOTIFICATION_URL,
   newOrderId,
   ORIGIN,

@@ -3,9 +3,10 @@
  * answered.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { MINUTE_MS, SECOND_MS } from '../../../src/contract/durations.ts';
 import { orderStatus } from '../../../src/core/order/order.ts';
 import { type Ground, openGround } from '../../browser-payments/ground.ts';
-import { type Begun, MINUTE_MS, SECOND_MS, World } from '../../browser-payments/world.ts';
+import { type Begun, World } from '../../browser-payments/world.ts';
 
 let ground: Ground;
 beforeAll(async () => {

@@ -1,9 +1,10 @@
 /** A decision on a held payment: the void or refund that returns the money, the obstacles, and that it happens once. */
 import { describe, expect, it } from 'vitest';
+import { DAY_MS, HOUR_MS } from '../../../src/contract/durations.ts';
 import { riskDecisionWorker } from '../../../src/core/operations/risk-decisions.ts';
 import type { RiskReview } from '../../../src/core/risk/index.ts';
 import { answered, cardBody, START } from '../world.ts';
-import { amount, type Bench, bench, DAY_MS, HOUR_MS, oneRound, shop, target } from './bench.ts';
+import { amount, type Bench, bench, oneRound, shop, target } from './bench.ts';
 
 const SETTINGS = { risk: { rules: [{ id: 'r', when: { currencies: ['EUR'] }, recommendation: 'REVIEW' }] } };
 const GIFT_CARD = {

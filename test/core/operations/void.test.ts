@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { HOUR_MS } from '../../../src/contract/durations.ts';
 import type { MessageKind } from '../../../src/core/ports/index.ts';
 import { answered, cardBody } from '../world.ts';
-import { amount, authorized, bench, HOUR_MS, paid, target } from './bench.ts';
+import { amount, authorized, bench, paid, target } from './bench.ts';
 
 type Undone = readonly [kind: MessageKind, amount: bigint];
 

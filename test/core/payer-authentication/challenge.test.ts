@@ -2,6 +2,7 @@
  * Challenges of the sandbox's ACS: the directory server's result decides, regardless of the browser's data and timing.
  */
 import { describe, expect, it } from 'vitest';
+import { MINUTE_MS } from '../../../src/contract/durations.ts';
 import {
   authenticationAt,
   authenticationState,
@@ -11,8 +12,6 @@ import {
   receiveResult,
 } from '../../../src/core/payer-authentication/index.ts';
 import { challenged, challengeOf, ORIGIN, OUTCOMES, pause, type Rig, request, rig } from './rig.ts';
-
-const MINUTE_MS = 60_000;
 
 const challengedRig = async (): Promise<{ made: Rig; answer: Awaited<ReturnType<Rig['both']>> }> => {
   const made = await rig();

@@ -1,9 +1,9 @@
 /** Banks that authenticate customers out of band, for as long as the merchant allows (decoupled authentication). */
 import { describe, expect, it } from 'vitest';
+import { MINUTE_MS } from '../../../src/contract/durations.ts';
 import { answerInBankApp } from '../../../src/sandbox/three-ds/acs/challenge.ts';
 import { card, OUTCOMES, type Rig, refused, request, rig, WITHOUT_DECOUPLED } from './rig.ts';
 
-const MINUTE_MS = 60_000;
 const PROFILE = {
   requestorId: 'SHOP',
   requestorName: 'Shop',

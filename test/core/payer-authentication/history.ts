@@ -3,6 +3,7 @@
  * seed, often several at once. At the end the shop continues, and all time passes.
  */
 import { randomUUID } from 'node:crypto';
+import { MINUTE_MS, SECOND_MS } from '../../../src/contract/durations.ts';
 import {
   authenticationState,
   challengeCameBack,
@@ -17,9 +18,6 @@ import type { SeededRandom } from '../../support/random.ts';
 import { drawn, HistoryShop, oneIn, type Told } from './history-shop.ts';
 import type { HistoryWorld } from './history-world.ts';
 import { challenged, submit } from './rig.ts';
-
-const SECOND_MS = 1_000;
-const MINUTE_MS = 60_000;
 
 const RREQ_FAULTS: readonly ThreeDSFaultMode[] = [
   'LOST',

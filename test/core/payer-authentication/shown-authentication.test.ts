@@ -1,10 +1,9 @@
 /** Every reader of an authentication gets its stored state, which does not change afterwards. */
 import { expect, it, onTestFinished } from 'vitest';
+import { HOUR_MS } from '../../../src/contract/durations.ts';
 import { authenticationsOf } from '../../../src/core/payer-authentication/index.ts';
 import { memoryLog } from '../../adapters/acquirers/fixtures.ts';
 import { challenged, ORIGIN, OUTCOMES, type Process, type Rig, rig, threeDSServerOf } from './rig.ts';
-
-const HOUR_MS = 3_600_000;
 
 /** Another process on the same store, with its clock an hour ahead. */
 async function ahead(made: Rig): Promise<Process> {

@@ -1,15 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../src/contract/durations.ts';
 import {
   ABANDONED_AFTER_MS,
   pauseAfterEnd,
   queryPause,
   UNDECIDED_AFTER_MS,
 } from '../../../src/core/schedules/query-schedule.ts';
-
-const SECOND_MS = 1_000;
-const MINUTE_MS = 60 * SECOND_MS;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 
 function instants(count: number, isWaiting: boolean): number[] {
   let at = 0;

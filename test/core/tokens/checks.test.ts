@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { luhn } from '../../../src/contract/card-rules.ts';
+import { HOUR_MS } from '../../../src/contract/durations.ts';
 import { textAt } from '../../../src/contract/values.ts';
 import { checkProblems, strategyOf } from '../../../src/core/tokens/checks.ts';
 import type { TokenType } from '../../../src/core/tokens/token-instrument.ts';
@@ -124,7 +125,6 @@ describe('the strategy', () => {
 
 describe('the status', () => {
   const until = Date.UTC(2026, 11, 1);
-  const HOUR_MS = 60 * 60_000;
 
   it.each([
     ['in the card’s last month', until - HOUR_MS, 'VALID'],

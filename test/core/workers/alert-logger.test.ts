@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { HOUR_MS } from '../../../src/contract/durations.ts';
 import type { Alert, AlertKind, StoredTransaction } from '../../../src/core/ports/index.ts';
 import { AlertLogger } from '../../../src/core/workers/alert-logger.ts';
 import { followUpAlert } from '../../../src/core/workers/alert-rules.ts';
 import { memoryLog } from '../../adapters/acquirers/fixtures.ts';
 import { approval, START } from '../world.ts';
-
-const HOUR_MS = 3_600_000;
 
 const concern = (kind: AlertKind, key = 1): Alert => ({
   kind,

@@ -1,9 +1,8 @@
 import { expect, it } from 'vitest';
+import { HOUR_MS } from '../../../src/contract/durations.ts';
 import type { WatchedStore } from '../../../src/core/ports/index.ts';
 import { StoreWatch } from '../../../src/core/workers/store-watch.ts';
 import { memoryLog } from '../../adapters/acquirers/fixtures.ts';
-
-const HOUR_MS = 3_600_000;
 
 function watched() {
   const log = memoryLog();

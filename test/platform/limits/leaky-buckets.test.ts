@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest';
+import { MINUTE_MS } from '../../../src/contract/durations.ts';
 import { LeakyBuckets } from '../../../src/platform/limits/leaky-buckets.ts';
 import { networkOf } from '../../../src/platform/limits/network.ts';
-
-const MINUTE_MS = 60_000;
 
 it('is used up by one guess more than it has, and grows back with time', () => {
   let now = 0;

@@ -1,11 +1,11 @@
 /** Access to a bank: certificates of connections and of signatures. */
 import { createHash, randomUUID, X509Certificate } from 'node:crypto';
 import { expect, it } from 'vitest';
+import { HOUR_MS } from '../../../src/contract/durations.ts';
 import { TestAuthority } from '../../../src/platform/x509/index.ts';
 import { INSTANT, paymentOf, RETURNS, type Rig, rigWith, SCT } from './rig.ts';
 import { call, type TppCall, type TppCredentials } from './tpp.ts';
 
-const HOUR_MS = 3_600_000;
 const at = (hours: number): Date => new Date(Date.now() + hours * HOUR_MS);
 
 /** The bank's answer to an initiation with these certificates. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { DAY_MS } from '../../../src/contract/durations.ts';
 import { approved, captured, eventually, orderOf, type Reply, type Rig, requestId, rigWith } from './rig.ts';
 
-const DAY_MS = 86_400_000;
 const eur = (value: string) => ({ amount: { currency_code: 'EUR', value } });
 
 /** An order of EUR 12.50 that was authorized; returns the authorization. */

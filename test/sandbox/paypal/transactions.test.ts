@@ -1,8 +1,8 @@
 /** The simulator's report of an account's balance changes. Each answer is validated against PayPal's description. */
 import { expect, it } from 'vitest';
+import { DAY_MS } from '../../../src/contract/durations.ts';
 import { captured, orderOf, type Rig, requestId, rigWith } from './rig.ts';
 
-const DAY_MS = 86_400_000;
 const time = (ms: number) => new Date(ms).toISOString().replace(/\.\d+/, '');
 
 const search = ({ call }: Rig, given: Record<string, string> = {}) => {

@@ -12,10 +12,10 @@ import {
   type ReportSpan,
   ReportUnavailable,
 } from '../../../../src/adapters/providers/provider-reports.ts';
+import { DAY_MS } from '../../../../src/contract/durations.ts';
 import type { DescriptionMetadata } from '../../../../src/sandbox/description/facts.ts';
 import { paid, type Rig, rigWith } from './rig.ts';
 
-const DAY_MS = 86_400_000;
 const aroundNow = (days = 1): ReportSpan => {
   const now = Math.floor(Date.now() / 1_000) * 1_000;
   return { from: now - days * DAY_MS, until: now + 60_000 };

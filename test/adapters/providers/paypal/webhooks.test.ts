@@ -10,14 +10,13 @@ import type { OAuthAnswer } from '../../../../src/adapters/providers/oauth-clien
 import type { PayPalCall } from '../../../../src/adapters/providers/paypal/paypal-client.ts';
 import { SigningCertificates } from '../../../../src/adapters/providers/paypal/signing-certificates.ts';
 import { PayPalWebhooks } from '../../../../src/adapters/providers/paypal/webhooks.ts';
+import { DAY_MS, HOUR_MS } from '../../../../src/contract/durations.ts';
 import type { CallbackOutcome, ProviderAccount, RawCallback } from '../../../../src/core/ports/index.ts';
 import { type Authority, createAuthority } from '../../../../src/sandbox/paypal/webhooks/authority.ts';
 import { signatureHeaders } from '../../../../src/sandbox/paypal/webhooks/signature.ts';
 import { createAuthority as createOtherAuthority } from '../../../support/certificates.ts';
 
 const NOW = Date.now();
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 const WEBHOOK_ID = '1JE4291016473214C';
 const ACCOUNT: ProviderAccount = { merchantId: 'TESTSHOP', members: { webhookId: WEBHOOK_ID } };
 const CERT = '/v1/notifications/certs/CERT-1';

@@ -1,5 +1,6 @@
 /** Charges from creation to end, and refunds, against the PSP's own ledger. */
 import { expect, it } from 'vitest';
+import { MINUTE_MS } from '../../../../src/contract/durations.ts';
 import { expire, removeByPsp } from '../../../../src/sandbox/pix/payments.ts';
 import {
   askedAbout,
@@ -13,8 +14,6 @@ import {
   rigWith,
   told,
 } from './rig.ts';
-
-const MINUTE_MS = 60_000;
 
 it('a charge is paid by the PSP’s code, for as long as the profile says', async () => {
   const rig = await rigWith({ members: { minutes: '15' } });

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { HOUR_MS } from '../../../../src/contract/durations.ts';
 import { traceOf } from '../../../../src/core/processing/trace.ts';
 import { NEVER } from '../../../../src/core/schedules/follow-up-schedule.ts';
 import { telling } from '../../notifications/rig.ts';
 import { opened } from '../rig.ts';
 import { begun, ended, NOW } from '../stored-transactions.ts';
 
-const HOUR_MS = 3_600_000;
 const MANY = 1_000;
 
 describe('alerts in the store', () => {

@@ -7,13 +7,13 @@ import { openPostgres } from '../../../../src/adapters/store/engine/postgres/ope
 import { openEmbedded } from '../../../../src/adapters/store/engine/sqlite/open.ts';
 import { type Store, storeOver } from '../../../../src/adapters/store/store.ts';
 import { eraseOrder } from '../../../../src/back-office/retention/index.ts';
+import { HOUR_MS } from '../../../../src/contract/durations.ts';
 import type { StoredOrder } from '../../../../src/core/ports/index.ts';
 import { type DatabasePlace, newDatabase, onPostgres, type Row } from '../../../support/database-place.ts';
 import { opened } from '../rig.ts';
 import { begun, ended, NOW } from '../stored-transactions.ts';
 import { pieceRows } from './archived.ts';
 
-const HOUR_MS = 3_600_000;
 const MONTH = '2027-01';
 
 async function place(): Promise<DatabasePlace> {

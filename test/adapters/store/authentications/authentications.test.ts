@@ -2,12 +2,12 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { Store } from '../../../../src/adapters/store/store.ts';
+import { SECOND_MS } from '../../../../src/contract/durations.ts';
 import { newOrder } from '../../../../src/core/order/order.ts';
 import type { Intent, StoredAuthentication, StoredOrder } from '../../../../src/core/ports/index.ts';
 import { newUrl, opened } from '../rig.ts';
 
 const NOW = 1_800_000_000_000;
-const SECOND_MS = 1_000;
 
 const INSTRUMENT = {
   type: 'CARD',

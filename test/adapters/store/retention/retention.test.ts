@@ -3,13 +3,13 @@ import { randomUUID } from 'node:crypto';
 import { expect, it, onTestFinished } from 'vitest';
 import type { Store } from '../../../../src/adapters/store/store.ts';
 import { RetentionWorker } from '../../../../src/back-office/retention/index.ts';
+import { DAY_MS } from '../../../../src/contract/durations.ts';
 import type { Intent, StoredOrder } from '../../../../src/core/ports/index.ts';
 import { type DatabasePlace, newDatabase } from '../../../support/database-place.ts';
 import { memoryLog } from '../../acquirers/fixtures.ts';
 import { opened } from '../rig.ts';
 import { begun, ended, instrument, NOW } from '../stored-transactions.ts';
 
-const DAY_MS = 86_400_000;
 /** More keys than a process and the commands beside it may still be using. */
 const KEYS_PASSED = 300_000;
 const SEALED = Buffer.from('sealed');

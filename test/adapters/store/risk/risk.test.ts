@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Statement } from '../../../../src/adapters/store/engine/statement.ts';
 import * as riskStatements from '../../../../src/adapters/store/risk/statements.ts';
 import type { Store } from '../../../../src/adapters/store/store.ts';
+import { MINUTE_MS } from '../../../../src/contract/durations.ts';
 import type { Intent } from '../../../../src/core/ports/index.ts';
 import type { FiredRule, RiskReview } from '../../../../src/core/risk/index.ts';
 import { newDatabase, onPostgres } from '../../../support/database-place.ts';
@@ -11,7 +12,6 @@ import { begun, NOW } from '../stored-transactions.ts';
 
 const SUBJECT = Buffer.alloc(32, 1);
 const OTHER = Buffer.alloc(32, 2);
-const MINUTE_MS = 60_000;
 const FIRED: FiredRule = { id: 'r', name: 'r', type: 'MERCHANT_RULE', recommendation: 'REVIEW' };
 
 interface Ended {

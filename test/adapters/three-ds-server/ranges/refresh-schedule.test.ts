@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { RefreshResult } from '../../../../src/adapters/three-ds-server/ranges/range-cache.ts';
 import { nextRefreshMs, refreshUntil } from '../../../../src/adapters/three-ds-server/ranges/refresh-schedule.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../src/contract/durations.ts';
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 const DONE: RefreshResult = { ok: true, ranges: 1 };
 const AWAY: RefreshResult = { ok: false, reason: 'AWAY' };
 

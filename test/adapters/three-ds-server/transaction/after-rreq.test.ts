@@ -4,8 +4,9 @@ import {
   readState,
   storedState,
 } from '../../../../src/adapters/three-ds-server/transaction/state.ts';
+import { MINUTE_MS } from '../../../../src/contract/durations.ts';
 import { ACS_ID, DS_ID, enrolled, TOKEN } from './rig.ts';
-import { ASKED, ares, CHALLENGED, MINUTE_MS, rreq, time, type Untimed, walk } from './walk.ts';
+import { ASKED, ares, CHALLENGED, rreq, time, type Untimed, walk } from './walk.ts';
 
 describe('an RReq', () => {
   const ended = walk(enrolled(), ...CHALLENGED, rreq('N')).state;

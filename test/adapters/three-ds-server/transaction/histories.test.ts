@@ -10,12 +10,12 @@ import {
   readState,
   storedState,
 } from '../../../../src/adapters/three-ds-server/transaction/state.ts';
+import { DAY_MS } from '../../../../src/contract/durations.ts';
 import { type SeededRandom, seededRandom } from '../../../support/random.ts';
 import { ACS_ID, aresOf, DS_ID, enrolled, rreqOf } from './rig.ts';
 
 const HISTORIES = Number(process.env.TURNPIKE_TRANSACTION_HISTORIES || 3_000);
 const EVENTS_MAX = 25;
-const DAY_MS = 24 * 60 * 60_000;
 
 const random = seededRandom(process.env.SEED);
 

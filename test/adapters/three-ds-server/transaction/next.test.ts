@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { completionOf } from '../../../../src/adapters/three-ds-server/transaction/next.ts';
+import { MINUTE_MS } from '../../../../src/contract/durations.ts';
 import { ACS_ID, DS_ID, enrolled, TOKEN } from './rig.ts';
-import { ASKED, ares, CHALLENGED, cres, MINUTE_MS, rreq, SHOWN, time, type Untimed, walk } from './walk.ts';
+import { ASKED, ares, CHALLENGED, cres, rreq, SHOWN, time, type Untimed, walk } from './walk.ts';
 
 describe('the method', () => {
   it.each<[string, Untimed[], string]>([

@@ -3,10 +3,8 @@ import type { AuthenticationEvent } from '../../../../src/adapters/three-ds-serv
 import { liabilityVerdictOf } from '../../../../src/adapters/three-ds-server/transaction/liability.ts';
 import { next } from '../../../../src/adapters/three-ds-server/transaction/next.ts';
 import type { AuthenticationState } from '../../../../src/adapters/three-ds-server/transaction/state.ts';
+import { SECOND_MS } from '../../../../src/contract/durations.ts';
 import { aresOf, rreqOf } from './rig.ts';
-
-const SECOND_MS = 1_000;
-export const MINUTE_MS = 60 * SECOND_MS;
 
 export type Untimed = AuthenticationEvent extends infer E
   ? E extends unknown

@@ -1,10 +1,10 @@
 /** Challenges that time out, at a merchant that pays where authentication is unavailable. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { MINUTE_MS } from '../../../../src/contract/durations.ts';
 import { paying } from '../rig.ts';
 import { homeIn, olderClient, unseenUntil } from './older-pair.ts';
 import { CHALLENGED, cardUntil, MONEY, startWorld, type World } from './world.ts';
 
-const MINUTE_MS = 60_000;
 const BY_ITSELF = cardUntil('12');
 
 let world: World;
