@@ -1,7 +1,7 @@
 /** Control of the sandbox's acquirer over HTTP: read its ledger, set its faults. */
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { badRequest, readControlJson } from '../kit/http/control-request.ts';
+import { badRequest, type ControlQuery, readControlJson, textOf } from '../kit/http/control-request.ts';
 import { bankStatement } from './bank-statement.ts';
 import type { Settlement } from './settlement.ts';
 import { settlementFile } from './settlement-file.ts';
@@ -84,11 +84,11 @@ export function addSettlementControl(
 
 /** `GET /acquirer/ledger?merchant=&order=` and `PUT /acquirer/faults`, which answers the faults now in force. */
 export function addAcquirerControl(app: FastifyInstance, acquirer: ControlledAcquirer): void {
-  app.get<{ Querystring: Record<string, string | string[] | undefined> }>('/acquirer/ledger', (request) => {
-    const { merchant, order } = request.query;
+  app.get<{ Querystring: ControlQuery }>('/acquirer/ledger', (request) => {
+    const { query } = request;
     return acquirer.ledger({
-      ...(typeof merchant === 'string' && merchant !== '' && { merchant }),
-      ...(typeof order === 'string' && order !== '' && { order }),
+      merchant: textOf(query.merchant),
+      order: textOf(query.order),
     });
   });
 

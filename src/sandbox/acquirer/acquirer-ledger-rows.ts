@@ -71,6 +71,6 @@ export function entryOf(row: LedgerRow): AcquirerLedgerEntry {
     currency: row.currency,
     state: row.state,
     at: new Date(row.at).toISOString(),
-    ...(row.gift_card !== null && { giftCard: true }),
+    giftCard: row.gift_card === null ? undefined : true,
   };
 }

@@ -23,28 +23,40 @@ function bare(fact: ValueRules, id: string, isClosed: boolean): JsonSchema {
   const { is, type, values, pattern, format, of, fields = {}, needs = [], others, includes = [], any } = fact;
   const bases = includes.map((name) => ({ $ref: refTo(name, id) }));
   const isArray = type === 'array';
+  const hasFields = fact.fields !== undefined || needs.length > 0;
   return {
-    ...(is !== undefined && { $ref: refTo(is, id) }),
-    ...(type !== undefined && { type }),
-    ...(values !== undefined && { enum: values }),
-    ...(pattern !== undefined && { pattern }),
-    ...(format !== undefined && { format }),
-    ...(fact.min !== undefined && { [isArray ? 'minItems' : 'minLength']: fact.min }),
-    ...(fact.max !== undefined && { [isArray ? 'maxItems' : 'maxLength']: fact.max }),
-    ...(fact.least !== undefined && { minimum: fact.least }),
-    ...(fact.most !== undefined && { maximum: fact.most }),
-    ...(of !== undefined && { items: schemaOf(of, id, isClosed) }),
-    ...(bases.length > 0 && { allOf: bases }),
-    ...(others !== undefined && { additionalProperties: schemaOf(others, id, isClosed) }),
-    ...(any !== undefined && { anyOf: any.map((one) => schemaOf(one, id, isClosed)) }),
-    ...((fact.fields !== undefined || needs.length > 0) && {
-      properties: {
-        // A description may require a field that it does not describe.
-        ...Object.fromEntries(needs.map((name) => [name, true])),
-        ...Object.fromEntries(Object.entries(fields).map(([name, one]) => [name, schemaOf(one, id, isClosed)])),
-      },
-      required: [...needs, ...Object.keys(fields).filter((name) => fields[name]?.required === true)],
-    }),
+    $ref: is === undefined ? undefined : refTo(is, id),
+    type,
+    enum: values,
+    pattern,
+    format,
+    minItems: isArray ? fact.min : undefined,
+    maxItems: isArray ? fact.max : undefined,
+    minLength: isArray ? undefined : fact.min,
+    maxLength: isArray ? undefined : fact.max,
+    minimum: fact.least,
+    maximum: fact.most,
+    items: of === undefined ? undefined : schemaOf(of, id, isClosed),
+    allOf: bases.length > 0 ? bases : undefined,
+    additionalProperties: others === undefined ? undefined : schemaOf(others, id, isClosed),
+    anyOf: any?.map((one) => schemaOf(one, id, isClosed)),
+    properties: hasFields ? propertiesOf(needs, fields, id, isClosed) : undefined,
+    required: hasFields
+      ? [...needs, ...Object.keys(fields).filter((name) => fields[name]?.required === true)]
+      : undefined,
+  };
+}
+
+/** A description may require a field that it does not describe. */
+function propertiesOf(
+  needs: readonly string[],
+  fields: Readonly<Record<string, ValueRules>>,
+  id: string,
+  isClosed: boolean,
+): JsonSchema {
+  return {
+    ...Object.fromEntries(needs.map((name) => [name, true])),
+    ...Object.fromEntries(Object.entries(fields).map(([name, one]) => [name, schemaOf(one, id, isClosed)])),
   };
 }
 

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { YEAR_MS } from '../../contract/durations.ts';
-import { badRequest, readControl } from '../kit/http/control-request.ts';
+import { badRequest, type ControlQuery, readControl, textOf } from '../kit/http/control-request.ts';
 import { BANKS, payersOf } from './banks.ts';
 import { FAULT_MODES } from './faults.ts';
 import { bankLedgerEntries } from './ledger/entries.ts';
@@ -48,16 +48,12 @@ type WithId = { Params: { id: string } };
 export function addBankControl(app: FastifyInstance, banks: OpenBanking): void {
   const { ledger, faults } = banks;
 
-  app.get<{ Querystring: Record<string, string | string[] | undefined> }>(
-    `${OPEN_BANKING_PREFIX}/ledger`,
-    ({ query }) => {
-      const { merchant, order } = query;
-      return bankLedgerEntries(ledger, {
-        ...(typeof merchant === 'string' && merchant !== '' && { merchant }),
-        ...(typeof order === 'string' && order !== '' && { order }),
-      });
-    },
-  );
+  app.get<{ Querystring: ControlQuery }>(`${OPEN_BANKING_PREFIX}/ledger`, ({ query }) => {
+    return bankLedgerEntries(ledger, {
+      merchant: textOf(query.merchant),
+      order: textOf(query.order),
+    });
+  });
   app.get(`${OPEN_BANKING_PREFIX}/ledger/rows`, () => ledger.rows());
   app.get<{ Params: { iban: string } }>(`${OPEN_BANKING_PREFIX}/statements/:iban`, ({ params: { iban } }) =>
     ledger.entries.all({ iban }),
@@ -107,7 +103,7 @@ export function addBankControl(app: FastifyInstance, banks: OpenBanking): void {
       if (status === 'CANC') {
         return cancelBankPayment(work, row);
       }
-      return plan(work, row, [{ afterMs: 0, status, ...(isCredited && { isCredited }) }]);
+      return plan(work, row, [{ afterMs: 0, status, isCredited: isCredited ? true : undefined }]);
     });
   });
 }

@@ -63,6 +63,6 @@ export class BankRefusal extends Error {
 
   get body(): object {
     const { code, path } = this;
-    return { tppMessages: [{ category: 'ERROR', code, ...(path !== undefined && { path }) }] };
+    return { tppMessages: [{ category: 'ERROR', code, path }] };
   }
 }

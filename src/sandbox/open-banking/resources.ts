@@ -18,7 +18,7 @@ interface Time {
   readonly quietMs: number;
 }
 
-type Links = Record<string, { readonly href: string }>;
+type Links = Readonly<Record<string, { readonly href: string } | undefined>>;
 
 export const paymentRequestOf = ({ request }: BankPaymentRow): BankPaymentRequest =>
   JSON.parse(request) as BankPaymentRequest;
@@ -51,7 +51,7 @@ export class BankResources {
         self: { href: self },
         status: { href: `${self}/status` },
       },
-      ...(authorisation?.approach === 'DECOUPLED' && { psuMessage: pushMessage(bank) }),
+      psuMessage: authorisation?.approach === 'DECOUPLED' ? pushMessage(bank) : undefined,
     };
   }
 
@@ -60,7 +60,7 @@ export class BankResources {
       scaStatus: authorisation.sca_status,
       authorisationId: authorisation.id,
       _links: this.#scaLinks(authorisation, row),
-      ...(authorisation.approach === 'DECOUPLED' && { psuMessage: pushMessage(bankOfPayment(row)) }),
+      psuMessage: authorisation.approach === 'DECOUPLED' ? pushMessage(bankOfPayment(row)) : undefined,
     };
   }
 
@@ -74,7 +74,7 @@ export class BankResources {
   status(row: BankPaymentRow): object {
     const transactionStatus = this.visibleStatus(row);
     const isShort = transactionStatus === 'RJCT' && row.debtor_iban !== null && !isCovered(bankOfPayment(row), row);
-    return { transactionStatus, ...(isShort && { fundsAvailable: false }) };
+    return { transactionStatus, fundsAvailable: isShort ? false : undefined };
   }
 
   /** The status that the bank's answers show, which may be an older one. */
@@ -104,7 +104,7 @@ export class BankResources {
     const bank = bankOfPayment(row);
     const folder = authorisation.kind === 'INITIATION' ? 'authorisations' : 'cancellation-authorisations';
     return {
-      ...(authorisation.approach === 'REDIRECT' && { scaRedirect: { href: this.pageUrl(bank, authorisation) } }),
+      scaRedirect: authorisation.approach === 'REDIRECT' ? { href: this.pageUrl(bank, authorisation) } : undefined,
       scaStatus: { href: `${this.paymentUrl(row)}/${folder}/${authorisation.id}` },
     };
   }

@@ -25,7 +25,7 @@ export function approve(work: PayPalWork, { id }: OrderRow, { instrument, shippi
     return order;
   }
   const request = orderRequestOf(order);
-  const units = request.purchase_units.map((unit) => ({ ...unit, ...(shipping !== undefined && { shipping }) }));
+  const units = request.purchase_units.map((unit) => ({ ...unit, shipping: shipping ?? unit.shipping }));
   const approved = ledger.orders.change(order, {
     status: 'APPROVED',
     instrument,

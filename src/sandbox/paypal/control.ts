@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { YEAR_MS } from '../../contract/durations.ts';
-import { readControl } from '../kit/http/control-request.ts';
+import { type ControlQuery, readControl, textOf } from '../kit/http/control-request.ts';
 import { addDecisions } from './control-decisions.ts';
 import { PAYPAL_ANSWER_MODES, WEBHOOK_MODES } from './faults.ts';
 import { paypalLedgerEntries } from './ledger/entries.ts';
@@ -53,11 +53,10 @@ type WithId = { Params: { id: string } };
 export function addPayPalControl(app: FastifyInstance, paypal: PayPal): void {
   const { ledger, faults, accounts } = paypal;
 
-  app.get<{ Querystring: Record<string, string | string[] | undefined> }>(`${PAYPAL_PREFIX}/ledger`, ({ query }) => {
-    const { merchant, order } = query;
+  app.get<{ Querystring: ControlQuery }>(`${PAYPAL_PREFIX}/ledger`, ({ query }) => {
     return paypalLedgerEntries(ledger, {
-      ...(typeof merchant === 'string' && merchant !== '' && { merchant }),
-      ...(typeof order === 'string' && order !== '' && { order }),
+      merchant: textOf(query.merchant),
+      order: textOf(query.order),
     });
   });
   app.get(`${PAYPAL_PREFIX}/ledger/rows`, () => ledger.rows());

@@ -123,7 +123,7 @@ export class PayPalDescriptionValidator {
       const issue = wanted.find((one) => listed === undefined || listed.includes(one)) ?? listed?.[0] ?? '';
       // PayPal's `location` has values for body, path and query, but not for headers.
       const isHeader = field !== '' && !field.startsWith('/');
-      return { issue, field: field === '' ? '/' : field, ...(!isHeader && { location: 'body' }) };
+      return { issue, field: field === '' ? '/' : field, location: isHeader ? undefined : 'body' };
     });
     return new PayPalRefusal(400, details);
   }

@@ -64,8 +64,8 @@ function report(
     disputed_transactions: [
       {
         seller_transaction_id: capture.id,
-        ...(capture.invoice_id !== null && { invoice_number: capture.invoice_id }),
-        ...(capture.custom_id !== null && { custom: capture.custom_id }),
+        invoice_number: capture.invoice_id ?? undefined,
+        custom: capture.custom_id ?? undefined,
         seller: { merchant_id: order.merchant },
       },
     ],

@@ -45,7 +45,7 @@ export class PayPalRefusal extends Error {
 
 /** An answer 422 with one issue. @param field a JSON pointer */
 export function unprocessable(issue: string, field?: string): PayPalRefusal {
-  return new PayPalRefusal(422, [{ issue, ...(field !== undefined && { field, location: 'body' }) }]);
+  return new PayPalRefusal(422, [{ issue, field, location: field === undefined ? undefined : 'body' }]);
 }
 
 export function notFound(parameter: string, id: string): PayPalRefusal {
@@ -60,8 +60,8 @@ export function paypalErrorBody(
 ): object {
   return {
     name: ERROR_NAMES[status],
-    ...(hasMessage && { message: 'The stand-in does not do this.' }),
-    ...(details.length > 0 && { details }),
+    message: hasMessage ? 'The stand-in does not do this.' : undefined,
+    details: details.length > 0 ? details : undefined,
     debug_id: debugId,
     links,
   };

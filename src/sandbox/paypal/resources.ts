@@ -9,6 +9,11 @@ import type { OrderRequest, PurchaseUnit } from './requests.ts';
 /** PayPal's fee, in per cent of the captured amount. */
 const FEE_PERCENT = 3n;
 
+const SELLER_PROTECTION = {
+  status: 'ELIGIBLE',
+  dispute_categories: ['ITEM_NOT_RECEIVED', 'UNAUTHORIZED_TRANSACTION'],
+} as const;
+
 /** Requests accept any `custom_id`; a refund shows only one with these characters. */
 const REFUND_CUSTOM_ID = /^[A-Za-z0-9-_.,]*$/;
 
@@ -32,13 +37,16 @@ export class PayPalResources {
     const isBegun = this.#ledger.captures.find({ order_id: id }) ?? this.#ledger.authorizations.find({ order_id: id });
     const hasUnits = isWhole || isBegun !== undefined;
     return {
-      ...(isWhole && { create_time: isoTime(row.created_at), update_time: isoTime(row.updated_at) }),
+      create_time: isWhole ? isoTime(row.created_at) : undefined,
+      update_time: isWhole ? isoTime(row.updated_at) : undefined,
       id,
-      ...(isWhole && { intent }),
+      intent: isWhole ? intent : undefined,
       status,
       ...this.#source(request, isApproved),
-      ...(hasUnits && { purchase_units: request.purchase_units.map((unit, at) => this.#unit(row, unit, at, isWhole)) }),
-      ...(isApproved && { payer: PAYER.asPayer }),
+      purchase_units: hasUnits
+        ? request.purchase_units.map((unit, at) => this.#unit(row, unit, at, isWhole))
+        : undefined,
+      payer: isApproved ? PAYER.asPayer : undefined,
       links: this.#orderLinks(row, request),
     };
   }
@@ -54,24 +62,25 @@ export class PayPalResources {
         : []),
       { href: `${this.#base}/v2/checkout/orders/${order_id}`, rel: 'up', method: 'GET' },
     ];
-    const unit = this.#unitOf(row);
-    return {
+    const brief = {
       id,
       // PayPal reports an authorization as voided after the end of its validity.
       status: status === 'EXPIRED' ? 'VOIDED' : status,
-      ...(reason !== null && { status_details: { reason } }),
-      ...(isWhole && {
-        amount: paypalMoneyOf(BigInt(amount), currency),
-        ...(unit?.invoice_id !== undefined && { invoice_id: unit.invoice_id }),
-        ...(unit?.custom_id !== undefined && { custom_id: unit.custom_id }),
-        seller_protection: {
-          status: 'ELIGIBLE',
-          dispute_categories: ['ITEM_NOT_RECEIVED', 'UNAUTHORIZED_TRANSACTION'],
-        },
-        expiration_time: isoTime(row.expires_at),
-        create_time: isoTime(row.created_at),
-        update_time: isoTime(row.updated_at),
-      }),
+      status_details: reason === null ? undefined : { reason },
+    };
+    if (!isWhole) {
+      return { ...brief, links };
+    }
+    const unit = this.#unitOf(row);
+    return {
+      ...brief,
+      amount: paypalMoneyOf(BigInt(amount), currency),
+      invoice_id: unit?.invoice_id,
+      custom_id: unit?.custom_id,
+      seller_protection: SELLER_PROTECTION,
+      expiration_time: isoTime(row.expires_at),
+      create_time: isoTime(row.created_at),
+      update_time: isoTime(row.updated_at),
       links,
     };
   }
@@ -79,67 +88,58 @@ export class PayPalResources {
   capture(row: CaptureRow, isWhole = true): object {
     const { id, status, reason, amount, currency, order_id, authorization_id } = row;
     const base = `${this.#base}/v2/payments/captures/${id}`;
-    const units = BigInt(amount);
-    const fee = feeOf(units);
     const up =
       authorization_id === null ? `checkout/orders/${order_id}` : `payments/authorizations/${authorization_id}`;
+    const links = [
+      { href: base, rel: 'self', method: 'GET' },
+      { href: `${base}/refund`, rel: 'refund', method: 'POST' },
+      { href: `${this.#base}/v2/${up}`, rel: 'up', method: 'GET' },
+    ];
+    const brief = { id, status, status_details: reason === null ? undefined : { reason } };
+    if (!isWhole) {
+      return { ...brief, links };
+    }
     return {
-      id,
-      status,
-      ...(reason !== null && { status_details: { reason } }),
-      ...(isWhole && {
-        amount: paypalMoneyOf(units, currency),
-        final_capture: row.is_final === 1,
-        ...(row.invoice_id !== null && { invoice_id: row.invoice_id }),
-        ...(row.custom_id !== null && { custom_id: row.custom_id }),
-        seller_protection: {
-          status: 'ELIGIBLE',
-          dispute_categories: ['ITEM_NOT_RECEIVED', 'UNAUTHORIZED_TRANSACTION'],
-        },
-        ...(isPaid(row) && {
-          seller_receivable_breakdown: {
-            gross_amount: paypalMoneyOf(units, currency),
-            paypal_fee: paypalMoneyOf(fee, currency),
-            net_amount: paypalMoneyOf(units - fee, currency),
-          },
-        }),
-        create_time: isoTime(row.created_at),
-        update_time: isoTime(row.updated_at),
-      }),
-      links: [
-        { href: base, rel: 'self', method: 'GET' },
-        { href: `${base}/refund`, rel: 'refund', method: 'POST' },
-        { href: `${this.#base}/v2/${up}`, rel: 'up', method: 'GET' },
-      ],
+      ...brief,
+      amount: paypalMoneyOf(BigInt(amount), currency),
+      final_capture: row.is_final === 1,
+      invoice_id: row.invoice_id ?? undefined,
+      custom_id: row.custom_id ?? undefined,
+      seller_protection: SELLER_PROTECTION,
+      seller_receivable_breakdown: isPaid(row) ? receivableOf(BigInt(amount), currency) : undefined,
+      create_time: isoTime(row.created_at),
+      update_time: isoTime(row.updated_at),
+      links,
     };
   }
 
   refund(row: PayPalRefundRow, isWhole = true): object {
     const { id, status, reason, amount, currency, capture_id } = row;
+    const links = [
+      { href: `${this.#base}/v2/payments/refunds/${id}`, rel: 'self', method: 'GET' },
+      { href: `${this.#base}/v2/payments/captures/${capture_id}`, rel: 'up', method: 'GET' },
+    ];
+    const brief = { id, status, status_details: reason === null ? undefined : { reason } };
+    if (!isWhole) {
+      return { ...brief, links };
+    }
     const made = this.#ledger.refunds.all({ capture_id }).filter(isMade);
     const total = made.reduce((sum, one) => sum + BigInt(one.amount), 0n);
     return {
-      id,
-      status,
-      ...(reason !== null && { status_details: { reason } }),
-      ...(isWhole && {
-        amount: paypalMoneyOf(BigInt(amount), currency),
-        ...(row.invoice_id !== null && { invoice_id: row.invoice_id }),
-        ...(row.custom_id !== null && REFUND_CUSTOM_ID.test(row.custom_id) && { custom_id: row.custom_id }),
-        ...(row.note !== null && { note_to_payer: row.note }),
-        seller_payable_breakdown: {
-          gross_amount: paypalMoneyOf(BigInt(amount), currency),
-          paypal_fee: paypalMoneyOf(0n, currency),
-          net_amount: paypalMoneyOf(BigInt(amount), currency),
-          total_refunded_amount: paypalMoneyOf(total, currency),
-        },
-        create_time: isoTime(row.created_at),
-        update_time: isoTime(row.updated_at),
-      }),
-      links: [
-        { href: `${this.#base}/v2/payments/refunds/${id}`, rel: 'self', method: 'GET' },
-        { href: `${this.#base}/v2/payments/captures/${capture_id}`, rel: 'up', method: 'GET' },
-      ],
+      ...brief,
+      amount: paypalMoneyOf(BigInt(amount), currency),
+      invoice_id: row.invoice_id ?? undefined,
+      custom_id: row.custom_id !== null && REFUND_CUSTOM_ID.test(row.custom_id) ? row.custom_id : undefined,
+      note_to_payer: row.note ?? undefined,
+      seller_payable_breakdown: {
+        gross_amount: paypalMoneyOf(BigInt(amount), currency),
+        paypal_fee: paypalMoneyOf(0n, currency),
+        net_amount: paypalMoneyOf(BigInt(amount), currency),
+        total_refunded_amount: paypalMoneyOf(total, currency),
+      },
+      create_time: isoTime(row.created_at),
+      update_time: isoTime(row.updated_at),
+      links,
     };
   }
 
@@ -171,9 +171,9 @@ export class PayPalResources {
     const authorization = 'authorization_id' in row ? row.authorization_id : null;
     return {
       supplementary_data: {
-        related_ids: { order_id: row.order_id, ...(authorization !== null && { authorization_id: authorization }) },
+        related_ids: { order_id: row.order_id, authorization_id: authorization ?? undefined },
       },
-      ...(order !== undefined && { payee: { merchant_id: order.merchant } }),
+      payee: order === undefined ? undefined : { merchant_id: order.merchant },
     };
   }
 
@@ -188,9 +188,9 @@ export class PayPalResources {
     const held = Object.entries(payments).filter(([, rows]) => rows.length > 0);
     return {
       reference_id: unit.reference_id,
-      ...(isWhole && { ...unit, payee: { merchant_id: order.merchant } }),
-      ...(unit.shipping !== undefined && { shipping: unit.shipping }),
-      ...(held.length > 0 && { payments: Object.fromEntries(held) }),
+      ...(isWhole ? { ...unit, payee: { merchant_id: order.merchant } } : {}),
+      shipping: unit.shipping,
+      payments: held.length > 0 ? Object.fromEntries(held) : undefined,
     };
   }
 
@@ -229,6 +229,16 @@ export class PayPalResources {
     const order = this.#ledger.orders.find({ id: order_id });
     return order === undefined ? undefined : orderRequestOf(order).purchase_units[unit];
   }
+}
+
+/** The seller's share of a capture, after the fee. */
+function receivableOf(units: bigint, currency: string): object {
+  const fee = feeOf(units);
+  return {
+    gross_amount: paypalMoneyOf(units, currency),
+    paypal_fee: paypalMoneyOf(fee, currency),
+    net_amount: paypalMoneyOf(units - fee, currency),
+  };
 }
 
 /** PayPal's fee for a capture. */

@@ -56,7 +56,7 @@ function movedOf({ ledger }: Pick<PayPalWork, 'ledger'>, capture: CaptureRow): r
   const paid: BalanceMovement = {
     ...{ id, code: 'PAYMENT', at, units },
     status: isPending ? 'P' : status === 'REFUNDED' ? 'V' : 'S',
-    ...(!isPending && { fee: feeOf(units) }),
+    fee: isPending ? undefined : feeOf(units),
   };
   const refunds = ledger.refunds
     .all({ capture_id: id })
@@ -97,15 +97,16 @@ function transactionOf({ currency, invoice_id, custom_id }: CaptureRow, moved: B
     isPending: status === 'P',
     info: {
       transaction_id: id,
-      ...(about !== undefined && { paypal_reference_id: about, paypal_reference_id_type: 'TXN' }),
+      paypal_reference_id: about,
+      paypal_reference_id_type: about === undefined ? undefined : 'TXN',
       transaction_event_code: CODES[code],
       transaction_initiation_date: isoTime(at),
       transaction_updated_date: isoTime(at),
       transaction_amount: paypalMoneyOf(units, currency),
-      ...(fee !== undefined && { fee_amount: paypalMoneyOf(-fee, currency) }),
+      fee_amount: fee === undefined ? undefined : paypalMoneyOf(-fee, currency),
       transaction_status: status,
-      ...(invoice_id !== null && NAME.test(invoice_id) && { invoice_id }),
-      ...(custom_id !== null && NAME.test(custom_id) && { custom_field: custom_id }),
+      invoice_id: invoice_id !== null && NAME.test(invoice_id) ? invoice_id : undefined,
+      custom_field: custom_id !== null && NAME.test(custom_id) ? custom_id : undefined,
       protection_eligibility: '01',
     },
   };

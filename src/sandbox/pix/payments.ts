@@ -62,7 +62,8 @@ function settle(work: PspWork, row: PspRefundRow): void {
   ledger.refunds.change(row, {
     status: row.becomes,
     due_at: null,
-    ...(isDone ? { settled_at: now } : { reason: 'Account closed' }),
+    settled_at: isDone ? now : null,
+    reason: isDone ? null : 'Account closed',
   });
   const pix = ledger.pix.find({ id: row.pix });
   if (pix !== undefined) {

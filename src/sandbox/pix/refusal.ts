@@ -38,7 +38,7 @@ export class PspRefusal extends Error {
       type: `https://pix.bcb.gov.br/api/v2/error/${type}`,
       title: type,
       status,
-      ...(field !== undefined && { violacoes: [{ razao: 'invalido', propriedade: field }] }),
+      violacoes: field === undefined ? undefined : [{ razao: 'invalido', propriedade: field }],
     };
   }
 }

@@ -31,8 +31,8 @@ export class PspResources {
       loc: { id: locationNumber(row), location, tipoCob: 'cob', criacao: instant(row.created_at), txid },
       location,
       valor: { original: centavosText(row.amount) },
-      ...(row.request_text !== null && { solicitacaoPagador: row.request_text }),
-      ...(row.info !== null && { infoAdicionais: JSON.parse(row.info) as object[] }),
+      solicitacaoPagador: row.request_text ?? undefined,
+      infoAdicionais: row.info === null ? undefined : (JSON.parse(row.info) as object[]),
       pixCopiaECola: this.codeOf(row),
     };
   }
@@ -40,7 +40,7 @@ export class PspResources {
   /** A charge with its received payments, in the answer to a query. */
   chargeWithPix(row: ChargeRow): object {
     const received = this.#ledger.pix.all({ txid: row.id });
-    return { ...this.charge(row), ...(received.length > 0 && { pix: received.map((one) => this.pix(one)) }) };
+    return { ...this.charge(row), pix: received.length > 0 ? received.map((one) => this.pix(one)) : undefined };
   }
 
   codeOf(row: ChargeRow): string {
@@ -53,7 +53,7 @@ export class PspResources {
     return {
       ...{ endToEndId: row.id, txid: row.txid, valor: centavosText(row.amount), chave: row.key },
       horario: instant(row.paid_at),
-      ...(refunds.length > 0 && { devolucoes: refunds.map((one) => this.refund(one)) }),
+      devolucoes: refunds.length > 0 ? refunds.map((one) => this.refund(one)) : undefined,
     };
   }
 
@@ -62,10 +62,10 @@ export class PspResources {
       ...{ id: row.refund_id, rtrId: row.return_id, valor: centavosText(row.amount), status: row.status },
       horario: {
         solicitacao: instant(row.asked_at),
-        ...(row.settled_at !== null && { liquidacao: instant(row.settled_at) }),
+        liquidacao: row.settled_at === null ? undefined : instant(row.settled_at),
       },
-      ...(row.reason !== null && { motivo: row.reason }),
-      ...(row.nature !== null && { natureza: row.nature }),
+      motivo: row.reason ?? undefined,
+      natureza: row.nature ?? undefined,
     };
   }
 

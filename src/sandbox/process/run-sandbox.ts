@@ -86,7 +86,7 @@ async function start(settings: SandboxSettings): Promise<() => Promise<void>> {
   const listens = smtpPort === undefined ? undefined : await mailbox.listen(SANDBOX_HOST, smtpPort);
   const http = createSandboxHttpServer({
     ...{ acquirer, providers, paypal, banks, psp, threeDS, shop, notificationKey, mailbox, log },
-    ...(listens !== undefined && { smtpUrl: `smtp://${SANDBOX_HOST}:${listens}` }),
+    smtpUrl: listens === undefined ? undefined : `smtp://${SANDBOX_HOST}:${listens}`,
   });
   // Listens before the pages, because they link to it.
   const bankServer =

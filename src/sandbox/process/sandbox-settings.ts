@@ -47,9 +47,9 @@ export function readSandboxSettings(env: Environment): SandboxSettings {
     apiPassword: sandboxApiPassword(dataDir, env),
     providerKey: sandboxProviderKey(dataDir),
     notificationKey: sandboxNotificationKey(dataDir),
-    ...(env.SANDBOX_BANKS_PORT && { banksPort: portOf('SANDBOX_BANKS_PORT', env.SANDBOX_BANKS_PORT) }),
-    ...(env.SANDBOX_3DS_PORT && { threeDSPort: portOf('SANDBOX_3DS_PORT', env.SANDBOX_3DS_PORT) }),
-    ...(env.SANDBOX_SMTP_PORT && { smtpPort: portOf('SANDBOX_SMTP_PORT', env.SANDBOX_SMTP_PORT) }),
+    banksPort: env.SANDBOX_BANKS_PORT ? portOf('SANDBOX_BANKS_PORT', env.SANDBOX_BANKS_PORT) : undefined,
+    threeDSPort: env.SANDBOX_3DS_PORT ? portOf('SANDBOX_3DS_PORT', env.SANDBOX_3DS_PORT) : undefined,
+    smtpPort: env.SANDBOX_SMTP_PORT ? portOf('SANDBOX_SMTP_PORT', env.SANDBOX_SMTP_PORT) : undefined,
   };
 }
 

@@ -109,5 +109,5 @@ function answerIn(form: URLSearchParams, { kind }: SandboxProvider, payment: Pro
   const { shipping } = requestOf(payment);
   const isChosen = kind.showsAddress && shipping.displayed && shipping.changeable;
   const address = isChosen ? addressChoices(shipping.address)[Number(form.get('address') ?? 0)] : undefined;
-  return { choice, ...(bank !== undefined && { bank }), ...(address !== undefined && { address }) };
+  return { choice, bank, address };
 }

@@ -64,10 +64,10 @@ export function providerPaymentAnswer(kind: ProviderKind, row: ProviderPaymentRo
     order: row.order_id,
     amount: majorAmount(row),
     currency: row.currency,
-    ...(state !== 'REFUSED' && { pageUrl: `${origin}/providers/${kind.id}/pay/${row.handle}` }),
-    ...(isDecided && row.code !== null && { result: { code: row.code, message: resultMessageOf(row.code), number } }),
-    ...(row.bank !== null && { account: { bankIdentifier: row.bank } }),
-    ...(row.address !== null && { shippingAddress: JSON.parse(row.address) }),
+    pageUrl: state !== 'REFUSED' ? `${origin}/providers/${kind.id}/pay/${row.handle}` : undefined,
+    result: isDecided && row.code !== null ? { code: row.code, message: resultMessageOf(row.code), number } : undefined,
+    account: row.bank === null ? undefined : { bankIdentifier: row.bank },
+    shippingAddress: row.address === null ? undefined : JSON.parse(row.address),
   };
 }
 

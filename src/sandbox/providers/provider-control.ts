@@ -1,7 +1,7 @@
 /** Control of a provider over HTTP: read its ledger, set its faults and its return method. */
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { readControl } from '../kit/http/control-request.ts';
+import { type ControlQuery, readControl, textOf } from '../kit/http/control-request.ts';
 import type { SandboxProvider } from './provider.ts';
 import { PROVIDER_ANSWER_MODES, PROVIDER_CALLBACK_MODES } from './provider-faults.ts';
 
@@ -23,11 +23,11 @@ const settingsSchema = z.strictObject({ returnMethod: z.enum(['GET', 'POST']) })
 export function addProviderControl(app: FastifyInstance, provider: SandboxProvider): void {
   const base = `/providers/${provider.kind.id}`;
 
-  app.get<{ Querystring: Record<string, string | string[] | undefined> }>(`${base}/ledger`, (request) => {
-    const { merchant, order } = request.query;
+  app.get<{ Querystring: ControlQuery }>(`${base}/ledger`, (request) => {
+    const { query } = request;
     return provider.ledger.entries({
-      ...(typeof merchant === 'string' && merchant !== '' && { merchant }),
-      ...(typeof order === 'string' && order !== '' && { order }),
+      merchant: textOf(query.merchant),
+      order: textOf(query.order),
     });
   });
 

@@ -25,7 +25,7 @@ export function addReceiver(app: FastifyInstance, key: string): void {
     const fault = faults.take();
     const status = STATUS_OF_MODE[fault.mode];
     const verdict = signatureVerdictOf(notification, key);
-    deliveries.add({ notification, verdict, ...(status !== undefined && { answeredStatus: status }) });
+    deliveries.add({ notification, verdict, answeredStatus: status });
     return answerNotification(reply, fault, closing);
   });
 

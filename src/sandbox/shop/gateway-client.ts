@@ -60,8 +60,8 @@ export function createGatewayClient(origin: string, apiPassword: string): Gatewa
     try {
       const response = await fetch(url, {
         method,
-        headers: { authorization, ...(body && { 'content-type': 'application/json' }) },
-        ...(body && { body: JSON.stringify(body) }),
+        headers: body === undefined ? { authorization } : { authorization, 'content-type': 'application/json' },
+        body: body && JSON.stringify(body),
         redirect: 'error',
         signal: AbortSignal.timeout(TIMEOUT_MS),
       });

@@ -57,8 +57,8 @@ export function shopOutcomeOf(order: ShopOrder, answer: GatewayAnswer): ShopOutc
   const instrument = instrumentOf(stored);
   return {
     kind: kindOf(order, stored),
-    ...(typeof stored.status === 'string' && { status: stored.status }),
-    ...(instrument !== undefined && { instrument }),
+    status: typeof stored.status === 'string' ? stored.status : undefined,
+    instrument,
   };
 }
 

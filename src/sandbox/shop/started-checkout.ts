@@ -29,7 +29,7 @@ export function startedCheckoutOf(
   if (address === undefined || indicator === undefined) {
     return undefined;
   }
-  return { address, kept: { successIndicator: indicator, ...(sessionId && { sessionId }) } };
+  return { address, kept: { successIndicator: indicator, sessionId } };
 }
 
 export function scriptPageAddress(way: ScriptPage, orderId: string): string {

@@ -4,7 +4,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { YEAR_MS } from '../../contract/durations.ts';
-import { badRequest, readControl } from '../kit/http/control-request.ts';
+import { badRequest, type ControlQuery, readControl, textOf } from '../kit/http/control-request.ts';
 import { CHALLENGE_KINDS } from './acs/challenge-kinds.ts';
 import { canExpire, end, planResult } from './acs/ending.ts';
 import { verifyProof } from './acs/verify.ts';
@@ -101,11 +101,10 @@ type WithScheme = { Params: { scheme: string } };
 export function addThreeDSControl(app: FastifyInstance, threeDS: ThreeDS): void {
   const { ledger, faults, records } = threeDS;
 
-  app.get<{ Querystring: Record<string, string | string[] | undefined> }>(`${THREE_DS_PREFIX}/ledger`, ({ query }) => {
-    const { merchant, transaction } = query;
+  app.get<{ Querystring: ControlQuery }>(`${THREE_DS_PREFIX}/ledger`, ({ query }) => {
     return threeDSLedgerEntries(ledger, {
-      ...(typeof merchant === 'string' && merchant !== '' && { merchant }),
-      ...(typeof transaction === 'string' && transaction !== '' && { transaction }),
+      merchant: textOf(query.merchant),
+      transaction: textOf(query.transaction),
     });
   });
   app.get(`${THREE_DS_PREFIX}/ledger/rows`, () => ledger.rows());

@@ -1,6 +1,13 @@
 /** Shared by the sandbox's control calls: JSON bodies of any content type, and errors that name the problem. */
 import { z } from 'zod';
 
+export type ControlQuery = Readonly<Record<string, string | string[] | undefined>>;
+
+/** A filter in the query of a control call. Undefined without one, or with an empty one. */
+export function textOf(value: string | string[] | undefined): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
 /** An error that fastify answers with its status and message. */
 export function badRequest(message: string): Error {
   return Object.assign(new Error(message), { statusCode: 400 });

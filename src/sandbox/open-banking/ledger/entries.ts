@@ -32,7 +32,7 @@ export interface BankEntryFilter {
 
 export function bankLedgerEntries(ledger: BankLedger, { merchant, order }: BankEntryFilter = {}): BankLedgerEntry[] {
   return ledger.payments
-    .all({ ...(merchant !== undefined && { creditor_iban: merchant }) })
+    .all({ creditor_iban: merchant })
     .filter((row) => order === undefined || namesOf(row).includes(order))
     .map((row) => entryOf(ledger, row));
 }

@@ -34,7 +34,7 @@ export function paypalLedgerEntries(
   { merchant, order }: PayPalEntryFilter = {},
 ): PayPalLedgerEntry[] {
   return ledger.orders
-    .all({ ...(merchant !== undefined && { merchant }) })
+    .all({ merchant })
     .filter((row) => order === undefined || namesOf(row).includes(order))
     .flatMap((row) => entriesOf(ledger, row));
 }

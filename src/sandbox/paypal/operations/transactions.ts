@@ -32,7 +32,7 @@ export const searchTransactions: PayPalOperation = {
       status: 200,
       body: {
         // The description does not allow an empty list.
-        ...(details.length > 0 && { transaction_details: details }),
+        transaction_details: details.length > 0 ? details : undefined,
         account_number: account.merchantId,
         start_date: isoTime(from),
         end_date: isoTime(until),

@@ -83,7 +83,7 @@ export function addPayPalPages(app: FastifyInstance, paypal: PayPal): void {
       return send(reply, 422, approvePage(orderRequestOf(order), order.instrument !== null, problem));
     }
     const shipping = shippingChoices(orderRequestOf(order))[Number(form.get('address') ?? 0)];
-    const approval = { instrument, ...(shipping !== undefined && { shipping }) };
+    const approval = { instrument, shipping };
     return sendBack(
       reply,
       paypal.change((work) => approve(work, order, approval)),

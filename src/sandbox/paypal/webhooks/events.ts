@@ -43,7 +43,7 @@ export function queueEvent(ledger: PayPalLedger, { merchant, type, resource, now
     event_version: '1.0',
     create_time: new Date(now).toISOString(),
     resource_type: resourceType,
-    ...(resourceVersion !== undefined && { resource_version: resourceVersion }),
+    resource_version: resourceVersion,
     event_type: type,
     summary: `${type} in the sandbox`,
     resource,

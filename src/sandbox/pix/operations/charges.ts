@@ -55,7 +55,7 @@ export const patchCharge: PspOperation = {
     if (known.status !== 'ATIVA' || (status !== undefined && Object.keys(others).length > 0)) {
       throw new PspRefusal(INVALID, 'status');
     }
-    const changes = status === undefined ? changesOf(context) : { status };
+    const changes = status === undefined ? changedFields(context, known) : { status };
     return {
       status: 200,
       body: resources.charge(ledger.charges.change(known, { ...changes, revision: known.revision + 1 })),
@@ -81,20 +81,22 @@ function foundCharge({ ledger, account, id }: PspOperationContext): ChargeRow {
 
 type ChargeFields = Pick<ChargeRow, 'amount' | 'info' | 'key' | 'request_text' | 'seconds'>;
 
+const EMPTY_CHARGE = { amount: '', key: '', seconds: SECONDS } as const;
+
 function fieldsOf(context: PspOperationContext): ChargeFields {
   const { infoAdicionais, solicitacaoPagador } = context.body as ChargeRequest;
   return {
-    amount: '',
-    key: '',
-    seconds: SECONDS,
-    ...changesOf(context),
+    ...changedFields(context, EMPTY_CHARGE),
     request_text: solicitacaoPagador ?? null,
     info: infoAdicionais === undefined ? null : JSON.stringify(infoAdicionais),
   };
 }
 
-/** The changed fields of a charge. @throws PspRefusal */
-function changesOf({ account, body }: PspOperationContext): Partial<ChargeFields> {
+/** @param known values of the fields that the request omits @throws PspRefusal */
+function changedFields(
+  { account, body }: PspOperationContext,
+  known: Pick<ChargeFields, 'amount' | 'key' | 'seconds'>,
+): Pick<ChargeFields, 'amount' | 'key' | 'seconds'> {
   const { calendario: { expiracao } = {}, valor, chave } = body as ChargeRequest;
   const amount = valor && centavosOf(valor.original);
   if (valor !== undefined && amount === undefined) {
@@ -106,9 +108,5 @@ function changesOf({ account, body }: PspOperationContext): Partial<ChargeFields
   if (chave !== undefined && chave !== account.key) {
     throw new PspRefusal(INVALID, 'cob.chave');
   }
-  return {
-    ...(amount !== undefined && { amount }),
-    ...(expiracao !== undefined && { seconds: expiracao }),
-    ...(chave !== undefined && { key: chave }),
-  };
+  return { amount: amount ?? known.amount, key: chave ?? known.key, seconds: expiracao ?? known.seconds };
 }

@@ -105,6 +105,7 @@ function aresOf({ bases }: ThreeDSWork, row: TransactionRow, areq: Message): Mes
   const { trans_status: transStatus } = row;
   const isChallenged = transStatus === 'C';
   const isDecoupled = transStatus === 'D';
+  const isOpen = isChallenged || isDecoupled;
   const tellsTrust =
     row.message_version !== '2.1.0' &&
     (areq.whiteListStatus !== undefined || areq.threeRIInd === '10' || TRUST_WISHES.includes(row.challenge_ind ?? ''));
@@ -118,16 +119,16 @@ function aresOf({ bases }: ThreeDSWork, row: TransactionRow, areq: Message): Mes
     acsOperatorID: 'TURNPIKE',
     dsReferenceNumber: areq.dsReferenceNumber,
     transStatus,
-    ...(row.trans_status_reason !== null && { transStatusReason: row.trans_status_reason }),
-    ...(row.eci !== null && { eci: row.eci }),
-    ...(row.authentication_value !== null && { authenticationValue: row.authentication_value }),
-    ...((isChallenged || isDecoupled) && {
-      acsChallengeMandated: row.challenge_ind === '04' ? 'Y' : 'N',
-      authenticationType: row.authentication_type,
-    }),
-    ...(isChallenged && { acsURL: bases.pages + CHALLENGE_PATH }),
-    ...(isDecoupled && { acsDecConInd: 'Y', cardholderInfo: 'Confirm the payment in your bank’s app.' }),
-    ...(row.device_channel === '01' && { sdkTransID: areq.sdkTransID }),
-    ...(tellsTrust && { whiteListStatus: row.white_list_status ?? 'N', whiteListStatusSource: '03' }),
+    transStatusReason: row.trans_status_reason ?? undefined,
+    eci: row.eci ?? undefined,
+    authenticationValue: row.authentication_value ?? undefined,
+    acsChallengeMandated: isOpen ? (row.challenge_ind === '04' ? 'Y' : 'N') : undefined,
+    authenticationType: isOpen ? row.authentication_type : undefined,
+    acsURL: isChallenged ? bases.pages + CHALLENGE_PATH : undefined,
+    acsDecConInd: isDecoupled ? 'Y' : undefined,
+    cardholderInfo: isDecoupled ? 'Confirm the payment in your bank’s app.' : undefined,
+    sdkTransID: row.device_channel === '01' ? areq.sdkTransID : undefined,
+    whiteListStatus: tellsTrust ? (row.white_list_status ?? 'N') : undefined,
+    whiteListStatusSource: tellsTrust ? '03' : undefined,
   };
 }

@@ -115,7 +115,7 @@ function isRight({ kind, code }: TransactionRow, form: URLSearchParams): boolean
 /** Ends a transaction by the payer's answer in the bank's app. */
 export function answerInBankApp(work: ThreeDSWork, row: TransactionRow, isAgreed: boolean): TransactionRow {
   const counted = work.ledger.transactions.change(row, {
-    ...(row.state === 'CHALLENGED' && { interactions: row.interactions + 1 }),
+    interactions: row.state === 'CHALLENGED' ? row.interactions + 1 : row.interactions,
     updated_at: work.now,
   });
   return end(work, counted, isAgreed ? { transStatus: 'Y' } : { transStatus: 'N', transStatusReason: '01' });

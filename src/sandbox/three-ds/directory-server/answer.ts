@@ -65,7 +65,7 @@ function answerPReq(work: ThreeDSWork, scheme: Scheme, preq: Message): Message {
     dsStartProtocolVersion: VERSIONS[0],
     dsEndProtocolVersion: VERSIONS.at(-1),
     serialNum: `${serial}`,
-    ...(changes.length > 0 && { cardRangeData: changes }),
+    cardRangeData: changes.length > 0 ? changes : undefined,
   };
   return records.send('PRes', pres, { from: 'directory server', to: '3DS Server', scheme: scheme.id }, now);
 }
@@ -86,8 +86,8 @@ function writeRangeChange({ action, range }: RangeChange, pages: string, isOld: 
       dsStartProtocolVersion: VERSIONS[0],
       dsEndProtocolVersion: VERSIONS.at(-1),
       actionInd: action,
-      ...(path !== undefined && { threeDSMethodURL: pages + path }),
-      ...(!isOld && { acsInfoInd }),
+      threeDSMethodURL: path === undefined ? undefined : pages + path,
+      acsInfoInd: isOld ? undefined : acsInfoInd,
     },
   ];
 }

@@ -35,7 +35,7 @@ export function threeDSLedgerEntries(
   { merchant, transaction }: ThreeDSEntryFilter = {},
 ): AuthenticationEntry[] {
   return ledger.transactions
-    .all({ ...(merchant !== undefined && { merchant }) })
+    .all({ merchant })
     .filter((row) => transaction === undefined || idsOf(row).includes(transaction))
     .map((row) => ({
       threeDSServerTransID: row.three_ds_server_trans_id,

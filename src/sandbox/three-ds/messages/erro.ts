@@ -65,7 +65,7 @@ export function erroOf(component: 'A' | 'D', { code, detail }: MessageError, abo
     errorComponent: component,
     errorDescription: ERRO_TEXTS[code],
     errorDetail: detail.slice(0, DETAIL_CHARACTERS_MAX),
-    ...(type !== undefined && { errorMessageType: type }),
+    errorMessageType: type,
     ...Object.fromEntries(ids.map((name) => [name, about[name]])),
   };
 }

@@ -62,7 +62,7 @@ export function readMessage(text: string, names: readonly TableName[], context: 
     return refused({ code: '102', detail: VERSIONS.join(',') });
   }
   const fault = faultOf(TABLES[name], parsed, version, context);
-  return { message: parsed, ...(fault && { fault }), unknown: unknownElements(TABLES[name], parsed, version) };
+  return { message: parsed, fault, unknown: unknownElements(TABLES[name], parsed, version) };
 }
 
 /** The problems of a message to be sent, in sentences. It may not have unknown elements. */
