@@ -56,7 +56,7 @@ export class StoredAlerts implements AlertSource {
         merchantId,
         orderId,
         transactionId,
-        ...(row.acquirer !== DEFAULT_ACQUIRER && { acquirer: row.acquirer }),
+        acquirer: row.acquirer === DEFAULT_ACQUIRER ? undefined : row.acquirer,
         receipt: original.receipt,
         amount,
         currency: currency.code,
@@ -100,8 +100,16 @@ export class StoredAlerts implements AlertSource {
       const { key, transactionId, threeDSServerTransID, purpose, createdAt } = authenticationFrom(row);
       const { amount = 0n, currency } = purpose;
       return {
-        ...{ kind: 'AUTHENTICATION_UNENDED', key, merchantId: row.merchant_id, orderId: row.order_id, transactionId },
-        ...{ receipt: threeDSServerTransID, amount, currency, since: createdAt, tries: 0 },
+        kind: 'AUTHENTICATION_UNENDED',
+        key,
+        merchantId: row.merchant_id,
+        orderId: row.order_id,
+        transactionId,
+        receipt: threeDSServerTransID,
+        amount,
+        currency,
+        since: createdAt,
+        tries: 0,
       };
     });
   }
@@ -137,7 +145,7 @@ function alertOf(
     merchantId: row.merchant_id,
     orderId: row.order_id,
     transactionId,
-    ...(acquirer !== undefined && { acquirer }),
+    acquirer,
     receipt: traceOf(key, createdAt).receipt,
     amount,
     currency,

@@ -176,7 +176,9 @@ export class StoredArchive extends Repository {
     const orders = new Map(named.map(({ month, orders: count }) => [month, Number(count)]));
     const pieces = new Map(found.map((piece) => [piece.month, piece]));
     return [...new Set([...orders.keys(), ...pieces.keys()])].sort().map((month) => ({
-      ...{ month, place: '', transactions: 0 },
+      month,
+      place: '',
+      transactions: 0,
       ...pieces.get(month),
       orders: orders.get(month) ?? 0,
       isMissing: !pieces.has(month),

@@ -115,7 +115,7 @@ export function statement<Row, P = NoParameters>(
   const compiled = new Map<Dialect, CompiledStatement>();
   const place = ((parameter: string) => new Marker(parameter)) as unknown as Placeholder<P>;
   return {
-    ...(grouping && { grouped: groupedStatement(name, grouping) }),
+    grouped: grouping && groupedStatement(name, grouping),
     compile(dialect) {
       let known = compiled.get(dialect);
       if (known === undefined) {

@@ -252,7 +252,7 @@ function withSealedKeys(profile: MerchantProfile, seal: SealProfileKey | undefin
     p2pe: p2pe && { bdk: sealed(p2pe.bdk, profileKeyPlace(id)) },
     notification: notification && {
       ...notification,
-      ...(secret !== undefined && { secret: sealed(secret, secretPlace(id)) }),
+      secret: secret === undefined ? undefined : sealed(secret, secretPlace(id)),
     },
   };
 }
@@ -266,13 +266,13 @@ function merchantFrom(row: NonNullable<(typeof findMerchant)['row']>): StoredMer
     passwordSetAt: row.password_set_at === null ? null : Number(row.password_set_at),
     formerPasswords: formerPasswordsIn(row.former_passwords),
     isDisabled: row.disabled_at !== null,
-    ...logoFrom(row),
+    logo: logoFrom(row),
   };
 }
 
-function logoFrom(row: NonNullable<(typeof findMerchant)['row']>): Pick<Merchant, 'logo'> {
+function logoFrom(row: NonNullable<(typeof findMerchant)['row']>): Merchant['logo'] {
   const { logo_hash: hash, logo_type: type, logo_width: width, logo_height: height } = row;
   return hash === null || type === null
-    ? {}
-    : { logo: { name: `${hash}.${type}`, width: Number(width), height: Number(height) } };
+    ? undefined
+    : { name: `${hash}.${type}`, width: Number(width), height: Number(height) };
 }

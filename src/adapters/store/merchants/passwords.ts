@@ -51,7 +51,10 @@ export function newPasswordWrite(
   }
   const former = [{ hash: passwordHash, until: keptUntil }, ...formerPasswords.map((one) => endedBy(one, keptUntil))];
   return write(replacePassword, {
-    ...{ id, hash, now, before: passwordHash },
+    id,
+    hash,
+    now,
+    before: passwordHash,
     former: JSON.stringify(former.slice(0, FORMER_PASSWORDS_MAX)),
   });
 }

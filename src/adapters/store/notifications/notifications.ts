@@ -97,7 +97,11 @@ export class StoredNotifications extends Repository implements Outbox, Notificat
         next === undefined
           ? write(statements.dequeue, { orderKey, owner, changes })
           : write(statements.advanceQueue, {
-              ...{ orderKey, owner, changes, receiver: next.receiver, next: Number(next.key) },
+              orderKey,
+              owner,
+              changes,
+              receiver: next.receiver,
+              next: Number(next.key),
               tries: Number(next.tries),
               dueAt: triableAt(next.tried_at, at),
             });

@@ -117,7 +117,8 @@ export class StoredProcesses extends Repository implements Processes {
     const looked = rows.map((row) => ({
       key: Number(row.key),
       heartbeats: Number(row.beats),
-      ...(row.host !== null && { host: row.host, pid: Number(row.pid) }),
+      host: row.host ?? undefined,
+      pid: row.host === null ? undefined : Number(row.pid),
       isNew: row.seen_beats === null || Number(row.seen_beats) !== Number(row.beats),
       // The process that stored the round may have read a newer one.
       silentRounds: Math.max(0, now - Number(row.seen_round)),

@@ -54,7 +54,9 @@ export class StoredReconciliation {
       const rows = await this.#engine.read(statements.transactionsOfPage, { after, last });
       const ofOrder = Map.groupBy(rows.map(transactionFrom), ({ orderKey }) => orderKey);
       const orders = page.map(({ key, merchant_id: merchantId, order_id: orderId }) => ({
-        ...{ orderKey: Number(key), merchantId, orderId },
+        orderKey: Number(key),
+        merchantId,
+        orderId,
         transactions: ofOrder.get(Number(key)) ?? [],
       }));
       yield { after, last, orders };

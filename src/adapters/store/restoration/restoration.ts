@@ -91,7 +91,9 @@ export class StoredRestoration extends Repository {
   async barredOrders(limit: number): Promise<BarredOrder[]> {
     const rows = await this.engine.read(statements.barredOrders, { limit });
     return rows.map(({ merchant_id: merchantId, order_id: orderId, movements, barred_at: barredAt }) => ({
-      ...{ merchantId, orderId, movements },
+      merchantId,
+      orderId,
+      movements,
       barredAt: Number(barredAt),
     }));
   }

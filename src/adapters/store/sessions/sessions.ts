@@ -32,7 +32,7 @@ export class StoredSessions extends Repository implements Sessions {
     const [row] = await this.engine.read(statements.findAlias, { idHash: idHash(id) });
     const session = row && (await this.findByKey(Number(row.session_key)));
     const ownId = row?.sealed_id == null ? undefined : openUnderId(id, row.sealed_id, OWN);
-    return session && { ...session, alias: { ...(ownId !== undefined && { ownId }) } };
+    return session && { ...session, alias: { ownId } };
   }
 
   async findByKey(key: number): Promise<KeyedSession | undefined> {
@@ -127,7 +127,7 @@ function sessionFrom(row: NonNullable<(typeof statements.findSession)['row']>): 
     authentications: Number(row.authentications),
     checkout: row.checkout === null ? null : JSON.parse(row.checkout),
     form: row.form === null ? null : JSON.parse(row.form),
-    ...(Number(row.key_of_id) === 1 && { hasKeyOfId: true }),
+    hasKeyOfId: Number(row.key_of_id) === 1 ? true : undefined,
     expiresAt: Number(row.expires_at),
     createdAt: Number(row.created_at),
     updatedAt: Number(row.updated_at),

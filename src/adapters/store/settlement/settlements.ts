@@ -63,7 +63,12 @@ export class StoredSettlements extends Repository implements SettlementRecords {
     const guard =
       stored === undefined
         ? write(statements.insertBookEntry, {
-            ...{ key: this.newKey(), source: entry.source, id: entry.id, orderKey, booked, createdAt: at },
+            key: this.newKey(),
+            source: entry.source,
+            id: entry.id,
+            orderKey,
+            booked,
+            createdAt: at,
             entry: serialiseEntry(entry),
           })
         : write(statements.bookEntry, { key: stored.key, orderKey, booked, open: OPEN });

@@ -29,7 +29,7 @@ export function transactionFrom(row: TransactionRow): StoredTransaction {
     transactionId: row.transaction_id,
     fingerprint: row.meaning,
     request: parseRequest(row.request, Number(row.key)),
-    ...(row.outcome !== null && { outcome: parseOutcome(row.outcome, Number(row.key)) }),
+    outcome: row.outcome === null ? undefined : parseOutcome(row.outcome, Number(row.key)),
     createdAt: Number(row.created_at),
     updatedAt: Number(row.updated_at ?? row.created_at),
   };

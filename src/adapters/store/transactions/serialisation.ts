@@ -27,9 +27,9 @@ export function serialiseState(state: OrderState): string {
     totalCaptured: state.totalCaptured.toString(),
     totalRefunded: state.totalRefunded.toString(),
     movements: state.movements.map((movement) => ({ ...movement, amount: movement.amount.toString() })),
-    ...(state.notifications && { notifications: state.notifications }),
-    ...(state.authentications && { authentications: state.authentications }),
-    ...(state.isBarred && { isBarred: true }),
+    notifications: state.notifications,
+    authentications: state.authentications,
+    isBarred: state.isBarred ? true : undefined,
   };
   return JSON.stringify(text);
 }
@@ -44,9 +44,9 @@ export function parseState(text: string, key: number): OrderState {
       ...movement,
       amount: checkedAmount(movement.amount, 'a movement', record),
     })),
-    ...(state.notifications && { notifications: state.notifications }),
-    ...(state.authentications && { authentications: state.authentications }),
-    ...(state.isBarred && { isBarred: true }),
+    notifications: state.notifications,
+    authentications: state.authentications,
+    isBarred: state.isBarred ? true : undefined,
   };
 }
 
@@ -86,7 +86,7 @@ export function parseRequest(text: string, key: number): TransactionRequest {
 type PurposeText = Omit<AuthenticationPurpose, 'amount'> & { readonly amount?: string };
 
 export function serialisePurpose({ amount, ...purpose }: AuthenticationPurpose): string {
-  const text: PurposeText = { ...purpose, ...(amount !== undefined && { amount: amount.toString() }) };
+  const text: PurposeText = { ...purpose, amount: amount?.toString() };
   return JSON.stringify(text);
 }
 
@@ -95,7 +95,7 @@ export function parsePurpose(text: string, key: number): AuthenticationPurpose {
   const record = `authentication ${key}`;
   const { amount, ...purpose } = parseRecord<PurposeText>(text, record);
   checkedCurrency(purpose.currency, record);
-  return { ...purpose, ...(amount !== undefined && { amount: checkedAmount(amount, 'amount', record) }) };
+  return { ...purpose, amount: amount === undefined ? undefined : checkedAmount(amount, 'amount', record) };
 }
 
 type SnapshotText = SerialisedRecord<Omit<OrderSnapshot, 'totalChargedBack'>> & { totalChargedBack?: string };
@@ -104,7 +104,7 @@ export function serialiseOutcome({ order, ...outcome }: TransactionOutcome): str
   const { totalChargedBack, ...always } = order;
   const text: SnapshotText = {
     ...always,
-    ...(totalChargedBack !== undefined && { totalChargedBack: totalChargedBack.toString() }),
+    totalChargedBack: totalChargedBack?.toString(),
     amount: order.amount.toString(),
     totalAuthorized: order.totalAuthorized.toString(),
     totalCaptured: order.totalCaptured.toString(),
@@ -121,9 +121,8 @@ export function parseOutcome(text: string, key: number): TransactionOutcome {
   const order: OrderSnapshot = {
     ...always,
     ...parseTotals(always, record),
-    ...(totalChargedBack !== undefined && {
-      totalChargedBack: checkedAmount(totalChargedBack, 'totalChargedBack', record),
-    }),
+    totalChargedBack:
+      totalChargedBack === undefined ? undefined : checkedAmount(totalChargedBack, 'totalChargedBack', record),
   };
   return { ...outcome, order };
 }

@@ -55,7 +55,7 @@ export class PostgresConnection {
     const client = await connecting;
     return async ({ compiled: { name, sql: text }, values }) => {
       try {
-        const { rows, rowCount, command } = await client.query({ ...(name !== '' && { name }), text, values });
+        const { rows, rowCount, command } = await client.query({ name: name === '' ? undefined : name, text, values });
         return { rows, touched: rowCount ?? 0, command };
       } catch (error) {
         if (isLost(error)) {

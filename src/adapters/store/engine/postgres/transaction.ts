@@ -13,7 +13,7 @@ export interface CheckedUnit {
 /** Checks now instead of in the middle of a transaction. @throws TypeError for a missing value */
 export function checkedUnit({ guard, furtherGuards = [], writes }: UnitOfWork): CheckedUnit {
   return {
-    ...(guard && { guard: checkedWrite(guard) }),
+    guard: guard && checkedWrite(guard),
     furtherGuards: furtherGuards.map(checkedWrite),
     writes: writes.map(checkedWrite),
   };

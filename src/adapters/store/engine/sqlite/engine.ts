@@ -178,7 +178,7 @@ export class SqliteEngine implements Engine, WritersLog {
   }
 
   #numberedUnit({ guard, furtherGuards = [], writes }: UnitOfWork): NumberedUnit {
-    const guards = [...(guard ? [guard] : []), ...furtherGuards];
+    const guards = guard === undefined ? furtherGuards : [guard, ...furtherGuards];
     const unit: SqlValue[] = [guards.length];
     for (const { statement, parameters } of [...guards, ...writes]) {
       const { number, names } = this.#numbered(statement);

@@ -48,7 +48,7 @@ export async function openEmbedded(
         checkpoints?.afterCommit();
       },
       // Tools beside a gateway write little, so they need no thread.
-      ...(owner && { startThread: (texts, logPagesMax) => new CommitThread({ file, logPagesMax }, texts) }),
+      startThread: owner ? (texts, logPagesMax) => new CommitThread({ file, logPagesMax }, texts) : undefined,
     });
     if (owner) {
       checkpoints = new Checkpoints(db, file, engine);
