@@ -273,9 +273,9 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'platform/limits': [],
   'api/rest': ['contract', 'core', 'checkout', 'platform/limits', 'adapters/notifications'],
   // The data of each page, as types alone.
-  'web/views': ['contract', 'api/reference/docs-page.ts'],
+  'web/views': ['contract'],
   // The contract for people and tools to read.
-  'api/reference': ['contract'],
+  'api/reference': ['contract', 'web/views/docs'],
   // The HTTP server of the interface, of the payer's pages and of the reference.
   http: [
     'adapters/three-ds-server',
@@ -374,18 +374,10 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'sandbox/main.ts': ['sandbox/process', 'adapters/providers/packages'],
   'web/styles': [],
   // In a thread of its own, which loads nothing of the gateway.
-  'web/rendering': ['web/built-file.ts', 'web/views', 'api/reference/docs-page.ts', 'platform/module-sources.ts'],
-  'web/components': ['web/text', 'contract', 'web/views', 'api/reference/docs-page.ts', 'web/styles'],
-  'web/layouts': ['web/text', 'contract', 'web/views', 'api/reference/docs-page.ts', 'web/styles', 'web/components'],
-  'web/pages': [
-    'web/text',
-    'contract',
-    'web/views',
-    'api/reference/docs-page.ts',
-    'web/styles',
-    'web/components',
-    'web/layouts',
-  ],
+  'web/rendering': ['web/built-file.ts', 'web/views', 'platform/module-sources.ts'],
+  'web/components': ['web/text', 'contract', 'web/views', 'web/styles'],
+  'web/layouts': ['web/text', 'contract', 'web/views', 'web/styles', 'web/components'],
+  'web/pages': ['web/text', 'contract', 'web/views', 'web/styles', 'web/components', 'web/layouts'],
   // They run in merchants' pages, and use the gateway only over HTTP.
   'browser-scripts': [],
   // A frame of the gateway's in such a page: it validates input by the rules of the payment page.
@@ -446,6 +438,7 @@ export const DOORS: readonly string[] = [
   'adapters/store',
   'adapters/vault',
   'web/views',
+  'web/views/docs',
   'platform/x509',
 ];
 

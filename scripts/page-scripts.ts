@@ -56,8 +56,7 @@ export async function renderedPages(): Promise<readonly RenderedPage[]> {
   const { render } = (await import(join(DIST, 'server', 'entry.mjs'))) as BuiltPages;
   return Promise.all(
     INVENTORY_PAGES.map(async (page) => {
-      const { address, loaders } = builtPage(page);
-      const html = (await renderPage(render, address, loaders)).toString('utf8');
+      const html = (await renderPage(render, builtPage(page))).toString('utf8');
       return { page, scripts: found(html, SCRIPT), styles: found(html, STYLE) };
     }),
   );

@@ -20,7 +20,6 @@ export const PAGE_SOURCES = [
   'src/contract',
   'src/web/views',
   'src/browser-scripts',
-  'src/api/reference/docs-page.ts',
   'scripts/guides',
   'docs/guide',
   'docs/operating',

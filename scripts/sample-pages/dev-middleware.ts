@@ -11,6 +11,6 @@ export async function onRequest({ locals, request, url }: APIContext, next: Midd
   if (sample === undefined) {
     return new Response(listOfSamples(), { headers: { 'content-type': HTML } });
   }
-  Object.assign(locals, sample.loaders);
+  Object.assign(locals, { order: sample });
   return await next(sample.address);
 }

@@ -19,7 +19,7 @@ const createPreviewServer: CreatePreviewServer = async ({ host, port, logger }) 
       return void response.setHeader('content-type', type).end(await readFile(builtFile(`client${url.pathname}`)));
     }
     const sample = sampleAt(url);
-    const html = sample === undefined ? listOfSamples() : await renderPage(render, sample.address, sample.loaders);
+    const html = sample === undefined ? listOfSamples() : await renderPage(render, sample);
     response.setHeader('content-type', HTML).end(html);
   }
 

@@ -1,12 +1,13 @@
 /** The states of payers' pages with sample data, each with an address, and the list of them. */
 import { matchLocale } from '../../src/web/text/index.ts';
-import { type Built, builtPage } from '../../test/web/pages/any-page.ts';
+import type { PayerPageOrder } from '../../src/web/views/index.ts';
+import { builtPage } from '../../test/web/pages/any-page.ts';
 import { everyPage } from '../../test/web/pages/every-page.ts';
 
 const PREFIX = '/samples/';
 
 /** @returns the page of the state at this address, with its data; undefined if the address has none */
-export function sampleAt({ pathname, searchParams }: URL): Built | undefined {
+export function sampleAt({ pathname, searchParams }: URL): PayerPageOrder | undefined {
   const name = pathname.startsWith(PREFIX) ? pathname.slice(PREFIX.length) : '';
   const page = Object.hasOwn(everyPage, name) ? everyPage[name] : undefined;
   const language = searchParams.get('language');

@@ -1,6 +1,5 @@
 /** The listeners: REST interface, payers' pages, reference, and the operator's addresses. */
 import type { FastifyInstance } from 'fastify';
-import type { StartPage } from '../api/reference/docs-page.ts';
 import { FailedLoginCounts, HostedFields, PageCheckouts } from '../api/rest/index.ts';
 import { payerLocale } from '../checkout/index.ts';
 import { receiveResult } from '../core/payer-authentication/index.ts';
@@ -42,6 +41,7 @@ import { loadExposition, RequestCounts } from '../platform/metrics/index.ts';
 import type { Settings } from '../settings/index.ts';
 import type { PageThread } from '../web/rendering/index.ts';
 import { languageOf } from '../web/text/languages.ts';
+import type { StartPage } from '../web/views/docs/index.ts';
 import type { ComposedAudit } from './audit.ts';
 import { assetsFolder, guidesFolder, merchantScriptsFolder } from './built-files.ts';
 import type { Foundation } from './foundation.ts';

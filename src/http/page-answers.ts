@@ -5,13 +5,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CHECKOUT_PREFIX, EMBEDDED_PREFIX } from '../checkout/index.ts';
 import type { InterfaceError } from '../contract/interface-error.ts';
 import { type PageRenderer, payerPageOrder } from '../web/rendering/index.ts';
-import type { PageAnswer, PageLoaders, PageView, ProblemPage } from '../web/views/index.ts';
+import type { PageAnswer, PageData, PageView, ProblemPage } from '../web/views/index.ts';
 import { encodingFor } from './encodings.ts';
 import { isClosing } from './http-server.ts';
 import { framedBy, framing, HTML, keptPageHeaders, pageHeaders, returnPageHeaders } from './page-headers.ts';
 import { noteFailure } from './request-log.ts';
 
-/** The status of an error page, by the kind that the page's loader chose. */
+/** The status of an error page, by its kind. */
 const PROBLEM_STATUS: Readonly<Record<ProblemPage['kind'], number>> = {
   unknownReturn: 404,
   notFound: 404,
@@ -35,7 +35,7 @@ const LEAD_SECONDS = 5;
 /** For a request for which even the error page cannot be rendered. */
 const NO_PAGE_HEADERS = pageHeaders([]);
 
-/** Loaders of pages that have an id in their address. */
+/** Pages that have an id in their address. */
 type PageWithId =
   | 'bank'
   | 'cancelled'
@@ -65,10 +65,10 @@ export class Pages {
   }
 
   /**
-   * Shows the page at the request's address, redirects, or shows an error page, depending on the loader's answer. Only
+   * Shows the page at the request's address, redirects, or shows an error page, depending on the answer of `load`. Only
    * actual pages are rendered, because anyone can request missing ones thousands of times a second.
    *
-   * @param name of the page's loader
+   * @param name of the page
    * @param load loads the data for the id in the address, which the router has decoded
    * @throws the errors of `load`
    */
@@ -76,7 +76,7 @@ export class Pages {
     request: FastifyRequest,
     reply: FastifyReply,
     name: Name,
-    load: (id: string) => Promise<PageAnswer<ReturnType<PageLoaders[Name]>>>,
+    load: (id: string) => Promise<PageAnswer<PageData[Name]>>,
   ): Promise<FastifyReply> {
     const [id = ''] = Object.values(request.params as Readonly<Record<string, string>>);
     const answer = await load(id);
@@ -198,7 +198,7 @@ export class Pages {
   async #problemHtml(page: ProblemPage): Promise<string> {
     const { kind } = page;
     const renderer = await this.#renderer();
-    const html = await renderer.render({ address: `/problem/${kind}`, loader: 'problem', param: kind, data: page });
+    const html = await renderer.render({ address: `/problem/${kind}`, page: 'problem', id: kind, data: page });
     return html.toString('utf8');
   }
 }

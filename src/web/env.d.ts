@@ -1,5 +1,7 @@
 declare namespace App {
-  type PageLoaders = import('./views/index.ts').PageLoaders;
-  /** The type of `Astro.locals`: the loaders of the pages' data. */
-  interface Locals extends PageLoaders {}
+  type PageOrder = import('./views/index.ts').PageOrder;
+  /** The type of `Astro.locals`: the data of the page, and its address. */
+  interface Locals {
+    readonly order: PageOrder;
+  }
 }

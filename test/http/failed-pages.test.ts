@@ -5,8 +5,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { AUTHENTICATION_RETURNS, BROWSER_PAYMENT_PAGES, EMBEDDED_PAGES, PAYER_PAGES } from '../../src/http/routes.ts';
 import type { PageThread } from '../../src/web/rendering/index.ts';
-import type { PageOrder } from '../../src/web/rendering/page-order.ts';
 import { textFor } from '../../src/web/text/index.ts';
+import type { PageOrder } from '../../src/web/views/index.ts';
 import { type Reply, type Rig, startRig } from '../api/rest/rig.ts';
 import { hands } from '../checkout/hands.ts';
 import { keptPages } from '../support/kept-pages.ts';
@@ -21,7 +21,7 @@ async function failingPages(): Promise<PageThread> {
     async renderer() {
       const real = await thread.renderer();
       const guarded = (make: (order: PageOrder) => Promise<Buffer>) => async (order: PageOrder) => {
-        const isProblem = 'loader' in order && order.loader === 'problem';
+        const isProblem = 'page' in order && order.page === 'problem';
         if (failing === 'all' || (failing === 'payers' && !isProblem)) {
           throw new Error('A file of the page is gone.');
         }

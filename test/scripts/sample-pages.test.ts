@@ -6,7 +6,7 @@ import { builtFile } from '../../src/web/built-file.ts';
 import { everyPage } from '../web/pages/every-page.ts';
 
 const at = (address: string) => sampleAt(new URL(address, 'http://samples.test'));
-const shown = (address: string) => at(address)?.loaders.form?.('S');
+const shown = (address: string) => at(address)?.data;
 
 it('lists a link to every state, each of which leads to its page', () => {
   const links = [...listOfSamples().matchAll(/href="([^"]+)"/g)].map(([, href = '']) => href);

@@ -3,21 +3,16 @@
  * so that a version's history is not maintained separately.
  */
 import { VERSION_MAX, VERSION_MIN } from '../../contract/field.ts';
+import type {
+  FieldDifference,
+  FieldRow,
+  Side,
+  TypeFacts,
+  VersionChange,
+  VersionChanges,
+} from '../../web/views/docs/index.ts';
 import { DOCUMENTED_OPERATIONS, type DocumentedOperation } from './documented-operations.ts';
-import { answerRows, type FieldRow, requestRows, type Side, type TypeFacts } from './reference.ts';
-
-export interface FieldDifference {
-  readonly side: Side;
-  readonly path: string;
-  readonly change: 'ADDED' | 'REMOVED' | 'CHANGED';
-  /** Absent for an added field. */
-  readonly before?: TypeFacts;
-  /** Absent for a removed field. */
-  readonly after?: TypeFacts;
-  readonly doc: string;
-  /** Number of fields in a group that was added or removed as a whole. */
-  readonly inner: number;
-}
+import { answerRows, requestRows } from './reference.ts';
 
 /**
  * @param from a version
@@ -72,16 +67,6 @@ function countInner({ path, change }: FieldDifference, all: readonly FieldDiffer
 
 function contains(around: string, path: string): boolean {
   return path.startsWith(`${around}.`) || path.startsWith(`${around}[n].`);
-}
-
-export interface VersionChange extends FieldDifference {
-  readonly operations: readonly DocumentedOperation[];
-}
-
-export interface VersionChanges {
-  /** The first version with these changes. */
-  readonly version: number;
-  readonly changes: readonly VersionChange[];
 }
 
 /** Lists every version that differs from the previous one, the newest first. */

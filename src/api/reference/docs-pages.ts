@@ -8,20 +8,22 @@ import { PATH_PARAMETERS } from '../../contract/fields/path.ts';
 import { interfaceErrorBody, invalidFields } from '../../contract/interface-error.ts';
 import type { Operation } from '../../contract/operation.ts';
 import { OPERATIONS } from '../../contract/operations.ts';
-import { curlCommand, shellSettings } from './curl.ts';
-import { differences, history } from './differences.ts';
 import type {
   CallView,
   ChangesPage,
   ContentsPage,
   ErrorsPage,
   ExampleView,
+  FieldRow,
   GuideHit,
   GuidesPage,
   OperationEntry,
   OperationPage,
+  PageLink,
   SearchPage,
-} from './docs-page.ts';
+} from '../../web/views/docs/index.ts';
+import { curlCommand, shellSettings } from './curl.ts';
+import { differences, history } from './differences.ts';
 import {
   CALLERS,
   chapters,
@@ -29,14 +31,14 @@ import {
   type DocumentedOperation,
   documentedName,
 } from './documented-operations.ts';
-import { CAUSE_LINKS, linksOfCode, type PageLink, VALIDATION_LINKS } from './error-links.ts';
+import { CAUSE_LINKS, linksOfCode, VALIDATION_LINKS } from './error-links.ts';
 import { newestVersionOf, SANDBOX_MERCHANT } from './example-run.ts';
 import { EXAMPLES, type ExampleCall } from './examples.ts';
 import { EXPLANATIONS } from './explanations.ts';
 import { CODE_REMEDIES } from './gateway-code-remedies.ts';
 import { jsonText } from './json-text.ts';
 import { recordedAnswers } from './recorded-answers.ts';
-import { answerRows, type FieldRow, requestRows, rowsOf } from './reference.ts';
+import { answerRows, requestRows, rowsOf } from './reference.ts';
 import { QUESTION_CHARACTERS_MAX, search } from './search.ts';
 import { sectionsOf } from './sections.ts';
 

@@ -3,11 +3,7 @@ import type { ERRORS, ErrorName } from '../../contract/errors/catalogue.ts';
 import type { ErrorCause, ValidationType } from '../../contract/errors/causes.ts';
 import type { PAGE_ERRORS } from '../../contract/errors/page-errors.ts';
 import type { GatewayCode } from '../../contract/gateway-codes.ts';
-
-export interface PageLink {
-  readonly text: string;
-  readonly href: string;
-}
+import type { PageLink } from '../../web/views/docs/index.ts';
 
 /** The errors that a merchant's server may receive. */
 export type InterfaceErrorName = Exclude<ErrorName, keyof typeof PAGE_ERRORS> & keyof typeof ERRORS;

@@ -4,7 +4,8 @@
  */
 
 import type { Remedy } from '../../contract/errors/causes.ts';
-import { GATEWAY_CODES, type GatewayCode, type Result } from '../../contract/gateway-codes.ts';
+import { GATEWAY_CODES, type GatewayCode } from '../../contract/gateway-codes.ts';
+import type { CodeRemedy } from '../../web/views/docs/index.ts';
 
 const ANOTHER_CARD = 'Let the payer use another card or another way to pay, under a new transaction id.';
 const CHECK_THE_CODE = 'Let the payer type the card again, the security code above all, under a new transaction id.';
@@ -88,12 +89,6 @@ const CODES: Readonly<Record<GatewayCode, Remedy>> = {
   },
   UNSPECIFIED_FAILURE: { meaning: 'It could not be processed, and no reason was given.', mend: TRY_LATER },
 };
-
-export interface CodeRemedy extends Remedy {
-  readonly code: GatewayCode;
-  /** The `result` for this code. */
-  readonly result: Result;
-}
 
 export const CODE_REMEDIES: readonly CodeRemedy[] = (Object.keys(CODES) as GatewayCode[]).map((code) => ({
   code,

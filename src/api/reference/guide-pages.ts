@@ -1,4 +1,6 @@
 /** Makes the data of the guides' pages. */
+
+import type { GuideEntry, GuideHit, GuidePage, GuidesPage } from '../../web/views/docs/index.ts';
 import {
   type BuiltChapter,
   type BuiltGuide,
@@ -6,7 +8,6 @@ import {
   type GuideLibrary,
   withOrigins,
 } from './built-guides.ts';
-import type { GuideEntry, GuideHit, GuidePage, GuidesPage } from './docs-page.ts';
 import { wordsOf } from './search.ts';
 
 /** The most sections that a search shows. */

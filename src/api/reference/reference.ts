@@ -10,44 +10,8 @@ import { type Field, type Group, type Node, typeIn, VERSION_MAX, VERSION_MIN } f
 import type { FieldType } from '../../contract/field-types.ts';
 import type { Operation } from '../../contract/operation.ts';
 import { OPERATIONS } from '../../contract/operations.ts';
+import type { FieldRow, Presence, Side, TypeFacts } from '../../web/views/docs/index.ts';
 import { answerOf, type DocumentedOperation } from './documented-operations.ts';
-
-export type Side = 'request' | 'answer';
-
-/**
- * In requests: REQUIRED always; SOURCED if a session or token may provide it; WITHIN if its group is given; otherwise
- * OPTIONAL. In answers: ALWAYS if the group around it is present; otherwise CONDITIONAL.
- */
-export type Presence = 'REQUIRED' | 'SOURCED' | 'WITHIN' | 'OPTIONAL' | 'ALWAYS' | 'CONDITIONAL';
-
-export interface TypeFacts {
-  /** The type convention's name; `Group`, `List` and `Names` for nodes that contain fields. */
-  readonly type: string;
-  /** Bounds and characters. Empty for a group, and if `values` lists the values. */
-  readonly allowed: string;
-  /** The values of an enumeration. */
-  readonly values: readonly string[];
-}
-
-export interface FieldRow extends TypeFacts {
-  /** Such as `order.item[n].name` or `order.custom.X`. */
-  readonly path: string;
-  readonly presence: Presence;
-  /** The first version that has it. Absent: the lowest version. */
-  readonly since?: number;
-  /** The last version that has it. Absent: the newest version. */
-  readonly last?: number;
-  /** The type up to an earlier version. */
-  readonly earlier?: TypeFacts & { readonly last: number };
-  /**
-   * Card data, which is stored sealed and shown masked; or authentication data, which must not be stored after a
-   * payment attempt.
-   */
-  readonly secret?: Field['secret'];
-  /** The operation with an answer of the same form as each element, so its fields are not listed again. */
-  readonly shapedAs?: DocumentedOperation;
-  readonly doc: string;
-}
 
 /** Rows of all versions, each with the versions in which it exists. */
 export function requestRows(name: DocumentedOperation): FieldRow[] {

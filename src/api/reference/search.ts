@@ -2,37 +2,16 @@
 import { CAUSES, VALIDATION } from '../../contract/errors/causes.ts';
 import { STATUSES } from '../../contract/errors/statuses.ts';
 import { OPERATIONS } from '../../contract/operations.ts';
+import type { ErrorHit, FieldHit, FieldRow, SearchResult } from '../../web/views/docs/index.ts';
 import { DOCUMENTED_OPERATIONS, type DocumentedOperation } from './documented-operations.ts';
 import { EXPLANATIONS } from './explanations.ts';
 import { CODE_REMEDIES } from './gateway-code-remedies.ts';
-import { answerRows, type FieldRow, requestRows } from './reference.ts';
+import { answerRows, requestRows } from './reference.ts';
 
 /** Longer than any field's path. The rest of a longer query is ignored. */
 export const QUESTION_CHARACTERS_MAX = 100;
 /** The most fields on the page, which also shows the total. */
 export const FIELDS_SHOWN_MAX = 60;
-
-export interface FieldHit {
-  readonly path: string;
-  readonly type: string;
-  readonly doc: string;
-  readonly requests: readonly DocumentedOperation[];
-  readonly answers: readonly DocumentedOperation[];
-}
-
-export interface ErrorHit {
-  readonly name: string;
-  readonly meaning: string;
-  readonly anchor: string;
-}
-
-export interface SearchResult {
-  readonly operations: readonly DocumentedOperation[];
-  readonly errors: readonly ErrorHit[];
-  readonly fields: readonly FieldHit[];
-  /** The total, including fields that are not shown. */
-  readonly fieldsCount: number;
-}
 
 export function wordsOf(question: string): readonly string[] {
   return question.slice(0, QUESTION_CHARACTERS_MAX).toLowerCase().split(/\s+/).filter(Boolean);

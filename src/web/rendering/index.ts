@@ -1,6 +1,5 @@
 /** Renders pages from their data, in a separate thread. Importing it loads no page. */
 export type { PageStyles } from './built-pages.ts';
-export type { DocsPageOrder } from './page-order.ts';
 export { payerPageOrder } from './page-order.ts';
 export type { PageRenderer } from './page-renderer.ts';
 export type { PageThread } from './page-thread.ts';

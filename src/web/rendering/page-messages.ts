@@ -1,6 +1,6 @@
 /** The messages to and from the thread that renders pages. */
+import type { PageOrder } from '../views/index.ts';
 import type { PageStyles } from './built-pages.ts';
-import type { PageOrder } from './page-order.ts';
 
 export type PageQuestion =
   | { readonly ask: 'RENDER' | 'PACKED'; readonly order: PageOrder }

@@ -1,7 +1,7 @@
 /** Renders pages from their data, and compresses them. */
+import type { PageOrder } from '../views/index.ts';
 import { answerPage, type BuiltPages, type PageStyles, renderPage } from './built-pages.ts';
 import { pagePacker } from './packed-page.ts';
-import { loadersOf, type PageOrder } from './page-order.ts';
 
 export interface PageRenderer {
   readonly styles: PageStyles;
@@ -22,10 +22,7 @@ export interface PageRenderer {
 /** A renderer in this thread. */
 export function pageRenderer({ render: built, answer, styles }: BuiltPages): PageRenderer {
   const pack = pagePacker(styles.payer);
-  const render = (order: PageOrder) =>
-    isCached(order)
-      ? answerPage(answer, order.address, loadersOf(order))
-      : renderPage(built, order.address, loadersOf(order));
+  const render = (order: PageOrder) => (isCached(order) ? answerPage(answer, order) : renderPage(built, order));
   return {
     styles,
     render,
@@ -39,5 +36,5 @@ export function pageRenderer({ render: built, answer, styles }: BuiltPages): Pag
  * renders them.
  */
 function isCached(order: PageOrder): boolean {
-  return 'docs' in order || order.loader === 'problem';
+  return 'docs' in order || order.page === 'problem';
 }

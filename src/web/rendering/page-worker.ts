@@ -50,7 +50,7 @@ send({ is: 'READY', styles: renderer.styles });
  * handler.
  */
 const problem = { kind: 'notFound', locale: 'en' } as const;
-await renderPage(pages.render, '/problem/notFound', { problem: () => problem })
+await renderPage(pages.render, { address: '/problem/notFound', page: 'problem', id: 'notFound', data: problem })
   .then((html) => renderer.pack(html))
   .catch(() => undefined);
 // The adapter's handler listens for rejections and drops them. A rejection outside of a page is a fault, and must end

@@ -23,7 +23,16 @@ export type { LeaveFramePage } from './leave-frame-page.ts';
 export type { MerchantPostPage } from './merchant-post-page.ts';
 export type { OrderSummary } from './order-summary.ts';
 export type { FrameMessage, MoneyAtProvider, Poll, ReturnLink, Shop, ShopLogo, ShopLook } from './page-base.ts';
-export type { CheckoutPage, PageAnswer, PageLoader, PageLoaders, PageView, ResultPage } from './page-loaders.ts';
+export type {
+  CheckoutPage,
+  DocsPageOrder,
+  PageAnswer,
+  PageData,
+  PageOrder,
+  PageView,
+  PayerPageOrder,
+  ResultPage,
+} from './page-data.ts';
 export type { DeclineAdvice, PayNotice, ProviderFailure, UnconfirmedReason } from './pay-notice.ts';
 export type {
   CardStorage,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { differences, type FieldDifference, history } from '../../../src/api/reference/differences.ts';
+import { differences, history } from '../../../src/api/reference/differences.ts';
+import type { FieldDifference } from '../../../src/web/views/docs/index.ts';
 
 const told = (found: readonly FieldDifference[]) => found.map(({ side, change, path }) => `${side} ${change} ${path}`);
 

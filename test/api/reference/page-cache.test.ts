@@ -4,24 +4,17 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { DocsLoaders } from '../../../src/api/reference/docs-page.ts';
 import { errorsPage } from '../../../src/api/reference/docs-pages.ts';
 import { mountDocs } from '../../../src/http/docs-adapter.ts';
 import { type RenderPage, renderPage } from '../../../src/web/rendering/built-pages.ts';
 import { pageRenderer } from '../../../src/web/rendering/page-renderer.ts';
 import { answerOver } from '../../support/answer-over.ts';
 
-/** The built pages as the server uses them: one that loads its data and renders it. */
 const showing =
   (html: string, status = 200): RenderPage =>
-  async (_request, { docs }) => {
-    // Calls every loader; one of them is the page's own.
-    for (const load of Object.values(docs)) {
-      load();
-    }
-    return new Response(html, { status });
-  };
-const ofErrors = { docs: { errors: errorsPage } as DocsLoaders };
+  async () =>
+    new Response(html, { status });
+const ofErrors = { address: '/docs/errors', docs: 'errors', data: errorsPage() } as const;
 
 describe('a rendered page', () => {
   it('has everything that was written, requested under its own address', async () => {
@@ -30,16 +23,15 @@ describe('a rendered page', () => {
       paths.push(new URL(request.url).pathname);
       return showing('<h1>Fehlertexte: ü</h1>')(request, locals);
     };
-    expect((await renderPage(render, '/docs/errors', ofErrors)).toString()).toBe('<h1>Fehlertexte: ü</h1>');
+    expect((await renderPage(render, ofErrors)).toString()).toBe('<h1>Fehlertexte: ü</h1>');
     expect(paths).toEqual(['/docs/errors']);
   });
 
   it.each<[string, RenderPage]>([
     ['is not there', async () => new Response(null, { status: 404 })],
-    ['asked for the data of another address', async (_request, { status }) => new Response(`${status('x')}`)],
     ['fails', showing('Internal Server Error', 500)],
   ])('that %s is an error, and no page', async (_what, render) => {
-    await expect(renderPage(render, '/docs/errors', ofErrors)).rejects.toThrow();
+    await expect(renderPage(render, ofErrors)).rejects.toThrow();
   });
 });
 

@@ -14,8 +14,7 @@ it("finds nothing in any page of the build except the bank's part", async () => 
   const { render } = (await import(ENTRY)) as BuiltPages;
   const found = await Promise.all(
     INVENTORY_PAGES.map(async (page) => {
-      const { address, loaders } = builtPage(page);
-      const html = (await renderPage(render, address, loaders)).toString('utf8');
+      const html = (await renderPage(render, builtPage(page))).toString('utf8');
       return markupDifferences(html, readInventory(), 'https://pay.example');
     }),
   );

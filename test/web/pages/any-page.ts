@@ -1,31 +1,26 @@
 /** Every page that a payer can get, and the address of its build. */
-import { loadersOf, payerPageOrder } from '../../../src/web/rendering/page-order.ts';
+import { payerPageOrder } from '../../../src/web/rendering/page-order.ts';
 import type {
   CheckoutPage,
   ChoicePage,
   DevicePage,
   MerchantPostPage,
-  PageLoaders,
+  PayerPageOrder,
   ProblemPage,
   ResultPage,
 } from '../../../src/web/views/index.ts';
 
 export type AnyPage = CheckoutPage | ChoicePage | DevicePage | MerchantPostPage | ResultPage | ProblemPage;
 
-export interface Built {
-  readonly address: string;
-  readonly loaders: Partial<PageLoaders>;
-}
-
-/** The address of the built page. */
-export function builtPage(page: AnyPage): Built {
+/** The order of the built page. */
+export function builtPage(page: AnyPage): PayerPageOrder {
   switch (page.kind) {
     case 'paid':
-      return { address: '/checkout/done/S', loaders: { done: () => page } };
+      return { address: '/checkout/done/S', page: 'done', id: 'S', data: page };
     case 'cancelled':
-      return { address: '/checkout/cancel/S', loaders: { cancelled: () => page } };
+      return { address: '/checkout/cancel/S', page: 'cancelled', id: 'S', data: page };
     case 'device':
-      return { address: '/checkout/device/S', loaders: { device: () => page } };
+      return { address: '/checkout/device/S', page: 'device', id: 'S', data: page };
     case 'choosing':
     case 'naming':
     case 'starting':
@@ -33,24 +28,22 @@ export function builtPage(page: AnyPage): Built {
     case 'approving':
     case 'code':
     case 'codeOver':
-      return { address: '/checkout/choice/S', loaders: { choice: () => page } };
+      return { address: '/checkout/choice/S', page: 'choice', id: 'S', data: page };
     case 'awaitingResult':
     case 'returning':
-      return { address: '/checkout/return/S', loaders: { result: () => page } };
+      return { address: '/checkout/return/S', page: 'result', id: 'S', data: page };
     case 'status':
-      return { address: '/checkout/status/S', loaders: { status: () => page } };
+      return { address: '/checkout/status/S', page: 'status', id: 'S', data: page };
     case 'merchantPost':
-      return { address: '/checkout/authentication/S/challenge', loaders: { merchantPost: () => page } };
+      return { address: '/checkout/authentication/S/challenge', page: 'merchantPost', id: 'S', data: page };
     case 'unknownReturn':
     case 'notFound':
     case 'busy':
     case 'restored':
     case 'error':
     case 'refused':
-      return { address: `/problem/${page.kind}`, loaders: { problem: () => page } };
-    default: {
-      const order = payerPageOrder('/checkout/pay/S', 'checkout', 'S', page);
-      return { address: order.address, loaders: loadersOf(order) };
-    }
+      return { address: `/problem/${page.kind}`, page: 'problem', id: page.kind, data: page };
+    default:
+      return payerPageOrder('/checkout/pay/S', 'checkout', 'S', page);
   }
 }

@@ -98,8 +98,7 @@ export async function startPreview(): Promise<Preview> {
     response.setHeader('referrer-policy', 'same-origin');
     response.setHeader('cache-control', 'no-store');
     response.setHeader('content-type', HTML);
-    const { address, loaders } = builtPage(own ?? shown);
-    const html = await renderPage(render, address, loaders);
+    const html = await renderPage(render, builtPage(own ?? shown));
     const takesPacked = encodingFor(request.headers['accept-encoding'], ['gzip']) !== undefined;
     if (takesPacked) {
       response.setHeader('content-encoding', 'gzip');

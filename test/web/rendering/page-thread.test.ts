@@ -7,10 +7,9 @@ import { gunzipSync } from 'node:zlib';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { builtFile } from '../../../src/web/built-file.ts';
 import { answerPage, type BuiltPages, renderPage } from '../../../src/web/rendering/built-pages.ts';
-import { loadersOf, type PayerPageOrder } from '../../../src/web/rendering/page-order.ts';
 import { pageRenderer } from '../../../src/web/rendering/page-renderer.ts';
 import { type PageThread, startPageThread } from '../../../src/web/rendering/page-thread.ts';
-import type { ProblemPage } from '../../../src/web/views/index.ts';
+import type { PayerPageOrder, ProblemPage } from '../../../src/web/views/index.ts';
 import { AT_LENGTH } from '../../support/at-length.ts';
 
 const BUILT = builtFile('server/entry.mjs').href;
@@ -18,8 +17,8 @@ const KINDS = ['notFound', 'busy', 'error', 'refused', 'unknownReturn'] as const
 
 const problem = (kind: ProblemPage['kind'], locale = 'en'): PayerPageOrder => ({
   address: `/problem/${kind}`,
-  loader: 'problem',
-  param: kind,
+  page: 'problem',
+  id: kind,
   data: { kind, locale },
 });
 
@@ -42,9 +41,8 @@ describe('of the built pages', () => {
   it('answers through the adapter’s handler the same bytes as a rendering without it', async () => {
     const built = (await import(BUILT)) as BuiltPages;
     for (const order of [problem('error', 'de'), problem('refused', 'ar')]) {
-      const loaders = loadersOf(order);
-      const rendered = await renderPage(built.render, order.address, loaders);
-      expect(await answerPage(built.answer, order.address, loaders)).toEqual(rendered);
+      const rendered = await renderPage(built.render, order);
+      expect(await answerPage(built.answer, order)).toEqual(rendered);
     }
   });
 
@@ -66,7 +64,9 @@ describe('of the built pages', () => {
     await expect(renderer.packed(missing)).rejects.toThrow(
       'The page at /nowhere/at/… could not be rendered: status 404.',
     );
-    await expect(renderer.render({ ...problem('busy'), param: 'error' })).rejects.toThrow('status 500');
+    await expect(renderer.render({ ...problem('busy'), id: 'error' })).rejects.toThrow('status 500');
+    const ofAnother = { address: '/docs/errors', docs: 'start', data: {} } as const;
+    await expect(renderer.render(ofAnother)).rejects.toThrow('status 500');
     expect((await renderer.packed(problem('busy'))).length).toBeGreaterThan(0);
   });
 });

@@ -5,7 +5,7 @@
 import { type Field, type FreeNames, type Group, type List, type Node, typeIn } from '../../../contract/field.ts';
 import type { FieldType, Keywords } from '../../../contract/field-types.ts';
 import { membersOfVersion } from '../../../contract/versioned-schema.ts';
-import type { Side } from '../reference.ts';
+import type { Side } from '../../../web/views/docs/index.ts';
 
 export interface OpenApiSchema {
   readonly [keyword: string]: unknown;

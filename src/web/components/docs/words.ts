@@ -1,5 +1,5 @@
 /** The reference's words for presence, versions and secrecy. */
-import type { FieldRow, Presence, Side } from '../../../api/reference/docs-page.ts';
+import type { FieldRow, Presence, Side } from '../../views/docs/index.ts';
 
 export const PRESENCE: Readonly<Record<Presence, string>> = {
   REQUIRED: 'Required',

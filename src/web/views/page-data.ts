@@ -1,10 +1,10 @@
-/** The data of pages: each page calls the loader of its address, in `Astro.locals`, with its parameter. */
-import type { DocsLoaders } from '../../api/reference/docs-page.ts';
+/** The data of each page, and the answer of the server that shows it. */
 import type { AtProviderPage } from './at-provider-page.ts';
 import type { AuthenticationPage } from './authentication-page.ts';
 import type { ChoicePage } from './choice-page.ts';
 import type { ConfirmationPage } from './confirmation-page.ts';
 import type { DevicePage } from './device-page.ts';
+import type { DocsData } from './docs/index.ts';
 import type { DonePage } from './done-page.ts';
 import type { LeaveFramePage } from './leave-frame-page.ts';
 import type { MerchantPostPage } from './merchant-post-page.ts';
@@ -46,41 +46,56 @@ export interface PageView<Page> {
 /** Instead of a page: an address to redirect to, or the error page. */
 export type PageAnswer<Page> = PageView<Page> | { readonly redirect: string } | { readonly problem: ProblemPage };
 
-/**
- * Gives a page the data that the server has loaded for its address.
- *
- * @param param of the address as the page sees it: `Astro.params.session`
- * @throws Error when the data is for another parameter
- */
-export type PageLoader<Page> = (param: string | undefined) => Page;
-
-/** One loader for each address. A request has only the loader of its own address; the others throw. */
-export interface PageLoaders {
+/** The data of each payer's page, by the page's name. */
+export interface PageData {
   /** `/checkout/pay/{session}` and `/checkout/entry/{session}` */
-  readonly checkout: PageLoader<CheckoutPage>;
+  readonly checkout: CheckoutPage;
   /** `/checkout/form/{session}`, which only the server itself requests: the form at either address, with less style */
-  readonly form: PageLoader<PayPage>;
+  readonly form: PayPage;
   /** `/checkout/done/{session}` */
-  readonly done: PageLoader<CheckoutPage>;
+  readonly done: CheckoutPage;
   /** `/checkout/device/{session}` */
-  readonly device: PageLoader<DevicePage>;
+  readonly device: DevicePage;
   /** `/checkout/cancel/{session}` */
-  readonly cancelled: PageLoader<UnpayablePage>;
+  readonly cancelled: UnpayablePage;
   /** `/checkout/choice/{state}` */
-  readonly choice: PageLoader<ChoicePage>;
+  readonly choice: ChoicePage;
   /** `/checkout/return/{state}` */
-  readonly result: PageLoader<ResultPage>;
+  readonly result: ResultPage;
   /** `/checkout/status/{handle}` */
-  readonly status: PageLoader<StatusPage>;
+  readonly status: StatusPage;
   /** `/checkout/status/{handle}/challenge` */
-  readonly challenge: PageLoader<AuthenticationPage>;
+  readonly challenge: AuthenticationPage;
   /** `/checkout/authentication/{state}/bank` */
-  readonly bank: PageLoader<AuthenticationPage | MerchantPostPage>;
+  readonly bank: AuthenticationPage | MerchantPostPage;
   /** `/checkout/authentication/{state}/challenge` */
-  readonly merchantPost: PageLoader<MerchantPostPage>;
+  readonly merchantPost: MerchantPostPage;
   /** `/checkout/status/{handle}/device` */
-  readonly statusDevice: PageLoader<DevicePage>;
+  readonly statusDevice: DevicePage;
   /** `/problem/{kind}`, which only the server itself requests */
-  readonly problem: PageLoader<ProblemPage>;
-  readonly docs: DocsLoaders;
+  readonly problem: ProblemPage;
 }
+
+/** A payer's page to render. Plain values, so that it can be posted to another thread. */
+export type PayerPageOrder<Name extends keyof PageData = keyof PageData> = Name extends unknown
+  ? {
+      /** The page's path. */
+      readonly address: string;
+      readonly page: Name;
+      /** The id in the address, as the router has decoded it. */
+      readonly id: string;
+      readonly data: PageData[Name];
+    }
+  : never;
+
+/** A page of the reference to render. */
+export type DocsPageOrder<Name extends keyof DocsData = keyof DocsData> = Name extends unknown
+  ? {
+      /** The page's path, with a query where the page reads one. */
+      readonly address: string;
+      readonly docs: Name;
+      readonly data: DocsData[Name];
+    }
+  : never;
+
+export type PageOrder = DocsPageOrder | PayerPageOrder;
