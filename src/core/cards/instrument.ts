@@ -60,13 +60,13 @@ function cardOf(card: ProvidedSource['card']): Instrument {
     kind: 'CARD',
     number: checkedNumber(card?.number),
     ...expiryOf(card),
-    ...(securityCode && { securityCode }),
+    securityCode,
   };
 }
 
 function giftCardOf(giftCard: ProvidedSource['giftCard']): Instrument {
   const pin = giftCard?.pin;
-  return { kind: 'GIFT_CARD', number: checkedNumber(giftCard?.number), ...(pin && { pin }) };
+  return { kind: 'GIFT_CARD', number: checkedNumber(giftCard?.number), pin };
 }
 
 function checkedNumber(number: Secret | undefined): Secret {
@@ -84,11 +84,11 @@ export function cardPresentData({ posTerminal, sourceOfFunds }: RequestFields): 
     return undefined;
   }
   return {
-    ...(entryMode !== undefined && { entryMode }),
-    ...(sequenceNumber !== undefined && { sequenceNumber }),
-    ...(track1 && { track1 }),
-    ...(track2 && { track2 }),
-    ...(icc && { icc }),
+    entryMode,
+    sequenceNumber,
+    track1,
+    track2,
+    icc,
   };
 }
 
@@ -121,7 +121,7 @@ export function describeInstrument({ instrument, values, profile, cardFacts, emv
     ...common,
     ...expiryOf(provided?.card),
     ...cardDetails(provided?.card),
-    ...(emv !== undefined && emv !== '' && { emvRequest: emv }),
+    emvRequest: emv === '' ? undefined : emv,
   };
 }
 
@@ -134,7 +134,7 @@ function giftCardFacts(giftCard: ProvidedSource['giftCard']) {
     brand: 'LOCAL_BRAND_ONLY',
     scheme: 'OTHER',
     fundingMethod: 'DEBIT',
-    ...(localBrand !== undefined && { localBrand }),
+    localBrand,
   } as const;
 }
 
@@ -146,11 +146,11 @@ export function expiryOf(card: ProvidedSource['card']): Pick<CardView, 'expiry'>
 function cardDetails(card: ProvidedSource['card']): Partial<CardView> {
   const { nameOnCard, accountType, sequenceNumber, securityCode, track1, track2 } = card ?? {};
   return {
-    ...(nameOnCard !== undefined && { nameOnCard }),
-    ...(accountType !== undefined && { accountType }),
-    ...(sequenceNumber !== undefined && { sequenceNumber }),
-    ...((track1 ?? track2) && { trackDataProvided: true }),
-    ...(securityCode && { securityCodeProvided: true }),
+    nameOnCard,
+    accountType,
+    sequenceNumber,
+    trackDataProvided: track1 === undefined && track2 === undefined ? undefined : true,
+    securityCodeProvided: securityCode === undefined ? undefined : true,
   };
 }
 

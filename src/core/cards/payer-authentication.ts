@@ -36,7 +36,12 @@ export function payerAuthentication(
   made?: PayerAuthentication,
 ): PayerAuthentication | undefined {
   const result = made ?? externalAuthentication(fields);
-  return Object.keys(result).length === 0 ? undefined : result;
+  return isEmpty(result) ? undefined : result;
+}
+
+function isEmpty(result: PayerAuthentication): boolean {
+  const { eci, token, xid, dsTransactionId, protocolVersion, transStatus } = result;
+  return (eci ?? token ?? xid ?? dsTransactionId ?? protocolVersion ?? transStatus) === undefined;
 }
 
 function externalAuthentication(fields: RequestFields): PayerAuthentication {
@@ -45,8 +50,8 @@ function externalAuthentication(fields: RequestFields): PayerAuthentication {
   const { eciIndicator, onlinePaymentCryptogram } = wallet ?? {};
   return {
     ...other,
-    ...(eciIndicator !== undefined && { eci: eciIndicator }),
-    ...(onlinePaymentCryptogram && { token: onlinePaymentCryptogram }),
+    eci: eciIndicator ?? other.eci,
+    token: onlinePaymentCryptogram ?? other.token,
   };
 }
 
@@ -57,15 +62,15 @@ function ofOwnServer({ authentication }: RequestFields): PayerAuthentication | u
   const [protocolVersion, transStatus] = [version2?.protocolVersion, version2?.transactionStatus];
   const result = {
     ...eciAndToken(shared),
-    ...(dsTransactionId !== undefined && { dsTransactionId }),
-    ...(protocolVersion !== undefined && { protocolVersion }),
-    ...(transStatus !== undefined && { transStatus }),
+    dsTransactionId,
+    protocolVersion,
+    transStatus,
   };
-  return Object.keys(result).length === 0 ? undefined : result;
+  return isEmpty(result) ? undefined : result;
 }
 
 function ofOlderGroup({ '3DSecure': result }: RequestFields): PayerAuthentication {
-  return { ...eciAndToken(result), ...(result?.xid !== undefined && { xid: result.xid }) };
+  return { ...eciAndToken(result), xid: result?.xid };
 }
 
 interface EciAndToken {
@@ -75,7 +80,7 @@ interface EciAndToken {
 
 function eciAndToken({ acsEci, authenticationToken }: EciAndToken = {}): PayerAuthentication {
   return {
-    ...(acsEci !== undefined && { eci: acsEci }),
-    ...(authenticationToken !== undefined && { token: new Secret(authenticationToken) }),
+    eci: acsEci,
+    token: authenticationToken === undefined ? undefined : new Secret(authenticationToken),
   };
 }

@@ -32,7 +32,7 @@ export async function storedInstrument(cards: StoredCards, transaction: StoredTr
   if (instrument.type === 'GIFT_CARD') {
     return { kind: 'GIFT_CARD', number };
   }
-  return { kind: 'CARD', number, ...(instrument.expiry && { expiry: instrument.expiry }) };
+  return { kind: 'CARD', number, expiry: instrument.expiry };
 }
 
 /**

@@ -62,8 +62,8 @@ export async function storedDetails(
   const type = agreement?.type ?? agreed?.terms.type;
   return {
     kept: kept === 'STORED' ? 'BEFORE' : 'FROM_NOW',
-    ...(type !== undefined && { agreement: type }),
-    ...(agreed && { transactionIdentifier: agreed.transactionIdentifier }),
+    agreement: type,
+    transactionIdentifier: agreed?.transactionIdentifier,
   };
 }
 

@@ -31,8 +31,8 @@ export function acquirerRequest(
     transactionId,
     amount: request.amount,
     currency: acquirerCurrency(request.currency),
-    ...(reference !== undefined && { reference }),
-    ...(merchantReference !== undefined && { merchantReference }),
+    reference,
+    merchantReference,
     source: request.details.transaction?.source ?? 'INTERNET',
     ...fields,
   };
@@ -46,13 +46,8 @@ export function aboutPayer(
   values: RequestFields,
   made?: PayerAuthentication,
 ): Pick<MessageFields, 'authentication' | 'billingAddress'> {
-  const street = values.billing?.address?.street;
-  const postcodeZip = values.billing?.address?.postcodeZip;
-  const authentication = payerAuthentication(values, made);
-  return {
-    billingAddress: { ...(street !== undefined && { street }), ...(postcodeZip !== undefined && { postcodeZip }) },
-    ...(authentication && { authentication }),
-  };
+  const { street, postcodeZip } = values.billing?.address ?? {};
+  return { billingAddress: { street, postcodeZip }, authentication: payerAuthentication(values, made) };
 }
 
 /** The card data that a terminal read, if any. */

@@ -101,8 +101,8 @@ export async function authenticatedPayment(
   return {
     made: resultOf(view),
     spentAuthentication: authentication.key,
-    ...(decided !== undefined && { decided }),
-    ...(decided !== undefined && view.result && isCancelledByPayer(view.result) && { isCancelled: true }),
+    decided,
+    isCancelled: decided !== undefined && view.result && isCancelledByPayer(view.result) ? true : undefined,
   };
 }
 
@@ -213,11 +213,11 @@ async function currentUnlessRaced(
 function resultOf({ version, identity, result }: AuthenticationView): PayerAuthentication {
   const { eci, authenticationToken: token, transStatus } = result ?? {};
   return {
-    ...(eci !== undefined && { eci }),
-    ...(token && { token }),
-    ...(identity && { dsTransactionId: identity.dsTransID }),
-    ...(identity && version !== undefined && { protocolVersion: version }),
-    ...(transStatus !== undefined && { transStatus }),
+    eci,
+    token,
+    dsTransactionId: identity?.dsTransID,
+    protocolVersion: identity && version,
+    transStatus,
   };
 }
 

@@ -69,7 +69,7 @@ export async function evaluateRisk(
   const { of, subjects } = await earlierAttempts(gateway, policies, attempting, at);
   const facts: RiskFacts = {
     ...factsOf(gateway, payment, merchant.profile.cardMasking),
-    ...(ipAddress !== undefined && { ipAddress }),
+    ipAddress,
     at,
     attempts: of,
   };
@@ -82,8 +82,8 @@ export async function evaluateRisk(
         policies,
         {
           ...facts,
-          ...(avs && { avs: avs.gatewayCode }),
-          ...(securityCode && { csc: securityCode.gatewayCode }),
+          avs: avs?.gatewayCode,
+          csc: securityCode?.gatewayCode,
         },
         before,
       ),
@@ -109,14 +109,14 @@ function factsOf(
     maskedNumber: maskedNumber(number, LISTED_MASKING),
     shownNumber: maskedNumber(number, masking),
     cardHashes: () => sealer.hashes(CARD_PURPOSE, number.reveal()).map((hash) => Buffer.from(hash).toString('hex')),
-    ...(cardCountry !== undefined && { cardCountry }),
-    ...(billingCountry !== undefined && { billingCountry }),
-    ...(shippingCountry !== undefined && { shippingCountry }),
-    ...(email !== undefined && { email }),
+    cardCountry,
+    billingCountry,
+    shippingCountry,
+    email,
     amount,
     currency: currency.code,
     authentication: authenticationOf(values, made),
-    ...(eci !== undefined && { eci: eci.padStart(2, '0') }),
+    eci: eci?.padStart(2, '0'),
   };
 }
 

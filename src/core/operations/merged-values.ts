@@ -30,7 +30,7 @@ export async function withSessionValues(
   return {
     values: mergeWithRecipient(session.values, values),
     session: session.key,
-    ...(session.sensitive && { sensitiveSession: session.key }),
+    sensitiveSession: session.sensitive ? session.key : undefined,
   };
 }
 

@@ -44,7 +44,7 @@ function withoutCode(instrument: Instrument): Instrument {
   if (kind === 'GIFT_CARD') {
     return { kind, number };
   }
-  return { kind, number, ...(instrument.expiry && { expiry: instrument.expiry }) };
+  return { kind, number, expiry: instrument.expiry };
 }
 
 /**

@@ -78,7 +78,7 @@ export async function standalone(
     values,
     profile,
     cardFacts: gateway.cardFacts,
-    ...(emv !== undefined && { emv }),
+    emv,
   });
   const details = storedFieldsOf(values);
   const ofSubMerchant = subMerchantProblems(details, view.brand, profile.name);
@@ -92,8 +92,8 @@ export async function standalone(
     instrument: view,
     details,
     acquirer: routeOf(profile, view, currency.code),
-    ...(instrument && { number: instrument.number }),
-    ...(sensitiveSession !== undefined && { spentSession: sensitiveSession }),
+    number: instrument?.number,
+    spentSession: sensitiveSession,
   };
   return { plan, values, instrument };
 }

@@ -9,7 +9,7 @@ export function snapshot({ state, createdAt, updatedAt }: StoredOrder): Transact
   const totalChargedBack = chargedBack(state);
   return {
     ...totals,
-    ...(totalChargedBack > 0n && { totalChargedBack }),
+    totalChargedBack: totalChargedBack > 0n ? totalChargedBack : undefined,
     status: orderStatus(state),
     createdAt,
     updatedAt,

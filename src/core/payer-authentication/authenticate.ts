@@ -138,7 +138,7 @@ async function planRequest(
     amount,
     instrument: describeInstrument({ instrument, values, profile, cardFacts: gateway.cardFacts }),
     details: authenticationDetails(values),
-    ...(session !== undefined && { session }),
+    session,
   };
   const stored = openState(gateway, authentication);
   if (profile.payerAuthentication === null) {
@@ -264,7 +264,7 @@ async function storeAnswer(
 
 function answerOf(shown: ShownAuthentication, challenge?: BrowserStep, repeated = false): PayerAuthenticationAnswer {
   const step = challenge ?? returnStep(shown);
-  return { kind: 'DONE', shown, ...(step && { step }), repeated };
+  return { kind: 'DONE', shown, step, repeated };
 }
 
 /** The return to the merchant, once the authentication has ended or continues without the browser. */

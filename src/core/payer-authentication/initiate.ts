@@ -91,7 +91,7 @@ function answerOf(
   repeated: boolean,
 ): PayerAuthenticationAnswer {
   const step = methodStep(gateway, shown.authentication, stored, shown.view);
-  return { kind: 'DONE', shown, ...(step && { step }), repeated };
+  return { kind: 'DONE', shown, step, repeated };
 }
 
 async function executeNew(
@@ -243,10 +243,10 @@ function purposeOf(call: AuthenticationCall, asked: ValidatedRequest): StoredAut
     version,
     entryPoint,
     currency: currency.code,
-    ...(amount !== undefined && { amount }),
+    amount,
     instrument: view,
     details: authenticationDetails(values),
-    ...(session !== undefined && { session }),
-    ...(from !== undefined && { from }),
+    session,
+    from,
   };
 }

@@ -93,8 +93,8 @@ export function adoptMovements({ order, movements, acquirer, now }: Adoption): R
     const { transactionId, amount, currency, part } = one;
     const moved: Movement = {
       ...{ transactionId, type, amount, gatewayCode, result: resultOf(gatewayCode) },
-      ...(target !== undefined && { target }),
-      ...(part !== undefined && { part }),
+      target,
+      part,
     };
     after = { ...after, state: applyMovement(after.state, moved, currency) };
     const outcome = { gatewayCode, order: snapshot(after) };
@@ -107,9 +107,9 @@ export function adoptMovements({ order, movements, acquirer, now }: Adoption): R
         ...{ operation, type, version: VERSION, entryPoint: 'MERCHANT_ADMINISTRATION', currency, amount },
         instrument: UNKNOWN_CARD,
         details: {},
-        ...(target !== undefined && { target }),
-        ...(acquirer !== DEFAULT_ACQUIRER && { acquirer }),
-        ...(part !== undefined && { part: part === 'HOLD' ? { kind: 'HOLD', until: one.at } : { kind: 'REST' } }),
+        target,
+        acquirer: acquirer === DEFAULT_ACQUIRER ? undefined : acquirer,
+        part: part && (part === 'HOLD' ? { kind: 'HOLD', until: one.at } : { kind: 'REST' }),
         adopted: true,
       },
       outcome,
@@ -147,7 +147,7 @@ export function adoptedVoid(
     request: {
       ...{ operation: 'VOID', type, version: VERSION, entryPoint: 'MERCHANT_ADMINISTRATION', currency, amount },
       ...{ instrument, details: {}, target, decided: 'APPROVED', adopted: true },
-      ...(acquirer !== DEFAULT_ACQUIRER && { acquirer }),
+      acquirer: acquirer === DEFAULT_ACQUIRER ? undefined : acquirer,
     },
     ...{ createdAt: now, updatedAt: now },
   };

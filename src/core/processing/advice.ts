@@ -44,9 +44,9 @@ export async function adviceOf(
     transactionId: transaction.transactionId,
     amount: request.amount,
     currency: acquirerCurrency(request.currency),
-    ...(reference !== undefined && { reference }),
-    ...(authorizationCode !== undefined && { authorizationCode }),
-    ...(entryMode !== undefined && { cardPresent: { entryMode } }),
+    reference,
+    authorizationCode,
+    cardPresent: entryMode === undefined ? undefined : { entryMode },
     ...(target === undefined
       ? { instrument: await storedInstrument({ orders, sealer }, transaction) }
       : { original: originalOf(await originalTransaction(orders, order, target)) }),

@@ -19,7 +19,7 @@ import { requestKind } from './message-kinds.ts';
 import { owesReceipt } from './owes-receipt.ts';
 import { isAdvised, isBrowserPayment, providerIdOf } from './processor.ts';
 import { reversalOf } from './reversal-of.ts';
-import { riskOfMovement, riskResultOf } from './risk-result.ts';
+import { riskResultOf } from './risk-result.ts';
 import { savedToken } from './saved-token.ts';
 import { type OrderWithSettledParts, settleParts } from './settle-parts.ts';
 
@@ -126,10 +126,10 @@ async function completedOf(gateway: Gateway, completion: Completion): Promise<Co
   const saved = await savedToken(gateway.savedCards, order.merchantKey, transaction, gatewayCode);
   const outcome: TransactionOutcome = {
     gatewayCode,
-    ...(risk && { risk }),
-    ...(answer.status === 'ANSWERED' && { reply: answer.reply }),
-    ...(answer.status === 'REPLIED' && { provider: answer.reply }),
-    ...saved,
+    risk,
+    reply: answer.status === 'ANSWERED' ? answer.reply : undefined,
+    provider: answer.status === 'REPLIED' ? answer.reply : undefined,
+    savedToken: saved,
     order: snapshot(after),
   };
   const completed = { ...transaction, outcome, updatedAt: now };
@@ -138,25 +138,26 @@ async function completedOf(gateway: Gateway, completion: Completion): Promise<Co
   const events = isBrowserPayment(transaction.request) ? [beginning(completion, gatewayCode, now)] : undefined;
   // The merchant itself redirected the payer to the provider, so this event needs no notification.
   const isNews = answer.status !== 'CREATED';
-  const notified = isNews
+  const { order: stored, notification } = isNews
     ? await enqueueNotification(gateway, {
         merchantId: completion.merchantId,
         order: after,
         transaction: completed,
         events,
       })
-    : { order: after };
+    : { order: after, notification: undefined };
   return {
-    ...notified,
+    order: stored,
+    notification,
     transaction: completed,
     outcome,
     owesReceipt: owesReceipt(completed),
-    ...(agreed && { agreed }),
-    ...(needsReversal(answer, transaction) && { reversal: reversalOf(gateway, completion) }),
-    ...(followUpAt !== undefined && { followUpAt }),
-    ...(answer.status === 'CREATED' && { created: answer }),
-    ...(events && { events }),
-    ...(settled.length > 0 && { settled }),
+    agreed,
+    reversal: needsReversal(answer, transaction) ? reversalOf(gateway, completion) : undefined,
+    followUpAt,
+    created: answer.status === 'CREATED' ? answer : undefined,
+    events,
+    settled: settled.length > 0 ? settled : undefined,
   };
 }
 
@@ -215,24 +216,27 @@ function needsReversal(answer: FinalAnswer, { request }: StoredTransaction): boo
   return answer.rejected !== undefined || answer.reply.gatewayCode === 'TIMED_OUT';
 }
 
+/** The members are in the order in which they are stored. */
 function movementOf(transaction: StoredTransaction, gatewayCode: GatewayCode, answer: FinalAnswer): Movement {
   const { transactionId, request } = transaction;
-  const provider = providerIdOf(request);
+  const result = resultOf(gatewayCode);
+  const riskCode = riskResultOf(transaction, answer)?.gatewayCode;
   return {
     transactionId,
     type: request.type,
-    result: resultOf(gatewayCode),
+    result,
     gatewayCode,
     amount: request.amount,
-    ...(request.target !== undefined && { target: request.target }),
-    ...((answer.status === 'NOT_SENT' || answer.status === 'DECIDED') && { notSent: true }),
-    ...(request.isCancelled && { isCancelled: true }),
-    ...(request.session !== undefined && { session: request.session }),
+    target: request.target,
+    notSent: answer.status === 'NOT_SENT' || answer.status === 'DECIDED' ? true : undefined,
+    isCancelled: request.isCancelled,
+    session: request.session,
     // If the refund failed, its request keeps its amount reserved.
-    ...(request.approved !== undefined && resultOf(gatewayCode) !== 'FAILURE' && { approved: request.approved }),
-    ...(provider !== undefined && { provider }),
-    ...(request.instrument.type === 'GIFT_CARD' && { giftCard: true }),
-    ...(request.part && { part: request.part.kind }),
-    ...riskOfMovement(transaction, answer),
+    approved: result === 'FAILURE' ? undefined : request.approved,
+    provider: providerIdOf(request),
+    giftCard: request.instrument.type === 'GIFT_CARD' ? true : undefined,
+    part: request.part?.kind,
+    review: riskCode === 'REVIEW_REQUIRED' ? 'REQUIRED' : undefined,
+    isRisky: riskCode === 'REJECTED' && answer.status === 'DECIDED' ? true : undefined,
   };
 }

@@ -43,7 +43,7 @@ export function withNamed(
   named: string | undefined,
 ): OrderNotifications {
   const url = named ?? order?.url;
-  return { version: order?.version ?? version, count: order?.count ?? 0, ...(url !== undefined && { url }) };
+  return { version: order?.version ?? version, count: order?.count ?? 0, url };
 }
 
 interface NotificationRequest {
@@ -76,7 +76,7 @@ export async function enqueueNotification(
     sequence,
     events,
   });
-  const remembered = { version, count: sequence, ...(named !== undefined && { url: named }) };
+  const remembered = { version, count: sequence, url: named };
   return {
     order: { ...order, state: { ...order.state, notifications: remembered } },
     notification: { key: orders.newKey(), sequence, version, url, receiver: receiverOf(order.merchantKey, url), body },

@@ -117,9 +117,9 @@ function requestOf(
     instrument,
     details: detailsOf(target.request.details, reference),
     target: target.transactionId,
-    ...(acquirer !== undefined && { acquirer }),
+    acquirer,
     decided: 'APPROVED',
-    ...(url !== undefined && { notificationUrl: url }),
+    notificationUrl: url,
   };
 }
 

@@ -58,7 +58,12 @@ export async function resolvePending(
   const state = resolveMovement(order.state, transaction.transactionId, became.gatewayCode, released);
   const after = { ...order, state, fence: order.fence + 1, updatedAt: now };
   const saved = await savedToken(dependencies.savedCards, order.merchantKey, transaction, became.gatewayCode);
-  const outcome = { ...transaction.outcome, ...became, ...saved, order: snapshot(after) };
+  const outcome = {
+    ...transaction.outcome,
+    ...became,
+    ...(saved !== undefined && { savedToken: saved }),
+    order: snapshot(after),
+  };
   const resolved = { ...transaction, outcome, updatedAt: now };
   const agreed = agreedBy(resolved);
   const notified = await enqueueNotification(dependencies, { merchantId, order: after, transaction: resolved, events });
@@ -67,10 +72,10 @@ export async function resolvePending(
     transaction: resolved,
     outcome,
     owesReceipt: owesReceipt(resolved),
-    ...(agreed && { agreed }),
-    ...(events && { events }),
-    ...(followUpAt !== undefined && { followUpAt }),
-    ...(reversal && { reversal }),
+    agreed,
+    events,
+    followUpAt,
+    reversal,
   };
   return (await persistWithNotification(notifications, resolution, (one) => orders.resolvePending(one)))
     ? resolved

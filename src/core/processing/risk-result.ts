@@ -1,5 +1,4 @@
 /** The risk result that is stored with a payment. */
-import type { Movement } from '../order/order.ts';
 import type { StoredTransaction } from '../ports/index.ts';
 import type { RiskResult } from '../risk/index.ts';
 import type { FinalAnswer } from './final-answer.ts';
@@ -15,16 +14,4 @@ export function riskResultOf({ request }: StoredTransaction, answer: FinalAnswer
   return isBlocked && request.risk !== undefined
     ? { gatewayCode: 'REJECTED', fired: request.risk.fired, reversalResult: 'NOT_APPLICABLE' }
     : undefined;
-}
-
-/** The risk members of the order's movement. */
-export function riskOfMovement(
-  transaction: StoredTransaction,
-  answer: FinalAnswer,
-): Pick<Movement, 'isRisky' | 'review'> {
-  const gatewayCode = riskResultOf(transaction, answer)?.gatewayCode;
-  return {
-    ...(gatewayCode === 'REVIEW_REQUIRED' && { review: 'REQUIRED' }),
-    ...(gatewayCode === 'REJECTED' && answer.status === 'DECIDED' && { isRisky: true }),
-  };
 }

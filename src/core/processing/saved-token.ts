@@ -1,6 +1,6 @@
 /** The token that a successful payment creates for its card, if the payer wants that. */
 import { type GatewayCode, resultOf } from '../../contract/gateway-codes.ts';
-import type { SavedCards, StoredTransaction, TransactionOutcome } from '../ports/index.ts';
+import type { SavedCards, StoredTransaction } from '../ports/index.ts';
 
 /** Runs before the outcome is committed, so that the response and notification name the token. */
 export async function savedToken(
@@ -8,10 +8,9 @@ export async function savedToken(
   merchantKey: number,
   transaction: StoredTransaction,
   gatewayCode: GatewayCode,
-): Promise<Pick<TransactionOutcome, 'savedToken'>> {
+): Promise<string | undefined> {
   if (transaction.request.savedAs === undefined || resultOf(gatewayCode) !== 'SUCCESS') {
-    return {};
+    return undefined;
   }
-  const token = await savedCards.store(merchantKey, transaction);
-  return token === undefined ? {} : { savedToken: token };
+  return savedCards.store(merchantKey, transaction);
 }

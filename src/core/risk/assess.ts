@@ -94,7 +94,7 @@ export function assessAfter(
     ...firedOf(after, owner, facts),
   ]);
   const verdict = verdictOf(policies, fired);
-  return { verdict, fired, ...(verdict === 'REJECT' && { rejected: rejectionCode(policies, fired) }) };
+  return { verdict, fired, rejected: verdict === 'REJECT' ? rejectionCode(policies, fired) : undefined };
 }
 
 function firedOf(rules: readonly ReadyRule[], type: RuleOwner, facts: RiskFacts): FiredRule[] {
@@ -108,8 +108,8 @@ function firedOf(rules: readonly ReadyRule[], type: RuleOwner, facts: RiskFacts)
         name,
         type,
         recommendation,
-        ...(score !== undefined && { score }),
-        ...(data !== '' && { data: data.slice(0, DATA_CHARACTERS_MAX) }),
+        score,
+        data: data === '' ? undefined : data.slice(0, DATA_CHARACTERS_MAX),
       });
     }
   }

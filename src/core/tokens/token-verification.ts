@@ -148,10 +148,10 @@ function requestOf(merchant: Merchant, values: RequestFields, messageKey: number
     amount: 0n,
     currency: { code: currency.code, numeric: currency.numeric },
     instrument: instrumentOf(values),
-    billingAddress: { ...(street !== undefined && { street }), ...(postcodeZip !== undefined && { postcodeZip }) },
-    ...(reference !== undefined && { reference }),
-    ...(cardPresent && { cardPresent }),
-    ...(authentication && { authentication }),
+    billingAddress: { street, postcodeZip },
+    reference,
+    cardPresent,
+    authentication,
     source: values.transaction?.source ?? 'INTERNET',
   };
 }
