@@ -16,7 +16,7 @@ export interface ContractCall {
   /** More than one if `apiOperation` in the body selects the operation. */
   readonly operations: readonly ContractOperation[];
   /** The operation that is called without an `apiOperation`. Absent: the body must name one. */
-  readonly unnamed?: ContractOperation;
+  readonly unnamed: ContractOperation | undefined;
   /** The metrics label before the body has been read: `unnamed`, or the last resource of the address. */
   readonly label: string;
 }
@@ -48,7 +48,7 @@ function withSelection(call: Pick<ContractCall, 'method' | 'path' | 'operations'
     ...call,
     access: bySession.length === 0 ? 'MERCHANT' : 'MERCHANT_OR_SESSION',
     bySession,
-    ...(unnamed !== undefined && { unnamed }),
+    unnamed,
     label: unnamed ?? resourceOf(call.path).toUpperCase(),
   };
 }

@@ -110,8 +110,8 @@ export interface Keywords {
   readonly format?: string;
   readonly enum?: readonly string[];
   /** Bounds of the value as a JSON number. Absent if a number cannot express the bound exactly. */
-  readonly minimum?: number;
-  readonly maximum?: number;
+  readonly minimum?: number | undefined;
+  readonly maximum?: number | undefined;
   /** Keywords of an array's elements. */
   readonly items?: Keywords;
 }
@@ -172,8 +172,8 @@ export function lengths([minLength, maxLength]: Characters): Keywords {
 export function between(least: string, most: string): Keywords {
   const [minimum, maximum] = [Number(least), Number(most)];
   return {
-    ...(Math.abs(minimum) <= Number.MAX_SAFE_INTEGER && { minimum }),
-    ...(Math.abs(maximum) <= Number.MAX_SAFE_INTEGER && { maximum }),
+    minimum: Math.abs(minimum) <= Number.MAX_SAFE_INTEGER ? minimum : undefined,
+    maximum: Math.abs(maximum) <= Number.MAX_SAFE_INTEGER ? maximum : undefined,
   };
 }
 

@@ -2,7 +2,9 @@
  * An error of the interface: its cause, its HTTP status, and a body that shows the merchant the correction. Except for
  * refused fields, all errors are in `errors/catalogue.ts`.
  */
+import type { AnswerOf } from './answer-types.ts';
 import { CAUSES, type ErrorCause, VALIDATION, type ValidationType } from './errors/causes.ts';
+import type { errorAnswer } from './fields/error-fields.ts';
 
 export type { ErrorCause, ValidationType };
 
@@ -61,14 +63,15 @@ function sentence({ field, validationType, explanation }: FieldProblem): string 
 }
 
 /** The body of an error's answer. */
-export function interfaceErrorBody(error: InterfaceError, supportCode: string): object {
+export function interfaceErrorBody(error: InterfaceError, supportCode: string): AnswerOf<typeof errorAnswer> {
   const [first] = error.problems;
   return {
     error: {
       cause: error.errorCause,
       explanation: error.message,
-      ...(first && { field: first.field, validationType: first.validationType }),
-      ...(error.problems.length > 0 && { details: error.problems }),
+      field: first?.field,
+      validationType: first?.validationType,
+      details: error.problems.length > 0 ? error.problems : undefined,
       supportCode,
     },
     result: 'ERROR',

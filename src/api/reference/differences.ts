@@ -53,7 +53,7 @@ function differencesOf(side: Side, { path, doc }: FieldRow, before?: TypeFacts, 
     return [];
   }
   const change = before === undefined ? 'ADDED' : after === undefined ? 'REMOVED' : 'CHANGED';
-  return [{ side, path, change, ...(before && { before }), ...(after && { after }), doc, inner: 0 }];
+  return [{ side, path, change, before, after, doc, inner: 0 }];
 }
 
 /** Omits a group's fields if the group itself is added or removed. */

@@ -106,7 +106,7 @@ function exampleOf(name: DocumentedOperation, origin: string): ExampleView {
     call: callView(call),
     status: recorded.status,
     answer: jsonText(recorded.answer),
-    ...(merchant !== undefined && { profile: jsonText(profile) }),
+    profile: merchant && jsonText(profile),
   };
 }
 
@@ -119,12 +119,13 @@ const VARIABLES: Readonly<Partial<Record<DocumentedOperation, CallView['keep']>>
 
 function callView(call: ExampleCall): CallView {
   const keep = VARIABLES[call.operation];
+  const isPosted = call.operation === 'CHECK_3DS_ENROLLMENT';
   return {
     title: OPERATIONS[call.operation].title,
     command: curlCommand(call),
-    ...(keep !== undefined && { keep }),
-    ...(call.sendsPayer &&
-      (call.operation === 'CHECK_3DS_ENROLLMENT' ? { isPosted: true } : { visit: 'browserPayment.redirectUrl' })),
+    keep,
+    isPosted: call.sendsPayer && isPosted ? true : undefined,
+    visit: call.sendsPayer && !isPosted ? 'browserPayment.redirectUrl' : undefined,
   };
 }
 

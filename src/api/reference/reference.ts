@@ -65,8 +65,8 @@ function commonFacts(node: Node, path: string, walk: RowContext) {
   return {
     path,
     presence: presenceOf(node, path, walk),
-    ...(since > VERSION_MIN && { since }),
-    ...(until <= VERSION_MAX && { last: until - 1 }),
+    since: since > VERSION_MIN ? since : undefined,
+    last: until <= VERSION_MAX ? until - 1 : undefined,
     doc: node.doc,
   };
 }
@@ -93,7 +93,7 @@ function ownFacts(node: Node, walk: RowContext): OwnFacts {
     case 'list': {
       const shapedAs = answerOf(node.element);
       const allowed = `at most ${node.elementsMax} elements`;
-      return { type: 'List', allowed, values: [], ...(shapedAs !== undefined && { shapedAs }) };
+      return { type: 'List', allowed, values: [], shapedAs };
     }
     case 'free':
       return { type: 'Names', allowed: `${node.nameAllowed}; at most ${node.membersMax} of them`, values: [] };
@@ -109,8 +109,8 @@ function fieldFacts(node: Field, { side, life }: RowContext): OwnFacts {
   const wasOther = answered === undefined && earlier !== undefined && earlier.until > life.since;
   return {
     ...typeFacts(type),
-    ...(wasOther && { earlier: { last: earlier.until - 1, ...typeFacts(earlier.type) } }),
-    ...(secret !== undefined && { secret }),
+    earlier: wasOther ? { last: earlier.until - 1, ...typeFacts(earlier.type) } : undefined,
+    secret,
   };
 }
 

@@ -79,7 +79,7 @@ export class HostedFields {
     const isTaken = !isKnown || acceptsBrand(profile, gateway.acquirers, facts.brand as CardBrand);
     return {
       card: { status: isTaken ? 'SUPPORTED' : 'NOT_SUPPORTED', ...facts },
-      ...(!sandbox && { thisMonth: new Date(gateway.clock.now()).toISOString().slice(0, 'YYYY-MM'.length) }),
+      thisMonth: sandbox ? undefined : new Date(gateway.clock.now()).toISOString().slice(0, 'YYYY-MM'.length),
     };
   }
 

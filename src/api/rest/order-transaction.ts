@@ -69,7 +69,7 @@ export async function putTransaction(
           version,
           entryPoint: 'WEB_SERVICES_API',
           values,
-          ...(asSent && { asSent }),
+          asSent,
           from: request.remoteAddress,
         });
   const echoed = echo(values);

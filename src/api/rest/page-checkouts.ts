@@ -91,7 +91,7 @@ export class PageCheckouts {
     const shopPage = pageOf(given, origin);
     const session = await sessionService.create(merchant.key, {
       values,
-      checkout: { ...checkout, ...(shopPage && { shopPage }) },
+      checkout: { ...checkout, shopPage },
     });
     return { merchant: merchant.id, result: 'SUCCESS', session: { id: session.id, version: session.version } };
   }

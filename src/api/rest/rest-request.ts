@@ -106,7 +106,7 @@ export interface ReadBody {
   /** For `X-Ignored-Fields`: unknown names, and fields without effect. */
   readonly ignored: readonly string[];
   /** The values without masking, present if card data in texts was masked. Only for the request fingerprint. */
-  readonly asSent?: () => RequestFields;
+  readonly asSent: (() => RequestFields) | undefined;
 }
 
 export interface ReadBodyResult {
@@ -159,7 +159,7 @@ function acceptedBody(
   return {
     values,
     ignored: withoutEffect.length === 0 ? ignored : [...ignored, ...withoutEffect],
-    ...(isMasked && { asSent }),
+    asSent: isMasked ? asSent : undefined,
   };
 }
 

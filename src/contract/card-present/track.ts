@@ -81,8 +81,8 @@ function readLayout(layout: RegExp, text: string): Track | undefined {
   const name = parts.name?.trim();
   return {
     number,
-    ...(year !== undefined && month !== undefined && { expiry: { month: String(Number(month)), year } }),
-    ...(name !== undefined && name !== '' && { name }),
-    ...(serviceCode !== undefined && { serviceCode }),
+    expiry: year !== undefined && month !== undefined ? { month: String(Number(month)), year } : undefined,
+    name: name === '' ? undefined : name,
+    serviceCode,
   };
 }

@@ -36,11 +36,7 @@ export function errorArguments<Name extends ErrorName>(
   const [parts = {}]: readonly Readonly<Record<string, string | number>>[] = filling;
   const { cause, status, explanation, headers = {} }: ErrorRow = ERRORS[name];
   const filled = Object.entries(headers).map(([header, value]) => [header, fill(value, parts)] as const);
-  return [
-    cause,
-    fill(explanation, parts),
-    { ...(status !== undefined && { status }), headers: Object.fromEntries(filled) },
-  ];
+  return [cause, fill(explanation, parts), { status, headers: Object.fromEntries(filled) }];
 }
 
 /** Replaces placeholders in a single pass: braces in the inserted values stay as they are. */

@@ -101,14 +101,7 @@ function errorResponses(): Record<string, OpenApiSchema> {
       name,
       {
         description: meaning,
-        ...(headers !== undefined && {
-          headers: Object.fromEntries(
-            Object.entries(headers).map(([header, description]) => [
-              header,
-              { description, schema: { type: 'string' } },
-            ]),
-          ),
-        }),
+        headers: headers && headerSchemas(headers),
         content: {
           'application/json': {
             schema: { $ref: componentRef(ERROR) },
@@ -118,4 +111,11 @@ function errorResponses(): Record<string, OpenApiSchema> {
       },
     ]),
   );
+}
+
+function headerSchemas(headers: Readonly<Record<string, string>>): OpenApiSchema {
+  const schemas = Object.entries(headers).map(([name, description]) => {
+    return [name, { description, schema: { type: 'string' } }] as const;
+  });
+  return Object.fromEntries(schemas);
 }

@@ -30,7 +30,7 @@ export function groupSchema(group: Group, options: SchemaOptions, path = ''): Op
   const must = members.filter(({ name, node }) => mustBe(node, path + name, options)).map(({ name }) => name);
   return {
     type: 'object',
-    ...(must.length > 0 && { required: must }),
+    required: must.length > 0 ? must : undefined,
     properties: Object.fromEntries(
       members.map(({ name, node }) => [name, withDescription(node, nodeSchema(node, path + name, options))]),
     ),
@@ -108,9 +108,5 @@ function textSchema({ minimum: _least, maximum: _most, ...keywords }: Keywords):
 }
 
 function numberSchema({ name, keywords: { minimum, maximum } }: FieldType): OpenApiSchema {
-  return {
-    type: name === 'Decimal' ? 'number' : 'integer',
-    ...(minimum !== undefined && { minimum }),
-    ...(maximum !== undefined && { maximum }),
-  };
+  return { type: name === 'Decimal' ? 'number' : 'integer', minimum, maximum };
 }

@@ -38,9 +38,9 @@ function operationOf(call: ContractCall): OpenApiSchema {
       .map((chapter) => chapter.title),
     summary: one ? title : operations.map((name) => OPERATIONS[name].title).join(', '),
     description: one ? doc : operations.map((name) => `- **${name}**: ${OPERATIONS[name].doc}`).join('\n'),
-    ...(SECURITY[call.access] && { security: SECURITY[call.access] }),
+    security: SECURITY[call.access],
     ...queryOf(operations),
-    ...(body.length > 0 && { requestBody: requestBody(body) }),
+    requestBody: body.length > 0 ? requestBody(body) : undefined,
     responses: responses(call),
   };
 }

@@ -55,8 +55,8 @@ export async function putAuthentication(
     version,
     entryPoint: 'WEB_SERVICES_API',
     values,
-    ...(isPayer && { isPayer }),
-    ...(asSent && { asSent }),
+    isPayer,
+    asSent,
     from: request.remoteAddress,
   });
   const echoed = echo(values);

@@ -50,7 +50,7 @@ export async function checkEnrolment(
     version,
     entryPoint: 'WEB_SERVICES_API',
     values: { ...values, authentication },
-    ...(asSent && { asSent: () => ({ ...asSent(), authentication }) }),
+    asSent: asSent && (() => ({ ...asSent(), authentication })),
     from: request.remoteAddress,
     keepCard: async (merged) => {
       const session = await sessionService.create(merchant.key, { values: cardOf(merged) });
