@@ -5,30 +5,10 @@
  * prototype. Each is unsuitable for money, quantities of sixteen digits or merchants' free names. So numbers stay text
  * (`JsonNumber`), a repeated name is an error, and objects have no prototype.
  */
+import { internName } from './json-names.ts';
+import { emptyObject, JsonError, JsonNumber, type JsonObject, type JsonValue } from './json-value.ts';
 
-export class JsonNumber {
-  /** Its text in the body: `12.50`, `1e3`, `-0`. */
-  readonly text: string;
-  constructor(text: string) {
-    this.text = text;
-  }
-}
-
-export interface JsonObject {
-  [name: string]: JsonValue;
-}
-export type JsonValue = null | boolean | string | JsonNumber | JsonValue[] | JsonObject;
-
-/** The body is not acceptable JSON. `message` is for the merchant, and does not quote the body. */
-export class JsonError extends Error {
-  /** The format that the body violates: `UTF-8`, or `JSON` with the problem and its position. */
-  readonly problem: string;
-
-  constructor(problem: string) {
-    super(`The body is not valid ${problem}.`);
-    this.problem = problem;
-  }
-}
+export { emptyObject, isJsonObject, JsonError, JsonNumber, type JsonObject, type JsonValue } from './json-value.ts';
 
 /** The interface's deepest field has seven levels; twenty leaves room for ignored fields. */
 const DEPTH_MAX = 20;
@@ -95,47 +75,6 @@ function otherEncoding(bytes: Uint8Array): string | undefined {
   }
   const zeros = bytes.subarray(0, 4).filter((byte) => byte === 0).length;
   return zeros === 3 ? 'UTF-32' : 'UTF-16';
-}
-
-export function isJsonObject(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof JsonNumber);
-}
-
-/**
- * An object without own or inherited names. `Object.create(null)` makes a hash table, which is slow to create and to
- * iterate; an object made by a constructor has an ordinary shape.
- */
-export function emptyObject(): JsonObject {
-  return new Bare() as JsonObject;
-}
-
-const Bare = function Bare() {} as unknown as { new (): object };
-(Bare as unknown as { prototype: object }).prototype = Object.freeze(Object.create(null));
-
-/**
- * Cache of member names. A substring of a body must be hashed and interned each time before it can name a member; a
- * cached name need not. Requests repeat the same few hundred names.
- */
-const NAMES_MAX = 1_024;
-/** No field's name is longer. */
-const NAME_CHARACTERS_MAX = 40;
-const names: (string | undefined)[] = Array.from({ length: NAMES_MAX });
-
-function internName(name: string): string {
-  const { length } = name;
-  if (length === 0 || length > NAME_CHARACTERS_MAX) {
-    return name;
-  }
-  const middle = name.charCodeAt(length >> 1);
-  const slot = (length * 37 + name.charCodeAt(0) * 101 + middle * 17 + name.charCodeAt(length - 1) * 5) % NAMES_MAX;
-  const before = names[slot];
-  if (before === name) {
-    return before;
-  }
-  // As a member's name it is a separate string that does not keep the whole body in memory.
-  const own = Object.keys({ [name]: true })[0] as string;
-  names[slot] = own;
-  return own;
 }
 
 class Reader {

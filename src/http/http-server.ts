@@ -6,15 +6,16 @@ import { Server as HttpsServer } from 'node:https';
 import { BlockList } from 'node:net';
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
-import { namedError } from '../contract/errors/catalogue.ts';
 import { type InterfaceError, interfaceErrorBody } from '../contract/interface-error.ts';
 import { originOf } from './client-address.ts';
 import type { ClientCertificates } from './client-certificate.ts';
+import { isClosing, stopListeningAtQuietTurn } from './closing.ts';
 import { type ConnectionLimits, ConnectionTable } from './connection-table.ts';
 import * as limits from './http-limits.ts';
-import { interfaceError, NOT_HTTP, NOTHING_HERE } from './interface-errors.ts';
+import { interfaceError, NOTHING_HERE } from './interface-errors.ts';
 import { malformedRefuser } from './malformed.ts';
 import { RepeatedRefusals } from './repeats.ts';
+import { type KnownHosts, knownHosts, unclearEnd, unknownHost } from './request-checks.ts';
 import { isAuthenticatedCaller, logRequest, noteFailure } from './request-log.ts';
 import { SlowRefusals } from './slow-refusals.ts';
 import { supportCodes } from './support-codes.ts';
@@ -225,118 +226,6 @@ function noteOrigin(request: FastifyRequest, proxies: BlockList): void {
   const { address, claimed = null } = originOf(request.raw, proxies);
   request.clientAddress = address;
   request.claimedAddresses = claimed;
-}
-
-/** The error is preallocated: creating its stack costs as much as the rest of the answer. */
-interface KnownHosts {
-  readonly names: ReadonlySet<string | undefined>;
-  readonly unknown: InterfaceError;
-}
-
-/** Some clients name the scheme's default port. */
-function knownHosts({ publicHost, https = false }: HttpOptions): KnownHosts {
-  const withPort = publicHost === '' || /:\d+$/.test(publicHost) ? [] : [`${publicHost}:${https ? 443 : 80}`];
-  return {
-    names: new Set([publicHost, ...withPort]),
-    unknown: namedError('HOST_UNKNOWN', { host: publicHost || 'its probes' }),
-  };
-}
-
-function unknownHost(request: FastifyRequest, { names, unknown }: KnownHosts, probes: readonly string[]) {
-  const { url = '', rawHeaders } = request.raw;
-  const hosts = hostHeaders(rawHeaders);
-  const named = request.headers.host?.toLowerCase();
-  const known = url.startsWith('/') && hosts === 1 && names.has(named);
-  if (known || (url.startsWith('/') && probes.includes(url))) {
-    return undefined;
-  }
-  return unknown;
-}
-
-/** HTTP/1.0 has no chunked encoding, so a proxy may have delimited this request differently (RFC 9112, 6.1). */
-function unclearEnd(
-  { raw: { httpVersion, headers } }: FastifyRequest,
-  reply: FastifyReply,
-): InterfaceError | undefined {
-  if (httpVersion !== '1.0' || headers['transfer-encoding'] === undefined) {
-    return undefined;
-  }
-  // The following bytes may be the body of this request in the proxy's view.
-  reply.header('Connection', 'close');
-  return NOT_HTTP;
-}
-
-/** In `rawHeaders` names and values alternate. */
-function hostHeaders(rawHeaders: readonly string[]): number {
-  let count = 0;
-  for (let at = 0; at < rawHeaders.length; at += 2) {
-    const name = rawHeaders[at] as string;
-    if (name.length === 4 && name.toLowerCase() === 'host') {
-      count += 1;
-    }
-  }
-  return count;
-}
-
-/**
- * Closes connections that become idle while the server closes: a client that keeps one open would delay it.
- *
- * @returns starts it. Before the listener is closed, it would reset connections whose request was not read yet.
- */
-function sweepIdleConnections(app: FastifyInstance): () => void {
-  let sweeper: NodeJS.Timeout | undefined;
-  app.addHook('onClose', (_app, done) => {
-    clearInterval(sweeper);
-    done();
-  });
-  return () => {
-    sweeper = setInterval(() => app.server.closeIdleConnections(), limits.IDLE_SWEEP_MS);
-  };
-}
-
-/**
- * The system resets connections that it holds for a listener when that closes. A turn of the event loop accepts one of
- * them at most, so the listener closes right after a short turn that accepted none. The hook must be the last of its
- * kind: the server closes as soon as it is done.
- */
-function stopListeningAtQuietTurn(app: FastifyInstance): void {
-  const startSweep = sweepIdleConnections(app);
-  app.addHook('preClose', (done) => {
-    const latest = performance.now() + limits.LAST_CONNECTIONS_MS_MAX;
-    let waitUntil = performance.now() + limits.QUIET_TURN_WAIT_MS_MAX;
-    let accepted = 0;
-    const note = () => {
-      accepted += 1;
-      waitUntil = Math.min(performance.now() + limits.QUIET_TURN_WAIT_MS_MAX, latest);
-    };
-    app.server.on('connection', note).on('drop', note);
-    const turn = (began: number, acceptedBefore: number) =>
-      setImmediate(() => {
-        const now = performance.now();
-        const isQuiet = accepted === acceptedBefore && now - began <= limits.QUIET_TURN_MS;
-        if (isQuiet || now >= waitUntil) {
-          app.server.off('connection', note).off('drop', note);
-          startSweep();
-          done();
-        } else {
-          turn(now, accepted);
-        }
-      });
-    // The rest of the turn under way may accept nothing any more.
-    setImmediate(() => turn(performance.now(), accepted));
-  });
-}
-
-const closingServers = new WeakSet<object>();
-
-/** Makes each answer ask the client to close the connection, so that the client closes it between requests. */
-export function closeKeepAlive(app: FastifyInstance): void {
-  closingServers.add(app.server);
-}
-
-/** True if the server is closing. Answers then ask clients to close the connection. */
-export function isClosing({ server: { server } }: FastifyRequest): boolean {
-  return closingServers.has(server) || !server.listening;
 }
 
 async function answerError(

@@ -6,8 +6,8 @@ import { CHECKOUT_PREFIX, EMBEDDED_PREFIX } from '../checkout/index.ts';
 import type { InterfaceError } from '../contract/interface-error.ts';
 import { type PageRenderer, payerPageOrder } from '../web/rendering/index.ts';
 import type { PageAnswer, PageData, PageView, ProblemPage } from '../web/views/index.ts';
+import { isClosing } from './closing.ts';
 import { encodingFor } from './encodings.ts';
-import { isClosing } from './http-server.ts';
 import { framedBy, framing, HTML, keptPageHeaders, pageHeaders, returnPageHeaders } from './page-headers.ts';
 import { noteFailure } from './request-log.ts';
 

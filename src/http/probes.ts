@@ -8,8 +8,9 @@
  * readiness is polled again after several ready answers. On a laptop the close does not wait.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { closeKeepAlive } from './closing.ts';
 import { LEAVE_NOTICE_MS, TAKE_OVER_MS, WATCHED_WITHIN_MS } from './http-limits.ts';
-import { closeKeepAlive } from './http-server.ts';
+
 import { PROBES } from './routes.ts';
 
 /**

@@ -1,8 +1,8 @@
 /** The shutdown of a process: its probes, the clients that it waits for, and its last answers. */
 import Fastify from 'fastify';
 import { afterEach, expect, it } from 'vitest';
+import { isClosing } from '../../src/http/closing.ts';
 import { LEAVE_NOTICE_MS, TAKE_OVER_MS } from '../../src/http/http-limits.ts';
-import { isClosing } from '../../src/http/http-server.ts';
 import { mountProbes } from '../../src/http/probes.ts';
 import { PROBES } from '../../src/http/routes.ts';
 

@@ -3,7 +3,8 @@
  * library is loaded after the listener opens.
  */
 import type { Metric, Registry } from 'prom-client';
-import { FAMILIES, type Family, type Sources, type StoreGauges } from './families.ts';
+import { FAMILIES } from './families.ts';
+import type { Family, Sources, StoreGauges } from './family.ts';
 
 /** The store is queried at most once in this time, even with several scrapers or a short interval. */
 const STORE_QUERY_INTERVAL_MS = 5_000;

@@ -2,5 +2,5 @@
 export { CommitCounts } from './commit-counts.ts';
 export { EventLoopLag } from './event-loop-lag.ts';
 export { exposition, loadExposition } from './exposition.ts';
-export type { StoreGauges } from './families.ts';
+export type { StoreGauges } from './family.ts';
 export { RequestCounts } from './request-counts.ts';

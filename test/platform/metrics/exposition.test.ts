@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { CommitCounts } from '../../../src/platform/metrics/commit-counts.ts';
 import { EventLoopLag } from '../../../src/platform/metrics/event-loop-lag.ts';
 import { exposition } from '../../../src/platform/metrics/exposition.ts';
-import type { StoreGauges } from '../../../src/platform/metrics/families.ts';
+import type { StoreGauges } from '../../../src/platform/metrics/family.ts';
 import { RequestCounts } from '../../../src/platform/metrics/request-counts.ts';
 
 const GAUGES: StoreGauges = {

@@ -1,0 +1,169 @@
+/** A metric family, the sources of its values, and the constructors of the usual kinds. */
+import type { CommitCounts } from './commit-counts.ts';
+import type { EventLoopLag } from './event-loop-lag.ts';
+import type { Histogram } from './histogram.ts';
+import type { RequestCounts } from './request-counts.ts';
+
+/** Numbers of rows. Each stops at a maximum, so that counting stays cheap. */
+export interface StoreGauges {
+  readonly reversalsDue: number;
+  readonly reversalAlerts: number;
+  /** Transactions that await a status query or a repeated advice. */
+  readonly openResults: number;
+  readonly processes: number;
+  /** Orders with notifications that are not delivered. */
+  readonly notificationsDue: number;
+  /** Receipts that are not mailed yet. */
+  readonly receiptsDue: number;
+}
+
+export interface AcquirerSource {
+  status(): { readonly isSignedOn: boolean; readonly breaker: string; readonly inFlight: number };
+  counters(): Readonly<Record<'contradictory' | 'garbled' | 'heldBack' | 'signOns' | 'timedOut' | 'unmatched', number>>;
+}
+
+/** This process's observations of a provider. */
+export interface ProviderSource {
+  readonly unanswered: number;
+  readonly heldBack: number;
+  readonly merchantsDown: number;
+}
+
+export interface DataKeySource {
+  readonly id: number;
+  readonly purpose: string;
+  /** Undefined if the uses of this key are not counted. */
+  readonly uses: number | undefined;
+  readonly ageMs: number;
+}
+
+/** The sources of values, read by each scrape. */
+export interface Sources {
+  readonly requests: RequestCounts;
+  /** By reason. */
+  readonly failedLogins: () => ReadonlyMap<string, number>;
+  readonly connections: {
+    open(): number;
+    /** By reason. */
+    closedCounts(): Readonly<Record<string, number>>;
+  };
+  /** By directive. */
+  readonly policyReports: () => ReadonlyMap<string, number>;
+  readonly commits: CommitCounts;
+  /** By name. */
+  readonly acquirers: ReadonlyMap<string, AcquirerSource>;
+  /** By id. */
+  readonly providers: () => ReadonlyMap<string, ProviderSource>;
+  /** Milliseconds since the card ranges were last current, by scheme. Undefined if they have not been loaded. */
+  readonly rangeAges: () => ReadonlyMap<string, number | undefined>;
+  /** Undefined while the store does not answer. */
+  readonly store: () => Promise<StoreGauges | undefined>;
+  /** As seen by the last reads and writes. */
+  readonly storeCondition: () => 'WRITABLE' | 'NOT_WRITABLE' | 'CORRUPT';
+  /** Numbers of open alerts by kind. */
+  readonly alerts: () => ReadonlyMap<string, number>;
+  readonly alertKinds: readonly string[];
+  readonly recovered: () => number;
+  readonly invariantsBroken: () => number;
+  /** By outcome. */
+  readonly notificationTries: () => Readonly<Record<string, number>>;
+  /** By outcome. */
+  readonly receiptTries: () => Readonly<Record<string, number>>;
+  /** By kind. */
+  readonly retentionRemoved: () => Readonly<Record<string, number>>;
+  /** The keys in use, one per purpose. */
+  readonly dataKeys: () => readonly DataKeySource[];
+  readonly dataKeyUsesMax: number;
+  readonly keyServiceUp: () => boolean;
+  readonly audit: () => { readonly entries: number; readonly headFailures: number };
+  /** By class. */
+  readonly declines: () => Readonly<Record<string, number>>;
+  /** By rule. */
+  readonly limitedAttempts: () => Readonly<Record<string, number>>;
+  /** Numbers of active decline alarms, for merchants and for card ranges. */
+  readonly declineAlarms: () => Readonly<Record<string, number>>;
+  /** Suspected payments by rule, and waits by result. */
+  readonly suspiciousPayments: () => {
+    readonly suspected: Readonly<Record<string, number>>;
+    readonly ended: Readonly<Record<string, number>>;
+  };
+  readonly clockStepMs: () => number;
+  readonly lag: EventLoopLag;
+  readonly build: Readonly<Record<string, string>>;
+  /** The process's number in the store, host, pid and mode. */
+  readonly process: () => Readonly<Record<string, string>>;
+}
+
+export interface MetricValue {
+  readonly labels?: Readonly<Record<string, string>>;
+  readonly value: number;
+  /** The name, if it differs from the family's. */
+  readonly metricName?: string;
+}
+
+export interface Family {
+  readonly name: string;
+  readonly help: string;
+  readonly type: 'counter' | 'gauge' | 'histogram';
+  readonly values: (sources: Sources) => Promise<readonly MetricValue[]> | readonly MetricValue[];
+}
+
+export const BREAKER_STATES = ['CLOSED', 'HALF_OPEN', 'OPEN'] as const;
+
+export const singleValue = (value: number): readonly MetricValue[] => [{ value }];
+/** The labels of a metric with the constant value 1. */
+export const info = (labels: Readonly<Record<string, string>>): readonly MetricValue[] => [{ labels, value: 1 }];
+
+export const gauge = (name: string, help: string, values: Family['values']): Family => ({
+  name,
+  help,
+  type: 'gauge',
+  values,
+});
+export const counter = (name: string, help: string, values: Family['values']): Family => ({
+  name,
+  help,
+  type: 'counter',
+  values,
+});
+
+/** A number of rows. No value while the store does not answer. */
+export const rows = (name: string, help: string, member: keyof StoreGauges): Family =>
+  gauge(name, help, async ({ store }) => {
+    const gauges = await store();
+    return gauges === undefined ? [] : singleValue(gauges[member]);
+  });
+
+/** The values of each acquirer, labelled with its name. */
+export const ofEach =
+  (values: (acquirer: AcquirerSource) => readonly MetricValue[]): Family['values'] =>
+  ({ acquirers }) =>
+    [...acquirers].flatMap(([name, acquirer]) =>
+      values(acquirer).map((value) => ({ ...value, labels: { acquirer: name, ...value.labels } })),
+    );
+
+export const ofEachProvider =
+  (member: keyof ProviderSource): Family['values'] =>
+  ({ providers }) =>
+    [...providers()].map(([provider, source]) => ({ labels: { provider }, value: source[member] }));
+
+export const ofDataKey = ({ id, purpose }: DataKeySource) => ({ key: `${id}`, purpose: purpose.toLowerCase() });
+
+/** Prometheus buckets are cumulative. */
+export function buckets(
+  name: string,
+  { bounds, counts, sum }: Histogram,
+  labels: MetricValue['labels'] = {},
+): MetricValue[] {
+  let count = 0;
+  const values = [...counts].map((inBucket, index): MetricValue => {
+    count += inBucket;
+    const le = bounds[index]?.toString() ?? '+Inf';
+    return { labels: { ...labels, le }, value: count, metricName: `${name}_bucket` };
+  });
+  return [
+    ...values,
+    { labels, value: sum, metricName: `${name}_sum` },
+    { labels, value: count, metricName: `${name}_count` },
+  ];
+}
