@@ -122,16 +122,8 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // A key service of the vault; its helper is a process of its own.
   'adapters/pkcs11': ['platform/module-sources.ts', 'adapters/vault'],
   'adapters/pkcs11/helper': ['adapters/pkcs11/messages.ts', 'adapters/pkcs11/uri.ts'],
-  // Every kind of sealed row, from any module.
-  'back-office/key-rotation': [
-    'contract',
-    'core',
-    'checkout',
-    'adapters/notifications',
-    'api/rest',
-    'adapters/vault',
-    'platform/races.ts',
-  ],
+  // The kinds of encrypted rows are passed to it.
+  'back-office/key-rotation': ['contract', 'core', 'adapters/vault', 'platform/races.ts'],
   // The core declares most of the stored records; the checkout its sessions, notifications their outbox.
   'adapters/store': ['platform/metrics'],
   'adapters/store/schema': ['core', 'platform/id-seal.ts', 'back-office/logos', 'adapters/notifications'],

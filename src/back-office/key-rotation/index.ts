@@ -6,6 +6,7 @@ export { type BringIntoUseParts, bringIntoUse, untilNoneLacks } from './bring-in
 export { type KeyNeeds, keyNeeds } from './key-needs.ts';
 export { listsByHash } from './listed-cards.ts';
 export { type Pace, type ReportProgress, ROWS_PER_SECOND, writePaced } from './pace.ts';
+export type { KindOfRows, PasswordHashes } from './ports.ts';
 export { rehash } from './rehash.ts';
 export { type ResealParts, type ResealReport, reseal } from './reseal.ts';
 export { rewrap } from './rewrap.ts';

@@ -1,12 +1,11 @@
 /** Counts the rows that still need each key. */
 
 import { Vault } from '../../adapters/vault/index.ts';
-import { hashKeyOf, isKeyedHash } from '../../api/rest/index.ts';
 import { merchantProfile } from '../../core/index.ts';
 import type { SealedRecords, SealedToken, WithPasswords } from '../../core/ports/index.ts';
 import { listsByHash } from './listed-cards.ts';
 import { pages } from './pages.ts';
-import { KINDS } from './places.ts';
+import type { KindOfRows, PasswordHashes } from './ports.ts';
 import { hashKeyOfToken } from './rehash.ts';
 import { secretsIn } from './reseal.ts';
 
@@ -19,13 +18,19 @@ export interface KeyNeeds {
   readonly listing: readonly string[];
 }
 
-/** @param of ALL, or only TOKENS, because a password can be rehashed only at its next use */
-export async function keyNeeds(records: SealedRecords, vault: Vault, of: 'ALL' | 'TOKENS' = 'ALL'): Promise<KeyNeeds> {
+interface KeyNeedsParts {
+  readonly records: SealedRecords;
+  readonly vault: Vault;
+  readonly kinds: readonly KindOfRows[];
+  readonly passwords: PasswordHashes;
+}
+
+export async function keyNeeds({ records, vault, kinds, passwords }: KeyNeedsParts): Promise<KeyNeeds> {
   const sealed = new Map<number, number>();
   const hashed = new Map<number, number>();
   const listing: string[] = [];
   const count = (counts: Map<number, number>, id: number) => counts.set(id, (counts.get(id) ?? 0) + 1);
-  for (const { kind } of KINDS) {
+  for (const { kind } of kinds) {
     for await (const page of pages((after, limit) => records.page(kind, after, limit))) {
       for (const row of page) {
         if (row.sealed !== null) {
@@ -52,8 +57,8 @@ export async function keyNeeds(records: SealedRecords, vault: Vault, of: 'ALL' |
     if (listsByHash(merchantProfile.parse(JSON.parse(profile)).risk)) {
       listing.push(id);
     }
-    for (const hash of of === 'ALL' ? validHashes(stored).filter(isKeyedHash) : []) {
-      count(hashed, hashKeyOf(hash) ?? firstHash);
+    for (const hash of validHashes(stored).filter((one) => passwords.isKeyed(one))) {
+      count(hashed, passwords.keyOf(hash) ?? firstHash);
     }
   }
   return { sealed, hashed, listing };

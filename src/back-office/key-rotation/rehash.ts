@@ -8,12 +8,12 @@ import { openedToken, storedCardHashes } from '../../core/index.ts';
 import type { SealedToken } from '../../core/ports/index.ts';
 import { throttleProgress, writePaced } from './pace.ts';
 import { pages } from './pages.ts';
-import type { ResealParts, ResealReport } from './reseal.ts';
+import type { RehashParts, ResealReport } from './reseal.ts';
 
 const PASSES_MAX = 20;
 
 /** @throws Error if tokens are still hashed by other keys after many passes */
-export async function rehash(parts: ResealParts): Promise<ResealReport> {
+export async function rehash(parts: RehashParts): Promise<ResealReport> {
   let rows = 0;
   for (let pass = 0; pass < PASSES_MAX; pass += 1) {
     const problems: string[] = [];
@@ -40,7 +40,7 @@ export function hashKeyOfToken(vault: Vault, token: SealedToken): number | undef
   return vault.hashKeyIds[index] ?? 0;
 }
 
-async function rehashOnce({ vault, records, pace, progress }: ResealParts, problems: string[]): Promise<number> {
+async function rehashOnce({ vault, records, pace, progress }: RehashParts, problems: string[]): Promise<number> {
   let found = 0;
   const say = throttleProgress(pace, progress);
   for await (const page of pages((after, limit) => records.tokens(after, limit))) {

@@ -8,13 +8,17 @@ import { sealedKeyText, sealedSecrets } from '../../core/index.ts';
 import type { SealedRecords, SealedRow, StoredProfile } from '../../core/ports/index.ts';
 import { type Pace, type ReportProgress, throttleProgress, writePaced } from './pace.ts';
 import { pages } from './pages.ts';
-import { KINDS, type KindOfRows } from './places.ts';
+import type { KindOfRows } from './ports.ts';
 
-export interface ResealParts {
+export interface RehashParts {
   readonly vault: Vault;
   readonly records: SealedRecords;
   readonly pace: Pace;
   readonly progress: ReportProgress;
+}
+
+export interface ResealParts extends RehashParts {
+  readonly kinds: readonly KindOfRows[];
 }
 
 export interface ResealReport {
@@ -35,7 +39,7 @@ export async function reseal(parts: ResealParts): Promise<ResealReport> {
   for (let pass = 0; pass < PASSES_MAX; pass += 1) {
     const problems: string[] = [];
     let found = await resealProfiles(parts, problems);
-    for (const kind of KINDS) {
+    for (const kind of parts.kinds) {
       found += await resealKind(parts, kind, problems);
     }
     rows += found;

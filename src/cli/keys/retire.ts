@@ -13,6 +13,7 @@ import type { KeyPurpose } from '../../core/ports/index.ts';
 import { readRiskPolicy } from '../../core/risk/index.ts';
 import { type CommandCall, type CommandResult, UsageError } from '../command.ts';
 import { printable } from '../printable.ts';
+import { PASSWORD_HASHES, ROW_KINDS } from './row-kinds.ts';
 
 /**
  * The first call retires a key; a second call, at least an hour later, destroys it. Each counts the rows anew.
@@ -27,7 +28,12 @@ export async function retireKeys({ store, settings, args, usage }: CommandCall):
   if (named !== undefined && !keys.some(({ id, destroyedAt }) => id === Number(named) && destroyedAt === null)) {
     throw new UsageError(`There is no key ${named}.`);
   }
-  const stored = await keyNeeds(store.sealedRecords, await Vault.open(settings.keys, store.dataKeys));
+  const stored = await keyNeeds({
+    records: store.sealedRecords,
+    vault: await Vault.open(settings.keys, store.dataKeys),
+    kinds: ROW_KINDS,
+    passwords: PASSWORD_HASHES,
+  });
   const needs = { ...stored, listing: [...stored.listing, ...operatorsListing(settings.dataDir)] };
   const now = Date.now();
   const lines: string[] = [];

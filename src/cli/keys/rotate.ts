@@ -16,6 +16,7 @@ import {
 } from '../../back-office/key-rotation/index.ts';
 import { HASH_KEYS_MAX, type KeyPurpose, type WrappedDataKey } from '../../core/ports/index.ts';
 import { type CommandCall, type CommandResult, UsageError } from '../command.ts';
+import { ROW_KINDS } from './row-kinds.ts';
 
 type Rotation = 'cookies' | 'data' | 'hash' | 'wrapping';
 
@@ -159,7 +160,7 @@ function paceOf({ rowsPerSecond }: RotationRequest): Pace {
 }
 
 function partsOf({ store, progress }: CommandCall, vault: Vault, wanted: RotationRequest): ResealParts {
-  return { vault, records: store.sealedRecords, pace: paceOf(wanted), progress };
+  return { vault, records: store.sealedRecords, kinds: ROW_KINDS, pace: paceOf(wanted), progress };
 }
 
 function report({ rows, problems }: ResealReport, what: string, began: number): CommandResult {

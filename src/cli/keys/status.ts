@@ -5,6 +5,7 @@ import { isUnneeded, type KeyNeeds, keyNeeds } from '../../back-office/key-rotat
 import type { KeyHolder, KeyPurpose, WrappedDataKey } from '../../core/ports/index.ts';
 import { type CommandCall, UsageError } from '../command.ts';
 import { printable } from '../printable.ts';
+import { PASSWORD_HASHES, ROW_KINDS } from './row-kinds.ts';
 
 const FLAGS: Readonly<Record<KeyPurpose, string>> = {
   SEAL: '--data',
@@ -21,7 +22,12 @@ export async function showKeys({ store, settings, args, usage }: CommandCall): P
   if (keys.length === 0) {
     return 'There is no key yet: a gateway makes the first ones when it starts.';
   }
-  const needs = await keyNeeds(store.sealedRecords, await Vault.open(settings.keys, store.dataKeys));
+  const needs = await keyNeeds({
+    records: store.sealedRecords,
+    vault: await Vault.open(settings.keys, store.dataKeys),
+    kinds: ROW_KINDS,
+    passwords: PASSWORD_HASHES,
+  });
   const holders = await store.dataKeys.holders();
   const now = Date.now();
   const kekIds = settings.keys.map(({ id }) => id);

@@ -7,6 +7,7 @@ import { keyNeeds } from '../../../src/back-office/key-rotation/index.ts';
 import type { CommandCall } from '../../../src/cli/command.ts';
 import { retireKeys } from '../../../src/cli/keys/retire.ts';
 import { rotateKeys } from '../../../src/cli/keys/rotate.ts';
+import { PASSWORD_HASHES, ROW_KINDS } from '../../../src/cli/keys/row-kinds.ts';
 import { sealedKeyText } from '../../../src/core/index.ts';
 import { opened } from '../../adapters/store/rig.ts';
 
@@ -44,7 +45,9 @@ async function shopWith(member: (sealed: string) => object): Promise<Kept> {
 
 const sealKeys = async ({ store }: Kept) =>
   (await store.dataKeys.all()).filter(({ purpose }) => purpose === 'SEAL').map(({ id }) => id);
-const needed = async ({ store, vault }: Kept) => (await keyNeeds(store.sealedRecords, await vault())).sealed;
+const needed = async ({ store, vault }: Kept) =>
+  (await keyNeeds({ records: store.sealedRecords, vault: await vault(), kinds: ROW_KINDS, passwords: PASSWORD_HASHES }))
+    .sealed;
 const secret = async ({ store, vault }: Kept) => {
   const [stored] = await store.sealedRecords.profiles();
   const [, sealed = ''] = /sealed:([A-Za-z0-9+/=]+)/.exec(stored!.profile)!;

@@ -1,24 +1,14 @@
-/** The place to which the encryption of each kind of row is bound. */
-
+/** Passes to key rotation the kinds of encrypted rows, and the hashes of API passwords. */
 import { signingKeyPlace } from '../../adapters/notifications/index.ts';
+import { hashKeyOf, isKeyedHash } from '../../api/rest/index.ts';
+import type { KindOfRows, PasswordHashes } from '../../back-office/key-rotation/index.ts';
 import { sessionPlace } from '../../checkout/index.ts';
 import { tokenPlace } from '../../core/index.ts';
-import {
-  authenticationPlace,
-  cardPlace,
-  type SealedKind,
-  type SealedRow,
-  type SealPlace,
-} from '../../core/ports/index.ts';
+import { authenticationPlace, cardPlace } from '../../core/ports/index.ts';
 
-export interface KindOfRows {
-  readonly kind: SealedKind;
-  /** For the operator. */
-  readonly name: string;
-  readonly place: (row: SealedRow) => SealPlace;
-}
+export const PASSWORD_HASHES: PasswordHashes = { isKeyed: isKeyedHash, keyOf: hashKeyOf };
 
-export const KINDS: readonly KindOfRows[] = [
+export const ROW_KINDS: readonly KindOfRows[] = [
   {
     kind: 'CARD',
     name: 'cards of transactions',

@@ -1,0 +1,17 @@
+/** What the modules that encrypt rows and hash passwords declare to key rotation. */
+import type { SealedKind, SealedRow, SealPlace } from '../../core/ports/index.ts';
+
+/** The rows of a kind, with the place to which the encryption of each is bound. */
+export interface KindOfRows {
+  readonly kind: SealedKind;
+  /** For the operator. */
+  readonly name: string;
+  readonly place: (row: SealedRow) => SealPlace;
+}
+
+export interface PasswordHashes {
+  /** True if a stored password's hash used a key. */
+  isKeyed(stored: string): boolean;
+  /** @returns the key of a stored password's hash; undefined if it used the very first key, or no key */
+  keyOf(stored: string): number | undefined;
+}
