@@ -148,7 +148,7 @@ export class SignInRecorder implements SignInEvents {
       details: {
         since: new Date(this.#since).toISOString(),
         tries: kinds.slice(0, NAMED_MAX),
-        ...(rest > 0 && { others: rest }),
+        others: rest > 0 ? rest : undefined,
       },
     });
     this.#failures = new Map();

@@ -42,7 +42,7 @@ export function requestWithoutCustomer({ from: _from, part, ...request }: Transa
     ...request,
     instrument: viewWithoutName(request.instrument),
     details: detailsWithoutCustomer(request.details),
-    ...(part && { part: part.kind === 'HOLD' ? { kind: part.kind, until: part.until } : part }),
+    part: part?.kind === 'HOLD' ? { kind: part.kind, until: part.until } : part,
   };
 }
 
@@ -59,8 +59,8 @@ function viewWithoutName<View extends InstrumentView>(view: View): View {
 export function outcomeWithoutCustomer({ provider, risk, ...outcome }: TransactionOutcome): TransactionOutcome {
   return {
     ...outcome,
-    ...(provider && { provider: withoutPayer(provider) }),
-    ...(risk && { risk: { ...risk, ...(risk.review && { review: withoutTexts(risk.review) }) } }),
+    provider: provider && withoutPayer(provider),
+    risk: risk && { ...risk, review: risk.review && withoutTexts(risk.review) },
   };
 }
 
@@ -82,7 +82,7 @@ export function purposeWithoutCustomer({
     ...purpose,
     instrument: viewWithoutName(purpose.instrument),
     details: detailsWithoutCustomer(purpose.details),
-    ...(checked && { checked: rest }),
+    checked: checked && rest,
   };
 }
 

@@ -102,7 +102,7 @@ function erasureOf({
     transactions: transactions.map(({ key, request, outcome }) => ({
       key,
       request: requestWithoutCustomer(request),
-      ...(outcome && { outcome: outcomeWithoutCustomer(outcome) }),
+      outcome: outcome && outcomeWithoutCustomer(outcome),
     })),
     authentications: authentications.map(({ key, purpose }) => ({ key, purpose: purposeWithoutCustomer(purpose) })),
     notifications: notifications.filter(({ hasBody }) => hasBody).map(({ key }) => key),

@@ -33,7 +33,10 @@ export function movementsOfEntry(
     return undefined;
   }
   const movement = (type: ReportedMovement['type'], amount: bigint): ReportedMovement => ({
-    ...{ type, amount, currency: entry.currency, target },
+    type,
+    amount,
+    currency: entry.currency,
+    target,
     transactionId: `${NAMES[type]}-${hashOf(entry)}`,
     reference: entry.references[0] ?? entry.id,
   });

@@ -115,13 +115,12 @@ async function bookingOf(
   found: FoundOrder | undefined,
   stored: StoredEntry | undefined,
 ): Promise<Parameters<SettlementRecords['store']>[1]> {
-  const kept = stored && { stored };
   if (found === undefined) {
-    return { orderKey: null, isBooked: !isAboutOrder(entry), ...kept };
+    return { orderKey: null, isBooked: !isAboutOrder(entry), stored };
   }
   const { merchant, order } = found;
   const movements = movementsOfEntry(entry, order, await dependencies.orders.transactions(order.key));
-  const about = { orderKey: order.key, isBooked: movements !== undefined, ...kept };
+  const about = { orderKey: order.key, isBooked: movements !== undefined, stored };
   return movements === undefined || movements.length === 0
     ? about
     : { ...about, recorded: await recordReported(dependencies, merchant, order, movements) };

@@ -170,8 +170,14 @@ function missingThere(
 ): SettlementDifference {
   const { transactionId, request, createdAt } = transaction;
   return {
-    ...{ kind: 'MISSING_THERE', source: processorName(transaction), merchantId, orderId, transactionId },
-    ...{ reference: traceOf(transaction.key, createdAt).receipt, here: amount, currency: request.currency },
+    kind: 'MISSING_THERE',
+    source: processorName(transaction),
+    merchantId,
+    orderId,
+    transactionId,
+    reference: traceOf(transaction.key, createdAt).receipt,
+    here: amount,
+    currency: request.currency,
     date: new Date(createdAt).toISOString().slice(0, 10),
   };
 }
@@ -181,8 +187,5 @@ function entryReference(
   entry: SettlementEntry,
 ): Omit<SettlementDifference, 'kind'> {
   const { source, id, currency, date, transaction } = entry;
-  return {
-    ...{ source, merchantId, orderId, reference: id, currency, date },
-    ...(transaction !== undefined && { transactionId: transaction }),
-  };
+  return { source, merchantId, orderId, transactionId: transaction, reference: id, currency, date };
 }

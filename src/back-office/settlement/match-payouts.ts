@@ -56,8 +56,14 @@ export class PayoutMatch {
     const { source, id, kind, gross, fee, net, currency, date } = entry;
     if (gross - fee !== net) {
       this.#open.push({
-        ...{ kind: 'ENTRY_OPEN', source, reference: id, there: net, here: gross - fee, currency, date },
-        ...(entry.order !== undefined && { orderId: entry.order }),
+        kind: 'ENTRY_OPEN',
+        source,
+        orderId: entry.order,
+        reference: id,
+        there: net,
+        here: gross - fee,
+        currency,
+        date,
       });
     }
     if (entry.isAtBank && kind === 'PAYOUT') {

@@ -23,7 +23,9 @@ export async function reportSettlements(records: SettlementRecords, until?: numb
   const payouts = new PayoutMatch();
   const newest = new Map<string, string>();
   const differences: SettlementDifference[] = (await records.unfinishedFiles()).map(({ source, name }) => ({
-    ...{ kind: 'FILE_UNFINISHED', source, reference: name },
+    kind: 'FILE_UNFINISHED',
+    source,
+    reference: name,
   }));
   let entries = 0;
   for await (const { entry, orderKey } of records.entries()) {
@@ -56,9 +58,14 @@ function unknownOrder({
   date,
 }: SettlementEntry): SettlementDifference {
   return {
-    ...{ kind: 'ORDER_UNKNOWN', source, reference: id, there: gross, currency, date },
-    ...(merchant !== undefined && { merchantId: merchant }),
-    ...(order !== undefined && { orderId: order }),
-    ...(transaction !== undefined && { transactionId: transaction }),
+    kind: 'ORDER_UNKNOWN',
+    source,
+    merchantId: merchant,
+    orderId: order,
+    transactionId: transaction,
+    reference: id,
+    there: gross,
+    currency,
+    date,
   };
 }

@@ -68,7 +68,7 @@ type Ids = Pick<ReadEntry, 'earlierId' | 'id'>;
 
 /** The ids of a part of an entry. */
 function partIds({ id, earlierId }: Ids, part: number | 'rest'): Ids {
-  return { id: `${id}/${part}`, ...(earlierId !== undefined && { earlierId: `${earlierId}/${part}` }) };
+  return { id: `${id}/${part}`, earlierId: earlierId === undefined ? undefined : `${earlierId}/${part}` };
 }
 
 /** @param place position among the statement's entries, from 1 */

@@ -36,11 +36,13 @@ export function paypalEntry(transaction: PayPalTransaction): ReadEntry {
   return {
     // One transaction may have rows of several kinds, such as a payment, its hold, and the release of the hold.
     id: `${id}/${code}/${isCredited ? 'CR' : 'DR'}`,
-    ...{ kind, currency, date },
+    kind,
+    currency,
+    date,
     ...aboutOrder(kind, transaction),
     references: referencesOf(transaction),
     ...amountsOf(kind, amount, fee),
-    ...(kind === 'PAYOUT' && { payout: bankReference || id }),
+    payout: kind === 'PAYOUT' ? bankReference || id : undefined,
   };
 }
 
@@ -59,7 +61,7 @@ function aboutOrder(
 ): Pick<ReadEntry, 'merchant' | 'order'> {
   const [, merchant] = CUSTOM_FIELD.exec(custom) ?? [];
   const hasOrder = order !== '' && kind !== 'PAYOUT' && kind !== 'OTHER';
-  return { ...(merchant !== undefined && { merchant }), ...(hasOrder && { order }) };
+  return { merchant, order: hasOrder ? order : undefined };
 }
 
 function referencesOf({ id, about, custom }: PayPalTransaction): string[] {

@@ -51,7 +51,11 @@ function entryOf({ line, cells }: CsvRow, columns: ReadonlyMap<string, number> |
     throw atLine(line, 'no transaction id, event code and completion date');
   }
   return paypalEntry({
-    ...{ id, code, amount, currency, date },
+    id,
+    code,
+    amount,
+    currency,
+    date,
     fee: -taken,
     isCredited: direction === 'CR',
     invoice: cell('Invoice ID'),

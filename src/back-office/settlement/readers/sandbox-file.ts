@@ -51,12 +51,16 @@ function entryOf({ line, cells }: CsvRow): ReadEntry {
   return {
     id: row.id,
     kind,
-    ...(row.merchant !== '' && { merchant: row.merchant }),
-    ...(row.order !== '' && { order: row.order }),
-    ...(row.transaction !== '' && { transaction: row.transaction }),
+    merchant: row.merchant || undefined,
+    order: row.order || undefined,
+    transaction: row.transaction || undefined,
     references: row.reference === '' ? [] : [row.reference],
-    ...{ gross, fee, net, currency: row.currency, date },
-    ...(row.payout !== '' && { payout: row.payout }),
+    gross,
+    fee,
+    net,
+    currency: row.currency,
+    date,
+    payout: row.payout || undefined,
   };
 }
 
