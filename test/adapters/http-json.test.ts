@@ -73,10 +73,16 @@ describe('an answer', () => {
   it('has its status, and its numbers as they were written', async () => {
     const { url, heard } = await serverThat((response) => response.writeHead(201).end('{"amount":12.50,"n":[1e3]}'));
     const body = { amount: '12.50' };
-    const answer = await createJsonClient().call({ method: 'PUT', url, headers: { 'x-own': '1' }, body });
+    const answer = await createJsonClient().call({
+      method: 'PUT',
+      url,
+      headers: { 'x-own': '1', 'x-absent': undefined },
+      body,
+    });
     expect(answer).toEqual({ status: 'ANSWERED', code: 201, body: { amount: '12.50', n: ['1e3'] } });
     expect(heard[0]).toMatchObject({ method: 'PUT', body: '{"amount":"12.50"}' });
     expect(heard[0]?.headers).toMatchObject({ 'x-own': '1', 'content-type': 'application/json' });
+    expect(heard[0]?.headers).not.toHaveProperty('x-absent');
   });
 
   it('may have an error status', async () => {
