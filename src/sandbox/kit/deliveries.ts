@@ -20,18 +20,15 @@ const PAUSE_MS_MAX = 30_000;
 const UNDER_WAY_MAX = 32;
 
 export interface DueDelivery {
-  readonly id: string;
+  readonly id: string | number;
   readonly tries: number;
   /** Null: no longer due. */
   readonly due_at: number | null;
   readonly is_acknowledged: number;
 }
 
-/**
- * LATE: sent `delayMs` late. NEVER: not sent, and no longer due. TWICE: sent twice at once. OUT_OF_ORDER: held back
- * until the next one is sent.
- */
-export type DeliveryMode = 'LATE' | 'NEVER' | 'OUT_OF_ORDER' | 'TWICE';
+/** How often a delivery is sent at once, by mode. Absent: once. */
+const COPIES: Partial<Record<string, number>> = { NEVER: 0, TWICE: 2, FIFTY: 50 };
 
 export interface Post {
   readonly url: string;
@@ -40,10 +37,16 @@ export interface Post {
 }
 
 export interface DeliveriesDependencies<Row extends DueDelivery, Mode extends string> {
-  readonly table: LedgerTable<Row>;
-  readonly faults: CountedFault<DeliveryMode | Mode>;
+  /** The deliveries that are due, now or later, the earliest first. @param limit more are not needed */
+  readonly owed: (limit: number) => readonly Row[];
+  readonly change: (row: Row, changes: Partial<Omit<DueDelivery, 'id'>>) => void;
+  /**
+   * LATE: sent `delayMs` late. NEVER: not sent, and no longer due. TWICE, FIFTY: sent so many times at once.
+   * OUT_OF_ORDER: held back until the next one is sent. `post` applies all others.
+   */
+  readonly faults: CountedFault<Mode>;
   /** @returns undefined if the recipient no longer exists */
-  readonly post: (row: Row, mode: DeliveryMode | Mode | 'NONE') => Post | undefined;
+  readonly post: (row: Row, mode: Mode | 'NONE') => Post | undefined;
   /** The simulator's name in the log: `PayPal’s stand-in`. */
   readonly name: string;
   readonly log: SandboxLog;
@@ -51,12 +54,22 @@ export interface DeliveriesDependencies<Row extends DueDelivery, Mode extends st
   readonly changed: () => void;
 }
 
+/** The deliveries in a table of a ledger. */
+export function deliveriesIn<Row extends DueDelivery>(
+  table: LedgerTable<Row>,
+): Pick<DeliveriesDependencies<Row, string>, 'change' | 'owed'> {
+  return {
+    owed: () => table.due('due_at', Number.MAX_SAFE_INTEGER),
+    change: (row, changes) => table.change(row, changes as Partial<Row>),
+  };
+}
+
 export class DeliveryQueue<Row extends DueDelivery, Mode extends string> {
   readonly #dependencies: DeliveriesDependencies<Row, Mode>;
-  readonly #sending = new Map<string, Promise<void>>();
+  readonly #sending = new Map<string | number, Promise<void>>();
   readonly #closing = new AbortController();
   /** A delivery that is held back until the next one is sent. */
-  #held: string | undefined;
+  #held: string | number | undefined;
 
   constructor(dependencies: DeliveriesDependencies<Row, Mode>) {
     this.#dependencies = dependencies;
@@ -93,23 +106,23 @@ export class DeliveryQueue<Row extends DueDelivery, Mode extends string> {
 
   /** The earliest deliveries that are not in flight, as many as the limit of concurrent ones allows. */
   #waiting(): Row[] {
-    const owed = this.#dependencies.table.due('due_at', Number.MAX_SAFE_INTEGER);
+    const owed = this.#dependencies.owed(UNDER_WAY_MAX + 1);
     const free = owed.filter(({ id }) => !this.#sending.has(id) && id !== this.#held);
     return free.slice(0, Math.max(0, UNDER_WAY_MAX - this.#sending.size));
   }
 
   async #deliver(row: Row): Promise<void> {
-    const { faults, name, log } = this.#dependencies;
+    const { faults, name, log, change } = this.#dependencies;
     const { mode, delayMs } = faults.take();
     if (mode === 'OUT_OF_ORDER' && this.#held === undefined) {
       this.#held = row.id;
       return;
     }
     if (mode === 'LATE') {
-      this.#change(row, { due_at: Date.now() + delayMs });
+      change(row, { due_at: Date.now() + delayMs });
       return;
     }
-    const copies = mode === 'NEVER' ? 0 : mode === 'TWICE' ? 2 : 1;
+    const copies = COPIES[mode] ?? 1;
     const sent = await Promise.all(Array.from({ length: copies }, () => this.#send(row, mode)));
     const isAcknowledged = sent.includes(true);
     this.#held = undefined;
@@ -119,14 +132,10 @@ export class DeliveryQueue<Row extends DueDelivery, Mode extends string> {
     const tries = row.tries + 1;
     const isOver = isAcknowledged || copies === 0 || tries >= TRIES_MAX;
     const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** row.tries, PAUSE_MS_MAX);
-    this.#change(row, { tries, due_at: isOver ? null : Date.now() + pauseMs, is_acknowledged: isAcknowledged ? 1 : 0 });
+    change(row, { tries, due_at: isOver ? null : Date.now() + pauseMs, is_acknowledged: isAcknowledged ? 1 : 0 });
     if (isOver && !isAcknowledged) {
       log.warn({ delivery: row.id, tries }, `${name} gave up a delivery`);
     }
-  }
-
-  #change(row: Row, changes: Partial<DueDelivery>): void {
-    this.#dependencies.table.change(row, changes as Partial<Row>);
   }
 
   /** The delivery is still due, so it is sent again after a pause. */
@@ -137,7 +146,7 @@ export class DeliveryQueue<Row extends DueDelivery, Mode extends string> {
   }
 
   /** @returns whether it was acknowledged; true without a recipient */
-  async #send(row: Row, mode: DeliveryMode | Mode | 'NONE'): Promise<boolean> {
+  async #send(row: Row, mode: Mode | 'NONE'): Promise<boolean> {
     const post = this.#dependencies.post(row, mode);
     if (post === undefined) {
       return true;

@@ -7,8 +7,10 @@ const FILES = [
   '../../web/styles/base.css',
   './frame.css',
   './shop.css',
+  './shop-pay.css',
   './provider.css',
   './receiver.css',
+  './receiver-aside.css',
   './acs.css',
 ];
 

@@ -1,5 +1,5 @@
 /** Callbacks of the PSP. Pix does not sign them. */
-import { type DeliveriesDependencies, DeliveryQueue } from '../kit/deliveries.ts';
+import { type DeliveriesDependencies, DeliveryQueue, deliveriesIn } from '../kit/deliveries.ts';
 import type { PspCallbackMode, PspFaults } from './faults.ts';
 import type { PspLedger } from './ledger/ledger.ts';
 import type { PspDeliveryRow } from './ledger/rows.ts';
@@ -17,7 +17,11 @@ export interface CallbackSenderDependencies
 
 export function callbackSender({ ledger, faults, log, changed }: CallbackSenderDependencies): CallbackSender {
   return new DeliveryQueue<PspDeliveryRow, PspCallbackMode>({
-    ...{ table: ledger.deliveries, faults: faults.callbacks, name: 'The sandbox’s PSP', log, changed },
+    ...deliveriesIn(ledger.deliveries),
+    faults: faults.callbacks,
+    name: 'The sandbox’s PSP',
+    log,
+    changed,
     post: ({ url, body }, mode) => ({ url: addressOf(url, mode), body: mode === 'MALFORMED' ? MALFORMED_BODY : body }),
   });
 }

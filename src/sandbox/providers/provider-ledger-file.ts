@@ -1,6 +1,4 @@
-/** Opens the file of a provider's ledger and migrates its schema. */
-import type Database from 'better-sqlite3';
-import { openLedger } from '../kit/ledger/open-ledger.ts';
+/** The schema of a provider's ledger, as migrations. */
 
 /**
  * Amounts are minor units as text, because they may have more digits than a double holds. `request` is the request as
@@ -8,7 +6,7 @@ import { openLedger } from '../kit/ledger/open-ledger.ts';
  *
  * A `step` is a planned decision. A `callback` is due while `due_at` is not null.
  */
-const STEPS: readonly string[] = [
+export const PROVIDER_LEDGER_STEPS: readonly string[] = [
   `CREATE TABLE payment (
     id INTEGER PRIMARY KEY,
     reference TEXT NOT NULL UNIQUE,
@@ -62,12 +60,3 @@ const STEPS: readonly string[] = [
   CREATE INDEX callback_due ON callback (due_at) WHERE due_at IS NOT NULL;
   CREATE INDEX callback_of_payment ON callback (payment);`,
 ];
-
-/**
- * @param owner the provider's name
- * @param file undefined for an in-memory ledger
- * @throws Error if a later version wrote the file
- */
-export function openProviderLedger(owner: string, file: string | undefined): Database.Database {
-  return openLedger(file, { owner: `the sandbox’s ${owner}`, steps: STEPS });
-}

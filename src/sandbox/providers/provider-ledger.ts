@@ -2,9 +2,9 @@
  * A provider's own ledger of all its payments and movements. The gateway's ledger is checked against it, so the two are
  * independent.
  */
-import type { Database, Statement } from 'better-sqlite3';
+import { Ledger } from '../kit/ledger/ledger.ts';
 import type { ResultCode } from './codes.ts';
-import { openProviderLedger } from './provider-ledger-file.ts';
+import { PROVIDER_LEDGER_STEPS } from './provider-ledger-file.ts';
 import {
   type CallbackRow,
   type MovementRow,
@@ -23,136 +23,113 @@ export interface StepRow {
   readonly id: number;
   readonly payment: number;
   readonly code: ResultCode;
+  readonly due_at: number;
 }
 
 /** Within the same millisecond, payments come before the movements that depend on them. */
 const ENTRIES = `
-  SELECT 0 AS place, id, kind, reference, merchant, order_id, amount, currency, state, at FROM payment
-  UNION ALL
-  SELECT 1, m.id, m.kind, m.reference, p.merchant, p.order_id, m.amount, m.currency, m.state, m.at
-  FROM movement m JOIN payment p ON p.id = m.payment`;
+  SELECT * FROM (
+    SELECT 0 AS place, id, kind, reference, merchant, order_id, amount, currency, state, at FROM payment
+    UNION ALL
+    SELECT 1, m.id, m.kind, m.reference, p.merchant, p.order_id, m.amount, m.currency, m.state, m.at
+    FROM movement m JOIN payment p ON p.id = m.payment
+  ) WHERE (order_id = $order OR $order IS NULL) AND (merchant = $merchant OR $merchant IS NULL)
+  ORDER BY at, place, id`;
 
-export class ProviderLedger {
-  readonly #database: Database;
-  readonly #prepared = new Map<string, Statement>();
+const OWED_CALLBACKS = `
+  SELECT c.* FROM callback c JOIN payment p ON p.id = c.payment
+  WHERE c.due_at IS NOT NULL AND ($onlyReturned = 0 OR p.returned_at IS NOT NULL)
+  ORDER BY c.due_at, c.id LIMIT $limit`;
+
+type WithoutId<Row> = Omit<Row, 'id'>;
+
+export class ProviderLedger extends Ledger {
+  readonly #payments = this.table<ProviderPaymentRow, WithoutId<ProviderPaymentRow>>('payment');
+  readonly #movements = this.table<MovementRow, WithoutId<MovementRow>>('movement');
+  readonly #steps = this.table<StepRow, WithoutId<StepRow>>('step');
+  readonly #callbacks = this.table<CallbackRow, Pick<CallbackRow, 'body' | 'due_at' | 'payment'>>('callback');
+  readonly #owed = this.prepare(OWED_CALLBACKS);
+  readonly #entries = this.prepare(ENTRIES);
 
   /** @param name the provider's @param file undefined for an in-memory ledger */
   constructor(name: string, file: string | undefined) {
-    this.#database = openProviderLedger(name, file);
-  }
-
-  /** Runs `work` as one commit. Send its result only after this returns; if it throws, the ledger is unchanged. */
-  commit<Result>(work: () => Result): Result {
-    return this.#database.transaction(work).immediate();
+    super(file, { owner: `the sandbox’s ${name}`, steps: PROVIDER_LEDGER_STEPS });
   }
 
   paymentBy(column: 'id' | 'reference' | 'handle', value: string | number): ProviderPaymentRow | undefined {
-    return this.#statement(`SELECT * FROM payment WHERE ${column} = ?`).get(value) as ProviderPaymentRow | undefined;
+    return this.#payments.find({ [column]: value });
   }
 
-  addPayment(row: Omit<ProviderPaymentRow, 'id'>): ProviderPaymentRow {
-    return this.#add('payment', row) as ProviderPaymentRow;
+  addPayment(row: WithoutId<ProviderPaymentRow>): ProviderPaymentRow {
+    return this.#payments.add(row);
   }
 
-  changePayment({ id }: ProviderPaymentRow, changes: Partial<Omit<ProviderPaymentRow, 'id'>>): ProviderPaymentRow {
-    return this.#change('payment', id, changes) as ProviderPaymentRow;
+  changePayment(row: ProviderPaymentRow, changes: Partial<WithoutId<ProviderPaymentRow>>): ProviderPaymentRow {
+    return this.#payments.change(row, changes);
   }
 
   movement(reference: string): MovementRow | undefined {
-    return this.#statement('SELECT * FROM movement WHERE reference = ?').get(reference) as MovementRow | undefined;
+    return this.#movements.find({ reference });
   }
 
   movementsOf({ id }: ProviderPaymentRow): MovementRow[] {
-    return this.#statement('SELECT * FROM movement WHERE payment = ? ORDER BY id').all(id) as MovementRow[];
+    return this.#movements.all({ payment: id });
   }
 
-  addMovement(row: Omit<MovementRow, 'id'>): MovementRow {
-    return this.#add('movement', row) as MovementRow;
+  addMovement(row: WithoutId<MovementRow>): MovementRow {
+    return this.#movements.add(row);
   }
 
-  changeMovement({ id }: MovementRow, changes: Partial<Omit<MovementRow, 'id'>>): MovementRow {
-    return this.#change('movement', id, changes) as MovementRow;
+  changeMovement(row: MovementRow, changes: Partial<WithoutId<MovementRow>>): MovementRow {
+    return this.#movements.change(row, changes);
   }
 
   addStep(payment: ProviderPaymentRow, code: ResultCode, dueAt: number): void {
-    this.#add('step', { payment: payment.id, code, due_at: dueAt });
+    this.#steps.add({ payment: payment.id, code, due_at: dueAt });
   }
 
   dropStep(id: number): void {
-    this.#statement('DELETE FROM step WHERE id = ?').run(id);
+    this.#steps.remove({ id });
   }
 
   dropStepsOf({ id }: ProviderPaymentRow): void {
-    this.#statement('DELETE FROM step WHERE payment = ?').run(id);
+    for (const step of this.#steps.all({ payment: id })) {
+      this.#steps.remove(step);
+    }
   }
 
   dueStep(now: number): StepRow | undefined {
-    const sql = 'SELECT id, payment, code FROM step WHERE due_at <= ? ORDER BY due_at, id LIMIT 1';
-    return this.#statement(sql).get(now) as StepRow | undefined;
+    return this.#steps.due('due_at', now)[0];
   }
 
   nextStepAt(): number | undefined {
-    const { at } = this.#statement('SELECT MIN(due_at) AS at FROM step').get() as { at: number | null };
-    return at ?? undefined;
+    return this.#steps.next('due_at');
   }
 
   addCallback(payment: ProviderPaymentRow, body: string, dueAt: number): void {
-    this.#add('callback', { payment: payment.id, body, due_at: dueAt });
+    this.#callbacks.add({ payment: payment.id, body, due_at: dueAt });
   }
 
-  changeCallback({ id }: CallbackRow, changes: Partial<Omit<CallbackRow, 'id'>>): void {
-    this.#change('callback', id, changes);
+  changeCallback(row: CallbackRow, changes: Partial<WithoutId<CallbackRow>>): void {
+    this.#callbacks.change(row, changes);
   }
 
   /** The earliest due callbacks. @param onlyReturned omits those of payers who were not redirected yet */
   owedCallbacks(onlyReturned: boolean, limit: number): CallbackRow[] {
-    return this.#statement(
-      `SELECT c.* FROM callback c JOIN payment p ON p.id = c.payment
-       WHERE c.due_at IS NOT NULL AND ($onlyReturned = 0 OR p.returned_at IS NOT NULL) ORDER BY c.due_at, c.id LIMIT $limit`,
-    ).all({ onlyReturned: onlyReturned ? 1 : 0, limit }) as CallbackRow[];
+    return this.#owed.all({ onlyReturned: onlyReturned ? 1 : 0, limit }) as CallbackRow[];
   }
 
   callbacksOf(payment: number): CallbackRow[] {
-    return this.#statement('SELECT * FROM callback WHERE payment = ?').all(payment) as CallbackRow[];
+    return this.#callbacks.all({ payment });
   }
 
   hasSteps(payment: number): boolean {
-    return this.#statement('SELECT 1 FROM step WHERE payment = ? LIMIT 1').get(payment) !== undefined;
+    return this.#steps.find({ payment }) !== undefined;
   }
 
   /** Entries in order of time. */
   entries({ merchant, order }: ProviderLedgerFilter): ProviderLedgerEntry[] {
-    const rows = this.#statement(
-      `SELECT * FROM (${ENTRIES}) WHERE (order_id = $order OR $order IS NULL) AND (merchant = $merchant OR $merchant IS NULL)
-       ORDER BY at, place, id`,
-    ).all({ order: order ?? null, merchant: merchant ?? null }) as ProviderEntryRow[];
+    const rows = this.#entries.all({ order: order ?? null, merchant: merchant ?? null }) as ProviderEntryRow[];
     return rows.map(providerEntryOf);
-  }
-
-  close(): void {
-    this.#database.close();
-  }
-
-  #add(table: string, row: object): unknown {
-    const columns = Object.keys(row);
-    const places = columns.map((column) => `$${column}`);
-    return this.#statement(
-      `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${places.join(', ')}) RETURNING *`,
-    ).get(row);
-  }
-
-  #change(table: string, id: number, changes: object): unknown {
-    const set = Object.keys(changes).map((column) => `${column} = $${column}`);
-    return this.#statement(`UPDATE ${table} SET ${set.join(', ')} WHERE id = $id RETURNING *`).get({ ...changes, id });
-  }
-
-  /** Caches prepared statements: their texts are constants of this file, and few. */
-  #statement(sql: string): Statement {
-    let statement = this.#prepared.get(sql);
-    if (statement === undefined) {
-      statement = this.#database.prepare(sql);
-      this.#prepared.set(sql, statement);
-    }
-    return statement;
   }
 }

@@ -1,7 +1,8 @@
-/** One provider of the sandbox: its ledger, its callbacks, and the timer for both. */
+/** One provider of the sandbox: its ledger and its callbacks. */
 import { EventEmitter, once } from 'node:events';
 import type { SandboxLog } from '../kit/log.ts';
-import { Callbacks } from './callbacks.ts';
+import { Simulator } from '../kit/simulator.ts';
+import { type Callbacks, callbackQueue } from './callbacks.ts';
 import type { ProviderKind } from './kinds.ts';
 import { move } from './movements.ts';
 import { type Choice, Payments } from './payments.ts';
@@ -9,9 +10,6 @@ import { type ProviderFault, ProviderFaults } from './provider-faults.ts';
 import { ProviderLedger } from './provider-ledger.ts';
 import type { MovementRow, ProviderPaymentRow } from './provider-ledger-rows.ts';
 import type { MovementRequest, ProviderPaymentRequest } from './provider-requests.ts';
-
-/** The delay before a failed ledger write is retried, for example on a full disk. */
-const AGAIN_MS = 1_000;
 
 /** How a payer returns: by a redirect, or by a form that the provider's page sends to the gateway. */
 export type ReturnMethod = 'GET' | 'POST';
@@ -25,39 +23,36 @@ export interface ProviderDependencies {
   readonly log: SandboxLog;
 }
 
-export class SandboxProvider {
+/** The context of a change is its time alone. */
+export class SandboxProvider extends Simulator<ProviderLedger, number> {
   readonly kind: ProviderKind;
-  readonly ledger: ProviderLedger;
   readonly faults = new ProviderFaults();
   returnMethod: ReturnMethod = 'GET';
-  readonly #dependencies: ProviderDependencies;
+  readonly #speed: number;
   readonly #payments: Payments;
   readonly #callbacks: Callbacks;
   readonly #events = new EventEmitter();
-  #timer: NodeJS.Timeout | undefined;
-  #isClosed = false;
 
   /** @throws when the ledger cannot be opened */
-  constructor(dependencies: ProviderDependencies) {
-    const { kind, ledgerFile, secret, speed, log } = dependencies;
+  constructor({ kind, ledgerFile, secret, speed, log }: ProviderDependencies) {
+    const ledger = new ProviderLedger(kind.name, ledgerFile);
+    super({ ledger, log, writeFailure: `The sandbox’s ${kind.name} could not write its ledger` });
     this.kind = kind;
-    this.#dependencies = dependencies;
-    this.ledger = new ProviderLedger(kind.name, ledgerFile);
-    const { ledger, faults } = this;
-    const callbackDelayMs = () => faults.callbacks.inForce.delayMs;
-    this.#payments = new Payments({ kind, ledger, speed, callbackDelayMs });
-    this.#callbacks = new Callbacks({ ledger, faults, secret, log, changed: () => this.#wake() });
-    this.#wake();
+    this.#speed = speed;
+    const { faults } = this;
+    this.#payments = new Payments({ kind, ledger, speed, callbackDelayMs: () => faults.callbacks.inForce.delayMs });
+    this.#callbacks = callbackQueue({ ledger, faults, secret, log, changed: () => this.wake() });
+    this.wake();
   }
 
   /** @returns undefined if another request has used the reference */
   create(reference: string, request: ProviderPaymentRequest): ProviderPaymentRow | undefined {
-    return this.#change((now) => this.#payments.create(reference, request, now));
+    return this.change((now) => this.#payments.create(reference, request, now));
   }
 
   /** Finds a payment in its current state. */
   find(column: 'reference' | 'handle', value: string): ProviderPaymentRow | undefined {
-    return this.#change(() => this.ledger.paymentBy(column, value));
+    return this.change(() => this.ledger.paymentBy(column, value));
   }
 
   arrive(payment: ProviderPaymentRow): ProviderPaymentRow {
@@ -78,10 +73,9 @@ export class SandboxProvider {
 
   /** @returns undefined if another request has used the reference */
   move(payment: ProviderPaymentRow, reference: string, request: MovementRequest): MovementRow | undefined {
-    const { kind, speed } = this.#dependencies;
-    const { ledger } = this;
+    const { kind, ledger } = this;
     return this.#with(payment, (current, now) =>
-      move({ kind, ledger, speed }, { payment: current, reference, request, now }),
+      move({ kind, ledger, speed: this.#speed }, { payment: current, reference, request, now }),
     );
   }
 
@@ -113,14 +107,35 @@ export class SandboxProvider {
   /** Sets a fault, and releases the callbacks that the previous one held back. */
   setFaults(fault: ProviderFault): void {
     this.faults.set(fault);
-    this.#wake();
+    this.wake();
   }
 
-  async close(): Promise<void> {
-    this.#isClosed = true;
-    clearTimeout(this.#timer);
-    await this.#callbacks.close();
-    this.ledger.close();
+  override wake(): void {
+    super.wake();
+    if (!this.isClosed) {
+      this.#events.emit('change');
+    }
+  }
+
+  protected override workAt(now: number): number {
+    return now;
+  }
+
+  protected override resolveDue(now: number): void {
+    this.#payments.resolve(now);
+  }
+
+  protected override nextDue(): number | undefined {
+    return this.ledger.nextStepAt();
+  }
+
+  protected override sendDue(): number | undefined {
+    this.#callbacks.pump(Date.now());
+    return this.#callbacks.nextAt();
+  }
+
+  protected override closeSending(): Promise<void> {
+    return this.#callbacks.close();
   }
 
   #isCallbackDue(payment: number): boolean {
@@ -131,46 +146,8 @@ export class SandboxProvider {
     return callbacks.some(({ due_at }) => due_at !== null) || this.ledger.hasSteps(payment);
   }
 
-  /** One commit, which first executes all that is due. */
-  #change<Result>(work: (now: number) => Result): Result {
-    const result = this.ledger.commit(() => {
-      const now = Date.now();
-      this.#payments.resolve(now);
-      return work(now);
-    });
-    this.#wake();
-    return result;
-  }
-
-  /** Like `#change`, with the payment's current state. */
+  /** Like `change`, with the payment's current state. */
   #with<Result>({ id }: ProviderPaymentRow, work: (current: ProviderPaymentRow, now: number) => Result): Result {
-    return this.#change((now) => work(this.ledger.paymentBy('id', id) as ProviderPaymentRow, now));
-  }
-
-  /** Executes all that is due, and sets the timer for the next due time. */
-  #wake(): void {
-    if (this.#isClosed) {
-      return;
-    }
-    clearTimeout(this.#timer);
-    const now = Date.now();
-    const next = this.#doWhatIsDue(now);
-    if (next !== undefined) {
-      this.#timer = setTimeout(() => this.#wake(), Math.max(next - now, 1));
-    }
-    this.#events.emit('change');
-  }
-
-  /** @returns when the next work is due */
-  #doWhatIsDue(now: number): number | undefined {
-    try {
-      this.ledger.commit(() => this.#payments.resolve(now));
-      this.#callbacks.pump(now);
-      const times = [this.ledger.nextStepAt(), this.#callbacks.nextAt()].filter((at) => at !== undefined);
-      return times.length === 0 ? undefined : Math.min(...times);
-    } catch (error) {
-      this.#dependencies.log.error({ err: error, provider: this.kind.id }, 'a provider could not write its ledger');
-      return now + AGAIN_MS;
-    }
+    return this.change((now) => work(this.ledger.paymentBy('id', id) as ProviderPaymentRow, now));
   }
 }

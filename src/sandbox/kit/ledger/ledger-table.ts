@@ -3,7 +3,8 @@ import type { Database, Statement } from 'better-sqlite3';
 
 type Value = string | number | null;
 
-export class LedgerTable<Row extends object> {
+/** @typeParam Added a row to be added: without the columns that the database fills in */
+export class LedgerTable<Row extends object, Added extends object = Row> {
   readonly #database: Database;
   readonly #name: string;
   readonly #prepared = new Map<string, Statement>();
@@ -13,7 +14,7 @@ export class LedgerTable<Row extends object> {
     this.#name = name;
   }
 
-  add(row: Row): Row {
+  add(row: Added): Row {
     const columns = Object.keys(row);
     const places = columns.map((column) => `$${column}`);
     const sql = `INSERT INTO ${this.#name} (${columns.join(', ')}) VALUES (${places.join(', ')}) RETURNING *`;
@@ -21,13 +22,13 @@ export class LedgerTable<Row extends object> {
   }
 
   /** @returns the changed row */
-  change(row: Row & { readonly id: string }, changes: Partial<Row>): Row {
+  change(row: Row & { readonly id: string | number }, changes: Partial<Row>): Row {
     const set = Object.keys(changes).map((column) => `${column} = $${column}`);
     const sql = `UPDATE ${this.#name} SET ${set.join(', ')} WHERE id = $id RETURNING *`;
     return this.#statement(sql).get({ ...changes, id: row.id }) as Row;
   }
 
-  remove({ id }: { readonly id: string }): void {
+  remove({ id }: { readonly id: string | number }): void {
     this.#statement(`DELETE FROM ${this.#name} WHERE id = $id`).run({ id });
   }
 

@@ -1,5 +1,5 @@
 /** A simulator's own ledger. The gateway's ledger is checked against it, so the two are independent. */
-import type { Database } from 'better-sqlite3';
+import type { Database, Statement } from 'better-sqlite3';
 import { LedgerTable } from './ledger-table.ts';
 import { type LedgerShape, openLedger } from './open-ledger.ts';
 
@@ -11,8 +11,13 @@ export class Ledger {
     this.#database = openLedger(file, shape);
   }
 
-  protected table<Row extends object>(name: string): LedgerTable<Row> {
+  protected table<Row extends object, Added extends object = Row>(name: string): LedgerTable<Row, Added> {
     return new LedgerTable(this.#database, name);
+  }
+
+  /** For queries of several tables. */
+  protected prepare(sql: string): Statement {
+    return this.#database.prepare(sql);
   }
 
   /** All public tables, row by row, in the order of their members. */

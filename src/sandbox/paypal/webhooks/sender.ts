@@ -1,5 +1,5 @@
 /** Sends PayPal's signed webhooks. Deliveries to a deleted webhook are dropped. */
-import { type DeliveriesDependencies, DeliveryQueue } from '../../kit/deliveries.ts';
+import { type DeliveriesDependencies, DeliveryQueue, deliveriesIn } from '../../kit/deliveries.ts';
 import type { PayPalFaults, WebhookMode } from '../faults.ts';
 import type { PayPalLedger } from '../ledger/ledger.ts';
 import type { PayPalDeliveryRow } from '../ledger/rows.ts';
@@ -20,7 +20,11 @@ export interface WebhookSenderDependencies
 export function webhookSender(dependencies: WebhookSenderDependencies): WebhookSender {
   const { ledger, faults, signers, base, log, changed } = dependencies;
   return new DeliveryQueue<PayPalDeliveryRow, WebhookMode>({
-    ...{ table: ledger.deliveries, faults: faults.webhooks, name: 'PayPal’s stand-in', log, changed },
+    ...deliveriesIn(ledger.deliveries),
+    faults: faults.webhooks,
+    name: 'PayPal’s stand-in',
+    log,
+    changed,
     post: ({ event_id, webhook_id }, mode) => {
       const event = ledger.events.find({ id: event_id });
       const webhook = ledger.webhooks.find({ id: webhook_id });
