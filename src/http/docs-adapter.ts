@@ -5,12 +5,10 @@
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { GuideLibrary } from '../api/reference/built-guides.ts';
 import { namedError } from '../contract/errors/catalogue.ts';
 import type { PageRenderer } from '../web/rendering/index.ts';
-import type { StartPage } from '../web/views/docs/index.ts';
-import type { DocsPageOrder } from '../web/views/index.ts';
 import { isClosing } from './closing.ts';
+import { type DocsSources, docsLibrary, docsPageOrders, type PageOf } from './docs-page-orders.ts';
 import { encodingFor } from './encodings.ts';
 import { REST_HEADERS } from './http-server.ts';
 import { HTML, keptPageHeaders } from './page-headers.ts';
@@ -30,49 +28,32 @@ const TOO_MANY_QUESTIONS = namedError('REFERENCE_BUSY');
 
 const pack = promisify(gzip);
 const unpack = promisify(gunzip);
-const library = () => import('../api/reference/docs-pages.ts');
 const openApi = () => import('../api/reference/openapi/document.ts');
 const client = () => import('../api/reference/client/document.ts');
 const scriptTypes = () => import('../api/reference/client/script-types.ts');
 /** Imported lazily, since the package contains three dozen limiters for other stores. */
 const limiters = () => import('rate-limiter-flexible');
 
-type Library = Awaited<ReturnType<typeof library>>;
-
 /** Must be called once before the process is ready: a later import would read files of a newer release. */
 export async function loadReference(): Promise<void> {
-  await Promise.all([library(), openApi(), client(), scriptTypes(), limiters()]);
+  await Promise.all([docsLibrary(), openApi(), client(), scriptTypes(), limiters()]);
 }
 
-export interface DocsAdapter {
+export interface DocsAdapter extends DocsSources {
   readonly renderer: () => Promise<PageRenderer>;
-  /** The guides that the build rendered. */
-  readonly guidesFolder: URL;
-  readonly publicOrigin: string;
-  /** The data of the page at `/` in sandbox mode. Absent: there is no such page. */
-  readonly start?: StartPage | undefined;
 }
 
 type OperationRequest = FastifyRequest<{ Params: { operation: string } }>;
 type GuideRequest = FastifyRequest<{ Params: { guide: string } }>;
 
-/** Makes the data of a page. @param query of the request */
-type PageOf = (docs: Library, query: URLSearchParams) => DocsPageOrder | Promise<DocsPageOrder>;
-
 /** Answers unknown addresses with a page for developers. @returns false if it cannot be rendered */
 export type AbsentPage = (request: FastifyRequest, reply: FastifyReply, status: number) => Promise<boolean>;
-
-const ABSENT_PAGE: PageOf = () => ({ address: '/docs/absent', docs: 'absent', data: null });
 
 export function mountDocs(app: FastifyInstance, adapter: DocsAdapter): AbsentPage {
   const cache = new PageCache();
   let questions: ReturnType<typeof questionLimiter> | undefined;
-  const { publicOrigin, guidesFolder, start } = adapter;
-  let opened: GuideLibrary | undefined;
-  const guidesOf = (docs: Library): GuideLibrary => {
-    opened ??= docs.openGuides(guidesFolder);
-    return opened;
-  };
+  const { start } = adapter;
+  const pages = docsPageOrders(adapter);
   const kept = (address: string, page: PageOf) => async (request: FastifyRequest, reply: FastifyReply) =>
     send(request, reply, await htmlHeaders(adapter), await cache.get(address, () => packedPage(adapter, page)));
   const answered = (page: PageOf) => async (request: FastifyRequest, reply: FastifyReply) => {
@@ -82,59 +63,21 @@ export function mountDocs(app: FastifyInstance, adapter: DocsAdapter): AbsentPag
     });
     return send(request, reply, await htmlHeaders(adapter), await packedPage(adapter, page, queryOf(request)));
   };
-  const contents: PageOf = async (docs) => ({
-    address: DOCS.contents,
-    docs: 'contents',
-    data: docs.contentsPage(publicOrigin, await docs.guidesPage(guidesOf(docs))),
-  });
-  const guideList: PageOf = async (docs) => ({
-    address: DOCS.guides,
-    docs: 'guides',
-    data: await docs.guidesPage(guidesOf(docs)),
-  });
-  const errors: PageOf = (docs) => ({ address: DOCS.errors, docs: 'errors', data: docs.errorsPage() });
-  const search: PageOf = async (docs, query) => {
-    const question = query.get('q') ?? '';
-    const data = docs.searchPage(question, await docs.guideHits(guidesOf(docs), question));
-    return { address: DOCS.search, docs: 'search', data };
-  };
-  const changes: PageOf = (docs, query) => ({
-    address: DOCS.changes,
-    docs: 'changes',
-    data: docs.changesPage(Object.fromEntries(query)),
-  });
 
-  app.get(DOCS.contents, kept(DOCS.contents, contents));
-  app.get(DOCS.errors, kept(DOCS.errors, errors));
-  app.get(DOCS.search, answered(search));
-  const history = kept(DOCS.changes, changes);
-  const comparison = answered(changes);
+  app.get(DOCS.contents, kept(DOCS.contents, pages.contents));
+  app.get(DOCS.errors, kept(DOCS.errors, pages.errors));
+  app.get(DOCS.search, answered(pages.search));
+  const history = kept(DOCS.changes, pages.changes);
+  const comparison = answered(pages.changes);
   app.get(DOCS.changes, (request, reply) => (queryOf(request).size === 0 ? history : comparison)(request, reply));
-  app.get(DOCS.operation, async (request: OperationRequest, reply) => {
-    const name = (await library()).documentedName(request.params.operation);
-    if (name === undefined) {
-      throw namedError('OPERATION_UNKNOWN');
-    }
-    const address = DOCS.operation.replace(':operation', name);
-    const operation: PageOf = (docs) => ({
-      address,
-      docs: 'operation',
-      data: docs.operationPage(name, publicOrigin),
-    });
-    return kept(address, operation)(request, reply);
+  app.get(DOCS.operation, (request: OperationRequest, reply) => {
+    const { operation } = request.params;
+    return kept(`operation ${operation}`, pages.operation(operation))(request, reply);
   });
-  const exampleOrigins = { gateway: publicOrigin, shop: start?.shop?.replace(/\/$/, '') };
-  app.get(DOCS.guides, kept(DOCS.guides, guideList));
-  app.get(DOCS.guide, async (request: GuideRequest, reply) => {
+  app.get(DOCS.guides, kept(DOCS.guides, pages.guides));
+  app.get(DOCS.guide, (request: GuideRequest, reply) => {
     const { guide } = request.params;
-    const page: PageOf = async (docs) => {
-      const data = await docs.guidePage(guidesOf(docs), guide, exampleOrigins);
-      if (data === undefined) {
-        throw namedError('GUIDE_UNKNOWN');
-      }
-      return { address: data.href, docs: 'guide', data };
-    };
-    return kept(`${DOCS.guides}/${guide}`, page)(request, reply);
+    return kept(`guide ${guide}`, pages.guide(guide))(request, reply);
   });
   app.get(DOCS.openApi, async (request, reply) => {
     const packed = await cache.get('openapi', async () => {
@@ -157,7 +100,7 @@ export function mountDocs(app: FastifyInstance, adapter: DocsAdapter): AbsentPag
     );
   }
   const absent = async (request: FastifyRequest, reply: FastifyReply) => {
-    const packed = await cache.get('absent', () => packedPage(adapter, ABSENT_PAGE));
+    const packed = await cache.get('absent', () => packedPage(adapter, pages.absent));
     return send(request, reply, await htmlHeaders(adapter), packed);
   };
   return (request, reply, status) =>
@@ -180,11 +123,11 @@ async function packedPage(
   page: PageOf,
   query: URLSearchParams = new URLSearchParams(),
 ): Promise<Buffer> {
-  const order = await page(await library(), query);
+  const order = await page(await docsLibrary(), query);
   return pack(await (await renderer()).render(order));
 }
 
-/** Filled at the first request of each page. Its keys are the reference's pages, so its size is bounded. */
+/** Filled at the first request of each page. Its keys are those of existing pages, so its size is bounded. */
 class PageCache {
   readonly #pages = new Map<string, Promise<Buffer>>();
 

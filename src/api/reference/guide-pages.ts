@@ -51,7 +51,7 @@ export async function guidePage(
   };
 }
 
-/** The sections with every word of the query in their text or headings; those with a word in a heading come first. */
+/** The sections with every word of the query in their text or headings, by `rankOf`. */
 export async function guideHits(library: GuideLibrary, question: string): Promise<readonly GuideHit[]> {
   const words = wordsOf(question);
   if (words.length === 0) {
@@ -66,7 +66,7 @@ export async function guideHits(library: GuideLibrary, question: string): Promis
         return [];
       }
       const hit = { href: `${hrefOf(slug)}#${anchor}`, title, heading, excerpt: excerptOf(text, words) };
-      return [{ hit, rank: words.filter((word) => !headings.includes(word)).length }];
+      return [{ hit, rank: rankOf(words, headings, whole) }];
     }),
   );
   return found
@@ -75,11 +75,24 @@ export async function guideHits(library: GuideLibrary, question: string): Promis
     .map(({ hit }) => hit);
 }
 
+/** Ranks headings with the words before texts with them, and the words side by side before words apart. */
+function rankOf(words: readonly string[], headings: string, whole: string): number {
+  const phrase = words.join(' ');
+  if (headings.includes(phrase)) {
+    return 0;
+  }
+  if (words.every((word) => headings.includes(word))) {
+    return 1;
+  }
+  return whole.includes(phrase) ? 2 : 3;
+}
+
+/** Begins shortly before the words, or before the first of them, and ends with a whole word. */
 function excerptOf(text: string, words: readonly string[]): string {
   const lower = text.toLowerCase();
-  const first = Math.min(...words.map((word) => lower.indexOf(word)).filter((at) => at >= 0), text.length);
-  const near = first === text.length ? 0 : Math.max(0, first - CHARACTERS_BEFORE);
-  const from = near === 0 ? 0 : text.indexOf(' ', near) + 1;
-  const cut = text.slice(from, from + EXCERPT_CHARACTERS);
-  return `${from === 0 ? '' : '… '}${cut}${from + EXCERPT_CHARACTERS < text.length ? ' …' : ''}`;
+  const [first = 0] = [words.join(' '), ...words].map((word) => lower.indexOf(word)).filter((at) => at >= 0);
+  const from = first <= CHARACTERS_BEFORE ? 0 : text.indexOf(' ', first - CHARACTERS_BEFORE) + 1;
+  const left = text.slice(from);
+  const end = left.length <= EXCERPT_CHARACTERS ? left.length : left.lastIndexOf(' ', EXCERPT_CHARACTERS);
+  return `${from === 0 ? '' : '… '}${left.slice(0, end)}${end === left.length ? '' : ' …'}`;
 }
