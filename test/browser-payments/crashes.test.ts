@@ -4,7 +4,7 @@ import { StoreError } from '../../src/adapters/store/engine/engine.ts';
 import { handleReturn } from '../../src/checkout/return/redirect-steps.ts';
 import { MINUTE_MS, SECOND_MS } from '../../src/contract/durations.ts';
 import { execute } from '../../src/core/operations/execute.ts';
-import { orderStatus } from '../../src/core/order/order.ts';
+import { orderStatus } from '../../src/core/order/order-status.ts';
 import type { Orders } from '../../src/core/ports/index.ts';
 import { confirm, endOf, PAID } from './ends.ts';
 import { type Ground, openGround, START } from './ground.ts';

@@ -1,6 +1,6 @@
 /** The end of a payment in every record, and the merchant's confirmation, which may race with that end. */
 import { confirmBrowserPayment } from '../../src/core/operations/confirm-browser-payment.ts';
-import { orderStatus } from '../../src/core/order/order.ts';
+import { orderStatus } from '../../src/core/order/order-status.ts';
 import { type Begun, FROM, type World } from './world.ts';
 
 /** Paid, once, and notified once. */

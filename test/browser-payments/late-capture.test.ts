@@ -4,7 +4,7 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../src/contract/durations.ts';
-import { orderStatus } from '../../src/core/order/order.ts';
+import { orderStatus } from '../../src/core/order/order-status.ts';
 import type { ProviderMoney } from '../../src/core/ports/index.ts';
 import { type Ground, openGround, START } from './ground.ts';
 import type { Call, Fault } from './told-provider.ts';

@@ -5,7 +5,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../src/contract/durati
 import { interactionStatus, interactionTimes } from '../../src/core/browser-payments/interaction-times.ts';
 import { paymentResult } from '../../src/core/browser-payments/payment-result.ts';
 import { lastStatus } from '../../src/core/browser-payments/timeline.ts';
-import { orderStatus } from '../../src/core/order/order.ts';
+import { orderStatus } from '../../src/core/order/order-status.ts';
 import { type Ground, openGround, START } from './ground.ts';
 import { type Call, type Fault, replyWith } from './told-provider.ts';
 import { type Begun, FROM, World } from './world.ts';

@@ -1,6 +1,7 @@
 /** Invariants of every history once it has come to rest. Each check returns all violations that it finds. */
 import { resultOf } from '../../src/contract/gateway-codes.ts';
-import { isOpen, isOpenCode, orderStatus } from '../../src/core/order/order.ts';
+import { isOpen, isOpenCode } from '../../src/core/order/order.ts';
+import { orderStatus } from '../../src/core/order/order-status.ts';
 import type { StoredOrder, StoredTransaction } from '../../src/core/ports/index.ts';
 import { acquirerName } from '../../src/core/processing/acquirers.ts';
 import { traceOf } from '../../src/core/processing/trace.ts';

@@ -4,7 +4,8 @@
  */
 import { execute } from '../../src/core/operations/execute.ts';
 import { queryGiftCardBalance } from '../../src/core/operations/gift-card-balance.ts';
-import { effectiveMovements, isOpen, orderStatus } from '../../src/core/order/order.ts';
+import { effectiveMovements, isOpen } from '../../src/core/order/order.ts';
+import { orderStatus } from '../../src/core/order/order-status.ts';
 import { heldParts, isHeld } from '../../src/core/order/parts.ts';
 import type { StoredOrder } from '../../src/core/ports/index.ts';
 import { releaseHeld } from '../../src/core/recovery/release-part.ts';

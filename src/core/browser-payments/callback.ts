@@ -53,11 +53,11 @@ export async function handleCallback(
     throw namedError(isForged ? 'CALLBACK_SIGNATURE_WRONG' : 'CALLBACK_UNVERIFIED');
   }
   const { others = [], ...first } = callback;
-  const told = await Promise.all([first, ...others].map((one) => matchCallback(dependencies, address, one)));
-  if (told.every((one) => one === undefined)) {
+  const matched = await Promise.all([first, ...others].map((one) => matchCallback(dependencies, address, one)));
+  if (matched.every((one) => one === undefined)) {
     throw namedError('CALLBACK_WITHOUT_PAYMENT');
   }
-  for (const { found, says, takesBack } of told.filter((one) => one !== undefined)) {
+  for (const { found, says, takesBack } of matched.filter((one) => one !== undefined)) {
     const noted = event(dependencies, 'CALLED_BACK', 'PROVIDER', caller.from, says);
     await browser.payments.note(
       found.payment.transactionKey,

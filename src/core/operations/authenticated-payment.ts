@@ -58,29 +58,10 @@ export async function authenticatedPayment(
   order: StoredOrder | undefined,
   paid: PaidByCard,
 ): Promise<AuthenticatedPayment> {
-  const { '3DSecureId': checkedId, authentication: given } = paid.values;
-  const isChecked = checkedId !== undefined;
-  const field = isChecked ? FIELDS.checked : FIELDS.ofOrder;
-  if (given?.transactionId === undefined && !isChecked) {
-    return {};
-  }
-  if (given?.transactionId !== undefined && isChecked) {
-    throw invalidField(FIELDS.checked, 'absent where authentication.transactionId names an authentication');
-  }
-  const found = await current(gateway, paid.merchantKey, order, paid.values);
-  const elsewhere = resultElsewhere(paid.values);
+  const field = paid.values['3DSecureId'] === undefined ? FIELDS.ofOrder : FIELDS.checked;
+  const found = await usedAuthentication(gateway, order, paid, field);
   if (found === undefined) {
-    if (isChecked && elsewhere !== undefined) {
-      // The result is from the merchant's own server, so the interface ignores the id.
-      return {};
-    }
-    throw invalidField(
-      field,
-      isChecked ? 'an id of yours that was checked' : 'the transaction id of an authentication of this order',
-    );
-  }
-  if (isChecked && elsewhere !== undefined) {
-    throw invalidField(elsewhere, 'absent where 3DSecureId names an authentication that was made here');
+    return {};
   }
   const { authentication, view } = found;
   if (authentication.usedBy !== null) {
@@ -104,6 +85,42 @@ export async function authenticatedPayment(
     decided,
     isCancelled: decided !== undefined && view.result && isCancelledByPayer(view.result) ? true : undefined,
   };
+}
+
+/**
+ * @returns undefined if the payment names no authentication, or names one beside a result of the merchant's own server
+ * @throws InterfaceError if there is no such authentication, or it is named in two ways
+ */
+async function usedAuthentication(
+  gateway: Gateway,
+  order: StoredOrder | undefined,
+  { merchantKey, values }: PaidByCard,
+  field: string,
+) {
+  const isChecked = values['3DSecureId'] !== undefined;
+  const isNamed = values.authentication?.transactionId !== undefined;
+  if (!isNamed && !isChecked) {
+    return undefined;
+  }
+  if (isNamed && isChecked) {
+    throw invalidField(FIELDS.checked, 'absent where authentication.transactionId names an authentication');
+  }
+  const found = await current(gateway, merchantKey, order, values);
+  const elsewhere = resultElsewhere(values);
+  if (found === undefined) {
+    if (isChecked && elsewhere !== undefined) {
+      // The result is from the merchant's own server, so the interface ignores the id.
+      return undefined;
+    }
+    throw invalidField(
+      field,
+      isChecked ? 'an id of yours that was checked' : 'the transaction id of an authentication of this order',
+    );
+  }
+  if (isChecked && elsewhere !== undefined) {
+    throw invalidField(elsewhere, 'absent where 3DSecureId names an authentication that was made here');
+  }
+  return found;
 }
 
 /** Y, and A (attempted), for which the issuer is liable as for a success. */

@@ -51,12 +51,7 @@ async function planReferral(
   order: StoredOrder | undefined,
 ): Promise<Planned<ReferralMessage>> {
   const context = await loadOrderContext(gateway, call, order);
-  const missing = missingFields(OPERATIONS.REFERRAL, context.values);
-  const problems = [...missing, ...orderContradictions(context)];
-  if (problems.length > 0) {
-    throw invalidFields(problems);
-  }
-  const referred = referredMovement(context);
+  const referred = validReferral(context);
   const stored = transactionOf(context, referred);
   const authorizationCode = context.values.transaction?.authorizationCode ?? '';
   const instrument = await storedInstrument(gateway, stored);
@@ -89,13 +84,26 @@ async function planReferral(
   if (risk?.before.verdict === 'REJECT') {
     return { plan, decision: BLOCKED, message: undefined };
   }
-  const kind = referred.type === 'PAYMENT' ? 'PAYMENT' : 'AUTHORIZATION';
-  const fields = { kind, instrument, authorizationCode, ...aboutPayer(details, made), storedDetails: onFile } as const;
-  return {
-    plan,
-    decision: undefined,
-    message: { fields, rules: { rejectOn: REJECTS_NOTHING, risk, canBeHeld: true } },
+  const message: ReferralMessage = {
+    fields: {
+      kind: referred.type === 'PAYMENT' ? 'PAYMENT' : 'AUTHORIZATION',
+      instrument,
+      authorizationCode,
+      ...aboutPayer(details, made),
+      storedDetails: onFile,
+    },
+    rules: { rejectOn: REJECTS_NOTHING, risk, canBeHeld: true },
   };
+  return { plan, decision: undefined, message };
+}
+
+/** @throws InterfaceError naming the invalid fields, or the reason for which the order has no referred payment */
+function validReferral(context: OrderContext): Movement {
+  const problems = [...missingFields(OPERATIONS.REFERRAL, context.values), ...orderContradictions(context)];
+  if (problems.length > 0) {
+    throw invalidFields(problems);
+  }
+  return referredMovement(context);
 }
 
 function sendReferral(

@@ -46,7 +46,7 @@ export class RiskTrial {
       return undefined;
     }
     const { sealer, cardFacts } = this.#sources;
-    const judged = await evaluateRisk(
+    const evaluated = await evaluateRisk(
       {
         sealer,
         cardFacts,
@@ -63,13 +63,13 @@ export class RiskTrial {
         made: undefined,
       },
     );
-    if (judged === undefined) {
+    if (evaluated === undefined) {
       return undefined;
     }
-    this.#count(judged.countedAs, transaction);
+    this.#count(evaluated.countedAs, transaction);
     const reply = resultOf(outcome.reply?.gatewayCode ?? 'DECLINED') === 'FAILURE' ? undefined : outcome.reply;
-    const isBlocked = judged.before.verdict === 'REJECT';
-    const { verdict, fired } = isBlocked || reply === undefined ? judged.before : judged.after(reply);
+    const isBlocked = evaluated.before.verdict === 'REJECT';
+    const { verdict, fired } = isBlocked || reply === undefined ? evaluated.before : evaluated.after(reply);
     return { orderId, transactionId, verdict, fired };
   }
 

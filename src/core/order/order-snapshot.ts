@@ -2,7 +2,7 @@
 
 import type { StoredOrder, TransactionOutcome } from '../ports/index.ts';
 import { chargedBack } from './chargebacks.ts';
-import { orderStatus } from './order.ts';
+import { orderStatus } from './order-status.ts';
 
 export function snapshot({ state, createdAt, updatedAt }: StoredOrder): TransactionOutcome['order'] {
   const { movements: _movements, notifications: _notifications, ...totals } = state;

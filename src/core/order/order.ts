@@ -82,19 +82,6 @@ export interface OrderState extends OrderTotals {
   readonly isBarred?: true;
 }
 
-export type OrderStatus =
-  | 'AUTHORIZED'
-  | 'CANCELLED'
-  | 'CAPTURED'
-  | 'EXCESSIVELY_REFUNDED'
-  | 'FAILED'
-  | 'INITIATED'
-  | 'PARTIALLY_CAPTURED'
-  | 'PARTIALLY_REFUNDED'
-  | 'REFUNDED'
-  | 'REFUND_REQUESTED'
-  | 'VERIFIED';
-
 type Effect = (totals: OrderTotals, amount: bigint) => Partial<OrderTotals>;
 
 const nothing: Effect = () => ({});
@@ -226,10 +213,6 @@ export function isOpenCode(gatewayCode: GatewayCode): boolean {
   return isOpen({ result: resultOf(gatewayCode) });
 }
 
-function hasSucceeded(order: OrderState, ...types: readonly TransactionType[]): boolean {
-  return order.movements.some(({ type, result }) => result === 'SUCCESS' && types.includes(type));
-}
-
 /** Successful movements of these types that were not voided, in the order in which they started. */
 export function effectiveMovements(
   { movements }: Pick<OrderState, 'movements'>,
@@ -243,58 +226,6 @@ export function effectiveMovements(
   return movements.filter(
     ({ type, result, transactionId }) => result === 'SUCCESS' && types.includes(type) && !voided.has(transactionId),
   );
-}
-
-/** The status is a function of the totals and movements. */
-export function orderStatus(order: OrderState): OrderStatus {
-  if (order.movements.some(({ type, result }) => type === 'REFUND_REQUEST' && result === 'PENDING')) {
-    return 'REFUND_REQUESTED';
-  }
-  // In an order paid in parts, one part may be voided and the other not.
-  const parts = effectiveMovements(order, 'AUTHORIZATION', 'PAYMENT').filter(({ part }) => part !== undefined);
-  if (hasSucceeded(order, 'VOID_AUTHORIZATION', 'VOID_PAYMENT') && parts.length === 0) {
-    return 'CANCELLED';
-  }
-  const { totalAuthorized, totalCaptured, totalRefunded } = order;
-  if (totalRefunded > 0n) {
-    return refundedStatus(order);
-  }
-  if (totalCaptured > 0n) {
-    return totalCaptured >= totalAuthorized ? 'CAPTURED' : 'PARTIALLY_CAPTURED';
-  }
-  if (totalAuthorized > 0n) {
-    return 'AUTHORIZED';
-  }
-  return statusWithoutMoney(order);
-}
-
-function refundedStatus(order: OrderState): OrderStatus {
-  const { totalCaptured, totalRefunded } = order;
-  // For a standalone refund the payment was made elsewhere, so its amount is unknown here.
-  const isStandalone = !hasSucceeded(order, 'CAPTURE', 'PAYMENT');
-  if (totalRefunded === totalCaptured || isStandalone) {
-    return 'REFUNDED';
-  }
-  return totalRefunded > totalCaptured ? 'EXCESSIVELY_REFUNDED' : 'PARTIALLY_REFUNDED';
-}
-
-function statusWithoutMoney(order: OrderState): OrderStatus {
-  const { movements } = order;
-  // A payment of amount zero, as for free trials, also counts as captured or authorized.
-  if (hasSucceeded(order, 'PAYMENT')) {
-    return 'CAPTURED';
-  }
-  if (hasSucceeded(order, 'AUTHORIZATION')) {
-    return 'AUTHORIZED';
-  }
-  // The only money movement, a standalone refund or capture, was voided.
-  if (hasSucceeded(order, 'VOID_CAPTURE', 'VOID_REFUND')) {
-    return 'CANCELLED';
-  }
-  if (movements.some(isOpen) || movements.length === 0) {
-    return 'INITIATED';
-  }
-  return hasSucceeded(order, 'VERIFICATION') ? 'VERIFIED' : 'FAILED';
 }
 
 /** The order's result: a success takes precedence over any decline. */

@@ -3,15 +3,8 @@
  * the table does not list are refused. Rules on amounts follow below. Pure; rules on time are in the operations.
  */
 import { chargedBack } from './chargebacks.ts';
-import {
-  firstMoneyMovement,
-  isOpen,
-  type Movement,
-  type OrderState,
-  type OrderStatus,
-  orderStatus,
-  type TransactionType,
-} from './order.ts';
+import { firstMoneyMovement, isOpen, type Movement, type OrderState, type TransactionType } from './order.ts';
+import { type OrderStatus, orderStatus } from './order-status.ts';
 
 /** The operations that move money on an order, or verify a card. */
 export const ORDER_OPERATIONS = [

@@ -45,9 +45,9 @@ export function methodUnderWay(
  */
 export async function methodCameBack(gateway: Gateway, state: string, data: string): Promise<boolean> {
   const { authenticator } = gateway.payerAuthentication;
-  const told = authenticator.methodNotified(data);
-  const found = told && (await authenticationAt(gateway, state));
-  if (found === undefined || found.authentication.threeDSServerTransID !== told?.threeDSServerTransID) {
+  const notified = authenticator.methodNotified(data);
+  const found = notified && (await authenticationAt(gateway, state));
+  if (found === undefined || found.authentication.threeDSServerTransID !== notified?.threeDSServerTransID) {
     return false;
   }
   await changeState(gateway, found, (stored) => ({ changed: authenticator.methodCompleted(stored) }));

@@ -27,12 +27,12 @@ const OF_PROFILE = 'payerAuthentication';
 
 /** @param fields names of the message's fields, comma separated */
 export function unfitRequest(fields: string): InterfaceError {
-  const told = new Map<string, string[]>();
+  const namesOf = new Map<string, string[]>();
   for (const name of fields.split(',')) {
     const field = NAMES.find(([begins]) => name.startsWith(begins))?.[1] ?? OF_PROFILE;
-    told.set(field, [...(told.get(field) ?? []), name]);
+    namesOf.set(field, [...(namesOf.get(field) ?? []), name]);
   }
-  return invalidFields([...told].map(([field, names]) => invalidProblem(field, explanationOf(field, names))));
+  return invalidFields([...namesOf].map(([field, names]) => invalidProblem(field, explanationOf(field, names))));
 }
 
 function explanationOf(field: string, names: readonly string[]): string {

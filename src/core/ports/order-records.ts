@@ -4,7 +4,8 @@
  */
 import type { CardBrandName, CardScheme, FundingMethod } from '../../contract/card-names.ts';
 import type { ItemFields, RequestFields, SourceOfFundsFields } from '../../contract/request-fields.ts';
-import type { OrderState, OrderStatus, TransactionType } from '../order/order.ts';
+import type { OrderState, TransactionType } from '../order/order.ts';
+import type { OrderStatus } from '../order/order-status.ts';
 import type { OrderOperation } from '../order/transitions.ts';
 import type { Assessment, RiskResult, RiskReview } from '../risk/index.ts';
 import type { AcquirerReply, ReversalAdvice } from './acquirer.ts';

@@ -15,11 +15,11 @@ const TERMINAL_CHARACTERS = 8;
  */
 export function traceOf(rowKey: number, at: number): Trace {
   const stan = ((rowKey % STANS_PER_TERMINAL) + 1).toString().padStart(6, '0');
-  const lane = Math.floor(rowKey / STANS_PER_TERMINAL)
+  const terminal = Math.floor(rowKey / STANS_PER_TERMINAL)
     .toString(36)
     .toUpperCase();
   return {
-    terminal: `T${lane.padStart(TERMINAL_CHARACTERS - 1, '0')}`,
+    terminal: `T${terminal.padStart(TERMINAL_CHARACTERS - 1, '0')}`,
     stan,
     receipt: receiptNumber(at, stan),
     transmittedAt: at,
@@ -41,12 +41,12 @@ export function tracedRow(
   receipt: string,
   at: number,
 ): { readonly key: number; readonly at: number } | undefined {
-  const [, lane] = TERMINAL.exec(terminal) ?? [];
+  const [, number] = TERMINAL.exec(terminal) ?? [];
   const [, digit, day, hour, stan] = RECEIPT.exec(receipt) ?? [];
-  if (lane === undefined || stan === undefined) {
+  if (number === undefined || stan === undefined) {
     return undefined;
   }
-  const key = Number.parseInt(lane, 36) * STANS_PER_TERMINAL + Number(stan) - 1;
+  const key = Number.parseInt(number, 36) * STANS_PER_TERMINAL + Number(stan) - 1;
   const thisYear = new Date(at).getUTCFullYear();
   const year = [thisYear, thisYear - 1, thisYear + 1].find((one) => one % YEARS_PER_DIGIT === Number(digit));
   const from = Date.UTC(year ?? thisYear, 0, Number(day), Number(hour));

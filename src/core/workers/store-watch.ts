@@ -15,8 +15,8 @@ export class StoreWatch extends IntervalWorker {
   readonly #store: WatchedStore;
   readonly #log: Log;
   readonly #monotonic: () => number;
-  #told: WatchedStore['health']['condition'] = 'WRITABLE';
-  #toldAt = 0;
+  #reported: WatchedStore['health']['condition'] = 'WRITABLE';
+  #reportedAt = 0;
 
   /** @param monotonic milliseconds */
   constructor(store: WatchedStore, log: Log, monotonic: () => number = () => performance.now()) {
@@ -34,21 +34,21 @@ export class StoreWatch extends IntervalWorker {
   /** Runs one check. Does not throw: a failed probe is an expected result. */
   async check(): Promise<void> {
     if (this.#store.health.condition === 'NOT_WRITABLE') {
-      this.#tell();
+      this.#report();
       await this.#store.probe().catch(() => undefined);
     }
-    this.#tell();
+    this.#report();
   }
 
-  #tell(): void {
+  #report(): void {
     const { condition, cause } = this.#store.health;
     const now = this.#monotonic();
-    const isReminder = condition === 'CORRUPT' && now - this.#toldAt >= REMINDER_INTERVAL_MS;
-    if (condition === this.#told && !isReminder) {
+    const isReminder = condition === 'CORRUPT' && now - this.#reportedAt >= REMINDER_INTERVAL_MS;
+    if (condition === this.#reported && !isReminder) {
       return;
     }
-    this.#told = condition;
-    this.#toldAt = now;
+    this.#reported = condition;
+    this.#reportedAt = now;
     if (condition === 'WRITABLE') {
       this.#log.info({}, 'the store can be written again');
     } else if (condition === 'NOT_WRITABLE') {

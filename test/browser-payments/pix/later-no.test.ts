@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { statusPage } from '../../../src/checkout/return/status-pages.ts';
 import { MINUTE_MS } from '../../../src/contract/durations.ts';
-import { orderStatus } from '../../../src/core/order/order.ts';
+import { orderStatus } from '../../../src/core/order/order-status.ts';
 import { returnByPsp } from '../../../src/sandbox/pix/payments.ts';
 import type { StartedPix } from '../../../src/sandbox/pix/start-pix.ts';
 import { matchLocale } from '../../../src/web/text/index.ts';

@@ -5,7 +5,7 @@ import { createGateway, type Gateway } from '../../../src/core/gateway.ts';
 import { type Merchant, merchantProfile } from '../../../src/core/merchant/merchant.ts';
 import { execute } from '../../../src/core/operations/execute.ts';
 import type { TransactionCall } from '../../../src/core/operations/plan.ts';
-import { orderStatus } from '../../../src/core/order/order.ts';
+import { orderStatus } from '../../../src/core/order/order-status.ts';
 import type { OrderOperation } from '../../../src/core/order/transitions.ts';
 import type {
   AcquirerAdvice,

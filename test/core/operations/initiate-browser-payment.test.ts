@@ -5,7 +5,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MINUTE_MS } from '../../../src/contract/durations.ts';
 import { execute } from '../../../src/core/operations/execute.ts';
-import { orderStatus } from '../../../src/core/order/order.ts';
+import { orderStatus } from '../../../src/core/order/order-status.ts';
 import { type Ground, openGround, START } from '../../browser-payments/ground.ts';
 import { type Fault, PAGE_URL, replyWith } from '../../browser-payments/told-provider.ts';
 import {

@@ -4,7 +4,7 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MINUTE_MS, SECOND_MS } from '../../../src/contract/durations.ts';
-import { orderStatus } from '../../../src/core/order/order.ts';
+import { orderStatus } from '../../../src/core/order/order-status.ts';
 import { type Ground, openGround } from '../../browser-payments/ground.ts';
 import { type Begun, World } from '../../browser-payments/world.ts';
 

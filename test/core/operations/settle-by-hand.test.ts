@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { MINUTE_MS } from '../../../src/contract/durations.ts';
 import { paymentResult } from '../../../src/core/browser-payments/payment-result.ts';
 import { type KnownResult, settleByHand } from '../../../src/core/operations/settle-by-hand.ts';
-import { orderStatus } from '../../../src/core/order/order.ts';
+import { orderStatus } from '../../../src/core/order/order-status.ts';
 import { type Ground, openGround, START } from '../../browser-payments/ground.ts';
 import { type Begun, World } from '../../browser-payments/world.ts';
 import { NO_SAVED_CARDS } from '../../support/no-saved-cards.ts';

@@ -10,10 +10,10 @@ import {
   newOrder,
   type OrderState,
   orderResult,
-  orderStatus,
   resolveMovement,
   type TransactionType,
 } from '../../../src/core/order/order.ts';
+import { orderStatus } from '../../../src/core/order/order-status.ts';
 
 let count = 0;
 function movement(type: TransactionType, gatewayCode: GatewayCode = 'APPROVED', amount = 1_000n): Movement {

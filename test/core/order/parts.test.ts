@@ -1,13 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type GatewayCode, resultOf } from '../../../src/contract/gateway-codes.ts';
-import {
-  applyMovement,
-  type Movement,
-  newOrder,
-  orderResult,
-  orderStatus,
-  resolveMovement,
-} from '../../../src/core/order/order.ts';
+import { applyMovement, type Movement, newOrder, orderResult, resolveMovement } from '../../../src/core/order/order.ts';
+import { orderStatus } from '../../../src/core/order/order-status.ts';
 import {
   heldParts,
   isPaidInParts,

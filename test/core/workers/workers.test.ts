@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { execute } from '../../../src/core/operations/execute.ts';
-import { orderStatus } from '../../../src/core/order/order.ts';
+import { orderStatus } from '../../../src/core/order/order-status.ts';
 import { IdempotencyRegistry } from '../../../src/core/processing/idempotency-registry.ts';
 import { followUpWorker } from '../../../src/core/recovery/follow-ups.ts';
 import { reversalPause, reversalWorker } from '../../../src/core/recovery/reversals.ts';
