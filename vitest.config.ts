@@ -41,7 +41,7 @@ const ON_A_SERVER_OF_ITS_OWN = 'test/adapters/vault/erased.test.ts';
 /** Tests of a single engine. */
 const ON_POSTGRES = [
   'test/adapters/store/engine/postgres/*.test.ts',
-  'test/checkout/lane/processes.test.ts',
+  'test/checkout/pay/lane/processes.test.ts',
   'test/faults/{behind-proxy,database-failover,database-restart,paused-processes,rolling-restart,rolling-upgrade}.test.ts',
 ];
 const ON_SQLITE = ['test/faults/{door,shutdown}.test.ts'];

@@ -4,19 +4,24 @@
  */
 
 export { KeyedMutex } from '../platform/keyed-mutex.ts';
-export { acsStatusService } from './authentication/acs-status.ts';
-export { addressAfterAuthentication, payAfterAuthentication } from './authentication/after-authentication.ts';
-export { bankPage, type Coming, cancelBank, comeToBank } from './authentication/checked-bank.ts';
-export { merchantPostPage } from './authentication/merchant-post-page.ts';
-export { cancelAndReturn, submitCancelAtProvider } from './cancel.ts';
-export { CARD_OPERATIONS } from './card-operations.ts';
-export { checkoutFrom, checkoutProblems, newCheckout } from './checkout.ts';
-export type { PayerDependencies } from './checkout-status.ts';
-export { makeConfirmationLink, type NoConfirmationLink } from './confirmation/link.ts';
-export { devicePage } from './device-page.ts';
-export { embeddedCancelled, embeddedDone, embeddedPage } from './embedded-views.ts';
-export { SlowLane } from './lane/lane.ts';
-export { isOrderChanged, orderChangeProblems } from './order-changes.ts';
+export { acsStatusService } from './pages/acs-status.ts';
+export { devicePage } from './pages/device-page.ts';
+export { embeddedCancelled, embeddedDone, embeddedPage } from './pages/embedded-views.ts';
+export { cancelledPageView, donePageView, type PageRequest, payPageView } from './pages/pay-page-views.ts';
+export { type MailedReceipt, storedReceipt } from './pages/stored-receipt.ts';
+export { addressAfterAuthentication, payAfterAuthentication } from './pay/authentication/after-authentication.ts';
+export { cancelAndReturn, submitCancelAtProvider } from './pay/cancel.ts';
+export { makeConfirmationLink, type NoConfirmationLink } from './pay/confirmation-link.ts';
+export { submit } from './pay/submit.ts';
+export { SlowLane } from './payer/lane.ts';
+export { type CookiePasswords, PayerCookie } from './payer/payer-cookie.ts';
+export { type MatchLocale, type PayerLanguages, payerLocale } from './payer/payer-languages.ts';
+export type { PostedForm } from './payer/posted-form.ts';
+export { paidParts } from './receipt/paid-parts.ts';
+export { madePayment } from './receipt/payment-money.ts';
+export { bankPage, type Coming, cancelBank, comeToBank, merchantPostPage } from './return/index.ts';
+export { CARD_OPERATIONS } from './session/card-operations.ts';
+export { checkoutFrom, checkoutProblems, newCheckout } from './session/checkout.ts';
 export {
   CANCEL_AT_PROVIDER_PATH,
   CANCEL_PATH,
@@ -29,18 +34,12 @@ export {
   LOGO_PATH,
   PAY_PATH,
   payAddress,
-} from './page-addresses.ts';
-export { pageProblems } from './page-problems.ts';
-export { paidParts } from './paid-parts.ts';
-export { cancelledPageView, donePageView, type PageRequest, payPageView } from './pay-page-views.ts';
-export { submit } from './payer.ts';
-export { type CookiePasswords, PayerCookie } from './payer-cookie.ts';
-export { type MatchLocale, type PayerLanguages, payerLocale } from './payer-languages.ts';
-export { turnOf } from './payment-link.ts';
-export { madePayment } from './payment-money.ts';
-export type { PostedForm } from './posted-form.ts';
-export { resolveReturnAddress } from './return-address-by-key.ts';
-export type { Alias, Checkout, FormState, KeyedSession, Session, Sessions } from './session.ts';
-export { cardInLinkProblems, SessionService, sessionPlace, versionProblems } from './session-service.ts';
-export { noteShopPage, shopPageAt, shopPageIn } from './shop-page.ts';
-export { type MailedReceipt, storedReceipt } from './stored-receipt.ts';
+} from './session/page-addresses.ts';
+export type { Alias, Checkout, FormState, KeyedSession, Session, Sessions } from './session/session.ts';
+export { cardInLinkProblems, SessionService, sessionPlace, versionProblems } from './session/session-service.ts';
+export type { PayerDependencies } from './status/checkout-status.ts';
+export { isOrderChanged, orderChangeProblems } from './status/order-changes.ts';
+export { pageProblems } from './status/page-problems.ts';
+export { turnOf } from './status/payment-link.ts';
+export { resolveReturnAddress } from './status/return-address-by-key.ts';
+export { noteShopPage, shopPageAt, shopPageIn } from './status/shop-page.ts';

@@ -3,7 +3,7 @@
  * with it alone.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { madePayment } from '../../src/checkout/payment-money.ts';
+import { madePayment } from '../../src/checkout/receipt/payment-money.ts';
 import { statusMark } from '../../src/checkout/return/status-pages.ts';
 import { MINUTE_MS } from '../../src/contract/durations.ts';
 import { GATEWAY_CODES, type GatewayCode, resultOf } from '../../src/contract/gateway-codes.ts';

@@ -1,4 +1,4 @@
-import type { CookiePasswords } from '../../src/checkout/payer-cookie.ts';
+import type { CookiePasswords } from '../../src/checkout/payer/payer-cookie.ts';
 
 /** Seals with the key of the highest id. */
 export function cookiePasswords(all: Readonly<Record<string, string>>): () => CookiePasswords {

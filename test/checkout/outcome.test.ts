@@ -1,7 +1,7 @@
 /** A payment's outcome on its pages and in its mail, compared with a ledger after every sequence of follow-ups. */
 import { describe, expect, it } from 'vitest';
 import { contentOf } from '../../src/adapters/receipts/content.ts';
-import { paymentView } from '../../src/checkout/payment-money.ts';
+import { paymentView } from '../../src/checkout/receipt/payment-money.ts';
 import { DAY_MS } from '../../src/contract/durations.ts';
 import { amountFacts } from '../../src/web/components/receipt/receipt-facts.ts';
 import { receiptWords } from '../../src/web/components/receipt/receipt-words.ts';

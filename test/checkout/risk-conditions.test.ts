@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RiskCondition } from '../../src/core/risk/condition.ts';
 import { cardUntil, NO_PART, startWorld, type World } from '../api/rest/payer-authentication/world.ts';
 import { basic, newOrderId } from '../api/rest/rig.ts';
-import { openBookshop } from './authentication/bookshop.ts';
 import { cardForm, hands } from './hands.ts';
+import { openBookshop } from './pay/authentication/bookshop.ts';
 
 /** The payer's browser of these tests is on this machine; the shop's server gives another address. */
 const BROWSER = '127.0.0.0/8';

@@ -1,6 +1,6 @@
 /**
  * A payer with a gift card, who pays the rest by another card or abandons it. It calls the core as the hosted page's
- * form does (`src/checkout/part-payment.ts`). Sometimes a server call of the shop interferes.
+ * form does (`src/checkout/pay/part-payment.ts`). Sometimes a server call of the shop interferes.
  */
 import { execute } from '../../src/core/operations/execute.ts';
 import { queryGiftCardBalance } from '../../src/core/operations/gift-card-balance.ts';

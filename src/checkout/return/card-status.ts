@@ -8,7 +8,7 @@ import type { Gateway } from '../../core/index.ts';
 import { authenticationOfPayment } from '../../core/payer-authentication/index.ts';
 import { type FollowUp, isHashStart, type Sealer, type StoredTransaction } from '../../core/ports/index.ts';
 import type { PaymentMoney, PaymentOutcome, StatusPage } from '../../web/views/index.ts';
-import { storedAmount } from '../amount.ts';
+import { storedAmount } from '../receipt/amount.ts';
 
 /** 128 bits of the HMAC: the handle grants access to the status page, so it must not be guessable. */
 const SIGNATURE_BYTES = 16;

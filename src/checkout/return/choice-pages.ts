@@ -25,7 +25,7 @@ import type {
   NamingPage,
   PageAnswer,
 } from '../../web/views/index.ts';
-import { type PayerLanguages, payerLocale } from '../payer-languages.ts';
+import { type PayerLanguages, payerLocale } from '../payer/payer-languages.ts';
 import { type Arrival, codePage } from './code-page.ts';
 import { searchOptions } from './option-search.ts';
 import { choiceAddress, redirectAddress, returnAddress, statusAddress } from './redirect-addresses.ts';

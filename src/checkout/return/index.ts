@@ -2,16 +2,13 @@
  * The payer's redirects to a provider and back: the choice on the payment page, the wait for the result, and the status
  * page, which card payments have too.
  */
+
+export { type AcsStatus, type AcsStatusService, isWithPayer } from './acs-outcome.ts';
+export { authenticationHandle, authenticationKey } from './authentication-handle.ts';
 export { cardHandle } from './card-status.ts';
+export { bankPage, type Coming, cancelBank, checkedBankAddress, comeToBank } from './checked-bank.ts';
 export { type ChoiceQuery, choiceAnswerAddress, choicePage, type SentChoice, sendChoice } from './choice-pages.ts';
-export { failedPaymentsMoney } from './provider-money.ts';
-export {
-  answeringChoices,
-  atProviderPage,
-  cancelProviderPayment,
-  initiation,
-  providerChoices,
-} from './provider-payment.ts';
+export { merchantPostPage } from './merchant-post-page.ts';
 export {
   CALLBACK_PATH,
   CANCEL_STATUS,

@@ -2,7 +2,7 @@
 import type { PaymentResult } from '../../core/browser-payments/index.ts';
 import type { FoundPayment } from '../../core/ports/index.ts';
 import type { Amount, StatusPage } from '../../web/views/index.ts';
-import { amountOf } from '../amount.ts';
+import { amountOf } from '../receipt/amount.ts';
 
 /** @returns no steps without a late capture; no refund where the shop decides about the money */
 export function lateSteps({ events }: Pick<FoundPayment, 'events'>, result: PaymentResult): StatusPage['steps'] {

@@ -28,21 +28,14 @@ import type {
   StatusPage,
   TimelineStep,
 } from '../../web/views/index.ts';
-import { storedAmount } from '../amount.ts';
-import {
-  type AcsStatus,
-  type AcsStatusService,
-  acsMark,
-  acsOutcome,
-  acsSteps,
-  isWithPayer,
-} from '../authentication/status.ts';
-import { isMarked, shopOf } from '../page-model.ts';
-import { type MatchLocale, type PayerLanguages, payerLocale } from '../payer-languages.ts';
-import { madePayment } from '../payment-money.ts';
-import { askingOf } from '../receipt-references.ts';
-import { isReturnAddressByKey } from '../return-address-by-key.ts';
-import { siteRootOf } from '../return-url.ts';
+import { isMarked, shopOf } from '../pages/page-model.ts';
+import { type MatchLocale, type PayerLanguages, payerLocale } from '../payer/payer-languages.ts';
+import { storedAmount } from '../receipt/amount.ts';
+import { madePayment } from '../receipt/payment-money.ts';
+import { askingOf } from '../receipt/receipt-references.ts';
+import { isReturnAddressByKey } from '../status/return-address-by-key.ts';
+import { siteRootOf } from '../status/return-url.ts';
+import { type AcsStatus, type AcsStatusService, acsMark, acsOutcome, acsSteps, isWithPayer } from './acs-outcome.ts';
 import {
   type CardPayment,
   cardOutcome,

@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto';
 import type { Store } from '../../../src/adapters/store/store.ts';
 import { keyEncryptionKey } from '../../../src/adapters/vault/keys.ts';
 import { Vault } from '../../../src/adapters/vault/vault.ts';
-import { SessionService } from '../../../src/checkout/session-service.ts';
+import { SessionService } from '../../../src/checkout/session/session-service.ts';
 import { InterfaceError } from '../../../src/contract/interface-error.ts';
 import { OPERATIONS } from '../../../src/contract/operations.ts';
 import type { Values } from '../../../src/contract/read.ts';

@@ -1,5 +1,10 @@
 /** Pages whose form asks for the payer's details, or shows them. */
-import { type DisplayControl, detailGroups, type PayersOwn, readDetails } from '../../../src/checkout/payer-details.ts';
+import {
+  type DisplayControl,
+  detailGroups,
+  type PayersOwn,
+  readDetails,
+} from '../../../src/checkout/session/payer-details.ts';
 import type { RequestFields } from '../../../src/contract/request-fields.ts';
 import type { PayPage } from '../../../src/web/views/index.ts';
 import { payPage } from './fixtures.ts';

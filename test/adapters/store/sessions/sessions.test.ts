@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Store } from '../../../../src/adapters/store/store.ts';
-import type { Session } from '../../../../src/checkout/session.ts';
+import type { Session } from '../../../../src/checkout/session/session.ts';
 import { idHash, openUnderId } from '../../../../src/platform/id-seal.ts';
 import { newDatabase } from '../../../support/database-place.ts';
 import { onEnd, opened } from '../rig.ts';

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Store } from '../../../../src/adapters/store/store.ts';
-import type { Session } from '../../../../src/checkout/session.ts';
+import type { Session } from '../../../../src/checkout/session/session.ts';
 import type { ReversalAdvice, StoredToken } from '../../../../src/core/ports/index.ts';
 import { traceOf } from '../../../../src/core/processing/trace.ts';
 import { newFile, opened } from '../rig.ts';

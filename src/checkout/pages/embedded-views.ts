@@ -1,0 +1,187 @@
+/**
+ * The same pages in a frame of the shop's page, with the same rules. They differ in their addresses, and notify the
+ * parent page how the checkout ended. There is no cookie, since browsers block cookies in another site's frame: forms
+ * are recognised by the browser's Origin header. A provider and the payer's bank open in the whole window, where the
+ * checkout continues at its own address.
+ */
+import { embedOrigins } from '../../core/index.ts';
+import type {
+  AtProviderPage,
+  AuthenticationPage,
+  CheckoutPage,
+  ConfirmationPage,
+  DonePage,
+  FrameMessage,
+  LeaveFramePage,
+  PageAnswer,
+  PageView,
+  UnpayablePage,
+} from '../../web/views/index.ts';
+import type { PayerSecret } from '../payer/payer-cookie.ts';
+import { cancelAddress, embeddedAddress, payAddress } from '../session/page-addresses.ts';
+import {
+  type CheckoutStatus,
+  checkoutStatus,
+  failureIndicator,
+  type PayerDependencies,
+  pageContext,
+} from '../status/checkout-status.ts';
+import { type CheckoutEnd, embeddedReturnUrl, scriptEndOf } from '../status/return-url.ts';
+import { unpayablePage } from './page-model.ts';
+import { donePageView, type PageRequest, payPageView } from './pay-page-views.ts';
+
+/** The page at `/checkout/embedded/pay/{session.id}`. */
+export async function embeddedPage(
+  dependencies: PayerDependencies,
+  request: PageRequest,
+  payer: PayerSecret,
+): Promise<PageAnswer<CheckoutPage>> {
+  return inFrame(dependencies, request, await payPageView(dependencies, request, payer));
+}
+
+/** The page at `/checkout/embedded/done/{session.id}`. */
+export async function embeddedDone(
+  dependencies: PayerDependencies,
+  request: PageRequest,
+  payer: PayerSecret,
+): Promise<PageAnswer<CheckoutPage>> {
+  return inFrame(dependencies, request, await donePageView(dependencies, request, payer));
+}
+
+/**
+ * The page at `/checkout/embedded/cancel/{session.id}`: the shop's page is notified that the payer cancelled, with or
+ * without a cancel address.
+ */
+export async function embeddedCancelled(
+  dependencies: PayerDependencies,
+  request: PageRequest,
+): Promise<PageAnswer<UnpayablePage>> {
+  const found = await checkoutStatus(dependencies, request.sessionId);
+  if (found?.state.kind !== 'pay' || found.owner.checkout.leftAt === undefined) {
+    return { redirect: embeddedAddress(payAddress(request.sessionId)) };
+  }
+  const page = unpayablePage(pageContext(dependencies, found, request.languages), 'cancelled', undefined);
+  return frameAnswer(dependencies, request, { page }, () => endedIn(dependencies, found, page, 'cancelled'));
+}
+
+async function inFrame(
+  dependencies: PayerDependencies,
+  request: PageRequest,
+  answer: PageAnswer<CheckoutPage>,
+): Promise<PageAnswer<CheckoutPage>> {
+  return 'redirect' in answer || 'problem' in answer
+    ? onlyAddress(answer)
+    : frameAnswer(dependencies, request, answer, (page, found) => pageInFrame(dependencies, found, page));
+}
+
+function onlyAddress<Answer extends { readonly redirect: string } | { readonly problem: unknown }>(answer: Answer) {
+  return 'redirect' in answer ? { redirect: embeddedAddress(answer.redirect) } : answer;
+}
+
+/** Without the redirect headers: a frame does not navigate by itself. */
+async function frameAnswer<Page>(
+  dependencies: PayerDependencies,
+  { sessionId }: PageRequest,
+  { page, framed: bank, cookie }: PageView<Page>,
+  change: (page: Page, found: CheckoutStatus) => Page,
+): Promise<PageAnswer<Page>> {
+  const found = await checkoutStatus(dependencies, sessionId);
+  if (found === undefined) {
+    return { redirect: payAddress(sessionId) };
+  }
+  return {
+    page: change(page, found),
+    framedBy: embedOrigins(found.merchant.profile, dependencies.sandbox),
+    ...(bank !== undefined && { framed: bank }),
+    ...(cookie !== undefined && { cookie }),
+  };
+}
+
+function pageInFrame(dependencies: PayerDependencies, found: CheckoutStatus, page: CheckoutPage): CheckoutPage {
+  switch (page.kind) {
+    case 'pay':
+      return {
+        ...page,
+        embedded: {},
+        action: embeddedAddress(page.action),
+        // Cancel stays in the frame: the shop's page is around it already.
+        cancelAction: embeddedAddress(cancelAddress(found.session.id)),
+      };
+    case 'paid':
+    case 'receipt':
+      return endedIn(dependencies, found, page, 'paid');
+    case 'askingBank':
+      return { ...page, embedded: {}, poll: { ...page.poll, address: embeddedAddress(page.poll.address) } };
+    case 'atProvider':
+    case 'leaving':
+    case 'bankAsks':
+    case 'challenge':
+    case 'confirm':
+      return leaveFramePage(found, page);
+    case 'expired':
+    case 'exhausted':
+    case 'closed':
+    case 'paidOtherwise':
+      return endedIn(dependencies, found, waitingInFrame(page), page.kind);
+    case 'status':
+    case 'leaveFrame':
+      return { ...page, embedded: {} };
+    default:
+      return { ...waitingInFrame(page), embedded: {} };
+  }
+}
+
+/** Keeps a waiting page's polls and its renew button in the frame; the page does not redirect. */
+function waitingInFrame(page: UnpayablePage): UnpayablePage {
+  const { poll, proof, release, renewAction, status, returnLink } = page;
+  const watch = status?.watch && { ...status.watch, next: embeddedAddress(status.watch.next) };
+  return {
+    ...page,
+    ...(poll && { poll: { ...poll, address: embeddedAddress(poll.address) } }),
+    ...(returnLink && { returnLink: { href: returnLink.href } }),
+    ...(proof && { proof: { ...proof, action: embeddedAddress(proof.action) } }),
+    ...(release !== undefined && { release: { ...release, action: embeddedAddress(release.action) } }),
+    ...(renewAction !== undefined && { renewAction: embeddedAddress(renewAction) }),
+    ...(status && { status: { ...status, ...(watch && { watch }) } }),
+  };
+}
+
+/**
+ * Adds how the checkout ended, for the shop's page, and the redirect if that page has no callback. Only after a payment
+ * or a cancel, so that the payer can read the other ends.
+ */
+function endedIn<Page extends DonePage | UnpayablePage>(
+  dependencies: PayerDependencies,
+  found: CheckoutStatus,
+  { returnLink, ...page }: Page,
+  end: CheckoutEnd,
+): Page {
+  const leadsOn = end === 'paid' || end === 'cancelled';
+  const indicator = failureIndicator(dependencies, found);
+  const home = leadsOn ? embeddedReturnUrl(found.owner, end, indicator) : undefined;
+  const told = scriptEndOf(found.owner, end, indicator);
+  return {
+    ...page,
+    ...(!leadsOn && returnLink && { returnLink }),
+    embedded: { end: { ...told, ...(home !== undefined && { home }) } } satisfies FrameMessage,
+  } as Page;
+}
+
+function leaveFramePage(
+  { session }: CheckoutStatus,
+  page: AtProviderPage | AuthenticationPage | ConfirmationPage,
+): LeaveFramePage {
+  const { locale, sandbox, shop } = page;
+  const href = payAddress(session.id);
+  const amount = 'summary' in page ? page.summary.total : page.amount;
+  return {
+    kind: 'leaveFrame',
+    locale,
+    sandbox,
+    shop,
+    href,
+    ...('provider' in page && { provider: page.provider }),
+    ...(amount && { amount }),
+    embedded: { leave: href },
+  };
+}

@@ -1,0 +1,119 @@
+/**
+ * One attempt to pay from the hosted page: calls the operation that a merchant's server would call, and redirects the
+ * payer according to its result.
+ */
+import { resultOf } from '../../contract/gateway-codes.ts';
+import { InterfaceError } from '../../contract/interface-error.ts';
+import type { SourceOfFundsFields } from '../../contract/request-fields.ts';
+import { execute, type TransactionCall } from '../../core/index.ts';
+import { blankForm, type PostedForm } from '../payer/posted-form.ts';
+import { doneAddress, payAddress } from '../session/page-addresses.ts';
+import type { FormState } from '../session/session.ts';
+import { addressAfterPay } from '../status/after-pay.ts';
+import { type CheckoutStatus, checkoutStatus, type PayerDependencies } from '../status/checkout-status.ts';
+import { attemptsKey, type CheckoutSession } from '../status/state.ts';
+import { countAttempt, subjectsOf } from './lane/payer-attempt.ts';
+import { awaitReversal, holdBalance, releaseWithoutAttempts } from './part-payment.ts';
+import { payerPage } from './payer-page.ts';
+
+type Attempt = Pick<
+  TransactionCall,
+  'mustAuthenticate' | 'operation' | 'part' | 'returnUrl' | 'savesCard' | 'shopName' | 'transactionId' | 'values'
+> & {
+  /** The session with the instrument of this attempt. Absent: the attempt has no instrument. */
+  readonly collected?: CheckoutSession;
+  /** The gift card's number and PIN, to pay a part if its balance does not cover the amount. */
+  readonly giftCard?: SourceOfFundsFields;
+};
+
+/** @returns the address to redirect to */
+export async function makeAttempt(
+  dependencies: PayerDependencies,
+  posted: PostedForm,
+  found: CheckoutStatus,
+  { collected, giftCard, ...attempt }: Attempt,
+): Promise<string> {
+  const { session, owner, merchant } = found;
+  // If another process has recorded a cancel meanwhile, this form is void too.
+  const now = await dependencies.sessionService.findById(owner.id);
+  if (now?.checkout?.leftAt !== session.checkout.leftAt) {
+    return showNotice(dependencies, posted, session, 'cancelled');
+  }
+  const call: TransactionCall = {
+    merchant,
+    orderId: session.fields.order?.id as string,
+    version: session.checkout.version,
+    entryPoint: 'HOSTED_PAGE',
+    pageSession: attemptsKey(session),
+    page: payerPage(dependencies, posted, merchant, session),
+    from: posted.from,
+    ...attempt,
+  };
+  const sourceOfFunds = collected && dependencies.sessionService.values(collected).sourceOfFunds;
+  try {
+    const result = await execute(dependencies.gateway, call);
+    // Another form of this checkout is under way.
+    if (result.kind === 'LOCKED') {
+      return showNotice(dependencies, posted, session, 'elsewhere');
+    }
+    const { outcome } = result.transaction;
+    if (attempt.returnUrl === undefined && !result.repeated) {
+      const { subjects } = subjectsOf(dependencies, posted);
+      countAttempt(dependencies, merchant, { subjects, sourceOfFunds }, result.transaction);
+    }
+    if (outcome !== undefined && resultOf(outcome.gatewayCode) === 'FAILURE') {
+      // A repeat of the form does not hold the balance a second time.
+      if (giftCard !== undefined && outcome.gatewayCode === 'INSUFFICIENT_FUNDS' && !result.repeated) {
+        await holdBalance(dependencies, found, call, giftCard, posted.payer);
+      }
+      await forgetInstrument(dependencies, collected);
+      await awaitReversal(dependencies.gateway, result.transaction);
+      await releaseWithoutAttempts(dependencies, session);
+      return payAddress(session.id);
+    }
+    // The payer goes to the provider first.
+    return attempt.returnUrl === undefined ? doneAddress(session.id) : payAddress(session.id);
+  } catch (error) {
+    // Another tab used this attempt with another card: the page shows the result of that payment.
+    if (error instanceof InterfaceError && error.errorCause === 'INVALID_REQUEST') {
+      const isVersion = error.problems.some(({ field }) => field === 'session.version');
+      return showNotice(dependencies, posted, session, isVersion ? 'changed' : 'elsewhere');
+    }
+    // The same form was sent twice and the first one is still under way: the page must not say that no payment was
+    // started.
+    const after = error instanceof InterfaceError ? await checkoutStatus(dependencies, session.id) : undefined;
+    if (after !== undefined && after.state.kind !== 'pay') {
+      return addressAfterPay(after.state, session.id);
+    }
+    throw error;
+  }
+}
+
+/** Shows the form again, blank, with a notice for this payer only. @returns the form's address */
+export async function showNotice(
+  { sessions }: PayerDependencies,
+  posted: PostedForm,
+  session: CheckoutSession,
+  notice: FormState['notice'],
+): Promise<string> {
+  await sessions.setForm(session.key, blankForm(posted, session, notice));
+  return payAddress(session.id);
+}
+
+/**
+ * Removes a declined instrument from the session, so that a shop that stores the session's card stores one that paid.
+ * Also after a concurrent cancel; not if a newer attempt has stored an instrument.
+ */
+export async function forgetInstrument(
+  { sessionService }: PayerDependencies,
+  collected: CheckoutSession | undefined,
+): Promise<void> {
+  let current = collected;
+  while (current !== undefined && current.version === collected?.version && current.form !== null) {
+    if ((await sessionService.collect(current, {}, current.form)) !== undefined) {
+      return;
+    }
+    const stored = await sessionService.findById(current.id);
+    current = stored?.checkout == null ? undefined : { ...stored, checkout: stored.checkout };
+  }
+}

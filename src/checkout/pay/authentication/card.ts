@@ -1,0 +1,87 @@
+/**
+ * Decides whether a card payment is authenticated with the payer's bank, and makes the first pending authentication.
+ */
+import type { SourceOfFundsFields } from '../../../contract/request-fields.ts';
+import { makesAgreement } from '../../../core/index.ts';
+import { authenticatesPayers, hasDirectoryServer } from '../../../core/payer-authentication/index.ts';
+import { readBrowserData } from '../../payer/browser-data.ts';
+import type { PostedForm } from '../../payer/posted-form.ts';
+import { merchantFields } from '../../session/given-details.ts';
+import { authenticationId, type PendingAuthentication } from '../../session/pending-authentication.ts';
+import type { CheckoutStatus, PayerDependencies } from '../../status/checkout-status.ts';
+import { type CheckoutSession, merchantVersion } from '../../status/state.ts';
+import { subjectsOf } from '../lane/payer-attempt.ts';
+import { payerPage } from '../payer-page.ts';
+import { savingOf } from '../saved-cards.ts';
+
+/** Whether the page collects the browser data that 3DS needs. */
+export function mayAuthenticate(
+  { gateway }: PayerDependencies,
+  { merchant, session }: Pick<CheckoutStatus, 'merchant' | 'session'>,
+): boolean {
+  const { payerAuthentication } = merchant.profile;
+  return (
+    payerAuthentication !== null &&
+    (isMandatory(session) || payerAuthentication.when !== 'NEVER') &&
+    !isBypassed({ merchant, session }) &&
+    session.checkout.operation !== 'NONE' &&
+    authenticatesPayers(gateway, merchant)
+  );
+}
+
+/** `interaction.action.3DSecure`, as the merchant's server gave it. */
+function wishOf(session: CheckoutSession): string | undefined {
+  return merchantFields(session).interaction?.action?.['3DSecure'];
+}
+
+/** Whether the merchant requires an authenticated cardholder (`3DSecure` MANDATORY). */
+export function isMandatory(session: CheckoutSession): boolean {
+  return wishOf(session) === 'MANDATORY';
+}
+
+/**
+ * Whether authentication is bypassed. A profile or an agreement that demands authentication overrides the merchant's
+ * BYPASS.
+ */
+function isBypassed(found: Pick<CheckoutStatus, 'merchant' | 'session'>): boolean {
+  const { payerAuthentication } = found.merchant.profile;
+  const isDemanded =
+    payerAuthentication?.when === 'ALWAYS' ||
+    payerAuthentication?.requireLiabilityShift === true ||
+    makesAgreement(found.session.fields) ||
+    savingOf(found) === 'SAID';
+  return wishOf(found.session) === 'BYPASS' && !isDemanded;
+}
+
+/** Whether this card can be authenticated: its scheme has a directory server. */
+export function isAuthenticated(
+  dependencies: PayerDependencies,
+  found: CheckoutStatus,
+  { provided }: SourceOfFundsFields,
+): boolean {
+  const number = provided?.card?.number;
+  return (
+    number !== undefined && mayAuthenticate(dependencies, found) && hasDirectoryServer(dependencies.gateway, number)
+  );
+}
+
+export function firstAuthentication(
+  dependencies: PayerDependencies,
+  posted: PostedForm,
+  { session, merchant, order }: CheckoutStatus,
+  attempt: string,
+  { isRest, isSaved }: { readonly isRest: boolean; readonly isSaved: boolean },
+): Omit<PendingAuthentication, 'version'> {
+  const { isScripted, device } = readBrowserData(posted.fields.get('browser') ?? '', posted.agent ?? {}, posted.from);
+  return {
+    attempt,
+    transactionId: authenticationId(attempt, order?.state.authentications),
+    merchantVersion: merchantVersion(session),
+    ...(isRest && { isRest }),
+    ...(isScripted && { isScripted }),
+    ...(isSaved && { savesCard: true }),
+    device,
+    page: payerPage(dependencies, posted, merchant, session),
+    payer: subjectsOf(dependencies, posted).subjects,
+  };
+}

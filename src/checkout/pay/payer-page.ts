@@ -1,0 +1,32 @@
+/** The parts of a checkout that are stored with its payment: pages and mails need them after the session has ended. */
+import type { Merchant } from '../../core/index.ts';
+import type { PayerPage, PayerReceipt } from '../../core/ports/index.ts';
+import { shopOf } from '../pages/page-model.ts';
+import { payerLocale } from '../payer/payer-languages.ts';
+import type { PostedForm } from '../payer/posted-form.ts';
+import type { PayerDependencies } from '../status/checkout-status.ts';
+import { shopSiteOf } from '../status/return-url.ts';
+import type { CheckoutSession } from '../status/state.ts';
+
+export function payerPage(
+  dependencies: PayerDependencies,
+  { languages }: Pick<PostedForm, 'languages'>,
+  merchant: Merchant,
+  session: CheckoutSession,
+): PayerPage {
+  const shopUrl = shopSiteOf(session);
+  const shops = session.fields.interaction?.locale;
+  const locale = languages.chosen === undefined ? shops : payerLocale(dependencies, languages, shops);
+  const isMailed = dependencies.canMail === true && merchant.profile.receipts.mail;
+  return {
+    shopName: shopOf(merchant, session.fields).name,
+    ...(shopUrl !== undefined && { shopUrl }),
+    ...(locale !== undefined && { locale }),
+    ...(isMailed && { receipt: payerReceipt(merchant, session, payerLocale(dependencies, languages, shops)) }),
+  };
+}
+
+function payerReceipt(merchant: Merchant, { fields }: CheckoutSession, locale: string): PayerReceipt {
+  const { addressLines, email, phone } = shopOf(merchant, fields);
+  return { locale, addressLines, ...(email !== undefined && { email }), ...(phone !== undefined && { phone }) };
+}

@@ -1,0 +1,128 @@
+/**
+ * Paying with a provider from the hosted page: the offered providers, the request that initiates the payment, and the
+ * page while the payer is there.
+ */
+
+import { type ProviderSettings, providerSettings } from '../../contract/fields/browser-payment-fields.ts';
+import {
+  BROWSER_PAYMENT_PROVIDERS,
+  providerName,
+  providerType,
+  takesCurrency,
+} from '../../contract/providers/index.ts';
+import type { RequestFields } from '../../contract/request-fields.ts';
+import { merge } from '../../contract/values.ts';
+import {
+  cancelAtProvider,
+  hasEvent,
+  isResultOpen,
+  isUnanswered,
+  lastStatus,
+  offeredProvider,
+} from '../../core/browser-payments/index.ts';
+import type { Gateway, Merchant } from '../../core/index.ts';
+import type { BrowserOperation, FoundPayment } from '../../core/ports/index.ts';
+import type { AtProviderPage, ProviderChoice } from '../../web/views/index.ts';
+import { type PageContext, pageBase } from '../pages/page-model.ts';
+import { orderSummary } from '../receipt/order-summary.ts';
+import { redirectAddress } from '../return/index.ts';
+import { cancelAddress, cancelAtProviderAddress, deviceAddress } from '../session/page-addresses.ts';
+import type { Checkout } from '../session/session.ts';
+import type { PayerDependencies } from '../status/checkout-status.ts';
+import { cancelUrlOf } from '../status/return-url.ts';
+
+const BROWSER_OPERATIONS: Partial<Record<Checkout['operation'], BrowserOperation>> = {
+  AUTHORIZE: 'AUTHORIZE',
+  PURCHASE: 'PAY',
+};
+
+type PayableSession = { readonly checkout: Checkout; readonly fields: RequestFields };
+
+/** The merchant's providers that support this checkout's operation and currency and confirm on their own pages. */
+export function providerChoices(
+  gateway: Gateway,
+  merchant: Merchant,
+  { checkout, fields }: PayableSession,
+): ProviderChoice[] {
+  const currency = fields.order?.currency ?? '';
+  const operation = BROWSER_OPERATIONS[checkout.operation];
+  if (operation === undefined) {
+    return [];
+  }
+  return Object.values(BROWSER_PAYMENT_PROVIDERS)
+    .filter(
+      ({ operations, confirmations }) =>
+        operations.includes(operation) && confirmations.includes('CONFIRM_AT_PROVIDER'),
+    )
+    .filter((facts) => takesCurrency(facts, currency))
+    .filter(({ id }) => offeredProvider(gateway, merchant, id) !== undefined)
+    .map(({ id, name, mark }) => ({ id, name, mark }));
+}
+
+/** The choices with a provider that responds: a payer would wait for the others in vain. */
+export function answeringChoices(gateway: Gateway, merchant: Merchant, session: PayableSession): ProviderChoice[] {
+  const { health } = gateway.browser;
+  return providerChoices(gateway, merchant, session).filter(({ id }) => health.isAnswering(id, merchant.profile.id));
+}
+
+/**
+ * The checkout's fields as an INITIATE_BROWSER_PAYMENT: the shop's own fields for this provider are kept as far as the
+ * page supports them.
+ */
+export function initiation(fields: RequestFields, id: string, checkout: Checkout): RequestFields {
+  const operation = BROWSER_OPERATIONS[checkout.operation];
+  if (operation === undefined) {
+    throw new TypeError(`No provider supports ${checkout.operation}.`);
+  }
+  const wishes = providerSettings(fields, id);
+  const settings = merge<ProviderSettings>(wishes, { paymentConfirmation: 'CONFIRM_AT_PROVIDER', operation });
+  return {
+    ...fields,
+    browserPayment: { operation, [id]: settings },
+    sourceOfFunds: { type: providerType(id) },
+  };
+}
+
+export function atProviderPage(context: PageContext, found: FoundPayment, csrf: string): AtProviderPage {
+  const { session } = context;
+  const { handle, provider } = found.payment;
+  const unsure = isUnanswered(lastStatus(found));
+  const wish = UNREACHED_BY_NOTICE[session.form?.notice ?? ''];
+  const unreached = unsure === (wish !== 'standing') ? wish : undefined;
+  const isLeaving = !hasEvent(found, 'REDIRECTED');
+  return {
+    ...pageBase(context),
+    kind: isLeaving ? 'leaving' : 'atProvider',
+    ...(!isLeaving && { deviceHref: deviceAddress(session.id) }),
+    summary: orderSummary(session),
+    provider: providerName(provider),
+    continueUrl: redirectAddress(handle),
+    otherAction: cancelAtProviderAddress(session.id),
+    ...(cancelUrlOf(session) && { cancelAction: cancelAddress(session.id) }),
+    hidden: { csrf },
+    ...(unreached && { unreached }),
+    ...(unsure && { unsure }),
+  };
+}
+
+/** The payer's request that failed because the provider was unreachable, by the notice in the session. */
+const UNREACHED_BY_NOTICE: Readonly<Record<string, AtProviderPage['unreached']>> = {
+  standing: 'standing',
+  uncancelled: 'cancel',
+  unreached: 'anotherWay',
+};
+
+/** The result of a cancel at the provider. Unless `cancelled`, the payment may still be paid there. */
+export type CancelEnd = 'cancelled' | 'refused' | 'unreached';
+
+export async function cancelProviderPayment(
+  dependencies: PayerDependencies,
+  found: FoundPayment,
+  from: string,
+): Promise<CancelEnd> {
+  const after = await cancelAtProvider(dependencies, found, from);
+  if (!isResultOpen(after)) {
+    return 'cancelled';
+  }
+  return isUnanswered(lastStatus(after)) ? 'unreached' : 'refused';
+}

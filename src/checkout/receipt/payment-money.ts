@@ -1,0 +1,90 @@
+/** The sums and steps of a payment that was made, for its pages and mails: converts the core's data to the view's. */
+import { DAY_MS } from '../../contract/durations.ts';
+import {
+  effectiveMovements,
+  hasFollowUps,
+  type Merchant,
+  type MerchantProfile,
+  type OrderMoney,
+  type OrderStepKind,
+  orderMoney,
+  orderSteps,
+} from '../../core/index.ts';
+import type { Clock, Orders, StoredOrder, StoredTransaction } from '../../core/ports/index.ts';
+import type { Amount, MadePayment, MoneyStep, PaymentMoney } from '../../web/views/index.ts';
+import { storedAmount } from './amount.ts';
+
+export interface MoneyDependencies {
+  readonly orders: Pick<Orders, 'transactions'>;
+  readonly clock: Pick<Clock, 'now'>;
+}
+
+type OfOrder = Pick<StoredOrder, 'key' | 'state'>;
+
+/** @param payment the order's payment, or one of its parts; without follow-ups no other transaction is read */
+export async function madePayment(
+  { orders, clock }: MoneyDependencies,
+  { profile }: Pick<Merchant, 'profile'>,
+  order: OfOrder,
+  payment: StoredTransaction,
+): Promise<MadePayment> {
+  const transactions = hasFollowUps(order.state) ? await orders.transactions(order.key) : [payment];
+  return paymentView(order.state, payment, transactions, profile, clock.now());
+}
+
+/** The same from loaded data. @param now milliseconds since 1970 */
+export function paymentView(
+  state: StoredOrder['state'],
+  payment: Pick<StoredTransaction, 'request'>,
+  transactions: readonly StoredTransaction[],
+  { authorizationValidityDays }: Pick<MerchantProfile, 'authorizationValidityDays'>,
+  now: number,
+): MadePayment {
+  const found = new Map(transactions.map((transaction) => [transaction.transactionId, transaction]));
+  const expiryOf = (id: string) => {
+    const begun = found.get(id)?.createdAt;
+    return begun === undefined ? undefined : begun + authorizationValidityDays * DAY_MS;
+  };
+  const amountOf = (amount: bigint) => storedAmount({ amount, currency: state.currency });
+  const refunds = effectiveMovements(state, 'REFUND');
+  const refund = refunds.length === 1 ? found.get(refunds[0]!.transactionId) : undefined;
+  return {
+    money: {
+      ...sumsOf(orderMoney(state, expiryOf, now), payment, amountOf),
+      ...(refund && { refundedAt: instant(refund.updatedAt) }),
+    },
+    followUps: orderSteps(state, (id) => found.get(id)).map(({ kind, amount, at }) => ({
+      kind: STEPS[kind],
+      amount: amountOf(amount),
+      ...(at !== undefined && { at: instant(at) }),
+    })),
+  };
+}
+
+function sumsOf(
+  money: OrderMoney,
+  { request }: Pick<StoredTransaction, 'request'>,
+  amountOf: (amount: bigint) => Amount,
+): PaymentMoney {
+  const sums = Object.entries(money).filter(([, sum]) => sum > 0n);
+  if (sums.length === 0) {
+    return { [request.type === 'AUTHORIZATION' ? 'reserved' : 'paid']: amountOf(0n) };
+  }
+  return Object.fromEntries(sums.map(([name, sum]) => [name, amountOf(sum)]));
+}
+
+function instant(at: number): string {
+  return new Date(at).toISOString();
+}
+
+const STEPS: Readonly<Record<OrderStepKind, MoneyStep['kind']>> = {
+  CHARGEBACK_RETURNED: 'chargebackReturned',
+  CHARGED_BACK: 'chargedBack',
+  PAID: 'paid',
+  PAYMENT_CANCELLED: 'cancelledPayment',
+  REFUNDED: 'refunded',
+  REFUND_CANCELLED: 'cancelledRefund',
+  REFUND_REQUESTED: 'refundRequested',
+  RESERVATION_CANCELLED: 'cancelledReservation',
+  RESERVATION_CHANGED: 'changed',
+};

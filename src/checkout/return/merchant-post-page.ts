@@ -1,0 +1,32 @@
+/** The page that takes the payer from the bank to a merchant whose server asked for the authentication. */
+import type { ShownAuthentication } from '../../core/payer-authentication/index.ts';
+import type { Merchants } from '../../core/ports/index.ts';
+import type { MerchantPostPage, PageAnswer } from '../../web/views/index.ts';
+import { isMarked, shopOf } from '../pages/page-model.ts';
+
+export interface MerchantPostDependencies {
+  readonly merchants: Merchants;
+  readonly sandbox: boolean;
+  readonly isRehearsal?: boolean;
+}
+
+/** The address and the fields of the POST to the merchant. */
+interface MerchantPost {
+  readonly url: string;
+  readonly fields: Readonly<Record<string, string>>;
+}
+
+export async function merchantPostPage(
+  { merchants, ...mode }: MerchantPostDependencies,
+  { merchantId }: Pick<ShownAuthentication, 'merchantId'>,
+  way: MerchantPost | undefined,
+  locale: string,
+): Promise<PageAnswer<MerchantPostPage>> {
+  const merchant = await merchants.find(merchantId);
+  if (merchant === undefined) {
+    return { problem: { kind: 'unknownReturn', locale } };
+  }
+  const base = { kind: 'merchantPost', locale, sandbox: isMarked(mode), shop: shopOf(merchant) } as const;
+  const page = way === undefined ? { ...base, hidden: {} } : { ...base, action: way.url, hidden: way.fields };
+  return { page, toMerchant: way === undefined ? {} : { url: way.url } };
+}

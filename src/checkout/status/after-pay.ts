@@ -1,0 +1,31 @@
+/**
+ * Chooses the payer's address after pressing Pay. As soon as the payment is under way it is the status address, which
+ * redirects to the shop once paid, so that a result between two polls also redirects. The checkout's own address shows
+ * the result to anyone who opens the link again.
+ */
+import { doneAddress, payAddress } from '../session/page-addresses.ts';
+import type { CheckoutState } from './state.ts';
+
+const AFTER_PAY: ReadonlySet<CheckoutState['kind']> = new Set([
+  'atProvider',
+  'authenticating',
+  'late',
+  'paid',
+  'pending',
+  'underWay',
+  'unknown',
+  'waiting',
+]);
+
+/** Whether a payment was made, or is on its way to a result. */
+export function isAfterPay({ kind }: CheckoutState): boolean {
+  return AFTER_PAY.has(kind);
+}
+
+/**
+ * @param state absent where there is no such checkout
+ * @returns the address to redirect to after a form
+ */
+export function addressAfterPay(state: CheckoutState | undefined, sessionId: string): string {
+  return state !== undefined && isAfterPay(state) ? doneAddress(sessionId) : payAddress(sessionId);
+}
