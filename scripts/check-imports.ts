@@ -263,7 +263,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
   // Rate limits for unauthenticated clients, in memory of a fixed size.
   'platform/limits': [],
-  'api/rest': ['contract', 'core', 'checkout', 'platform/limits', 'adapters/notifications'],
+  'api/rest': ['contract', 'core', 'checkout', 'platform/limits'],
   // The data of each page, as types alone.
   'web/views': ['contract'],
   // The contract for people and tools to read.

@@ -5,17 +5,14 @@
 import { parseArgs } from 'node:util';
 import {
   addSigningKey,
-  type NotificationTry,
-  type NotificationView,
   newSigningKey,
-  notificationId,
-  notificationKey,
   OVERLAP_HOURS,
   type SigningDependencies,
   signingKeys,
 } from '../adapters/notifications/index.ts';
 import { Vault } from '../adapters/vault/index.ts';
 import { HOUR_MS } from '../contract/durations.ts';
+import { type NotificationTry, type NotificationView, notificationId, notificationKey } from '../core/ports/index.ts';
 import { type CommandCall, UsageError } from './command.ts';
 import { printable } from './printable.ts';
 

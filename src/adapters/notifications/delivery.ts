@@ -2,16 +2,10 @@
  * One attempt to deliver a notification: decides whether to send it, signs the request, and records the response for
  * the notification and its endpoint.
  */
-import { type Clock, type Log, stampOf } from '../../core/ports/index.ts';
+import { type Clock, type Log, type NotificationTry, notificationId, stampOf } from '../../core/ports/index.ts';
 import { DisabledEndpoints } from './disabled-endpoints.ts';
 import type { DeliveryResult, HttpSender } from './http-sender.ts';
-import {
-  type ClaimedNotification,
-  type NotificationTry,
-  notificationId,
-  type Outbox,
-  TRIES_MAX,
-} from './notification-records.ts';
+import { type ClaimedNotification, type Outbox, TRIES_MAX } from './notification-records.ts';
 import { signature } from './signature.ts';
 import type { SigningKeys } from './signing-keys.ts';
 

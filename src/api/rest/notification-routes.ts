@@ -3,19 +3,19 @@
  * sends one again.
  */
 
+import type { AnswerOf } from '../../contract/answer-types.ts';
+import { namedError } from '../../contract/errors/catalogue.ts';
+import type { resentNotificationAnswer } from '../../contract/fields/notification.ts';
+import { OPERATIONS } from '../../contract/operations.ts';
+import type { Gateway, Merchant } from '../../core/index.ts';
 import {
   type NotificationReadModel,
   type NotificationTry,
   type NotificationView,
   notificationId,
   notificationKey,
-} from '../../adapters/notifications/index.ts';
-import type { AnswerOf } from '../../contract/answer-types.ts';
-import { namedError } from '../../contract/errors/catalogue.ts';
-import type { resentNotificationAnswer } from '../../contract/fields/notification.ts';
-import { OPERATIONS } from '../../contract/operations.ts';
-import type { Gateway, Merchant } from '../../core/index.ts';
-import type { StoredOrder } from '../../core/ports/index.ts';
+  type StoredOrder,
+} from '../../core/ports/index.ts';
 import { instant } from './answers/order-answer.ts';
 import { existingOrder } from './order-address.ts';
 import { echo, type OperationAnswer, type OperationRequest, readBody } from './rest-request.ts';

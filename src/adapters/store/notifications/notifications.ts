@@ -1,13 +1,15 @@
 /** Stored notifications: implements the delivery outbox and the read model. */
 import { receiverOf } from '../../../core/index.ts';
+import type {
+  NotificationReadModel,
+  NotificationState,
+  NotificationTry,
+  NotificationView,
+} from '../../../core/ports/index.ts';
 import {
   type ClaimedNotification,
   type DueReceiver,
   type NotificationEnd,
-  type NotificationReadModel,
-  type NotificationState,
-  type NotificationTry,
-  type NotificationView,
   type Outbox,
   PAUSE_MS_MIN,
   type SigningKey,

@@ -1,6 +1,6 @@
 /** Statements that read stored notifications, or enqueue them again. */
 import { type Kysely, sql } from 'kysely';
-import type { NotificationState } from '../../notifications/index.ts';
+import type { NotificationState } from '../../../core/ports/index.ts';
 import { type Placeholder, statement } from '../engine/statement.ts';
 import type { Schema } from '../schema/index.ts';
 

@@ -3,7 +3,8 @@
  * `notification-read-statements.ts`.
  */
 import { sql } from 'kysely';
-import { type NotificationEnd, type NotificationState, TRIES_MAX } from '../../notifications/index.ts';
+import type { NotificationState } from '../../../core/ports/index.ts';
+import { type NotificationEnd, TRIES_MAX } from '../../notifications/index.ts';
 import { isClaimable, NOBODY } from '../engine/claiming-rows.ts';
 import { groupedDelete, groupedUpdate } from '../engine/grouped-statement.ts';
 import { insertion } from '../engine/insertion.ts';

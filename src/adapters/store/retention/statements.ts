@@ -3,7 +3,7 @@
  * index for them.
  */
 import { sql } from 'kysely';
-import type { NotificationState } from '../../notifications/index.ts';
+import type { NotificationState } from '../../../core/ports/index.ts';
 import { isClaimable, NOBODY } from '../engine/claiming-rows.ts';
 import { type Placeholder, statement } from '../engine/statement.ts';
 

@@ -1,5 +1,5 @@
 /** The tables of notifications, as kysely types. A part of the schema. */
-import type { NotificationState } from '../../notifications/index.ts';
+import type { NotificationState } from '../../../core/ports/index.ts';
 
 export interface NotificationTables {
   /** Notifications to merchants, one for each outcome that is notified, stored with it. */

@@ -1,0 +1,60 @@
+/** The port to stored notifications and the results of their attempts, for operators and merchants. */
+
+/**
+ * WAITING: for earlier notifications of its order, its due time or its response. GIVEN_UP: after the last attempt.
+ * SWITCHED_OFF: its endpoint responded with 410 Gone.
+ */
+export type NotificationState = 'DELIVERED' | 'GIVEN_UP' | 'SWITCHED_OFF' | 'WAITING';
+
+/** One attempt, stored so that failures can be explained. */
+export interface NotificationTry {
+  readonly number: number;
+  /** When it started: milliseconds since 1970. */
+  readonly at: number;
+  readonly durationMs: number;
+  /** Null without a response. */
+  readonly status: number | null;
+  /** The reason in words; null if the attempt succeeded. */
+  readonly failure: string | null;
+  /** The first kilobyte of the response body, as text. */
+  readonly answer: string;
+}
+
+/** A notification for operators and merchants to read. */
+export interface NotificationView {
+  readonly key: number;
+  readonly merchantId: string;
+  readonly orderId: string;
+  readonly transactionId: string;
+  readonly sequence: number;
+  readonly url: string;
+  readonly state: NotificationState;
+  readonly createdAt: number;
+  readonly deliveredAt: number | null;
+  /** Time of the next attempt; null if no attempt is due, or if another notification of the order comes first. */
+  readonly dueAt: number | null;
+}
+
+export interface NotificationReadModel {
+  /** In sequence. */
+  ofOrder(orderKey: number): Promise<NotificationView[]>;
+  tries(key: number): Promise<NotificationTry[]>;
+  /**
+   * Resends a notification with a new schedule: at once, but at least a minute after its last attempt, and after
+   * earlier undelivered ones of its order, which are then also tried at once.
+   *
+   * @returns the receiver of the queue that it is in; undefined if there is no such notification
+   */
+  resend(key: number, now: number): Promise<string | undefined>;
+}
+
+/** The id that merchants and operators see: `webhook-id` and `X-Notification-Id`. */
+export function notificationId(key: number): string {
+  return `ntf_${key}`;
+}
+
+/** @returns undefined if the id is invalid */
+export function notificationKey(id: string): number | undefined {
+  const [, digits] = /^ntf_(\d{1,15})$/.exec(id) ?? [];
+  return digits === undefined ? undefined : Number(digits);
+}
