@@ -334,7 +334,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
   // Other processes with other ledgers: a sandbox that shared the gateway's code would share its mistakes.
   'sandbox/pages': [],
-  'sandbox/description': [],
+  'sandbox/description': ['sandbox/kit'],
   // The parts that every simulator has: clock and commits, ledger, faults, notifications, HTTP.
   'sandbox/kit': ['contract', 'sandbox/pages'],
   'sandbox/acquirer': ['contract', 'adapters/acquirers/iso8583/message', 'sandbox/kit'],

@@ -1,19 +1,23 @@
 /** Control of the sandbox's acquirer over HTTP: read its ledger, set its faults. */
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { badRequest, type ControlQuery, readControlJson, textOf } from '../kit/http/control-request.ts';
+import {
+  badRequest,
+  type ControlQuery,
+  faultCount,
+  faultDelayMs,
+  readControlJson,
+  textOf,
+} from '../kit/http/control-request.ts';
 import { bankStatement } from './bank-statement.ts';
 import type { Settlement } from './settlement.ts';
 import { settlementFile } from './settlement-file.ts';
 
-/** Exceeds every time limit of the gateway. A longer delay equals a dropped reply, which has its own mode. */
-const DELAY_MS_MAX = 600_000;
-
 const faultsSchema = z.strictObject({
   mode: z.enum(['NONE', 'DELAY', 'DROP_REQUEST', 'DROP_REPLY', 'DUPLICATE_REPLY', 'GARBAGE', 'REFUSE']),
-  delayMs: z.int().min(0).max(DELAY_MS_MAX).default(0),
+  delayMs: faultDelayMs,
   /** The number of affected messages. Null: until changed. */
-  count: z.int().min(1).nullable().default(null),
+  count: faultCount,
 });
 
 export type AcquirerFaults = z.infer<typeof faultsSchema>;

@@ -1,5 +1,6 @@
 /** Faults of the sandbox's mail server, on demand. */
 import { z } from 'zod';
+import { faultCount } from '../kit/http/control-request.ts';
 
 const MAIL_MODES = ['NONE', '450', '550', 'DROP', 'LOST_ACK', 'HANG'] as const;
 
@@ -9,8 +10,7 @@ export const mailFaultSchema = z.strictObject({
    * `LOST_ACK` afterwards, both without a reply. `HANG` sends no reply.
    */
   mode: z.enum(MAIL_MODES),
-  /** The number of affected mails. Null: until changed. */
-  count: z.int().min(1).nullable().default(null),
+  count: faultCount,
 });
 
 export type MailMode = (typeof MAIL_MODES)[number];

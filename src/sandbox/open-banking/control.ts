@@ -2,7 +2,14 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { YEAR_MS } from '../../contract/durations.ts';
-import { badRequest, type ControlQuery, readControl, textOf } from '../kit/http/control-request.ts';
+import {
+  badRequest,
+  type ControlQuery,
+  faultCount,
+  faultDelayMs,
+  readControl,
+  textOf,
+} from '../kit/http/control-request.ts';
 import { BANKS, payersOf } from './banks.ts';
 import { FAULT_MODES } from './faults.ts';
 import { bankLedgerEntries } from './ledger/entries.ts';
@@ -11,8 +18,6 @@ import type { OpenBanking } from './open-banking.ts';
 import { cancelBankPayment, plan } from './payments.ts';
 import { OPEN_BANKING_PREFIX } from './prefix.ts';
 
-/** As for the other providers: a longer delay is a lost answer, which has its own modes. */
-const DELAY_MS_MAX = 600_000;
 /** The sandbox's certificates, which are valid for 10 years, have expired by then. */
 const AHEAD_MS_MAX = 20 * YEAR_MS;
 
@@ -20,10 +25,10 @@ const faultsSchema = z.strictObject({
   mode: z.enum(['NONE', ...FAULT_MODES]),
   bank: z.string().optional(),
   operation: z.string().optional(),
-  delayMs: z.int().min(0).max(DELAY_MS_MAX).default(0),
+  delayMs: faultDelayMs,
   retryAfter: z.int().min(0).optional(),
   /** The number of affected calls. Null: until changed. */
-  count: z.int().min(1).nullable().default(null),
+  count: faultCount,
 });
 
 const settingsSchema = z.strictObject({

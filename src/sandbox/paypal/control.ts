@@ -2,24 +2,22 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { YEAR_MS } from '../../contract/durations.ts';
-import { type ControlQuery, readControl, textOf } from '../kit/http/control-request.ts';
+import { type ControlQuery, faultCount, faultDelayMs, readControl, textOf } from '../kit/http/control-request.ts';
 import { addDecisions } from './control-decisions.ts';
 import { PAYPAL_ANSWER_MODES, WEBHOOK_MODES } from './faults.ts';
 import { paypalLedgerEntries } from './ledger/entries.ts';
 import type { PayPal } from './paypal.ts';
 import { PAYPAL_PREFIX } from './prefix.ts';
 
-/** As for the other providers: a longer delay is a lost answer, which has its own modes. */
-const DELAY_MS_MAX = 600_000;
 const TOKEN_SECONDS_MAX = 32_400;
 
 const faultsSchema = z.strictObject({
   mode: z.enum(['NONE', ...PAYPAL_ANSWER_MODES, ...WEBHOOK_MODES]),
   operation: z.string().optional(),
-  delayMs: z.int().min(0).max(DELAY_MS_MAX).default(0),
+  delayMs: faultDelayMs,
   retryAfter: z.int().min(0).optional(),
   /** The number of affected calls or webhooks. Null: until changed. */
-  count: z.int().min(1).nullable().default(null),
+  count: faultCount,
 });
 
 const outcomesSchema = z.strictObject({

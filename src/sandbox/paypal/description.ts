@@ -1,11 +1,7 @@
 /** Validates each request and answer of the simulator against the metadata of PayPal's descriptions. */
-import { readFileSync } from 'node:fs';
-import {
-  type DescribedRequest,
-  DescriptionValidator,
-  type SchemaViolation,
-} from '../description/description-validator.ts';
-import type { DescriptionMetadata, ValueRules } from '../description/facts.ts';
+import { asSent, DescribedInterface } from '../description/described-interface.ts';
+import type { DescribedRequest, SchemaViolation } from '../description/description-validator.ts';
+import type { ValueRules } from '../description/facts.ts';
 import { keepViolation, type Violation } from '../description/violations.ts';
 import type { SandboxLog } from '../kit/log.ts';
 import type { PayPalOperation } from './operation.ts';
@@ -39,36 +35,22 @@ const EVENT_FACTS: Readonly<Record<string, ValueRules>> = {
   refund: { is: 'payments/refund' },
 };
 
-let validator: DescriptionValidator | undefined;
-
-/** One per process: it compiles each operation once, at its first call. */
-function sharedValidator(): DescriptionValidator {
-  validator ??= new DescriptionValidator(JSON.parse(readFileSync(FACTS_FILE, 'utf8')) as DescriptionMetadata);
-  return validator;
-}
-
-export class PayPalDescriptionValidator {
-  /** Answers and events that violate the descriptions. Each is a fault of the simulator. */
-  readonly violations: Violation[] = [];
-  /** Undescribed fields of requests. PayPal accepts them. */
-  readonly unknownFields: Violation[] = [];
+export class PayPalDescriptionValidator extends DescribedInterface {
   /** Request ids that were refused because they came with another body. */
   readonly reusedIds: Violation[] = [];
-  readonly #validator = sharedValidator();
-  readonly #log: SandboxLog;
 
   constructor(log: SandboxLog) {
-    this.#log = log;
+    super({ facts: FACTS_FILE, log, message: 'PayPal’s stand-in said what the description does not' });
   }
 
   /** @throws PayPalRefusal 400 with each invalid field */
   checkRequest({ name, method, path }: PayPalOperation, request: DescribedRequest): void {
-    const operation = this.#validator.operation(method, path);
-    const problems = this.#validator.requestProblems(operation, request);
+    const operation = this.validator.operation(method, path);
+    const problems = this.validator.requestProblems(operation, request);
     if (problems.length > 0) {
       throw this.#refusal({ method, path }, problems);
     }
-    const unknown = this.#validator.unknownFields(operation, request.body);
+    const unknown = this.validator.unknownFields(operation, request.body);
     keepViolation(this.unknownFields, { of: name, problems: unknown });
   }
 
@@ -79,7 +61,7 @@ export class PayPalDescriptionValidator {
    * @throws PayPalRefusal 400
    */
   checkType(operation: PayPalOperation, type: string, value: unknown): void {
-    const problems = this.#validator.problems({ is: type }, value, false);
+    const problems = this.validator.problems({ is: type }, value, false);
     if (problems.length > 0) {
       throw this.#refusal(operation, problems);
     }
@@ -95,21 +77,27 @@ export class PayPalDescriptionValidator {
   }
 
   checkAnswer({ name, method, path }: PayPalOperation, status: number, body: unknown): void {
-    const operation = this.#validator.operation(method, path);
+    const operation = this.validator.operation(method, path);
     const known = UNDESCRIBED_ISSUES[name] ?? [];
-    this.#count({ of: name, status, problems: this.#validator.answerProblems(operation, status, asSent(body), known) });
+    this.noteViolation({
+      of: name,
+      status,
+      problems: this.validator.answerProblems(operation, status, asSent(body), known),
+    });
   }
 
   checkEvent(type: EventType, event: { readonly resource: object }): void {
-    const problems = this.#validator.problems(EVENT, asSent(event), true);
+    const problems = this.validator.problems(EVENT, asSent(event), true);
     const described = EVENT_FACTS[EVENT_RESOURCES[type][0]];
-    const inside = described === undefined ? [] : this.#validator.problems(described, asSent(event.resource), true);
-    this.#count({ of: type, problems: [...problems, ...inside].map(({ field, demands }) => `${field} ${demands}`) });
+    const inside = described === undefined ? [] : this.validator.problems(described, asSent(event.resource), true);
+    this.noteViolation({
+      of: type,
+      problems: [...problems, ...inside].map(({ field, demands }) => `${field} ${demands}`),
+    });
   }
 
-  clear(): void {
-    this.violations.length = 0;
-    this.unknownFields.length = 0;
+  override clear(): void {
+    super.clear();
     this.reusedIds.length = 0;
   }
 
@@ -117,7 +105,7 @@ export class PayPalDescriptionValidator {
     { method, path }: Pick<PayPalOperation, 'method' | 'path'>,
     problems: readonly SchemaViolation[],
   ): PayPalRefusal {
-    const listed = this.#validator.operation(method, path).answers['400']?.issues;
+    const listed = this.validator.operation(method, path).answers['400']?.issues;
     const details = problems.map(({ rule, field }): Issue => {
       const wanted = ISSUES[rule] ?? OTHERWISE;
       const issue = wanted.find((one) => listed === undefined || listed.includes(one)) ?? listed?.[0] ?? '';
@@ -127,15 +115,4 @@ export class PayPalDescriptionValidator {
     });
     return new PayPalRefusal(400, details);
   }
-
-  #count(violation: Violation): void {
-    if (keepViolation(this.violations, violation)) {
-      this.#log.error(violation, 'PayPal’s stand-in said what the description does not');
-    }
-  }
-}
-
-/** The value as JSON transmits it. */
-function asSent(value: unknown): unknown {
-  return value === undefined ? undefined : JSON.parse(JSON.stringify(value));
 }

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { YEAR_MS } from '../../contract/durations.ts';
-import { badRequest, readControl } from '../kit/http/control-request.ts';
+import { badRequest, faultCount, faultDelayMs, readControl } from '../kit/http/control-request.ts';
 import { PSP_ANSWER_MODES, PSP_CALLBACK_MODES, REFUND_MODES } from './faults.ts';
 import { pspLedgerEntries } from './ledger/entries.ts';
 import { centavosOf } from './money.ts';
@@ -10,16 +10,13 @@ import { expire, isPayable, pay, removeByPsp, returnByPsp } from './payments.ts'
 import { PIX_PREFIX } from './prefix.ts';
 import type { Psp } from './psp.ts';
 
-/** As for the other providers: a longer delay is a lost answer, which has its own modes. */
-const DELAY_MS_MAX = 600_000;
-
 const faultsSchema = z.strictObject({
   mode: z.enum(['NONE', ...PSP_ANSWER_MODES, ...PSP_CALLBACK_MODES, ...REFUND_MODES]),
   operation: z.string().optional(),
-  delayMs: z.int().min(0).max(DELAY_MS_MAX).default(0),
+  delayMs: faultDelayMs,
   retryAfter: z.int().min(0).optional(),
   /** The number of times it applies. Null: until changed. */
-  count: z.int().min(1).nullable().default(null),
+  count: faultCount,
 });
 
 const settingsSchema = z.strictObject({

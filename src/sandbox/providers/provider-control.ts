@@ -1,18 +1,15 @@
 /** Control of a provider over HTTP: read its ledger, set its faults and its return method. */
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { type ControlQuery, readControl, textOf } from '../kit/http/control-request.ts';
+import { type ControlQuery, faultCount, faultDelayMs, readControl, textOf } from '../kit/http/control-request.ts';
 import type { SandboxProvider } from './provider.ts';
 import { PROVIDER_ANSWER_MODES, PROVIDER_CALLBACK_MODES } from './provider-faults.ts';
 
-/** As for the acquirer: a longer delay is a lost answer, which has its own modes. */
-const DELAY_MS_MAX = 600_000;
-
 const faultsSchema = z.strictObject({
   mode: z.enum(['NONE', ...PROVIDER_ANSWER_MODES, ...PROVIDER_CALLBACK_MODES]),
-  delayMs: z.int().min(0).max(DELAY_MS_MAX).default(0),
+  delayMs: faultDelayMs,
   /** The number of affected answers or callbacks. Null: until changed. */
-  count: z.int().min(1).nullable().default(null),
+  count: faultCount,
 });
 
 const settingsSchema = z.strictObject({ returnMethod: z.enum(['GET', 'POST']) });

@@ -1,6 +1,7 @@
 /** Faults on demand: the receiver's answers instead of 200. */
 import { z } from 'zod';
 import { CountedFault } from '../kit/faults/counted-fault.ts';
+import { faultCount } from '../kit/http/control-request.ts';
 
 export const RECEIVER_MODES = ['NONE', '500', '503', '410', '429', 'REDIRECT', 'HANG'] as const;
 
@@ -19,8 +20,7 @@ export const STATUS_OF_MODE: Readonly<Record<ReceiverMode, number | undefined>> 
 
 export const receiverFaultSchema = z.strictObject({
   mode: z.enum(RECEIVER_MODES),
-  /** The number of affected notifications. Null: until changed. */
-  count: z.int().min(1).nullable().default(null),
+  count: faultCount,
   /** Seconds, for the header `Retry-After`. Null: no header. */
   retryAfter: z.int().min(0).nullable().default(null),
 });

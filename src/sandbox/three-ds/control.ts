@@ -4,7 +4,14 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { YEAR_MS } from '../../contract/durations.ts';
-import { badRequest, type ControlQuery, readControl, textOf } from '../kit/http/control-request.ts';
+import {
+  badRequest,
+  type ControlQuery,
+  faultCount,
+  faultDelayMs,
+  readControl,
+  textOf,
+} from '../kit/http/control-request.ts';
 import { CHALLENGE_KINDS } from './acs/challenge-kinds.ts';
 import { canExpire, end, planResult } from './acs/ending.ts';
 import { verifyProof } from './acs/verify.ts';
@@ -17,9 +24,6 @@ import { VERSIONS } from './messages/table.ts';
 import { THREE_DS_PREFIX } from './prefix.ts';
 import type { ThreeDS } from './three-ds.ts';
 
-/** As for the providers: a longer delay is a lost message, which has its own mode. */
-const DELAY_MS_MAX = 600_000;
-
 const MESSAGES = Object.keys(FAULTS) as FaultedMessage[];
 const MODES = [...new Set(Object.values(FAULTS).flat())] as ThreeDSFaultMode[];
 
@@ -29,9 +33,8 @@ const faultsSchema = z
     message: z.enum(MESSAGES).optional(),
     scheme: z.string().optional(),
     errorCode: z.enum(ERROR_CODES).optional(),
-    delayMs: z.int().min(0).max(DELAY_MS_MAX).default(0),
-    /** The number of affected messages. Null: until changed. */
-    count: z.int().min(1).nullable().default(null),
+    delayMs: faultDelayMs,
+    count: faultCount,
   })
   .refine(
     ({ mode, message }) =>

@@ -1,6 +1,14 @@
 /** Shared by the sandbox's control calls: JSON bodies of any content type, and errors that name the problem. */
 import { z } from 'zod';
 
+/** Exceeds every time limit of the gateway. A longer delay is a lost answer, which has its own modes. */
+const DELAY_MS_MAX = 600_000;
+
+/** Real milliseconds by which a fault delays an answer or a message. */
+export const faultDelayMs: z.ZodDefault<z.ZodInt> = z.int().min(0).max(DELAY_MS_MAX).default(0);
+/** The number of times that a fault applies. Null: until changed. */
+export const faultCount: z.ZodDefault<z.ZodNullable<z.ZodInt>> = z.int().min(1).nullable().default(null);
+
 export type ControlQuery = Readonly<Record<string, string | string[] | undefined>>;
 
 /** A filter in the query of a control call. Undefined without one, or with an empty one. */
