@@ -13,88 +13,10 @@ import {
 import type { Merchants, WithPasswords } from '../../../core/ports/index.ts';
 import { type Write, write } from '../engine/engine.ts';
 import { Repository } from '../engine/repository.ts';
-import { type Placeholder, statement } from '../engine/statement.ts';
 import { deleteLogo } from './logos.ts';
 import { endFormerWrite, formerPasswordsIn, newPasswordWrite, rehashWrite } from './passwords.ts';
+import * as statements from './statements.ts';
 
-/** Columns by name: PostgreSQL refuses a prepared statement whose `*` a newer process has widened. */
-const MERCHANT_COLUMNS = [
-  'merchant.key',
-  'merchant.id',
-  'merchant.profile',
-  'merchant.password_hash',
-  'merchant.password_set_at',
-  'merchant.former_passwords',
-  'disabled_merchant.disabled_at',
-  'merchant_logo.hash as logo_hash',
-  'merchant_logo.type as logo_type',
-  'merchant_logo.width as logo_width',
-  'merchant_logo.height as logo_height',
-] as const;
-
-const findMerchant = statement((db, p: Placeholder<{ id: string }>) =>
-  db
-    .selectFrom('merchant')
-    .leftJoin('disabled_merchant', 'disabled_merchant.merchant_key', 'merchant.key')
-    .leftJoin('merchant_logo', 'merchant_logo.merchant_key', 'merchant.key')
-    .select(MERCHANT_COLUMNS)
-    .where('merchant.id', '=', p('id')),
-);
-const findMerchantByKey = statement((db, p: Placeholder<{ key: number }>) =>
-  db.selectFrom('merchant').select('id').where('key', '=', p('key')),
-);
-const listMerchants = statement((db) =>
-  db
-    .selectFrom('merchant')
-    .leftJoin('disabled_merchant', 'disabled_merchant.merchant_key', 'merchant.key')
-    .leftJoin('merchant_logo', 'merchant_logo.merchant_key', 'merchant.key')
-    .select(MERCHANT_COLUMNS)
-    .orderBy('merchant.id'),
-);
-const putMerchant = statement(
-  (db, p: Placeholder<{ key: number; id: string; profile: string; none: null; now: number }>) =>
-    db
-      .insertInto('merchant')
-      .values({
-        key: p('key'),
-        id: p('id'),
-        profile: p('profile'),
-        password_hash: p('none'),
-        updated_at: p('now'),
-      })
-      .onConflict((c) => c.column('id').doUpdateSet({ profile: p('profile'), updated_at: p('now') })),
-);
-const insertDisabled = statement((db, p: Placeholder<{ key: number; disabledAt: number }>) =>
-  db
-    .insertInto('disabled_merchant')
-    .values({ merchant_key: p('key'), disabled_at: p('disabledAt') })
-    .onConflict((c) => c.column('merchant_key').doUpdateSet({ disabled_at: p('disabledAt') })),
-);
-const deleteDisabled = statement((db, p: Placeholder<{ key: number }>) =>
-  db.deleteFrom('disabled_merchant').where('merchant_key', '=', p('key')),
-);
-const deleteMerchant = statement((db, p: Placeholder<{ id: string }>) =>
-  db
-    .deleteFrom('merchant')
-    .where('id', '=', p('id'))
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(selectFrom('payment_order').select('payment_order.key').whereRef('merchant_key', '=', 'merchant.key')),
-      ),
-    ),
-);
-const deleteSessions = statement((db, p: Placeholder<{ key: number }>) =>
-  db.deleteFrom('session').where('merchant_key', '=', p('key')),
-);
-const deleteTokens = statement((db, p: Placeholder<{ key: number }>) =>
-  db.deleteFrom('token').where('merchant_key', '=', p('key')),
-);
-const deleteSigningKeys = statement((db, p: Placeholder<{ key: number }>) =>
-  db.deleteFrom('notification_key').where('merchant_key', '=', p('key')),
-);
-const deleteEndpoints = statement((db, p: Placeholder<{ key: number }>) =>
-  db.deleteFrom('notification_endpoint').where('merchant_key', '=', p('key')),
-);
 /** How long a changed profile or password may go unnoticed; requests within this time do not read the row again. */
 const CACHE_MS = 1_000;
 /** Only existing merchants are cached, and those are few. */
@@ -124,7 +46,7 @@ export class StoredMerchants extends Repository implements Merchants {
     if (cached !== undefined && now - cached.readAt < CACHE_MS) {
       return cached.merchant;
     }
-    const [row] = await this.engine.read(findMerchant, { id });
+    const [row] = await this.engine.read(statements.findMerchant, { id });
     if (row === undefined) {
       this.#cache.delete(id);
       return undefined;
@@ -138,7 +60,7 @@ export class StoredMerchants extends Repository implements Merchants {
   }
 
   async byKey(key: number): Promise<StoredMerchant | undefined> {
-    const id = this.#ids.get(key) ?? (await this.engine.read(findMerchantByKey, { key }))[0]?.id;
+    const id = this.#ids.get(key) ?? (await this.engine.read(statements.findMerchantByKey, { key }))[0]?.id;
     if (id === undefined) {
       return undefined;
     }
@@ -147,7 +69,7 @@ export class StoredMerchants extends Repository implements Merchants {
   }
 
   async list(): Promise<StoredMerchant[]> {
-    return (await this.engine.read(listMerchants, {})).map(merchantFrom);
+    return (await this.engine.read(statements.listMerchants, {})).map(merchantFrom);
   }
 
   /**
@@ -159,7 +81,7 @@ export class StoredMerchants extends Repository implements Merchants {
   async put(profile: unknown, now: number, seal?: SealProfileKey): Promise<Merchant> {
     const parsed = withSealedKeys(givenProfile.parse(profile), seal);
     const parameters = { key: this.newKey(), id: parsed.id, profile: JSON.stringify(parsed), none: null, now };
-    await this.engine.commit({ writes: [write(putMerchant, parameters)] });
+    await this.engine.commit({ writes: [write(statements.putMerchant, parameters)] });
     this.#cache.delete(parsed.id);
     return (await this.find(parsed.id)) as Merchant;
   }
@@ -203,7 +125,10 @@ export class StoredMerchants extends Repository implements Merchants {
       return false;
     }
     const { key } = merchant;
-    const change = disabledAt === null ? write(deleteDisabled, { key }) : write(insertDisabled, { key, disabledAt });
+    const change =
+      disabledAt === null
+        ? write(statements.deleteDisabled, { key })
+        : write(statements.insertDisabled, { key, disabledAt });
     await this.engine.commit({ writes: [change] });
     this.#cache.delete(id);
     return true;
@@ -214,9 +139,16 @@ export class StoredMerchants extends Repository implements Merchants {
    * @returns false, and removes no row, if it has orders
    */
   async remove({ id, key }: Merchant): Promise<boolean> {
-    const ofMerchant = [deleteSessions, deleteTokens, deleteSigningKeys, deleteEndpoints, deleteDisabled, deleteLogo];
+    const ofMerchant = [
+      statements.deleteSessions,
+      statements.deleteTokens,
+      statements.deleteSigningKeys,
+      statements.deleteEndpoints,
+      statements.deleteDisabled,
+      deleteLogo,
+    ];
     const done = await this.engine.commit({
-      guard: write(deleteMerchant, { id }),
+      guard: write(statements.deleteMerchant, { id }),
       writes: ofMerchant.map((rows) => write(rows, { key })),
     });
     this.#cache.delete(id);
@@ -257,7 +189,7 @@ function withSealedKeys(profile: MerchantProfile, seal: SealProfileKey | undefin
   };
 }
 
-function merchantFrom(row: NonNullable<(typeof findMerchant)['row']>): StoredMerchant {
+function merchantFrom(row: NonNullable<(typeof statements.findMerchant)['row']>): StoredMerchant {
   return {
     key: Number(row.key),
     id: row.id,
@@ -270,7 +202,7 @@ function merchantFrom(row: NonNullable<(typeof findMerchant)['row']>): StoredMer
   };
 }
 
-function logoFrom(row: NonNullable<(typeof findMerchant)['row']>): Merchant['logo'] {
+function logoFrom(row: NonNullable<(typeof statements.findMerchant)['row']>): Merchant['logo'] {
   const { logo_hash: hash, logo_type: type, logo_width: width, logo_height: height } = row;
   return hash === null || type === null
     ? undefined

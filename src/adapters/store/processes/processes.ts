@@ -1,68 +1,9 @@
 /** Stored live gateway processes: implements the gateway's `Processes` port over any engine. */
 import { hostname } from 'node:os';
-import { sql } from 'kysely';
 import type { Look, Peer, Processes } from '../../../core/ports/index.ts';
 import { write } from '../engine/engine.ts';
 import { Repository } from '../engine/repository.ts';
-import { type Placeholder, statement } from '../engine/statement.ts';
-
-interface Joining {
-  readonly key: number;
-  readonly beats: number;
-  readonly now: number;
-  readonly host: string;
-  readonly pid: number;
-  readonly build: string | null;
-}
-
-const join = statement((db, p: Placeholder<Joining>) =>
-  db.insertInto('gateway_process').values({
-    key: p('key'),
-    beats: p('beats'),
-    started_at: p('now'),
-    host: p('host'),
-    pid: p('pid'),
-    build: p('build'),
-  }),
-);
-const heartbeat = statement((db, p: Placeholder<{ one: number; key: number }>) =>
-  db
-    .updateTable('gateway_process')
-    .set({ beats: sql<number>`beats + ${p('one')}` })
-    .where('key', '=', p('key')),
-);
-const others = statement((db, p: Placeholder<{ key: number }>) =>
-  db.selectFrom('gateway_process').select(['key', 'beats']).where('key', '!=', p('key')),
-);
-const peers = statement((db, p: Placeholder<{ key: number }>) =>
-  db
-    .selectFrom('gateway_process')
-    .select(['key', 'beats', 'seen_beats', 'seen_round', 'host', 'pid'])
-    .where('key', '!=', p('key')),
-);
-const round = statement((db) => db.selectFrom('heartbeat_round').select('round'));
-const endRound = statement((db, p: Placeholder<{ one: number; round: number }>) =>
-  db
-    .updateTable('heartbeat_round')
-    .set({ round: sql<number>`round + ${p('one')}` })
-    .where('round', '=', p('round')),
-);
-const see = statement((db, p: Placeholder<{ beats: number; round: number; key: number }>) =>
-  db
-    .updateTable('gateway_process')
-    .set({ seen_beats: p('beats'), seen_round: p('round') })
-    .where('key', '=', p('key'))
-    .where('beats', '=', p('beats')),
-);
-const evict = statement((db, p: Placeholder<{ key: number; beats: number }>) =>
-  db.deleteFrom('gateway_process').where('key', '=', p('key')).where('beats', '=', p('beats')),
-);
-const leave = statement((db, p: Placeholder<{ key: number }>) =>
-  db.deleteFrom('gateway_process').where('key', '=', p('key')),
-);
-const evictOthers = statement((db, p: Placeholder<{ key: number }>) =>
-  db.deleteFrom('gateway_process').where('key', '!=', p('key')),
-);
+import * as statements from './statements.ts';
 
 /** No process has this key. A process that has not joined owns no rows. */
 const NOBODY = 0;
@@ -83,17 +24,17 @@ export class StoredProcesses extends Repository implements Processes {
   async join({ isAlone, build = null }: { readonly isAlone: boolean; readonly build?: string | null }): Promise<void> {
     const key = this.newKey();
     const place = { host: hostname(), pid: process.pid };
-    const writes = [write(join, { key, beats: 0, now: Date.now(), ...place, build })];
+    const writes = [write(statements.join, { key, beats: 0, now: Date.now(), ...place, build })];
     this.#build = build;
     if (isAlone) {
-      writes.push(write(evictOthers, { key }));
+      writes.push(write(statements.evictOthers, { key }));
     }
     await this.engine.commit({ writes });
     this.#key = key;
   }
 
   async heartbeat(): Promise<boolean> {
-    if (await this.engine.commit({ guard: write(heartbeat, { key: this.#key, one: 1 }), writes: [] })) {
+    if (await this.engine.commit({ guard: write(statements.heartbeat, { key: this.#key, one: 1 }), writes: [] })) {
       return true;
     }
     await this.join({ isAlone: false, build: this.#build });
@@ -101,14 +42,14 @@ export class StoredProcesses extends Repository implements Processes {
   }
 
   async others(): Promise<Peer[]> {
-    const rows = await this.engine.read(others, { key: this.#key });
+    const rows = await this.engine.read(statements.others, { key: this.#key });
     return rows.map(({ key, beats }) => ({ key: Number(key), heartbeats: Number(beats) }));
   }
 
   async look(): Promise<Look> {
     const [[current], rows] = await Promise.all([
-      this.engine.read(round, {}),
-      this.engine.read(peers, { key: this.#key }),
+      this.engine.read(statements.round, {}),
+      this.engine.read(statements.peers, { key: this.#key }),
     ]);
     if (current === undefined) {
       throw new Error('The table heartbeat_round has lost its row: no process could ever be seen as dead.');
@@ -126,7 +67,7 @@ export class StoredProcesses extends Repository implements Processes {
     const unseen = looked.filter(({ isNew }) => isNew);
     if (unseen.length > 0) {
       await this.engine.commit({
-        writes: unseen.map(({ key, heartbeats: beats }) => write(see, { key, beats, round: now })),
+        writes: unseen.map(({ key, heartbeats: beats }) => write(statements.see, { key, beats, round: now })),
       });
     }
     return {
@@ -136,17 +77,17 @@ export class StoredProcesses extends Repository implements Processes {
   }
 
   async endRound(current: number): Promise<void> {
-    await this.engine.commit({ writes: [write(endRound, { round: current, one: 1 })] });
+    await this.engine.commit({ writes: [write(statements.endRound, { round: current, one: 1 })] });
   }
 
   evict({ key, heartbeats }: Peer): Promise<boolean> {
-    return this.engine.commit({ guard: write(evict, { key, beats: heartbeats }), writes: [] });
+    return this.engine.commit({ guard: write(statements.evict, { key, beats: heartbeats }), writes: [] });
   }
 
   /** Call once all work in flight is complete, or left for the other processes to complete. */
   async leave(): Promise<void> {
     if (this.#key !== NOBODY) {
-      await this.engine.commit({ writes: [write(leave, { key: this.#key })] });
+      await this.engine.commit({ writes: [write(statements.leave, { key: this.#key })] });
     }
     this.#key = NOBODY;
   }
