@@ -32,6 +32,7 @@ export type {
   PageView,
   PayerPageOrder,
   ResultPage,
+  ViewsByKind,
 } from './page-data.ts';
 export type { DeclineAdvice, PayNotice, ProviderFailure, UnconfirmedReason } from './pay-notice.ts';
 export type {

@@ -26,6 +26,17 @@ export type CheckoutPage =
   | PayPage
   | StatusPage;
 
+/** A component for each kind of a page, which takes the page of that kind. A missing kind does not compile. */
+export type ViewsByKind<Page extends { readonly kind: string }> = {
+  readonly [Kind in Page['kind']]: (props: { page: PageOfKind<Page, Kind> }) => unknown;
+};
+
+type PageOfKind<Page extends { readonly kind: string }, Kind> = Page extends unknown
+  ? Kind extends Page['kind']
+    ? Page
+    : never
+  : never;
+
 /** Pages between a provider and the shop. */
 export type ResultPage = WaitingPage | ReturningPage;
 
