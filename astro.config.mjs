@@ -112,7 +112,7 @@ const oneFile = {
  */
 const guides = {
   name: 'turnpike-guides',
-  hooks: { 'astro:build:done': () => buildGuides(`${outDir}/guides`) },
+  hooks: { 'astro:build:done': () => buildGuides(`${outDir}/guides.json.gz`) },
 };
 
 /**

@@ -1,30 +1,28 @@
-/** Renders the guides at the build: an HTML file each, and a list of their texts, which the search reads. */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+/** Renders the guides at the build: the HTML of each, and its text by heading, which the search reads. */
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import type { BuiltChapter, BuiltGuide, GuideSection } from '../../src/api/reference/built-guides.ts';
 import { ROOT } from '../lib/project.mjs';
 import { CHAPTERS } from './guide-list.ts';
 import { slugOf } from './links.ts';
 import { renderMarkdown } from './markdown.ts';
 
-/** @param folder to create, which the gateway reads */
-export async function buildGuides(folder: string): Promise<void> {
-  mkdirSync(folder, { recursive: true });
+/** @param target the compressed file to write, which the gateway reads */
+export async function buildGuides(target: string): Promise<void> {
   const chapters: BuiltChapter[] = [];
   for (const { title, doc, guides } of CHAPTERS) {
     const built: BuiltGuide[] = [];
     for (const [file, summary] of Object.entries(guides)) {
-      const { html, ...guide } = await buildGuide(`docs/${file}`, summary);
-      writeFileSync(join(folder, `${guide.slug}.html`), html);
-      built.push(guide);
+      built.push(await buildGuide(`docs/${file}`, summary));
     }
     chapters.push({ title, doc, guides: built });
   }
-  writeFileSync(join(folder, 'chapters.json'), JSON.stringify(chapters));
+  writeFileSync(target, gzipSync(JSON.stringify(chapters)));
 }
 
 /** @param file path of the Markdown below the repository */
-export async function buildGuide(file: string, summary: string): Promise<BuiltGuide & { readonly html: string }> {
+async function buildGuide(file: string, summary: string): Promise<BuiltGuide> {
   const { html, headings } = await renderMarkdown(file, readFileSync(join(ROOT, file), 'utf8'));
   return { slug: slugOf(file), title: headings[0]?.text ?? file, summary, sections: sectionsOf(html), html };
 }

@@ -1,4 +1,5 @@
 /** The build's files besides the payer's pages. */
+import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Store } from '../adapters/store/index.ts';
 import { type BuiltScript, builtScripts } from '../http/index.ts';
@@ -11,8 +12,8 @@ export const assetsFolder = (): string => fileURLToPath(builtFile('client'));
 /** Scripts for merchants' pages and their frames. */
 export const merchantScriptsFolder = (): string => fileURLToPath(builtFile('merchant-scripts'));
 
-/** The guides, rendered. */
-export const guidesFolder = (): URL => builtFile('guides/');
+/** The guides, rendered and compressed. Read at the start: a later build may remove the file. */
+export const readGuides = (): Promise<Uint8Array> => readFile(builtFile('guides.json.gz'));
 
 /**
  * Stores the scripts of merchants' pages by their content, so that a page that names one keeps working after an upgrade

@@ -43,7 +43,7 @@ import type { PageThread } from '../web/rendering/index.ts';
 import { languageOf } from '../web/text/languages.ts';
 import type { StartPage } from '../web/views/docs/index.ts';
 import type { ComposedAudit } from './audit.ts';
-import { assetsFolder, guidesFolder, merchantScriptsFolder } from './built-files.ts';
+import { assetsFolder, merchantScriptsFolder, readGuides } from './built-files.ts';
 import type { Foundation } from './foundation.ts';
 import { type MetricSources, mountForOperator } from './operator.ts';
 import { waitAtMost } from './wait-at-most.ts';
@@ -125,7 +125,7 @@ export async function listen(foundation: Foundation, parts: HttpParts): Promise<
   mountSecurityContact(app, settings.securityContact, publicOrigin, () => clock.now());
   const absentPage = mountDocs(app, {
     renderer,
-    guidesFolder: guidesFolder(),
+    guides: await readGuides(),
     publicOrigin,
     start: startPage(settings),
   });

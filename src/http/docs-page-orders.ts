@@ -13,8 +13,8 @@ type DocsLibrary = Awaited<ReturnType<typeof docsLibrary>>;
 export type PageOf = (docs: DocsLibrary, query: URLSearchParams) => DocsPageOrder | Promise<DocsPageOrder>;
 
 export interface DocsSources {
-  /** The guides that the build rendered. */
-  readonly guidesFolder: URL;
+  /** The guides that the build rendered, compressed. */
+  readonly guides: Uint8Array;
   readonly publicOrigin: string;
   /** The data of the page at `/` in sandbox mode. Absent: there is no such page. */
   readonly start?: StartPage | undefined;
@@ -33,11 +33,11 @@ export interface DocsPageOrders {
   readonly absent: PageOf;
 }
 
-export function docsPageOrders({ guidesFolder, publicOrigin, start }: DocsSources): DocsPageOrders {
+export function docsPageOrders({ guides, publicOrigin, start }: DocsSources): DocsPageOrders {
   const exampleOrigins = { gateway: publicOrigin, shop: start?.shop?.replace(/\/$/, '') };
   let opened: GuideLibrary | undefined;
   const guidesOf = (docs: DocsLibrary): GuideLibrary => {
-    opened ??= docs.openGuides(guidesFolder);
+    opened ??= docs.openGuides(guides);
     return opened;
   };
   return {

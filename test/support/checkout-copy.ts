@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 /** Folders and files that a gateway needs to start. */
 const PARTS = [
-  ...['src', 'dist', 'public', 'scripts', 'docs/operating', 'astro.config.mjs'],
+  ...['src', 'dist', 'public', 'scripts', 'docs/guide', 'docs/operating', 'astro.config.mjs'],
   ...['package.json', 'package-lock.json', 'tsconfig.json'],
 ];
 

@@ -21,6 +21,8 @@ const STEP_MS = 50;
 /** The addresses that answer without a payment, by the path. */
 const WITHOUT_PAYMENT = [
   '/docs',
+  '/docs/guide',
+  '/docs/guide/checkout',
   '/docs/errors',
   '/docs/search?q=currency',
   '/docs/changes',

@@ -1,5 +1,8 @@
-/** The guides that the build rendered. Each is read when it is shown. */
-import { readFile } from 'node:fs/promises';
+/** The guides that the build rendered, in one compressed file. They are decompressed when the first is shown. */
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+
+const unpack = promisify(gunzip);
 
 /** The text below one heading. */
 export interface GuideSection {
@@ -16,6 +19,7 @@ export interface BuiltGuide {
   readonly title: string;
   readonly summary: string;
   readonly sections: readonly GuideSection[];
+  readonly html: string;
 }
 
 export interface BuiltChapter {
@@ -24,11 +28,7 @@ export interface BuiltChapter {
   readonly guides: readonly BuiltGuide[];
 }
 
-export interface GuideLibrary {
-  chapters(): Promise<readonly BuiltChapter[]>;
-  /** @param slug of a listed guide */
-  html(slug: string): Promise<string>;
-}
+export type GuideLibrary = () => Promise<readonly BuiltChapter[]>;
 
 /** Origins that replace those of the examples. */
 export interface ExampleOrigins {
@@ -41,15 +41,12 @@ export interface ExampleOrigins {
 const GATEWAY = /http:\/\/localhost:8080|https:\/\/pay\.example(?![\w.-])/g;
 const SHOP = /http:\/\/localhost:8090/g;
 
-/** @param folder that the build wrote */
-export function openGuides(folder: URL): GuideLibrary {
+/** @param packed the file that the build wrote */
+export function openGuides(packed: Uint8Array): GuideLibrary {
   let chapters: Promise<readonly BuiltChapter[]> | undefined;
-  return {
-    chapters() {
-      chapters ??= readFile(new URL('chapters.json', folder), 'utf8').then((text) => JSON.parse(text));
-      return chapters;
-    },
-    html: (slug) => readFile(new URL(`${slug}.html`, folder), 'utf8'),
+  return () => {
+    chapters ??= unpack(packed).then((json) => JSON.parse(json.toString()));
+    return chapters;
   };
 }
 

@@ -23,7 +23,7 @@ const entryOf = ({ slug, title, summary }: BuiltGuide): GuideEntry => ({ href: h
 const chapterOf = ({ title, doc, guides }: BuiltChapter) => ({ title, doc, guides: guides.map(entryOf) });
 
 export async function guidesPage(library: GuideLibrary): Promise<GuidesPage> {
-  return { chapters: (await library.chapters()).map(chapterOf) };
+  return { chapters: (await library()).map(chapterOf) };
 }
 
 /** @returns undefined if there is no such guide */
@@ -32,7 +32,7 @@ export async function guidePage(
   slug: string,
   origins: ExampleOrigins,
 ): Promise<GuidePage | undefined> {
-  const chapters = await library.chapters();
+  const chapters = await library();
   const chapter = chapters.find(({ guides }) => guides.some((guide) => guide.slug === slug));
   const all = chapters.flatMap(({ guides }) => guides);
   const at = all.findIndex((guide) => guide.slug === slug);
@@ -43,7 +43,7 @@ export async function guidePage(
   const beside = (one: BuiltGuide | undefined) => (one === undefined ? undefined : entryOf(one));
   return {
     ...entryOf(guide),
-    html: withOrigins(await library.html(slug), origins),
+    html: withOrigins(guide.html, origins),
     sections: guide.sections.filter(({ depth }) => depth === 2).map(({ anchor, heading }) => ({ anchor, heading })),
     chapter: chapterOf(chapter),
     previous: beside(all[at - 1]),
@@ -57,7 +57,7 @@ export async function guideHits(library: GuideLibrary, question: string): Promis
   if (words.length === 0) {
     return [];
   }
-  const guides = (await library.chapters()).flatMap((chapter) => chapter.guides);
+  const guides = (await library()).flatMap((chapter) => chapter.guides);
   const found = guides.flatMap(({ slug, title, sections }) =>
     sections.flatMap(({ anchor, heading, text }) => {
       const headings = `${title} ${heading}`.toLowerCase();

@@ -1,9 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { gzipSync } from 'node:zlib';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { errorsPage } from '../../../src/api/reference/docs-pages.ts';
 import { mountDocs } from '../../../src/http/docs-adapter.ts';
 import { type RenderPage, renderPage } from '../../../src/web/rendering/built-pages.ts';
@@ -36,11 +33,6 @@ describe('a rendered page', () => {
 });
 
 describe('the page cache', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'turnpike-guides-'));
-  const guidesFolder = pathToFileURL(`${folder}/`);
-  writeFileSync(new URL('chapters.json', guidesFolder), '[]');
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
   let app: FastifyInstance;
   let rendered = 0;
   let broken = false;
@@ -55,7 +47,7 @@ describe('the page cache', () => {
     };
     mountDocs(app, {
       renderer: async () => pageRenderer({ render, answer: answerOver(render), styles: { docs: [], payer: [] } }),
-      guidesFolder,
+      guides: gzipSync('[]'),
       publicOrigin: 'https://pay.example',
     });
     await app.listen({ host: '127.0.0.1', port: 0 });
