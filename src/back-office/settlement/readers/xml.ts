@@ -19,6 +19,9 @@ const DEPTH_MAX = 64;
 /** Enough for a statement of 100,000 entries. Each element takes some hundred bytes of memory. */
 const ELEMENTS_MAX = 4_000_000;
 
+/** The types of `sax` lack `strictEntities`, without which it would also know the entities of HTML. */
+const OPTIONS = { xmlns: false, position: true, strictEntities: true };
+
 interface ElementInProgress extends XmlElement {
   readonly children: ElementInProgress[];
   text: string;
@@ -26,7 +29,7 @@ interface ElementInProgress extends XmlElement {
 
 /** @returns the root element @throws SettlementFileError */
 export function readXml(source: string): XmlElement {
-  const parser = sax.parser(true, { xmlns: false, position: true });
+  const parser = sax.parser(true, OPTIONS);
   const root: ElementInProgress = { name: '', attributes: {}, children: [], text: '' };
   const open: ElementInProgress[] = [root];
   let count = 0;

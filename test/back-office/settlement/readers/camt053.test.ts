@@ -132,6 +132,7 @@ describe('a bank statement', () => {
   it.each<[string, string]>([
     ['a document type', `<!DOCTYPE Document [<!ENTITY a "b">]>${document('').slice(38)}`],
     ['an entity of its own', document(entry({ reference: '&a;' }))],
+    ['an entity of HTML', document(entry({ reference: '&nbsp;' }))],
     ['an end too early', document(entry({})).slice(0, -20)],
     ['another message', document('').replace('camt.053', 'camt.052')],
     ['a version that is not known', document('', '99')],
