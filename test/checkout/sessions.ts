@@ -1,7 +1,6 @@
 /** Checkout sessions and orders as values, for tests of pure functions. */
 
-import type { Checkout } from '../../src/checkout/session/session.ts';
-import type { CheckoutSession } from '../../src/checkout/status/state.ts';
+import type { Checkout, CheckoutSession } from '../../src/checkout/session/session.ts';
 import { type GatewayCode, resultOf } from '../../src/contract/gateway-codes.ts';
 import type { Values } from '../../src/contract/read.ts';
 import { applyMovement, newOrder, type PartKind, type TransactionType } from '../../src/core/order/order.ts';

@@ -5,8 +5,9 @@ import { sessionOf } from '../pay/authentication/after-authentication.ts';
 import { overtakenBy } from '../pay/authentication/calls.ts';
 import type { AcsStatus, AcsStatusService } from '../return/index.ts';
 import { authenticationKey, cancelStatusAddress, statusAddress, statusChallengeAddress } from '../return/index.ts';
-import { checkoutStatus, type PayerDependencies, pageContext } from '../status/checkout-status.ts';
+import { checkoutStatus, type PayerDependencies } from '../status/checkout-status.ts';
 import { authenticationPage } from './authentication-pages.ts';
+import { pageContext } from './page-model.ts';
 
 export function acsStatusService(dependencies: PayerDependencies): AcsStatusService {
   return {

@@ -6,11 +6,11 @@ import {
 } from '../../core/payer-authentication/index.ts';
 import type { AuthenticationPage, PageView } from '../../web/views/index.ts';
 import { isMethodUnderWay } from '../pay/authentication/advance.ts';
-import { type Authenticating, authenticationCall, orderToConfirm, overtakenBy } from '../pay/authentication/calls.ts';
+import { authenticationCall, orderToConfirm, overtakenBy } from '../pay/authentication/calls.ts';
 import { frameOf } from '../payer/browser-data.ts';
 import { amountOf } from '../receipt/amount.ts';
 import { authenticationHandle, statusAddress } from '../return/index.ts';
-import type { PayerDependencies } from '../status/checkout-status.ts';
+import type { Authenticating, PayerDependencies } from '../status/checkout-status.ts';
 import { type PageContext, pageBase } from './page-model.ts';
 
 /** Seconds between two polls for the bank's answer. */

@@ -24,10 +24,9 @@ import {
   checkoutStatus,
   failureIndicator,
   type PayerDependencies,
-  pageContext,
 } from '../status/checkout-status.ts';
 import { type CheckoutEnd, embeddedReturnUrl, scriptEndOf } from '../status/return-url.ts';
-import { unpayablePage } from './page-model.ts';
+import { pageContext, unpayablePage } from './page-model.ts';
 import { donePageView, type PageRequest, payPageView } from './pay-page-views.ts';
 
 /** The page at `/checkout/embedded/pay/{session.id}`. */

@@ -16,21 +16,23 @@ import type {
   PaymentMethod,
   PayNotice,
   PayPage,
-  Shop,
   UnconfirmedReason,
   UnpayablePage,
 } from '../../web/views/index.ts';
+import { type PayerLanguages, payerCountry, payerLocale } from '../payer/payer-languages.ts';
 import { amountOf, storedAmount } from '../receipt/amount.ts';
 import { orderSummary } from '../receipt/order-summary.ts';
 import type { PaidParts } from '../receipt/paid-parts.ts';
 import { referencesOf, shownInstrument } from '../receipt/receipt-references.ts';
+import { isMarked, shopOf } from '../receipt/shop.ts';
 import { isCharging } from '../session/charging.ts';
 import { merchantFields } from '../session/given-details.ts';
-import { cancelAddress, deviceAddress, logoAddress, payAddress } from '../session/page-addresses.ts';
+import { cancelAddress, deviceAddress, payAddress } from '../session/page-addresses.ts';
 import { detailGroups } from '../session/payer-details.ts';
-import type { AskedBalance, FormState } from '../session/session.ts';
+import type { AskedBalance, CheckoutSession, FormState } from '../session/session.ts';
+import type { CheckoutStatus, PayerDependencies } from '../status/checkout-status.ts';
 import { cancelUrlOf } from '../status/return-url.ts';
-import type { CheckoutSession, CheckoutState } from '../status/state.ts';
+import type { CheckoutState } from '../status/state.ts';
 
 export interface PageContext {
   readonly session: CheckoutSession;
@@ -51,6 +53,24 @@ export interface PageContext {
 export interface AuthenticationDecline {
   readonly reason: UnconfirmedReason;
   readonly cardholderInfo?: string;
+}
+
+export function pageContext(
+  dependencies: PayerDependencies,
+  { session, merchant, isReserved, isWithoutBank, money }: CheckoutStatus,
+  languages: PayerLanguages,
+): PageContext {
+  const locale = payerLocale(dependencies, languages, session.fields.interaction?.locale);
+  return {
+    session,
+    merchant,
+    locale,
+    country: payerCountry(languages),
+    sandbox: isMarked(dependencies),
+    isReserved,
+    isWithoutBank,
+    ...(money && { money }),
+  };
 }
 
 export function payPageModel(
@@ -206,11 +226,6 @@ export function unpayablePage(
   };
 }
 
-/** Whether pages say that no money moves. */
-export function isMarked({ sandbox, isRehearsal = false }: { sandbox: boolean; isRehearsal?: boolean }): boolean {
-  return sandbox || isRehearsal;
-}
-
 export function pageBase({ session, merchant, locale, sandbox, isReserved, isWithoutBank, money }: PageContext) {
   return {
     locale,
@@ -218,31 +233,6 @@ export function pageBase({ session, merchant, locale, sandbox, isReserved, isWit
     shop: shopOf(merchant, session.fields),
     ...(isReserved && { isReserved, ...(isWithoutBank && { isWithoutBank }) }),
     ...(money && { money }),
-  };
-}
-
-/** They would reverse the sentences around the name: bidirectional overrides, embeddings and isolates. */
-const DIRECTION_CONTROLS = /[\u202a-\u202e\u2066-\u2069]/g;
-
-const ADDRESS_LINES = ['line1', 'line2', 'line3', 'line4'] as const;
-
-/** @param fields of the checkout's session, when there is one */
-export function shopOf({ profile, logo }: Merchant, fields: RequestFields = {}): Shop {
-  const email = fields.interaction?.merchant?.email;
-  const phone = fields.interaction?.merchant?.phone;
-  const { color, supportUrl, corner, theme, font, byline } = profile.branding;
-  const name = fields.interaction?.merchant?.name ?? profile.name;
-  return {
-    name: name.replace(DIRECTION_CONTROLS, ''),
-    addressLines: ADDRESS_LINES.map((line) => fields.interaction?.merchant?.address?.[line]).filter(
-      (line) => line !== undefined,
-    ),
-    ...(email !== undefined && { email }),
-    ...(phone !== undefined && { phone }),
-    color,
-    ...(supportUrl !== null && { supportUrl }),
-    ...(logo && { logo: { href: logoAddress(logo.name), width: logo.width, height: logo.height } }),
-    look: { corner, theme, font, byline },
   };
 }
 

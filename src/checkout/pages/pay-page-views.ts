@@ -20,7 +20,7 @@ import { advanceAuthentication, awaitedAuthentication } from '../pay/authenticat
 import { mayAuthenticate } from '../pay/authentication/card.ts';
 import { challengeFor } from '../pay/lane/proof.ts';
 import { canPayParts } from '../pay/part-payment.ts';
-import { answeringChoices, atProviderPage } from '../pay/provider-payment.ts';
+import { answeringChoices } from '../pay/provider-payment.ts';
 import { offeredCards, savingOf } from '../pay/saved-cards.ts';
 import { storedGiftCard } from '../pay/stored-gift-card.ts';
 import { formMark } from '../payer/form-mark.ts';
@@ -42,6 +42,7 @@ import {
 import { cancelAtProviderAddress, doneAddress, payAddress } from '../session/page-addresses.ts';
 import type { PendingAuthentication } from '../session/pending-authentication.ts';
 import type { FormState } from '../session/session.ts';
+import { type CheckoutSession, merchantVersion } from '../session/session.ts';
 import { linkEnd } from '../session/session-life.ts';
 import type { Wait } from '../session/wait.ts';
 import { isAfterPay } from '../status/after-pay.ts';
@@ -49,12 +50,12 @@ import {
   type CheckoutStatus,
   checkoutStatus,
   type PayerDependencies,
-  pageContext,
   shopUrlOf,
   thisMonth,
 } from '../status/checkout-status.ts';
 import { currentStatus } from '../status/payment-link.ts';
-import { type CheckoutSession, type CheckoutState, canGoOn, merchantVersion } from '../status/state.ts';
+import { type CheckoutState, canGoOn } from '../status/state.ts';
+import { atProviderPage } from './at-provider-page.ts';
 import { authenticationDecline } from './authentication-decline.ts';
 import { authenticationPage } from './authentication-pages.ts';
 import { confirmationPage } from './confirmation-page.ts';
@@ -65,6 +66,7 @@ import {
   giftCardPart,
   type PageContext,
   type PaymentWays,
+  pageContext,
   payPageModel,
   unpayablePage,
 } from './page-model.ts';

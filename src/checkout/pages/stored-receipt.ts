@@ -6,8 +6,8 @@ import { storedAmount } from '../receipt/amount.ts';
 import { orderSummary } from '../receipt/order-summary.ts';
 import type { PaidParts } from '../receipt/paid-parts.ts';
 import { referencesOf, shownInstrument } from '../receipt/receipt-references.ts';
+import { shopOf } from '../receipt/shop.ts';
 import { cardHandle, statusAddress } from '../return/index.ts';
-import { shopOf } from './page-model.ts';
 
 export interface PaidTransaction {
   readonly order: Pick<StoredOrder, 'orderId'>;

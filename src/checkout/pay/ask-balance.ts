@@ -7,9 +7,8 @@ import type { SourceOfFundsFields } from '../../contract/request-fields.ts';
 import { queryGiftCardBalance, storedCurrency, tellsBalance } from '../../core/index.ts';
 import { RACED, retryRaces } from '../../platform/races.ts';
 import { isCharging } from '../session/charging.ts';
-import type { AskedBalance, Checkout, FormState } from '../session/session.ts';
+import type { AskedBalance, Checkout, CheckoutSession, FormState } from '../session/session.ts';
 import type { CheckoutStatus, PayerDependencies } from '../status/checkout-status.ts';
-import type { CheckoutSession } from '../status/state.ts';
 import { storeGiftCard } from './stored-gift-card.ts';
 
 /** Enough for a payer with a few gift cards. */

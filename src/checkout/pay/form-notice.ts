@@ -4,9 +4,10 @@ import { formMark, isOfAttempt } from '../payer/form-mark.ts';
 import type { PostedForm } from '../payer/posted-form.ts';
 import { payAddress } from '../session/page-addresses.ts';
 import type { FormState } from '../session/session.ts';
+import { type CheckoutSession, merchantVersion } from '../session/session.ts';
 import type { PayerDependencies } from '../status/checkout-status.ts';
 import { currentStatus } from '../status/payment-link.ts';
-import { type CheckoutSession, type CheckoutState, merchantVersion } from '../status/state.ts';
+import type { CheckoutState } from '../status/state.ts';
 import { showNotice } from './attempt.ts';
 
 /**

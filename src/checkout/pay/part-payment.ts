@@ -15,9 +15,9 @@ import {
 import type { StoredTransaction } from '../../core/ports/index.ts';
 import { type PayerSecret, payerMark } from '../payer/payer-cookie.ts';
 import { isCharging } from '../session/charging.ts';
+import { attemptsKey, type CheckoutSession } from '../session/session.ts';
 import { endOf, linkEnd } from '../session/session-life.ts';
 import { type CheckoutStatus, checkoutStatus, type PayerDependencies } from '../status/checkout-status.ts';
-import { attemptsKey, type CheckoutSession } from '../status/state.ts';
 
 /** Enough time to find another card. A longer hold would block the money of a payer who has left. */
 const HOLD_MS_MAX = 30 * 60_000;

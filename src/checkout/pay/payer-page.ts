@@ -1,12 +1,12 @@
 /** The parts of a checkout that are stored with its payment: pages and mails need them after the session has ended. */
 import type { Merchant } from '../../core/index.ts';
 import type { PayerPage, PayerReceipt } from '../../core/ports/index.ts';
-import { shopOf } from '../pages/page-model.ts';
 import { payerLocale } from '../payer/payer-languages.ts';
 import type { PostedForm } from '../payer/posted-form.ts';
+import { shopOf } from '../receipt/shop.ts';
+import type { CheckoutSession } from '../session/session.ts';
 import type { PayerDependencies } from '../status/checkout-status.ts';
 import { shopSiteOf } from '../status/return-url.ts';
-import type { CheckoutSession } from '../status/state.ts';
 
 export function payerPage(
   dependencies: PayerDependencies,

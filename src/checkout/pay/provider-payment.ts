@@ -4,17 +4,11 @@
  */
 
 import { type ProviderSettings, providerSettings } from '../../contract/fields/browser-payment-fields.ts';
-import {
-  BROWSER_PAYMENT_PROVIDERS,
-  providerName,
-  providerType,
-  takesCurrency,
-} from '../../contract/providers/index.ts';
+import { BROWSER_PAYMENT_PROVIDERS, providerType, takesCurrency } from '../../contract/providers/index.ts';
 import type { RequestFields } from '../../contract/request-fields.ts';
 import { merge } from '../../contract/values.ts';
 import {
   cancelAtProvider,
-  hasEvent,
   isResultOpen,
   isUnanswered,
   lastStatus,
@@ -22,14 +16,9 @@ import {
 } from '../../core/browser-payments/index.ts';
 import type { Gateway, Merchant } from '../../core/index.ts';
 import type { BrowserOperation, FoundPayment } from '../../core/ports/index.ts';
-import type { AtProviderPage, ProviderChoice } from '../../web/views/index.ts';
-import { type PageContext, pageBase } from '../pages/page-model.ts';
-import { orderSummary } from '../receipt/order-summary.ts';
-import { redirectAddress } from '../return/index.ts';
-import { cancelAddress, cancelAtProviderAddress, deviceAddress } from '../session/page-addresses.ts';
+import type { ProviderChoice } from '../../web/views/index.ts';
 import type { Checkout } from '../session/session.ts';
 import type { PayerDependencies } from '../status/checkout-status.ts';
-import { cancelUrlOf } from '../status/return-url.ts';
 
 const BROWSER_OPERATIONS: Partial<Record<Checkout['operation'], BrowserOperation>> = {
   AUTHORIZE: 'AUTHORIZE',
@@ -82,35 +71,6 @@ export function initiation(fields: RequestFields, id: string, checkout: Checkout
     sourceOfFunds: { type: providerType(id) },
   };
 }
-
-export function atProviderPage(context: PageContext, found: FoundPayment, csrf: string): AtProviderPage {
-  const { session } = context;
-  const { handle, provider } = found.payment;
-  const unsure = isUnanswered(lastStatus(found));
-  const wish = UNREACHED_BY_NOTICE[session.form?.notice ?? ''];
-  const unreached = unsure === (wish !== 'standing') ? wish : undefined;
-  const isLeaving = !hasEvent(found, 'REDIRECTED');
-  return {
-    ...pageBase(context),
-    kind: isLeaving ? 'leaving' : 'atProvider',
-    ...(!isLeaving && { deviceHref: deviceAddress(session.id) }),
-    summary: orderSummary(session),
-    provider: providerName(provider),
-    continueUrl: redirectAddress(handle),
-    otherAction: cancelAtProviderAddress(session.id),
-    ...(cancelUrlOf(session) && { cancelAction: cancelAddress(session.id) }),
-    hidden: { csrf },
-    ...(unreached && { unreached }),
-    ...(unsure && { unsure }),
-  };
-}
-
-/** The payer's request that failed because the provider was unreachable, by the notice in the session. */
-const UNREACHED_BY_NOTICE: Readonly<Record<string, AtProviderPage['unreached']>> = {
-  standing: 'standing',
-  uncancelled: 'cancel',
-  unreached: 'anotherWay',
-};
 
 /** The result of a cancel at the provider. Unless `cancelled`, the payment may still be paid there. */
 export type CancelEnd = 'cancelled' | 'refused' | 'unreached';

@@ -5,10 +5,9 @@
  */
 import type { SourceOfFundsFields } from '../../contract/request-fields.ts';
 import { blankForm, formToShow, type PostedForm } from '../payer/posted-form.ts';
-import type { AskedBalance, FormState } from '../session/session.ts';
+import type { AskedBalance, CheckoutSession, FormState } from '../session/session.ts';
 import { checkoutStatus, type PayerDependencies } from '../status/checkout-status.ts';
 import { storedSession } from '../status/payment-link.ts';
-import type { CheckoutSession } from '../status/state.ts';
 
 /** Values of the form's buttons: pay with the stored gift card, or discard it and enter another. */
 export const STORED_CARD = 'keptCard';

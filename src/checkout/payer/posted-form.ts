@@ -1,7 +1,7 @@
 /** A form as a payer's browser sent it, and whether it belongs to the payer. */
 
 import type { FormState } from '../session/session.ts';
-import { attemptsKey, type CheckoutSession } from '../status/state.ts';
+import { attemptsKey, type CheckoutSession } from '../session/session.ts';
 import type { BrowserAgent } from './browser-data.ts';
 import { type PayerSecret, payerMark, readFormProof } from './payer-cookie.ts';
 import type { PayerLanguages } from './payer-languages.ts';

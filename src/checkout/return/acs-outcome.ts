@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 import type { ShownAuthentication } from '../../core/payer-authentication/index.ts';
 import type { AuthenticationPage, PageAnswer, PaymentOutcome, StatusPage } from '../../web/views/index.ts';
-import type { Authenticating } from '../pay/authentication/calls.ts';
 import type { PayerLanguages } from '../payer/payer-languages.ts';
+import type { Authenticating } from '../status/checkout-status.ts';
 
 export interface AcsStatus {
   readonly shown: ShownAuthentication;

@@ -22,9 +22,9 @@ import {
 } from '../../core/payer-authentication/index.ts';
 import type { FoundAuthentication, Merchants } from '../../core/ports/index.ts';
 import type { AuthenticationPage, MerchantPostPage, PageAnswer } from '../../web/views/index.ts';
-import { isMarked, shopOf } from '../pages/page-model.ts';
 import { type BrowserAgent, readBrowserData } from '../payer/browser-data.ts';
 import { amountOf } from '../receipt/amount.ts';
+import { isMarked, shopOf } from '../receipt/shop.ts';
 import type { PayerDependencies } from '../status/checkout-status.ts';
 
 type Dependencies = PayerDependencies & { readonly merchants: Merchants };

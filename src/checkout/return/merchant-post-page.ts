@@ -2,7 +2,7 @@
 import type { ShownAuthentication } from '../../core/payer-authentication/index.ts';
 import type { Merchants } from '../../core/ports/index.ts';
 import type { MerchantPostPage, PageAnswer } from '../../web/views/index.ts';
-import { isMarked, shopOf } from '../pages/page-model.ts';
+import { isMarked, shopOf } from '../receipt/shop.ts';
 
 export interface MerchantPostDependencies {
   readonly merchants: Merchants;

@@ -28,11 +28,11 @@ import type {
   StatusPage,
   TimelineStep,
 } from '../../web/views/index.ts';
-import { isMarked, shopOf } from '../pages/page-model.ts';
 import { type MatchLocale, type PayerLanguages, payerLocale } from '../payer/payer-languages.ts';
 import { storedAmount } from '../receipt/amount.ts';
 import { madePayment } from '../receipt/payment-money.ts';
 import { askingOf } from '../receipt/receipt-references.ts';
+import { isMarked, shopOf } from '../receipt/shop.ts';
 import { isReturnAddressByKey } from '../status/return-address-by-key.ts';
 import { siteRootOf } from '../status/return-url.ts';
 import { type AcsStatus, type AcsStatusService, acsMark, acsOutcome, acsSteps, isWithPayer } from './acs-outcome.ts';

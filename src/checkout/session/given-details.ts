@@ -4,8 +4,7 @@
  */
 import type { RequestFields } from '../../contract/request-fields.ts';
 import { merge, without } from '../../contract/values.ts';
-import type { CheckoutSession } from '../status/state.ts';
-import type { Checkout, Session } from './session.ts';
+import type { Checkout, CheckoutSession, Session } from './session.ts';
 
 const MEMBERS = ['billing', 'customer', 'shipping'] as const;
 

@@ -7,11 +7,20 @@ import { SECRET_PATHS, SENSITIVE_PATHS } from '../../contract/secret-paths.ts';
 import { merge, type SecretTexts, secretTexts, secretValues, without } from '../../contract/values.ts';
 import type { Clock, Sealer, SealPlace, SessionForPayment } from '../../core/ports/index.ts';
 import { openUnderId, sealUnderId } from '../../platform/id-seal.ts';
-import { type CheckoutSession, merchantVersion } from '../status/state.ts';
+import { RACES_MAX } from '../../platform/races.ts';
 import { givenDetails, merchantFields, updatedGiven } from './given-details.ts';
 import type { ReadDetails } from './payer-details.ts';
 import type { PendingAuthentication } from './pending-authentication.ts';
-import { type Checkout, type FormState, type KeyedSession, type Session, type Sessions, sealingId } from './session.ts';
+import {
+  type Checkout,
+  type CheckoutSession,
+  type FormState,
+  type KeyedSession,
+  merchantVersion,
+  type Session,
+  type Sessions,
+  sealingId,
+} from './session.ts';
 import { newSessionId, SessionIds } from './session-ids.ts';
 import { endOf, isOpenLink, LIFE_DEFAULT_MS } from './session-life.ts';
 
@@ -182,7 +191,8 @@ export class SessionService {
     requireAllowed?: (current: Session) => Promise<void>,
   ): Promise<Session> {
     const wanted = values.session?.version;
-    for (let current = session; ; current = await this.find(session.merchantKey, session.id)) {
+    let current = session;
+    for (let race = 0; race < RACES_MAX; race += 1) {
       if (wanted !== undefined) {
         requireVersion(current, wanted);
       }
@@ -198,7 +208,9 @@ export class SessionService {
         });
         return next;
       }
+      current = await this.find(session.merchantKey, session.id);
     }
+    throw overtaken(session);
   }
 
   /**
@@ -279,7 +291,7 @@ export class SessionService {
    */
   async #restoreOrder(before: Session, isCheckoutNew: boolean): Promise<void> {
     const { sessions } = this.#dependencies;
-    for (;;) {
+    for (let race = 0; race < RACES_MAX; race += 1) {
       const current = await sessions.find(before.id);
       if (current === undefined) {
         return;
@@ -295,6 +307,7 @@ export class SessionService {
         return;
       }
     }
+    throw overtaken(before);
   }
 
   /** The session's fields for a payment. @throws InterfaceError when it does not exist, was changed, or cannot pay */
@@ -371,6 +384,10 @@ export class SessionService {
       updatedAt: now,
     };
   }
+}
+
+function overtaken({ key }: Pick<Session, 'key'>): Error {
+  return new Error(`session ${key} lost ${RACES_MAX} races for one update`);
 }
 
 function awaiting(

@@ -170,3 +170,21 @@ export interface Sessions {
   /** Erases security codes past their lifetime, the card numbers of ended sessions, and aliases. */
   erase(now: number): Promise<void>;
 }
+
+export interface CheckoutSession extends Session {
+  readonly checkout: Checkout;
+  /** On a session behind a payment link: the key of the link's own session, for which attempts are counted. */
+  readonly linkKey?: number;
+}
+
+/** The key of the session for which a checkout's attempts are counted. */
+export function attemptsKey({ key, linkKey }: Pick<CheckoutSession, 'key' | 'linkKey'>): number {
+  return linkKey ?? key;
+}
+
+/**
+ * The merchant's last version. The page's own forms make further versions, which do not change the order that it shows.
+ */
+export function merchantVersion({ version, checkout }: Pick<CheckoutSession, 'checkout' | 'version'>): string {
+  return checkout.merchantVersion ?? version;
+}

@@ -14,16 +14,16 @@ import type { FoundPayment, StoredOrder, StoredTransaction } from '../../core/po
 import { openUnderId } from '../../platform/id-seal.ts';
 import type { KeyedMutex } from '../../platform/keyed-mutex.ts';
 import type { MoneyAtProvider } from '../../web/views/index.ts';
-import { isMarked, type PageContext } from '../pages/page-model.ts';
 import type { SlowLane } from '../payer/lane.ts';
-import { type MatchLocale, type PayerLanguages, payerCountry, payerLocale } from '../payer/payer-languages.ts';
+import type { MatchLocale } from '../payer/payer-languages.ts';
 import { failedPaymentsMoney } from '../receipt/provider-money.ts';
-import { type Session, type Sessions, sealingId } from '../session/session.ts';
+import type { PendingAuthentication } from '../session/pending-authentication.ts';
+import { attemptsKey, type CheckoutSession, type Session, type Sessions, sealingId } from '../session/session.ts';
 import { SESSION_ID } from '../session/session-ids.ts';
 import type { SessionService } from '../session/session-service.ts';
 import { confirmedCard } from './confirmed-card.ts';
 import { type CheckoutEnd, returnUrlOf } from './return-url.ts';
-import { attemptsKey, type CheckoutSession, type CheckoutState, checkoutState } from './state.ts';
+import { type CheckoutState, checkoutState } from './state.ts';
 
 export interface PayerDependencies extends BrowserPaymentDependencies {
   readonly sessionService: SessionService;
@@ -57,6 +57,12 @@ export interface CheckoutStatus {
   readonly isWithoutBank: boolean;
   /** Money of failed payments at providers, which the page reports instead of "no money was taken". */
   readonly money?: MoneyAtProvider;
+}
+
+/** A checkout with an attempt that waits for the payer's bank. */
+export interface Authenticating {
+  readonly found: CheckoutStatus;
+  readonly pending: PendingAuthentication;
 }
 
 export async function checkoutStatus(
@@ -248,21 +254,3 @@ const LEAVING: Readonly<Record<CheckoutState['kind'], CheckoutEnd | undefined>> 
   unknown: 'unknown',
   waiting: undefined,
 };
-
-export function pageContext(
-  dependencies: PayerDependencies,
-  { session, merchant, isReserved, isWithoutBank, money }: CheckoutStatus,
-  languages: PayerLanguages,
-): PageContext {
-  const locale = payerLocale(dependencies, languages, session.fields.interaction?.locale);
-  return {
-    session,
-    merchant,
-    locale,
-    country: payerCountry(languages),
-    sandbox: isMarked(dependencies),
-    isReserved,
-    isWithoutBank,
-    ...(money && { money }),
-  };
-}

@@ -2,7 +2,7 @@
 import { minorUnits } from '../../contract/money.ts';
 import { storedCurrency } from '../../core/index.ts';
 import type { StoredOrder } from '../../core/ports/index.ts';
-import type { CheckoutSession } from './state.ts';
+import type { CheckoutSession } from '../session/session.ts';
 import { findStoredCard, isCardExpired, type StoredCard, type StoredCardSources } from './stored-card.ts';
 
 interface SessionWithOrder {

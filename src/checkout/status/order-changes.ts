@@ -10,7 +10,8 @@ import type { RequestFields } from '../../contract/request-fields.ts';
 import { textAt } from '../../contract/values.ts';
 import { heldParts } from '../../core/index.ts';
 import type { StoredOrder } from '../../core/ports/index.ts';
-import { type CheckoutSession, type CheckoutState, checkoutState } from './state.ts';
+import type { CheckoutSession } from '../session/session.ts';
+import { type CheckoutState, checkoutState } from './state.ts';
 
 /** Money moved, or may have. */
 const MONEY_MOVED_STATES: ReadonlySet<CheckoutState['kind']> = new Set([

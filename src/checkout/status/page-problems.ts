@@ -2,9 +2,9 @@
 import { invalidProblem } from '../../contract/interface-error.ts';
 import { type ValidationProblem, validationError, validationWarning } from '../../contract/validation.ts';
 import type { MatchLocale } from '../payer/payer-languages.ts';
+import type { CheckoutSession } from '../session/session.ts';
 import { linkEnd } from '../session/session-life.ts';
 import { returnUrlOf } from './return-url.ts';
-import type { CheckoutSession } from './state.ts';
 
 export interface PageTerms {
   /** Milliseconds since 1970. */

@@ -5,9 +5,9 @@
 import { openUnderId, sealUnderId } from '../../platform/id-seal.ts';
 import { type PayerSecret, payerMark } from '../payer/payer-cookie.ts';
 import { blankForm } from '../payer/posted-form.ts';
-import { type FormState, type Session, sealingId } from '../session/session.ts';
+import { attemptsKey, type CheckoutSession, type FormState, type Session, sealingId } from '../session/session.ts';
 import { type CheckoutStatus, checkoutStatus, LINK, type PayerDependencies } from './checkout-status.ts';
-import { attemptsKey, type CheckoutSession, type CheckoutState, checkoutState } from './state.ts';
+import { type CheckoutState, checkoutState } from './state.ts';
 
 /** The purpose under which the id of the session behind a payment link is sealed in the link's session. */
 const CURRENT = 'current';

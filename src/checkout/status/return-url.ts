@@ -2,8 +2,8 @@
  * The payer's return URL: the stored URL for the checkout's end, with `resultIndicator` appended when it is the
  * returnUrl.
  */
-import type { EmbeddingPage, ScriptEnd, Session } from '../session/session.ts';
-import type { CheckoutSession, CheckoutState } from './state.ts';
+import type { CheckoutSession, EmbeddingPage, ScriptEnd, Session } from '../session/session.ts';
+import type { CheckoutState } from './state.ts';
 
 /** The state of a checkout when its payer returns to the shop. */
 export type CheckoutEnd = Exclude<

@@ -7,7 +7,7 @@ import { heldParts, isHeld, type Movement, storedCurrency } from '../../core/ind
 import type { FoundPayment, StoredOrder } from '../../core/ports/index.ts';
 import { isCharging } from '../session/charging.ts';
 import type { PendingAuthentication } from '../session/pending-authentication.ts';
-import type { Checkout, Session } from '../session/session.ts';
+import { attemptsKey, type CheckoutSession } from '../session/session.ts';
 import { isRenewable, linkEnd } from '../session/session-life.ts';
 import type { Wait } from '../session/wait.ts';
 
@@ -58,24 +58,6 @@ export type CheckoutState =
    */
   | { readonly kind: 'paidOtherwise'; readonly movement: Movement }
   | { readonly kind: 'exhausted'; readonly declined?: Movement };
-
-export interface CheckoutSession extends Session {
-  readonly checkout: Checkout;
-  /** On a session behind a payment link: the key of the link's own session, for which attempts are counted. */
-  readonly linkKey?: number;
-}
-
-/** The key of the session for which a checkout's attempts are counted. */
-export function attemptsKey({ key, linkKey }: Pick<CheckoutSession, 'key' | 'linkKey'>): number {
-  return linkKey ?? key;
-}
-
-/**
- * The merchant's last version. The page's own forms make further versions, which do not change the order that it shows.
- */
-export function merchantVersion({ version, checkout }: Pick<CheckoutSession, 'checkout' | 'version'>): string {
-  return checkout.merchantVersion ?? version;
-}
 
 /** @param order the session's order, if it exists */
 export function checkoutState(session: CheckoutSession, order: StoredOrder | undefined, now: number): CheckoutState {

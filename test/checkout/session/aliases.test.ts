@@ -2,10 +2,10 @@
 import { expect, it } from 'vitest';
 import { advanceAuthentication } from '../../../src/checkout/pay/authentication/advance.ts';
 import { addressAfterAuthentication } from '../../../src/checkout/pay/authentication/after-authentication.ts';
+import type { CheckoutSession } from '../../../src/checkout/session/session.ts';
 import type { PayerDependencies } from '../../../src/checkout/status/checkout-status.ts';
 import { currentStatus } from '../../../src/checkout/status/payment-link.ts';
 import { resolveReturnAddress, returnAddressByKey } from '../../../src/checkout/status/return-address-by-key.ts';
-import type { CheckoutSession } from '../../../src/checkout/status/state.ts';
 import { Secret } from '../../../src/contract/secret.ts';
 import { OUTCOMES, type Rig } from '../../core/payer-authentication/rig.ts';
 import { answered } from '../../core/world.ts';

@@ -16,15 +16,14 @@ import {
 } from '../../../core/payer-authentication/index.ts';
 import type { StoredTransaction } from '../../../core/ports/index.ts';
 import { authenticationId } from '../../session/pending-authentication.ts';
-import type { Session } from '../../session/session.ts';
-import { checkoutStatus, type PayerDependencies } from '../../status/checkout-status.ts';
+import type { CheckoutSession, Session } from '../../session/session.ts';
+import { type Authenticating, checkoutStatus, type PayerDependencies } from '../../status/checkout-status.ts';
 import { storedSession } from '../../status/payment-link.ts';
-import type { CheckoutSession } from '../../status/state.ts';
 import { forgetInstrument } from '../attempt.ts';
 import { countAttempt } from '../lane/payer-attempt.ts';
 import { awaitReversal, releaseWithoutAttempts } from '../part-payment.ts';
 import { abandon } from './abandon.ts';
-import { type Authenticating, authenticationCall, overtakenBy, paymentCall } from './calls.ts';
+import { authenticationCall, overtakenBy, paymentCall } from './calls.ts';
 import { extendForAuthentication, restoreLifetime } from './session-extension.ts';
 
 /** Two attempts of three steps each, and as many steps taken by another process in between. */

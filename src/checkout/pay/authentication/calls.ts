@@ -8,16 +8,10 @@ import { makesAgreement, pageExemption, restOf, storedCurrency, type Transaction
 import type { AuthenticationCall } from '../../../core/payer-authentication/index.ts';
 import { CARD_OPERATIONS } from '../../session/card-operations.ts';
 import type { PendingAuthentication } from '../../session/pending-authentication.ts';
-import type { CheckoutStatus } from '../../status/checkout-status.ts';
-import { attemptsKey, type CheckoutSession, merchantVersion } from '../../status/state.ts';
+import { attemptsKey, type CheckoutSession, merchantVersion } from '../../session/session.ts';
+import type { Authenticating, CheckoutStatus } from '../../status/checkout-status.ts';
 import { savingOf } from '../saved-cards.ts';
 import { isMandatory } from './card.ts';
-
-/** A checkout with an attempt that waits for the payer's bank. */
-export interface Authenticating {
-  readonly found: CheckoutStatus;
-  readonly pending: PendingAuthentication;
-}
 
 /**
  * The reason why an attempt ends regardless of the bank's answer; undefined where it goes on. `changed`: the merchant

@@ -4,8 +4,7 @@
  */
 import { MINUTE_MS } from '../../../contract/durations.ts';
 import { endOf } from '../../session/session-life.ts';
-import type { PayerDependencies } from '../../status/checkout-status.ts';
-import type { Authenticating } from './calls.ts';
+import type { Authenticating, PayerDependencies } from '../../status/checkout-status.ts';
 
 /** Time for the result to arrive, and for a process to be started that makes the payment. */
 const AFTERWARDS_MINUTES = 60;

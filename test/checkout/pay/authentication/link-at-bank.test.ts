@@ -2,9 +2,9 @@
 import { expect, it } from 'vitest';
 import { advanceAuthentication } from '../../../../src/checkout/pay/authentication/advance.ts';
 import { sessionOf } from '../../../../src/checkout/pay/authentication/after-authentication.ts';
+import type { CheckoutSession } from '../../../../src/checkout/session/session.ts';
 import type { PayerDependencies } from '../../../../src/checkout/status/checkout-status.ts';
 import { currentStatus, storedSession } from '../../../../src/checkout/status/payment-link.ts';
-import type { CheckoutSession } from '../../../../src/checkout/status/state.ts';
 import { MINUTE_MS } from '../../../../src/contract/durations.ts';
 import { OUTCOMES, type Rig } from '../../../core/payer-authentication/rig.ts';
 import { answered } from '../../../core/world.ts';

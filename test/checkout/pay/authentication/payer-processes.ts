@@ -1,9 +1,9 @@
 /** A checkout with a card that waits for its bank, on the store of a rig, and processes that may continue it. */
 
 import { SlowLane } from '../../../../src/checkout/index.ts';
+import type { CheckoutSession } from '../../../../src/checkout/session/session.ts';
 import { SessionService } from '../../../../src/checkout/session/session-service.ts';
 import { LINK, type PayerDependencies } from '../../../../src/checkout/status/checkout-status.ts';
-import type { CheckoutSession } from '../../../../src/checkout/status/state.ts';
 import type { Gateway } from '../../../../src/core/gateway.ts';
 import { sealUnderId } from '../../../../src/platform/id-seal.ts';
 import { KeyedMutex } from '../../../../src/platform/keyed-mutex.ts';

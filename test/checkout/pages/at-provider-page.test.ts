@@ -2,7 +2,7 @@
  * The page while a payment at a provider is started: once the provider has answered, it is not shown as unreachable.
  */
 import { expect, it } from 'vitest';
-import { atProviderPage } from '../../../src/checkout/pay/provider-payment.ts';
+import { atProviderPage } from '../../../src/checkout/pages/at-provider-page.ts';
 import type { FoundPayment } from '../../../src/core/ports/index.ts';
 import { merchant } from '../../core/world.ts';
 import { checkoutSession } from '../sessions.ts';

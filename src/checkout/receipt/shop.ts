@@ -1,0 +1,35 @@
+/** The shop as pages and mails show it. */
+import type { RequestFields } from '../../contract/request-fields.ts';
+import type { Merchant } from '../../core/index.ts';
+import type { Shop } from '../../web/views/index.ts';
+import { logoAddress } from '../session/page-addresses.ts';
+
+/** Whether pages say that no money moves. */
+export function isMarked({ sandbox, isRehearsal = false }: { sandbox: boolean; isRehearsal?: boolean }): boolean {
+  return sandbox || isRehearsal;
+}
+
+/** They would reverse the sentences around the name: bidirectional overrides, embeddings and isolates. */
+const DIRECTION_CONTROLS = /[\u202a-\u202e\u2066-\u2069]/g;
+
+const ADDRESS_LINES = ['line1', 'line2', 'line3', 'line4'] as const;
+
+/** @param fields of the checkout's session, when there is one */
+export function shopOf({ profile, logo }: Merchant, fields: RequestFields = {}): Shop {
+  const email = fields.interaction?.merchant?.email;
+  const phone = fields.interaction?.merchant?.phone;
+  const { color, supportUrl, corner, theme, font, byline } = profile.branding;
+  const name = fields.interaction?.merchant?.name ?? profile.name;
+  return {
+    name: name.replace(DIRECTION_CONTROLS, ''),
+    addressLines: ADDRESS_LINES.map((line) => fields.interaction?.merchant?.address?.[line]).filter(
+      (line) => line !== undefined,
+    ),
+    ...(email !== undefined && { email }),
+    ...(phone !== undefined && { phone }),
+    color,
+    ...(supportUrl !== null && { supportUrl }),
+    ...(logo && { logo: { href: logoAddress(logo.name), width: logo.width, height: logo.height } }),
+    look: { corner, theme, font, byline },
+  };
+}
