@@ -7,7 +7,7 @@ import { orderSummary } from '../receipt/order-summary.ts';
 import { redirectAddress } from '../return/index.ts';
 import { cancelAddress, cancelAtProviderAddress, deviceAddress } from '../session/page-addresses.ts';
 import { cancelUrlOf } from '../status/return-url.ts';
-import { type PageContext, pageBase } from './page-model.ts';
+import { type PageContext, pageBase } from './page-context.ts';
 
 export function atProviderPage(context: PageContext, found: FoundPayment, csrf: string): AtProviderPage {
   const { session } = context;

@@ -4,7 +4,7 @@ import { authenticationOfPayment, isCancelledByPayer } from '../../core/payer-au
 import type { AuthenticationResult } from '../../core/ports/index.ts';
 import type { UnconfirmedReason } from '../../web/views/index.ts';
 import type { CheckoutStatus, PayerDependencies } from '../status/checkout-status.ts';
-import type { AuthenticationDecline } from './page-model.ts';
+import type { AuthenticationDecline } from './page-context.ts';
 
 /**
  * The reason to show for an authentication result that kept the payment from being sent; undefined where the result

@@ -11,7 +11,7 @@ import { frameOf } from '../payer/browser-data.ts';
 import { amountOf } from '../receipt/amount.ts';
 import { authenticationHandle, statusAddress } from '../return/index.ts';
 import type { Authenticating, PayerDependencies } from '../status/checkout-status.ts';
-import { type PageContext, pageBase } from './page-model.ts';
+import { type PageContext, pageBase } from './page-context.ts';
 
 /** Seconds between two polls for the bank's answer. */
 const POLL_SECONDS = 3;

@@ -7,7 +7,8 @@ import { payAddress } from '../session/page-addresses.ts';
 import { type CheckoutStatus, type PayerDependencies, thisMonth } from '../status/checkout-status.ts';
 import { confirmedCard } from '../status/confirmed-card.ts';
 import type { CheckoutState } from '../status/state.ts';
-import { noticeOf, type PageContext, pageBase } from './page-model.ts';
+import { noticeOf } from './notices.ts';
+import { type PageContext, pageBase } from './page-context.ts';
 
 /** @returns undefined where the link is not valid any more */
 export async function confirmationPage(

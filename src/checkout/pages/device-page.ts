@@ -6,7 +6,7 @@ import type { DevicePage, PageAnswer } from '../../web/views/index.ts';
 import { deviceAddress, payAddress } from '../session/page-addresses.ts';
 import { checkoutStatus, type PayerDependencies } from '../status/checkout-status.ts';
 import type { CheckoutState } from '../status/state.ts';
-import { pageBase, pageContext } from './page-model.ts';
+import { pageBase, pageContext } from './page-context.ts';
 import type { PageRequest } from './pay-page-views.ts';
 
 /** Polls slowly, while the payer walks to the other device. */

@@ -26,7 +26,8 @@ import {
   type PayerDependencies,
 } from '../status/checkout-status.ts';
 import { type CheckoutEnd, embeddedReturnUrl, scriptEndOf } from '../status/return-url.ts';
-import { pageContext, unpayablePage } from './page-model.ts';
+import { pageContext } from './page-context.ts';
+import { unpayablePage } from './page-model.ts';
 import { donePageView, type PageRequest, payPageView } from './pay-page-views.ts';
 
 /** The page at `/checkout/embedded/pay/{session.id}`. */

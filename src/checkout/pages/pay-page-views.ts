@@ -1,13 +1,10 @@
 /** The view of the hosted page for each checkout status. */
 
-import { providerName } from '../../contract/providers/index.ts';
-import { paymentResult } from '../../core/browser-payments/index.ts';
-import { acceptedBrands, describeInstrument, instrumentOf, type Merchant, type Movement } from '../../core/index.ts';
+import { acceptedBrands, describeInstrument, instrumentOf, type Merchant } from '../../core/index.ts';
 import type { FoundPayment, InstrumentView, StoredOrder, StoredTransaction } from '../../core/ports/index.ts';
 import type {
   AtProviderPage,
   AuthenticationPage,
-  AwaitedAnswer,
   CheckoutPage,
   DonePage,
   MadePayment,
@@ -29,16 +26,7 @@ import { type PayerLanguages, payerLocale } from '../payer/payer-languages.ts';
 import { isSentBy, isSentByOwnId } from '../payer/posted-form.ts';
 import { paidParts } from '../receipt/paid-parts.ts';
 import { madePayment } from '../receipt/payment-money.ts';
-import { askingOf } from '../receipt/receipt-references.ts';
-import {
-  cardHandle,
-  cardMark,
-  markOf,
-  providerStatusPage,
-  statusAddress,
-  statusEnd,
-  watchAddress,
-} from '../return/index.ts';
+import { cardHandle, providerStatusPage, statusAddress, statusEnd } from '../return/index.ts';
 import { cancelAtProviderAddress, doneAddress, payAddress } from '../session/page-addresses.ts';
 import type { PendingAuthentication } from '../session/pending-authentication.ts';
 import type { FormState } from '../session/session.ts';
@@ -58,18 +46,11 @@ import { type CheckoutState, canGoOn } from '../status/state.ts';
 import { atProviderPage } from './at-provider-page.ts';
 import { authenticationDecline } from './authentication-decline.ts';
 import { authenticationPage } from './authentication-pages.ts';
+import { awaitedDetails, awaitedPayment } from './awaited-payment.ts';
 import { confirmationPage } from './confirmation-page.ts';
-import {
-  declineNotice,
-  donePage,
-  type EndedDetails,
-  giftCardPart,
-  type PageContext,
-  type PaymentWays,
-  pageContext,
-  payPageModel,
-  unpayablePage,
-} from './page-model.ts';
+import { declineNotice } from './notices.ts';
+import { type PageContext, pageContext } from './page-context.ts';
+import { donePage, giftCardPart, type PaymentWays, payPageModel, unpayablePage } from './page-model.ts';
 
 export interface PageRequest {
   readonly sessionId: string;
@@ -288,68 +269,6 @@ function formFor(payer: PayerSecret, session: CheckoutSession): FormState | null
 /** The session's own id, for a payer who arrived by an alias and has the cookie of this session. */
 function ownIdFor(payer: PayerSecret, session: CheckoutSession): string | undefined {
   return isSentByOwnId(payer, session) ? session.alias?.ownId : undefined;
-}
-
-/** The payment that the payer waits for. */
-interface AwaitedPayment {
-  /** Absent while the acquirer's answer is awaited. */
-  readonly provider?: string;
-  readonly handle: string;
-  /** Identifies the current state of its status page. */
-  readonly mark: string;
-  readonly isAccepted?: boolean;
-  readonly asking?: AwaitedAnswer | undefined;
-}
-
-async function awaitedPayment(
-  dependencies: PayerDependencies,
-  { order, state }: CheckoutStatus,
-): Promise<AwaitedPayment | undefined> {
-  const { browser, clock, orders, sealer } = dependencies.gateway;
-  if (order === undefined || (state.kind !== 'underWay' && state.kind !== 'pending' && state.kind !== 'unknown')) {
-    return undefined;
-  }
-  const key = state.kind === 'underWay' ? order.lockedBy : await keyOf(dependencies, order, state.movement);
-  if (key == null) {
-    return undefined;
-  }
-  const found = await browser.payments.find(key);
-  if (found !== undefined) {
-    const { provider, handle } = found.payment;
-    const isAccepted = paymentResult(found).kind === 'accepted';
-    const asking = isAccepted ? undefined : askingOf(found.transaction, false, clock.now());
-    return { provider: providerName(provider), handle, mark: markOf(found), isAccepted, asking };
-  }
-  const stored = await orders.transactionByKey(key);
-  const handle = stored && cardHandle(sealer, stored.transaction);
-  if (stored === undefined || handle === undefined) {
-    return undefined;
-  }
-  const asking =
-    state.kind === 'underWay' ? undefined : askingOf(stored.transaction, state.kind === 'unknown', clock.now());
-  return { handle, mark: cardMark({ ...stored, isReserved: false }), asking };
-}
-
-async function keyOf(
-  { gateway }: PayerDependencies,
-  order: StoredOrder,
-  { transactionId }: Movement,
-): Promise<number | undefined> {
-  return (await gateway.orders.transaction(order.key, transactionId))?.key;
-}
-
-/** @param next the page to show once the result is known; undefined where the page redirects by itself */
-function awaitedDetails(
-  { provider, handle, mark, isAccepted, asking }: AwaitedPayment,
-  next: string | undefined,
-): EndedDetails {
-  const watch = next === undefined ? {} : { watch: { eventsUrl: watchAddress(handle, mark), next } };
-  return {
-    ...(provider !== undefined && { provider }),
-    ...(isAccepted && { isAccepted }),
-    ...(asking && { asking }),
-    status: { href: statusAddress(handle), ...watch },
-  };
 }
 
 function atProvider(context: PageContext, found: FoundPayment, payer: PayerSecret): PageView<AtProviderPage> {

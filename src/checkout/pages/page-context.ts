@@ -1,0 +1,55 @@
+import type { Merchant } from '../../core/index.ts';
+import type { MoneyAtProvider, UnconfirmedReason } from '../../web/views/index.ts';
+import { type PayerLanguages, payerCountry, payerLocale } from '../payer/payer-languages.ts';
+import { isMarked, shopOf } from '../receipt/shop.ts';
+import type { CheckoutSession } from '../session/session.ts';
+import type { CheckoutStatus, PayerDependencies } from '../status/checkout-status.ts';
+
+export interface PageContext {
+  readonly session: CheckoutSession;
+  readonly merchant: Merchant;
+  readonly locale: string;
+  readonly sandbox: boolean;
+  /** Two letters of ISO 3166-1, from the browser's language tag. */
+  readonly country?: string | undefined;
+  /** See `CheckoutStatus`. */
+  readonly isReserved?: boolean;
+  readonly isWithoutBank?: boolean;
+  readonly money?: MoneyAtProvider;
+  /** The bank's result for the last attempt, where it did not confirm the payment. */
+  readonly unconfirmed?: AuthenticationDecline;
+}
+
+/** The reason why the bank did not confirm a payment, and its message. */
+export interface AuthenticationDecline {
+  readonly reason: UnconfirmedReason;
+  readonly cardholderInfo?: string;
+}
+
+export function pageContext(
+  dependencies: PayerDependencies,
+  { session, merchant, isReserved, isWithoutBank, money }: CheckoutStatus,
+  languages: PayerLanguages,
+): PageContext {
+  const locale = payerLocale(dependencies, languages, session.fields.interaction?.locale);
+  return {
+    session,
+    merchant,
+    locale,
+    country: payerCountry(languages),
+    sandbox: isMarked(dependencies),
+    isReserved,
+    isWithoutBank,
+    ...(money && { money }),
+  };
+}
+
+export function pageBase({ session, merchant, locale, sandbox, isReserved, isWithoutBank, money }: PageContext) {
+  return {
+    locale,
+    sandbox,
+    shop: shopOf(merchant, session.fields),
+    ...(isReserved && { isReserved, ...(isWithoutBank && { isWithoutBank }) }),
+    ...(money && { money }),
+  };
+}
