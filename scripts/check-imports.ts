@@ -526,9 +526,6 @@ const MAY_COMPUTE: readonly string[] = [
   'adapters/providers/packages/import-package.ts',
 ];
 
-/** Folders whose files still import each other in cycles, for types. */
-const CYCLES_LEFT: readonly string[] = ['checkout'];
-
 /** @param file below `src/`, with forward slashes @param source its text @returns one sentence for each violation */
 export function violations(file: string, source: string): string[] {
   const { relative, hasComputed } = importsOf(source, file);
@@ -585,9 +582,7 @@ export function cycleViolations(sources: ReadonlyMap<string, string>): string[] 
       importsOf(source, file).relative.map((specifier) => posix.join(posix.dirname(file), specifier)),
     ]),
   );
-  return cyclesOf(graph)
-    .filter((files) => !CYCLES_LEFT.some((folder) => files.some((file) => within(file, folder))))
-    .map((files) => `These files of src/ import each other in a cycle: ${files.join(', ')}`);
+  return cyclesOf(graph).map((files) => `These files of src/ import each other in a cycle: ${files.join(', ')}`);
 }
 
 function main(): void {
