@@ -38,7 +38,7 @@ let running: ChildProcess | undefined;
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'turnpike-start-'));
-  for (const path of ['platform/private-files.ts', 'platform/x509', 'settings', 'start']) {
+  for (const path of ['contract/durations.ts', 'platform/private-files.ts', 'platform/x509', 'settings', 'start']) {
     cpSync(join(SRC, path), join(folder, 'src', path), { recursive: true });
   }
   mkdirSync(join(folder, 'src', 'sandbox'));
@@ -86,12 +86,20 @@ function start(env: Record<string, string>) {
   };
   child.stdout.on('data', take);
   child.stderr.on('data', take);
+  const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
+  const endedTooEarly = async (text: string): Promise<never> => {
+    await ended;
+    throw new Error(`It ended without the text ${text}: ${said}`);
+  };
   return {
     child,
     said: () => said,
     says: (text: string) =>
-      new Promise<void>((resolve) => void (said.includes(text) ? resolve() : waiting.push({ text, resolve }))),
-    ended: new Promise<number | null>((resolve) => child.on('close', resolve)),
+      Promise.race([
+        new Promise<void>((resolve) => void (said.includes(text) ? resolve() : waiting.push({ text, resolve }))),
+        endedTooEarly(text),
+      ]),
+    ended,
   };
 }
 
