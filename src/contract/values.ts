@@ -50,7 +50,10 @@ function namesOf(path: string): readonly string[] {
   return names;
 }
 
-/** Merges `over` onto `under`: groups are merged, fields and lists are replaced. The arguments are not changed. */
+/**
+ * Merges `over` onto `under`: groups are merged, fields and lists are replaced. An undefined member of `over` replaces
+ * nothing. The arguments are not changed.
+ */
 export function merge<Fields extends Values>(under: Fields | undefined, over: Fields | undefined): Fields {
   return mergeValues(under, over) as Fields;
 }
@@ -59,7 +62,9 @@ function mergeValues(under: Values | undefined, over: Values | undefined): Value
   const joined: Values = { ...under };
   for (const name in over) {
     const [below, above] = [joined[name], over[name]];
-    joined[name] = isGroup(below) && isGroup(above) ? mergeValues(below, above) : above;
+    if (above !== undefined) {
+      joined[name] = isGroup(below) && isGroup(above) ? mergeValues(below, above) : above;
+    }
   }
   return joined;
 }

@@ -98,6 +98,11 @@ describe('overlay', () => {
     expect(merge(under(), { order: { currency: 'EUR' } })).toMatchObject({ order: { amount: '1', currency: 'EUR' } });
   });
 
+  it('lets an undefined member replace nothing', () => {
+    const upper = { userId: undefined, order: { amount: undefined, currency: 'EUR' } } as unknown as Values;
+    expect(merge(under(), upper)).toMatchObject({ userId: 'u', order: { amount: '1', currency: 'EUR' } });
+  });
+
   it('changes neither argument', () => {
     const [lower, upper] = [under(), { order: { amount: '2' } } as Values];
     merge(lower, upper);
