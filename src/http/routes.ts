@@ -96,7 +96,7 @@ export const AUTHENTICATION_RETURNS = {
   method: '/checkout/authentication/:state/method',
 } as const;
 
-/** The scripts for merchants' pages, by the built file's name: public. */
+/** Public paths of the scripts for merchants' pages, by the built file's name. */
 export const MERCHANT_SCRIPTS: Readonly<Record<string, readonly string[]>> = {
   checkout: [
     '/static/checkout/checkout.min.js',

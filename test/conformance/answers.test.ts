@@ -81,7 +81,7 @@ describe('a field that an answer may show', () => {
   });
 
   const changing = [...answered, ...both].filter((field) => casesOutside(field).length > 0);
-  it.each(named(changing))('%s: is reported as unknown in the versions next to its life', (_, field) => {
+  it.each(named(changing))('%s: is reported as unknown in the versions just outside its range', (_, field) => {
     for (const one of casesOutside(field)) {
       const [value] = asAnswered(field, examplesOf(field.type).accepted);
       expect(problemsOf(field, value, one), shown(value, one)).toMatchObject([{ problem: 'UNKNOWN' }]);

@@ -218,7 +218,7 @@ describe('a body with one field', () => {
     expect(bodyWith(row('sourceOfFunds', 'CREATE_TOKEN'), undefined, 'CREATE_TOKEN', VERSION_MAX)).toEqual({});
   });
 
-  it('keeps a group that has only a group beside the field', () => {
+  it('keeps the field’s group if its only other member is a group', () => {
     const format = row('sourceOfFunds.provided.card.mobileWallet.cryptogramFormat');
     expect(at(bodyWith(format, undefined, 'PAY', VERSION_MAX), 'sourceOfFunds.provided.card.mobileWallet')).toEqual({
       '3DSecure': { onlinePaymentCryptogram: '+/9z' },

@@ -78,7 +78,7 @@ describe('a field that a request may send', () => {
   });
 
   const changing = asked.filter((field) => casesOutside(field).length > 0);
-  it.each(named(changing))('%s: is ignored by name in the versions next to its life', (_, field) => {
+  it.each(named(changing))('%s: is reported as ignored in the versions just outside its range', (_, field) => {
     const path = errorPathOf(field.path);
     for (const one of casesOutside(field)) {
       const [value] = acceptedBy(field, one.operation);

@@ -189,7 +189,7 @@ describe.each([
     }
   });
 
-  it('refuses values beyond them, and names the field', () => {
+  it('refuses values beyond its limits, and names the field', () => {
     for (const value of no) {
       const { problems } = readBody(request, bodyWith(path, value), reading);
       expect({ value, told: problems.map(({ field, validationType }) => [field, validationType]) }).toEqual({

@@ -293,7 +293,7 @@ describe('another site’s form', () => {
     }
   });
 
-  it.each(['PUT', 'DELETE', 'PATCH', 'OPTIONS'])('does not come back by %s', async (method) => {
+  it.each(['PUT', 'DELETE', 'PATCH', 'OPTIONS'])('cannot use the return URL with %s', async (method) => {
     const before = await rig.ground.rows();
     expect((await rig.front.call(method, `/return/${rig.begun.state}`)).status).toBe(404);
     expect(await rig.ground.rows()).toEqual(before);

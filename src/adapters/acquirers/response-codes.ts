@@ -27,7 +27,7 @@ const RESPONSE_CODES: Readonly<Record<string, ResponseMeaning>> = {
   '07': { gatewayCode: 'DECLINED_DO_NOT_CONTACT', message: 'Pick up card' },
   // Approved on conditions that only a cashier could check; the issuer still holds the money.
   '08': { gatewayCode: 'APPROVED', message: 'Approved' },
-  // Approved for part of the amount. Orders here cannot be paid in part, but the part is held.
+  // Approved for part of the amount. The gateway does not support partial approvals, but the issuer holds that part.
   '10': { gatewayCode: 'UNKNOWN', message: 'Partly approved' },
   '11': { gatewayCode: 'APPROVED', message: 'Approved' },
   '12': { gatewayCode: 'NOT_SUPPORTED', message: 'Invalid trans.' },

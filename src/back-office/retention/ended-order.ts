@@ -21,7 +21,10 @@ export function liveUntil(order: OrderActivity, profile: RetentionProfile): numb
   return archiveDays === undefined ? undefined : quietUntil(order, profile, archiveDays);
 }
 
-/** When it has ended and was unchanged for this many days; undefined if it has not ended. */
+/**
+ * The time from which the order is unchanged for `days`, and can be neither voided nor captured any more; undefined
+ * while one of its transactions is open.
+ */
 function quietUntil(order: OrderActivity, profile: RetentionProfile, days: number): number | undefined {
   const { lockedBy, state, updatedAt } = order;
   if (lockedBy !== null || state.movements.some((movement) => isOpen(movement) || awaitsReview(movement))) {

@@ -10,7 +10,7 @@ export const GATEWAY = source.origin;
 /** The script's address without its query. */
 export const CHECKOUT_SCRIPT = source.origin + source.pathname;
 
-/** The version in the script's address, up to 62; undefined for an address without one. */
+/** The version in the script's address; undefined if the address has none. Pages of versions up to 62 name one. */
 export const scriptVersion = /^\/checkout\/version\/(\d+)\//.exec(source.pathname)?.[1];
 
 /** The last version that lets pages set values that the shop's server left out. */

@@ -222,8 +222,8 @@ function afterWait(found: CheckoutStatus | undefined, passed: Wait | undefined):
 }
 
 /**
- * Renews an ended session for a payer who comes back, if the order can still be paid. A card that waited for its bank
- * is removed, and is not charged when the bank answers.
+ * Renews an ended session for a payer who comes back, if the order can still be paid. A pending authentication is
+ * abandoned: its card is not charged when the bank answers.
  */
 async function renew(dependencies: PayerDependencies, found: CheckoutStatus): Promise<string> {
   const { sessions, gateway } = dependencies;

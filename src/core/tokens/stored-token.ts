@@ -1,4 +1,4 @@
-/** The sealed record of a token, and the values that a payment uses of it. */
+/** The sealed record of a token, and the values that a payment takes from it. */
 
 import { invalidField } from '../../contract/interface-error.ts';
 import type { RequestFields, SourceOfFundsFields } from '../../contract/request-fields.ts';

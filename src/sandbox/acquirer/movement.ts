@@ -63,7 +63,7 @@ export interface RequestedMovement {
   readonly posEnvironment: string | undefined;
   /** The network's id of the payment in which the payer agreed to this one. */
   readonly originalIdentifier: string | undefined;
-  /** The proof of the payer's authentication, if the merchant names one of EMV 3-D Secure. */
+  /** The proof of the payer's authentication, if the message contains EMV 3-D Secure data. */
   readonly proof?: AuthenticationProof | undefined;
   /** May contain a forced outcome. */
   readonly transactionReference: string | undefined;

@@ -6,7 +6,7 @@ import type { SandboxBank } from './banks.ts';
 import type { BankLedger } from './ledger/ledger.ts';
 import type { BankResources } from './resources.ts';
 
-/** The context of a change: one commit of the ledger, and its services. */
+/** The context of a change. Each change is one commit of the ledger. */
 export interface BankWork {
   readonly ledger: BankLedger;
   readonly resources: BankResources;

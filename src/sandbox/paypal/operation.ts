@@ -15,7 +15,7 @@ export interface Reporting {
   readonly resultsMax: number;
 }
 
-/** The context of a change: one commit of the ledger, and its services. */
+/** The context of a change. Each change is one commit of the ledger. */
 export interface PayPalWork {
   readonly ledger: PayPalLedger;
   readonly resources: PayPalResources;

@@ -5,7 +5,7 @@ import type { PspLedger } from './ledger/ledger.ts';
 import type { RefusalType } from './refusal.ts';
 import type { PspResources } from './resources.ts';
 
-/** The context of a change: one commit of the ledger, and its services. */
+/** The context of a change. Each change is one commit of the ledger. */
 export interface PspWork {
   readonly ledger: PspLedger;
   readonly resources: PspResources;

@@ -44,7 +44,7 @@ export interface UnpayablePage extends PageBase {
   readonly isLink?: true;
   /** For `expired`: POST target of the button that renews the session, where the order can still be paid. */
   readonly renewAction?: string;
-  /** For `held`: POST target and proof of the button that releases the held gift card, so that this payer can pay. */
+  /** For `held`: POST target and CSRF token of the button that releases the held gift card for this payer. */
   readonly release?: { readonly action: string; readonly csrf: string };
   /** Present where no event reports the result. */
   readonly poll?: Poll;

@@ -50,8 +50,11 @@ it('breaks no rule of axe, in the dialog and in its frame, and names its close b
 
 itAtLength(
   [
-    ['in the frame', async (page: Page) => inFrame(page).getByLabel('Card number', { exact: true }).press('Escape')],
-    ['beside it', (page: Page) => page.locator('dialog button').press('Escape')],
+    [
+      'by Escape in the frame',
+      async (page: Page) => inFrame(page).getByLabel('Card number', { exact: true }).press('Escape'),
+    ],
+    ['by Escape outside the frame', (page: Page) => page.locator('dialog button').press('Escape')],
     ['by the button at its corner', (page: Page) => page.locator('dialog button').click()],
   ],
   isFirst,

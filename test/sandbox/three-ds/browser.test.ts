@@ -175,7 +175,7 @@ it('the method’s page leads a hidden frame on by its script', async () => {
 });
 
 itAtLength(WINDOWS, isFirst)(
-  'each challenge fits into window %s, and shows without a scroll where to go on',
+  'each challenge fits into window %s, with its continue button visible without scrolling',
   async (...size) => {
     const rig = await patientRig();
     const page = await pageWith({ viewport: { width: 1_400, height: 1_000 } });

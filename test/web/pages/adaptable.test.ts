@@ -105,7 +105,7 @@ describeAtLength(Object.keys(everyPage), isQuick)('%s', (name) => {
   it.each([
     ['letters of twice the size', 'large'],
     ['the spaces of WCAG 1.4.12', 'spaced'],
-    ['a screen that lies on its side', 'lying'],
+    ['landscape orientation', 'lying'],
   ] as const)('loses nothing by %s', async (_what, kind) => {
     expect((await lookAt(name))[kind]).toEqual([]);
   });

@@ -11,7 +11,7 @@ import { pspErrorCode, registeredWebhook } from './psp-messages.ts';
 const ANSWER_MS_MAX = 2_000;
 /** An operator may have changed the address at the PSP. */
 const AGAIN_MS = HOUR_MS;
-/** A few bytes each. */
+/** Bounds the memory for accounts whose webhook was looked up. */
 const ACCOUNTS_MAX = 10_000;
 
 export interface WebhookOptions {

@@ -1,7 +1,6 @@
 /**
- * The `shipping` group of answers. The recipient has the names of the caller's version, regardless of the version of
- * the request. The address has one line of street: the second line is appended to the first, up to the field's length,
- * and omitted.
+ * The `shipping` group of answers. The recipient's fields are named as in the caller's version, whatever the version of
+ * the request. The address has no `street2`: its text is appended to `street`, up to that field's length.
  */
 import type { ShippingFields } from '../../../contract/request-fields.ts';
 import { underBothNames } from '../../../core/index.ts';

@@ -47,7 +47,7 @@ export function isElement(type: ColumnType, value: SqlValue | undefined): value 
   return type === 'text' ? typeof value === 'string' : value instanceof Uint8Array;
 }
 
-/** Null has only a length. */
+/** The bytes of an element's value, without its length prefix. Null has none. */
 function byteLength(value: SqlValue): number {
   if (value === null) {
     return 0;

@@ -190,7 +190,7 @@ describe('the ISO 8583 codec', () => {
     ['a type that is too short', { mti: '100', fields: {} }, 'MESSAGE_TYPE'],
     ['an amount of 13 digits', { mti: '0100', fields: { 4: '1000000000000' } }, 'FIELD_LENGTH 4'],
     ['a negative amount', { mti: '0100', fields: { 4: '0000000000-5' } }, 'FIELD_FORMAT 4'],
-    ['a terminal that is too short', { mti: '0100', fields: { 41: 'T1' } }, 'FIELD_LENGTH 41'],
+    ['a terminal id that is too short', { mti: '0100', fields: { 41: 'T1' } }, 'FIELD_LENGTH 41'],
     ['a card number of 20 digits', { mti: '0100', fields: { 2: '5'.repeat(20) } }, 'FIELD_LENGTH 2'],
     ['a character outside ASCII', { mti: '0100', fields: { 61: 'Bücher' } }, 'FIELD_FORMAT 61'],
     ['a letter in track 2', { mti: '0100', fields: { 35: '5123450000000008=39A1' } }, 'FIELD_FORMAT 35'],
