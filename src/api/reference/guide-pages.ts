@@ -65,14 +65,13 @@ export async function guideHits(library: GuideLibrary, question: string): Promis
       if (!words.every((word) => whole.includes(word))) {
         return [];
       }
-      const hit = { href: `${hrefOf(slug)}#${anchor}`, title, heading, excerpt: excerptOf(text, words) };
-      return [{ hit, rank: rankOf(words, headings, whole) }];
+      const place = { href: `${hrefOf(slug)}#${anchor}`, title, heading };
+      return [{ place, text, rank: rankOf(words, headings, whole) }];
     }),
   );
-  return found
-    .sort((a, b) => a.rank - b.rank)
-    .slice(0, HITS_MAX)
-    .map(({ hit }) => hit);
+  const shown = found.sort((a, b) => a.rank - b.rank).slice(0, HITS_MAX);
+  // A short word is in every section, so an excerpt of each would take ten times as long as the search.
+  return shown.map(({ place, text }) => ({ ...place, excerpt: excerptOf(text, words) }));
 }
 
 /** Ranks headings with the words before texts with them, and the words side by side before words apart. */

@@ -44,6 +44,29 @@ describe('a search in the guides', () => {
     expect(short?.excerpt).toBe('A link. It is for a payment.');
   });
 
+  it('makes excerpts of the sections that it shows only, since each takes as long as their search', async () => {
+    let excerpts = 0;
+    const counted = (text: string) => ({
+      toLowerCase: () => text,
+      get length() {
+        return text.length;
+      },
+      slice(from: number) {
+        excerpts += 1;
+        return text.slice(from);
+      },
+    });
+    const sections = Array.from({ length: 100 }, (_, at) => ({
+      depth: 2,
+      anchor: `a${at}`,
+      heading: 'Any',
+      text: counted('a word') as unknown as string,
+    }));
+    const one: BuiltGuide = { slug: 'one', title: 'One', summary: '', html: '', sections };
+    const hits = await guideHits(async () => [{ title: 'All', doc: '', guides: [one] }], 'word');
+    expect([hits.length, excerpts]).toEqual([20, 20]);
+  });
+
   it.each(['', '   ', 'xyzzy', 'payment xyzzy'])('finds nothing for %j', async (question) => {
     expect(await guideHits(LIBRARY, question)).toEqual([]);
   });
