@@ -32,7 +32,7 @@ export interface BrowserDependencies {
   readonly accounts: ProviderAccounts;
   /** The only origin to which a provider redirects payers. */
   readonly publicOrigin: string;
-  /** An integer from 0 to below its argument, from a cryptographic source. */
+  /** Returns a cryptographically secure random integer from 0 to `below - 1`. */
   readonly random: (below: number) => number;
 }
 
@@ -46,7 +46,7 @@ export interface PayerAuthenticationDependencies {
 
 export interface GatewayDependencies {
   readonly clock: Clock;
-  /** Resolves after so many milliseconds, independent of the wall clock. */
+  /** Resolves after `ms` milliseconds, independent of the wall clock. */
   readonly pause: (ms: number) => Promise<unknown>;
   readonly orders: Orders;
   readonly acquirers: Acquirers;
@@ -64,10 +64,13 @@ export interface GatewayDependencies {
   readonly operatorRisk?: ReadyPolicy;
   /** Stores the cards of payers who ask for it. */
   readonly savedCards: SavedCards;
-  /** Numbers exempt from the limits on declines that a profile leaves at their defaults; absent in live mode. */
+  /**
+   * The card numbers that are exempt from limits on declines, as long as the profile has the default limits. Absent in
+   * live mode.
+   */
   readonly testCards?: ReadonlySet<string>;
   readonly log: Log;
-  /** Called after a reversal was stored, so that it is sent at once. */
+  /** Called after a reversal is stored: wakes the worker that sends reversals. */
   readonly reversalStored: () => void;
   readonly notifications: NotificationDependencies;
   readonly browser: BrowserDependencies;
@@ -79,7 +82,7 @@ export interface Gateway extends GatewayDependencies {
   readonly inDoubtCommits: InDoubtCommits;
   readonly attemptLimits: AttemptLimits;
   readonly payerLimits: PayerLimits;
-  /** Since this process started. */
+  /** Counters since this process started. */
   readonly counts: { recovered: number };
 }
 
@@ -98,7 +101,7 @@ export function createGateway(dependencies: GatewayDependencies): Gateway {
   };
 }
 
-/** An order of a merchant, as in the path of a request. */
+/** Identifies an order by its merchant and the order id in the request's path. */
 export interface OrderAddress {
   readonly merchant: Merchant;
   readonly orderId: string;

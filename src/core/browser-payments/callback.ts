@@ -14,9 +14,9 @@ import { movementKind } from './movement.ts';
 
 /** The sender of the callback, for the timeline and the log. */
 export interface Caller {
-  /** Its network address. */
+  /** The IP address from which the callback was sent. */
   readonly from: string;
-  /** Support code of the response. */
+  /** The support code in the response to the callback. */
   readonly supportCode: string;
 }
 
@@ -28,8 +28,8 @@ export interface CallbackAddress {
 }
 
 /**
- * @throws InterfaceError 4xx if it is not genuine, or matches no payment; 503 if its signature cannot be verified now,
- *   so that the provider sends it again. No change is made then.
+ * @throws InterfaceError 4xx if the callback is not genuine or matches no payment; 503 if its signature cannot be
+ *   verified at present, so that the provider sends the callback again. No change is made in these cases.
  */
 export async function handleCallback(
   dependencies: BrowserPaymentDependencies,
@@ -69,7 +69,7 @@ export async function handleCallback(
   dependencies.wake(address.provider);
 }
 
-/** @returns undefined if it is about no payment of this address, or about other money than the payment's */
+/** @returns undefined if the callback matches no payment of this address, or states other money than the payment's */
 async function matchCallback(
   { gateway }: BrowserPaymentDependencies,
   address: CallbackAddress,
@@ -81,7 +81,7 @@ async function matchCallback(
     : { found, says: callback.says, ...(callback.takesBack && { takesBack: true }) };
 }
 
-/** Schedules queries of the payment's pending captures and refunds, which the message may be about. */
+/** Schedules queries of the payment's pending captures and refunds, because the callback may be about one of them. */
 async function askAboutMovements({ gateway }: BrowserPaymentDependencies, { order, payment }: FoundPayment) {
   const { browser, clock, orders } = gateway;
   const pending = order.state.movements.filter(

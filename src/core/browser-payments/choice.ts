@@ -20,19 +20,19 @@ import { providerPayment } from './provider-payment.ts';
 import { returnAddresses } from './return-addresses.ts';
 import { timesChosen } from './timeline.ts';
 
-/** More than a payer with mistakes needs; each attempt may create a payment at a bank. */
+/** Limits the payments that one payer can create at banks. Leaves enough attempts for honest mistakes. */
 const CHOICES_MAX = 20;
 
 export interface ChosenOption {
   readonly option: string;
-  /** As in `ChosenPayment`. */
+  /** The values that the payer typed, such as an IBAN. They are not stored. */
   readonly typed: ChosenPayment['typed'];
   readonly payer: PayerAgent;
 }
 
 /**
- * BEGUN: the payer continues there, or was contacted. ENDED: the payment has ended meanwhile. REFUSED: no payment was
- * started, or the payer was not contacted. UNANSWERED: the result is unknown; the payer may retry.
+ * BEGUN: the payer continues on the option's page, or was contacted. ENDED: the payment had ended already. REFUSED: no
+ * payment was started, or the payer was not contacted. UNANSWERED: the result is unknown; the payer may retry.
  */
 export interface ChoiceResult {
   readonly kind: 'BEGUN' | 'ENDED' | 'REFUSED' | 'UNANSWERED';
@@ -106,7 +106,7 @@ async function begin(
   return { kind: isResultOpen(after) ? 'BEGUN' : 'ENDED', found: after };
 }
 
-/** If the payer agrees without a page, makes the provider contact the payer once the payment is stored. */
+/** For an option without a page, asks the provider to contact the payer. The payment is stored before. */
 async function askIfNeeded(
   dependencies: BrowserPaymentDependencies,
   choice: PaymentChoice,

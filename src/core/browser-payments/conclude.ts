@@ -19,7 +19,7 @@ export type ProviderDecision = Extract<ProviderState, { status: 'DECIDED' }>;
 /** The number and interval of attempts while another operation locks the order. */
 const TRIES_MAX = 20;
 const TRY_PAUSE_MS = 50;
-/** The delay until the query schedule retries after that. */
+/** The delay until the reconciler queries again, once all attempts have failed. */
 const RETRY_MS = 1_000;
 
 /** True if the transaction has an open result. False while it is being initiated. */
@@ -80,7 +80,7 @@ async function resolveAs(
   const { gateway } = dependencies;
   const { reply } = decision;
   const isMismatch = isAmountMismatch(found, decision);
-  // A success with a different amount than requested does not pay the order.
+  // A success with an amount mismatch does not pay the order.
   const gatewayCode =
     isMismatch && resultOf(reply.gatewayCode) === 'SUCCESS' ? 'UNSPECIFIED_FAILURE' : reply.gatewayCode;
   const pause = resultOf(gatewayCode) === 'FAILURE' ? pauseAfterEnd(0) : null;
@@ -93,7 +93,7 @@ async function resolveAs(
       event(dependencies, 'COMPLETED', 'PROVIDER', reason, gatewayCode),
       ...(isMismatch ? [event(dependencies, 'OTHER_MONEY', 'PROVIDER', reason, providerMoneyText(decision))] : []),
     ],
-    // After an amount mismatch, query again at once: that query finds the success that must be handled.
+    // After an amount mismatch, query again at once: the next query records the provider's success as a late capture.
     ...(pause !== null && { followUpAt: gateway.clock.now() + (isMismatch ? 0 : pause) }),
   });
   if (resolved === undefined) {

@@ -13,7 +13,9 @@ import type { BrowserPaymentDependencies } from './dependencies.ts';
 const TRIES_MAX = 20;
 const TRY_PAUSE_MS = 50;
 
-/** The movements that return the money of a payment: a provider may report those as its failure. */
+/**
+ * The movements that return the money of a payment: a provider may report such a return as a failure of the payment.
+ */
 const RETURNING: ReadonlySet<Movement['type']> = new Set(['CHARGEBACK', 'REFUND', 'REFUND_REQUEST', 'VOID_PAYMENT']);
 
 /**
@@ -68,7 +70,7 @@ function isReturned({ movements }: OrderState): boolean {
   return movements.some(returns);
 }
 
-/** By the merchant, or as it was booked before. */
+/** True if refunds, voids and chargebacks have returned the whole amount, or will once they succeed. */
 function isReturnedWhole({ movements }: OrderState, amount: bigint): boolean {
   return movements.filter(returns).reduce((sum, movement) => sum + movement.amount, 0n) >= amount;
 }

@@ -19,7 +19,7 @@ import { providerPayment } from './provider-payment.ts';
 
 /**
  * Sends the movement to its provider. Idempotent.
- * @throws Error for a transaction that is not sent to a provider, which cannot happen
+ * @throws Error for a transaction type that is not sent to providers, which cannot happen
  */
 export async function adviseProvider(
   { orders, browser }: Pick<Gateway, 'browser' | 'orders'>,

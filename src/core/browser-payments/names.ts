@@ -4,13 +4,13 @@ import { base62 } from '../base62.ts';
 import { needsAccount } from '../merchant/provider-accounts.ts';
 import type { BrowserPayment } from '../ports/index.ts';
 
-/** 95 bits: no collision by chance. It does not authenticate by itself. */
+/** 95 bits, so that two references do not collide. A reference does not authenticate its sender. */
 const REFERENCE_CHARACTERS = 16;
-/** 142 bits. Anyone who has it may see the status page, so it must not be guessable. */
+/** 142 bits. Anyone with the handle can see the payer's status page, so it must not be guessable. */
 const HANDLE_CHARACTERS = 24;
 export const HANDLE = /^[0-9A-Za-z]{24}$/;
 
-/** @param random a whole number from 0 to below its argument, from a cryptographic source */
+/** @param random returns a cryptographically secure random integer from 0 to `below - 1` */
 export function newPaymentReference(random: (below: number) => number): string {
   return base62(REFERENCE_CHARACTERS, random);
 }
@@ -25,8 +25,8 @@ export function movementReference({ reference }: Pick<BrowserPayment, 'reference
 }
 
 /**
- * The reference of the refund of a late capture, which has no transaction of its own. A payment that ended without
- * money has only this movement.
+ * The reference of the refund of a late capture. This refund has no transaction row whose key could make the reference
+ * unique, but a payment has at most one late refund.
  */
 export function lateRefundReference({ reference }: Pick<BrowserPayment, 'reference'>): string {
   return `${reference}-late`;

@@ -9,11 +9,11 @@ import { awaitsAnotherChoice, hasEvent, isUnanswered, lastStatus } from './timel
 export type FailureReason = 'cancelled' | 'declined' | 'expired' | 'unavailable';
 
 export type PaymentResult =
-  /** It succeeded. The order tells what happened to the money afterwards (`order/order-money.ts`). */
+  /** The payment succeeded. Later captures, refunds and chargebacks are in the order (`order/order-money.ts`). */
   | { readonly kind: 'made' }
   /** `accepted`: the payer's bank has accepted the transfer, and the money has not arrived. */
   | { readonly kind: 'accepted' | 'agreed' | 'open' | 'waiting' }
-  /** It ended here, and the provider has not reported whether it took money. */
+  /** The payment ended at the gateway, and the provider has not reported whether it took money. */
   | { readonly kind: 'unsettled' }
   | { readonly kind: 'notCharged'; readonly reason: FailureReason }
   | { readonly kind: 'late'; readonly money: 'kept' | 'returned' | 'returning' };
@@ -68,8 +68,8 @@ function tookOtherMoney({ transaction: { outcome } }: FoundPayment): boolean {
 }
 
 /**
- * True if the time limit ended it while the provider did not answer, or with an answer after which it may still take
- * money.
+ * True if the time limit ended the payment and the provider may still take money: it did not answer, or its answer was
+ * not final.
  */
 function isUnsettled(found: FoundPayment): boolean {
   const isEndedHere = found.events.some(

@@ -27,7 +27,7 @@ export async function withProvider(
     : openCodeAsWaiting(await query(provider, await providerPayment(gateway, found)));
 }
 
-/** A decision with an open code does not count as one: the payment stays WAITING. */
+/** Treats a decision with an open gateway code as WAITING, because it does not decide the payment. */
 function openCodeAsWaiting(state: StateOutcome): StateOutcome {
   if (state.status !== 'DECIDED' || !isOpenCode(state.reply.gatewayCode)) {
     return state;
@@ -41,8 +41,8 @@ export function statusName(state: StateOutcome): string {
 }
 
 /**
- * Queries the payment's status at its provider. If the confirmation was requested before, confirms again: the first
- * request may have been lost.
+ * Queries the payment's status at its provider. If a confirmation was sent before, sends it again, because the first
+ * one may have been lost.
  */
 export async function statusAtProvider(
   dependencies: BrowserPaymentDependencies,
@@ -75,8 +75,8 @@ function isCompletedHere({ payment, transaction }: FoundPayment): boolean {
 }
 
 /**
- * Completes the payment that the payer agreed to. A payer whose way to pay was declined returns to the provider once to
- * choose another; the second time the payment is declined.
+ * Completes the payment that the payer agreed to. If the provider declines the payer's way to pay, the payer returns to
+ * the provider once to choose another. The second decline is final.
  */
 export async function confirmAtProvider(
   dependencies: BrowserPaymentDependencies,
@@ -170,7 +170,10 @@ export async function withDeadline(
   }
 }
 
-/** For the page, a provider that exceeds the limit did not answer. */
+/**
+ * Adds a query without an answer to the events, so that the page treats a provider that exceeds the limit as
+ * unanswered.
+ */
 function withoutAnswer(dependencies: BrowserPaymentDependencies, found: FoundPayment, reason: Reason): FoundPayment {
   const silent = event(dependencies, 'ASKED', 'GATEWAY', reason, 'NO_ANSWER');
   return { ...found, events: [...found.events, { ...silent, lastAt: silent.at, times: 1 }] };

@@ -83,7 +83,10 @@ async function repeatAdvice(
   await gateway.browser.payments.recordQuery(transaction.key, query, dueAt);
 }
 
-/** Returns null if the movement already has its result: a callback may have scheduled this query. */
+/**
+ * Returns null if the movement already has its final result: a callback may have scheduled a query that is no longer
+ * needed.
+ */
 async function nextAdviceAt(
   { gateway }: BrowserPaymentDependencies,
   order: StoredOrder,
@@ -147,7 +150,8 @@ async function queryLater(
 }
 
 /**
- * True if the payer has completed all steps. Without an answer from the provider, assumed for a payer who came back.
+ * True if the payer has completed all steps. While the provider does not answer, a payer who returned to the gateway is
+ * assumed to have completed them.
  */
 function hasAgreed(found: FoundPayment, { status }: StateOutcome): boolean {
   if (status === 'WAITING') {
@@ -224,7 +228,7 @@ async function queryAfterEnd(
   await gateway.browser.payments.recordQuery(key, query, dueAt, [noted]);
 }
 
-/** A callback has said that money may have gone back: the provider's answer is booked. */
+/** Queries a successful payment after a callback reported a return of its money, and books the provider's answer. */
 async function queryPaid(
   dependencies: BrowserPaymentDependencies,
   found: FoundPayment,

@@ -1,4 +1,4 @@
-/** The addresses of a payment for its payer's browser. All are secret, because they contain the return state. */
+/** The URLs of this gateway for the payer of a payment. They contain the return state, so they are secrets. */
 import type { NewProviderPayment } from '../ports/index.ts';
 
 export type ReturnAddresses = Pick<NewProviderPayment, 'cancelUrl' | 'choiceUrl' | 'returnUrl'>;

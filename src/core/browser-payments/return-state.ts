@@ -43,7 +43,7 @@ export function readReturnState(sealer: Sealer, state: string): ReadReturnState 
     transactionKey,
     expiresAt: Number.parseInt(expiry, 36),
     isOf: (reference) =>
-      // Only the canonical base64url is valid: its spare bits would let another text decode to the same bytes.
+      // Only the canonical base64url is valid: otherwise a text with other spare bits would decode to the same bytes.
       given.toString('base64url') === signed &&
       isHashStart(sealer, PURPOSE, signedText(`${key}-${expiry}`, reference), given, SIGNATURE_BYTES),
   };

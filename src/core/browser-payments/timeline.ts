@@ -5,13 +5,16 @@ export function hasEvent({ events }: Pick<FoundPayment, 'events'>, kind: string,
   return events.some((one) => one.kind === kind && (outcome === undefined || one.outcome === outcome));
 }
 
-/** The newest status query, with the provider's status or its lack of one. Undefined before the first. */
+/**
+ * The newest status query; its outcome is the provider's status, NO_ANSWER or NOT_SENT. Undefined before the first
+ * query.
+ */
 export function lastQuery({ events }: Pick<FoundPayment, 'events'>): StoredEvent | undefined {
   const queried = events.filter(({ kind }) => kind === 'ASKED');
   return queried.toSorted((one, other) => one.lastAt - other.lastAt).at(-1);
 }
 
-/** The outcome of the last status query, including NO_ANSWER and NOT_SENT. Undefined before the first. */
+/** The outcome of the last status query, including NO_ANSWER and NOT_SENT. Undefined before the first query. */
 export function lastStatus(found: Pick<FoundPayment, 'events'>): string | undefined {
   return lastQuery(found)?.outcome;
 }
@@ -30,12 +33,12 @@ function timesOf({ events }: Pick<FoundPayment, 'events'>, wanted: string): numb
   return events.filter(({ kind }) => kind === wanted).reduce((times, event) => times + event.times, 0);
 }
 
-/** After so many declines a payer counts as having chosen again, even without a second return. */
+/** After this many declines the payer counts as having chosen again, even without a second return. */
 const SENT_BACK_MAX = 5;
 
 /**
- * True if the current decline is of the payer's second choice. A provider's callback may still be about the first, and
- * arrive before or after the payer's return from it; a second return of the payer proves a second choice.
+ * True if the current decline is of the payer's second choice. A callback is no proof: it may be about the first
+ * choice, and arrive before or after the payer's first return. A second return is.
  */
 export function hasChosenTwice(found: Pick<FoundPayment, 'events'>): boolean {
   const sentBack = timesSentBack(found);
@@ -43,9 +46,9 @@ export function hasChosenTwice(found: Pick<FoundPayment, 'events'>): boolean {
 }
 
 /**
- * True if the payer was sent back, and since then neither the payer returned nor the provider called: the earlier
- * choice is not confirmed again. The very first return belongs to the first choice, which a callback may have reported
- * as declined before.
+ * True if the payer was sent back to the provider, and has not returned since, nor has the provider sent a callback.
+ * Until then the declined choice is not confirmed again. The payer's first return does not count: it belongs to the
+ * first choice, which a callback may have reported as declined before that return.
  */
 export function awaitsAnotherChoice(found: Pick<FoundPayment, 'events'>): boolean {
   const lastOf = (wanted: string) =>

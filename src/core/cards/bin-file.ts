@@ -17,7 +17,7 @@ import type { BinRow } from './bin-table.ts';
 const PREFIX_DIGITS_MAX = 12;
 /** This many rows take about 30 MB of memory and a second at startup. */
 const ROWS_MAX = 250_000;
-/** More lines than an operator reads before correcting the first. */
+/** Limits the length of the error message. */
 const PROBLEMS_LISTED_MAX = 20;
 
 const PREFIX = new RegExp(`^[0-9]{1,${PREFIX_DIGITS_MAX}}$`);

@@ -3,9 +3,9 @@
  * this one, see `docs/guide/bin-table.md`.
  *
  * A row requires public and certain data: published by the scheme or authority itself, or identical in independent
- * public lists. So apart from test cards, worldwide brands have no rows. The two with a single funding method are in
- * `bins.ts`. For the others issuers decide range by range whether a Visa, Mastercard, American Express, Diners Club,
- * Discover, JCB or UnionPay card is credit, debit or charge, and the lists of that are not public. Co-branded cards (a
+ * public lists. Worldwide brands therefore have rows for test cards only. The two brands with a single funding method
+ * are in `bins.ts`. The issuers of Visa, Mastercard, American Express, Diners Club, Discover, JCB and UnionPay cards
+ * decide for each range whether it is credit, debit or charge, and these lists are not public. Co-branded cards (a
  * local brand beside a worldwide one) are omitted for the same reason.
  */
 import type { CardBrandName, CardScheme, FundingMethod, LocalBrand } from '../../contract/card-names.ts';
@@ -72,7 +72,7 @@ const EBT = `
 const NATIONAL = '506099-506198 507865-507964 508500-508999 589562 637095 637568 637599 637609 637612 817200-820199';
 const NATIONAL_DEBIT = '5019';
 
-/** The public test cards of payment gateways, which are not real cards, listed without their last digits. */
+/** The published test cards of payment gateways, which are not real cards. The prefixes omit their last digits. */
 const test = (brand: 'AMEX' | 'MASTERCARD' | 'VISA'): Facts => ({ brand, scheme: brand, fundingMethod: 'CREDIT' });
 
 export const BIN_TABLE: readonly BinRow[] = [

@@ -11,7 +11,7 @@ export interface CardFacts {
   readonly scheme: CardScheme;
   readonly localBrand?: LocalBrand;
   readonly fundingMethod: FundingMethod;
-  /** The country of the issuer, ISO 3166-1 alpha-3; absent if the table does not have it. */
+  /** The country of the issuer, ISO 3166-1 alpha-3; absent if the table has no country for the range. */
   readonly country?: string;
 }
 

@@ -57,11 +57,11 @@ export interface P2pe {
 }
 
 export interface CardPresent {
-  /** The given values, merged with the terminal's data. */
+  /** The request's values, merged with the terminal's card data. */
   readonly values: RequestFields;
   /** The terminal reports that its encryption failed: its data was not decrypted, and the payment is declined. */
   readonly declined?: 'P2PE_ENCRYPTION_INVALID';
-  /** `emvRequest` without the tags that responses must not show; absent if that leaves no tag. */
+  /** `emvRequest` without the tags that responses must not show; absent if no other tag remains. */
   readonly emv?: string;
 }
 
@@ -72,7 +72,7 @@ interface Step {
 }
 
 /**
- * Idempotent: applied to its own result, it has no effect.
+ * Idempotent: its result is returned unchanged when it is passed in again.
  *
  * @param values the request merged over its session, but not over a token: the terminal's data counts as the request's
  *   own, and a token's number must not count as an explicit one
@@ -181,7 +181,7 @@ function decryptedNumber(values: RequestFields, { bdk, decrypt }: P2pe): string 
   });
 }
 
-/** @param given the request's own values, which show the field of the track 2, and so the field to report */
+/** @param given the request's own values; they determine under which field a problem of the track 2 data is reported */
 function withTracks(values: RequestFields, given: RequestFields): Step {
   const [text1, text2] = [clearAt(values, PATHS.track1), clearAt(values, PATHS.track2)];
   const track1 = text1 === undefined ? undefined : readTrack1(text1);

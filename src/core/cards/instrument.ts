@@ -10,7 +10,7 @@ import type { MerchantProfile } from '../merchant/merchant.ts';
 import type { CardPresentData, CardView, Instrument } from '../ports/index.ts';
 import type { CardFacts } from './bins.ts';
 
-/** The minimum of masked digits for every masking: a short number must not be shown in full. */
+/** The minimum number of masked digits for any `cardMasking`: otherwise a short number would be shown in full. */
 const MASKED_MIN = 3;
 
 const CARD = 'sourceOfFunds.provided.card';

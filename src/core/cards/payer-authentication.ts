@@ -4,7 +4,7 @@ import type { RequestFields } from '../../contract/request-fields.ts';
 import { Secret } from '../../contract/secret.ts';
 import type { PayerAuthentication } from '../ports/index.ts';
 
-/** An authentication status requires an enrolled card, and a token requires an authentication with an answer. */
+/** An authentication status requires an enrolled card, and the status AUTHENTICATION_NOT_AVAILABLE excludes a token. */
 export function authenticationProblems({ '3DSecure': result }: RequestFields): FieldProblem[] {
   const { authenticationStatus: status, authenticationToken: token, enrollmentStatus: enrollment } = result ?? {};
   const problems: FieldProblem[] = [];
@@ -55,7 +55,7 @@ function externalAuthentication(fields: RequestFields): PayerAuthentication {
   };
 }
 
-/** The result of the merchant's own server. Undefined without any of its fields. */
+/** The result of the merchant's own 3DS Server. Undefined if the request has none of its fields. */
 function ofOwnServer({ authentication }: RequestFields): PayerAuthentication | undefined {
   const { '3ds': shared, '3ds2': version2 } = authentication ?? {};
   const dsTransactionId = version2?.dsTransactionId ?? shared?.transactionId;

@@ -10,8 +10,8 @@ interface StoredCards {
 
 /**
  * The instrument of a stored transaction, without data that may not be stored.
- * @throws InterfaceError if its card number was erased after its retention period, or is lost
- * @throws Error if it has no card of its own
+ * @throws InterfaceError if the card number was erased after its retention period, or is lost
+ * @throws Error if the transaction has no card of its own
  */
 export async function storedInstrument(cards: StoredCards, transaction: StoredTransaction): Promise<Instrument> {
   const number = await ownNumber(cards, transaction);
@@ -36,8 +36,8 @@ export async function storedInstrument(cards: StoredCards, transaction: StoredTr
 }
 
 /**
- * @returns the time at which the transaction's card number was erased; null if it is stored, or no number of the order
- *   was erased
+ * @returns the time at which the transaction's card number was erased; null if the number is still stored, or the
+ *   order's numbers were not erased
  */
 export async function cardErasedAt(
   { orders }: Pick<StoredCards, 'orders'>,

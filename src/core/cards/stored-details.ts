@@ -9,7 +9,7 @@ interface AgreementsStore {
   readonly orders: Pick<Orders, 'findAgreement'>;
 }
 
-/** The value in the request, or the value that follows from its agreement. Undefined without either. */
+/** The request's value, or else the value that follows from its agreement. Undefined if the request has neither. */
 export function storedOnFile({ sourceOfFunds, agreement, transaction }: RequestFields): CardView['storedOnFile'] {
   const given = sourceOfFunds?.provided?.card?.storedOnFile;
   if (given !== undefined || agreement?.id === undefined) {
@@ -44,7 +44,8 @@ export function storedDetailsProblems(values: RequestFields): FieldProblem[] {
 
 /**
  * The stored-credential data for the acquirer. A merchant-initiated payment refers to the payment that set up the
- * agreement. If that was made elsewhere, its id is unknown here, and the acquirer decides.
+ * agreement. If that payment was made elsewhere, the gateway does not know its transaction identifier, and the acquirer
+ * decides.
  *
  * @param kept `storedOnFile` of the payment's instrument
  */

@@ -18,10 +18,10 @@ const UNMASK = 'UNMASK';
 export type UnmaskedCard = Pick<Unmasking, 'operation' | 'orderId' | 'transactionId' | 'token'>;
 
 /**
- * True if this response may show the full card number. Its audit row is durable then.
+ * True if this response may show the full card number. The audit row is durable before this resolves.
  *
  * @param values the request as read
- * @param certificate of the caller, if it is one of the merchant's
+ * @param certificate the caller's client certificate, if it belongs to the merchant
  */
 export async function mayUnmask(
   { clock, unmaskings }: UnmaskingDependencies,

@@ -5,7 +5,10 @@
 import type { AttemptCount, CountKey, CountKind } from '../ports/index.ts';
 import { bucketOf, bucketsOf, type CountedKind, isKnown, isShared, WINDOWS } from './windows.ts';
 
-/** About 60 MB of cards and ranges. Subjects without recent changes are dropped, and return with their next change. */
+/**
+ * About 60 MB of cards and ranges. Subjects without recent changes are dropped, and are loaded again with their next
+ * change.
+ */
 const SUBJECTS_MAX = 200_000;
 
 type Key = Omit<CountKey, 'kind'> & { readonly kind: CountedKind; readonly shown: string };
@@ -57,7 +60,10 @@ export class AttemptCounter {
     }
   }
 
-  /** The counts to add to the store. Call `written` once they are stored; otherwise they are returned again. */
+  /**
+   * The counts to add to the store. Call `written` once they are stored; without that call the next `unwritten` returns
+   * them again.
+   */
   unwritten(): { readonly counts: AttemptCount[]; readonly written: () => void } {
     const taken = [...this.#pending].map((entry) => ({ entry, times: entry.pending }));
     return {

@@ -18,7 +18,7 @@ export interface CardAttempt {
   readonly number: Secret;
   /** Masked, for operators. */
   readonly shown: string;
-  /** True if the payer takes part. */
+  /** True if the payer takes part; false for merchant-initiated and card-present payments. */
   readonly isPayers: boolean;
 }
 
@@ -37,17 +37,20 @@ interface Subjects {
 }
 
 /**
- * The longest wait for other attempts. After it the client has given up, and a payment sent later would be unexpected.
- * Checked whenever an attempt ends, and each ends within the acquirer's answer time.
+ * The longest wait for other attempts. Clients give up after that time and do not expect a payment any more. The limit
+ * is checked whenever an attempt ends, and each attempt ends within the acquirer's answer time.
  */
 export const ATTEMPT_WAIT_MS_MAX = 30_000;
 
-/** The digits that identify an issuer's range: the oldest length of a BIN, and all that a masked number shows. */
+/**
+ * The number of digits that identify an issuer's range: the original BIN length, and the digits that a masked number
+ * shows.
+ */
 export const BIN_DIGITS = 6;
 /** Bytes of a keyed hash; enough to avoid collisions among a merchant's cards or payers in one day. */
 const SUBJECT_BYTES = 16;
 
-/** @returns the hashes under which a text is counted: with the key in use first, then with former keys */
+/** @returns the hashes under which a text is counted: first under the key in use, then under former keys */
 export function keyedSubjects(sealer: Pick<Sealer, 'hashes'>, purpose: string, text: string): string[] {
   return sealer.hashes(purpose, text).map((hash) => Buffer.from(hash).subarray(0, SUBJECT_BYTES).toString('base64url'));
 }
@@ -97,7 +100,7 @@ export class AttemptLimits {
     const began = this.#clock.now();
     let now = began;
     const card = `${attempt.merchantKey} ${subjects.card}`;
-    // Attempts without the payer do not count for the range, and so do not delay payers.
+    // Attempts without the payer do not count for the card range, so that they do not delay payers.
     const bin = attempt.isPayers ? `${attempt.merchantKey} ${subjects.bin}` : undefined;
     for (;;) {
       const sums = this.#sums(attempt, subjects, now);
@@ -209,7 +212,7 @@ export class AttemptLimits {
     }
   }
 
-  /** Resolves when one of the attempts in progress has ended. */
+  /** Waits until one of the attempts in progress for the subject has ended. */
   #end(subject: string): Promise<void> {
     return new Promise((resolve) => this.#underWay.get(subject)!.waiting.push(resolve));
   }

@@ -24,12 +24,12 @@ interface SeenAlarm {
   readonly toldAt?: number;
 }
 
-/** An alarm ends this long after the last decline, equal to the windows of ranges and merchants. */
+/** An alarm ends this long after the last decline: as long as the window in which declines are counted. */
 const LASTS_MS = 5 * MINUTE_MS;
 const REMINDER_MS = HOUR_MS;
 /** One range for each of 4,000 merchants. More belong to one attack, which these alarms already show. */
 const ALARMS_MAX = 4_000;
-/** With fewer attempts the share is not significant. */
+/** With fewer attempts the share of declines is not significant. */
 const TRIES_MIN = 10;
 
 const MINUTES = 5;
@@ -71,7 +71,7 @@ export class DeclineAlarms {
     };
   }
 
-  /** Evaluates one more decline. @param limit of declines; null: no limit, so no alarm */
+  /** Evaluates one more decline. @param limit the maximum number of declines; null: no limit, so no alarm */
   evaluate(alarm: DeclineAlarm, limit: number | null, { declineSharePercent }: LimitsProfile, now: number): void {
     const { of, merchantKey, range, declines, tries } = alarm;
     const isSuspicious = tries >= TRIES_MIN && declines * 100 > tries * declineSharePercent;

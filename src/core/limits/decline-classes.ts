@@ -27,7 +27,7 @@ const BY_GATEWAY_CODE: Readonly<Partial<Record<GatewayCode, DeclineClass>>> = {
 
 /**
  * Response codes that gateway codes do not distinguish, from field 39 of ISO 8583 and additions of networks: a number
- * that is not issued, a closed account, and payments that the cardholder has stopped.
+ * that no issuer has assigned, a closed account, and payments that the cardholder has stopped.
  */
 const NEVER_AGAIN: ReadonlySet<string> = new Set(['14', '15', '46', 'R0', 'R1', 'R3']);
 
@@ -37,7 +37,7 @@ const NEVER_ADVISED: ReadonlySet<string | undefined> = new Set(['03', '21']);
 type ReplyCodes = Pick<AcquirerReply, 'acquirerCode' | 'merchantAdviceCode' | 'needsAuthentication'>;
 
 /**
- * @param code of the transaction, which may be a decline by the merchant's own rules
+ * @param code the transaction's gateway code; a decline by the merchant's own rules has one too
  * @returns undefined if the issuer has not declined, or requires an authentication first
  */
 export function declineClass(code: GatewayCode, said: ReplyCodes): DeclineClass | undefined {

@@ -8,7 +8,7 @@ export type LimitRule = 'BIN' | 'CARD' | 'NEVER_RETRY';
 /** Sums over the windows that end now. */
 export type Sums = (kind: CountedKind) => number;
 
-/** With fewer attempts the share is not significant. */
+/** With fewer attempts the share of declines is not significant. */
 const BIN_TRIES_MIN = 10;
 
 /** The same code for all rules, so that a bot cannot learn which limit it has reached. */
@@ -29,8 +29,8 @@ export function limitReached(limits: LimitsProfile, sums: Sums, isPayers: boolea
 }
 
 /**
- * The number of attempts that may be in progress at once: as many as can all be declined before a limit is reached.
- * Further attempts wait for their answers.
+ * The number of attempts that may be in progress at once: the number of declines left until the limit, but at least 1.
+ * Further attempts wait for an answer.
  */
 export function triesAtOnce(limits: LimitsProfile, sums: Sums): { readonly card: number; readonly bin: number } {
   const { declinesPerCard, declinesPerBin } = limits;

@@ -9,11 +9,11 @@ export interface LimitView {
   /** A masked number, a range's first digits, or the beginning of a payer's hash. */
   readonly shown: string;
   readonly declines: number;
-  /** A range is limited only in processes in which most of its attempts are declined. */
+  /** The limit that was reached. A range is limited only by processes in which most of its attempts are declined. */
   readonly limited?: LimitRule;
   /**
-   * Not limited, but its payers must wait on the payment page; likewise only in processes in which most of its attempts
-   * are declined.
+   * The rule by which payers must wait on the payment page, if no limit was reached. It too applies to a range only in
+   * processes in which most of its attempts are declined.
    */
   readonly slowed?: SuspicionRule;
 }
@@ -39,7 +39,7 @@ const DECLINE_KINDS: readonly CountKind[] = ['ADDRESS', 'BIN', 'CARD', 'DEVICE',
 
 function limitView(limits: LimitsProfile, counts: readonly AttemptCount[], now: number): LimitView {
   const sums = (kind: CountedKind) => {
-    // For counts of a single process, assumes the worst.
+    // Counts of a single process are not stored. Assume the worst: a process in which all attempts were declined.
     const shared = kind.replace(/_(?:DECLINED|TRIED)_HERE$/, '') as CountKind;
     const buckets = new Set(bucketsOf(shared, now));
     return counts

@@ -11,7 +11,7 @@ import { type Suspicion, type SuspicionRule, suspicionOf } from './payer-rules.t
 import { isCounted, TestCards } from './test-cards.ts';
 import type { CountedKind } from './windows.ts';
 
-/** Keyed hashes, with the key in use first, then with former keys, so that a key change does not reset counts. */
+/** Keyed hashes: first under the key in use, then under former keys, so that a key change does not reset counts. */
 export interface PayerSubjects {
   readonly address: readonly string[];
   /** Absent for a browser without a cookie. */
@@ -35,7 +35,7 @@ const ALL_PAGES = 'pages';
 const SHOWN_CHARACTERS = 12;
 
 export class PayerLimits {
-  /** Since this process started. */
+  /** Counters since this process started. */
   readonly counts: {
     readonly suspected: Record<SuspicionRule, number>;
     readonly ended: Record<WaitEnd, number>;
@@ -51,7 +51,7 @@ export class PayerLimits {
   readonly #here = new AttemptCounter(HERE_MAX);
   #forgottenAt = 0;
 
-  /** @param dependencies with `counted`, which this process exchanges with the others */
+  /** @param dependencies `counted` has the counts that this process exchanges with the others */
   constructor(dependencies: {
     readonly clock: Clock;
     readonly sealer: Pick<Sealer, 'hashes'>;
@@ -64,7 +64,10 @@ export class PayerLimits {
     this.#testCards = new TestCards(dependencies.testCards ?? new Set());
   }
 
-  /** @param network of the browser @param device the secret of its cookie, if it has one */
+  /**
+   * @param network the network of the browser's address @param device the secret in the browser's cookie, if it sent
+   *   one
+   */
   subjectsOf(network: string, device?: string): PayerSubjects {
     return {
       address: keyedSubjects(this.#sealer, 'payer address', network),
@@ -72,7 +75,7 @@ export class PayerLimits {
     };
   }
 
-  /** @param number of the card to be tried @returns undefined for a payer that is not suspicious */
+  /** @param number the number of the card to be charged @returns undefined if the payer is not suspicious */
   suspicion(
     { merchantKey, limits: ofProfile }: Shop,
     { address, device = [] }: PayerSubjects,
@@ -91,7 +94,7 @@ export class PayerLimits {
   }
 
   /**
-   * Counts an attempt that an issuer answered or a limit declined. @param number of the card; undefined if it is no
+   * Counts an attempt that an issuer answered or a limit declined. @param number the card number; undefined if it is no
    * longer stored
    */
   countAttempt(
@@ -134,7 +137,7 @@ export class PayerLimits {
   }
 }
 
-/** The subject as operators see it, and use it to lift its counts. */
+/** The subject's label in the operator's list, and in the command that resets its counts. */
 function subjectLabel(kind: 'ADDRESS' | 'DEVICE' | 'PAGE', subject: string): string {
   return kind === 'PAGE' ? ALL_PAGES : `${kind.toLowerCase()}:${subject.slice(0, SHOWN_CHARACTERS)}`;
 }

@@ -1,4 +1,4 @@
-/** Pure rules that find out whether a payer on a payment page looks like a bot that tests cards. */
+/** Pure rules that decide whether a payer on a payment page looks like a bot that tests cards. */
 import type { LimitsProfile } from '../merchant/limits-profile.ts';
 import { isBinSuspicious, type Sums } from './limit-rules.ts';
 
@@ -14,9 +14,12 @@ interface PayerRule {
   readonly rule: Exclude<SuspicionRule, 'BIN'>;
   readonly kind: 'ADDRESS' | 'DEVICE' | 'PAGE';
   readonly limit: (limits: LimitsProfile) => number | null;
-  /** With fewer attempts in this process the share is not significant. */
+  /** With fewer attempts in this process the share of declines is not significant. */
   readonly triesMin: number;
-  /** True if each further decline raises the level. Not for a merchant's declines, which come from all payers. */
+  /**
+   * True if each further decline raises the level. False for the declines of a whole merchant, which all its payers
+   * cause.
+   */
   readonly isGrowing: boolean;
 }
 
@@ -63,8 +66,8 @@ export function suspicionOf(limits: LimitsProfile, sums: Sums): Suspicion | unde
       continue;
     }
     const tries = sums(`${kind}_TRIED_HERE`);
-    // People share addresses, and customers of a shop its tablet: many declines among many more approvals are not
-    // suspicious.
+    // People share IP addresses, and a shop's customers may share a tablet: many declines among many more approvals are
+    // not suspicious.
     if (tries >= triesMin && sums(`${kind}_DECLINED_HERE`) * 100 > tries * limits.declineSharePercent) {
       return { rule, level: isGrowing ? declines - most + 1 : 1 };
     }

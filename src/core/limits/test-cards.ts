@@ -42,7 +42,9 @@ export class TestCards {
   }
 }
 
-/** A limit other than the default is being tested by the merchant, so it applies to test cards too. */
+/**
+ * A merchant that has changed a limit wants to test it, so a limit other than the default applies to test cards too.
+ */
 function exempt(limits: LimitsProfile): AppliedLimits {
   const lifted = Object.entries(LIMIT_EXEMPTIONS).filter(([, by]) =>
     Object.keys(by).every((name) => limits[name as keyof LimitsProfile] === DEFAULTS[name as keyof LimitsProfile]),
@@ -53,7 +55,10 @@ function exempt(limits: LimitsProfile): AppliedLimits {
   };
 }
 
-/** @returns true if attempts with this number count for a kind; kinds of this process only follow their shared kind */
+/**
+ * @returns true if attempts with this number count for the kind; the `_HERE` kinds of this process follow their shared
+ *   kind
+ */
 export function isCounted({ uncounted }: Pick<AppliedLimits, 'uncounted'>, kind: CountedKind): boolean {
   return !uncounted.has(kind.split('_', 1)[0] as CountKind);
 }

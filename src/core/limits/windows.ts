@@ -12,8 +12,8 @@ const AN_HOUR: Window = { partMs: 5 * MINUTE_MS, parts: 12 };
 const FIVE_MINUTES: Window = { partMs: MINUTE_MS, parts: 5 };
 
 /**
- * Counts of this process only: all attempts, and those declined. Only their ratio matters, which is the same in every
- * process, and to store them would dominate the writes.
+ * Counts of this process only: all attempts, and those declined. Only their ratio matters, which is about the same in
+ * every process. Storing them would cause most of the writes.
  */
 type Here<Kind extends CountKind> = `${Kind}_DECLINED_HERE` | `${Kind}_TRIED_HERE`;
 

@@ -1,4 +1,4 @@
-/** Members of a profile that are valid separately, but without the intended effect in combination. */
+/** Finds members of a profile that are each valid, but have no effect in combination. */
 import type { MerchantProfile } from './merchant.ts';
 
 export interface Contradiction {

@@ -30,7 +30,7 @@ export const embedHostsProfile = z
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1']);
 
-/** True if the page is on this machine. @param origin as `URL` writes it, or as a browser states it */
+/** True if the page is on this machine. @param origin as `URL.origin` or a browser's `Origin` header has it */
 export function isLoopbackOrigin(origin: string): boolean {
   return URL.canParse(origin) && LOOPBACK.has(new URL(origin).hostname);
 }

@@ -16,7 +16,7 @@ import { receiptsProfile } from './receipts-profile.ts';
 import { retentionProfile } from './retention-profile.ts';
 import { nameUnknown } from './unknown-members.ts';
 
-/** In clear as the operator gives it (printable, since it is sent in a header), or sealed as stored. */
+/** The secret in clear as the operator enters it (printable, because it is sent in a header), or sealed as stored. */
 const notificationSecret = z
   .string()
   .regex(
@@ -213,7 +213,7 @@ export const merchantProfile = z.object({
     .describe('Approvals with one of these results are declined and reversed.'),
   p2pe: z
     .object({
-      // In clear as the operator gives it, or sealed as stored.
+      // The key in clear as the operator enters it, or sealed as stored.
       bdk: z
         .string()
         .regex(/^(?:[0-9a-fA-F]{32}|sealed:[A-Za-z0-9+/]+=*)$/, '32 hex digits')
@@ -230,9 +230,9 @@ export const merchantProfile = z.object({
 export type MerchantProfile = z.infer<typeof merchantProfile>;
 
 /**
- * A profile as the operator gives it. Unknown members are refused, except notes, which begin with an underscore. Values
- * without effect are refused too. A stored profile may still have such a value and stays readable, so that its merchant
- * can continue with payments.
+ * Validates a profile that the operator enters. Unknown members are refused, except notes, whose names begin with an
+ * underscore. Values without effect are refused too. Stored profiles are not validated by these rules: an old profile
+ * with such a value stays readable, so that its merchant can continue with payments.
  */
 export const givenProfile = z
   .unknown()
@@ -279,7 +279,7 @@ function refuseWithoutEffect(profile: MerchantProfile, context: z.RefinementCtx)
 
 const PROVIDER_NAMES = Object.keys(BROWSER_PAYMENT_PROVIDERS).join(' and ');
 
-/** The possible results of issuers, by the member of `rejectOn` that is compared with them. */
+/** The results that issuers can return for each member of `rejectOn`. */
 const REJECTABLE = { avs: addressResult, csc: securityCodeResultField } as const satisfies Record<
   keyof MerchantProfile['rejectOn'],
   FieldType
@@ -289,12 +289,12 @@ export interface Merchant {
   readonly key: number;
   readonly id: string;
   readonly profile: MerchantProfile;
-  /** The operator has disabled the merchant: its credentials are refused, and its pages start no payments. */
+  /** True if the operator has disabled the merchant: its credentials are refused, and its pages start no payments. */
   readonly isDisabled?: boolean;
   readonly logo?: MerchantLogo;
 }
 
-/** The logo for its payers. */
+/** The logo that the merchant's payment pages show. */
 export interface MerchantLogo {
   /** A name made from the file's content: 32 hex digits and `.png` or `.svg`. */
   readonly name: string;

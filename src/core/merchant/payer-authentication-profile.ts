@@ -8,7 +8,7 @@ import { profileUrl } from './profile-urls.ts';
 const ID_CHARACTERS_MAX = 35;
 const NAME_CHARACTERS_MAX = 40;
 const EXEMPTIONS_MAX = 40;
-/** Seven days, the maximum in the message. */
+/** Seven days, the maximum in a 3DS message. */
 export const DECOUPLED_MINUTES_MAX = 7 * 24 * 60;
 
 const id = z
@@ -104,7 +104,7 @@ export const payerAuthenticationProfile = z
 
 export type PayerAuthenticationProfile = NonNullable<z.infer<typeof payerAuthenticationProfile>>;
 
-/** Finds amounts that cannot be compared with a payment. */
+/** Finds exemption amounts that cannot be compared with payments, such as amounts with too many decimals. */
 export function exemptionProblems(
   profile: PayerAuthenticationProfile | null,
 ): { path: (number | string)[]; message: string }[] {

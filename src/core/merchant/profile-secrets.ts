@@ -7,13 +7,13 @@ export interface SealedSecret {
   readonly text: string;
   /** Its path in the profile: `notification.secret`. */
   readonly member: string;
-  /** The purpose that it is sealed for; undefined if only another version knows it. */
+  /** The purpose that it is sealed for; undefined for a member that this version does not know. */
   readonly place: string | undefined;
 }
 
 /**
- * Finds sealed texts by their form, and so also those of a provider whose package this process has not loaded and the
- * schema does not know.
+ * Finds sealed texts by their form, so that it also finds those of a provider whose package this process has not
+ * loaded.
  * @param profile as stored, parsed JSON
  */
 export function sealedSecrets(merchantId: string, profile: unknown): readonly SealedSecret[] {

@@ -15,7 +15,7 @@ interface AccountHolder {
   readonly providerAccounts: ProviderAccounts;
 }
 
-/** In clear as the operator gives it, or sealed as stored. */
+/** Accepts a secret in clear as the operator enters it, or sealed as stored. */
 const memberSchema = ({ optional, ...facts }: AccountMember) =>
   optional ? givenSchema(facts).optional() : givenSchema(facts);
 

@@ -5,7 +5,7 @@ import type { FieldPath, RequestFields } from '../../contract/request-fields.ts'
 import { textAt } from '../../contract/values.ts';
 import type { MerchantProfile } from './merchant.ts';
 
-/** @param field a URL that was read; its absence is reported elsewhere */
+/** @param field the path of a URL; a missing URL is reported elsewhere */
 export function returnHostProblems(
   values: RequestFields,
   field: FieldPath,
@@ -15,7 +15,7 @@ export function returnHostProblems(
   return url === undefined ? [] : urlHostProblems(url, field, { returnHosts });
 }
 
-/** The same for a URL outside the common fields. @param url in the form of `redirectUrl` */
+/** Like `returnHostProblems`, for a URL that is not in `RequestFields`. @param url in the form of `redirectUrl` */
 export function urlHostProblems(
   url: string,
   field: string,

@@ -38,7 +38,7 @@ export interface AuthenticatedPayment {
   readonly spentAuthentication?: number;
   /** The result of a payment that must not be sent. */
   readonly decided?: GatewayCode;
-  /** It is not sent because the payer cancelled the challenge. */
+  /** True if the payment is not sent because the payer cancelled the challenge. */
   readonly isCancelled?: true;
 }
 
@@ -47,7 +47,7 @@ export interface PaidByCard {
   readonly values: RequestFields;
   readonly profile: MerchantProfile;
   readonly currency: Currency;
-  /** The amount of this payment, in minor units: that of its part if it pays a part of the order. */
+  /** The amount of this payment in minor units. For a payment of a part of the order, the amount of that part. */
   readonly amount: bigint;
   readonly number: Secret;
 }
@@ -88,8 +88,8 @@ export async function authenticatedPayment(
 }
 
 /**
- * @returns undefined if the payment names no authentication, or names one beside a result of the merchant's own server
- * @throws InterfaceError if there is no such authentication, or it is named in two ways
+ * @returns undefined if the payment names no authentication, or also has a result of the merchant's own 3DS Server
+ * @throws InterfaceError if there is no such authentication, or the request names it in two fields
  */
 async function usedAuthentication(
   gateway: Gateway,
@@ -109,7 +109,7 @@ async function usedAuthentication(
   const elsewhere = resultElsewhere(values);
   if (found === undefined) {
     if (isChecked && elsewhere !== undefined) {
-      // The result is from the merchant's own server, so the interface ignores the id.
+      // The result is from the merchant's own 3DS Server, so the interface ignores the id.
       return undefined;
     }
     throw invalidField(
@@ -123,10 +123,10 @@ async function usedAuthentication(
   return found;
 }
 
-/** Y, and A (attempted), for which the issuer is liable as for a success. */
+/** The issuer is liable with Y (successful), and also with A (attempted). */
 const AUTHENTICATED_STATUSES: ReadonlySet<string | undefined> = new Set(['A', 'Y']);
 
-/** Declines a card without a successful authentication, for a checkout that requires one. */
+/** Declines a card without a successful authentication, if the checkout requires authentication. */
 export function requiredAuthentication(
   { mustAuthenticate }: TransactionCall,
   { kind }: Instrument,
@@ -143,7 +143,7 @@ export function requiredAuthentication(
   };
 }
 
-/** The first group that has a result from the merchant's own server. */
+/** The name of the first field group with a result from the merchant's own 3DS Server. */
 function resultElsewhere({ '3DSecure': older, authentication }: RequestFields): string | undefined {
   const groups: readonly (readonly [name: string, given: object | undefined])[] = [
     ['3DSecure', older],
@@ -167,13 +167,14 @@ export async function authenticationMade(
     return undefined;
   }
   const { authentication } = named;
-  // With a result from the merchant's own server the id was ignored, and may refer to another authentication by now.
+  // If the payment had a result from the merchant's own 3DS Server, its id was ignored and may belong to another
+  // authentication now.
   const isMade =
     authentication.purpose.checked === undefined || authentication.usedBy === firstTry(transactions, stored).key;
   return isMade ? resultOf(openAuthentication(gateway, authentication).now.view) : undefined;
 }
 
-/** Returns the first attempt of a payment that was sent again, perhaps more than once: it used the authentication. */
+/** Follows the targets of a resent payment to its first attempt, which used the authentication. */
 function firstTry(transactions: readonly StoredTransaction[], sent: StoredTransaction): StoredTransaction {
   const { target } = sent.request;
   const before = transactions.find(({ transactionId }) => transactionId === target);
@@ -187,8 +188,8 @@ function openAuthentication({ sealer, payerAuthentication }: Gateway, authentica
 
 /**
  * Returns the current state of the named authentication, or undefined if there is none. If it ended by a timeout, that
- * end is stored before a payment depends on it, because a result that arrived in time but is not stored yet would end
- * it differently.
+ * end is stored before a payment depends on it. Otherwise a result that arrived in time, but is not stored yet, could
+ * still end it differently.
  */
 async function current(gateway: Gateway, merchantKey: number, order: StoredOrder | undefined, values: RequestFields) {
   const found = await retryRaces(() => currentUnlessRaced(gateway, merchantKey, order, values));
@@ -219,7 +220,7 @@ async function currentUnlessRaced(
     ...authentication,
     sealedState: gateway.sealer.seal(now.stored.reveal(), authenticationPlace(authentication)),
     revision: revision + 1,
-    // On the hosted page it stays due: its worker handles the payment.
+    // An authentication of the hosted page stays due, because the worker makes its payment.
     wakeAt: purpose.entryPoint === 'HOSTED_PAGE' ? authentication.wakeAt : null,
     updatedAt: gateway.clock.now(),
   };
@@ -247,9 +248,9 @@ function mismatches(
   const isSameCard = isAuthenticatedCard(sealer, number, cardHash);
   const isSameCurrency = purpose.currency === currency.code;
   const { amount: authenticated } = purpose;
-  // Without AUTHENTICATE_PAYER no amount was authenticated.
+  // Without AUTHENTICATE_PAYER no amount was authenticated, so any amount matches.
   const isAny = requested === null && purpose.checked === undefined;
-  // CHECK_3DS_ENROLLMENT requires an amount, though VERIFY pays none.
+  // CHECK_3DS_ENROLLMENT requires an amount, but a VERIFY after it has the amount 0.
   const isVerified = amount === 0n && purpose.checked !== undefined;
   const isSameAmount = isAny || isVerified || authenticated === undefined || authenticated === amount;
   const card = values.sourceOfFunds?.token === undefined ? 'sourceOfFunds.provided.card.number' : 'sourceOfFunds.token';

@@ -93,7 +93,7 @@ function ofWholeOrder(context: OrderContext): Authorization {
   return { authorization, source: lastMovement(context, ({ type }) => type === 'AUTHORIZATION') };
 }
 
-/** @throws InterfaceError if no part has enough left, stating the amount left of each */
+/** @throws InterfaceError if no part of the order has enough left to capture; it states the amount left of each part */
 function ofPart(context: OrderContext, call: TransactionCall): Authorization {
   const { excessCapturePercent } = call.merchant.profile;
   const { state } = context.order;
@@ -107,7 +107,7 @@ function ofPart(context: OrderContext, call: TransactionCall): Authorization {
   return { authorization: source, source };
 }
 
-/** An authorization code and the card take the place of the authorization. */
+/** The request's authorization code and card replace the authorization. */
 async function planStandalone(
   gateway: Gateway,
   call: TransactionCall,

@@ -30,7 +30,7 @@ import { newAttempts } from './risk-attempts.ts';
 /**
  * Stores the intent, sends the message, and stores the outcome.
  *
- * @param existing the order as read; undefined for a new one
+ * @param existing the order as read; undefined for a new order
  * @returns RACED if the order has changed since it was read: no row was written, and no message sent
  */
 export async function carryOut<Message>(
@@ -51,7 +51,10 @@ export async function carryOut<Message>(
   return storeOutcome(gateway, begun, answer);
 }
 
-/** @throws Error if it cannot be stored; if it may be durable nevertheless, it is resolved later */
+/**
+ * @throws Error if the intent cannot be stored. If the failed write may be durable nevertheless, the intent is resolved
+ *   later
+ */
 async function storeIntent(
   gateway: Gateway,
   call: TransactionCall,
@@ -69,8 +72,8 @@ async function storeIntent(
 }
 
 /**
- * The port does not throw. If it does after all, the message may have arrived, so the transaction ends without an
- * answer.
+ * The port does not throw. Should it throw nevertheless, the message may have arrived, so the transaction is treated as
+ * unanswered.
  */
 async function sendOnce<Message>(
   gateway: Gateway,
@@ -149,7 +152,7 @@ function intentOf(
   };
 }
 
-/** The members are in the order in which they are stored. */
+/** The members are in the order of the stored JSON. */
 function storedRequest(
   call: TransactionCall,
   plan: Plan,

@@ -23,8 +23,8 @@ import type { TransactionResult } from './plan.ts';
 /**
  * Idempotent: for a decided payment, returns its result.
  *
- * @param transactionId of the transaction that initiated the payment
- * @param from network address of the caller
+ * @param transactionId the id of the transaction that initiated the payment
+ * @param from the caller's IP address
  * @throws InterfaceError if there is no payment to confirm, or the payer has not agreed; no change is made
  */
 export async function confirmBrowserPayment(
@@ -87,7 +87,7 @@ function requireConfirmable({ request, transactionId }: StoredTransaction): void
   }
 }
 
-/** A confirmation would capture an amount that was not requested. */
+/** With an amount mismatch a confirmation would capture an amount that the merchant did not request. */
 async function amountMismatch(
   dependencies: BrowserPaymentDependencies,
   { order, transaction }: FoundPayment,

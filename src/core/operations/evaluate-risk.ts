@@ -35,7 +35,7 @@ export interface EvaluatedPayment {
 
 export interface RiskEvaluation {
   readonly before: Assessment;
-  /** The subjects under which it is counted; empty if no rule counts attempts. */
+  /** The subjects under which the payment is counted; empty if no rule counts attempts. */
   readonly countedAs: readonly Uint8Array[];
   /** Evaluates the rules on the issuer's AVS and CSC results. */
   readonly after: (reply: AcquirerReply) => ReturnType<typeof assessAfter>;
@@ -122,7 +122,7 @@ function factsOf(
 
 const CARD_PURPOSE = 'risk card';
 
-/** The hash by which rules list a card without its number. */
+/** The hash by which a rule's list names a card without storing its number. */
 export function riskCardHash(sealer: Gateway['sealer'], number: Secret): Uint8Array {
   return sealer.hash(CARD_PURPOSE, number.reveal());
 }

@@ -1,6 +1,6 @@
 /**
- * Executes one operation on an order, once for each request. A repeat of the same ids gets the stored result; a
- * different request under these ids is refused. Each operation has a file of its own.
+ * Executes one operation on an order, once for each request. A repeat with the same ids gets the stored result; a
+ * different request with these ids is refused. Each operation has its own file.
  */
 
 import { namedError } from '../../contract/errors/catalogue.ts';
@@ -40,10 +40,10 @@ const OPERATIONS: Readonly<Record<OrderOperation, Operation>> = {
   VOID: voidTransaction,
 };
 
-/** The operations that start orders: most of their orders are new. */
+/** The operations that start an order. Their order is usually new. */
 const INITIAL: ReadonlySet<OrderOperation> = new Set(['AUTHORIZE', 'INITIATE_BROWSER_PAYMENT', 'PAY', 'VERIFY']);
 
-/** The records under the ids of a request. */
+/** The stored records that have the ids of a request. */
 interface FoundTransaction {
   readonly order: StoredOrder | undefined;
   /** The transaction of an earlier request with the same ids. */
@@ -67,10 +67,10 @@ export async function execute(gateway: Gateway, call: TransactionCall): Promise<
   return result;
 }
 
-/** Most orders are new, and the insert fails for an existing order: it is read only then. */
+/** Assumed at first, because most orders are new. The insert fails for an existing order, which is read then. */
 const NO_RECORDS: FoundTransaction = { order: undefined, earlier: undefined };
 
-/** True if the validity of the request depends on the request alone, and a repeat can be detected by its order. */
+/** True if the request can be validated without stored records, and an existing order reveals a repeat. */
 function isSelfContained({ operation, values, pageSession }: TransactionCall): boolean {
   return (
     INITIAL.has(operation) &&
@@ -82,7 +82,7 @@ function isSelfContained({ operation, values, pageSession }: TransactionCall): b
   );
 }
 
-/** @throws InterfaceError if an authentication of the order has the id */
+/** @throws InterfaceError if an authentication of the order has the request's transaction id */
 async function findTransaction(gateway: Gateway, call: TransactionCall): Promise<FoundTransaction> {
   const order = await gateway.orders.find(call.merchant.key, call.orderId);
   const earlier = order && (await gateway.orders.transaction(order.key, call.transactionId));
@@ -125,11 +125,12 @@ async function executeNew(
   call: TransactionCall,
   { order }: FoundTransaction,
 ): Promise<Raced | TransactionResult> {
-  // The request would be declined because it cannot be sent: the caller should try another process, or retry later.
+  // This process may send no messages, so the request would be declined. Refuse it: the caller can try another process,
+  // or retry later.
   if (!gateway.isAlive()) {
     throw namedError('PROCESS_WITHOUT_STORE');
   }
-  // Before the operation's own reasons, which would name the order as the copy has it.
+  // Check this before the operation's own reasons, which would describe the order as the restored backup has it.
   const why = barredRefusal(order?.state);
   if (why !== undefined) {
     throw namedError('NOT_POSSIBLE', { operation: call.operation, why });

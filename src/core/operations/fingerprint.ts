@@ -14,14 +14,14 @@ type FingerprintedCall = Pick<TransactionCall, 'asSent' | 'entryPoint' | 'mercha
  * excludes `responseControls`, which only affects the response. For the hosted page it excludes the session's id: a
  * continued payment has another session id, and the session's version identifies the payment data.
  *
- * Card numbers in texts are not masked in it: fingerprints of an older release, which did not mask them, are stored,
- * and their requests may be repeated to this one.
+ * The fingerprint covers texts before card numbers in them are masked. Older releases did not mask them, and a request
+ * to such a release may be repeated to this one.
  */
 export function requestFingerprint(gateway: Gateway, call: FingerprintedCall): Uint8Array {
   return gateway.sealer.hash(PURPOSE, fingerprintedText(gateway, call));
 }
 
-/** @param fingerprint as stored, perhaps under a key that is no longer in use */
+/** @param fingerprint the stored fingerprint, perhaps made with a former key */
 export function isFingerprintOf(gateway: Gateway, call: FingerprintedCall, fingerprint: Uint8Array): boolean {
   return isHash(gateway.sealer, PURPOSE, fingerprintedText(gateway, call), fingerprint);
 }

@@ -31,14 +31,14 @@ export interface ForeseenPayment {
   readonly merchant: Merchant;
   readonly version: number;
   readonly operation: InitialOperation;
-  /** As stored in a session, card data as `Secret`s. */
+  /** The session's stored values, with card data as `Secret`s. */
   readonly values: RequestFields;
   /**
-   * True if the payer chooses how to pay on the hosted page, and the order is the session's. Otherwise the request
-   * gives both.
+   * True if the payer chooses how to pay on the hosted page, and the order is in the session. Otherwise the merchant's
+   * request has both.
    */
   readonly isHosted: boolean;
-  /** Problems that were reported before, of fields that are not among the values. */
+  /** Problems that are already known, of invalid fields that are missing in `values`. */
   readonly reported: readonly FieldProblem[];
 }
 
@@ -93,7 +93,7 @@ interface ResolvedValues {
   readonly problems: readonly ValidationProblem[];
 }
 
-/** The values merged with the token's, and with the card data that a terminal read. */
+/** Merges the values over the token's, with card data that a terminal read converted to fields. */
 async function resolveValues(gateway: Gateway, { merchant, values: given }: ForeseenPayment): Promise<ResolvedValues> {
   // The session's own id and version must not be resolved as a source of values.
   const values = without(given, ['session']);

@@ -1,6 +1,6 @@
 /**
- * A gift card's balance, queried from the acquirer of its payments. It does not guarantee a payment: the balance may
- * change in between.
+ * A gift card's balance, queried from the acquirer of its payments. A sufficient balance does not guarantee a payment,
+ * because it may change before.
  */
 import { currencyOf } from '../../contract/money.ts';
 import type { RequestFields } from '../../contract/request-fields.ts';
@@ -13,7 +13,7 @@ import { acquirerNamed } from '../processing/acquirers.ts';
 import { acquirerCurrency } from '../processing/advice.ts';
 import { traceOf } from '../processing/trace.ts';
 
-/** The view that `describeInstrument` makes of every gift card. */
+/** The view that `describeInstrument` returns for all gift cards. */
 const GIFT_CARD = { type: 'GIFT_CARD', brand: 'LOCAL_BRAND_ONLY' } as const;
 
 /** True if the acquirer of gift cards in this currency, ISO 4217 alphabetic, supports balance inquiries. */
@@ -27,7 +27,7 @@ function acquirerFor(gateway: Gateway, { profile }: Merchant, currency: string):
 
 /**
  * @param values with the gift card's number, and its PIN if it has one
- * @param currency ISO 4217 alphabetic, a known one
+ * @param currency a supported currency, ISO 4217 alphabetic
  * @returns the balance in minor units, or the reason why it is unknown; NOT_SENT if the acquirer has no balance inquiry
  */
 export async function queryGiftCardBalance(

@@ -51,7 +51,6 @@ const KINDS = {
   VERIFY: 'VERIFICATION',
 } as const satisfies Record<InitialOperation, AcquirerRequestKind & TransactionType>;
 
-/** Executes the payment: validate, plan, then carry out by `sendPayment`. */
 export const initialPayment: Operation = async (gateway, call, order) =>
   carryOut(gateway, call, order, await planInitialPayment(gateway, call, order), sendPayment);
 
@@ -78,7 +77,7 @@ interface ValidRequest {
   readonly spentSession: number | undefined;
 }
 
-/** @throws InterfaceError naming the invalid fields, or the reason for which the order cannot be paid */
+/** @throws InterfaceError naming the invalid fields, or the reason why the order cannot be paid */
 async function validateRequest(
   gateway: Gateway,
   call: TransactionCall,
@@ -99,9 +98,8 @@ async function validateRequest(
 /** The checks of a valid request that need stored records. */
 interface PaymentChecks {
   readonly authenticated: AuthenticatedPayment;
-  /** The stored-credential data for the acquirer. */
   readonly onFile: StoredDetails | undefined;
-  /** Undefined without rules, without a card, or if the result is decided already. */
+  /** Undefined if there are no rules or no card, or the result is decided already. */
   readonly risk: RiskEvaluation | undefined;
 }
 
@@ -249,7 +247,7 @@ function storedInstrumentView(
   return kept === undefined ? described : { ...described, storedOnFile: kept };
 }
 
-/** @throws InterfaceError naming what the merchant is not permitted to do, or the fields that the brand requires */
+/** @throws InterfaceError naming the missing permission, or the sub-merchant fields that the card brand requires */
 function refuseDetails(call: TransactionCall, { kept, instrument }: PaymentDetails, brand: string) {
   const { profile } = call.merchant;
   if (isPayerRequired(kept, profile)) {
@@ -262,7 +260,7 @@ function refuseDetails(call: TransactionCall, { kept, instrument }: PaymentDetai
   refuseOwnNumber(idsOf(call), instrument?.number);
 }
 
-/** Evaluates the risk rules before the request; undefined without a card, or if the result is decided already. */
+/** Evaluates the risk rules before the request; undefined if there is no card, or the result is decided already. */
 async function riskBeforeRequest(
   gateway: Gateway,
   call: TransactionCall,
@@ -288,7 +286,10 @@ export function isPayerRequired({ transaction }: RequestFields, { permissions }:
   return transaction?.source === 'MERCHANT' && !permissions.merchantInitiated;
 }
 
-/** True if the profile has `rejectOn` rules. The result of `risk.rules` is stored with the payment itself. */
+/**
+ * True if the profile has `rejectOn` rules. The rules in `risk.rules` do not count here: their result is stored with
+ * the payment.
+ */
 function hasRules({ rejectOn }: MerchantProfile): boolean {
   return rejectOn.avs.length > 0 || rejectOn.csc.length > 0;
 }

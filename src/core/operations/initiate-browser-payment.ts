@@ -138,7 +138,7 @@ type InitiationCall = Pick<TransactionCall, 'merchant' | 'returnUrl' | 'values' 
 /**
  * Returns the problems for which INITIATE_BROWSER_PAYMENT would refuse these values.
  *
- * @param reported problems that were reported before, of fields that are not among the values
+ * @param reported problems that are already known, of invalid fields that are missing in the values
  */
 export function browserPaymentProblems(
   gateway: Gateway,
@@ -220,19 +220,22 @@ function notOneOf(field: string, value: string | undefined, allowed: readonly st
   ];
 }
 
-/** Settings for a different provider are an error. */
+/** Reports settings for a provider other than the one that the request names. */
 function otherGroups(values: RequestFields, id: string): FieldProblem[] {
   return Object.keys(BROWSER_PAYMENT_PROVIDERS)
     .filter((other) => other !== id && providerSettings(values, other) !== undefined)
     .map((other) => invalidProblem(`browserPayment.${other}`, `${TYPE} is ${providerType(id)}`));
 }
 
-/** A refusal is final with any code of the provider: there is no payment to query. */
+/**
+ * Makes a refusal a final decline, even if the provider's code is open: it created no payment whose status could be
+ * queried.
+ */
 function refusedFor(reply: ProviderReply): ProviderReply {
   return resultOf(reply.gatewayCode) === 'FAILURE' ? reply : { ...reply, gatewayCode: 'DECLINED' };
 }
 
-/** Displayed, and changeable by the payer, unless the merchant sets otherwise. */
+/** By default the provider displays the shipping address, and the payer may change it. */
 function shippingOf(values: RequestFields, id: string): NewProviderPayment['shipping'] {
   const settings = providerSettings(values, id);
   const notified = values.shipping?.address === undefined ? {} : { address: addressOf(values.shipping) };

@@ -1,7 +1,7 @@
 /**
- * The instrument that a request names although the order has one: a capture charges the authorization's card, a refund
- * pays the card back that was charged. Clients send one body for all operations, so the field is ignored by name, or
- * refused where the profile refuses what an operation does not take.
+ * Handles an instrument in a request for an order that already has one: a capture charges the authorization's card, and
+ * a refund goes to the card that was charged. Clients send the same body for all operations, so the field is ignored
+ * and listed in `X-Ignored-Fields`, or refused if the merchant's profile rejects unused fields.
  */
 import type { FieldProblem } from '../../contract/interface-error.ts';
 import type { ContractOperation } from '../../contract/operations.ts';
@@ -9,7 +9,7 @@ import type { RequestFields } from '../../contract/request-fields.ts';
 import type { Merchant } from '../merchant/merchant.ts';
 import type { TransactionRequest } from '../ports/index.ts';
 
-/** @returns the paths of fields that an operation on an order with an instrument does not use */
+/** @returns the paths of fields that the operation, on an order with an instrument, does not use */
 function unusedFields(operation: ContractOperation, { sourceOfFunds }: RequestFields): string[] {
   if (operation === 'CAPTURE') {
     return sourceOfFunds === undefined ? [] : ['sourceOfFunds'];
@@ -17,7 +17,10 @@ function unusedFields(operation: ContractOperation, { sourceOfFunds }: RequestFi
   return operation === 'REFUND' && sourceOfFunds?.token !== undefined ? ['sourceOfFunds.token'] : [];
 }
 
-/** For `X-Ignored-Fields`. @param request of the transaction that was made: one that stands alone used its card */
+/**
+ * For `X-Ignored-Fields`. @param request the transaction's request; a standalone transaction has no target, and used
+ * its card
+ */
 export function unusedInstrument(
   operation: ContractOperation,
   values: RequestFields,
@@ -26,7 +29,7 @@ export function unusedInstrument(
   return target === undefined ? [] : unusedFields(operation, values);
 }
 
-/** @param operation that follows a transaction of its order */
+/** @param operation a subsequent operation of an order */
 export function refusedInstrument(
   { profile }: Merchant,
   operation: ContractOperation,

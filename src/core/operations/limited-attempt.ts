@@ -21,8 +21,8 @@ interface CardRequest {
 }
 
 /**
- * @returns the acquirer's answer. The gateway's own decline if a limit is reached, or NOT_SENT if the wait for other
- *   attempts was too long: no request was sent then
+ * @returns the acquirer's answer. If no request was sent: the gateway's own decline because a limit is reached, or
+ *   NOT_SENT because the wait for other attempts was too long
  */
 export async function withinLimits(
   gateway: Gateway,
@@ -30,8 +30,8 @@ export async function withinLimits(
   sent: CardRequest,
   send: () => Promise<FinalAnswer>,
 ): Promise<FinalAnswer> {
-  // The attempt may have waited. A process that lost its lease meanwhile may be evicted, and must not send a request
-  // that others have reversed.
+  // The attempt may have waited, and this process may have lost its lease during the wait. Another process may then
+  // have reversed the request, so it must not be sent.
   const sendAlive = async (): Promise<FinalAnswer> => (gateway.isAlive() ? send() : { status: 'NOT_SENT' });
   const attempted = await gateway.attemptLimits.run(attemptOf(merchant, sent), sendAlive, (answer) =>
     answer.status === 'ANSWERED' ? declineClass(answer.rejected ?? answer.reply.gatewayCode, answer.reply) : 'NONE',

@@ -17,7 +17,7 @@ export interface MergedValues extends CardPresent {
   readonly sensitiveSession?: number;
 }
 
-/** @throws InterfaceError if there is no such session, its version differs, or it cannot be used for a payment */
+/** @throws InterfaceError if the named session does not exist, has another version, or cannot be used for a payment */
 export async function withSessionValues(
   gateway: Gateway,
   { merchant, values }: Pick<TransactionCall, 'merchant' | 'values'>,
@@ -34,7 +34,10 @@ export async function withSessionValues(
   };
 }
 
-/** @throws InterfaceError as `withSessionValues` does, if there is no such token, or if card data is contradictory */
+/**
+ * @throws InterfaceError for the reasons of `withSessionValues`, and if the named token does not exist or card data is
+ *   contradictory
+ */
 export async function mergedValues(
   gateway: Gateway,
   call: Pick<TransactionCall, 'merchant' | 'values'>,
@@ -50,7 +53,7 @@ export async function mergedValues(
 }
 
 /**
- * Converts card data that a terminal read to fields. The merchant's key is decrypted only for card data that needs it.
+ * Converts card data that a terminal read to fields. The merchant's key is decrypted only for encrypted card data.
  *
  * @throws InterfaceError if card data is contradictory
  */

@@ -32,16 +32,16 @@ export interface OrderContext {
   /** The request merged over its session. */
   readonly values: RequestFields;
   readonly currency: Currency;
-  /** The oldest first. */
+  /** The transactions of the order, the oldest first. */
   readonly transactions: readonly StoredTransaction[];
-  /** The transaction that later ones build on: the newest success, or else the newest. */
+  /** The transaction that subsequent transactions build on: the newest success, or else the newest. */
   readonly latest: StoredTransaction;
 }
 
 const AMOUNT = 'transaction.amount';
 const CURRENCY = 'transaction.currency';
 
-/** @throws InterfaceError if there is no such order, or its state does not allow the operation */
+/** @throws InterfaceError if the order does not exist, or its state does not allow the operation */
 export async function loadOrderContext(
   gateway: Gateway,
   call: TransactionCall,
@@ -68,7 +68,7 @@ export async function loadOrderContext(
   return { order, values, currency: storedCurrency(order.state.currency), transactions, latest };
 }
 
-/** Fields of a single transaction. `transaction.source` applies to the whole order, so it is not one of them. */
+/** Fields of a single transaction. `transaction.source` is not listed, because it applies to the whole order. */
 const OF_ONE_TRANSACTION = [
   'transaction.acquirer',
   'transaction.cashAdvance',
@@ -133,7 +133,7 @@ export function transactionOf({ transactions }: OrderContext, { transactionId }:
 /**
  * Reads `transaction.amount` in minor units of the order's currency, and validates all other fields of the request.
  *
- * @param more problems that the operation has found, to report with the others
+ * @param more further problems to report, which the operation has found
  * @returns undefined if the request has no amount
  * @throws InterfaceError naming all invalid fields
  */
@@ -156,8 +156,8 @@ export function subsequentAmount(context: OrderContext, more: readonly FieldProb
 }
 
 /**
- * As `subsequentAmount`, for an operation that requires an amount.
- * @throws InterfaceError likewise, or MISSING
+ * Like `subsequentAmount`, but the amount is required.
+ * @throws InterfaceError naming all invalid fields, and the amount if it is missing
  */
 export function requiredAmount(context: OrderContext, more: readonly FieldProblem[] = []): bigint {
   const missing: FieldProblem = {
@@ -173,7 +173,7 @@ export function requiredAmount(context: OrderContext, more: readonly FieldProble
   return amount;
 }
 
-/** @param most minor units; negative if more was moved than the profile allows now */
+/** @param most the allowed maximum in minor units; negative if the profile allowed more before */
 export function tooMuch(most: bigint, currency: Currency, verb: string): InterfaceError {
   const left = majorText(most < 0n ? 0n : most, currency);
   return invalidField(AMOUNT, `${left} ${currency.code} are left to ${verb}`);
@@ -181,7 +181,7 @@ export function tooMuch(most: bigint, currency: Currency, verb: string): Interfa
 
 /**
  * The error if an order was paid in parts and no single part has enough left.
- * @param movements one or more for each part
+ * @param movements payments or captures, at least one of each part
  */
 export function tooMuchOfParts(
   { order, currency }: OrderContext,

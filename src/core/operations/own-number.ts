@@ -8,9 +8,9 @@ import { invalidFields, invalidProblem } from '../../contract/interface-error.ts
 import type { Secret } from '../../contract/secret.ts';
 
 /**
- * @param ids by their fields: `{ 'order.id': 'CART-1', 'transaction.id': '1' }`
- * @param number of the card of the request
- * @throws InterfaceError naming the ids that contain it
+ * @param ids the ids by field: `{ 'order.id': 'CART-1', 'transaction.id': '1' }`
+ * @param number the card number of the request
+ * @throws InterfaceError naming the ids that contain the number
  */
 export function refuseOwnNumber(ids: Readonly<Record<string, string>>, number: Secret | undefined): void {
   const held = Object.entries(ids).filter(

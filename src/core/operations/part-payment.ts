@@ -34,8 +34,8 @@ export function partOrWhole(
 }
 
 /**
- * An order is paid in parts only if each part is approved at once. An approval that may still become a decline is
- * reversed, so that an order is not left paid in part.
+ * Rejects a part whose approval is still open, so that it is reversed: if it later became a decline, the order would be
+ * paid only in part.
  */
 export function knownAtOnce(answer: FinalAnswer): FinalAnswer {
   return answer.status === 'ANSWERED' && answer.rejected === undefined && isOpenCode(answer.reply.gatewayCode)

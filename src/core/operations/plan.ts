@@ -28,9 +28,11 @@ export interface TransactionCall extends OrderAddress {
   readonly transactionId: string;
   readonly version: number;
   readonly entryPoint: EntryPoint;
-  /** The request as read, from which its fingerprint is made unless there is an `asSent`. */
+  /** The request as read, for the fingerprint too unless `asSent` is present. */
   readonly values: RequestFields;
-  /** For the fingerprint only: the request before card data in its texts was masked, if there is any. */
+  /**
+   * For the fingerprint only: the request before card data in its texts was masked. Absent if no text had card data..
+   */
   readonly asSent?: () => RequestFields;
   /** Key of the session of the hosted page that sent the request, which counts its attempts. */
   readonly pageSession?: number;
@@ -38,19 +40,19 @@ export interface TransactionCall extends OrderAddress {
   readonly page?: PayerPage;
   /** For a refund: the refund request that the operator has approved. */
   readonly approved?: string;
-  /** For a refund: the payment to refund; absent: chosen by its amount. */
+  /** For a refund: the payment to refund. Absent: the payment is chosen by the refund's amount. */
   readonly refunded?: string;
-  /** For a browser payment: the return URL instead of `returnUrl`. A path of this gateway. */
+  /** For a browser payment: a path of this gateway that replaces the request's `returnUrl`. */
   readonly returnUrl?: string;
   /** For a browser payment: the shop's name on the checkout, instead of the profile's. */
   readonly shopName?: string;
-  /** The caller's network address. */
+  /** The caller's IP address. */
   readonly from?: string;
-  /** The part of the order that it pays. */
+  /** The part of the order that the request pays. */
   readonly part?: CalledPart;
-  /** The payer wants the card stored after the payment. */
+  /** True if the payer wants the card stored after the payment. */
   readonly savesCard?: true;
-  /** Declines a card without a successful authentication, whatever the profile allows. */
+  /** Declines a card without a successful authentication, even if the profile allows it. */
   readonly mustAuthenticate?: true;
 }
 
@@ -64,19 +66,19 @@ export type TransactionResult =
 export interface Plan {
   readonly type: TransactionType;
   readonly currency: Currency;
-  /** Minor units: for a void the amount that it cancels, for an authorization's update the new total. */
+  /** Minor units: for a void the cancelled amount, for an authorization update the new total. */
   readonly amount: bigint;
   readonly instrument: InstrumentView;
-  /** The request's stored details, merged over those of the order. Without card data. */
+  /** The request's stored details, merged over those of the order. They contain no card data. */
   readonly details: TransactionDetails;
-  /** The transaction of the order that this one captures, refunds, updates, voids or resubmits. */
+  /** The id of the order's transaction that this transaction captures, refunds, updates, voids or resubmits. */
   readonly target?: string;
   /** The name of the acquirer; undefined for a provider. */
   readonly acquirer: string | undefined;
   readonly authorizationCode?: string;
   /** The card number, to be sealed with the transaction. */
   readonly number?: Secret;
-  /** The merchant has its own rules on the acquirer's reply. */
+  /** True if the merchant's profile has rules on the acquirer's reply. */
   readonly riskChecked?: true;
   /** The result of the risk rules before the request to the acquirer. */
   readonly risk?: Assessment;
@@ -86,28 +88,28 @@ export interface Plan {
   readonly session?: number;
   /** Key of the session that supplied sensitive authentication data, which this attempt erases. */
   readonly spentSession?: number;
-  /** Key of the authentication that it uses up. */
+  /** Key of the authentication that the payment uses up. */
   readonly spentAuthentication?: number;
-  /** For a transaction that initiates a browser payment. */
+  /** The payment to create, for a transaction that initiates a browser payment. */
   readonly browserPayment?: NewBrowserPayment;
-  /** The part of the order that it pays. */
+  /** The part of the order that the payment pays. */
   readonly part?: HoldPart | RestPart;
   readonly savedAs?: SavedAs;
 }
 
-/** A result that needs no message. */
+/** A result that is decided without a message to the processor. */
 export interface Decision {
   readonly decided: GatewayCode;
-  /** The payer cancelled the challenge. */
+  /** True if the payer cancelled the challenge. */
   readonly isCancelled?: true | undefined;
 }
 
 export const DECLINED: Decision = { decided: 'DECLINED' };
 
-/** Rejected by risk rules before the request. */
+/** Risk rules rejected the payment before the request. */
 export const BLOCKED: Decision = { decided: 'BLOCKED' };
 
-/** Waits for the operator's decision. */
+/** The refund waits for the operator's decision. */
 export const PENDING: Decision = { decided: 'PENDING' };
 
 /** A transaction's plan with its message, or with the decision that replaces a message. */
@@ -122,11 +124,11 @@ export interface BegunTransaction {
   readonly transaction: StoredTransaction;
 }
 
-/** Sends the message of a begun transaction. */
+/** Sends the message of a transaction whose intent is durable. */
 export type Send<Message> = (gateway: Gateway, begun: BegunTransaction, message: Message) => Promise<FinalAnswer>;
 
 /**
- * One operation on an order. RACED: the order has changed since it was read, and no row was written.
+ * One operation on an order. @returns RACED if the order has changed since it was read; no row was written
  * @throws InterfaceError if the order's state does not allow the request
  */
 export type Operation = (

@@ -1,6 +1,6 @@
 /**
- * The card that is presented again at a terminal for a capture, void or refund. It must be the card of the payment. If
- * the terminal could not encrypt it, the operation is declined.
+ * Checks a card that is presented again, for a capture, void or refund. It must be the card of the payment. If the
+ * terminal could not encrypt the card data, the operation is declined.
  */
 import type { FieldProblem } from '../../contract/interface-error.ts';
 import type { RequestFields } from '../../contract/request-fields.ts';
@@ -15,12 +15,12 @@ const NUMBERS = ['sourceOfFunds.provided.card.number', 'sourceOfFunds.provided.g
 
 export interface PresentedCard {
   readonly problems: readonly FieldProblem[];
-  /** The terminal reports that its encryption failed: the transaction is declined. */
+  /** True if the terminal reports that its encryption failed. The transaction is declined then. */
   readonly declined: boolean;
 }
 
 /**
- * @param values of the request itself
+ * @param values the request's own values, without those of session and token
  * @param source the transaction that the operation captures, voids or refunds
  */
 export async function presentedCard(

@@ -4,7 +4,7 @@ import { minorUnits } from '../../contract/money.ts';
 import type { ItemFields, RequestFields } from '../../contract/request-fields.ts';
 import type { NewProviderPayment, ProviderItem, ProviderSubtotals } from '../ports/index.ts';
 
-/** @param currency of the order's amount */
+/** @param currency the currency of the order's amount */
 export function basketOf(
   { order }: RequestFields,
   currency: Currency,

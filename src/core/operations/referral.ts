@@ -97,7 +97,7 @@ async function planReferral(
   return { plan, decision: undefined, message };
 }
 
-/** @throws InterfaceError naming the invalid fields, or the reason for which the order has no referred payment */
+/** @throws InterfaceError naming the invalid fields, or stating why the order has no referred payment */
 function validReferral(context: OrderContext): Movement {
   const problems = [...missingFields(OPERATIONS.REFERRAL, context.values), ...orderContradictions(context)];
   if (problems.length > 0) {
@@ -114,10 +114,10 @@ function sendReferral(
   return sendWithRules(acquirerOf(gateway, transaction), acquirerRequest(call, transaction, fields), rules);
 }
 
-/** The issuer has authorized the payment with its code, and knows its own AVS and CSC results. */
+/** AVS and CSC results do not reject a referral: the issuer knew them when it gave the authorization code. */
 const REJECTS_NOTHING = { avs: [], csc: [] };
 
-/** Fields that describe the first attempt only. */
+/** Fields of the first attempt that the referral does not inherit. */
 const OF_FIRST_TRY = ['transaction.merchantNote', 'transaction.reference', 'userId'] as const;
 
 /** The order's newest payment attempt, which must have been referred. */
@@ -129,7 +129,7 @@ function referredMovement({ order }: OrderContext): Movement {
   if (newest.provider !== undefined) {
     throw notPossible('the payment was made at a provider, and no issuer gives a code for it');
   }
-  // The other part is released by now: the order would stay paid in part.
+  // The gift card's hold has been released by now, so the order would stay paid in part.
   if (newest.part !== undefined) {
     throw notPossible('it was to pay a part of the order only, beside a gift card');
   }

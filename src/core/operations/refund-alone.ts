@@ -10,7 +10,7 @@ import { aboutTerminal, type MessageFields } from './acquirer-request.ts';
 import { DECLINED, PENDING, type Plan, type Planned, type TransactionCall } from './plan.ts';
 import { requireOwnCard, standalone } from './standalone.ts';
 
-/** The fields of a refund that is a request to the acquirer. */
+/** The message of a refund that is sent to the acquirer as a request, not as an advice. */
 export type RefundRequest = MessageFields & { readonly kind: 'REFUND' };
 
 export async function planRefundAlone(

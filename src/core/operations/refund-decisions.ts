@@ -1,8 +1,8 @@
 /**
  * Carries out the operator's decisions on refund requests. An approved request becomes a REFUND under a transaction id
- * made from the request's row, so that a second run is an idempotent retry and refunds once. After a refund that
- * certainly was not sent, another follows under the next such id. The request is resolved with the result of the refund
- * that was sent.
+ * made from the request's row, so that a second run is an idempotent retry and refunds once. If a refund certainly was
+ * not sent, the next attempt gets the next such id. The request is resolved with the result of the refund that was
+ * sent.
  */
 
 import { fixedText } from '../../contract/decimal.ts';
@@ -28,14 +28,15 @@ export interface RefundDecisionDependencies {
 }
 
 /**
- * A decision that waits longer for the lock is left for the next run, so that shutdown does not wait for a long queue.
+ * The longest wait for the lock. After it the decision is left for the next run, so that shutdown does not wait for a
+ * long queue.
  */
 const TURN_WAIT_MS_MAX = 5_000;
 
 export function refundDecisionWorker(dependencies: RefundDecisionDependencies): DueWorker<RefundDecision> {
   const { gateway } = dependencies;
-  // One at a time for each processor: otherwise all would find an acquirer ready whose circuit breaker allows one
-  // probe.
+  // Carry out one decision at a time for each processor. In parallel, all would find an acquirer ready whose open
+  // circuit breaker allows a single probe.
   const turns = new KeyedMutex();
   return waitingWorker({
     name: 'decisions on refunds',
@@ -56,8 +57,8 @@ export function refundDecisionWorker(dependencies: RefundDecisionDependencies): 
 }
 
 /**
- * @returns true if the request is resolved; false while its order is locked or an open result of the order prevents it,
- *   its acquirer is unavailable, or its refund was not sent or has an open result
+ * @returns true if the refund request is resolved; false while the order is locked or has an open result that prevents
+ *   it, the acquirer is unavailable, or the refund was not sent or has an open result
  */
 async function act({ gateway, merchantByKey }: RefundDecisionDependencies, decided: RefundDecision): Promise<boolean> {
   const { order, transaction, decision } = decided;
@@ -78,7 +79,7 @@ async function act({ gateway, merchantByKey }: RefundDecisionDependencies, decid
   return resolveRequest(gateway, decided, gatewayCode);
 }
 
-/** @returns the result of the refund; undefined if there is no result yet, or it was not sent */
+/** @returns the result of the refund; undefined if the refund has no result yet or was not sent */
 async function refund(
   gateway: Gateway,
   merchant: Merchant,
@@ -113,7 +114,7 @@ async function refund(
     if (!(error instanceof InterfaceError)) {
       throw error;
     }
-    // Another process is executing it, or the refund may become possible once another result is known.
+    // Another process is executing the refund, or the refund may become possible once another result is known.
     if (error.errorCause === 'SERVER_BUSY' || (await isUnsettled(gateway, order))) {
       return undefined;
     }
@@ -124,9 +125,9 @@ async function refund(
 }
 
 /**
- * The transaction id of the refund for this request. Skips the ids of refunds that certainly were not sent, so no
- * refund follows one that was made or has an open result.
- * @returns undefined if the previous refund failed to be sent only recently
+ * The transaction id of the refund for this request. Skips only ids of refunds that certainly were not sent. A refund
+ * that was made or has an open result is therefore not repeated under another id.
+ * @returns undefined if the previous attempt could not be sent and its retry is not due yet
  */
 async function dueId(
   { orders, clock }: Gateway,
@@ -143,7 +144,7 @@ async function dueId(
   return isTooSoon ? undefined : approvedId(request, tries);
 }
 
-/** @param tries the number of refunds before it, all of which were not sent */
+/** @param tries the number of earlier refunds of this request, none of which was sent */
 function approvedId({ key }: StoredTransaction, tries: number): string {
   return tries === 0 ? `refund-${key}` : `refund-${key}-${tries + 1}`;
 }
@@ -153,8 +154,8 @@ function unsentIds(order: StoredOrder | undefined): ReadonlySet<string> {
 }
 
 /**
- * True if an operation of the order is unfinished, or has changed the order. Other refund requests wait for a person
- * and do not count.
+ * True if an operation of the order is in progress or has changed the order since `seen`. Refund requests that wait for
+ * a person do not count.
  * @param seen the order before the refusal
  */
 async function isUnsettled({ orders }: Gateway, seen: StoredOrder): Promise<boolean> {
@@ -170,7 +171,7 @@ function amountText({ request }: StoredTransaction): string {
   return fixedText(request.amount, currencyOf(request.currency)?.exponent ?? 0);
 }
 
-/** @returns false if another operation changed the order meanwhile: the next run resolves it */
+/** @returns false if another operation has changed the order. The next run resolves the request */
 async function resolveRequest(
   gateway: Gateway,
   { order: seen, transaction, merchantId }: RefundDecision,

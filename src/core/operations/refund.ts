@@ -1,6 +1,6 @@
 /**
- * REFUND: refunds a captured amount. If the profile requires approval of refunds, it becomes a refund request, which
- * moves no money until the operator has decided. A standalone refund, without a payment at this gateway, is in
+ * REFUND: refunds a captured amount. If the profile requires approval of refunds, the refund becomes a refund request,
+ * which moves no money until the operator approves it. A standalone refund, without a payment at this gateway, is in
  * `refund-alone.ts`.
  */
 
@@ -138,11 +138,11 @@ function isRefundedByMerchant({ request }: StoredTransaction): boolean {
 }
 
 /**
- * The transaction to refund: the newest capture or payment that was not voided. Without one, as on the order of a
- * standalone refund, the refund is refused. For a provider that refunds captures separately, the named one, or one that
- * has enough left.
+ * The transaction to refund: the newest capture or payment that was not voided. If there is no such transaction, as on
+ * the order of a standalone refund, the refund is refused. A provider may refund captures separately: then the named
+ * capture, or one that has enough left.
  *
- * @throws InterfaceError if no capture has enough left, stating the amount left of each
+ * @throws InterfaceError if no capture has enough left; it states the amount left of each capture
  */
 function sourceOf(context: OrderContext, mayExceed: boolean, named: string | undefined): StoredTransaction {
   const { state } = context.order;
@@ -171,8 +171,8 @@ function requireCapture(source: Movement | undefined): Movement {
 }
 
 /**
- * The transaction to refund in an order that was paid in parts: the named one, or one that has enough left.
- * @throws InterfaceError if no part has enough left, stating the amount left of each
+ * The transaction to refund in an order that was paid in parts: the named payment, or one that has enough left.
+ * @throws InterfaceError if no part has enough left; it states the amount left of each part
  */
 function sourceOfPart(context: OrderContext, mayExceed: boolean, named: string | undefined): StoredTransaction {
   const { state } = context.order;
@@ -190,13 +190,13 @@ function sourceOfPart(context: OrderContext, mayExceed: boolean, named: string |
   return transactionOf(context, source);
 }
 
-/** The transaction that the card was sealed with: a capture has no card of its own. */
+/** The transaction with the sealed card. A capture has no card of its own, so its authorization. */
 function withCard(context: OrderContext, source: StoredTransaction): StoredTransaction {
   const { target } = source.request;
   return context.transactions.find(({ transactionId }) => transactionId === target) ?? source;
 }
 
-/** @param approved the request that has reserved its amount already */
+/** @param approved the approved refund request, whose amount is already reserved */
 function refuseExcess(
   { order, currency }: OrderContext,
   amount: bigint,

@@ -20,7 +20,7 @@ export interface RefusedRequest {
   readonly reported: readonly FieldProblem[];
 }
 
-/** Read-only. @returns the problems that were not reported before */
+/** Read-only. @returns the problems that are not in `reported` */
 export async function problemsOfRefused(gateway: Gateway, request: RefusedRequest): Promise<FieldProblem[]> {
   const { operation, values, reported } = request;
   try {

@@ -5,7 +5,7 @@ import { networkOf } from '../../platform/limits/index.ts';
 import type { NewRiskAttempt, Orders, Sealer, StoredTransaction } from '../ports/index.ts';
 import { type ReadyPolicy, type RiskAttempt, type RuleOwner, type SubjectKind, VELOCITY_MAX } from '../risk/index.ts';
 
-/** The data from which the subjects of an attempt are made. */
+/** The data of an attempt from which its subjects are derived. */
 interface Attempting {
   readonly merchantKey: number;
   readonly number: Secret | undefined;
@@ -17,7 +17,7 @@ const TEXT_OF: Readonly<Record<SubjectKind, (attempting: Attempting) => string |
   CARD: ({ number }) => number?.reveal(),
   CUSTOMER: ({ values }) => values.order?.customerReference || undefined,
   EMAIL: ({ values }) => values.customer?.email?.toLowerCase(),
-  // An IPv6 host can use any address of its /64, so it counts by network.
+  // An IPv6 host can use any address of its /64, so addresses are counted by network.
   IP_ADDRESS: ({ ipAddress }) => (ipAddress === undefined ? undefined : networkOf(ipAddress)),
   SHIPPING_ADDRESS: ({ values }) => {
     const { street, postcodeZip, country } = values.shipping?.address ?? {};
@@ -26,8 +26,9 @@ const TEXT_OF: Readonly<Record<SubjectKind, (attempting: Attempting) => string |
 };
 
 /**
- * @returns keyed hashes under all loaded keys, the one in use first, because an attempt may have been counted before a
- *   key change; undefined if the payment has no such subject. The operator's rules count across merchants
+ * @returns keyed hashes under all loaded keys, because an attempt may have been counted before a key change; first the
+ *   hash under the key in use. Undefined if the payment has no such subject. The operator's rules count across
+ *   merchants
  */
 function attemptSubjects(
   sealer: Sealer,
@@ -48,7 +49,7 @@ export interface EarlierAttempts {
 
 const NO_ATTEMPTS: EarlierAttempts = { of: () => undefined, subjects: [] };
 
-/** Looks up the attempts that the policies' rules count; empty if they count none. */
+/** Looks up the attempts that the policies' rules count; empty if no rule counts attempts. */
 export async function earlierAttempts(
   { orders, sealer }: { readonly orders: Pick<Orders, 'riskAttempts'>; readonly sealer: Sealer },
   policies: readonly ReadyPolicy[],

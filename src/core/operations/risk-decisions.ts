@@ -1,6 +1,6 @@
 /**
  * Carries out the decisions on payments that risk rules held. An accepted payment may be captured from then on. A
- * rejected payment is given back by ordinary operations of its order.
+ * rejected payment is voided or refunded by ordinary operations of its order.
  */
 import { fixedText } from '../../contract/decimal.ts';
 import { HOUR_MS } from '../../contract/durations.ts';
@@ -38,7 +38,7 @@ export function riskDecisionWorker(dependencies: RiskDecisionDependencies) {
   });
 }
 
-/** @returns true if it is carried out; false while its order is locked or a result is open */
+/** @returns true if the decision is carried out; false while its order is locked or a result is open */
 async function act(
   { gateway, merchantByKey }: RiskDecisionDependencies,
   { order: seen, transaction, merchantId, review }: RiskDecision,
@@ -70,10 +70,10 @@ async function act(
 
 type GivenBack = NonNullable<RiskResult['reversalResult']>;
 
-/** Enough for a void and a refund of each part, and for steps that another operation has overtaken. */
+/** Enough for a void and a refund of each part, and for repeats after a concurrent operation changed the order. */
 const STEPS_MAX = 8;
 
-/** Gives back all payments of the order: all parts of an order that was paid in parts. */
+/** Voids or refunds all payments of the order, so all parts of an order that was paid in parts. */
 async function giveBack(
   gateway: Gateway,
   merchant: Merchant,
@@ -143,8 +143,8 @@ async function lacksCard({ orders }: Gateway, payment: StoredTransaction): Promi
 const WORST: readonly GivenBack[] = ['FAIL', 'OKAY', 'NOT_APPLICABLE'];
 
 /**
- * The steps so far to give the payment back, and the time from which a step that could not be sent may be retried, with
- * a growing delay. Excludes transactions of the merchant with such ids.
+ * The voids and refunds made so far to give the payment back. If the last step could not be sent, `againAt` is the time
+ * of its retry, with a growing delay. Excludes the merchant's own transactions with such ids.
  */
 async function stepsSoFar(
   { orders }: Gateway,
@@ -168,10 +168,10 @@ const ENTRY_POINT = 'MERCHANT_ADMINISTRATION';
 const STEP_IDS = { VOID: 'risk-void', REFUND: 'risk-refund' } as const;
 
 /**
- * The first id that no transaction of the order has. A second run or another process that has not seen the first one's
- * transaction makes the same id, so a step is not repeated.
+ * The first id that no transaction of the order has. A second run or another process that does not see the first one's
+ * transaction yet derives the same id, so that a step is not made twice.
  *
- * @param key of the payment's row
+ * @param key the key of the payment's row
  */
 function freeId({ movements, authentications = [] }: OrderState, kind: RefundOrVoid['kind'], key: number): string {
   const taken = new Set([...movements.map(({ transactionId }) => transactionId), ...authentications]);
@@ -189,11 +189,12 @@ function isStepOf(key: number, transactionId: string): boolean {
   );
 }
 
-/** @returns false if another operation or process is doing it, or its acquirer is unavailable */
+/** @returns false if another operation or process is making the step, or the acquirer is unavailable */
 async function take(gateway: Gateway, merchant: Merchant, order: StoredOrder, step: RefundOrVoid): Promise<boolean> {
   const { kind, payment } = step;
   const { transactionId, request } = payment;
-  // A void is repeated until it is answered; a refund that cannot be sent fails.
+  // A void is repeated until it is answered, but a refund that cannot be sent fails. So make the refund only once the
+  // acquirer is ready.
   if (kind === 'REFUND' && providerIdOf(request) === undefined && !acquirerOf(gateway, payment).ready()) {
     return false;
   }

@@ -11,7 +11,7 @@ import { type Assessment, type RiskAttempt, type RiskPolicy, type RiskVerdict, V
 import { evaluateRisk, type RiskSources } from './evaluate-risk.ts';
 import { newAttempts } from './risk-attempts.ts';
 
-/** At a few hundred bytes each. The attempts of the least recent subjects are forgotten. */
+/** A subject takes a few hundred bytes. Beyond this limit, the attempts of the least recent subjects are dropped. */
 const SUBJECTS_MAX = 500_000;
 
 const EVALUATED_OPERATIONS: ReadonlySet<string> = new Set(['AUTHORIZE', 'PAY', 'REFERRAL', 'VERIFY']);
@@ -32,13 +32,13 @@ export class RiskTrial {
   /** Attempts by subject. */
   readonly #attempts = new Map<string, RiskAttempt[]>();
 
-  /** @param policy replaces the merchant's own; the operator's rules are left out */
+  /** @param policy the rules to test, in place of the merchant's own; the operator's rules are not evaluated */
   constructor(sources: TrialSources, merchant: Merchant, policy: RiskPolicy) {
     this.#sources = sources;
     this.#merchant = { ...merchant, profile: { ...merchant.profile, risk: policy } };
   }
 
-  /** @returns undefined for a payment that rules do not evaluate or that bypassed them, and without rules */
+  /** @returns undefined for a payment that rules do not evaluate or that bypassed them, and if there are no rules */
   async evaluate(orderId: string, transaction: StoredTransaction): Promise<TrialPayment | undefined> {
     const { request, outcome, transactionId } = transaction;
     const card = EVALUATED_OPERATIONS.has(request.operation) ? await this.#sources.sealedCard(transaction.key) : null;
@@ -94,7 +94,7 @@ export class RiskTrial {
   }
 }
 
-/** The summary of a trial. */
+/** Counts the results of a trial. */
 export class TrialCounts {
   readonly verdicts: Record<RiskVerdict, number> = { ACCEPT: 0, REVIEW: 0, REJECT: 0 };
   /** By rule id: how often the rule fired, and the first orders in which it did. */

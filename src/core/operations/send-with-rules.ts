@@ -9,9 +9,9 @@ import type { RiskEvaluation } from './evaluate-risk.ts';
 
 export interface ReplyRules {
   readonly rejectOn: MerchantProfile['rejectOn'];
-  /** Undefined without rules. */
+  /** Undefined if there are no risk rules. */
   readonly risk: RiskEvaluation | undefined;
-  /** False if there is no money to hold for a review, or it is held already. */
+  /** False if a review cannot hold the payment: it moves no money, or is held already. */
   readonly canBeHeld: boolean;
 }
 
@@ -24,7 +24,7 @@ export async function sendWithRules(
   return answer.status === 'ANSWERED' ? { ...answer, ...evaluateReply(answer.reply, rules) } : answer;
 }
 
-/** Rules do not apply to a decline. */
+/** Evaluates the rules on an approval. They do not apply to a decline. */
 function evaluateReply(
   reply: AcquirerReply,
   { rejectOn, risk, canBeHeld }: ReplyRules,
@@ -48,7 +48,7 @@ function riskCodeOf({ verdict }: Assessment, canBeHeld: boolean): 'ACCEPTED' | '
   return verdict === 'REVIEW' && canBeHeld ? 'REVIEW_REQUIRED' : 'ACCEPTED';
 }
 
-/** Combines the reasons of `rejectOn` and the risk rules. */
+/** Combines the gateway codes of `rejectOn` and of the risk rules. */
 function bothReasons(one: GatewayCode | undefined, other: GatewayCode | undefined): GatewayCode | undefined {
   if (one === undefined || other === undefined || one === other) {
     return one ?? other;

@@ -1,7 +1,7 @@
 /**
  * Settles a payment by hand when an operator knows its result from the bank and no processor reports it. An open result
- * is resolved like a late answer, so that order, notification, receipt and pages follow. A payment that ended at a
- * provider without a result cannot become paid: it is declined for good, or becomes a late capture.
+ * is resolved as by a late answer, with the same effects on order, notification, receipt and pages. A payment that
+ * ended at a provider without a result cannot become paid: it is declined for good, or becomes a late capture.
  */
 import { type GatewayCode, resultOf } from '../../contract/gateway-codes.ts';
 import { paymentResult } from '../browser-payments/index.ts';
@@ -25,10 +25,11 @@ import { pauseAfterEnd } from '../schedules/query-schedule.ts';
 export type KnownResult = 'failed' | 'paid';
 
 /**
- * `SETTLED`; `LATE`: it is a late capture now and waits for a decision; `REPEATED`: it had been settled with this
- * result, without a change; or the reason why it is not settled. `ABSENT`: there is no such transaction. `BUSY`: its
- * order is locked. `DECIDED`: its result is known. `ADVICE`: it is repeated until it is answered. `APPROVAL`: it waits
- * for the operator's approval. `PART`: another part of the order is held.
+ * `SETTLED`: the payment has the given result now. `LATE`: it is a late capture now and waits for a decision.
+ * `REPEATED`: it already had been settled with this result; no change is made. The others are reasons for which it is
+ * not settled. `ABSENT`: there is no such transaction. `BUSY`: its order is locked. `DECIDED`: its result is known.
+ * `ADVICE`: its advice is repeated until it is answered. `APPROVAL`: it waits for the operator's approval. `PART`:
+ * another part of the order is held.
  */
 export type HandResult =
   | 'ABSENT'
@@ -52,7 +53,7 @@ export interface SettledPayment {
   readonly orderId: string;
   readonly transactionId: string;
   readonly result: KnownResult;
-  /** The operator. */
+  /** The name of the operator. */
   readonly by: string;
 }
 
@@ -62,7 +63,6 @@ const CODES: Readonly<Record<KnownResult, GatewayCode>> = { failed: 'DECLINED', 
 const TRIES_MAX = 20;
 const TRY_PAUSE_MS = 50;
 
-/** Idempotent. */
 export async function settleByHand(dependencies: HandDependencies, payment: SettledPayment): Promise<HandResult> {
   for (let tries = 1; ; tries += 1) {
     const done = await tryToSettle(dependencies, payment);
@@ -98,11 +98,11 @@ function refusalOf(order: StoredOrder, transaction: StoredTransaction): HandResu
   if (request.type === 'REFUND_REQUEST') {
     return 'APPROVAL';
   }
-  // An unacknowledged advice may not have reached the acquirer.
+  // An unanswered advice may not have reached the acquirer.
   if (isUnansweredAdvice(transaction)) {
     return 'ADVICE';
   }
-  // A hold is settled or released with its order.
+  // A hold is settled or released together with the payment of the rest.
   return request.part !== undefined && heldParts(order.state).length > 0 ? 'PART' : undefined;
 }
 
@@ -115,7 +115,7 @@ async function resolve(
   const gatewayCode = CODES[payment.result];
   const { reply } = transaction.outcome ?? {};
   const isAtProvider = isBrowserPayment(transaction.request);
-  // As after any failed payment, the provider is still queried after the end: it may take money.
+  // Query the provider after any failed payment, because it may still take money.
   const pause = isAtProvider && resultOf(gatewayCode) === 'FAILURE' ? pauseAfterEnd(0) : null;
   const resolved = await resolvePending(
     { ...dependencies, notifications: { ...SENT_ELSEWHERE, ...dependencies.notifications } },

@@ -23,15 +23,15 @@ export interface Standalone {
   readonly plan: Pick<Plan, 'acquirer' | 'currency' | 'amount' | 'instrument' | 'details' | 'number' | 'spentSession'>;
   /** The request merged over the session over the token. */
   readonly values: RequestFields;
-  /** Absent if the terminal reports that its encryption failed: the transaction is declined. */
+  /** Undefined if the terminal reports that its encryption failed. The transaction is declined then. */
   readonly instrument: Instrument | undefined;
 }
 
 /**
- * A request without a card, and without a session that may have one, is not standalone but meant for an earlier
- * transaction.
+ * Refuses a request without a card and without a session that may have one. Such a request is not standalone: it is
+ * meant for an earlier transaction of its order.
  *
- * @throws InterfaceError for such a request, with the problem of its order
+ * @throws InterfaceError stating why the order does not allow the operation
  */
 export function requireOwnCard({ values, orderId, operation }: TransactionCall, order: StoredOrder | undefined): void {
   const hasCard = values.sourceOfFunds !== undefined || values.session?.id !== undefined;
@@ -47,7 +47,7 @@ export function requireOwnCard({ values, orderId, operation }: TransactionCall, 
 /**
  * Amount and currency come from `transaction`, or else from `order`.
  *
- * @param problems that the operation has found already, to report with the others
+ * @param further problems to report, which the operation has found
  * @throws InterfaceError naming all missing or invalid fields, or an id that contains the card number
  */
 export async function standalone(
@@ -101,8 +101,8 @@ export async function standalone(
 type MoneyPath = `${'order' | 'transaction'}.${'amount' | 'currency'}`;
 
 /**
- * @param problems found elsewhere
- * @throws InterfaceError naming these and all invalid money fields
+ * @param problems further problems to report
+ * @throws InterfaceError naming them and all invalid amounts and currencies
  */
 function moneyOf(values: RequestFields, problems: readonly FieldProblem[]): { currency: Currency; amount: bigint } {
   const [amountField, currencyField] = [fieldOf(values, 'amount'), fieldOf(values, 'currency')];
@@ -126,7 +126,7 @@ function fieldOf({ order, transaction }: RequestFields, name: 'amount' | 'curren
   return `${inOrder ? 'order' : 'transaction'}.${name}`;
 }
 
-/** If both are given, they must be equal. */
+/** The amounts and currencies of `order` and `transaction` must be equal if the request has both. */
 function contradictions({ order, transaction }: RequestFields): FieldProblem[] {
   return (['amount', 'currency'] as const).flatMap((name) => {
     const [own, ofOrder] = [transaction?.[name], order?.[name]];

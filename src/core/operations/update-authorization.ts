@@ -42,7 +42,8 @@ async function planUpdate(
   }
   const requested = subsequentAmount(context);
   const least = authorizationFloor(state);
-  // Without an amount only the validity is extended, which is allowed even if excess captures exceed the authorization.
+  // An update without an amount only extends the validity. It is allowed even if excess captures exceed the
+  // authorization.
   if (requested !== undefined && requested < least) {
     throw invalidField(
       'transaction.amount',

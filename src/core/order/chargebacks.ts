@@ -1,7 +1,7 @@
 /** Chargebacks of an order. Pure. */
 import type { OrderState } from './order.ts';
 
-/** So the ids of chargebacks begin that a provider of browser payments has reported, each of a whole payment. */
+/** The prefix of the ids of chargebacks that a browser-payment provider has reported. Each is of a whole payment. */
 export const REJECTION = 'rejection-';
 
 /**

@@ -18,8 +18,8 @@ export type GiveBackStep =
 const TRIES_MAX = 24;
 
 /**
- * @param made the voids and refunds so far that were made to give this payment back
- * @param isVoidable true while payments can be voided; an authorization always can
+ * @param made the voids and refunds made so far to give this payment back
+ * @param isVoidable true while payments can be voided; authorizations can be voided at any time
  */
 export function giveBackStep(
   order: OrderState,

@@ -17,7 +17,7 @@ export interface OrderMoney {
   readonly refunded: bigint;
   /** Taken back by the payer's bank through a chargeback. */
   readonly chargedBack: bigint;
-  /** The voided amount, if all other sums are 0. */
+  /** The voided amount; 0 unless all other sums are 0. */
   readonly cancelled: bigint;
 }
 
@@ -44,14 +44,17 @@ export function orderMoney(order: OrderState, expiryOf: ExpiryOf, now: number): 
   return { ...sums, cancelled: stands ? 0n : cancelledOf(order) };
 }
 
-/** Splits an order that was paid in parts: one part may be captured beyond its authorization, another not at all. */
+/**
+ * Splits an order that was paid in parts, because each part is captured separately: one may be captured beyond its
+ * authorization, another not at all.
+ */
 function partsWithMoney(order: OrderState): OrderState[] {
   return isPaidInParts(order)
     ? effectiveMovements(order, 'AUTHORIZATION', 'PAYMENT').map(({ transactionId }) => partOf(order, transactionId))
     : [order];
 }
 
-/** The validity counts from the authorization or from its newest update, as in the rule for captures. */
+/** The validity counts from the authorization or from its newest update, as it does for captures. */
 function isExpired(part: OrderState, expiryOf: ExpiryOf, now: number): boolean {
   const newest = part.movements.findLast(
     ({ type, result }) => result === 'SUCCESS' && (type === 'AUTHORIZATION' || type === 'AUTHORIZATION_UPDATE'),

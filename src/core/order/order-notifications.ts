@@ -1,8 +1,8 @@
 export interface OrderNotifications {
-  /** The API version of the request that created the order; used for all of its notifications. */
+  /** The API version of the request that created the order; used for all notifications of the order. */
   readonly version: number;
-  /** The address from the newest request that named one. */
+  /** The notification URL of the newest request that has one. */
   readonly url?: string;
-  /** The number of notifications so far, which is the newest one's `sequence`. */
+  /** The number of notifications so far, and the `sequence` of the newest. */
   readonly count: number;
 }

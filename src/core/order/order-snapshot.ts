@@ -1,4 +1,7 @@
-/** An order right after a transaction, as responses and notifications show it permanently. */
+/**
+ * The state of an order right after a transaction. The stored copy is shown in responses and notifications, also after
+ * later transactions.
+ */
 
 import type { StoredOrder, TransactionOutcome } from '../ports/index.ts';
 import { chargedBack } from './chargebacks.ts';

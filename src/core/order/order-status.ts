@@ -14,7 +14,6 @@ export type OrderStatus =
   | 'REFUND_REQUESTED'
   | 'VERIFIED';
 
-/** The status is a function of the totals and movements. */
 export function orderStatus(order: OrderState): OrderStatus {
   if (order.movements.some(({ type, result }) => type === 'REFUND_REQUEST' && result === 'PENDING')) {
     return 'REFUND_REQUESTED';
@@ -56,7 +55,7 @@ function statusWithoutMoney(order: OrderState): OrderStatus {
   if (hasSucceeded(order, 'AUTHORIZATION')) {
     return 'AUTHORIZED';
   }
-  // The only money movement, a standalone refund or capture, was voided.
+  // A standalone refund or capture was the only money movement, and was voided.
   if (hasSucceeded(order, 'VOID_CAPTURE', 'VOID_REFUND')) {
     return 'CANCELLED';
   }

@@ -14,13 +14,13 @@ export type OrderStepKind =
 
 export interface OrderStep {
   readonly kind: OrderStepKind;
-  /** Minor units; for a changed reservation, its new total. */
+  /** Minor units; for an authorization update, the new total. */
   readonly amount: bigint;
   /** Milliseconds since 1970; absent while the result is open. */
   readonly at?: number;
 }
 
-/** The times of a transaction. The result of an advice may come long after its start. */
+/** The times of a transaction. The result of an advice may come long after the advice was created. */
 export interface StepTimes {
   readonly createdAt: number;
   readonly updatedAt: number;
@@ -56,13 +56,13 @@ export function orderSteps(
     if (kind === undefined || times === undefined || result === 'FAILURE' || refunded.has(transactionId)) {
       return [];
     }
-    // A refund request is complete as a step once it is made, even while the refund is open.
+    // A refund request counts as done once it is made, even while its refund is pending.
     const at = kind === 'REFUND_REQUESTED' ? times.createdAt : result === 'SUCCESS' ? times.updatedAt : undefined;
     return [{ kind, amount, ...(at !== undefined && { at }) }];
   });
 }
 
-/** True if the order has movements other than payments: only these are steps. */
+/** True if the order has movements other than payments, which are shown as steps. */
 export function hasFollowUps({ movements }: Pick<OrderState, 'movements'>): boolean {
   return movements.some(({ type, result }) => KINDS[type] !== undefined && result !== 'FAILURE');
 }

@@ -31,11 +31,11 @@ export interface Movement {
   readonly gatewayCode: GatewayCode;
   /** Minor units. For an AUTHORIZATION_UPDATE the new total, for a void the amount that it cancels. */
   readonly amount: bigint;
-  /** The transaction that this one voids, captures or changes. */
+  /** The id of the transaction that this movement voids, captures or changes. */
   readonly target?: string;
-  /** It was not sent to the acquirer, so the issuer did not decide on the card. */
+  /** True if the transaction was not sent to the acquirer, so the issuer did not decide on the card. */
   readonly notSent?: true;
-  /** It was not sent because the payer cancelled the challenge. */
+  /** True if the transaction was not sent because the payer cancelled the challenge. */
   readonly isCancelled?: true;
   /** Key of the session of the hosted page; absent for API requests. */
   readonly session?: number;
@@ -43,21 +43,21 @@ export interface Movement {
   readonly approved?: string;
   /** The browser-payment provider that the payer chose; absent if an acquirer processed it. */
   readonly provider?: string;
-  /** Paid with a gift card, which may show its balance. Absent for other instruments. */
+  /** True if a gift card paid, whose balance may be shown. */
   readonly giftCard?: true;
-  /** It pays a part of the order's amount (`parts.ts`). Absent if it is for the whole amount. */
+  /** The part of the order's amount that the movement pays (`parts.ts`). Absent: the whole amount. */
   readonly part?: PartKind;
-  /** For a HOLD: it was approved and then released, because the rest was not paid. */
+  /** For a HOLD: true if it was approved and then released, because the rest was not paid. */
   readonly released?: true;
-  /** Risk rules rejected it before it was sent. */
+  /** True if risk rules rejected the payment before it was sent. */
   readonly isRisky?: true;
   /** For a payment that risk rules held: REQUIRED until a person decides, then the decision. */
   readonly review?: 'ACCEPTED' | 'REJECTED' | 'REQUIRED';
 }
 
 /**
- * A part of an order's amount. HOLD: the first part, approved by the issuer and kept open here until the rest is paid.
- * REST: the amount that remains after the holds.
+ * A part of an order's amount. HOLD: the first part, approved by the issuer, but with a pending result here until the
+ * rest is paid. REST: the amount that remains after the holds.
  */
 export type PartKind = 'HOLD' | 'REST';
 
@@ -78,7 +78,10 @@ export interface OrderState extends OrderTotals {
   readonly notifications?: OrderNotifications;
   /** The transaction ids of payer authentications, which transactions cannot use; absent if there are none. */
   readonly authentications?: readonly string[];
-  /** A restore lost some of its movements, which only a processor's ledger has: the order allows no operation. */
+  /**
+   * True if a restore lost movements of the order that only a processor's ledger has. The order then allows no
+   * operation.
+   */
   readonly isBarred?: true;
 }
 
@@ -91,7 +94,7 @@ const EFFECTS: Readonly<Record<TransactionType, Effect>> = {
   AUTHORIZATION: ({ totalAuthorized }, amount) => ({ totalAuthorized: totalAuthorized + amount }),
   AUTHORIZATION_UPDATE: (_, amount) => ({ totalAuthorized: amount }),
   CAPTURE: ({ totalCaptured }, amount) => ({ totalCaptured: totalCaptured + amount }),
-  // A chargeback leaves the captured and refunded totals unchanged: `chargedBack` of `chargebacks.ts` sums them up.
+  // Chargebacks leave the captured and refunded totals unchanged. `chargedBack` in `chargebacks.ts` sums them up.
   CHARGEBACK: nothing,
   CHARGEBACK_REVERSAL: nothing,
   FUNDING: nothing,
@@ -130,7 +133,7 @@ export function newOrder(currency: string, amount: bigint): OrderState {
   return { currency, amount, totalAuthorized: 0n, totalCaptured: 0n, totalRefunded: 0n, movements: [] };
 }
 
-/** The order after a transaction's outcome: `(order, event) → order`. */
+/** Returns the order after a transaction's outcome. */
 export function applyMovement(order: OrderState, movement: Movement, currency: string): OrderState {
   const movements = [...order.movements, movement];
   // A part's amount is not the order's amount.
@@ -150,7 +153,7 @@ export function withEffect(order: OrderState, { type, result, amount }: Movement
   return after;
 }
 
-/** `excessCapturePercent` of a profile is 100 at most. */
+/** Follows from the maximum of `excessCapturePercent` in profiles, which is 100. */
 const CAPTURED_TIMES_MAX = 2n;
 
 /**
@@ -167,7 +170,7 @@ function checkTotals({ totalAuthorized, totalCaptured, totalRefunded }: OrderTot
   }
 }
 
-/** Resolves a pending result of the order. @param released for a hold that is released */
+/** Resolves a pending result of the order. @param released true for a hold that is released */
 export function resolveMovement(
   order: OrderState,
   transactionId: string,
@@ -195,14 +198,14 @@ export function firstMoneyMovement(order: OrderState): Movement | undefined {
   );
 }
 
-/** True if its result is not known yet. */
+/** True if the movement's result is not known yet. */
 export function isOpen({ result }: Pick<Movement, 'result'>): boolean {
   return result === 'PENDING' || result === 'UNKNOWN';
 }
 
 /**
- * True if it certainly moved no money and was not declined. A provider may have received a call that counts as not
- * sent.
+ * True if the movement failed because it certainly was not sent. False for providers: they may have received a call
+ * that is recorded as not sent.
  */
 export function wasNeverSent({ result, notSent, provider }: Movement): boolean {
   return result === 'FAILURE' && notSent === true && provider === undefined;

@@ -1,12 +1,12 @@
 /**
  * An order that is paid in parts: a gift card with insufficient balance, and a card for the rest. The gift card pays
- * first and is held: its issuer has approved it, but here it stays open, so that it counts in no total and the merchant
- * does not take the order as paid. The payment of the rest settles the hold, in the same commit; otherwise the hold is
- * released. Pure.
+ * first and is held: its issuer has approved the payment, but its result stays open here, so that it counts in no total
+ * and the merchant does not mistake the order for paid. The payment of the rest settles the hold, in the same commit;
+ * otherwise the hold is released. Pure.
  */
 import { isOpen, type Movement, newOrder, type OrderState, resolveMovement, withEffect } from './order.ts';
 
-/** The holds that wait for the payment of the rest. */
+/** The gift-card holds that wait for the payment of the rest. */
 export function heldParts({ movements }: Pick<OrderState, 'movements'>): Movement[] {
   return movements.filter(isHeld);
 }
@@ -33,7 +33,7 @@ export function settleHeld(order: OrderState): OrderState {
   );
 }
 
-/** True if it was paid in parts, each of which is a card transaction of its own at its acquirer. */
+/** True if the order was paid in parts. Each part is a separate card transaction at its acquirer. */
 export function isPaidInParts({ movements }: Pick<OrderState, 'movements'>): boolean {
   return movements.some(({ part, result }) => part === 'HOLD' && result === 'SUCCESS');
 }
@@ -55,7 +55,9 @@ export function partOf(order: OrderState, transactionId: string): OrderState {
   return movements.reduce(withEffect, empty);
 }
 
-/** A capture or payment with its refunds, as an order of its own: for providers that refund each capture separately. */
+/**
+ * A capture or payment with its refunds, as an order of its own: for a provider that refunds each capture separately.
+ */
 export function captureAlone(order: OrderState, transactionId: string): OrderState {
   const movements = order.movements.filter(
     (one) => one.transactionId === transactionId || one.target === transactionId,
@@ -78,15 +80,15 @@ function rootOf({ movements }: OrderState, transactionId: string): string {
 
 /** The amounts of a part that are available for a capture or refund, in minor units. */
 export interface Room {
-  /** Available of its own amount. */
+  /** The available amount, without any excess. */
   readonly left: bigint;
-  /** Including the excess that the profile allows. */
+  /** The available amount, including the excess that the profile allows. */
   readonly most: bigint;
 }
 
 /**
- * Chooses the movement for a capture or refund of this amount. Among several parts it is the one with exactly this
- * amount left, otherwise the newest with enough.
+ * Chooses the movement for a capture or refund of this amount. Among several parts it takes the newest that has exactly
+ * this amount left, or else the newest that has enough.
  *
  * @returns undefined if no single part has enough
  */

@@ -1,6 +1,7 @@
 /**
- * One table of the operations that an order allows in each state, and the transaction that each makes. Operations that
- * the table does not list are refused. Rules on amounts follow below. Pure; rules on time are in the operations.
+ * A table of the operations that an order allows in each state, with the transaction types that they create. Operations
+ * that the table does not list are refused. Below are the rules on amounts; rules on time are in `core/operations`.
+ * Pure.
  */
 import { chargedBack } from './chargebacks.ts';
 import { firstMoneyMovement, isOpen, type Movement, type OrderState, type TransactionType } from './order.ts';
@@ -27,15 +28,13 @@ export type OrderPhase = OrderStatus | 'NEW';
 type Transitions = Readonly<Partial<Record<OrderOperation, readonly TransactionType[]>>>;
 
 const REFUND: readonly TransactionType[] = ['REFUND', 'REFUND_REQUEST'];
-/**
- * An authorization may be updated as long as money may still be captured on it, also after partial captures or refunds.
- */
+/** An authorization may be updated as long as it can still be captured, also after partial captures or refunds. */
 const UPDATE: Transitions = { UPDATE_AUTHORIZATION: ['AUTHORIZATION_UPDATE'] };
 const REFERRAL: readonly TransactionType[] = ['AUTHORIZATION', 'PAYMENT'];
 
 const BROWSER: readonly TransactionType[] = ['AUTHORIZATION', 'PAYMENT'];
 
-/** Initial transactions may be retried after each failure. */
+/** The initial transactions, which may be retried after each failure. */
 const PAYING: Transitions = {
   AUTHORIZE: ['AUTHORIZATION'],
   PAY: ['PAYMENT'],
@@ -43,7 +42,7 @@ const PAYING: Transitions = {
   INITIATE_BROWSER_PAYMENT: BROWSER,
 };
 
-/** Captures and refunds without an initial transaction are standalone. */
+/** The operations that can start an order. Without an initial transaction, captures and refunds are standalone. */
 const BEGINNING: Transitions = {
   ...PAYING,
   CAPTURE: ['CAPTURE'],
@@ -84,7 +83,10 @@ export const VOID_OF: Readonly<Partial<Record<TransactionType, TransactionType>>
   REFUND: 'VOID_REFUND',
 };
 
-/** While one of these is open, the amounts to capture, refund or void are unknown. */
+/**
+ * Types of transactions that block others while they are open, because the amounts to capture, refund or void are
+ * unknown.
+ */
 const BLOCKING: ReadonlySet<TransactionType> = new Set([
   'AUTHORIZATION_UPDATE',
   'VOID_AUTHORIZATION',
@@ -133,7 +135,10 @@ export function refusal(
   return phase === 'NEW' ? 'there is nothing on this order yet' : `the order's status is ${phase}`;
 }
 
-/** Why no operation at all is possible now, as a part of a sentence; undefined where the order is not barred. */
+/**
+ * Returns the reason why the order allows no operation at all, as a part of a sentence, or undefined if it is not
+ * barred.
+ */
 export function barredRefusal(order: Pick<OrderState, 'isBarred'> | undefined): string | undefined {
   return order?.isBarred
     ? 'money of this order moved after the backup that was restored, which the operator has to resolve first'
@@ -155,10 +160,13 @@ export function reviewRefusal(
   return held && `transaction '${held.transactionId}' of this order is held for a review of its risk`;
 }
 
-/** Operations that take more of the payer's money: they wait for the risk review. The void of a refund also does. */
+/**
+ * The operations that take more of the payer's money, and therefore wait for the risk review. The void of a refund
+ * waits too.
+ */
 const HELD_BACK: ReadonlySet<OrderOperation> = new Set(['CAPTURE', 'UPDATE_AUTHORIZATION']);
 
-/** Includes rejected payments, which are about to be given back. */
+/** Includes rejected payments, because they are about to be voided or refunded. */
 function isInReview({ review, result }: Movement): boolean {
   return result !== 'FAILURE' && (review === 'REQUIRED' || review === 'REJECTED');
 }
@@ -176,7 +184,7 @@ function openAmount({ movements }: Pick<OrderState, 'movements'>, ...types: read
 
 /**
  * The amount that may still be captured, in minor units.
- * @param excessPercent allowed excess over the authorized amount, in percent; two decimals count
+ * @param excessPercent the allowed excess over the authorized amount in percent, rounded to two decimals
  */
 export function capturable(order: OrderState, excessPercent: number): bigint {
   const hundredths = BigInt(Math.round(excessPercent * 100));
@@ -189,7 +197,7 @@ export function capturable(order: OrderState, excessPercent: number): bigint {
  * excess refund.
  */
 export function refundable(order: OrderState): bigint {
-  // The refund of an approved request reserves the amount, so the request no longer does.
+  // Once a refund was made for an approved request, the refund reserves the amount and the request no longer does.
   const made = new Set(order.movements.map(({ approved }) => approved));
   const waiting = { movements: order.movements.filter(({ transactionId }) => !made.has(transactionId)) };
   return (
@@ -201,7 +209,7 @@ export function refundable(order: OrderState): bigint {
   );
 }
 
-/** The minimum of an authorization update, in minor units: the amount that is captured or may be. */
+/** The minimum of an authorization update, in minor units: the captured amount and that of open captures. */
 export function authorizationFloor(order: OrderState): bigint {
   return order.totalCaptured + openAmount(order, 'CAPTURE');
 }

@@ -1,8 +1,9 @@
 /**
  * AUTHENTICATE_PAYER: sends the authentication request to the issuer through the scheme's directory server.
  *
- * - asked: durable before the request is sent. It is sent once, and the worker continues after a crash.
- * - answered: by the issuer or a timeout, stored with the challenge if there is one.
+ * - asked: the state is durable before the request is sent. The request is sent once, and the worker continues after a
+ *   crash.
+ * - answered: the issuer's answer or a timeout is stored, with the challenge if there is one.
  *
  * A repeat waits for the answer and returns it; a pending challenge is returned again.
  */
@@ -37,7 +38,7 @@ const AUTHENTICATION: IdempotentOperation<AuthenticationCall, FoundAuthenticatio
   assume: () => undefined,
   find: findInitiated,
   replay,
-  // It moves no money, so it needs no lock of the order.
+  // An authentication moves no money, so it does not lock the order.
   lockOf: () => undefined,
   execute: executeNew,
 };
@@ -59,7 +60,7 @@ async function findInitiated(gateway: Gateway, call: AuthenticationCall): Promis
   return { order, authentication, merchantId: merchant.id };
 }
 
-/** The details with which the authentication was started; empty if there is no such authentication. */
+/** The details of the request that started the authentication; empty if there is no such authentication. */
 export async function initiationDetails(
   { orders, payerAuthentication }: Gateway,
   merchant: Merchant,
@@ -71,7 +72,7 @@ export async function initiationDetails(
   return begun?.purpose.details ?? {};
 }
 
-/** @throws InterfaceError for a different request under the same ids, or for one without an answer yet */
+/** @throws InterfaceError if the stored request with these ids differs, or has no answer yet */
 async function replay(
   gateway: Gateway,
   call: AuthenticationCall,
@@ -114,7 +115,7 @@ async function executeNew(
     : storeAnswer(gateway, begun, await sentWithinLimits(gateway, call, plan.message));
 }
 
-/** The new state of the authentication, and the request to the issuer. */
+/** The planned change: the new state of the authentication, and the request to the issuer. */
 interface PlannedRequest {
   readonly state: Authentication;
   readonly purpose: StoredAuthentication['purpose'];
@@ -162,12 +163,15 @@ async function planRequest(
   if (answer.status === 'UNFIT') {
     throw unfitRequest(answer.fields);
   }
-  // An ended authentication, such as that of a card without enrolment, sends no request.
+  // An authentication that has ended, such as that of a card that is not enrolled, sends no request.
   const message = answer.status === 'ASKED' ? { values, instrument, request: answer } : undefined;
   return { state: answer.asked, purpose, message };
 }
 
-/** @throws InterfaceError if it was started under an earlier profile with authentication, and has not ended */
+/**
+ * @throws InterfaceError if the authentication has not ended: it was started while the profile still had settings for
+ *   payer authentication
+ */
 function endedBefore(state: Authentication, { operation }: AuthenticationCall): Authentication {
   if (state.view.stage !== 'ENDED') {
     throw namedError('NOT_POSSIBLE', { operation, why: "the merchant's profile does not want it any more" });
@@ -201,7 +205,10 @@ async function mergeAndValidate(gateway: Gateway, call: AuthenticationCall, auth
   return { values, currency, amount, session: merged.session ?? before };
 }
 
-/** Compares with INITIATE_AUTHENTICATION: card, currency, purpose and channel must match; the amount may differ. */
+/**
+ * Compares the request with that of INITIATE_AUTHENTICATION: card, currency, purpose and channel must match; the amount
+ * may differ.
+ */
 function mismatches(
   { sealer }: Gateway,
   { cardHash, purpose: begun }: StoredAuthentication,
@@ -225,7 +232,7 @@ function mismatches(
   ];
 }
 
-/** @returns RACED if the authentication has changed since it was read: no row was written */
+/** @returns RACED if the authentication has changed since it was read; no row was written then */
 async function storeRequest(
   gateway: Gateway,
   call: AuthenticationCall,
@@ -239,9 +246,9 @@ async function storeRequest(
 }
 
 /**
- * Stores the issuer's answer. Changes that a browser or an operator has made to the row meanwhile are kept. If a
- * timeout or another process has ended the request, that end stands. Retries without a limit, because the issuer
- * answers only once.
+ * Stores the issuer's answer. Preserves concurrent changes to the row by a browser or an operator. If a timeout or
+ * another process has already ended the authentication, its result is not replaced. Conflicts are retried without a
+ * limit, because the issuer answers only once.
  */
 async function storeAnswer(
   gateway: Gateway,
@@ -267,7 +274,7 @@ function answerOf(shown: ShownAuthentication, challenge?: BrowserStep, repeated 
   return { kind: 'DONE', shown, step, repeated };
 }
 
-/** The return to the merchant, once the authentication has ended or continues without the browser. */
+/** The redirect to the merchant, once the authentication has ended or continues without the browser. */
 function returnStep({ authentication, view }: ShownAuthentication): BrowserStep | undefined {
   const url = authentication.purpose.details.authentication?.redirectResponseUrl;
   const isFree = view.stage === 'ENDED' || view.stage === 'DECOUPLED';

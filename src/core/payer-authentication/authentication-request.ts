@@ -22,14 +22,14 @@ export interface AuthenticationRequestSource {
   readonly values: RequestFields;
   readonly number: Secret;
   readonly currency: Currency;
-  /** Minor units; 0n without a payment. */
+  /** Minor units; 0n if the authentication is not for a payment. */
   readonly amount: bigint;
   /** The URL to which the browser returns after the challenge. */
   readonly notificationUrl: string;
   readonly entryPoint: EntryPoint;
-  /** The caller has only a session's id. */
+  /** True if the caller is the payer, who has only a session's id. */
   readonly isPayer?: boolean;
-  /** The caller's network address. */
+  /** The caller's IP address. */
   readonly from?: string;
 }
 
@@ -68,8 +68,8 @@ function browserOrMerchant(
 const PREFERENCES = challengePreferences.values;
 
 /**
- * The challenge indicator of each exemption. The issuer learns of the exemption only here: the payment to the acquirer
- * does not carry it.
+ * The challenge indicator of each exemption. This indicator is the only way to request an exemption: the message to the
+ * acquirer does not contain it.
  */
 const OF_EXEMPTIONS: Readonly<Record<string, string>> = {
   LOW_RISK: '05',
@@ -102,7 +102,10 @@ type SeriesFields = Pick<
   'authenticationIndicator' | 'merchantInitiatedIndicator' | 'recurrence'
 >;
 
-/** Authenticates as a single payment if required fields of the series are missing, or without a payment. */
+/**
+ * Falls back to a single payment if required fields of the series are missing, or if the authentication is not for a
+ * payment.
+ */
 function seriesFields({ values, amount }: AuthenticationRequestSource): SeriesFields {
   const { type, expiryDate, minimumDaysBetweenPayments: daysBetween, numberOfPayments } = values.agreement ?? {};
   const { purpose, channel } = values.authentication ?? {};

@@ -6,20 +6,22 @@ import type { OrderLocked } from '../processing/run-idempotent.ts';
 
 export interface AuthenticationCall extends OrderAddress {
   readonly operation: 'AUTHENTICATE_PAYER' | 'INITIATE_AUTHENTICATION';
-  /** The id of the authentication, the same in both operations. */
+  /** The id of the authentication, which is the same in INITIATE_AUTHENTICATION and AUTHENTICATE_PAYER. */
   readonly transactionId: string;
   readonly version: number;
   readonly entryPoint: EntryPoint;
-  /** The request as read, from which its fingerprint is made unless there is an `asSent`. */
+  /** The request as read, for the fingerprint too unless `asSent` is present. */
   readonly values: RequestFields;
-  /** For the fingerprint only: the request before card data in its texts was masked, if there is any. */
+  /**
+   * For the fingerprint only: the request before card data in its texts was masked. Absent if no text had card data..
+   */
   readonly asSent?: () => RequestFields;
   /**
-   * The caller is the payer, with only the session's id. An absent channel then means PAYER_BROWSER, so that a payer
-   * cannot avoid the authentication by omitting it.
+   * True if the caller is the payer, who has only the session's id. A missing channel then means PAYER_BROWSER, so that
+   * a payer cannot avoid the authentication by omitting it.
    */
   readonly isPayer?: boolean;
-  /** The caller's network address. */
+  /** The caller's IP address. */
   readonly from?: string;
   /** For CHECK_3DS_ENROLLMENT: stores the card until the payer's browser arrives. @returns a session's key */
   readonly keepCard?: (values: RequestFields) => Promise<number>;
@@ -36,7 +38,7 @@ export type BrowserStep =
   | { readonly kind: 'METHOD'; readonly url: string; readonly data: string }
   /** A frame or the page itself posts `creq` to the URL. */
   | { readonly kind: 'CHALLENGE'; readonly acsUrl: string; readonly creq: string }
-  /** Return to the merchant. */
+  /** The browser returns to the merchant. */
   | { readonly kind: 'RETURN'; readonly url: string };
 
 export type PayerAuthenticationAnswer =

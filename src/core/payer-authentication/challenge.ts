@@ -10,7 +10,7 @@ import { changeState, openState, reloadAuthentication } from './stored-authentic
 
 export type ChallengeStep = Extract<BrowserStep, { readonly kind: 'CHALLENGE' }>;
 
-/** challengeWindowSize, by the interface's name. */
+/** challengeWindowSize of 3DS messages, by the interface's name for the size. */
 const WINDOWS: Readonly<Record<string, ChallengeWindow>> = {
   '250_X_400': '01',
   '390_X_400': '02',
@@ -20,7 +20,8 @@ const WINDOWS: Readonly<Record<string, ChallengeWindow>> = {
 };
 
 /**
- * Undefined without a challenge. The caller must store the changed state, because the payer's time limit starts then.
+ * Starts the payer's time limit for the challenge, so the caller must store the changed state. Returns undefined if no
+ * challenge is pending.
  */
 export function challengeStep(
   { payerAuthentication }: Gateway,
@@ -37,7 +38,10 @@ export function challengeStep(
   );
 }
 
-/** Returns a pending challenge to show it again, and stores that it is shown. Undefined without a pending challenge. */
+/**
+ * Returns a pending challenge so that the browser can show it again, and stores the change of state. Returns undefined
+ * if no challenge is pending.
+ */
 export async function challengeAgain(gateway: Gateway, found: FoundAuthentication): Promise<ChallengeStep | undefined> {
   const { authenticator } = gateway.payerAuthentication;
   const { made } = await changeState(gateway, found, (stored) => {

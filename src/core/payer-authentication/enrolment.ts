@@ -1,4 +1,4 @@
-/** Decides whether a card is enrolled: whether its payer can be authenticated. */
+/** Decides whether a card is enrolled, which means that its payer can be authenticated. */
 import type { RequestFields } from '../../contract/request-fields.ts';
 import type { Secret } from '../../contract/secret.ts';
 import type { Gateway } from '../gateway.ts';
@@ -31,7 +31,7 @@ export function hasDirectoryServer(
 
 /**
  * @param schemes the schemes with a directory server
- * @param scheme of a card, as responses name it
+ * @param scheme the card's scheme, as responses name it
  */
 export function isSchemeOf(schemes: ReadonlySet<string>, scheme: string): boolean {
   return schemes.has(schemeOf(scheme));
@@ -49,7 +49,7 @@ function enrolledCard(
   const { purpose, acceptVersions, channel = isPayer ? 'PAYER_BROWSER' : undefined } = values.authentication ?? {};
   const request = {
     scheme: schemeOf(view.scheme),
-    // Without a channel, or with an app's SDK, the payer is not authenticated.
+    // The payer is not authenticated if the request has no channel or the channel is an app's SDK.
     channel: channel === 'MERCHANT_REQUESTED' ? CHANNELS[channel] : CHANNELS.PAYER_BROWSER,
     isPayment: purpose !== 'ADD_CARD',
   };
@@ -61,10 +61,10 @@ function enrolledCard(
   return isWished ? authenticator.enrol({ ...request, number }) : authenticator.withoutEnrolment(request);
 }
 
-/** The state of the new authentication. */
+/** Returns the state of a new authentication. */
 export function enrolment(gateway: Gateway, call: AuthenticationCall, request: EnrolledRequest): Authentication {
   const enrolled = enrolledCard(gateway, call, request);
-  // The method's page is the browser's next step, so the wait for it starts now.
+  // The browser opens the 3DS method's page next, so the wait for the method starts now.
   const isBrowserNext = enrolled.view.method !== undefined && call.keepCard === undefined;
   return isBrowserNext ? gateway.payerAuthentication.authenticator.methodStarted(enrolled.stored) : enrolled;
 }
@@ -75,9 +75,10 @@ function schemeOf(scheme: string): string {
 }
 
 /**
- * The networks have ended 3DS1, so a merchant that accepts only 3DS1 cannot authenticate payers.
+ * True if the merchant accepts 3DS2. The networks have ended 3DS1, so a merchant that accepts only 3DS1 cannot
+ * authenticate payers.
  *
- * @param acceptVersions a comma-separated list; absent: any
+ * @param acceptVersions a comma-separated list; undefined: any version
  */
 export function takesVersion2(acceptVersions: string | undefined): boolean {
   const accepted = acceptVersions?.split(',').map((version) => version.trim());

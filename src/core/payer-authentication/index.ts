@@ -1,7 +1,7 @@
 /**
  * Payer authentication by EMV 3-D Secure, for the rest of the program. An authentication is a record in addition to an
- * order's transactions: it moves no money and takes no lock. The 3DS Server behind the port has its progress, and a
- * payment may then refer to it (`operations/authenticated-payment.ts`).
+ * order's transactions: it moves no money and takes no lock. The 3DS Server behind the port decides its progress, and a
+ * payment can then refer to it (`operations/authenticated-payment.ts`).
  */
 
 export { isCancelledByPayer } from '../cards/cancelled-challenge.ts';

@@ -1,7 +1,7 @@
 /**
  * INITIATE_AUTHENTICATION: looks up whether the card is enrolled, without sending a message, and stores the
- * authentication with its order. Transactions of the order can no longer use its id. A repeat returns the stored
- * authentication.
+ * authentication with its order. From then on, transactions of the order cannot use the authentication's id. A repeat
+ * of the request returns the stored authentication.
  */
 
 import { namedError } from '../../contract/errors/catalogue.ts';
@@ -30,7 +30,10 @@ import { authenticationMoney } from './request-money.ts';
 import { shownAuthentication } from './shown-authentication.ts';
 import { openState, sealedColumns } from './stored-authentication.ts';
 
-/** Bounds the order's row. An order has a few payment attempts, each with one authentication. */
+/**
+ * The maximum number of authentications in an order's row. Usually an order has a few payment attempts, with one
+ * authentication each.
+ */
 const OF_ORDER_MAX = 100;
 
 /** The order of the request, and the authentication stored under its id earlier. */
@@ -52,7 +55,7 @@ export function initiateAuthentication(gateway: Gateway, call: AuthenticationCal
   return runIdempotent(gateway, call, INITIATION);
 }
 
-/** @throws InterfaceError if a transaction of the order has the id */
+/** @throws InterfaceError if a transaction of the order has the request's transaction id */
 async function findInitiation(gateway: Gateway, call: AuthenticationCall): Promise<FoundInitiation> {
   const { transactionId, merchant, orderId } = call;
   const order = await gateway.orders.find(merchant.key, orderId);
@@ -115,7 +118,7 @@ async function executeNew(
   return answerOf(gateway, shown, state.stored, false);
 }
 
-/** @throws InterfaceError if no payment could follow */
+/** @throws InterfaceError if the order allows no payment after the authentication */
 function requirePayable({ operation }: AuthenticationCall, order: StoredOrder | undefined): void {
   const why = refusal(order && withoutHeld(order.state), 'PAY');
   const isFull = (order?.state.authentications?.length ?? 0) >= OF_ORDER_MAX;
@@ -140,7 +143,7 @@ async function mergeAndValidate(gateway: Gateway, call: AuthenticationCall) {
   if (all.length > 0 || currency === undefined || number === undefined) {
     throw invalidFields(all);
   }
-  // CHECK_3DS_ENROLLMENT has a single id for order and authentication.
+  // A request of CHECK_3DS_ENROLLMENT has a single id, which serves for order and authentication.
   refuseOwnNumber(call.keepCard === undefined ? idsOf(call) : { '3DSecureId': call.transactionId }, number);
   const instrument: Instrument = {
     kind: 'CARD',
@@ -154,7 +157,7 @@ async function mergeAndValidate(gateway: Gateway, call: AuthenticationCall) {
 
 const RESPONSE_URL = '3DSecure.authenticationRedirect.responseUrl';
 
-/** For CHECK_3DS_ENROLLMENT. */
+/** Validates `authenticationRedirect` of CHECK_3DS_ENROLLMENT. */
 function redirectProblems(values: RequestFields, { profile }: Merchant): FieldProblem[] {
   const { pageGenerationMode, responseUrl } = values['3DSecure']?.authenticationRedirect ?? {};
   const explanation = 'it is required where pageGenerationMode is SIMPLE';

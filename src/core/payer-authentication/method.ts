@@ -1,7 +1,7 @@
 /**
  * The 3DS method: a page of the ACS that collects data of the payer's browser in a hidden frame before the
- * authentication request. It returns to an address with a signed state. A call to that address can only report that the
- * page has ended.
+ * authentication request. The page then posts to a gateway URL with a signed state. A request to that URL can only
+ * report that the method has ended.
  */
 import type { Secret } from '../../contract/secret.ts';
 import type { Gateway } from '../gateway.ts';
@@ -11,7 +11,7 @@ import { authenticationAt } from './shown-authentication.ts';
 import { authenticationAddresses, authenticationState } from './state.ts';
 import { changeState, openState } from './stored-authentication.ts';
 
-/** Undefined if the ACS has no method, or it has completed. */
+/** Returns undefined if the ACS has no 3DS method, or the method has completed. */
 export function methodStep(
   gateway: Gateway,
   authentication: Pick<StoredAuthentication, 'key' | 'threeDSServerTransID'>,
@@ -29,7 +29,7 @@ export function methodStep(
   return { kind: 'METHOD', url: method.url, data };
 }
 
-/** The same for a page of the gateway, as long as the gateway waits for the method. */
+/** Like `methodStep`, but returns the step only while the gateway waits for the method. */
 export function methodUnderWay(
   gateway: Gateway,
   { authentication, view }: ShownAuthentication,
@@ -40,7 +40,7 @@ export function methodUnderWay(
 }
 
 /**
- * The method's page has posted to the address with this state.
+ * Handles the post of the method's page to the URL with this state.
  * @returns false for an invalid state or data; no change is made
  */
 export async function methodCameBack(gateway: Gateway, state: string, data: string): Promise<boolean> {

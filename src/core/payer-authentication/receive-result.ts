@@ -5,9 +5,9 @@ import type { ReceivedResult } from '../ports/index.ts';
 import { changeState } from './stored-authentication.ts';
 
 /**
- * @param scheme the scheme that the directory server's certificate belongs to
+ * @param scheme the card scheme of the directory server's certificate
  * @returns the response; the change is durable by then
- * @throws Error if it cannot be stored: the directory server sends it again
+ * @throws Error if the change cannot be stored: the directory server then sends the message again
  */
 export async function receiveResult(gateway: Gateway, body: Uint8Array, scheme: string): Promise<string> {
   const received = gateway.payerAuthentication.authenticator.resultReceived(body, scheme);

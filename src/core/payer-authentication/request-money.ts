@@ -6,12 +6,12 @@ import { amountAt, currencyAt, type MoneyField } from '../request/money-fields.t
 
 export interface AuthenticationMoney {
   readonly currency: Currency | undefined;
-  /** Minor units; undefined if the request does not give it; 0n without a payment. */
+  /** Minor units; undefined if the request has no amount; 0n if the authentication is not for a payment. */
   readonly amount: bigint | undefined;
   readonly problems: readonly FieldProblem[];
 }
 
-/** @param needsAmount INITIATE_AUTHENTICATION may come before the amount is known */
+/** @param needsAmount false for INITIATE_AUTHENTICATION, which a merchant may send before the amount is known */
 export function authenticationMoney(values: RequestFields, needsAmount: boolean): AuthenticationMoney {
   const isPayment = values.authentication?.purpose !== 'ADD_CARD';
   const currency = currencyAt(values, 'order.currency');
@@ -31,7 +31,7 @@ export function authenticationMoney(values: RequestFields, needsAmount: boolean)
   };
 }
 
-/** The amount is 0 when a card is added. */
+/** The amount when a card is added, which must be 0 if the request has one. */
 function nothing({ order }: RequestFields, currency: Currency | undefined): MoneyField<bigint> {
   const isZero = order?.amount === undefined || currency === undefined || minorUnits(order.amount, currency) === 0n;
   return isZero

@@ -9,8 +9,8 @@ import { readAuthenticationState } from './state.ts';
 import { changeState, logRunOut } from './stored-authentication.ts';
 
 /**
- * Returns the current view. An end by a timeout is stored before it is shown: by the clock of another process a result
- * may still be in time, and would end it differently.
+ * Returns the current view. An end by a timeout is stored before it is shown. Otherwise another process, whose clock
+ * differs, could still accept a result and end the authentication differently.
  */
 export async function shownAuthentication(
   gateway: AuthenticationReader,
@@ -36,7 +36,7 @@ interface OfOrder {
   readonly merchantId: string;
 }
 
-/** The oldest first. Reads no rows if the order has none. */
+/** Returns the authentications of an order, the oldest first. Reads no rows if the order has no authentication. */
 export async function authenticationsOf(
   gateway: Gateway,
   { order, merchantId }: OfOrder,
@@ -50,7 +50,7 @@ export async function authenticationsOf(
   );
 }
 
-/** The authentication of a payment; undefined if it names none. */
+/** The authentication of a payment; undefined if the payment names no authentication. */
 export async function authenticationOfPayment(
   gateway: AuthenticationReader,
   { order, merchantId, transaction }: OfOrder & { readonly transaction: StoredTransaction },
@@ -87,8 +87,8 @@ const AFTER: Readonly<Record<ResultStatus, AuthenticationOrderStatus>> = {
 };
 
 /**
- * The status of an order without a payment attempt: that of its newest authentication. Undefined if it has a payment,
- * or no authentication.
+ * The status of an order without a payment attempt: that of its newest authentication. Undefined if the order has a
+ * payment attempt, or no authentication.
  * @param authentications the oldest first
  */
 export function unpaidStatus(

@@ -1,4 +1,4 @@
-/** The signed name of an authentication in the addresses to which the ACS returns the payer's browser. */
+/** The signed name of an authentication, which is part of the URLs to which the ACS returns the payer's browser. */
 import { isHashStart, type Sealer, type StoredAuthentication } from '../ports/index.ts';
 
 type AuthenticationIds = Pick<StoredAuthentication, 'key' | 'threeDSServerTransID'>;
@@ -9,8 +9,9 @@ const PURPOSE = 'authentication state';
 const STATE = /^([0-9a-z]{1,11})-([0-9A-Za-z_-]{22})$/;
 
 /**
- * It does not expire: data from a browser decides no result, and a late payer is shown the result. The signature also
- * covers the authentication's id at the other parties, which makes it invalid for other authentications.
+ * The state does not expire: data from a browser does not decide the result, and a payer who returns late is shown it.
+ * The signature also covers the authentication's id at the other parties, which makes it invalid for other
+ * authentications.
  */
 export function authenticationState(
   { sealer }: { readonly sealer: Sealer },
@@ -37,7 +38,7 @@ export function readAuthenticationState(sealer: Sealer, state: string): ReadAuth
     key,
     isOf: (authentication) =>
       authentication.key === key &&
-      // Only the canonical base64url is valid: its spare bits would let another text decode to the same bytes.
+      // Only the canonical base64url is valid: otherwise a text with other spare bits would decode to the same bytes.
       given.toString('base64url') === signed &&
       isHashStart(sealer, PURPOSE, signedText(authentication), given, SIGNATURE_BYTES),
   };
@@ -52,11 +53,14 @@ function signedText({ key, threeDSServerTransID }: AuthenticationIds): string {
 }
 
 export interface AuthenticationAddresses {
-  /** The gateway's page in place of the ACS of 3DS1: a merchant's page posts `PaReq`, `TermUrl` and `MD` there. */
+  /**
+   * The gateway's page that replaces the ACS in the 3DS1 emulation. The merchant's page posts `PaReq`, `TermUrl` and
+   * `MD` to it.
+   */
   readonly bankUrl: string;
   /** The URL to which the ACS returns the payer's browser after the challenge, with the form field `cres`. */
   readonly challengeUrl: string;
-  /** The URL to which the method posts `threeDSMethodData` in its hidden frame. */
+  /** The URL to which the 3DS method posts `threeDSMethodData` in its hidden frame. */
   readonly methodUrl: string;
 }
 

@@ -1,4 +1,4 @@
-/** The stored authentication: its sealed state, and its changes, each of which names the revision that it changes. */
+/** The stored authentication: its sealed state, and its changes. Each change names the revision that it replaces. */
 
 import { Secret } from '../../contract/secret.ts';
 import { RACED, type Raced, retryRaces } from '../../platform/races.ts';
@@ -16,12 +16,12 @@ export function openState({ sealer }: Pick<Gateway, 'sealer'>, authentication: S
   return new Secret(sealer.open(authentication.sealedState, authenticationPlace(authentication)));
 }
 
-/** Lets the returning browser of the payer make the payment first. */
+/** The worker waits this long, so that the payer's browser can return and make the payment first. */
 const PAGE_GRACE_MS = 2_000;
 
 /**
- * The columns that follow from a state. An ended authentication of the hosted page stays due, because the gateway
- * itself has to make the payment.
+ * The columns that follow from a state. An authentication of the hosted page stays due after its end, because the
+ * gateway itself has to make the payment.
  */
 export function sealedColumns(
   { sealer, clock }: Pick<Gateway, 'clock' | 'sealer'>,
@@ -35,7 +35,7 @@ export function sealedColumns(
   };
 }
 
-/** The row after a change. */
+/** Returns the row after a change of state. */
 export function changedRow(
   gateway: Pick<Gateway, 'clock' | 'sealer'>,
   before: StoredAuthentication,
@@ -51,7 +51,7 @@ export function changedRow(
   };
 }
 
-/** The result of a step: the new state, absent if unchanged, and further results for the caller. */
+/** The result of a step: the new state, absent if unchanged. Steps may add results for their caller. */
 export interface StateChange {
   readonly changed?: Authentication;
 }
@@ -66,10 +66,11 @@ export interface StateChangeResult<Made extends StateChange> {
 }
 
 /**
- * Changes the state, starting from concurrent changes of others. Without a change, no row is written.
- * @param step repeated with the stored state if another change came first
+ * Applies a step to the stored state. If a concurrent change came first, applies the step to the new state. If the step
+ * changes nothing, no row is written.
+ * @param step returns the change for a state; called again after each conflict
  * @param racesMax the maximum number of attempts
- * @throws Error if it is missing, which cannot happen, or after repeated conflicts
+ * @throws Error after repeated conflicts, or if the authentication does not exist, which cannot happen
  */
 export async function changeState<Made extends StateChange>(
   gateway: AuthenticationReader,
@@ -103,7 +104,7 @@ export function notRaced<Result>(changed: Result | Raced): Result {
   return changed;
 }
 
-/** Logs an end by a timeout, once it is stored. */
+/** Logs that a timeout has ended the authentication. Call it once that end is stored. */
 export function logRunOut(
   { log }: Pick<Gateway, 'log'>,
   { key }: StoredAuthentication,
@@ -113,7 +114,7 @@ export function logRunOut(
   log.info({ authentication: key, unknownBecause }, 'an authentication has run out of time');
 }
 
-/** @throws Error if it is missing, which cannot happen */
+/** @throws Error if the authentication does not exist, which cannot happen */
 export async function reloadAuthentication(
   { payerAuthentication }: Pick<Gateway, 'payerAuthentication'>,
   { authentication }: FoundAuthentication,

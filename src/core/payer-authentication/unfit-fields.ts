@@ -3,7 +3,10 @@ import { type InterfaceError, invalidFields, invalidProblem } from '../../contra
 
 const CARD = 'sourceOfFunds.provided.card';
 
-/** By the beginning of the message field's name. Other fields come from the merchant's profile. */
+/**
+ * The interface's names, by the prefix of the message field's name. The other message fields come from the merchant's
+ * profile.
+ */
 const NAMES: readonly (readonly [begins: string, field: string])[] = [
   ['acctNumber', `${CARD}.number`],
   ['billAddr', 'billing.address'],

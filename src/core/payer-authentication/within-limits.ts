@@ -1,6 +1,6 @@
 /**
- * An authentication reveals whether a card is valid, as a payment does. So the issuer's rejections count as declines,
- * and no request is sent for a card or range beyond its limit.
+ * An authentication reveals whether a card is valid, as a payment does. The issuer's rejections therefore count as
+ * declines, and no request is sent for a card or range above its limit.
  */
 import type { RequestFields } from '../../contract/request-fields.ts';
 import { networkOf } from '../../platform/limits/index.ts';
@@ -12,7 +12,7 @@ import type { AuthenticationCall } from './calls.ts';
 
 const REJECTED_STATUSES: ReadonlySet<string | undefined> = new Set(['N', 'R']);
 
-/** The request to the issuer, and the answer if a limit forbids it. */
+/** The request to the issuer, and the answer to return if a limit forbids the request. */
 export interface AuthenticationMessage {
   readonly values: RequestFields;
   readonly instrument: Instrument;
@@ -42,8 +42,8 @@ function declineOf({ view: { stage, result } }: Authentication): DeclineClass | 
 }
 
 /**
- * Counts for the payer's network if the payer is the caller, with only a session's id. The hosted page counts its
- * payments itself.
+ * Counts a decline for the payer's network if the caller is the payer, who has only a session's id. The hosted page
+ * counts its own payments.
  */
 function countForNetwork(
   { payerLimits }: Gateway,

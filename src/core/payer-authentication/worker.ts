@@ -1,6 +1,6 @@
 /**
- * Processes authentications that are due, so that waits for answers and results end. The request of a process that died
- * before the answer ends with an unknown result.
+ * Processes due authentications, so that each wait for an answer or a result ends. If a process died after it sent a
+ * request, its authentication ends with an unknown result.
  */
 import type { Gateway } from '../gateway.ts';
 import type { FoundAuthentication } from '../ports/index.ts';
@@ -13,10 +13,12 @@ import { changedRow, logRunOut, openState } from './stored-authentication.ts';
  */
 const AGAIN_MS = 30_000;
 
-/** Makes the payment of an ended authentication of the hosted page, once. @returns false if it must be retried */
+/**
+ * Makes the payment of an ended authentication of the hosted page, once. @returns false if the payment must be retried
+ */
 type MakePayment = (found: FoundAuthentication) => Promise<boolean>;
 
-/** @param makePayment must not fail if the payment was made elsewhere meanwhile */
+/** @param makePayment must succeed if another process has made the payment already */
 export function authenticationWorker(gateway: Gateway, makePayment: MakePayment): DueWorker<FoundAuthentication> {
   const { authentications } = gateway.payerAuthentication;
   return new DueWorker({
@@ -28,7 +30,7 @@ export function authenticationWorker(gateway: Gateway, makePayment: MakePayment)
   });
 }
 
-/** If another change came first, that change has released the row. */
+/** If a concurrent change came first, that change has already released the row's claim. */
 async function takeUp(gateway: Gateway, found: FoundAuthentication, makePayment: MakePayment): Promise<void> {
   const { authentication } = found;
   const { authenticator, authentications } = gateway.payerAuthentication;

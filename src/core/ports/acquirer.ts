@@ -25,7 +25,7 @@ export interface Trace {
 
 export interface CardInstrument {
   readonly kind: 'CARD';
-  /** 9 to 19 digits. */
+  /** The card number, 9 to 19 digits. */
   readonly number: Secret;
   /** `1` to `12`, as in the interface, and a two-digit year. Absent for a card without an expiry date. */
   readonly expiry?: { readonly month: string; readonly year: string };
@@ -40,23 +40,23 @@ export interface GiftCardInstrument {
 
 export type Instrument = CardInstrument | GiftCardInstrument;
 
-/** A request to the acquirer. It is sent once, and reversed if no answer comes. */
+/** The kinds of requests. A request is sent once, and reversed if no answer comes. */
 export type AcquirerRequestKind = 'AUTHORIZATION' | 'PAYMENT' | 'VERIFICATION' | 'REFUND';
 
-/** An advice to the acquirer. It is repeated until it is answered. */
+/** The kinds of advices. An advice is repeated until it is answered. */
 export type AdviceKind = 'CAPTURE' | 'UPDATE' | 'VOID';
 
 export type MessageKind = AcquirerRequestKind | AdviceKind;
 
-/** The card data that a terminal read, besides the number. */
+/** The card data that a terminal read, except the number. */
 export interface CardPresentData {
   /** Field 22, three digits: the PAN entry mode and the PIN entry capability. */
   readonly entryMode?: string;
   /** Field 23: `0` to `999`. */
   readonly sequenceNumber?: string;
-  /** Field 35. */
+  /** Field 35, track 2 data. */
   readonly track2?: Secret;
-  /** Field 45. */
+  /** Field 45, track 1 data. */
   readonly track1?: Secret;
   /** Field 55: EMV data elements, BER-TLV in hex. */
   readonly icc?: Secret;
@@ -73,9 +73,9 @@ export interface PayerAuthentication {
   readonly token?: Secret;
   /** Base64. */
   readonly xid?: string;
-  /** The directory server's id of the authentication, a UUID. */
+  /** dsTransID: the directory server's id of the authentication, a UUID. */
   readonly dsTransactionId?: string;
-  /** The EMV 3-D Secure version, such as `2.2.0`. */
+  /** The XID of the authentication, base64. */
   readonly protocolVersion?: string;
   /** `transStatus` of the authentication: Y, A, N, U, R or I. */
   readonly transStatus?: string;
@@ -98,7 +98,7 @@ export interface StoredDetails {
 /** `agreement.type` of the interface. */
 export type AgreementType = 'INSTALLMENT' | 'OTHER' | 'RECURRING' | 'UNSCHEDULED';
 
-/** Identifies an earlier message. */
+/** Identifies an earlier message to the acquirer. */
 export interface OriginalMessage {
   readonly kind: MessageKind;
   readonly trace: Trace;
@@ -165,23 +165,23 @@ type NetworkFields = AnswerValues<typeof authorizationResponseFields>;
 /** The acquirer's reply in the interface's terms, with the raw fields of the `authorizationResponse` group. */
 export interface AcquirerReply {
   readonly gatewayCode: GatewayCode;
-  /** Field 39. */
+  /** Field 39, response code. */
   readonly acquirerCode: string;
   readonly acquirerMessage: string;
   /** A soft decline: the issuer requires an authentication with a challenge (SCA). */
   readonly needsAuthentication?: true;
-  /** Field 38, 6 characters, when given. */
+  /** Field 38, authorization code, 6 characters. Absent if the reply has none. */
   readonly authorizationCode?: string;
   readonly avs?: { readonly acquirerCode: string; readonly gatewayCode: AddressResult };
   readonly securityCode?: { readonly acquirerCode: string; readonly gatewayCode: SecurityCodeResult };
   readonly stan: string;
-  /** Field 12, HHMMSS. */
+  /** Field 12, local time of the transaction, HHMMSS. */
   readonly time: string;
-  /** Field 13, MMDD. */
+  /** Field 13, local date of the transaction, MMDD. */
   readonly date: string;
-  /** Field 3, 6 digits. */
+  /** Field 3, processing code, 6 digits. */
   readonly processingCode: string;
-  /** Field 22, 3 digits. */
+  /** Field 22, point of service entry mode, 3 digits. */
   readonly posEntryMode: string;
 
   // Optional data of the card network, as the acquirer sent it. The names and values are those of
@@ -204,7 +204,7 @@ export interface AcquirerReply {
   /** Identical in all messages of one card transaction. */
   readonly transactionIdentifier?: string;
   readonly validationCode?: string;
-  /** The result of checking the payer's authentication token. */
+  /** The result of verifying the payer's authentication token. */
   readonly vpasResponse?: string;
 }
 
@@ -267,15 +267,15 @@ export type BalanceOutcome =
 export interface Acquirer {
   /** Sends the request exactly once, and waits at most the adapter's own limit. */
   request(request: AcquirerRequest): Promise<AcquirerOutcome>;
-  /** Sends 0220 or 0420 (0221 or 0421 if `repeat`), and waits as `request` does. Idempotent. */
+  /** Sends 0220 or 0420 (0221 or 0421 if `repeat`), and waits as long as `request`. Idempotent. */
   advise(advice: AcquirerAdvice, repeat: boolean): Promise<AcquirerOutcome>;
   /** Sends 0420 (or 0421 if `repeat`). @returns true if the host acknowledged it */
   reverse(advice: ReversalAdvice, repeat: boolean): Promise<boolean>;
   /** Queries the status of an earlier message. */
   inquire(inquiry: StatusInquiry): Promise<StatusOutcome>;
   /**
-   * Queries a gift card's balance, once. Absent if the acquirer does not support it: the page then has no button for
-   * it, and an order cannot be paid in parts.
+   * Queries a gift card's balance, once. Absent if the acquirer has no balance inquiry: the page then has no button for
+   * it, and orders cannot be paid in parts.
    */
   balance?(inquiry: BalanceInquiry): Promise<BalanceOutcome>;
   /** True if the connection is signed on and answering. */

@@ -30,14 +30,14 @@ export interface Alert {
   readonly currency: string;
   /** Milliseconds since 1970. */
   readonly since: number;
-  /** The number of times that it was sent or queried. */
+  /** The number of times that the message was sent or its status was queried. */
   readonly tries: number;
 }
 
 export interface AlertSource {
   /**
    * @param now milliseconds since 1970
-   * @param limit the limit for each kind; the oldest alerts come first
+   * @param limit the maximum number of alerts of each kind; the oldest come first
    */
   list(now: number, limit: number): Promise<Alert[]>;
 }

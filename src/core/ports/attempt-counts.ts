@@ -11,7 +11,7 @@ export interface CountKey {
   readonly kind: CountKind;
   /** The keyed hash of a card, network or browser, or the digits of a range. */
   readonly subject: string;
-  /** The start of this bucket of the window, milliseconds since 1970. */
+  /** The start of the time bucket, milliseconds since 1970. */
   readonly bucket: number;
 }
 
@@ -24,9 +24,8 @@ export interface AttemptCount extends CountKey {
 export interface AttemptCounts {
   /** Adds to the stored counts, in one commit. */
   add(counts: readonly AttemptCount[], now: number): Promise<void>;
-  /** The counts that any process changed after `since`, the oldest change first. */
+  /** Returns the counts that any process has changed after `since`, the oldest change first. */
   changedSince(since: number, limit: number): Promise<(AttemptCount & { readonly updatedAt: number })[]>;
-  /** The counts of a merchant. */
   ofMerchant(merchantKey: number): Promise<AttemptCount[]>;
   /** Sets the merchant's counts with this `shown` to zero, for all processes. @returns the number of counts */
   lift(merchantKey: number, shown: string, now: number): Promise<number>;

@@ -1,6 +1,6 @@
 /**
- * The stored record of a payer authentication. It belongs to an order, has an id among the order's transactions, and
- * moves no money: it does not lock the order, and each change names the revision that it changes.
+ * The stored record of a payer authentication. It belongs to an order and shares the id space of the order's
+ * transactions. It moves no money, so it does not lock the order: each change names the revision that it replaces.
  */
 import type { RequestFields } from '../../contract/request-fields.ts';
 import type { CardView, EntryPoint, StoredOrder } from './order-records.ts';
@@ -13,14 +13,14 @@ export interface AuthenticationPurpose {
   readonly entryPoint: EntryPoint;
   /** ISO 4217. */
   readonly currency: string;
-  /** Minor units; absent until AUTHENTICATE_PAYER gives it. */
+  /** Minor units; absent until AUTHENTICATE_PAYER sets it. */
   readonly amount?: bigint;
   readonly instrument: CardView;
   /** The request's groups as read, without card data. */
   readonly details: RequestFields;
   /** Key of the session that supplied values. The return URL is encrypted under that session's key. */
   readonly session?: number;
-  /** The caller's network address. */
+  /** The caller's IP address. */
   readonly from?: string;
   /**
    * For CHECK_3DS_ENROLLMENT (3DS1 emulation): the gateway receives the payer's browser and sends the authentication
@@ -31,22 +31,22 @@ export interface AuthenticationPurpose {
 
 export interface CheckedEnrolment {
   /**
-   * Key of the gateway's own session that stores the card until the authentication request. Absent: no request is to be
-   * sent.
+   * Key of the gateway's own session that stores the card until the authentication request. Absent if no authentication
+   * request is sent.
    */
   readonly cardSession?: number;
   /** The return URL as the merchant's page posted it: `TermUrl` and `MD`. */
   readonly home?: { readonly url: string; readonly merchantData: string };
-  /** The payer cancelled: no payment may use the authentication, even if it succeeds. */
+  /** True if the payer cancelled. Then no payment may use the authentication, even if it succeeds. */
   readonly isCancelled?: true;
 }
 
 export interface StoredAuthentication {
   readonly key: number;
   readonly orderKey: number;
-  /** The merchant's id for it, unique among the order's transactions. */
+  /** The merchant's id of the authentication, unique among the order's transactions. */
   readonly transactionId: string;
-  /** Its id at the directory server and ACS, a UUID. */
+  /** The id of the authentication at the directory server and ACS, a UUID. */
   readonly threeDSServerTransID: string;
   readonly purpose: AuthenticationPurpose;
   /** Fingerprint of the request of INITIATE_AUTHENTICATION. */
@@ -61,7 +61,7 @@ export interface StoredAuthentication {
   readonly revision: number;
   /** The time at which a timeout changes its state, milliseconds since 1970; null without a timeout. */
   readonly wakeAt: number | null;
-  /** Key of the transaction that used it for a payment; null if unused. */
+  /** Key of the payment that used the authentication; null if unused. */
   readonly usedBy: number | null;
   readonly createdAt: number;
   readonly updatedAt: number;

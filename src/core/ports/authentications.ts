@@ -9,11 +9,11 @@ export interface Authentications {
   /** @param id `threeDSServerTransID` */
   findByServerId(id: string): Promise<FoundAuthentication | undefined>;
   findByKey(key: number): Promise<FoundAuthentication | undefined>;
-  /** The oldest first. */
+  /** Returns the authentications of an order, the oldest first. */
   ofOrder(orderKey: number): Promise<StoredAuthentication[]>;
   /**
-   * Inserts it, and its order if that is new. For an existing order, `order` has the next fence.
-   * @returns false if the order was created, locked or changed meanwhile; no row is written then
+   * Inserts an authentication, and its order if the order is new. For an existing order, `order` has the next fence.
+   * @returns false if another operation has created, locked or changed the order; no row is written then
    */
   begin(begun: {
     readonly order: StoredOrder;
@@ -23,13 +23,14 @@ export interface Authentications {
   /**
    * Replaces the members that may change: purpose, request fingerprint, state, wake time.
    * @param after with the next revision
-   * @returns false if it was changed meanwhile; no row is written then
+   * @returns false if a concurrent change came first; no row is written then
    */
   change(after: StoredAuthentication): Promise<boolean>;
   /** Claims the authentications that are due. Each goes to one process only, until that process changes it or dies. */
   due(now: number, limit: number): Promise<FoundAuthentication[]>;
   /**
-   * For the operator: authentications that were due before `before` and that no process has claimed, the oldest first.
+   * For the operator: returns authentications that were due before `before` and are claimed by no process, the oldest
+   * first.
    */
   overdue(before: number, limit: number): Promise<FoundAuthentication[]>;
 }

@@ -1,18 +1,18 @@
 /**
  * The stored record of a browser payment, in addition to its transaction: its references, the return URL, and a
- * timeline of all events. The order tells whether money moved, as for any payment.
+ * timeline of all events. The order shows whether money moved, as for any payment.
  */
 import type { FollowUp } from './order-records.ts';
 import type { ShownCode } from './providers.ts';
 
-/** Stored with the intent, before the provider is called. */
+/** A new browser payment, stored with the intent before the provider is called. */
 export interface NewBrowserPayment {
   readonly provider: string;
   /** Permanently identifies the payment at the provider: 16 random characters of base62. */
   readonly reference: string;
   /**
-   * Identifies it in the payer's addresses: 24 random characters of base62. Anyone who has it can see the payer's
-   * status page.
+   * Identifies the payment in the URLs of the payer's pages: 24 random characters of base62. Anyone with the handle can
+   * see the payer's status page.
    */
   readonly handle: string;
   /** The return URL: the merchant's `returnUrl`, or a path of this gateway for the hosted page. */
@@ -26,13 +26,16 @@ export interface BrowserPayment extends NewBrowserPayment {
   /** The provider's page for the payer; null until the provider has created the payment. */
   readonly pageUrl: string | null;
   /**
-   * The provider's own number for it; null until the provider has created the payment, which may be after the payer has
-   * chosen an option.
+   * The provider's own number for the payment; null until the provider has created the payment, which may be after the
+   * payer has chosen an option.
    */
   readonly providerReference: string | null;
   /** The code by which the payer pays; null if the provider gave no code. */
   readonly code: ShownCode | null;
-  /** How a late capture is handled: the provider captured money after the payment had ended without success. */
+  /**
+   * The state of a late capture, which means that the provider captured money after the payment had ended without
+   * success. Null without a late capture.
+   */
   readonly late: LateCapture | null;
   readonly createdAt: number;
 }
@@ -43,7 +46,7 @@ export interface BrowserPayment extends NewBrowserPayment {
  */
 export type LateCapture = 'CLOSED' | 'REFUNDED' | 'REFUNDING' | 'REPORTED';
 
-/** The events of a browser payment. The first four make up `browserPayment.interaction`. */
+/** The events of a browser payment. `browserPayment.interaction` is made from the first four. */
 export type EventKind =
   | 'INITIATED'
   | 'REDIRECTED'
@@ -59,7 +62,7 @@ export type EventKind =
   | 'ASKED'
   | 'CONFIRMATION_ASKED'
   /**
-   * The payer chose an option. The source is the option, and the outcome is the result of starting the payment there.
+   * The payer chose an option. The source is the option, and the outcome is the result of starting the payment with it.
    */
   | 'CHOSEN'
   /** The gateway asked the provider to contact the payer, for example in an app. */
@@ -83,14 +86,14 @@ export interface BrowserEvent {
   readonly actor: Actor;
   /** At most 40 characters; empty if there is no outcome. */
   readonly outcome: string;
-  /** A network address, or the reason for a status query. */
+  /** An IP address, or the reason for a status query. */
   readonly source: string;
   readonly at: number;
 }
 
 /** A stored event. An event that repeats with the same outcome is stored once. */
 export interface StoredEvent extends BrowserEvent {
-  /** The last time; `at` is the first time. */
+  /** The time of the last occurrence; `at` is the time of the first. */
   readonly lastAt: number;
   readonly times: number;
 }

@@ -8,7 +8,7 @@ import type {
 } from './browser-payment-records.ts';
 import type { FollowUp } from './order-records.ts';
 
-/** Stores browser payments. `Orders.begin` inserts them, and `Orders.complete` sets their page. */
+/** Stores browser payments. `Orders.begin` inserts them, and `Orders.complete` sets their `pageUrl`. */
 export interface BrowserPayments {
   timeline(transactionKey: number): Promise<PaymentTimeline | undefined>;
   find(transactionKey: number): Promise<FoundPayment | undefined>;
@@ -25,7 +25,7 @@ export interface BrowserPayments {
    */
   noteFirst(transactionKey: number, event: BrowserEvent, askAt?: number): Promise<boolean>;
   /**
-   * Stores the payment at the provider, which starts once the payer has chosen an option.
+   * Stores the provider's number and page of a payment that started once the payer had chosen an option.
    * @param pageUrl absent: the page is unchanged
    * @returns false if a payment was started before; no row is written then
    */
@@ -48,7 +48,8 @@ export interface BrowserPayments {
   /** The transactions of a provider with a due status query or a due advice repeat. */
   due(provider: string, now: number, limit: number): Promise<FollowUp[]>;
   /**
-   * Counts one more status query. If an event arrived during the query, the next query time that it set stays.
+   * Counts one more status query. If an event during the query has set another time for the next query, that time is
+   * preserved.
    *
    * @param dueAt the time of the next query; null: no further query
    */

@@ -2,7 +2,7 @@
 
 /**
  * The purpose of a key. SEAL seals stored data. HASH makes the stored keyed hashes: cards of tokens, request
- * fingerprints, passwords. STATE signs data that a browser carries, and names in addresses. COOKIE seals the payer's
+ * fingerprints, passwords. STATE signs data that a browser carries, and identifiers in URLs. COOKIE seals the payer's
  * cookie.
  */
 export type KeyPurpose = 'SEAL' | 'HASH' | 'STATE' | 'COOKIE';
@@ -26,11 +26,13 @@ export interface WrappedDataKey {
    */
   readonly isBound: boolean;
   readonly createdAt: number;
-  /** The time from which the key is used for new data, milliseconds since 1970; null while it is only announced. */
+  /**
+   * The time from which the key is used for new data, milliseconds since 1970; null while the key is only announced.
+   */
   readonly activeFrom: number | null;
   /** Approximate number of seal operations. */
   readonly uses: number;
-  /** The time at which all data that can be moved to another key had been moved. */
+  /** The time at which all data that can be re-encrypted had been moved to other keys. */
   readonly retiredAt: number | null;
   readonly destroyedAt: number | null;
 }
@@ -40,11 +42,14 @@ export interface KeyHolder {
   readonly process: number;
   readonly heartbeats: number;
   readonly startedAt: number;
-  /** It has loaded all keys up to this id; null until it reports so, and in processes of older versions. */
+  /**
+   * The process has loaded all keys up to this id. Null until the process has reported, and for processes of older
+   * versions.
+   */
   readonly held: number | null;
   /** The key-encryption keys of its settings, newest first. */
   readonly keks: readonly string[];
-  /** The machine's name, the process id there, and the build. Null or absent in processes of older versions. */
+  /** The name of its machine, its process id there, and its build. Null or absent for processes of older versions. */
   readonly host?: string | null;
   readonly pid?: number | null;
   readonly build?: string | null;
@@ -57,19 +62,19 @@ export interface NewDataKey
 
 /** Stores the wrapped data keys. */
 export interface DataKeys {
-  /** In the order of their ids. */
+  /** Returns all keys in the order of their ids. */
   all(): Promise<WrappedDataKey[]>;
   /** True if any stored data needs a data key. */
   areNeeded(): Promise<boolean>;
-  /** Ignored if the id exists: the caller reads all keys again afterwards. */
+  /** Has no effect if the id exists. The caller therefore reads all keys again afterwards. */
   add(key: NewDataKey): Promise<void>;
-  /** @returns false if it is no longer wrapped as `before` */
+  /** @returns false if the key is no longer wrapped as `before` */
   rewrap(
     id: number,
     before: Uint8Array,
     after: { readonly kek: string; readonly wrapped: Uint8Array },
   ): Promise<boolean>;
-  /** Makes an announced key the one in use. @returns false while a live process has not loaded it */
+  /** Makes an announced key the key in use. @returns false if a live process has not loaded it yet */
   activate(id: number, activeFrom: number): Promise<boolean>;
   addUses(id: number, uses: number): Promise<void>;
   /** Publishes the keys that this process has loaded. */

@@ -10,7 +10,7 @@ export interface FormerPassword {
 
 export interface WithPasswords {
   readonly passwordHash: string | null;
-  /** The newest first. */
+  /** Replaced passwords, the newest first. */
   readonly formerPasswords?: readonly FormerPassword[];
 }
 

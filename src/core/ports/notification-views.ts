@@ -1,18 +1,18 @@
 /** The port to stored notifications and the results of their attempts, for operators and merchants. */
 
 /**
- * WAITING: for earlier notifications of its order, its due time or its response. GIVEN_UP: after the last attempt.
- * SWITCHED_OFF: its endpoint responded with 410 Gone.
+ * WAITING: waits for earlier notifications of its order, for its due time or for a response. GIVEN_UP: the last attempt
+ * failed. SWITCHED_OFF: the endpoint responded with 410 Gone.
  */
 export type NotificationState = 'DELIVERED' | 'GIVEN_UP' | 'SWITCHED_OFF' | 'WAITING';
 
-/** One attempt, stored so that failures can be explained. */
+/** One delivery attempt, stored so that failures can be explained. */
 export interface NotificationTry {
   readonly number: number;
   /** When it started: milliseconds since 1970. */
   readonly at: number;
   readonly durationMs: number;
-  /** Null without a response. */
+  /** The HTTP status; null without a response. */
   readonly status: number | null;
   /** The reason in words; null if the attempt succeeded. */
   readonly failure: string | null;
@@ -36,14 +36,14 @@ export interface NotificationView {
 }
 
 export interface NotificationReadModel {
-  /** In sequence. */
+  /** Returns the order's notifications by `sequence`. */
   ofOrder(orderKey: number): Promise<NotificationView[]>;
   tries(key: number): Promise<NotificationTry[]>;
   /**
-   * Resends a notification with a new schedule: at once, but at least a minute after its last attempt, and after
-   * earlier undelivered ones of its order, which are then also tried at once.
+   * Resends a notification with a new schedule: at once, but at least a minute after its last attempt. Earlier
+   * undelivered notifications of its order are sent first, also at once.
    *
-   * @returns the receiver of the queue that it is in; undefined if there is no such notification
+   * @returns the receiver whose queue has the notification; undefined if there is no such notification
    */
   resend(key: number, now: number): Promise<string | undefined>;
 }

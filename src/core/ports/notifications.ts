@@ -17,20 +17,20 @@ export interface NotificationSubject {
 }
 
 export interface NotificationDependencies {
-  /** The complete body, which is the same in all attempts. */
+  /** Makes the complete body, which is the same in all attempts. */
   body(subject: NotificationSubject): Promise<string>;
   /**
-   * Reserves a sending slot for a notification without a predecessor in its order, so that it is sent as soon as it is
-   * durable. The caller then calls `stored` or `dropped`.
+   * Reserves a sending slot for the first notification of an order, which can be sent as soon as it is durable. The
+   * caller then calls `stored` or `dropped`.
    *
-   * @returns the time of the next attempt, in case this one fails; undefined if no slot is free
+   * @returns the time of the next attempt, in case the immediate one fails; undefined if no slot is free
    */
   reserve(receiver: string): number | undefined;
-  /** The notification is durable and can be sent. */
+  /** Reports that the notification is durable and can be sent. */
   stored(notification: StoredNotification): void;
-  /** The notification is not durable, or its durability is unknown. */
+  /** Reports that the notification is not durable, or that its durability is unknown. */
   dropped(notification: NewNotification): void;
-  /** Another notification can be sent to this receiver. */
+  /** Reports that another notification can be sent to this receiver. */
   dispatch(receiver: string): void;
 }
 

@@ -11,10 +11,10 @@ import type { CreateOutcome } from './providers.ts';
  */
 export interface Intent {
   readonly order: StoredOrder;
-  /** The order's row does not exist yet. */
+  /** True if the order's row does not exist yet. */
   readonly isNew: boolean;
   readonly transaction: StoredTransaction;
-  /** Null for a transaction without a card of its own. */
+  /** The card, sealed; null for a transaction without a card of its own. */
   readonly sealedCard: Uint8Array | null;
   /**
    * The session that supplied sensitive authentication data, which this attempt erases. If another attempt used the
@@ -23,13 +23,13 @@ export interface Intent {
   readonly spentSession?: number;
   /** Key of the authentication that this payment uses. If another payment used it before, no row is written. */
   readonly spentAuthentication?: number;
-  /** For a transaction that initiates a browser payment. */
+  /** The payment to store, for a transaction that initiates a browser payment. */
   readonly browserPayment?: NewBrowserPayment;
-  /** The subjects under which risk rules count it, one row each. */
+  /** The subjects under which risk rules count the transaction, one row for each. */
   readonly attempts?: readonly NewRiskAttempt[];
 }
 
-/** The stored attempt of one subject. Subjects are keyed hashes, not names. */
+/** One payment attempt, stored under one of its subjects. Subjects are keyed hashes. */
 export interface NewRiskAttempt extends Pick<RiskAttempt, 'amount' | 'at' | 'currency'> {
   readonly key: number;
   /** The first result of `attemptSubjects`. */
@@ -43,13 +43,13 @@ export interface NewNotification {
   readonly sequence: number;
   readonly version: number;
   readonly url: string;
-  /** The result of `receiverOf`. */
+  /** The receiver by which deliveries are limited, as `receiverOf` returns it. */
   readonly receiver: string;
-  /** JSON. */
+  /** The body, as JSON text. */
   readonly body: string;
   /**
-   * The end of this process's claim, and the next due time if it was not sent by then. Absent: any process may claim
-   * it.
+   * The time until which this process claims the notification, and the next due time if it is not sent by then. Absent:
+   * any process may claim it.
    */
   readonly claimedUntil?: number;
 }
@@ -71,18 +71,18 @@ export interface CompletedTransaction {
   readonly notification?: NewNotification;
   /** True if the payer is to get a receipt by e-mail. */
   readonly owesReceipt?: boolean;
-  /** The agreement to later payments that the payer made with this one. */
+  /** The agreement to later payments that the payer made with this payment. */
   readonly agreed?: AgreementPayment;
   readonly reversal?: NewReversal;
-  /** When to query the status, for a result that is open or may not be final. */
+  /** The time of the next status query, for a result that is open or may not be final. */
   readonly followUpAt?: number;
-  /** The events of a browser payment to store with it. */
+  /** The events of the browser payment to store with the result. */
   readonly events?: readonly BrowserEvent[];
   /** The payment created at the provider: the page for the payer, the provider's number, and the code to pay by. */
   readonly created?: Pick<Extract<CreateOutcome, { status: 'CREATED' }>, 'code' | 'pageUrl' | 'providerReference'>;
-  /** For a payment that risk rules held: a person's decision on it has been carried out. */
+  /** For a payment that risk rules held: true if a person's decision has been carried out. */
   readonly isReviewed?: true;
-  /** For the payment of an order's rest: the holds that it settles. */
+  /** For the payment of an order's remaining amount: the holds that it settles. */
   readonly settled?: readonly SettledPart[];
 }
 
@@ -92,7 +92,7 @@ export type AgreementTerms = Pick<
   'expiryDate' | 'minimumDaysBetweenPayments' | 'numberOfPayments' | 'type'
 >;
 
-/** A payment by which a payer agreed to later payments. */
+/** A payment with which the payer agreed to later payments. */
 export interface AgreementPayment {
   /** `agreement.id`, the merchant's own. */
   readonly agreementId: string;
@@ -104,7 +104,9 @@ export interface AgreementPayment {
 
 export type SettledPart = Pick<CompletedTransaction, 'notification' | 'order' | 'outcome' | 'transaction'>;
 
-/** The transactions of an order that a processor reported, persisted in one commit with the report's entry. */
+/**
+ * Transactions of an order that a processor reported. They are persisted in one commit with the entry of the report.
+ */
 export interface RecordedTransactions {
   /** The order after all of the transactions. */
   readonly order: StoredOrder;

@@ -31,7 +31,7 @@ export interface CardView {
   readonly scheme: CardScheme;
   readonly localBrand?: string;
   readonly fundingMethod: FundingMethod;
-  /** Masked. Absent if it could not be read. */
+  /** The masked number; absent if the number could not be read. */
   readonly number?: string;
   readonly lastFour?: string;
   readonly expiry?: { readonly month: string; readonly year: string };
@@ -52,15 +52,15 @@ export type EntryPoint = 'BATCH' | 'HOSTED_PAGE' | 'MERCHANT_ADMINISTRATION' | '
 export interface PayerPage {
   /** The shop's name as the checkout shows it. */
   readonly shopName: string;
-  /** The shop's site, without anything of the order. */
+  /** The URL of the shop's site, which does not identify the order. */
   readonly shopUrl?: string;
   /** The language that the merchant chose, BCP 47. */
   readonly locale?: string;
-  /** For a payment with a receipt to `customer.email`. */
+  /** Present if a receipt is sent to `customer.email`. */
   readonly receipt?: PayerReceipt;
 }
 
-/** The data of the receipt that is not in the transaction. */
+/** The data of the receipt that the transaction does not have. */
 export interface PayerReceipt {
   /** The language that the payer was shown, BCP 47. */
   readonly locale: string;
@@ -73,7 +73,7 @@ export interface PayerReceipt {
 /** A partial payment of the order that is reserved until the rest is paid, or until it expires. */
 export interface HoldPart {
   readonly kind: 'HOLD';
-  /** The time at which it is released, milliseconds since 1970. */
+  /** The time at which the hold is released, milliseconds since 1970. */
   readonly until: number;
   /** Identifies the payer of the gift card by the payer's cookie; absent without a cookie. */
   readonly by?: string;
@@ -87,13 +87,16 @@ export interface RestPart {
 /** How a successful payment stores its card, decided before it is sent. */
 export interface SavedAs {
   readonly token: string;
-  /** If the id is taken, the next one also preserves the number's first and last digits. */
+  /**
+   * True if the token id preserves the first and last digits of the card number. If the id is taken, the next one also
+   * does.
+   */
   readonly isPreserving?: true;
-  /** The merchant has one token per card. */
+  /** True if the merchant has one token per card. */
   readonly isUnique?: true;
 }
 
-/** `item`: the lines of a capture or refund; the lines of the order are in `order`. */
+/** `item` has the lines of a capture or refund. The lines of the order are in `order`. */
 export type TransactionDetails = RequestFields & { readonly item?: ItemFields[] | undefined };
 
 export interface TransactionRequest {
@@ -111,38 +114,44 @@ export interface TransactionRequest {
    * predecessor.
    */
   readonly details: TransactionDetails;
-  /** The transaction of the order that this one captures, refunds, updates, voids or resubmits. */
+  /** The id of the order's transaction that this transaction captures, refunds, updates, voids or resubmits. */
   readonly target?: string;
   /**
-   * The name of the acquirer. Absent for the default acquirer, or without one. Subsequent transactions have the same.
+   * The name of the acquirer. Absent for the default acquirer, or if the transaction has no acquirer. Subsequent
+   * transactions have the same acquirer.
    */
   readonly acquirer?: string;
-  /** Obtained from the issuer outside the gateway, and sent to the acquirer. */
+  /**
+   * The authorization code that the merchant obtained from the issuer outside the gateway. It is sent to the acquirer.
+   */
   readonly authorizationCode?: string;
   /** The result, for a transaction that is not sent to the acquirer. */
   readonly decided?: AcquirerReply['gatewayCode'];
-  /** It is not sent because the payer cancelled the challenge. */
+  /** True if the transaction is not sent because the payer cancelled the challenge. */
   readonly isCancelled?: true;
-  /** The merchant has its own rules on the acquirer's reply. */
+  /** True if the merchant's profile has rules on the acquirer's reply. */
   readonly riskChecked?: true;
   /** The result of the risk rules before the request to the acquirer; absent without rules. */
   readonly risk?: Assessment;
-  /** Risk rules count it among the attempts of its card, payer and other subjects. */
+  /** True if risk rules count the payment among the attempts of its card, payer and other subjects. */
   readonly counted?: true;
   readonly session?: number;
-  /** For a payment on the hosted page. */
+  /** The data for the payer's pages, for a payment on the hosted page. */
   readonly page?: PayerPage;
   /** For a refund: the refund request that the operator has approved. */
   readonly approved?: string;
-  /** For a browser payment: the network address of the caller. */
+  /** For a browser payment: the caller's IP address. */
   readonly from?: string;
-  /** The part of the order that it pays, in `amount`. */
+  /** The part of the order that the transaction pays; `amount` is the amount of the part. */
   readonly part?: HoldPart | RestPart;
-  /** How to store the card, which the payer asked for, after a successful payment. */
+  /** How to store the card after a successful payment; absent unless the payer asked for it. */
   readonly savedAs?: SavedAs;
-  /** The receiver of the outcome's notification; absent without one. */
+  /** The URL to which the outcome's notification is sent; absent without a notification. */
   readonly notificationUrl?: string;
-  /** Booked from the acquirer's ledger after a restore. The request is unknown until the merchant repeats it. */
+  /**
+   * True if the transaction was adopted from the acquirer's ledger after a restore. Its request is unknown until the
+   * merchant repeats it.
+   */
   readonly adopted?: true;
 }
 
@@ -152,13 +161,13 @@ export interface TransactionOutcome {
   /** The browser-payment provider's reply, if the provider processed the transaction. */
   readonly provider?: ProviderReply;
   readonly gatewayCode: AcquirerReply['gatewayCode'];
-  /** An operator settled it because no reply came. */
+  /** True if an operator settled the result by hand. */
   readonly isByHand?: true;
   /** The token that the payment created for its card. */
   readonly savedToken?: string;
   /** The final result of the risk rules, with the decision of a person, if any. */
   readonly risk?: RiskResult;
-  /** The order right after this transaction, as the stored response shows it permanently. */
+  /** The order right after this transaction, for repeats of its response. */
   readonly order: OrderSnapshot;
 }
 
@@ -192,7 +201,7 @@ export interface StoredOrder {
   readonly merchantKey: number;
   readonly orderId: string;
   readonly state: OrderState;
-  /** Key of the transaction in flight. */
+  /** Key of the transaction in flight; null if the order is not locked. */
   readonly lockedBy: number | null;
   readonly fence: number;
   readonly createdAt: number;

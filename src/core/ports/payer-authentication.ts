@@ -7,21 +7,21 @@ import type { Secret } from '../../contract/secret.ts';
 
 /** One authentication: the state to store, and the view to show. */
 export interface Authentication {
-  /** The state. Seal it before it is stored: it may have the authentication value. */
+  /** The state to store. It may contain the authentication value, so it must be sealed. */
   readonly stored: Secret;
   readonly view: AuthenticationView;
 }
 
 export interface AuthenticationView {
-  /** Its id at all parties, a UUID. */
+  /** The id of the authentication at all parties, a UUID. */
   readonly threeDSServerTransID: string;
   readonly scheme: string;
   /** Absent for a card that is not enrolled. */
   readonly version?: string;
   /**
-   * ENROLLED: to be requested, after the method if there is one. ASKED: the request was sent. CHALLENGE: the payer's
-   * browser must be sent to the ACS. DECOUPLED: the ACS contacts the payer without the gateway. ENDED: there is a
-   * result.
+   * ENROLLED: the authentication request follows, after the 3DS method if the ACS has one. ASKED: the request was sent.
+   * CHALLENGE: the payer's browser must be sent to the ACS. DECOUPLED: the ACS contacts the payer without the gateway.
+   * ENDED: there is a result.
    */
   readonly stage: 'ASKED' | 'CHALLENGE' | 'DECOUPLED' | 'ENDED' | 'ENROLLED';
   /** The time from which `timePassed` changes the state, milliseconds since 1970. */
@@ -29,7 +29,7 @@ export interface AuthenticationView {
   /** The 3DS method: its URL, and whether the ACS has confirmed it. Absent without a method. */
   readonly method?: { readonly url: string; readonly completed: 'N' | 'U' | 'Y' };
   readonly challenge?: { readonly acsUrl: string; readonly authenticationType?: string };
-  /** DECOUPLED: the ACS's text for the payer meanwhile. Plain text, not HTML. */
+  /** DECOUPLED: the text that the ACS wants shown to the payer. Plain text, not HTML. */
   readonly cardholderInfo?: string;
   /** Ids and reference numbers at the other parties, for responses. */
   readonly identity?: AuthenticationIdentity;
@@ -48,16 +48,16 @@ export interface AuthenticationResult {
   readonly transStatus?: 'A' | 'I' | 'N' | 'R' | 'U' | 'Y';
   readonly transStatusReason?: string;
   readonly status: `AUTHENTICATION_${'ATTEMPTED' | 'EXEMPT' | 'FAILED' | 'NOT_SUPPORTED' | 'REJECTED' | 'SUCCESSFUL' | 'UNAVAILABLE'}`;
-  /** MERCHANT_DECIDES: by the rule in the merchant's profile. */
+  /** MERCHANT_DECIDES: the rule in the merchant's profile decides. */
   readonly recommendation: 'DO_NOT_PROCEED' | 'MERCHANT_DECIDES' | 'PROCEED';
-  /** The party that is liable for fraud, as far as the authentication decides it. */
+  /** The party that is liable for fraud, according to this authentication. */
   readonly liability: 'ISSUER' | 'MERCHANT';
   readonly eci?: string;
   /** `authenticationToken` of responses; sent to the acquirer unchanged. */
   readonly authenticationToken?: Secret;
   readonly isChallenged: boolean;
   readonly authenticationType?: string;
-  /** For example 01: the payer cancelled; 04 and 05: the ACS timed out. */
+  /** The reason of a cancelled challenge. For example 01: the payer cancelled; 04 and 05: the ACS timed out. */
   readonly challengeCancel?: string;
   /** The ACS's text for the payer. Plain text, not HTML. */
   readonly cardholderInfo?: string;
@@ -71,9 +71,9 @@ export interface AuthenticationResult {
 
 export interface EnrolmentRequest {
   readonly scheme: string;
-  /** 13 to 19 digits. */
+  /** The card number, 13 to 19 digits. */
   readonly number: Secret;
-  /** BROWSER, or MERCHANT if the payer is absent. */
+  /** BROWSER, or MERCHANT if the payer does not take part. */
   readonly channel: 'BROWSER' | 'MERCHANT';
   readonly isPayment: boolean;
 }
@@ -87,11 +87,11 @@ export interface AuthenticationRequest {
   readonly merchant: AuthenticatedMerchant;
   /** The payer's browser, and its return URL after the challenge. */
   readonly browser?: AuthenticatedBrowser & { readonly notificationUrl: string };
-  /** threeDSRequestorChallengeInd, 01 to 09. A value that the protocol version lacks is omitted. */
+  /** threeDSRequestorChallengeInd, 01 to 09. A value that the protocol version does not have is omitted. */
   readonly challengeIndicator?: string;
-  /** threeDSRequestorAuthenticationInd. Default: 01 for a payment, 04 (add card) without one. */
+  /** threeDSRequestorAuthenticationInd. Default: 01 for a payment, otherwise 04 (add card). */
   readonly authenticationIndicator?: string;
-  /** threeRIInd, for an authentication without the payer. */
+  /** threeRIInd, for an authentication in which the payer does not take part. */
   readonly merchantInitiatedIndicator?: string;
   readonly recurrence?: {
     /** YYYYMMDD. */
@@ -99,7 +99,7 @@ export interface AuthenticationRequest {
     readonly daysBetween: string;
     readonly instalments?: string;
   };
-  /** The minutes that the ACS has for a decoupled authentication. Absent: not allowed. */
+  /** The minutes that the ACS has for a decoupled authentication. Absent: a decoupled authentication is not allowed. */
   readonly decoupledMinutes?: number;
   readonly cardholder?: AuthenticatedCardholder;
   readonly billing?: PostalAddress;
@@ -151,22 +151,22 @@ export interface PostalAddress {
   readonly country?: string;
 }
 
-/** UNFIT: the fields do not make a valid message; `fields` names the invalid ones. */
+/** UNFIT: the values do not make a valid message; `fields` lists the invalid message fields. */
 export type AskedAuthentication =
   | {
       readonly status: 'ASKED';
-      /** Store it before `send`: otherwise a crash would leave a request without a record. */
+      /** The state to store before `send` is called. Otherwise a crash would leave a sent request without a record. */
       readonly asked: Authentication;
       /** Sends the request once, and waits at most ten seconds. Does not reject. */
       readonly send: () => Promise<Authentication>;
-      /** The result in place of `send` if a limit of the gateway forbids it: rejected, as an issuer would. */
+      /** The state to store if a limit of the gateway forbids the request: rejected, as by an issuer. */
       readonly rejected: Authentication;
     }
   | { readonly status: 'UNFIT'; readonly fields: string }
   | { readonly status: 'ASKED_BEFORE'; readonly asked: Authentication };
 
 export type ReceivedResult =
-  /** Not a result: send the answer back unchanged. */
+  /** The message is not a result. Send the answer back unchanged. */
   | { readonly status: 'ANSWERED'; readonly answer: string; readonly code?: string }
   | {
       readonly status: 'RESULT';
@@ -180,13 +180,16 @@ export type ReceivedResult =
 
 export type ChallengeWindow = '01' | '02' | '03' | '04' | '05';
 
-/** No method throws for data received from others. Methods with `stored` throw if it is not a state of this gateway. */
+/**
+ * No method throws for data received from others. Methods with a parameter `stored` throw if its value is not a state
+ * of this gateway.
+ */
 export interface PayerAuthenticator {
   /** Looks up in the card ranges whether the card is enrolled. Sends no message. */
   enrol(request: EnrolmentRequest): Authentication;
   /**
-   * Makes an authentication for a payer that the merchant does not have authenticated. It ends as for a card that is
-   * not enrolled.
+   * Makes an authentication for a merchant that does not authenticate payers. It ends like that of a card that is not
+   * enrolled.
    */
   withoutEnrolment(request: Omit<EnrolmentRequest, 'number'>): Authentication;
   /** The form field `threeDSMethodData` for the method, to be posted to its URL. */
@@ -197,14 +200,17 @@ export interface PayerAuthenticator {
   methodCompleted(stored: Secret): Authentication;
   /** Authenticates once: a second request for the same authentication is not sent. */
   authenticate(stored: Secret, request: AuthenticationRequest): AskedAuthentication;
-  /** The form field `creq` for the ACS. Undefined without a challenge. */
+  /** The form field `creq` for the ACS. Undefined if no challenge is pending. */
   challenge(
     stored: Secret,
     window: ChallengeWindow,
   ): { readonly creq: string; readonly acsUrl: string; readonly changed: Authentication } | undefined;
   /** The browser returned from the ACS. Its data is not a result. @param cres as posted by the browser */
   challengeReturned(stored: Secret, cres: string): Authentication;
-  /** Processes a message posted by a directory server. @param scheme the scheme that its certificate belongs to */
+  /**
+   * Processes a message posted by a directory server. @param scheme the card scheme of the directory server's
+   * certificate
+   */
   resultReceived(body: Uint8Array, scheme: string): ReceivedResult;
   timePassed(stored: Secret): Authentication;
 }

@@ -16,11 +16,11 @@ export interface PaymentOption {
   readonly country: string;
   /** The fields that the payer fills in for this option. */
   readonly asks: readonly PaymentOptionField[];
-  /** True if payments may be started there. */
+  /** True if payers may start payments with this option. */
   readonly isOffered: boolean;
 }
 
-/** IBAN: of the payer's account. USER_ID: the payer's user name there, for example for online banking. */
+/** IBAN: of the payer's account. USER_ID: the payer's user name at the option, for example for online banking. */
 export type PaymentOptionField = 'IBAN' | 'USER_ID';
 
 /** The payer's browser data that a provider needs. */
@@ -36,19 +36,19 @@ export interface ChosenPayment extends ProviderPayment {
   /** The values that the payer typed; they are not stored. An IBAN is valid and without spaces. */
   readonly typed: { readonly [Field in PaymentOptionField]?: string };
   readonly payer: PayerAgent;
-  /** The shop's name for payers. */
+  /** The shop's name as payers see it. */
   readonly merchantName: string;
   readonly description?: string;
   /** `order.reference`; the sandbox's providers read outcomes from it. */
   readonly orderReference?: string;
-  /** As in `NewProviderPayment`. */
+  /** The URL to which the provider returns the payer's browser, as `NewProviderPayment.returnUrl`. */
   readonly returnUrl: string;
   readonly cancelUrl: string;
 }
 
 /**
  * BEGUN: `pageUrl` is absent if the payer agrees without a page, for example in an app; `ask` then makes the provider
- * contact the payer. REFUSED: certainly not started; the payer may choose again.
+ * contact the payer. REFUSED: the payment certainly was not started, and the payer may choose again.
  */
 export type BeginOutcome =
   | { readonly status: 'BEGUN'; readonly providerReference: string; readonly pageUrl?: string }
@@ -61,8 +61,8 @@ export type AskOutcome =
   | UnansweredRequest;
 
 /**
- * Whether an option is reachable. REACHED: it answers and knows this gateway. REFUSED: it answers with an error code.
- * UNREACHED: it does not answer.
+ * Whether an option is reachable. REACHED: the option's server answers and knows this gateway. REFUSED: the server
+ * answers with an error code. UNREACHED: the server does not answer.
  */
 export type OptionProbe =
   | { readonly status: 'REACHED' | 'UNREACHED' }
@@ -74,15 +74,18 @@ export interface PaymentChoice {
   /** The option of a payment, by the provider's number for it. Undefined if unknown or no longer configured. */
   optionOf(providerReference: string): PaymentOption | undefined;
   /**
-   * Starts the payment. Idempotent by reference, option and typed values. Money can move only after the payer is on
-   * `pageUrl` or is asked.
+   * Starts the payment. Idempotent by reference, option and typed values. Money can move only after the payer has
+   * opened `pageUrl` or was contacted by `ask`.
    */
   begin(payment: ChosenPayment): Promise<BeginOutcome>;
-  /** @param payment started without a page: it has a `providerReference` */
+  /**
+   * Asks the provider to contact the payer. @param payment a payment that started without a page, so it has a
+   * `providerReference`
+   */
   ask(payment: ChosenPayment): Promise<AskOutcome>;
   /**
-   * For `turnpike doctor`: queries a payment that does not exist. Absent if the option can only be reached by a
-   * payment.
+   * For `turnpike doctor`: queries a payment that does not exist. Absent if only a payment can show whether the option
+   * is reachable.
    */
   probe?(option: string): Promise<OptionProbe>;
 }

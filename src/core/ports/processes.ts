@@ -3,7 +3,7 @@
 export interface Peer {
   readonly key: number;
   readonly heartbeats: number;
-  /** The machine's name, and the process id there; absent for processes of older versions. */
+  /** The name of its machine, and its process id there. Absent for processes of older versions. */
   readonly host?: string;
   readonly pid?: number;
 }
@@ -12,9 +12,9 @@ export interface Peer {
 export interface Look {
   /** The round of heartbeats, counted by all processes together. */
   readonly round: number;
-  /** All others that are not evicted. */
+  /** All other processes that are not evicted. */
   readonly peers: readonly (Peer & {
-    /** The number of rounds that have ended since any process first saw these heartbeats. */
+    /** The number of rounds that have ended since a process first saw this number of heartbeats. */
     readonly silentRounds: number;
   })[];
 }
@@ -25,12 +25,12 @@ export interface Processes {
    * @returns false if another process has evicted this one, which has then rejoined under a new key
    */
   heartbeat(): Promise<boolean>;
-  /** All others that are not evicted. */
+  /** Returns all other processes that are not evicted. */
   others(): Promise<Peer[]>;
   /** Reads the other processes, and stores the round in which their current heartbeats were first seen. */
   look(): Promise<Look>;
   /** Ends this round, unless another process has ended it. */
   endRound(round: number): Promise<void>;
-  /** Evicts a process, unless its heartbeat has changed since. */
+  /** Evicts a process, unless its heartbeat has changed since `peer` was read. */
   evict(peer: Peer): Promise<boolean>;
 }

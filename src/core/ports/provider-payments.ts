@@ -8,8 +8,8 @@ export interface ProviderAccount {
   readonly merchantId: string;
   /**
    * The account's members in the merchant's profile, with secrets decrypted; the names are those of
-   * `ProviderFacts.merchantAccount`. Empty if the profile has no account, which may have been removed while payments
-   * were open.
+   * `ProviderFacts.merchantAccount`. Empty if the profile has no account: an operator may have removed it while
+   * payments were open.
    */
   readonly members: Readonly<Record<string, string>>;
 }
@@ -27,9 +27,9 @@ export interface ProviderMoney {
 
 /** A started payment, as passed to its adapter. */
 export interface ProviderPayment {
-  /** Made by the gateway: `NewProviderPayment.reference`. */
+  /** The gateway's id of the payment: `NewProviderPayment.reference`. */
   readonly reference: string;
-  /** The provider's own number for it; absent if the reply to `create` was lost. */
+  /** The provider's own number for the payment; absent if the reply to `create` was lost. */
   readonly providerReference?: string;
   readonly operation: BrowserOperation;
   readonly account: ProviderAccount;
@@ -60,7 +60,7 @@ export interface ProviderReply {
    */
   readonly code: string;
   readonly message: string;
-  /** The provider's own number for it. */
+  /** The provider's own number for the payment or movement. */
   readonly providerReference?: string;
   /** Fields of the provider's group in `sourceOfFunds.provided`. */
   readonly account?: Readonly<Record<string, string>>;
@@ -71,5 +71,5 @@ export interface ProviderReply {
 /** NO_ANSWER: the request may have arrived. NOT_SENT: it certainly did not. */
 export type UnansweredRequest =
   | { readonly status: 'NO_ANSWER' }
-  /** `retryAfterMs`: the provider refused the request, and says when to retry. */
+  /** `retryAfterMs`: the provider refused the request, and states when to retry. */
   | { readonly status: 'NOT_SENT'; readonly retryAfterMs?: number };

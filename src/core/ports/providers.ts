@@ -25,7 +25,7 @@ export type ProviderMovementKind = 'CAPTURE' | 'REFUND' | 'UPDATE' | 'VOID';
 
 /** The accounts of merchants with providers, from their profiles. */
 export interface ProviderAccounts {
-  /** @param merchantKey of a merchant that exists */
+  /** @param merchantKey the key of an existing merchant */
   ofKey(merchantKey: number, provider: string): Promise<ProviderAccount>;
   /** @returns undefined if there is no such merchant */
   ofMerchant(merchantId: string, provider: string): Promise<ProviderAccount | undefined>;
@@ -36,17 +36,17 @@ export interface ProviderItem {
   readonly name: string;
   /** A decimal number: 1.5 metres are possible. */
   readonly quantity: string;
-  /** Decimal text in major units, without tax; negative for a rebate. */
+  /** A decimal number in major units, as text. Without tax; negative for a rebate. */
   readonly unitPrice: string;
-  /** As `unitPrice`. */
+  /** The tax in the same form as `unitPrice`. */
   readonly unitTax?: string;
   readonly description?: string;
   readonly sku?: string;
 }
 
 /**
- * The parts of the amount in minor units. Their sum is the amount; the discount is subtracted, or already in the
- * others.
+ * The parts of the amount in minor units. Their sum is the amount. The discount is subtracted, unless the other parts
+ * already include it.
  */
 export interface ProviderSubtotals {
   readonly items?: bigint;
@@ -56,10 +56,10 @@ export interface ProviderSubtotals {
 }
 
 export interface NewProviderPayment {
-  /** Permanent and made by the gateway: at most 32 characters from A-Z, a-z, 0-9 and `-`. */
+  /** The gateway's permanent id of the payment: at most 32 characters from A-Z, a-z, 0-9 and `-`. */
   readonly reference: string;
   readonly account: ProviderAccount;
-  /** The shop's name for payers. */
+  /** The shop's name as payers see it. */
   readonly merchantName: string;
   readonly orderId: string;
   readonly operation: BrowserOperation;
@@ -81,8 +81,8 @@ export interface NewProviderPayment {
   /** The URL for a payer who cancels. Contains a secret of this payment. */
   readonly cancelUrl: string;
   /**
-   * A page of the gateway, with a secret of this payment. There the payer chooses an option of a provider with
-   * `choice`, or sees the `code` of the payment.
+   * The URL of a page of the gateway, where the payer chooses an option of a provider with `choice`, or sees the `code`
+   * of the payment. Contains a secret of this payment.
    */
   readonly choiceUrl: string;
   /** The URL to which the provider's server sends callbacks. */
@@ -90,7 +90,7 @@ export interface NewProviderPayment {
   readonly shipping: {
     /** True if the provider shows the address. */
     readonly displayed: boolean;
-    /** True if the payer may choose another address there. */
+    /** True if the payer may choose another address at the provider. */
     readonly changeable: boolean;
     readonly address?: ProviderAddress;
   };
@@ -100,7 +100,7 @@ export interface NewProviderPayment {
 export interface ShownCode {
   /** At most 512 characters. */
   readonly text: string;
-  /** Milliseconds since 1970. */
+  /** The end of the time in which the payer can pay, milliseconds since 1970. */
   readonly payableUntil: number;
 }
 
@@ -119,9 +119,9 @@ export type CreateOutcome =
 /**
  * OPEN: the payer has not agreed. AGREED: the payer has agreed, and the confirmation is awaited. CHOOSE_AGAIN: the
  * provider cannot execute the payment as agreed, and the payer may choose another way to pay there; `reply` applies if
- * the payer has been sent back before. WAITING: all have agreed, and the result is awaited; with `accepted`, the
- * payer's bank has accepted the payment and may still reject it, and this reply applies unless it does. DECIDED: final,
- * success or failure. UNKNOWN_PAYMENT: the provider never received it.
+ * the payer has been sent back before. WAITING: payer and merchant have agreed, and the result is awaited. With
+ * `accepted`, the payer's bank has accepted the payment and may still reject it; this reply applies unless it does.
+ * DECIDED: final, success or failure. UNKNOWN_PAYMENT: the provider never received it.
  */
 export type ProviderState =
   | { readonly status: 'OPEN' | 'AGREED'; readonly money: ProviderMoney }
@@ -134,7 +134,7 @@ export type StateOutcome = ProviderState | UnansweredRequest;
 
 /** A capture, refund, update or void of a successful payment. Idempotent by `reference`. */
 export interface ProviderMovement {
-  /** Made by the gateway, as `NewProviderPayment.reference` is. */
+  /** The gateway's permanent id of the movement, in the form of `NewProviderPayment.reference`. */
   readonly reference: string;
   readonly payment: ProviderPayment;
   readonly orderId: string;

@@ -1,7 +1,7 @@
 /**
- * PaReq and PaRes of the 3DS1 emulation, which the payer's browser carries between a merchant's page and the gateway.
- * They carry no result: each is a signature over the authentication's ids, and so valid for that authentication only.
- * The result is in the store.
+ * PaReq and PaRes of the 3DS1 emulation, which the payer's browser posts between a merchant's page and the gateway.
+ * They contain no result: each is a signature over the authentication's ids, so it is valid for that authentication
+ * only. The result is in the store.
  */
 import { isHash, type Sealer, type StoredAuthentication } from '../../ports/index.ts';
 
@@ -25,7 +25,7 @@ export function isBrowserMessage(
   given: string,
 ): boolean {
   const sent = Buffer.from(given, 'base64url');
-  // Only the canonical base64url is valid: it has spare bits.
+  // Only the canonical base64url is valid: otherwise a text with other spare bits would decode to the same bytes.
   return sent.toString('base64url') === given && isHash(sealer, purposeOf(kind), signedText(authentication), sent);
 }
 

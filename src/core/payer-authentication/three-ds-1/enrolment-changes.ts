@@ -5,7 +5,7 @@ import type { CheckedEnrolment, FoundAuthentication } from '../../ports/index.ts
 import { changedRow, changeState, notRaced, openState, reloadAuthentication } from '../stored-authentication.ts';
 
 /**
- * Adds data to the purpose of an authentication that has not ended. Without a change, no row is written.
+ * Adds data to the purpose of an authentication that has not ended. If the data is already stored, no row is written.
  * @throws Error after repeated conflicts, or if it was not started by CHECK_3DS_ENROLLMENT
  */
 export async function changePurpose(
@@ -32,7 +32,7 @@ export async function changePurpose(
   return notRaced(changed);
 }
 
-/** Starts the wait for the 3DS method when the browser arrives. A second arrival does not restart it. */
+/** Starts the wait for the 3DS method when the browser arrives. A second arrival does not restart the wait. */
 export async function startMethod(gateway: Gateway, found: FoundAuthentication): Promise<FoundAuthentication> {
   const { authenticator } = gateway.payerAuthentication;
   const changed = await changeState(gateway, found, (stored) => ({ changed: authenticator.methodStarted(stored) }));
