@@ -8,19 +8,19 @@ import { fileURLToPath } from 'node:url';
 import { privateDataFolder, privateFiles, privateFolder } from '../platform/private-files.ts';
 import { RotatingLog, rename } from './rotating-log.ts';
 
-/** pino's number for an error; warnings stay in the log file. */
+/** The level of an error in pino's log lines. Warnings are not shown on the terminal. */
 const ERROR_LEVEL = 50;
 
 const TAIL_LINES = 10;
 
-/** A process that gets the signal before its handler is installed is ended by it, which counts as a clean stop. */
+/** A process that has not installed its handlers yet dies from such a signal. This counts as a clean stop. */
 const STOP_SIGNALS: readonly NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 export interface ChildExit {
   readonly name: string;
   /** For the operator: `exit code 1`, `SIGKILL`. */
   readonly how: string;
-  /** The process ended as intended by a stop. */
+  /** Whether the process ended because it was asked to stop. */
   readonly clean: boolean;
   /** The last lines of the log. Empty if an error was shown on the terminal. */
   readonly tail: readonly string[];
@@ -35,8 +35,8 @@ export interface Child {
 }
 
 /**
- * @param name also names the log, `<dataDir>/logs/<name>.log`; the previous run's is renamed to `<name>.previous.log`,
- * and full ones to `<name>.1.log` and so on
+ * @param name also names the log, `<dataDir>/logs/<name>.log`; the log of the previous run is renamed to
+ * `<name>.previous.log`, and a full log to `<name>.1.log` and so on
  * @param entry the file to run
  * @param nodeOptions options of Node itself
  * @param environment added to this process's own
@@ -128,15 +128,15 @@ function lines(stream: NodeJS.ReadableStream | null, onLine: (line: string) => v
 interface ProcessEnd {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
-  /** The reason why it could not start. */
+  /** The reason why the process could not start. */
   readonly problem?: string;
 }
 
-/** Does not reject: the rejection could be unhandled and end the other processes. */
+/** Does not reject, since an unhandled rejection would end the other processes. */
 function endOf(program: ChildProcess): Promise<ProcessEnd> {
   return new Promise((resolve) => {
     program.on('error', ({ message }) => {
-      // If only a signal could not be sent, the process still runs.
+      // An `error` may also report that a signal could not be sent. Then the process still runs.
       if (program.pid === undefined) {
         resolve({ code: null, signal: null, problem: message });
       }

@@ -1,11 +1,11 @@
 /**
- * The addresses of the two processes. Parsed leniently, because each process validates its own settings and reports
- * errors.
+ * The addresses of the gateway and the sandbox. The settings are parsed leniently, because each process validates its
+ * own settings and reports errors.
  */
 
 export interface Addresses {
   readonly dataDir: string;
-  /** Only the gateway runs, as in production. */
+  /** Whether only the gateway runs, as in production. */
   readonly live: boolean;
   /** The origin that browsers and merchants call. */
   readonly publicOrigin: string;

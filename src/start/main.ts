@@ -17,10 +17,10 @@ import { welcome } from './welcome.ts';
 const GATEWAY = new URL('../server.ts', import.meta.url);
 const SANDBOX = new URL('../sandbox/main.ts', import.meta.url);
 
-/** A gateway drains its requests within this time; longer ones are stuck. */
+/** A gateway completes its open requests within this time. A request that takes longer is stuck. */
 const STOP_MS_MAX = 30_000;
 
-/** The slowest start is the migration of a large store; a longer one must be reported. */
+/** Long enough for the slowest start, which migrates a large store. A start that takes longer is reported. */
 const READY_MS_MAX = 60_000;
 
 const RESTORED_NOTICE = [
@@ -34,7 +34,7 @@ const RESTORED_NOTICE = [
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** @param body of `/readyz` */
+/** @param body the answer's body of `/readyz` */
 function isRestored(body: string): boolean {
   try {
     return (JSON.parse(body) as { readonly status?: string }).status === 'restored';

@@ -9,5 +9,5 @@
  */
 export const GATEWAY_NODE_OPTIONS = ['--max-semi-space-size=16'];
 
-/** The C library reads it at process start, so it must be in the environment before. */
+/** The C library reads these variables at process start, so the parent process must set them. */
 export const GATEWAY_ENVIRONMENT = { MALLOC_ARENA_MAX: '2' };

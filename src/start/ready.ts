@@ -11,7 +11,7 @@ const POLL_MS = 25;
 /** A listener that does not answer in this time is polled again. */
 const ANSWER_MS_MAX = 2_000;
 
-/** Whether another process listens there. Other problems of the address are reported by the process that uses it. */
+/** Whether another process listens on the address. The process that uses the address reports its other problems. */
 export function isTaken({ host, port }: Listener): Promise<boolean> {
   return new Promise((resolve) => {
     const probe = createServer();
@@ -23,7 +23,7 @@ export function isTaken({ host, port }: Listener): Promise<boolean> {
 /**
  * Polls until the answer is 200 or `signal` aborts. `name` is the server's own host name.
  *
- * @param seen called with the body of each other answer
+ * @param seen called with the body of each answer with another status
  */
 export async function untilReady(
   at: Listener,

@@ -12,7 +12,7 @@ import { finished } from 'node:stream/promises';
 const FILE_BYTES_MAX = 20 * 1024 * 1024;
 /** Together with the current file at most 100 MB; with the last file of the previous run, 120 MB. */
 const FULL_FILES_MAX = 4;
-/** The most buffered bytes for a slow disk. Beyond it lines are dropped. */
+/** The most bytes to buffer for a slow disk. Further lines are dropped. */
 const WAITING_BYTES_MAX = 8 * 1024 * 1024;
 /** The delay before a failed file is opened again. */
 const OPEN_AGAIN_MS = 5_000;
@@ -91,7 +91,7 @@ export class RotatingLog {
     }
   }
 
-  /** A full or failed disk. The stream's unwritten lines are lost. */
+  /** Handles a full or failed disk. The stream's unwritten lines are lost. */
   #fail(stream: Writable | undefined): void {
     if (stream !== this.#stream) {
       return;
@@ -107,7 +107,7 @@ export class RotatingLog {
       return;
     }
     const ended: Promise<unknown> = finished(stream)
-      // Its error listener has handled the error.
+      // The stream's error listener has handled the error.
       .catch(() => undefined)
       .finally(() => this.#ending.delete(ended));
     this.#ending.add(ended);

@@ -32,7 +32,7 @@ export function sandboxEnvironment(
   return { ...ports, PUBLIC_ORIGIN: publicOrigin, NODE_EXTRA_CA_CERTS: trusted };
 }
 
-/** An unreadable file is reported by the gateway or by Node. */
+/** Ignores an unreadable file, which the gateway or Node reports. */
 function certificatesIn(file: string | undefined): string[] {
   try {
     return pemCertificates(readFileSync(file ?? '', 'utf8'));
