@@ -24,7 +24,7 @@ export interface CommandResult {
   readonly note?: string;
 }
 
-/** The call of a command that opens the store itself, since it may report that it cannot. */
+/** The call of a command that needs no store, or opens the store itself to report a failure to open it. */
 export interface LoneCall extends Pick<CommandCall, 'args' | 'usage'> {
   readonly env: NodeJS.ProcessEnv;
 }
@@ -41,11 +41,11 @@ export interface LoneCommand extends CommandUsage {
 }
 
 export interface StoreCommand extends CommandUsage {
-  /** It migrates an older schema to this program's; other commands refuse an older schema. */
+  /** The command migrates an older schema to this program's. Other commands refuse an older schema. */
   readonly migrates?: true;
-  /** It erases data, so the store's log is emptied as well. */
+  /** The command erases data, so the store's log is emptied as well. */
   readonly erases?: true;
-  /** It runs on a restored store, before any gateway. */
+  /** Whether a call with these arguments marks the store as restored, before any gateway opens it. */
   readonly isFirst?: (args: readonly string[]) => boolean;
   /** @returns the output @throws UsageError on a wrong call, for exit code 2 */
   readonly run: (call: CommandCall) => Promise<CommandResult | string>;

@@ -114,7 +114,8 @@ function takeEntry(left: Map<string, AcquirerEntry[]>, name: string, transaction
 }
 
 /**
- * Whether the acquirer's ledger has a movement for it. A void has none: it shows as the state of the voided movement.
+ * Whether the acquirer's ledger has a movement for the transaction. A void has none: the ledger shows it as the state
+ * of the voided movement.
  */
 function isAnswered({ request }: StoredTransaction): boolean {
   const kind = messageKind(request.type);

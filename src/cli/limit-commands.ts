@@ -35,7 +35,7 @@ export async function showLimits(call: CommandCall): Promise<string> {
     .join('\n');
 }
 
-/** Other processes apply it within a second or two. */
+/** Other processes apply the change within a second or two. */
 export async function liftLimit(call: CommandCall): Promise<string> {
   const { store, args, usage } = call;
   const [id, shown, ...rest] = args;

@@ -21,7 +21,7 @@ async function run(env: Readonly<Record<string, string | undefined>>): Promise<n
     console.error((error as Error).message);
     return 1;
   }
-  // Imported afterwards, since it loads the contract, which includes the providers of packages.
+  // Imported after the providers' packages are loaded, since it loads the contract, which includes these providers.
   const { runCommand } = await import('./run-command.ts');
   return runCommand(process.argv.slice(2), { env, stdout: console.log, stderr: console.error });
 }

@@ -8,7 +8,7 @@ import { type CommandCall, type CommandResult, UsageError } from './command.ts';
 
 /** The same as for signing keys: time to bring the new password to every server of the shop. */
 const PASSWORD_OVERLAP_HOURS = 24;
-/** A month: by then the operator should know why the shop has not changed it. */
+/** A month. A shop that has not changed its password by then needs the operator's attention. */
 const PASSWORD_OVERLAP_HOURS_MAX = 30 * 24;
 
 /** @returns the new password, or with `--retire` the confirmation that the old ones have ended */

@@ -4,7 +4,7 @@
  */
 import { type CommandCall, UsageError } from './command.ts';
 
-/** Opening the store for this command has applied them already. */
+/** Only lists the migrations: the store applied them when it was opened for this command. */
 export async function migrateCommand({ store: { migrated }, args, usage }: CommandCall): Promise<string> {
   if (args.length > 0) {
     throw new UsageError(usage);

@@ -20,7 +20,7 @@ import { printable } from './printable.ts';
 const LISTED_MAX = 1_000;
 const OVERLAP_HOURS_MAX = 30 * 24;
 
-/** Without `--all`: those not delivered yet, the oldest first; with it: the newest of all. */
+/** Lists the notifications that are not delivered yet, the oldest first; with `--all`, the newest of all. */
 export async function listNotifications({ store, args, usage }: CommandCall): Promise<string> {
   const [flag, ...rest] = args;
   if (rest.length > 0 || (flag !== undefined && flag !== '--all')) {
@@ -99,7 +99,7 @@ export async function showNotificationKeys(call: CommandCall): Promise<string> {
   return (await signingKeys(dependencies, merchantKey)).join('\n');
 }
 
-/** Makes a new key, which `notifications key` prints again. Until the old one ends, both sign. */
+/** Makes a new key, which `notifications key` prints again. Until the old key ends, both keys sign. */
 export async function rotateNotificationKey(call: CommandCall): Promise<string> {
   const { args, hours } = readOverlap(call);
   const { dependencies, merchantKey } = await signingContext(call, args);

@@ -13,7 +13,7 @@ import { printable } from './printable.ts';
 
 /** Long enough for a payer who reads mail only at the weekend. */
 const VALID_DAYS_DEFAULT = 7;
-/** The agreement continues: by then its next payment is due. */
+/** By then the next payment of the agreement is due. */
 const VALID_DAYS_MAX = 90;
 
 /** Each reason with its remedy. */

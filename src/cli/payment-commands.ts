@@ -51,7 +51,7 @@ interface SettleRequest {
   readonly result: KnownResult;
 }
 
-/** The operator sees only the command's own messages. */
+/** Logs nothing, so that the operator sees only the command's own messages. */
 const NO_LOG = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 async function settlePayment(
@@ -63,7 +63,7 @@ async function settlePayment(
   const { publicOrigin } = settings;
   const clock = { now: Date.now };
   const sealer = await Vault.open(settings.keys, store.dataKeys);
-  // Without servers, since it only reads stored data.
+  // Needs no directory servers, since it only reads stored data.
   const authenticator = new ThreeDsServer({ servers: [], log: NO_LOG });
   const payerAuthentication = { authenticator, authentications, schemes: new Set<string>() };
   const reader = { clock, log: NO_LOG, orders, payerAuthentication, sealer };

@@ -36,10 +36,10 @@ const providerEntry = entry.extend({
 
 export type ProviderEntry = z.infer<typeof providerEntry>;
 
-/** @throws UsageError that names the entry and the invalid member, and never its value */
+/** @throws UsageError that names the entry and the invalid member, without its value */
 export const readLedger = (file: string): AcquirerEntry[] => readEntries(file, entry);
 
-/** The same of a browser-payment provider's ledger. */
+/** Like `readLedger`, for the ledger of a browser-payment provider. */
 export const readProviderLedger = (file: string): ProviderEntry[] => readEntries(file, providerEntry);
 
 function readEntries<Entry>(file: string, form: z.ZodType<Entry>): Entry[] {
@@ -62,7 +62,7 @@ function readEntries<Entry>(file: string, form: z.ZodType<Entry>): Entry[] {
   );
 }
 
-/** In minor units; undefined where the currency is unknown or has fewer places. */
+/** The amount in minor units; undefined if the currency is unknown or has fewer decimal places. */
 export function entryAmount({ amount, currency }: Pick<AcquirerEntry, 'amount' | 'currency'>): bigint | undefined {
   const known = currencyOf(currency);
   return known && minorUnits(amount, known);

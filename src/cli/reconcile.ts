@@ -14,7 +14,7 @@ import { type AcquirerEntry, entryAmount, readLedger, readProviderLedger } from 
 import { resolveProviderLedger } from './restore/provider-ledger.ts';
 import { resolveAcquirerLedger } from './restore/resolve-ledger.ts';
 
-/** The limit for each kind. More rows do not fit a terminal. */
+/** The most alerts listed of each kind. More rows do not fit a terminal. */
 const LISTED_MAX = 1_000;
 
 const REMEDIES: Readonly<Record<LedgerDifference['kind'], string>> = {
@@ -130,7 +130,7 @@ function alertLine(concern: Alert): string {
   ]);
 }
 
-/** Shows both sides where both have it, the acquirer's first, as that is where the money is. */
+/** Shows the acquirer's entry before our transaction if both exist, since the acquirer moves the money. */
 function differenceLine(
   { kind, merchantId, orderId, transactionId, entry, transaction, ledgerStatus }: LedgerDifference,
   remedy = REMEDIES[kind],

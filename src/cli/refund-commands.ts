@@ -56,7 +56,7 @@ async function decide({ store, args, usage }: CommandCall, decision: RefundDecis
   return `The refund is ${decision === 'APPROVED' ? 'approved' : 'rejected'}.`;
 }
 
-/** Excludes a request without an outcome, after its gateway process has died. */
+/** Whether the refund waits for approval. A request without an outcome does not: its gateway process has died. */
 function isWaiting({ request, outcome }: StoredTransaction): boolean {
   return request.type === 'REFUND_REQUEST' && outcome !== undefined && resultOf(outcome.gatewayCode) === 'PENDING';
 }

@@ -119,7 +119,7 @@ export async function showCardHash({ store, settings, args, usage }: CommandCall
   return Buffer.from(riskCardHash(vault, number)).toString('hex');
 }
 
-/** The card of the named transaction, or of the order's newest that has one. */
+/** The card number of the named transaction, or else of the order's newest transaction with a card. */
 async function numberOf(
   store: CommandCall['store'],
   vault: Vault,

@@ -1,7 +1,7 @@
 /**
- * Settlements: imports payout reports, matches them with the orders, and reports every difference. One line each: kind,
- * source, merchant, order, transaction, reference, amounts, date, remedy. Then a line with the sums for each source and
- * currency; the last line counts.
+ * Settlements: imports payout reports, matches them with the orders, and reports every difference in one line: kind,
+ * source, merchant, order, transaction, reference, amounts, date, remedy. A line with the sums for each source and
+ * currency follows; the last line counts the differences.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
@@ -63,7 +63,7 @@ export function ofSource(source: string, merchant: string | undefined): (entry: 
 export interface ReportName {
   readonly source: string;
   readonly name: string;
-  /** The hash of its content. */
+  /** The hash of the report's content. */
   readonly hash: string;
 }
 

@@ -10,7 +10,7 @@ import { hashOf, importedResult, ofSource, options } from './settlement-commands
 
 const TEXT = { type: 'string' } as const;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
-/** Each takes a few kilobytes while matching; larger reports are fetched month by month. */
+/** An entry takes a few kilobytes of memory during the matching. Larger reports are fetched month by month. */
 const ENTRIES_MAX = 500_000;
 
 /** @returns exit code 0 without differences, else 1 */
@@ -62,7 +62,7 @@ function fetchOptions({ args, usage }: CommandCall) {
   };
 }
 
-/** Whole days, UTC, up to now. @throws UsageError */
+/** The span of whole days in UTC, which ends now at the latest. @throws UsageError */
 function spanOf(from: string, to: string, { ageMsMax }: ProviderReports, now: number): ReportSpan {
   const [first, last] = [from, to].map((text) => (DAY.test(text) ? Date.parse(text) : Number.NaN));
   if (first === undefined || last === undefined || !(first <= last) || first > now) {

@@ -49,7 +49,7 @@ function entryLine({ sequence, at, actor, action, subject, details }: AuditEntry
     .join('\t');
 }
 
-/** The chain holds an unmasking's time as a number. */
+/** The details of an unmasking have its time as a number, in milliseconds since 1970. */
 function withReadableTime(details: string): string {
   const { at, ...more } = JSON.parse(details) as { readonly at?: unknown };
   return typeof at === 'number' ? JSON.stringify({ ...more, at: new Date(at).toISOString() }) : details;
@@ -75,7 +75,7 @@ export async function verifyAudit({ store, settings, args, usage }: CommandCall)
   return { text: lines.join('\n'), exitCode: findings.length === 0 ? 0 : 1 };
 }
 
-/** A missing file is noted: its entries are then reported as not found in any head file. */
+/** Notes a missing file instead of failing. Entries with heads in that file are reported as not in any head file. */
 async function readFile(file: string) {
   try {
     const { lines, unreadable } = await readHeads(file);

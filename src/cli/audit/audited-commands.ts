@@ -8,7 +8,7 @@ import type { CommandCall } from '../command.ts';
 import { resolvedArguments } from '../payment-commands.ts';
 import { changesOf, profileChanges } from './profile-changes.ts';
 
-/** `subject` is that of the entry; the other members are its details. */
+/** `subject` is the subject of the audit entry; the other members are the entry's details. */
 export type AuditDetails = Readonly<Record<string, boolean | string | null>> & { readonly subject?: string | null };
 
 export interface AuditedCommand {
@@ -35,7 +35,7 @@ export const AUDITED_COMMANDS: Readonly<Record<string, AuditedCommand>> = {
     kept: ([file, flag]) => ({ file: text(file), setsPassword: flag === '--password' }),
     watch: profileChanges,
   },
-  // Only the names: a value may be a secret.
+  // Records only the names of the members, since a value may be a secret.
   'merchant set': {
     kept: ([id, ...members]) => ({
       subject: text(id),

@@ -21,7 +21,7 @@ export function profileChanges({ store, args: [file] }: CommandCall) {
   return changesOf(store, idIn(file));
 }
 
-/** The same for the merchant with this id. */
+/** Like `profileChanges`, for the merchant with this id. */
 export async function changesOf(store: Store, id: string | undefined) {
   const profile = async () => (id === undefined ? undefined : (await store.merchants.find(id))?.profile);
   const before = await profile();

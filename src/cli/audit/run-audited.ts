@@ -5,7 +5,7 @@ import { readBuild } from '../../platform/build.ts';
 import { type CommandCall, type CommandResult, type StoreCommand, UsageError } from '../command.ts';
 import { AUDITED_COMMANDS } from './audited-commands.ts';
 
-/** Errors are thrown, and shown on the terminal. */
+/** Logs nothing, since errors are thrown and shown on the terminal. */
 const NO_LOG = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const clock = { now: () => Date.now() };
 
@@ -24,7 +24,8 @@ export function operatorOf(env: Readonly<Record<string, string | undefined>>): C
 }
 
 /**
- * A command that makes changes is recorded before it runs, and does not run if that fails; and again with its result.
+ * Records a command that makes changes before it runs, and again with its result. The command does not run if the first
+ * record fails.
  *
  * @throws any error of the command
  * @throws AuditError or StoreError
@@ -53,7 +54,8 @@ export async function runAudited(
   await append('BEGUN', { host: hostname(), build: readBuild().id });
   const changes = await audited.watch?.(call);
   const result = await run(call).then(asResult, async (error: unknown) => {
-    // If that fails too, the trail has a start without an end; the operator sees why the command failed.
+    // If this entry cannot be appended, the trail has a start without an end. The operator still sees why the command
+    // failed.
     await append(error instanceof UsageError ? 'MISUSED' : 'FAILED', {}).catch(() => undefined);
     throw error;
   });

@@ -89,7 +89,7 @@ async function storeLines(
   return [...lines, ...(await examine(MERCHANT_CHECKS, { ...examined, merchant }))];
 }
 
-/** A store that cannot be opened is a finding; the other findings are still useful. */
+/** Reports a store that cannot be opened as a finding, since the other findings are still useful. */
 async function withStore(settings: Settings, look: (store: Store) => Promise<CheckLine[]>): Promise<CheckLine[]> {
   let store: Store;
   try {

@@ -80,7 +80,7 @@ function ownCertificate({ settings: { tls, publicOrigin: origin }, now }: Doctor
   return [certificateFinding('TLS_CERT', Date.parse(certificate.validTo), now)];
 }
 
-/** Only connects: a host that accepts one sign-on for each client would end the gateway's. */
+/** Connects without a sign-on: a host that allows each client one sign-on would end that of the running gateway. */
 function acquirers({ settings, outside }: DoctorSubject): Promise<CheckFinding[]> {
   return Promise.all(
     [...settings.acquirers].map(async ([name, { url, tls, plaintextReach, says }]) => {
@@ -122,8 +122,8 @@ const FAILURE_SENTENCES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Requests the card ranges of each, with a serial number that it has not issued, so that its hourly update for the
- * gateway is not used up.
+ * Requests card ranges from each directory server, with a serial number that the server has not issued. Such a request
+ * does not use up the hourly update of a running gateway.
  */
 async function directoryServers({ settings, now, outside }: DoctorSubject): Promise<CheckFinding[]> {
   const findings = settings.directoryServers.map(async (server): Promise<CheckFinding[]> => {

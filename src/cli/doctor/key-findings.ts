@@ -5,13 +5,13 @@ import { DAY_MS, MINUTE_MS } from '../../contract/durations.ts';
 import type { WrappedDataKey } from '../../core/ports/index.ts';
 import { type CheckFinding, doubtful } from '../finding.ts';
 
-/** A running gateway takes seconds to load a key. */
+/** A running gateway loads an announced key within seconds. */
 const ANNOUNCED_MS_MAX = 10 * MINUTE_MS;
 /** Card schemes leave the cryptoperiod to the operator; most choose a year. */
 const IN_USE_MS_MAX = 366 * DAY_MS;
 
 /**
- * @param keys those that are not destroyed
+ * @param keys the keys that are not destroyed
  * @param kek the newest key-encryption key in the settings
  */
 export function keyFindings(keys: readonly WrappedDataKey[], kek: string, now: number): CheckFinding[] {

@@ -29,7 +29,7 @@ export const MERCHANT_CHECKS: readonly Check<ExaminedMerchant>[] = [
   { name: 'browser payments', run: browserPayments },
 ];
 
-/** Validates the profile like `merchant put` does today: the stored one may be of an older release. */
+/** Validates the profile by the rules of this release's `merchant put`: an older release may have stored it. */
 function profile({ merchant, settings }: ExaminedMerchant): CheckFinding[] {
   const read = givenProfile.safeParse(merchant.profile);
   const refused = (read.success ? [] : read.error.issues).map(({ path, message }) =>
@@ -64,7 +64,7 @@ function credentials({ merchant, settings }: ExaminedMerchant): CheckFinding[] {
   ];
 }
 
-/** Payers' browsers go there, so their names must be in public DNS, and their certificates trusted. */
+/** Payers' browsers are redirected to these hosts: their names must be in public DNS, their certificates trusted. */
 async function returnHosts({ merchant, settings, outside, now }: ExaminedMerchant): Promise<CheckFinding[]> {
   const { returnHosts } = merchant.profile;
   const hosts = returnHosts.filter((entry) => !isAppEntry(entry));
@@ -89,7 +89,7 @@ async function returnHosts({ merchant, settings, outside, now }: ExaminedMerchan
   return [...apps, ...found.flat()];
 }
 
-/** By the rules of a delivery: https, and a public address. Only a TLS handshake is made. */
+/** Checks the notification URL by the rules of deliveries: https, and a public address. Makes only a TLS handshake. */
 async function notification({ merchant, settings, outside, now }: ExaminedMerchant): Promise<CheckFinding[]> {
   const url = URL.parse(merchant.profile.notification?.url ?? '');
   if (url === null) {
@@ -107,7 +107,7 @@ async function notification({ merchant, settings, outside, now }: ExaminedMercha
   );
 }
 
-/** Whether the merchant's sealed data can be opened. It is not shown. */
+/** Checks that the merchant's sealed data can be decrypted. The data is not shown. */
 async function secrets({ merchant, store, settings, now }: ExaminedMerchant): Promise<CheckFinding[]> {
   const stored = await store.notifications.signingKeys(merchant.key);
   const { notification: notified, p2pe } = merchant.profile;

@@ -1,4 +1,4 @@
-/** Whether a merchant's payers can pay at a provider: whether it answers, and accepts the merchant's account. */
+/** Checks that a merchant's payers can pay at a provider: that it answers, and accepts the merchant's account. */
 import type { PaymentChoice, Provider, ProviderAccount } from '../../core/ports/index.ts';
 import { type CheckFinding, doubtful, fails, well } from '../finding.ts';
 

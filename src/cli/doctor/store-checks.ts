@@ -19,7 +19,7 @@ export const STORE_CHECKS: readonly Check<ExaminedStore>[] = [
   { name: 'data keys', run: dataKeys },
 ];
 
-/** The store was opened, which includes a check of its schema. */
+/** Needs no check of the schema, which was checked when the store was opened. */
 async function answers({ store, settings }: ExaminedStore): Promise<CheckFinding[]> {
   const engine = settings.databaseUrl.startsWith('sqlite:') ? 'SQLite' : 'PostgreSQL';
   return [
@@ -76,7 +76,7 @@ async function processes({ store }: ExaminedStore): Promise<CheckFinding[]> {
   ];
 }
 
-/** More than this does not change the remedy. */
+/** A higher count would not change the remedy. */
 const RESULTS_MAX = 1_000;
 
 async function results({ store, now }: ExaminedStore): Promise<CheckFinding[]> {
@@ -87,7 +87,7 @@ async function results({ store, now }: ExaminedStore): Promise<CheckFinding[]> {
     : [doubtful(`Payments without a result after a week: ${length}.`, ALERT_RULES.RESULT_MISSING.remedy)];
 }
 
-/** Opening the vault would make the first key, so that is done only if there is a key. */
+/** Opens the vault only if there is a key, because opening it would otherwise make the first one. */
 async function dataKeys({ store, settings, now }: ExaminedStore): Promise<CheckFinding[]> {
   const keys = (await store.dataKeys.all()).filter(({ destroyedAt }) => destroyedAt === null);
   const [oldest] = keys;

@@ -3,12 +3,14 @@ import { DAY_MS, MINUTE_MS } from '../../contract/durations.ts';
 import { type CheckFinding, doubtful, fails, well } from '../finding.ts';
 import type { WebHost } from './web-host.ts';
 
-/** Certificates are usually renewed weeks before their end; this one was probably forgotten. */
+/**
+ * Certificates are usually renewed weeks before their end. If less time is left, the renewal was probably forgotten.
+ */
 const EXPIRES_SOON_MS = 14 * DAY_MS;
 /** Most receivers refuse signatures with a timestamp that is off by more than five minutes. */
 const SKEW_MS_MAX = MINUTE_MS;
 
-/** @param what the address or its host, which begins a sentence */
+/** @param what the address or its host, as the beginning of a sentence */
 export function hostFindings(
   what: string,
   { failure, expiresAt, clock }: WebHost,
@@ -36,7 +38,7 @@ const RENEWED_BEFORE_MS = 30 * DAY_MS;
 
 /**
  * The finding for a certificate of our own, which identifies this gateway to others.
- * @param name as the operator knows it
+ * @param name the certificate's name for the operator
  */
 export function ownCertificateFinding(name: string, from: number, until: number, now: number): CheckFinding {
   const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
@@ -49,7 +51,7 @@ export function ownCertificateFinding(name: string, from: number, until: number,
     : well(`${name} is valid until ${dayOf(until)}.`);
 }
 
-/** The finding for a certificate that is otherwise trusted. */
+/** The finding about the expiry of a trusted certificate. */
 export function certificateFinding(what: string, expiresAt: number, now: number): CheckFinding {
   const day = new Date(expiresAt).toISOString().slice(0, 10);
   if (expiresAt <= now) {

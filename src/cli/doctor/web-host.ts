@@ -23,18 +23,18 @@ export function hostOf({ hostname }: URL): string {
 }
 
 export interface WebHost {
-  /** The reason why it was not reached, or is not trusted, as a sentence; absent after a success. */
+  /** The reason why the host was not reached or is not trusted, as a sentence; absent after a success. */
   readonly failure?: string;
-  /** Milliseconds since 1970: the end of its certificate. */
+  /** The end of the certificate's validity, in milliseconds since 1970. */
   readonly expiresAt?: number;
-  /** The status of its answer, if a request was sent. */
+  /** The HTTP status of the answer, if a request was sent. */
   readonly status?: number;
-  /** Milliseconds since 1970, from its answer's `Date`. */
+  /** The host's time by the `Date` header of its answer, in milliseconds since 1970. */
   readonly clock?: number;
 }
 
 export interface HostRequest extends Omit<Network, 'allows'> {
-  /** Absent: any address. */
+  /** Whether a connection to this address is allowed. Absent: every address is. */
   readonly allows?: Network['allows'];
   readonly answerMsMax: number;
   /** The request to send. Absent: only a TLS handshake is made. */
@@ -61,7 +61,7 @@ export async function lookAt(address: WebAddress, looking: HostRequest): Promise
   }
 }
 
-/** Uses the messages of a failed delivery where they fit. */
+/** Describes a failed connection in the words of a failed delivery where they fit. */
 function sentence(error: unknown, { allows }: HostRequest): string {
   const { failure, detail = failure } = describeFailure(error);
   if (failure === NO_ADDRESS && allows === undefined) {

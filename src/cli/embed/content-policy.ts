@@ -3,7 +3,7 @@
  * page may have several policies, and each must allow a request).
  */
 
-/** Sources by directive, both in lower case but for nonces and hashes. */
+/** The sources of each directive as written, by the directive's name in lower case. */
 export type ContentPolicy = ReadonlyMap<string, readonly string[]>;
 
 /** The directives that apply, in order of preference. */
@@ -43,7 +43,7 @@ export function applicableDirective(
   return name === undefined ? undefined : { name, sources: policy.get(name) ?? [] };
 }
 
-/** @param page its origin is `'self'` */
+/** @param page the page with the policy: `'self'` is its origin */
 export function allowsUrl(sources: readonly string[], url: URL, page: URL): boolean {
   return sources.some((source) => matchesSource(source.toLowerCase(), url, page));
 }

@@ -74,7 +74,7 @@ function asError(error: unknown): Error {
   return error instanceof Error ? error : new Error(String(error));
 }
 
-/** `fetch failed` is no help; its cause is. */
+/** The error of `fetch` has only the message `fetch failed`. Its cause has the reason. */
 function causeMessage({ message, cause }: Error): string {
   return cause instanceof Error ? cause.message || message : message;
 }

@@ -36,7 +36,7 @@ const SCRIPT_NEEDS: Readonly<Record<string, Needs>> = {
 
 const VERSIONS = { min: 14, max: 100 } as const;
 
-/** A script of the page that is one of ours, by its address. */
+/** A script of the page with the address of one of the gateway's scripts. */
 interface LoadedScript {
   readonly tag: ScriptTag;
   readonly entry: GatewayScript;

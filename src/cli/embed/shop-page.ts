@@ -16,7 +16,7 @@ export interface FetchedPage {
   readonly status: number;
   readonly headers: Headers;
   readonly scripts: readonly ScriptTag[];
-  /** From its meta elements. */
+  /** The Content-Security-Policies of the page's meta elements. */
   readonly policies: readonly string[];
 }
 

@@ -16,7 +16,8 @@ import { printable } from '../printable.ts';
 import { PASSWORD_HASHES, ROW_KINDS } from './row-kinds.ts';
 
 /**
- * The first call retires a key; a second call, at least an hour later, destroys it. Each counts the rows anew.
+ * The first call retires a key; a second call, at least an hour later, destroys it. Each call first counts the rows
+ * that need the key.
  * @throws UsageError for an unknown id
  */
 export async function retireKeys({ store, settings, args, usage }: CommandCall): Promise<CommandResult> {
@@ -58,7 +59,7 @@ export async function retireKeys({ store, settings, args, usage }: CommandCall):
   return { text: lines.length === 0 ? 'Something needs every key.' : lines.join('\n'), exitCode: isRefused ? 1 : 0 };
 }
 
-/** The operator's own rules, which gateways read at their start. */
+/** The file of the operator's own risk rules, if they list cards by hash. Gateways read it at their start. */
 function operatorsListing(dataDir: string): readonly string[] {
   const file = join(dataDir, 'risk.json');
   return existsSync(file) && listsByHash(readRiskPolicy(readFileSync(file, 'utf8'))) ? [file] : [];

@@ -37,7 +37,7 @@ export async function rotateKeys(call: CommandCall): Promise<CommandResult> {
   return ROTATIONS[wanted.rotation](call, wanted);
 }
 
-/** One rotation at a time, since each has other next steps. */
+/** Accepts one kind of rotation in a call, since each kind has different next steps. */
 function rotationRequestOf({ args, usage }: CommandCall): RotationRequest {
   try {
     const flag = { type: 'boolean' } as const;
@@ -120,7 +120,7 @@ async function rotateCookies(call: CommandCall): Promise<CommandResult> {
   );
 }
 
-/** Brings a new key of the purpose into use by all processes; or the newest one, if its rotation was interrupted. */
+/** Brings a new key of the purpose into use in all processes, or the newest key if its rotation was interrupted. */
 async function rotateKey(call: CommandCall, purpose: 'HASH' | 'SEAL'): Promise<Vault> {
   const { store, settings, progress } = call;
   const vault = await Vault.open(settings.keys, store.dataKeys);
@@ -142,7 +142,7 @@ async function rotateKey(call: CommandCall, purpose: 'HASH' | 'SEAL'): Promise<V
   return vault;
 }
 
-/** A rotation ends by retiring all older keys. */
+/** Whether the last rotation was interrupted: a complete one has retired all older keys. */
 function isCutOff(keys: readonly WrappedDataKey[]): boolean {
   return keys.slice(0, -1).some(({ retiredAt }) => retiredAt === null);
 }

@@ -66,7 +66,7 @@ export async function joinKey({ args, usage }: LoneCall): Promise<CommandResult>
   throw new Error(`${needed} shares are needed, and ${texts.length} were given.`);
 }
 
-/** Without an echo on a terminal, so that the next person cannot read the share before. */
+/** Reads lines without an echo on the terminal, so that the next person cannot read the previous share. */
 function unseenLines(): AsyncIterable<string> {
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
   return createInterface({ input: process.stdin, output: nowhere, terminal: process.stdin.isTTY });

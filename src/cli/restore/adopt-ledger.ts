@@ -52,7 +52,7 @@ export async function resolveDifferences(
 ): Promise<ResolvedDifference[]> {
   const resolved: ResolvedDifference[] = [];
   const known = differences.filter(({ kind }) => kind !== 'ONLY_AT_ACQUIRER');
-  // First those that were in flight, since they lock their orders.
+  // Begins with transactions that were in flight, since they lock their orders.
   for (const difference of known.filter(({ ledgerStatus }) => ledgerStatus === 'UNDER_WAY')) {
     resolved.push(await completeTransaction(store, difference, options));
   }
@@ -141,7 +141,7 @@ function emptyOrder(
 }
 
 /**
- * @returns the movements in the order of the ledger, or, as part of a sentence, the reason why they cannot be adopted
+ * @returns the movements in the ledger's sequence, or, as part of a sentence, the reason why they cannot be adopted
  */
 async function movementsOf(
   store: Store,
@@ -184,7 +184,7 @@ async function completeTransaction(
   const merchant = await store.merchants.find(merchantId);
   const order = merchant && (await store.orders.find(merchant.key, orderId));
   const isHere = order !== undefined && order.lockedBy === transaction?.key && isClosed;
-  // A part is settled or released with its order: the gateway reverses it at its start.
+  // A gift card's part of an order is not completed here, because the gateway reverses it at its start.
   if (!isHere || transaction === undefined || transaction.request.part !== undefined || entry === undefined) {
     return { how: 'OPEN', difference };
   }

@@ -13,8 +13,8 @@ export function ledgerOfProvider(id: string): string {
 }
 
 /**
- * Every acquirer's, and those of the providers that payments in the backup were made with, or that a merchant offers:
- * its first payment with one may be younger than the backup.
+ * The ledgers of every acquirer, of every provider with payments in the backup, and of every provider that a merchant
+ * offers: the merchant's first payment with that provider may be younger than the backup.
  */
 export async function neededLedgers(store: Store, { acquirers }: Pick<Settings, 'acquirers'>): Promise<string[]> {
   const offered = (await store.merchants.list()).flatMap(({ profile }) => profile.browserPayments);
@@ -22,7 +22,7 @@ export async function neededLedgers(store: Store, { acquirers }: Pick<Settings, 
   return [...[...acquirers.keys()].map(ledgerOfAcquirer), ...[...providers].toSorted().map(ledgerOfProvider)];
 }
 
-/** @returns the ledgers that it was not compared with yet; empty if the store is open */
+/** @returns the ledgers that the store was not compared with yet; empty if the store is open */
 export async function missingLedgers(store: Store, settings: Pick<Settings, 'acquirers'>): Promise<string[]> {
   const state = await store.restoration.state();
   return state === undefined
@@ -30,7 +30,7 @@ export async function missingLedgers(store: Store, settings: Pick<Settings, 'acq
     : (await neededLedgers(store, settings)).filter((one) => !state.comparedLedgers.has(one));
 }
 
-/** @throws UsageError where the id is of no provider whose payments the store may have */
+/** @throws UsageError if the store cannot have payments of a provider with this id */
 export async function requireProvider(store: Store, settings: Pick<Settings, 'acquirers'>, id: string): Promise<void> {
   const needed = await neededLedgers(store, settings);
   if (!needed.includes(ledgerOfProvider(id))) {
@@ -38,7 +38,7 @@ export async function requireProvider(store: Store, settings: Pick<Settings, 'ac
   }
 }
 
-/** @param isResolved whether the ledger counts as compared @param left of `missingLedgers` */
+/** @param isResolved whether the ledger counts as compared @param left the result of `missingLedgers` */
 export function nextStep(isResolved: boolean, left: readonly string[]): string {
   if (!isResolved) {
     return 'This ledger is not compared yet: what is open has to be resolved.';

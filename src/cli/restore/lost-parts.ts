@@ -1,6 +1,6 @@
 /**
- * Orders that are paid in parts, as seen in a ledger without the requests: a gift card's part is held until the rest is
- * paid, so by itself it does not pay its order.
+ * Orders that are paid in parts, as a ledger shows them without the merchant's requests. A gift card's part is held
+ * until the rest is paid, so by itself it does not pay its order.
  */
 
 import type { LedgerMovement } from '../../core/index.ts';
@@ -14,7 +14,7 @@ export interface PartMovement extends LedgerMovement {
 /**
  * @param order the stored order
  * @param isNew the order is not stored
- * @param movements those that only the acquirer has
+ * @param movements the movements that only the acquirer's ledger has
  * @param takesParts whether the merchant allows orders to be paid in parts
  * @returns the reason, as part of a sentence, why the order cannot be adopted as paid
  */
@@ -44,7 +44,7 @@ export function partAlone(
     : undefined;
 }
 
-/** Several approved payments of one order are its parts: the last one paid the rest, the others were held before. */
+/** Several approved payments of one order are its parts: the last one paid the rest, the earlier ones were held. */
 export function asParts(
   order: StoredOrder,
   movements: readonly PartMovement[],

@@ -1,4 +1,4 @@
-/** `reconcile --bar --provider`: bars each order of which a provider has a movement that the store does not know. */
+/** `reconcile --bar --provider`: bars each order for which a provider's ledger has a movement that the store lacks. */
 
 import type { Store } from '../../adapters/store/index.ts';
 import { resultOf } from '../../contract/gateway-codes.ts';
@@ -46,7 +46,10 @@ export async function resolveProviderLedger(
   };
 }
 
-/** @param before entries like it that come before it @returns undefined where the movement is known */
+/**
+ * @param before the number of earlier entries with the same order, kind and amount
+ * @returns undefined if the store has the movement
+ */
 async function barUnknown(
   store: Store,
   entry: ProviderEntry,
@@ -70,10 +73,10 @@ async function barUnknown(
   return (await store.restoration.bar(order, known === undefined, movement, now)) ? 'BARRED' : 'OPEN';
 }
 
-/** Nothing moved, and nothing will. */
+/** Whether the entry will not move money. */
 const isRefused = ({ state }: ProviderEntry): boolean => state === 'DECLINED';
 
-/** The types of follow-up transactions here. PayPal calls a payment's own money a capture. */
+/** The gateway's transaction types by the provider's kind of movement. PayPal also calls a plain payment a capture. */
 const FOLLOW_UP_TYPES: Readonly<Record<string, RegExp>> = {
   CAPTURE: /^(CAPTURE|PAYMENT)$/,
   REFUND: /^REFUND$/,
@@ -81,9 +84,9 @@ const FOLLOW_UP_TYPES: Readonly<Record<string, RegExp>> = {
 };
 
 /**
- * By the merchant's transaction id. Where the provider does not report it, a payment is known by the gateway's
- * reference or the provider's number, and what follows a payment by its kind and amount: as many as the order has are
- * known.
+ * Looks the movement up by the merchant's transaction id. If the provider does not report the id, a payment is found by
+ * the gateway's reference or the provider's number. A follow-up is known if the order has more transactions of its kind
+ * and amount than there are such entries before this one.
  */
 async function isKnown(
   store: Store,

@@ -1,6 +1,6 @@
 /**
- * `reconcile --adopt` and `--bar`: resolves what only an acquirer's ledger has, says how, and notes that the ledger was
- * compared.
+ * `reconcile --adopt` and `--bar`: resolves the movements that only an acquirer's ledger has, lists each resolution,
+ * and records that the ledger was compared.
  */
 import type { CommandCall, CommandResult } from '../command.ts';
 import type { LedgerDifference } from '../ledger-comparison.ts';
@@ -42,7 +42,7 @@ export async function resolveAcquirerLedger(
   };
 }
 
-/** Nothing is left to do about the others; OPEN ones have the remedy of their difference. */
+/** The remedies by resolution; `-` if the operator has nothing to do. An OPEN difference keeps its own remedy. */
 const REMEDIES: Readonly<Partial<Record<Resolution, string>>> = {
   ADOPTED: '-',
   ENDED: '-',

@@ -1,4 +1,4 @@
-/** Receives the callbacks of the sandbox's providers, in the place of a gateway. */
+/** Receives the callbacks of the sandbox's providers instead of a gateway. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -6,7 +6,7 @@ import { buffer } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { RawCallback } from '../../core/ports/index.ts';
 
-/** A callback is due at once, and arrives within milliseconds. */
+/** The sandbox sends a callback at once, so it arrives within milliseconds. */
 const CALLBACK_MS_MAX = 5_000;
 const POLL_MS = 5;
 const PATH = '/callback';

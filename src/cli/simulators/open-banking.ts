@@ -14,7 +14,7 @@ const CREDITOR = { iban: 'FR7630006000011234567890189', name: 'Conformance Shop'
 const CHOICES: readonly StandInChoice[] = [
   { option: 'nordbank', typed: {} },
   { option: 'appbank', typed: { USER_ID: 'anna' }, isAsked: true },
-  // Anna's account there.
+  // The account of the sandbox's payer Anna at this bank.
   { option: 'sofortbank', typed: { IBAN: 'DE92500600700000000001' } },
 ];
 
@@ -28,7 +28,7 @@ interface Entry {
   readonly state: string;
 }
 
-/** A transfer in process may still be rejected; all other statuses leave a payment open. */
+/** The final statuses of ISO 20022. All others leave a payment open: even an accepted transfer may be rejected. */
 const STATES: Readonly<Record<string, LedgerEntry['state']>> = {
   ACCC: 'MADE',
   ACSC: 'MADE',
@@ -88,7 +88,7 @@ export async function startOpenBankingSimulator(): Promise<StandIn> {
   };
 }
 
-/** Changes only payments that still have the status; one cancelled by the gateway since stays as it is. */
+/** Changes only payments that still have one of the statuses: a payment that the gateway has cancelled stays so. */
 async function decide(ask: ControlCall, entries: readonly Entry[], from: readonly string[], to: object): Promise<void> {
   for (const { id, state } of entries.filter((one) => from.includes(one.state))) {
     await ask('PUT', `/payments/${id}`, { ...to, from: state });
@@ -108,12 +108,12 @@ function answer(
     : answerOnPage(payment.pageUrl, isAgreed);
 }
 
-/** The bank's payment id, after the bank and the product. */
+/** The bank's payment id, which follows the bank and the product in the reference. */
 function numberIn(providerReference: string): string {
   return providerReference.split(' ').at(-1) ?? '';
 }
 
-/** In the form of the standard's resource status notification. */
+/** A callback in the form of the open-banking standard's resource status notification. */
 function notification(paymentId: string) {
   return {
     headers: { 'content-type': 'application/json', 'x-request-id': paymentId },

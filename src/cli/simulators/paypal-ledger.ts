@@ -2,7 +2,7 @@
 import type { LedgerEntry } from '../../adapters/providers/index.ts';
 import { minorAmount } from './amounts.ts';
 
-/** The sandbox's ledger entry. An order's entry is followed by its movements, in their order. */
+/** The sandbox's ledger entry. The entry of a PayPal order is followed by its movements in sequence. */
 export interface PayPalEntry {
   readonly kind: 'AUTHORIZATION' | 'CAPTURE' | 'ORDER' | 'REFUND';
   readonly amount: string;
@@ -12,7 +12,7 @@ export interface PayPalEntry {
 
 type State = LedgerEntry['state'];
 
-/** States of authorizations and captures. A renewed or voided one was made before. */
+/** The states of authorizations and captures. MADE includes an authorization that has expired or was voided since. */
 const STATES: Readonly<Record<string, State>> = {
   CAPTURED: 'MADE',
   COMPLETED: 'MADE',

@@ -19,7 +19,7 @@ const FORMS = {
 } as const satisfies Partial<Record<PayerAct, object>>;
 type Act = keyof typeof FORMS;
 
-/** The states of an order without a webhook yet. */
+/** The states of an order for which PayPal has not sent a webhook yet. */
 const UNHEARD: readonly string[] = ['CREATED', 'PAYER_ACTION_REQUIRED'];
 
 export async function startPayPalSimulator(): Promise<StandIn> {
@@ -30,7 +30,7 @@ export async function startPayPalSimulator(): Promise<StandIn> {
   const { clientSecret, webhookId } = account;
   const ask = control(`${sandbox.origin}/providers/paypal`);
   await ask('PUT', `/accounts/${clientId}`, { ...account, webhookUrl: listener.url });
-  // By default PayPal renews an authorization only after three days.
+  // Lets the kit renew an authorization at once: by default PayPal accepts that only after three days.
   await ask('PUT', '/settings', { honorMs: 0 });
   const entriesOf = async (order: string) =>
     (await ask('GET', `/ledger?order=${encodeURIComponent(order)}`)) as readonly PayPalEntry[];

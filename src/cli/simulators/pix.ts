@@ -72,7 +72,7 @@ export async function startPixSimulator(): Promise<StandIn> {
   };
 }
 
-/** A message reports every payment of which its PSP has news. */
+/** One message can report several payments. */
 function txidsOf(message: unknown): readonly string[] {
   return (message as { pix: readonly { txid: string }[] }).pix.map(({ txid }) => txid);
 }

@@ -14,13 +14,13 @@ const START_MS_MAX = 60_000;
 const STOP_MS_MAX = 10_000;
 const POLL_MS = 25;
 
-/** Ten seconds at its providers become ten milliseconds, or about a quarter of an hour. */
+/** Factors for the providers' delays: ten seconds become ten milliseconds, or about a quarter of an hour. */
 const SPEEDS = { AT_ONCE: '1000', NOT_BY_ITSELF: '0.01' } as const;
 
 export interface SandboxOptions {
-  /** When later results come. NOT_BY_ITSELF: only by a control call. */
+  /** When delayed results arrive. NOT_BY_ITSELF: only after a control call. */
   readonly later: keyof typeof SPEEDS;
-  /** The port of its banks. Absent: they are not served. */
+  /** The port of the sandbox's banks. Absent: they are not served. */
   readonly banksPort?: number;
 }
 
@@ -49,7 +49,7 @@ export async function startSandbox(options: SandboxOptions): Promise<SandboxProc
 
 function forkSandbox(folder: string, port: number, { later, banksPort }: SandboxOptions): ChildProcess {
   return fork(SANDBOX, [], {
-    // The process ends with this one, because the channel closes then.
+    // The channel closes when this process ends, and the sandbox's process then ends too.
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     execArgv: [],
     env: {
