@@ -16,7 +16,7 @@ const BATCH_MAX = 100;
  * would record.
  */
 const WAITING_MAX = 10_000;
-/** Each failure means that another process appended first. Stores have far fewer processes than this. */
+/** A failed try means that another process appended first. A store has far fewer processes than this. */
 const TRIES_MAX = 200;
 
 export interface AuditTrailDependencies {
@@ -74,7 +74,7 @@ export class AuditTrail {
     });
   }
 
-  /** Call after the store was restored to an older state: heads of later entries are then ignored. */
+  /** Call after the store was restored to an older state, so that the heads of later entries are ignored. */
   async recordRestoration(): Promise<ChainHead> {
     const head = await this.#head();
     await this.#writeHead('RESTORED', { from: head.sequence, to: head.sequence, hash: head.hash });

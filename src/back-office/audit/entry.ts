@@ -54,7 +54,7 @@ export const GENESIS: ChainHead = { sequence: 0, hash: '0'.repeat(64) };
 const DOMAIN = 'turnpike audit 1';
 /** Longer names are truncated. */
 const NAME_CHARACTERS_MAX = 200;
-/** Bounds a row. The longest valid details are the changed members of a whole profile. */
+/** Limits the size of a row. The longest valid details are the changed members of a whole profile. */
 const DETAILS_CHARACTERS_MAX = 20_000;
 
 /** SHA-256 of the entry without its own hash, hex. */

@@ -1,6 +1,6 @@
 /**
- * Compares a chain with its heads: the entries that the gateway's own processes wrote, and the end that the chain once
- * had.
+ * Compares a chain with its heads, which prove the entries that the gateway's own processes wrote, and the furthest end
+ * that the chain has had.
  */
 import type { AuditEntry } from './entry.ts';
 import type { HeadLine } from './ports.ts';
@@ -70,8 +70,8 @@ export class HeadReader {
   }
 
   /**
-   * Accepts the range of a line. Entries read before its first one are foreign, since lines come in the order of the
-   * chain.
+   * Accepts the range of a line. Entries before the range that no line has named are foreign, since lines come in the
+   * order of the chain.
    */
   #name({ from }: HeadLine): void {
     for (const sequence of this.#unnamed) {

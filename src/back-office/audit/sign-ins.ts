@@ -16,17 +16,17 @@ export type SignInProof = 'certificate' | 'password';
 export interface SignInEvents {
   /** @param merchantId of an existing merchant */
   recordSuccess(merchantId: string, address: string, proof: SignInProof): void;
-  /** @param merchantId from the address @param reason as in the metric */
+  /** @param merchantId from the request's URL @param reason a label of the metric */
   recordFailure(merchantId: string, address: string, reason: string): void;
 }
 
 /** Maximum number of kinds of failed sign-ins that are counted separately between two entries. */
 const KINDS_MAX = 1_000;
-/** Maximum number of those that an entry lists, the most frequent first. */
+/** Maximum number of kinds that an entry lists, the most frequent first. */
 const NAMED_MAX = 20;
 /** Maximum number of merchants' networks recorded in one day. */
 const PASSED_MAX = 10_000;
-/** A merchant's servers use few networks. The limit bounds the entries of one whose addresses keep changing. */
+/** A merchant's servers use few networks. The limit bounds the entries of a merchant whose addresses keep changing. */
 const NETWORKS_PER_MERCHANT_MAX = 20;
 
 const FAILED_AFTER_MS_MIN = MINUTE_MS;
@@ -106,7 +106,7 @@ export class SignInRecorder implements SignInEvents {
     }
   }
 
-  /** Appends due entries. @param all true at the end of the process, to append the others too */
+  /** Appends the entries that are due. @param all true at the end of the process, to append all entries */
   async write({ all = false }: { readonly all?: boolean } = {}): Promise<void> {
     await this.#writePassed();
     if (all || this.#dependencies.now() >= this.#failedDueAt) {

@@ -22,7 +22,7 @@ export interface Verification {
 }
 
 /**
- * Can run beside processes that append; their new entries are left to the next run.
+ * Can run beside processes that append; the next run verifies their new entries.
  *
  * @param readLines reads every head file; called twice
  * @throws StoreError, and any error of `readLines`

@@ -16,7 +16,7 @@ export function listsByHash({ rules }: Rules): boolean {
   return rules.some((rule) => [...(rule?.when.cards ?? []), ...(rule?.unless?.cards ?? [])].some(isHash));
 }
 
-/** Other entries are masked numbers. */
+/** True for a card that is listed by its hash. Other entries are masked numbers, which contain `x`. */
 function isHash(card: string): boolean {
   return !card.includes('x');
 }

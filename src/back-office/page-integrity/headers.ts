@@ -45,7 +45,7 @@ function policyDifferences(sent: string | null, expected: string): string[] {
   });
 }
 
-/** By name; the sources of a repeated directive are joined. */
+/** The policy's directives by name. The sources of a repeated directive are joined. */
 function directives(policy: string): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   for (const part of policy.split(';')) {

@@ -9,7 +9,7 @@ import { z } from 'zod';
 export const INVENTORY_FILE = new URL('../../../docs/operating/page-scripts.json', import.meta.url);
 
 const entry = z.object({
-  /** The component of the script, or its name. */
+  /** The name of the script, or of the component that contains it. */
   name: z.string(),
   purpose: z.string(),
   /** The address that pages load it from; null: it is inline. */

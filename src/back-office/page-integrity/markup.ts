@@ -115,7 +115,7 @@ function readMarkup(html: string): Markup {
   return { elements, unread };
 }
 
-/** As written; of a repeated attribute, both. */
+/** All attributes as written. A repeated attribute occurs each time. */
 function attributesOf(written: string): Attribute[] {
   return [...written.matchAll(/ ([^ =]+)(?:="([^"]*)")?/g)].map(([, name = '', value = '']) => [
     name.toLowerCase(),
@@ -181,7 +181,7 @@ function attributeDifferences({ name: element, attributes }: Element, origin: st
   });
 }
 
-/** Empty: reloads the same page. */
+/** The address of a meta refresh; empty if it reloads the same page. */
 function refreshAddress(content: string): string {
   const [, quote = '', address = ''] = REFRESH.exec(content) ?? [];
   return quote === '' ? address : address.replace(new RegExp(`${quote}.*`, 's'), '');

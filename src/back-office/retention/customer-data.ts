@@ -86,7 +86,7 @@ export function purposeWithoutCustomer({
   };
 }
 
-/** True if the stored JSON has the address as one whole value, ignoring case. */
+/** True if a value of the stored JSON is exactly this e-mail address, ignoring case. */
 export function mentionsEmail(text: string | null, email: string): boolean {
   return text?.toLowerCase().includes(JSON.stringify(email.toLowerCase())) ?? false;
 }

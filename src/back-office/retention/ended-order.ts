@@ -7,7 +7,9 @@ import type { RetentionProfile } from './retention-profile.ts';
 type OrderActivity = Pick<StoredOrder, 'lockedBy' | 'state' | 'updatedAt'>;
 
 /**
- * Possible refunds do not keep an order open: a card can be refunded while its retention period lasts.
+ * The time until which the order's card numbers are stored. They are not stored longer for possible refunds: a card can
+ * be refunded only during its retention period.
+ *
  * @returns undefined while a transaction is in flight, while a result is open, including held parts and refunds that
  *   wait for approval, and while a payment waits for its risk review
  */
@@ -15,15 +17,15 @@ export function cardsKeptUntil(order: OrderActivity, profile: RetentionProfile):
   return quietUntil(order, profile, profile.retention.cardDays);
 }
 
-/** @returns undefined as above, and if the profile has no archive */
+/** The time at which the order can be archived; undefined as in `cardsKeptUntil`, and if the profile has no archive. */
 export function liveUntil(order: OrderActivity, profile: RetentionProfile): number | undefined {
   const { archiveDays } = profile.retention;
   return archiveDays === undefined ? undefined : quietUntil(order, profile, archiveDays);
 }
 
 /**
- * The time from which the order is unchanged for `days`, and can be neither voided nor captured any more; undefined
- * while one of its transactions is open.
+ * The time at which the order has been unchanged for `days`, and can no longer be voided or captured; undefined while
+ * one of its transactions is open.
  */
 function quietUntil(order: OrderActivity, profile: RetentionProfile, days: number): number | undefined {
   const { lockedBy, state, updatedAt } = order;

@@ -19,7 +19,7 @@ export interface ErasedOrder {
   readonly authentications: number;
   readonly notifications: number;
   readonly sessions: number;
-  /** Set if no record of it was erased. */
+  /** The reason why no record of the order was erased; absent if it was erased. */
   readonly leftBecause?: string;
 }
 

@@ -20,7 +20,7 @@ export interface RetainedRow {
   readonly merchantKey: number;
   /** Start of its retention period; null while the order or notification is still active. */
   readonly since: number | null;
-  /** Additional time for which other records need it. */
+  /** Additional time for which other records need the row. */
   readonly keptMoreMs?: number;
   /** True if there is no data left to remove. */
   readonly isEmpty: boolean;
@@ -31,11 +31,15 @@ export interface RetentionStore {
   claim(kind: SweepKind, now: number): Promise<Sweep | undefined>;
   /** @returns false if another process has the walk by now */
   advance(before: Sweep, after: Sweep): Promise<boolean>;
-  /** Ends the walk. The next one starts at the lowest key with data left. @returns false as `advance` does */
+  /**
+   * Ends the walk. The next one starts at the lowest key with data left.
+   *
+   * @returns false if another process has the walk by now
+   */
   end(sweep: Sweep, nextAt: number): Promise<boolean>;
   /** The rows after a key, by key. */
   rows(kind: SweepKind, after: number, limit: number): Promise<RetainedRow[]>;
-  /** @returns false, and removes no data, if the row has changed meanwhile; so do the methods below */
+  /** This and the following methods return false, and remove no data, if the row has changed meanwhile. */
   removeSession(row: RetainedRow): Promise<boolean>;
   eraseNotification(row: RetainedRow): Promise<boolean>;
   erasePage(row: RetainedRow): Promise<boolean>;

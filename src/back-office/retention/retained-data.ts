@@ -1,4 +1,4 @@
-/** Stored data of payers: the purpose of each kind, its end, and the rule for it. For the operator's report. */
+/** The operator's report on stored data of payers: for each kind its purpose, its end, and the rule for its erasure. */
 import type { RetentionPeriods } from '../../core/index.ts';
 
 export const RETAINED_KINDS = [

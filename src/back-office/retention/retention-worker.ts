@@ -11,11 +11,14 @@ import type { RetentionProfile } from './retention-profile.ts';
 import { DEFAULT_PERIODS, RETENTION_RULES, type RetentionRule } from './rules.ts';
 
 const STEP_INTERVAL_MS = 250;
-/** Reading them takes about a millisecond. */
+/** Reading so many rows takes about a millisecond. */
 const ROWS_PER_READ = 100;
-/** Applies while rows have no data to remove: with the interval, 4,000 rows a second, or 400 if every row has some. */
+/**
+ * A step ends earlier if it has read rows with data to remove. With the interval between steps, a walk reads 4,000 rows
+ * a second, or 400 if every row has data to remove.
+ */
 const READS_PER_STEP = 10;
-/** Pause before a walk is claimed again that was not due, or that another process had. */
+/** Pause before the next try to claim a walk that was not due, or that another process had. */
 const ASK_AGAIN_MS = 60_000;
 
 export interface RetentionWorkerDependencies {
@@ -80,7 +83,7 @@ export class RetentionWorker extends IntervalWorker {
     const { store, clock } = this.#dependencies;
     const now = clock.now();
     const since = now - (this.#askedAt.get(kind) ?? Number.NEGATIVE_INFINITY);
-    // A clock that was set back must not delay it.
+    // A negative difference means that the clock was set back, which must not delay the walk.
     if (since >= 0 && since < ASK_AGAIN_MS) {
       return undefined;
     }
@@ -153,7 +156,7 @@ export class RetentionWorker extends IntervalWorker {
   }
 }
 
-/** A row noted beside the walk may have a key above those that the walk has yet to read. */
+/** The stored key may be higher than keys that the walk has yet to read, if it was stored beside the walk. */
 function lowestKey(one: number | null, other: number | null): number | null {
   return one === null || other === null ? (one ?? other) : Math.min(one, other);
 }

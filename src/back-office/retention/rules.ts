@@ -12,7 +12,7 @@ export interface RetentionRule {
   readonly kind: SweepKind;
   /** Pause between the end of a walk and the start of the next. */
   readonly pauseMs: number;
-  /** Number of rows read at a time, all of which may be removed in one step; a hundred if absent. */
+  /** Number of rows read at a time, all of which one step may remove; a hundred if absent. */
   readonly rowsPerRead?: number;
   readonly keptMs: (profile: RetentionProfile) => number;
   /** @returns false if no data was removed, because the row is still needed or has changed meanwhile */

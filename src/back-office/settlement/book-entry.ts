@@ -48,7 +48,7 @@ export function movementsOfEntry(
   ];
 }
 
-/** The provider has reported the payment's return before, and the whole payment was booked then. */
+/** Whether the provider has already reported the chargeback itself, so that the whole payment is booked as returned. */
 function isBookedByProvider({ movements }: StoredOrder['state'], { transactionId }: StoredTransaction, moved: bigint) {
   const isWhole = ({ type, target, amount }: (typeof movements)[number]) =>
     type === 'CHARGEBACK' && target === transactionId && amount === moved;

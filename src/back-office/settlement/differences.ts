@@ -27,7 +27,7 @@ export interface SettlementDifference {
   readonly transactionId?: string;
   /** The report's own reference: an entry's or payout's id, or a file's name. */
   readonly reference?: string;
-  /** Minor units of the currency. */
+  /** The amount in the report, in minor units. `here` is the gateway's amount. */
   readonly there?: bigint;
   readonly here?: bigint;
   readonly currency?: string;

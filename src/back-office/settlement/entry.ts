@@ -79,7 +79,7 @@ function entryText(entry: SettlementEntry): string {
 
 const ABOUT_ORDERS: ReadonlySet<EntryKind> = new Set(['PAYMENT', 'REFUND', 'CHARGEBACK', 'CHARGEBACK_REVERSED']);
 
-/** True if it belongs to an order: a fee may be the account's own, and a payout belongs to no order. */
+/** True if the entry belongs to an order. A fee may be for the whole account, and a payout belongs to no order. */
 export function isAboutOrder({ kind, order }: Pick<SettlementEntry, 'kind' | 'order'>): boolean {
   return ABOUT_ORDERS.has(kind) || order !== undefined;
 }

@@ -80,13 +80,14 @@ function movementsOf(transactions: readonly StoredTransaction[]): Movement[] {
   });
 }
 
-/** Finds an entry's movement. The most reliable method comes first, and later ones skip movements that are taken. */
+/** A method to find an entry's movement. */
 type Choice = (
   entry: SettlementEntry,
   alike: readonly Movement[],
   isFree: (one: Movement) => boolean,
 ) => Movement | undefined;
 
+/** The most reliable method comes first. The later ones skip movements that have an entry. */
 const CHOICES: readonly Choice[] = [
   ({ references }, alike) => alike.find((one) => references.some((text) => numbersOf(one).has(text))),
   ({ gross }, alike, isFree) => alike.find((one) => isFree(one) && one.amount === gross),

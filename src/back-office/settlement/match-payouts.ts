@@ -35,7 +35,7 @@ interface Payout {
   readonly source: string;
   readonly id: string;
   readonly currency: string;
-  /** Sum of its entries; undefined if the report has none. */
+  /** Sum of the payout's entries; undefined if the report has none. */
   entries: bigint | undefined;
   /** The reported amount; undefined if the report has only the entries. */
   paid: bigint | undefined;

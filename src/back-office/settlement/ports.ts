@@ -5,9 +5,9 @@ import type { SettlementEntry } from './entry.ts';
 export interface StoredEntry {
   readonly key: number;
   readonly entry: SettlementEntry;
-  /** Key of the order that it refers to; null if there is no such order here. */
+  /** Key of the order that the entry refers to; null if the store has no such order. */
   readonly orderKey: number | null;
-  /** True if its chargeback and fee, if any, are transactions of the order. */
+  /** True if the entry's chargeback and fee, if it has any, are stored as transactions of the order. */
   readonly isBooked: boolean;
 }
 

@@ -1,6 +1,6 @@
 /**
  * Maps PayPal's transaction event codes (T-codes) to entry kinds, by the longest listed prefix. The codes are those of
- * PayPal's published reports. Unlisted ones move the balance but belong to no order.
+ * PayPal's published reports. Transactions with other codes change the balance but belong to no order.
  */
 import type { EntryKind } from '../entry.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Parses XML into a tree of elements with `sax` in strict mode. It knows only the five predefined entities. A document
- * type, which could declare others, is refused before its contents are read.
+ * Parses XML into a tree of elements with `sax` in strict mode, with only the five predefined entities. A document
+ * type, which could declare other entities, is refused before its contents are read.
  */
 import sax from 'sax';
 import { atLine } from './read-error.ts';
@@ -19,7 +19,7 @@ const DEPTH_MAX = 64;
 /** Enough for a statement of 100,000 entries. Each element takes some hundred bytes of memory. */
 const ELEMENTS_MAX = 4_000_000;
 
-/** The types of `sax` lack `strictEntities`, without which it would also know the entities of HTML. */
+/** Without `strictEntities`, which its types lack, `sax` would also decode the entities of HTML. */
 const OPTIONS = { xmlns: false, position: true, strictEntities: true };
 
 interface ElementInProgress extends XmlElement {
