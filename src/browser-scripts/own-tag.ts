@@ -1,6 +1,6 @@
 /**
- * The tag that loads a script, for the gateway's address. Known only while the script loads. For a module there is no
- * current tag, so it is found by its file name.
+ * The tag that loads a script, which has the gateway's address. Call it while the script loads: later there is no
+ * current tag. A module has no current tag either, so its tag is found by its file name.
  *
  * @param file without `.js`, as at the script's addresses
  */
@@ -11,7 +11,7 @@ export function ownTag(file: string): HTMLScriptElement | null {
   );
 }
 
-/** Not enumerable, and the same for every copy of these scripts in a page. */
+/** The key of the script's address in its global. It is the same for every copy of these scripts in a page. */
 const SOURCE = Symbol.for('turnpike.source');
 
 /**

@@ -1,7 +1,7 @@
 /**
- * The page's callbacks, named by the script's tag: each attribute has the name of a global function, or a URL. They are
- * resolved on use, since pages set attributes and define functions after the script, and name functions that they do
- * not define.
+ * The page's callbacks, named by the script's tag: each attribute has the name of a global function, or a URL. The
+ * names are resolved on use, since pages set attributes and define functions after the script has loaded, and also name
+ * functions that they do not define.
  */
 import { scriptVersion, tags } from './gateway.ts';
 
@@ -25,10 +25,10 @@ type AnyValue = any;
 type Callback = (...given: unknown[]) => unknown;
 
 const NAME = /^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*$/;
-/** A function's source text, which some frameworks write into the attribute for a function, is not an address. */
+/** Characters of a function's source text, which some frameworks write into the attribute. An address has none. */
 const NO_ADDRESS = /[\s(){}<>]/;
 
-/** Modules run, and frameworks define functions, after the `load` event: the callback is looked up until then. */
+/** Modules and frameworks may define a callback only after the `load` event, so it is looked up for this long. */
 const LATE_MS_MAX = 2_000;
 const LOOK_AGAIN_MS = 100;
 
@@ -92,7 +92,7 @@ let reportedIndicator: string | undefined;
 /**
  * Calls the callback, or redirects the page to its URL.
  *
- * @param told each member is a query parameter if the callback is a URL
+ * @param told the data for the callback; query parameters if the callback is a URL
  * @returns whether the page was notified, now or before
  */
 export function notifyPage(end: End, told: CallbackData): boolean {
@@ -114,7 +114,7 @@ const NO_ACTION = (): void => undefined;
 /**
  * Like `notifyPage`, for a callback that the page may define later.
  *
- * @param absent called once, if it is not defined in time
+ * @param absent called once, if the callback is not defined in time
  */
 export function notifyPageWhenReady(end: End, told: CallbackData, heard = NO_ACTION, absent = NO_ACTION): void {
   if (end === 'error') {
@@ -161,7 +161,7 @@ function invokeCallback(end: End, told: CallbackData): boolean {
   return true;
 }
 
-/** Keeps the address's own query, except for parameters of the same names. */
+/** Adds the data as query parameters. The address's own parameters stay, except those of the same names. */
 function withParameters(href: string, told: CallbackData): string {
   const [address = '', ...fragment] = href.split('#');
   const [path = '', ...query] = address.split('?');

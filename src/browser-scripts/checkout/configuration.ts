@@ -24,8 +24,8 @@ const CHECKOUT_MEMBERS = ['billing', 'customer', 'interaction', 'order', 'shippi
 let currentConfiguration: CheckoutConfiguration | undefined;
 
 /**
- * Uses only the amount of the values that an older page gives beside the session, and only if the session has none; the
- * merchant's server set the rest when it made the session.
+ * Stores the page's configuration. If an older page gives values in addition to a session, only the amount is used, and
+ * only if the session has none: the merchant's server set the rest when it made the session.
  */
 export function configureCheckout(given: CheckoutConfiguration): void {
   currentConfiguration = given ?? {};
@@ -37,7 +37,7 @@ export function configureCheckout(given: CheckoutConfiguration): void {
   }
 }
 
-/** @returns undefined where the page gave no valid id, after notifying its error callback */
+/** @returns undefined if the page gave no valid id, after notifying its error callback */
 export function configuredSessionId(): string | undefined {
   const id = givenSession();
   if (typeof id === 'string' && SESSION.test(id)) {
@@ -67,8 +67,8 @@ export function amountOfPage(): { readonly merchant: string; readonly amount: st
 /**
  * A page with a `session` but without its id gets an error instead, since its server should have set the id.
  *
- * @returns the values that an older page gives instead of a session, with its functions called; undefined where it
- *   names a session
+ * @returns the values that an older page gives instead of a session, with its functions called; undefined if it names a
+ *   session
  */
 export function checkoutOfPage(): { readonly merchant: string } | undefined {
   const merchant = resolveValue(currentConfiguration?.merchant);
@@ -94,7 +94,7 @@ function resolveValue(given: unknown): unknown {
   return typeof given === 'function' ? given() : given;
 }
 
-/** Calls functions at any depth. */
+/** Replaces functions at any depth by their results. */
 function resolvedWithin(given: unknown): unknown {
   const value = resolveValue(given);
   if (!(value instanceof Object)) {

@@ -37,8 +37,8 @@ export function restoreFormFields(saved: SavedFields): void {
 }
 
 /**
- * Radio buttons share a name, and pages may repeat names, so each key includes the field's index among those of its
- * name.
+ * Radio buttons share a name, and pages may repeat names, so each key includes the field's index among the fields of
+ * that name.
  */
 function keyedFields(): [string, Field][] {
   const counts = new Map<string, number>();
@@ -63,7 +63,7 @@ function isCheckable(field: Field): field is HTMLInputElement {
   return field.type === 'checkbox' || field.type === 'radio';
 }
 
-/** By length and check digit: a page's own field for card numbers may lack `autocomplete`. */
+/** Detects a card number by length and check digit: a page's own field for it may lack `autocomplete`. */
 function isCardNumber(text: string): boolean {
   const digits = [...text.replaceAll(/[ -]/g, '')].toReversed().map(Number);
   const sum = digits.reduce((total, digit, at) => total + (at % 2 === 0 ? digit : digit * 2 - (digit > 4 ? 9 : 0)), 0);

@@ -13,7 +13,7 @@ export const CHECKOUT_SCRIPT = source.origin + source.pathname;
 /** The version in the script's address; undefined if the address has none. Pages of versions up to 62 name one. */
 export const scriptVersion = /^\/checkout\/version\/(\d+)\//.exec(source.pathname)?.[1];
 
-/** The last version that lets pages set values that the shop's server left out. */
+/** The last version in which pages may set values that the shop's server left out. */
 const OLDER_LAST = 62;
 export const isOlder = scriptVersion !== undefined && Number(scriptVersion) <= OLDER_LAST;
 

@@ -32,7 +32,7 @@ function open(id: string): void {
   close.textContent = '×';
   close.style.cssText = CLOSE;
 
-  /** The question to ask before the payment is cancelled; undefined while there is none to cancel. */
+  /** The question to ask before the payment is cancelled; undefined while the payer cannot cancel. */
   let question: string | undefined;
   let hasEnded = false;
   const put = (): void => {
@@ -46,7 +46,7 @@ function open(id: string): void {
       if (title !== undefined) {
         dialog.ariaLabel = title;
         question = cancel;
-        // An expired session was renewed.
+        // A payer who can cancel again has renewed an expired session.
         hasEnded &&= cancel === undefined;
         close.ariaLabel = cancel ?? back ?? null;
       }

@@ -7,7 +7,7 @@ import { type CheckoutFailure, ENDS, fail, namesCallback } from './callbacks.ts'
 import { amountOfPage, checkoutOfPage, configuredSessionId } from './configuration.ts';
 import { GATEWAY, isOlder, scriptVersion } from './gateway.ts';
 
-/** The session that was made for this page's checkout, which the page may show again. */
+/** The last session that the gateway made from this page's values, for a page that shows its checkout again. */
 let lastSession: { readonly of: string; readonly id: string } | undefined;
 
 /** @param show called with the session's id: at once, or after the gateway has accepted the page's values */
@@ -39,7 +39,7 @@ function withAmount(session: string, show: () => void): void {
   );
 }
 
-/** Without a session: the gateway makes one from the page's values, if the merchant's profile allows it. */
+/** Makes the gateway create a session from the page's values, if the merchant's profile allows it. */
 function withCheckout({ merchant, ...values }: { readonly merchant: string }, show: (id: string) => void): void {
   const body = JSON.stringify({
     ...values,

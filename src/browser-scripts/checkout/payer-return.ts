@@ -21,15 +21,15 @@ export function saveState(): void {
 let stage: 'none' | 'returning' | 'told' = 'none';
 const deferredActions: (() => void)[] = [];
 
-/** Undefined where the browser does not support it. */
+/** Whether the payer has interacted with the page; undefined if the browser does not report it. */
 function hasBeenTouched(): boolean | undefined {
   return (navigator as Partial<Pick<Navigator, 'userActivation'>>).userActivation?.hasBeenActive;
 }
 
 /**
- * Whether the page may redirect its payer to the payment page. Some pages do so on load: a payer who returns to one
- * would be redirected again before the page was notified of the end, or while its callback redirects. Such a page may
- * redirect after the payer has interacted with it, or from within its callback.
+ * Whether the page may redirect its payer to the payment page. Some pages redirect on load. They would redirect a
+ * returning payer again before they are notified of the end, or while their callback redirects. Such a page may
+ * redirect only after the payer has interacted with it, or from within its callback.
  */
 export function mayRedirect(): boolean {
   const may = stage === 'none' || isCalling() || (stage === 'told' && hasBeenTouched() !== false);
@@ -55,7 +55,7 @@ function finishReturn(): void {
   }
 }
 
-/** On a page that was left: restores its saved state, and notifies it how its payer's checkout ended. */
+/** On a page to which the payer returns: restores its saved state, and notifies it how the checkout ended. */
 export function resumeAfterReturn(): void {
   const told = new URLSearchParams(location.hash.slice(1));
   const isTold = told.has(MARK);
@@ -88,7 +88,7 @@ function notifyEnd(told: URLSearchParams): void {
     return;
   }
   if (!namesCallback(kind)) {
-    // No callback is named yet: a payer who presses now must not wait for one that may not come.
+    // The page names no callback yet, and may name none: a payer who presses its button now must not wait.
     finishReturn();
   }
   notifyPageWhenReady(kind, { ...(kind === 'error' && { result: 'ERROR' }), ...more }, finishReturn, () => {

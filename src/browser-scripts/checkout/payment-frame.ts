@@ -7,11 +7,11 @@ import { GATEWAY } from './gateway.ts';
 import { paymentPage, redirectWindow } from './payment-page.ts';
 
 /**
- * Time for the first message after the frame has loaded. The page's own script has run by then, so only a page without
- * that script exceeds it.
+ * Time for the first message after the frame has loaded. The payment page's script has run by then, so only another
+ * page, which lacks that script, exceeds it.
  */
 const SILENCE_MS_MAX = 4_000;
-/** Used until the page reports its height; close to it, to reduce the layout shift. */
+/** Used until the page reports its height. It is close to the usual height, which reduces the layout shift. */
 const FIRST_HEIGHT = 640;
 const HEIGHT_MAX = 20_000;
 
@@ -20,7 +20,7 @@ export interface FromPage {
   readonly title?: string;
   /** CSS pixels. */
   readonly height?: number;
-  /** The name of the button that leaves a page on which there is nothing to cancel. */
+  /** The label of the button that leaves a page without a payment to cancel. */
   readonly back?: string;
   /** Set if the payer can cancel: the question for a payer who wants to leave. */
   readonly cancel?: string;
@@ -29,8 +29,8 @@ export interface FromPage {
   /** The address at which the payer continues in the whole window. */
   readonly leave?: string;
   /**
-   * How the checkout ended: the data for its callback, with `end` for the callback's name, and `home`, the redirect for
-   * a page without it.
+   * The end of the checkout: the callback's name in `end`, the data for the callback, and in `home` the URL to redirect
+   * to if the page has no such callback.
    */
   readonly end?: Readonly<Record<string, string>>;
 }
@@ -61,7 +61,7 @@ export function paymentFrame(session: string, { shown, said, over }: FrameListen
   frame.src = paymentPage('/checkout/embedded/pay/', session);
 
   let isHeard = false;
-  /** The end, as far as it is known: after a timeout the payer may renew the session, and pay. */
+  /** The last reported end. A timeout is not final: the payer may renew the session, and pay. */
   let ended: string | undefined;
   let silence: ReturnType<typeof setTimeout> | undefined;
 

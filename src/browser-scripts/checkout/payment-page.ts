@@ -10,7 +10,7 @@ export function showPaymentPage(): void {
   }
 }
 
-/** @returns the gateway's address of the page, with the page for the payer to return to */
+/** @returns the gateway's URL for the page, which includes the URL of this page for the payer's return */
 export function paymentPage(path: string, id: string): string {
   const query = new URLSearchParams({
     shopPage: location.href.split('#', 1)[0] ?? '',

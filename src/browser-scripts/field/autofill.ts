@@ -1,7 +1,7 @@
 /**
  * Autofill for the whole form. A browser fills in the fields of one document, but each of our fields has its own
- * document. So the number's document has an invisible input for each other field of the card, and passes on their
- * values.
+ * document. So the card number's document has an invisible input for each other field of the card, and passes the
+ * filled-in values to the frames of these fields.
  */
 
 import { isRole, type Role } from '../hosted-fields/roles.ts';

@@ -1,9 +1,9 @@
-/** The type of a card number: its brand at once, and from the gateway's card table, whether the merchant accepts it. */
+/** The type of a card number: its brand at once, and later, from the gateway, whether the merchant accepts it. */
 import { brandOf, cardNumberProblem, compactNumber } from '../../contract/card-rules.ts';
 import type { CardType } from '../hosted-fields/messages.ts';
 import { besideField, callGateway } from './gateway.ts';
 
-/** Pages poll for the answer; without one the brand follows from the number itself. */
+/** Pages wait for the answer. Without one, the brand follows from the number itself. */
 const ANSWER_MS_MAX = 3_000;
 /** Digits that distinguish cards in the gateway's table. The last four digits are not sent. */
 const PREFIX_DIGITS_MAX = 12;
@@ -12,7 +12,7 @@ const OPEN_DIGITS = 4;
 const BIN_DIGITS = 6;
 
 export interface CardTypeWatch {
-  /** @param text the number, at each change */
+  /** Call at each change of the number. */
   see(text: string): void;
   type(): CardType;
   bin(): string | undefined;

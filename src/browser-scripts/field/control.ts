@@ -33,7 +33,7 @@ function makeInput(rule: Rule, { type }: Setup): HTMLInputElement {
   return input;
 }
 
-/** Applies changes of the page. */
+/** Applies the texts and the appearance that the page sets. */
 export function applySetup(control: FieldControl, setup: Setup): void {
   say('l', setup.label);
   say('d', setup.description);
@@ -48,7 +48,7 @@ export function applySetup(control: FieldControl, setup: Setup): void {
   }
 }
 
-/** Shows an error of the page at the field. Empty: no error. */
+/** Shows the page's error message at the field, or none if the text is empty. */
 export function showMessage(control: FieldControl, text: unknown): void {
   say('m', text);
   control.toggleAttribute('aria-invalid', false);
@@ -57,7 +57,7 @@ export function showMessage(control: FieldControl, text: unknown): void {
   }
 }
 
-/** Written only on change, so that a screen reader announces it once. */
+/** Writes a text only if it differs, so that a screen reader announces it once. */
 function say(id: string, text: unknown): void {
   const element = document.getElementById(id)!;
   if (element.textContent !== limitedText(text)) {

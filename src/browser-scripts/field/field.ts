@@ -22,7 +22,7 @@ export function openField({ form, role, setup: first }: Handover, port: MessageP
   // While the payer is typing, an incomplete or empty value is not an error.
   let isTyping = true;
   let valueTold = '';
-  /** Set by the page, in addition to the style of its own input's placeholder. */
+  /** The style that the page sets, in addition to that of its own input's placeholder. */
   let placeholderStyle: Style = {};
   let told = '';
 
@@ -59,7 +59,9 @@ export function openField({ form, role, setup: first }: Handover, port: MessageP
     }
   };
 
-  /** A browser may not notify a frame that the mouse has left it; then the page does. */
+  /**
+   * Whether the mouse is over the field. The page notifies the frame that it has left, as the browser may not do so.
+   */
   let isOver = false;
   const over = (): void => {
     if (!isOver) {

@@ -1,6 +1,6 @@
 /** Calls of a field's frame to the gateway, which are same-origin. */
 
-/** From `/form/version/{version}/merchant/{merchant}/field`, the frame's own path. */
+/** The frame's own path is `/form/version/{version}/merchant/{merchant}/field`. */
 const [, , , version = '', , merchant = ''] = location.pathname.split('/');
 
 /** The merchant's id from the path, decoded. */

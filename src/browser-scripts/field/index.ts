@@ -1,6 +1,6 @@
 /**
- * The frame with one field of a merchant's form. It is inert until its parent page hands it a message channel, once;
- * then it ignores other messages. Typed data stays in frames of the gateway's origin.
+ * The frame with one field of a merchant's form. It is inert until its parent page hands it a message channel. It
+ * accepts one channel and ignores all further messages. Typed data stays in frames of the gateway's origin.
  */
 import { HANDOVER, type Handover } from '../hosted-fields/messages.ts';
 import { isRole } from '../hosted-fields/roles.ts';

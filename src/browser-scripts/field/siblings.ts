@@ -11,7 +11,7 @@ export interface OpenField {
   readonly text: () => string;
   /** Sets a value from the browser's autofill. */
   readonly fill: (text: string) => void;
-  /** Resolves once no request to the gateway is pending. @returns the problem that prevents storing it */
+  /** Resolves once no request to the gateway is pending. @returns the problem that prevents storing the value */
   readonly problem: () => Promise<CardProblem | undefined>;
   /** `YYYY-MM`, if the gateway has reported that it refuses expired cards. */
   readonly thisMonth: () => string | undefined;
@@ -28,7 +28,7 @@ declare global {
 /** Bounds the search on a page with many frames. */
 const FRAMES_MAX = 100;
 
-/** In the order of the page. @param form the form's id */
+/** The form's fields in the order of the page. @param form the form's id */
 export function fieldsOf(form: string): OpenField[] {
   const found: OpenField[] = [];
   for (let index = 0; index < Math.min(parent.length, FRAMES_MAX); index++) {
@@ -40,7 +40,7 @@ export function fieldsOf(form: string): OpenField[] {
   return found;
 }
 
-/** Accessing a frame of another origin throws: it is not one of our fields. */
+/** @returns undefined for a frame of another origin, whose access throws: it is not one of our fields */
 function openFieldOf(frame: Window | undefined): OpenField | undefined {
   try {
     return frame?.turnpikeField;

@@ -17,9 +17,9 @@ interface Values {
 }
 
 /**
- * @param form its fields are stored
- * @param session its id, which is the password
- * @param type `card` and so on
+ * @param form the id of the form
+ * @param session the session's id, which is the password
+ * @param type the prefix of the roles to store, such as `card`
  * @returns the outcome for the page; never rejects
  */
 export async function store(form: string, session: string, type: string): Promise<SessionUpdateOutcome> {

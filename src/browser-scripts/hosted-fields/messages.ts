@@ -62,7 +62,7 @@ export type ErrorReason =
 
 export interface Validity {
   readonly isValid: boolean;
-  /** More typing may make it valid. */
+  /** Whether more typing may make the value valid. */
   readonly isIncomplete: boolean;
   readonly hasError: boolean;
   readonly errorReason?: ErrorReason;

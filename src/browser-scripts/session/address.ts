@@ -1,6 +1,6 @@
 /**
- * The origin of this script: its own address has the gateway, version and merchant, in its path or (at the address of
- * its content hash) in its query.
+ * The gateway, version and merchant from this script's own address. They are in its path or, at the address with the
+ * script's content hash, in its query.
  */
 import { ownTag } from '../own-tag.ts';
 

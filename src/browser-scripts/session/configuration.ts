@@ -71,7 +71,7 @@ export function placesOf({ fields }: SessionConfiguration): FieldPlace[] {
     }
   }
   for (const [role, problem] of missing) {
-    // Pages may name a number twice, by its old and its new name: the one with an element is used.
+    // Pages may name the card number twice, by its old and its new name. The name with an element is used.
     if (!places.has(role)) {
       throw new SessionConfigurationError(problem);
     }

@@ -25,7 +25,7 @@ import { Questions } from './questions.ts';
 
 /** Enough for a slow phone on a slow network to load the frames. */
 const READY_MS_MAX = 15_000;
-/** Longer than a frame waits for the gateway; the frame then reports that itself. */
+/** Longer than a frame waits for the gateway, so that the frame reports the timeout itself. */
 const STORE_MS_MAX = 35_000;
 const SESSION_MS_MAX = 20_000;
 /** A frame answers at once, unless it is gone. */
@@ -37,7 +37,7 @@ export class Form {
   readonly listeners = new FieldListeners();
   readonly #fields = new Map<Role, HostedField>();
   readonly #questions = new Questions();
-  /** By role and state, also for fields that are made later. */
+  /** Functions that set a style, by role and state. They are also applied to fields that are made later. */
   readonly #styles = new Map<string, (field: HostedField) => void>();
   #configuration: SessionConfiguration = {};
   #session: string | undefined;
@@ -125,8 +125,8 @@ export class Form {
   }
 
   /**
-   * One update of each type at a time: a call made meanwhile is dropped, since the running update covers it. The page
-   * is notified once.
+   * Stores the fields of a type. A call during an update of the same type is dropped, since the running update covers
+   * it. The page is notified once.
    */
   async update(type: string): Promise<void> {
     if (this.#storing.has(type)) {

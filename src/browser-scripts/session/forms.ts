@@ -23,7 +23,7 @@ export function formOf(scope: Scope): Form | undefined {
   return scope ? forms.get(scope) : (forms.get(DEFAULT) ?? last);
 }
 
-/** Applies an arrangement to an existing form, or to one that the page will configure. */
+/** Applies an arrangement to the form now, or once the page has configured it. */
 export function arrange(scope: Scope, arrangement: Arrangement): void {
   const form = formOf(scope);
   if (form === undefined) {

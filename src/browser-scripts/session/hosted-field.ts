@@ -13,7 +13,7 @@ import { debug, FIELD, GATEWAY } from './address.ts';
 import { describingElements, type PageInput, setupOf, showText } from './page-input.ts';
 import { Placement } from './placement.ts';
 
-/** Attributes of the page's input that affect the frame. Without `style`, which is changed here to read it. */
+/** Attributes of the page's input that affect the frame. `style` is excluded, since this script changes it itself. */
 const WATCHED_ATTRIBUTES = [
   'aria-describedby',
   'aria-label',
@@ -82,7 +82,7 @@ export class HostedField {
     this.#placement ??= new Placement(this.#frame, this.input);
   }
 
-  /** Whether the field still matches this place of the page. */
+  /** Whether the field is still the one for this input of the page. */
   isFor(selector: string, input: PageInput): boolean {
     const isThere = this.#frame.isConnected || (!this.isMounted && input.isConnected);
     return this.selector === selector && this.input === input && isThere;
@@ -108,7 +108,7 @@ export class HostedField {
     this.send({ do: 'message', text });
   }
 
-  /** Sends the frame the changes of the page, if there are any. */
+  /** Sends the frame its setup if it has changed on the page. */
   refresh(): void {
     this.#coverInput();
     const setup = this.#setup();

@@ -40,7 +40,7 @@ export function isPageInput(element: Element | null): element is PageInput {
   return element instanceof HTMLInputElement || element instanceof HTMLSelectElement;
 }
 
-/** @returns the setup of the frame that covers the input; the display and the roles are the form's */
+/** @returns the setup of the frame that covers the input, without the form's own settings */
 export function setupOf(
   input: PageInput,
   placeholder: string,

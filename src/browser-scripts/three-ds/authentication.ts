@@ -71,7 +71,7 @@ function continueAuthentication(outcome: CallOutcome, isFull: boolean): void {
   }
 }
 
-/** The data that the answer's HTML is made of. */
+/** The values from which the gateway made the answer's HTML. */
 function stepOf({ restApiResponse }: CallOutcome): RestJson {
   return restApiResponse?.authentication?.redirect?.customizedHtml?.['3ds2'];
 }

@@ -6,7 +6,7 @@ export interface ThreeDsConfiguration {
   readonly sessionId: string;
   /** The id of the element for the bank's frames. */
   readonly containerId?: string | null;
-  /** Called when the script is ready, or has failed to become so. */
+  /** Called when the script is ready, or when its configuration has failed. */
   readonly callback?: (() => void) | null;
   readonly configuration?: {
     /** BCP 47, for the bank's pages; the browser's if absent. */
@@ -16,7 +16,7 @@ export interface ThreeDsConfiguration {
   } | null;
 }
 
-/** A problem of the configuration, or a call without one. */
+/** The page's configuration is invalid, or a call was made before `configure`. */
 export class ThreeDsConfigurationError extends Error {}
 
 let currentConfiguration: ThreeDsConfiguration | undefined;

@@ -61,9 +61,9 @@ export function goHome(html: string): void {
 }
 
 /**
- * Whether the page itself has sent the answer's form. Pages first insert the answer's HTML. If its script did not run,
- * the form is still there, and ours is posted instead, since the HTML's own targets the frame beside it. If the page
- * has run the script, the form is gone, and was sent.
+ * Whether the page itself has sent the answer's form. Pages first insert the answer's HTML. If the page has run the
+ * script in it, the form was sent and removed. If the script did not run, the form is still there. Then this script
+ * posts a form of its own, since the one in the HTML targets the frame beside it.
  */
 function isSentByPage(id: string): boolean {
   return document.getElementById(id) !== null && document.getElementById(`${id}Form`) === null;
