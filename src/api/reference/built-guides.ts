@@ -30,10 +30,10 @@ export interface BuiltChapter {
 
 export type GuideLibrary = () => Promise<readonly BuiltChapter[]>;
 
-/** Origins that replace those of the examples. */
+/** The origins that replace the origins in the examples. */
 export interface ExampleOrigins {
   readonly gateway: string;
-  /** The demo shop's. Absent: the examples keep theirs. */
+  /** The demo shop's origin. Absent: the examples keep their own. */
   readonly shop: string | undefined;
 }
 

@@ -56,7 +56,7 @@ function differencesOf(side: Side, { path, doc }: FieldRow, before?: TypeFacts, 
   return [{ side, path, change, before, after, doc, inner: 0 }];
 }
 
-/** Omits a group's fields if the group itself is added or removed. */
+/** True for a field in a group that is added or removed as a whole: only the group is listed. */
 function isInside(path: string, change: FieldDifference['change'], all: readonly FieldDifference[]): boolean {
   return change !== 'CHANGED' && all.some((one) => one.change === change && contains(one.path, path));
 }

@@ -50,7 +50,7 @@ const VERSIONS = { first: VERSION_MIN, newest: VERSION_MAX };
 
 /**
  * @param origin of the gateway, for commands to paste
- * @param guides by chapter
+ * @param guides the guides by chapter
  */
 export function contentsPage(origin: string, { chapters: guides }: GuidesPage): ContentsPage {
   return {

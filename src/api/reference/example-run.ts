@@ -36,7 +36,10 @@ export interface ExampleAnswer {
   readonly answer: unknown;
 }
 
-/** Resolving a receiver's name may take seconds. After this time the example continues with its last answer. */
+/**
+ * The longest wait for the text of `until`, such as the result of a delivery, whose name look-up may take seconds.
+ * After this time the example continues with its last answer.
+ */
 const UNTIL_MS_MAX = 5_000;
 const UNTIL_POLL_MS = 50;
 
@@ -85,7 +88,7 @@ async function runCall(
   return { status: reply.status, answer: exactJson(reply.text) };
 }
 
-/** The newest version that has it. */
+/** The newest version with the operation. */
 export function newestVersionOf(operation: DocumentedOperation): number {
   const { until = VERSION_MAX + 1 }: Operation = OPERATIONS[operation];
   return until - 1;

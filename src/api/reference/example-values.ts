@@ -9,7 +9,7 @@ interface ExampleCard {
 /** A test number that is not issued. */
 export const EXAMPLE_CARD: ExampleCard = { number: '5123450000000008', expiry: { month: '1', year: '39' } };
 
-/** The sandbox's issuer selects the outcome by the expiry. */
+/** A card with this expiry, by which the sandbox's issuer selects the outcome. */
 export const cardUntil = (month: string, year: string): ExampleCard => ({
   ...EXAMPLE_CARD,
   expiry: { month, year },

@@ -36,7 +36,7 @@ export interface Example {
   readonly merchant?: { readonly id: string; readonly name: string; readonly tokenGeneration: string };
 }
 
-/** Each example uses an order of its own: all run against one gateway, and may run again. */
+/** A call on a transaction. Each example uses an order of its own, since all run against one gateway. */
 function transaction(
   operation: DocumentedOperation,
   orderId: string,

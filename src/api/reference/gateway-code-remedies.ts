@@ -1,6 +1,6 @@
 /**
- * Every gateway code of a transaction, with its meaning and remedy. A decline is not an error, and leaves a
- * transaction.
+ * Every gateway code of a transaction, with its meaning and remedy. A decline is not an error: its transaction is
+ * stored.
  */
 
 import type { Remedy } from '../../contract/errors/causes.ts';

@@ -12,7 +12,7 @@ import { wordsOf } from './search.ts';
 
 /** The most sections that a search shows. */
 const HITS_MAX = 20;
-/** A search shows this much of a section, from shortly before the first word found. */
+/** The length of an excerpt of a section. It begins shortly before the first word found. */
 const EXCERPT_CHARACTERS = 180;
 const CHARACTERS_BEFORE = 40;
 
@@ -70,7 +70,8 @@ export async function guideHits(library: GuideLibrary, question: string): Promis
     }),
   );
   const shown = found.sort((a, b) => a.rank - b.rank).slice(0, HITS_MAX);
-  // A short word is in every section, so an excerpt of each would take ten times as long as the search.
+  // Makes excerpts only of the shown sections: a short word is in every section, and excerpts of all would take ten
+  // times as long as the search.
   return shown.map(({ place, text }) => ({ ...place, excerpt: excerptOf(text, words) }));
 }
 

@@ -31,7 +31,7 @@ export function rowsOf(tree: Group, of: { side: Side; operation?: Operation }): 
 interface RowContext {
   readonly side: Side;
   readonly operation?: Operation;
-  /** The lifetime of the surrounding group, which bounds that of its members. */
+  /** The versions that have the surrounding group. A member exists in these versions at most. */
   readonly life: { readonly since: number; readonly until: number };
 }
 
@@ -116,6 +116,6 @@ function fieldFacts(node: Field, { side, life }: RowContext): OwnFacts {
 
 function typeFacts(type: FieldType): TypeFacts {
   const { enum: values = [] } = type.keywords.items ?? type.keywords;
-  // The values themselves are the explanation.
+  // A list of values needs no further explanation.
   return { type: type.name, allowed: values.length > 0 ? '' : type.allowed, values };
 }

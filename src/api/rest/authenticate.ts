@@ -118,10 +118,10 @@ export class Authenticator {
 
   /**
    * @param header `Authorization`
-   * @param merchantId of the address: credentials of another merchant are refused
-   * @param from the caller's address, by which wrong passwords are counted
-   * @param connection the caller's, on which one delayed answer waits at a time
-   * @throws FailedLogin 401 for bad credentials, 403 for bad ones after too many, 503 if too many are being checked
+   * @param merchantId the id in the request's URL: credentials of another merchant are refused
+   * @param from the caller's network address, by which wrong passwords are counted
+   * @param connection the caller's connection, on which one delayed answer waits at a time
+   * @throws FailedLogin 401 for a wrong password, 403 after too many wrong passwords, 503 if too many are being checked
    */
   async merchant(
     header: string | undefined,
@@ -279,7 +279,7 @@ export class Authenticator {
     throw tooManyGuesses(reason, Math.ceil(overMs / 1_000), !isKept);
   }
 
-  /** Counts and delays these as well, since a flood of checks is a flood of guesses. @throws FailedLogin 503 */
+  /** Counts and delays refused checks like wrong passwords: a flood of checks is guessing. @throws FailedLogin 503 */
   async #refuseBusy(merchantId: string, caller: Caller): Promise<never> {
     const isKept = this.#count(merchantId, caller) === 0 || (await this.#waiting.wait(caller.from, caller.connection));
     throw tooManyChecks(!isKept);
@@ -287,7 +287,7 @@ export class Authenticator {
 
   /**
    * @param merchantId undefined for an unknown merchant: invented ids would fill the table
-   * @returns as `LeakyBuckets.add`
+   * @returns 0, or the milliseconds until a guess is allowed again
    */
   #count(merchantId: string | undefined, { from }: Caller): number {
     const ofMerchant = merchantId === undefined ? 0 : this.#byMerchant.add(merchantId);

@@ -26,7 +26,7 @@ export class FailedLogin extends InterfaceError {
   }
 }
 
-/** Preallocated: creating an error's stack costs as much as the rest of a guess. */
+/** Preallocated, since creating an error's stack takes as long as the rest of a failed login. */
 const INVALID_CREDENTIALS = new Map<FailedLoginReason, FailedLogin>(
   FAILED_LOGIN_REASONS.map((reason) => [reason, new FailedLogin(reason, ...errorArguments('CREDENTIALS_INVALID'))]),
 );

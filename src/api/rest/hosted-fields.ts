@@ -45,7 +45,7 @@ export interface CardAnswer {
     readonly fundingMethod: string;
     readonly localBrand?: string;
   };
-  /** `YYYY-MM`. Cards that expired before it are refused. */
+  /** `YYYY-MM`. Cards that expired before this month are refused. */
   readonly thisMonth?: string;
 }
 

@@ -76,7 +76,7 @@ const NEVER_IGNORED: readonly NeverIgnored[] = [
   },
 ];
 
-/** The rules of each operation, since every request is checked, and most have none of these fields. */
+/** The rules by operation, prepared once, since every request is checked. */
 const RULES = new Map<ContractOperation, readonly NeverIgnoredRule[]>(
   OPERATIONS_WITH_RULES.map((operation) => [
     operation,

@@ -4,7 +4,7 @@ import { namedError } from '../../contract/errors/catalogue.ts';
 import type { Gateway, Merchant } from '../../core/index.ts';
 import type { StoredOrder } from '../../core/ports/index.ts';
 
-/** @throws InterfaceError if it does not exist */
+/** @throws InterfaceError if the order does not exist */
 export async function existingOrder(
   { gateway }: { readonly gateway: Gateway },
   merchant: Merchant,

@@ -112,7 +112,7 @@ async function timelineOf(
   return isBrowserPayment(request) ? gateway.browser.payments.timeline(key) : undefined;
 }
 
-/** Undefined unless this caller has the permission. The unmasking is recorded durably before this returns. */
+/** The full card number, if this caller may see it. The unmasking is recorded durably before this returns. */
 async function unmaskedNumber(
   { gateway, unmaskings }: OrderTransactionDependencies,
   merchant: Merchant,
@@ -220,7 +220,7 @@ const NEWEST_TRANSACTION_GROUPS = [
   'sourceOfFunds',
 ] as const;
 
-/** Omits absent members, so that they replace nothing of the order. */
+/** Omits absent members, so that they do not replace members of the order. */
 function pickPresent<Name extends keyof TransactionAnswer>(
   answer: Partial<TransactionAnswer>,
   names: readonly Name[],
@@ -263,7 +263,8 @@ type LockFailure = AnswerOf<typeof lockFailureAnswer> &
   Pick<TransactionAnswer, 'gatewayEntryPoint' | 'order' | 'response' | 'risk'>;
 
 /**
- * The transaction was not recorded, so the same ids may be tried again. The answer contains the order's current totals.
+ * The answer to a request that could not lock its order. The transaction was not recorded, so the client may send the
+ * request again with the same ids. The answer contains the order's current totals.
  */
 export function lockFailure(
   merchant: Merchant,

@@ -40,7 +40,7 @@ const PAGE_MEMBERS = {
 } as const;
 /** Members of `interaction` that are accepted if they point to the page's own site. */
 const RETURN_URLS = ['cancelUrl', 'redirectMerchantUrl', 'returnUrl', 'timeoutUrl'] as const;
-/** Operations that charge: a page would take a checkout that does not charge for a paid one. */
+/** The operations that a page may state. A page would take a checkout that does not charge for a paid one. */
 const CHARGING_OPERATIONS: ReadonlySet<unknown> = new Set(['AUTHORIZE', 'PURCHASE']);
 
 export interface PageCheckoutDependencies {
@@ -97,7 +97,10 @@ export class PageCheckouts {
   }
 }
 
-/** Only browsers send a reliable origin, so this keeps other shops' pages out; the profile decides about the rest. */
+/**
+ * Refuses pages of other hosts. Clients other than browsers can forge their origin, so the profile must also allow
+ * checkouts by pages.
+ */
 function refuseStrangers({ profile }: Merchant, origin: string, sandbox: boolean): void {
   if (!(profile.checkoutsByPage ?? sandbox)) {
     throw namedError('CHECKOUT_BY_PAGE');

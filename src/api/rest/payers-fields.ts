@@ -18,8 +18,8 @@ import { takesVersion2 } from '../../core/payer-authentication/index.ts';
 export const AMOUNT_DUE_SINCE = 63;
 
 /**
- * Device and instrument. Excluded are tokens, which may belong to another payer; terminal and wallet data, which proves
- * more than a number; and the network address, which risk rules use.
+ * Device and instrument. Tokens are excluded, since they may belong to another payer. So are terminal and wallet data,
+ * which prove more than a card number, and the network address, which risk rules use.
  */
 const PAYERS: readonly string[] = [
   'apiOperation',
@@ -41,8 +41,8 @@ const PAYERS: readonly string[] = [
 ];
 
 /**
- * For the payer's own authentication the issuer also receives addresses. Excluded are the challenge preference and
- * exemptions.
+ * Fields for the payer's own authentication, in which the issuer also receives addresses. The challenge preference and
+ * exemptions are excluded.
  */
 const AUTHENTICATION_FIELDS: readonly string[] = [
   ...PAYERS,

@@ -12,7 +12,7 @@ import type { Gateway, Merchant } from '../../core/index.ts';
 import { OPERATIONS_ON_ORDERS } from './order-transaction.ts';
 import { echo, type OperationAnswer, type OperationRequest, readBody } from './rest-request.ts';
 
-/** Every currency with a minor unit: acquirer and provider decide per payment. */
+/** Every currency with a minor unit. The acquirer or provider may refuse a currency when it gets the payment. */
 const currencies = Object.keys(CURRENCIES);
 const AUTHENTICATIONS = ['INITIATE_AUTHENTICATION', 'AUTHENTICATE_PAYER'] as const;
 /** PURCHASE is the name of PAY in a checkout. */

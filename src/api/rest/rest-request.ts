@@ -66,7 +66,7 @@ export type AnswerBody<Name extends ContractOperation> =
   | AnswerOf<(typeof OPERATIONS)[Name]['answer']>
   | (Name extends keyof typeof TRANSACTION_OPERATIONS ? AnswerOf<typeof lockFailureAnswer> : never);
 
-/** Absent status: that of the operation. */
+/** If the status is absent, the answer has the operation's own status. */
 export interface OperationAnswer<Name extends ContractOperation> {
   readonly status?: SuccessStatus;
   readonly body: AnswerBody<Name>;
@@ -134,7 +134,7 @@ export function readBody(contract: Group, body: JsonObject, reading: ReadBodyRes
   return acceptedBody(contract, body, reading, read);
 }
 
-/** As `readBody`. @throws InterfaceError naming every refused field, and all that `further` finds */
+/** Like `readBody`. @throws InterfaceError naming every refused field, and all problems that `further` finds */
 export async function readRequest(
   contract: Group,
   body: JsonObject,

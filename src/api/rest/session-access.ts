@@ -22,7 +22,7 @@ const UNAUTHENTICATED_BELOW_VERSION = 50;
 const SESSION_ID_PREFIX = 'SESSION';
 
 export interface SessionAccessDependencies {
-  /** Limited by network: see `network-limit.ts`. */
+  /** The limit by the caller's network: see `network-limit.ts`. */
   readonly payersCalls: LeakyBuckets;
   readonly authenticator: Authenticator;
   readonly merchants: Merchants;

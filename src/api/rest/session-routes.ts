@@ -194,7 +194,7 @@ function update(
   );
 }
 
-/** @throws InterfaceError as `update` */
+/** @throws InterfaceError if a payment of the session's order was attempted and `values` would make it payable again */
 async function refuseOrderChange(
   dependencies: SessionRouteDependencies,
   session: Session,

@@ -1,7 +1,7 @@
 /**
  * `?validate=true` on a call that creates or updates a session: returns all problems for which the call, or a later
- * payment with the stored values, would be refused. It applies the rules of the call and of the payment. It writes
- * nothing, uses no id and takes no lock.
+ * payment with the stored values, would be refused. The validation applies the rules of the call and of the payment. It
+ * stores no data, uses up no id and takes no lock.
  */
 
 import type { MatchLocale } from '../../checkout/index.ts';
@@ -96,7 +96,7 @@ function withoutEffect(field: string): FieldProblem {
   return { field, validationType: 'UNSUPPORTED', explanation: 'it is taken, and nothing acts on it' };
 }
 
-/** Finds the session that the call would change. @throws InterfaceError if it does not exist, as the call does */
+/** Finds the session that the call would change. @throws InterfaceError if the session does not exist */
 function baseOf(
   dependencies: ValidationDependencies,
   merchant: Merchant,

@@ -1,4 +1,4 @@
-/** The document's paths: every address with its methods, each with the operations among which its body selects. */
+/** The document's paths: every address with its methods. The body of a call selects one of the method's operations. */
 import { CONTRACT_CALLS, type ContractCall, MERCHANT_PATH, resourceOf, selector } from '../../../contract/calls.ts';
 import { STATUSES } from '../../../contract/errors/statuses.ts';
 import type { Operation } from '../../../contract/operation.ts';
@@ -84,7 +84,7 @@ function requestBody(operations: readonly DocumentedOperation[]): OpenApiSchema 
   };
 }
 
-/** Has the schema's length, and is not a real session's id. */
+/** An id of the length that the schema requires, which no real session has. */
 const EXAMPLE_SESSION = 'SESSION0002000000000000000000A1';
 
 /** Replaces shell variables of the examples by ids. */
@@ -93,8 +93,8 @@ function withIds(body: object = {}): unknown {
 }
 
 /**
- * Discriminated by `apiOperation` if all operations have it. Otherwise the operation without it also accepts the bodies
- * of the others.
+ * The schemas are discriminated by `apiOperation` if all operations have it. Otherwise the operation without it also
+ * accepts the bodies of the others.
  */
 function oneOf(operations: readonly DocumentedOperation[]): OpenApiSchema {
   const refs = operations.map((name) => ({ $ref: componentRef(requestName(name)) }));

@@ -32,7 +32,7 @@ export function browserPaymentGroup(
 
 type Answered = AnswerValues<typeof answeredBrowserPayment>;
 
-/** Undefined if the provider did not accept the payment. */
+/** The payer's interaction with the provider; undefined if the provider did not accept the payment. */
 function interactionOf(events: readonly StoredEvent[]): Answered['interaction'] {
   const times = interactionTimes(events);
   const status = interactionStatus(times);

@@ -39,15 +39,15 @@ export function instant(at: number): string {
   return text;
 }
 
-/** Omits the money, which comes from the order itself: rows of earlier releases store both as sent. */
+/** Omits amount and currency, which come from the order itself: rows of earlier releases also store them as sent. */
 const DETAILS = omit(orderFields, 'amount', 'currency');
 
 export type OrderAnswer = AnswerOf<typeof answeredOrder>;
 
 /**
- * @param details stored from the newest request
- * @param totals at the moment that the answer reports
- * @param authenticationStatus of the order's newest authentication, or that which its payment was made with
+ * @param details the stored fields of the newest request
+ * @param totals the order's totals at the moment that the answer reports
+ * @param authenticationStatus the status of the order's newest authentication, or of the one that its payment used
  */
 export function orderGroup(
   orderId: string,

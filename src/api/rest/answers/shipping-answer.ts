@@ -27,7 +27,7 @@ function withOneStreet(shipping: ShippingFields): ShippingFields {
   return { ...shipping, address: street === '' ? address : { ...address, street } };
 }
 
-/** A text has at most as many code points as UTF-16 units. */
+/** Counts code points only in a long text: a text has at most as many code points as UTF-16 units. */
 function truncateStreet(text: string): string {
   return text.length <= STREET_CHARACTERS_MAX ? text : [...text].slice(0, STREET_CHARACTERS_MAX).join('');
 }

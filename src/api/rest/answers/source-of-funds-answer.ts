@@ -10,7 +10,7 @@ import type { CardView, ProviderView, StoredTransaction } from '../../../core/po
 const SEQUENCE_NUMBER_DIGITS = 3;
 
 /**
- * @param version of the caller's request, which may differ from the one that sent the instrument
+ * @param version the version of the caller's request, which may differ from that of the request with the instrument
  * @param unmasked the full number, for a caller with the permission
  */
 export function sourceOfFundsGroup(
@@ -26,7 +26,7 @@ export function sourceOfFundsGroup(
   return writeGroup(answeredSource, values, version);
 }
 
-/** Only a card or gift card, masked. */
+/** The group for a card or gift card, masked. */
 export function cardGroup(instrument: CardView, version: number): AnswerOf<typeof answeredSource> {
   return writeGroup(answeredSource, cardSource(instrument, undefined, undefined), version);
 }

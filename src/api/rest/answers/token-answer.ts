@@ -118,8 +118,8 @@ function bankAccount(account: BankAccount, profile: MerchantProfile): Provided['
 }
 
 /**
- * Shows as many last characters as the merchant's card masking does. The first are hidden, since they do not name a
- * bank.
+ * Shows as many last characters as the merchant's card masking does. The first characters are hidden: unlike those of a
+ * card number, they do not identify a bank.
  */
 function maskedAccount(number: Secret, { cardMasking }: MerchantProfile): string {
   const text = number.reveal();

@@ -111,7 +111,7 @@ export function transactionAnswer(reported: ReportedTransaction): TransactionAns
   };
 }
 
-/** The authentication that the gateway made, or else that which the merchant made itself. */
+/** The authentication that the gateway made, or else the one that the merchant made itself. */
 function authenticationOf(
   { authentication }: RequestFields,
   made: TransactionAuthentication | undefined,
@@ -125,7 +125,7 @@ function authenticationOf(
     : undefined;
 }
 
-/** The lines in the refund request. */
+/** The order items of the refund request. */
 function refundedItems({ item }: TransactionDetails, version: number): TransactionAnswer['item'] {
   return writeFields(ORDER_ITEMS, { item }, version).item;
 }

@@ -77,7 +77,7 @@ export function authenticationBody(
   };
 }
 
-/** The issuer's reason would help card testers. */
+/** Removes the issuer's reason, which would help card testers. */
 function withoutReason(shown: ShownAuthentication): ShownAuthentication {
   const { result } = shown.view;
   return result === undefined

@@ -36,7 +36,7 @@ export interface ReturnForm {
 /** The nonce of GCM, which must be unique under one key. */
 const NONCE_BYTES = 12;
 
-/** Undefined if the merchant gave no address, or the profile no longer allows it: then the payer stays on the page. */
+/** Undefined if the merchant gave no URL, or the profile no longer allows it: then the payer stays on the page. */
 export async function returnForm(
   dependencies: ReturnFormDependencies,
   shown: ShownAuthentication,

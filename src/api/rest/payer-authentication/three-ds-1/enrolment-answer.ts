@@ -50,7 +50,7 @@ function xidOf({ authentication }: ShownAuthentication): string {
 interface EnrolmentStatus {
   readonly veResEnrolled: 'N' | 'U' | 'Y';
   readonly summaryStatus: EnrolmentAnswer['3DSecure']['summaryStatus'];
-  /** Absent until the issuer has answered, and if it is not queried. */
+  /** The result. Absent until the issuer has answered, or if the issuer is not queried. */
   readonly ended?: EnrolmentResult;
 }
 
