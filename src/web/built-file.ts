@@ -28,7 +28,7 @@ export function keepBuilt(): void {
     writeFileSync(mark, '');
     process.once('exit', () => rmSync(mark, { force: true }));
   } catch {
-    // The user may only read this checkout. A build there keeps the previous one as well.
+    // The user may have only read access to this checkout. A build there keeps the previous folder in any case.
   }
 }
 

@@ -1,6 +1,6 @@
 import type { CardBrand } from '../../contract/card-rules.ts';
 
-/** The place of a name in the sentence that the page's script announces. */
+/** The placeholder for a brand's name in the sentence that the page's script announces. */
 export const BRAND_PLACE = '{brand}';
 
 /** Common names of the brands, as text: the networks own their logos. */

@@ -18,10 +18,10 @@ interface Drawings {
   readonly dictionary: Buffer;
 }
 
-/** From the end of a page's style to its drawings, if it has any. */
+/** The markup between the end of a page's style and its drawings, if it has any. */
 const DRAWINGS_BEGIN = Buffer.from('</style></head><body><div hidden><svg ');
 const DRAWINGS_END = Buffer.from('</svg></div>');
-/** One for each combination of payment methods: 16 KB each. */
+/** The most cached drawings. There is one for each combination of payment methods, with 16 KB. */
 const DRAWINGS_KEPT = 100;
 /**
  * Bytes of the style's end in the dictionary. All of it would take a quarter longer, for a page one hundredth smaller.
@@ -31,7 +31,7 @@ const DICTIONARY_STYLE_BYTES = 8_192;
 /** gzip header: deflate, without a name or time, from Unix. */
 const HEAD = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3]);
 
-/** Ends at a byte boundary, so that more data can follow. */
+/** The compressed data ends at a byte boundary, so that more data can follow. */
 const GOES_ON = { finishFlush: constants.Z_SYNC_FLUSH } as const;
 /** For the few hundred bytes before the style: a smaller window is allocated twice as fast. */
 const SMALL_WINDOW = { ...GOES_ON, windowBits: 10, memLevel: 4 } as const;
@@ -73,7 +73,7 @@ function deflatePage(html: Buffer, styles: readonly Style[]): Buffer[] {
   return [deflateRawSync(html)];
 }
 
-/** The rest may refer back to the style's class names and to the drawings. */
+/** Compresses the page after its style. The data may refer back to the style's class names and to the drawings. */
 function deflatedAfter(html: Buffer, style: Style): Buffer[] {
   const length = drawingsLength(html);
   if (length === 0) {
@@ -83,7 +83,7 @@ function deflatedAfter(html: Buffer, style: Style): Buffer[] {
   return [packed, deflateRawSync(html.subarray(length), { dictionary })];
 }
 
-/** @returns 0 unless drawings follow directly */
+/** @returns the length of the drawings at the beginning; 0 without drawings */
 function drawingsLength(html: Buffer): number {
   const begins = html.subarray(0, DRAWINGS_BEGIN.length).equals(DRAWINGS_BEGIN);
   const end = begins ? html.indexOf(DRAWINGS_END) : -1;

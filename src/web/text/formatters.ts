@@ -1,4 +1,4 @@
-/** Shared by the formatters of amounts and of times. */
+/** The cache and the digits that the formatters of amounts and of times share. */
 
 /** Creating a formatter costs far more than using it. The cache is bounded, because locales come from payers. */
 const FORMATTERS_MAX = 500;

@@ -14,7 +14,7 @@ export type Plural<Placeholder extends string> = { readonly other: Form<Placehol
 /** A language can have a form without the number: "one more item". */
 type Form<Placeholder extends string> = string | Template<Placeholder>;
 
-/** As in the file of a locale. */
+/** The messages as in the file of a locale. */
 export interface MessageTree {
   readonly [key: string]: string | MessageTree;
 }

@@ -15,7 +15,7 @@ export interface ChoicePageBase extends PageBase {
 
 export interface ChoiceOption {
   readonly name: string;
-  /** Such as its BIC. */
+  /** The code of the option, such as a BIC. */
   readonly code: string;
   /** ISO 3166-1 alpha-2. */
   readonly country: string;
@@ -48,7 +48,7 @@ export interface NamingPage extends ChoicePageBase {
   readonly notice?: 'refused' | 'unanswered';
 }
 
-/** The payment was started: the page redirects there at once, or shows the link to a payer who came back. */
+/** The payment was started. The page redirects to the provider at once, or shows the link to a payer who came back. */
 export interface BegunPage extends ChoicePageBase {
   readonly kind: 'starting' | 'begun';
   readonly option: ChoiceOption;

@@ -13,7 +13,7 @@ export interface Shop {
   readonly look?: ShopLook;
 }
 
-/** Served from our own origin. */
+/** The shop's logo, served by the gateway itself. */
 export interface ShopLogo {
   readonly href: string;
   /** In pixels, for the proportions. */
@@ -21,7 +21,7 @@ export interface ShopLogo {
   readonly height: number;
 }
 
-/** From the profile's branding. */
+/** The choices of the profile's branding. */
 export interface ShopLook {
   readonly corner: 'ROUND' | 'SLIGHT' | 'SQUARE';
   readonly theme: 'AUTO' | 'LIGHT' | 'DARK';
@@ -79,7 +79,7 @@ export interface ReturnLink {
   readonly isAtOnce?: true;
 }
 
-/** The page polls this address, which returns the same page until there is a result: then the page goes there. */
+/** An address to poll. It returns the same page until there is a result; then the browser loads it. */
 export interface Poll {
   readonly address: string;
   readonly seconds: number;

@@ -40,7 +40,7 @@ type PageOfKind<Page extends { readonly kind: string }, Kind> = Page extends unk
 /** Pages between a provider and the shop. */
 export type ResultPage = WaitingPage | ReturningPage;
 
-/** The page to show, an immediate redirect, and its `Set-Cookie` header. */
+/** The page to show, with its headers. */
 export interface PageView<Page> {
   readonly page: Page;
   /** A redirect by the `Refresh` header, since a page's policy prevents forms from redirecting to another site. */

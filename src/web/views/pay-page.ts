@@ -52,11 +52,11 @@ export interface PayPage extends PageBase {
   /** Brands of cards that are shown as accepted. */
   readonly brands: readonly CardBrand[];
   /**
-   * Each is a button with its amount, which posts to `action` with the hidden inputs and `method`. Empty for VERIFY and
-   * NONE.
+   * Each provider is a button with the amount, which posts to `action` with the hidden inputs and `method`. Empty for
+   * VERIFY and NONE.
    */
   readonly providers: readonly ProviderChoice[];
-  /** Stored cards of this payer, each shown as a button, as for providers. */
+  /** Stored cards of this payer, each shown as a button like a provider. */
   readonly savedCards?: readonly SavedCardChoice[];
   /** Present if the card is stored for the shop. */
   readonly saving?: CardStorage;

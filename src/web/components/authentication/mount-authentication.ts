@@ -7,7 +7,7 @@ const form = document.querySelector<HTMLFormElement>('form[data-frame]');
 const frame = document.querySelector('iframe');
 const { over = '', seconds = '' } = page?.dataset ?? {};
 
-/** Whether the frame has returned to a page of ours, so that the bank is done. */
+/** Whether the frame shows a page of the gateway again, because the bank's pages have ended. */
 function isHome({ contentWindow }: HTMLIFrameElement): boolean {
   try {
     return contentWindow !== null && contentWindow.location.href !== 'about:blank';
@@ -22,7 +22,7 @@ const PHONE_PIXELS = 480;
 /** Margin below the frame, to show that the page continues. */
 const BELOW_PIXELS = 16;
 
-/** On a phone: the full width, and the height below the page's head. */
+/** On a phone, gives the frame the full width, and the height below the page's head. */
 function fillPhone(frame: HTMLIFrameElement, { left }: DOMRect): void {
   const { style } = frame;
   style.cssText = '';
@@ -69,7 +69,7 @@ if (page !== null) {
         goOn();
       } else if (isAsked && !isEntered && document.activeElement === document.body) {
         isEntered = true;
-        // Without scrolling, so that a control that the payer is about to press does not move.
+        // Does not scroll, so that a control that the payer is about to press does not move.
         frame.focus({ preventScroll: true });
       }
     });

@@ -1,4 +1,4 @@
-/** Redirects the payer to the merchant at once. Not after Back, so that the payer can stay. */
+/** Redirects the payer to the merchant at once, but not a payer who came by the browser's Back button, and may stay. */
 const form = document.querySelector<HTMLFormElement>('[data-post]');
 const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
 

@@ -1,6 +1,6 @@
 /**
- * Redirects the payer from a page that says that all is done, after some seconds, unless the payer stays. Not after
- * Back, so that the payer can stay.
+ * Redirects the payer from a final page after some seconds, unless the payer stops it. A payer who came by the
+ * browser's Back button is not redirected, and may stay.
  */
 import { SECONDS_TO_READ } from './seconds-to-read.ts';
 
@@ -14,7 +14,8 @@ if (redirectStatus !== null && link !== null && stay !== null && visit?.type !==
   // Replaces this page, so that Back from the shop leads to the page before it.
   const leading = setTimeout(() => {
     location.replace(link.href);
-    // An app opens beside this page, which stays; a browser that does not let timers open apps leaves the link.
+    // An app opens beside this page, so the page stays usable. If the browser does not let a timer open an app, the
+    // payer still has the link.
     if (!/^https?:$/.test(link.protocol)) {
       keep();
     }

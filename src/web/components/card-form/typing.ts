@@ -23,7 +23,7 @@ export function groupNumber({ value, caret, inputType }: TypedText): DisplayedTe
   const digitsBefore = digitsIn(value.slice(0, caret)).length;
   const shown = groupDigits(digits, numberGroups(brandOf(digits)));
   const behind = behindDigit(shown, digitsBefore);
-  // Deleting forward must pass a gap, or the key would seem dead there.
+  // Deleting forward moves the caret past a gap, where the key would otherwise have no effect.
   const gap = inputType === 'deleteContentForward' && shown[behind] === ' ' ? 1 : 0;
   return { value: shown, caret: behind + gap };
 }

@@ -52,7 +52,7 @@ function DetailGroup({ group, ...text }: DetailText & { readonly group: Readable
 
 interface BoxProps extends DetailText {
   readonly box: DetailBox;
-  /** Whether the browser itself may validate that the input is filled: not where the input may be hidden. */
+  /** Whether the browser itself checks that the input is filled. False if the input may be hidden. */
   readonly isNative: boolean;
 }
 

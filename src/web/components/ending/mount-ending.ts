@@ -64,7 +64,7 @@ if (endingNotice !== null) {
         () => undefined,
       );
   });
-  // Once a payment is sent, its own pages follow.
+  // A sent payment replaces this page, so the countdown ends.
   document.addEventListener('submit', (event) => event.defaultPrevented || stop());
   addEventListener(STAY, count);
 }

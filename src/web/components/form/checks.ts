@@ -6,9 +6,9 @@ import { showSummary } from './summary-entries.ts';
 export interface Rules {
   /** @returns the error sentence for an input; empty for a valid one */
   readonly sentence: (box: Box) => string;
-  /** Such an input is validated on blur, and from then on at each key; the others when the form is sent. */
+  /** True for an input to validate on blur, and from then on at each key. The others are validated on submit. */
   readonly isValidatedOnBlur: (box: Box) => boolean;
-  /** By an input's name, the name of another to validate again when it changes. */
+  /** The name of another input to validate again when an input changes, by that input's name. */
   readonly dependents: Readonly<Record<string, string>>;
 }
 
@@ -62,7 +62,7 @@ export function watchBoxes(form: HTMLFormElement, rules: Rules, afterPress: Afte
 
   return () => {
     validate(boxes);
-    // The first one takes the focus, and is read with its error.
+    // The first invalid input takes the focus, and a screen reader reads it with its error.
     for (const box of boxes) {
       alertOf(box, false);
     }

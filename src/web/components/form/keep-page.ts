@@ -34,7 +34,7 @@ document.addEventListener('submit', (event) => {
       ({ send }) => send(form, pressed, offlineNotice),
       () => {
         stay();
-        // Only if the server responds: then a newer release is deployed, with another file name of the script.
+        // If the server responds, a newer release is deployed, in which the script has another file name.
         fetch('').then(
           () => {
             isNative = true;

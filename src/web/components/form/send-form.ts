@@ -8,9 +8,9 @@ import { isUnbegun, showProblems } from './problems-of-bank.ts';
 
 /** Longer than any answer takes: the server answers a longer payment with the address of a page that waits. */
 const ANSWER_MS_MAX = 20_000;
-/** Before each request for the state, since the form's request may still be on its way. */
+/** The pause before each request for the state, since the form's request may still be on its way. */
 const PAUSE_MS = 2_000;
-/** Asks for just the address. */
+/** Makes the server answer with just the next address. */
 const HEADERS = { accept: 'text/html,text/uri-list' };
 
 /** The event of `stay.ts`: not imported, since that would add an export to the page's script. */
@@ -25,7 +25,7 @@ addEventListener(STAY, () => {
   isUnderWay = false;
   failureNotice?.remove();
 });
-// The payer stopped the next page from loading.
+// The event means that the payer stopped the next page from loading.
 if ('navigation' in window) {
   window.navigation.addEventListener('navigateerror', () => dispatchEvent(new Event(STAY)));
 }
@@ -116,7 +116,7 @@ function goOn(address: string): void {
   setTimeout(() => location.assign(address));
 }
 
-/** Requests this page until the server responds; empty where its address redirects. */
+/** Requests this page until the server responds. @returns its HTML; empty if its address redirects */
 async function ownPage(): Promise<string> {
   for (;;) {
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));

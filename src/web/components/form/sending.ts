@@ -22,7 +22,7 @@ export function sendOnce(
   form.noValidate = true;
   form.addEventListener('submit', (event) => {
     const pressed = event.submitter as HTMLButtonElement | null;
-    // A change of language sends only values that may be stored; they are validated when the payer pays.
+    // A change of language sends only values that may be stored. They are not validated before the payer pays.
     if (pressed?.name === 'language') {
       forgetSecrets(form);
     } else if (pass() && begin(pressed?.dataset.busy === undefined ? defaultButton : pressed)) {

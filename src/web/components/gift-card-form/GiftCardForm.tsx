@@ -64,7 +64,7 @@ function EnteredCard({ name }: { name: string }) {
   );
 }
 
-/** After the button that pays, which Enter presses. */
+/** Comes after the button that pays, since Enter presses the first button. */
 function OtherCardButton({ label }: { label: string }) {
   return (
     <button type="submit" class="quiet" name="otherCard" value="1" data-busy={label} formnovalidate>

@@ -2,7 +2,7 @@
  * The ARIA attributes of a notice, so that a screen reader reads it once: by its focus, or as an alert where it cannot
  * take the focus. Its accessible name is only its title, since a sentence may contain the words of an input's label.
  *
- * @param sentences their number, below the title
+ * @param sentences the number of sentences below the title
  * @param focus the notice takes the focus as the page opens
  * @param isSilent another element takes the focus
  */

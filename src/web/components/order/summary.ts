@@ -12,7 +12,7 @@ export interface ReadableLine {
   readonly description: string | undefined;
   /** Absent for a single piece. */
   readonly quantity: string | undefined;
-  /** Absent where it would not add up with the others. */
+  /** Absent if the lines' totals do not add up. */
   readonly total: string | undefined;
 }
 
@@ -22,9 +22,9 @@ export interface ReadableSummary {
   readonly total: string | undefined;
   readonly shown: readonly ReadableLine[];
   readonly folded: readonly ReadableLine[];
-  /** Label of the fold. */
+  /** Label of the control that unfolds the other lines. */
   readonly more: string;
-  /** Empty where the only one equals the total. */
+  /** Empty if the only subtotal equals the total. */
   readonly subtotals: readonly { readonly label: string; readonly amount: string }[];
   /** A sentence on a discount already included in the amounts. */
   readonly discount: string | undefined;
@@ -41,7 +41,7 @@ export interface LabeledValue {
   readonly isWords?: true;
 }
 
-/** @param isWhole without a fold, for a receipt */
+/** @param isWhole true to show all lines unfolded, for a receipt */
 export function readableSummary(summary: OrderSummary, locale: string, text: Text, isWhole = false): ReadableSummary {
   const lines = summary.lines.map((line) => ({
     name: line.name,

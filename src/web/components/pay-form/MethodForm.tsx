@@ -12,11 +12,11 @@ interface MethodFormProps {
   readonly model: PayFormModel;
   /** Errors of the instrument. */
   readonly wrong: readonly WrongField[];
-  /** Below the button that pays. */
+  /** Further buttons, below the button that pays. */
   readonly after?: ComponentChildren;
   /** The inputs. */
   readonly children: ComponentChildren;
-  /** Below the button. */
+  /** The end of the form, below its buttons. */
   readonly foot?: ComponentChildren;
 }
 

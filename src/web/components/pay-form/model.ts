@@ -46,7 +46,7 @@ export interface ProviderModel {
   readonly id: string;
   readonly button: string;
   readonly busy: string;
-  /** Its symbol. */
+  /** The symbol of the provider or the card. */
   readonly mark?: string;
 }
 

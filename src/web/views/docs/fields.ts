@@ -23,9 +23,9 @@ export interface FieldRow extends TypeFacts {
   /** Such as `order.item[n].name` or `order.custom.X`. */
   readonly path: string;
   readonly presence: Presence;
-  /** The first version that has it. Absent: the lowest version. */
+  /** The first version with the field. Absent: the lowest version. */
   readonly since?: number;
-  /** The last version that has it. Absent: the newest version. */
+  /** The last version with the field. Absent: the newest version. */
   readonly last?: number;
   /** The type up to an earlier version. */
   readonly earlier?: TypeFacts & { readonly last: number };
@@ -34,7 +34,7 @@ export interface FieldRow extends TypeFacts {
    * payment attempt.
    */
   readonly secret?: Field['secret'];
-  /** The operation with an answer of the same form as each element, so its fields are not listed again. */
+  /** The operation whose answer has the same form as each element, so that the fields are not listed again. */
   readonly shapedAs?: ContractOperation;
   readonly doc: string;
 }

@@ -28,7 +28,7 @@ export interface GuidePage extends GuideEntry {
 /** A section of a guide. */
 export interface GuideHit {
   readonly href: string;
-  /** The guide's. */
+  /** The guide's title. */
   readonly title: string;
   readonly heading: string;
   readonly excerpt: string;

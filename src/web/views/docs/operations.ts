@@ -8,7 +8,7 @@ export interface OperationEntry {
   readonly title: string;
   readonly doc: string;
   readonly method: string;
-  /** Without version and merchant. */
+  /** The path after version and merchant. */
   readonly path: string;
 }
 
@@ -32,7 +32,7 @@ export interface FieldSection {
   /** The group, which has no row of its own. */
   readonly group?: FieldRow;
   readonly rows: readonly FieldRow[];
-  /** Few enough rows to be expanded at first. */
+  /** Whether the section is expanded at first, since it has few rows. */
   readonly open: boolean;
 }
 
