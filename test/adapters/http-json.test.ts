@@ -49,7 +49,7 @@ async function serverThat(answers: (response: ServerResponse) => void) {
 const get = (url: string, answerMsMax?: number) =>
   createJsonClient(answerMsMax === undefined ? {} : { answerMsMax }).call({ method: 'GET', url });
 
-it('does not race the server’s close of a kept-alive connection: an idle one is closed first', async () => {
+it('closes an idle kept-alive connection before the server does', async () => {
   const ended = Promise.withResolvers<void>();
   let connections = 0;
   const server = createServer((_request, response) => response.end('{}'));

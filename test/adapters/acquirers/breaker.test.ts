@@ -45,18 +45,26 @@ describe('the breaker', () => {
   it.each<[string, readonly Step[], BreakerState]>([
     ['nothing sent', [[90_000, 'look']], 'CLOSED'],
     ['one message without an answer, for ever', [...sends(0), [60_000, 'look']], 'CLOSED'],
-    ['two', [...sends(0, 1), [19_000, 'look']], 'CLOSED'],
-    ['three, not long yet', [...sends(0, 1, 2), [7_999, 'look']], 'CLOSED'],
+    ['two messages without an answer', [...sends(0, 1), [19_000, 'look']], 'CLOSED'],
+    ['three, for less than eight seconds', [...sends(0, 1, 2), [7_999, 'look']], 'CLOSED'],
     ['three, for eight seconds', [...sends(0, 1, 2), [8_000, 'look']], 'OPEN'],
-    ['the third only just sent', [...sends(0, 1, 7_500), [8_400, 'look']], 'CLOSED'],
-    ['the third sent a second ago', [...sends(0, 1, 7_500), [8_500, 'look']], 'OPEN'],
+    ['three, the last of less than a second ago', [...sends(0, 1, 7_500), [8_400, 'look']], 'CLOSED'],
+    ['three, the last of a second ago', [...sends(0, 1, 7_500), [8_500, 'look']], 'OPEN'],
     ['an answer in between', [...sends(0, 1, 2), [4_000, 'answer'], ...sends(5_000), [12_000, 'look']], 'CLOSED'],
     ['silence after an answer', [...sends(0), [100, 'answer'], ...sends(200, 201, 202), [8_200, 'look']], 'OPEN'],
-    ['messages of another time', [...sends(0, 1), ...sends(30_000, 30_001), [36_000, 'look']], 'CLOSED'],
-    ['nothing sent any more', [...sends(0, 1, 2), [22_003, 'look']], 'CLOSED'],
-    ['a host that was started anew', [[0, 'answer'], ...sends(1, 2, 3), [4, 'connect'], [9_000, 'look']], 'CLOSED'],
-    ['connections that never answer', [...sends(1, 2), [3, 'connect'], ...sends(4), [9_000, 'look']], 'OPEN'],
-  ])('%s', (_name, steps, state) => {
+    [
+      'two messages, and two more half a minute later',
+      [...sends(0, 1), ...sends(30_000, 30_001), [36_000, 'look']],
+      'CLOSED',
+    ],
+    ['a pause after three messages', [...sends(0, 1, 2), [22_003, 'look']], 'CLOSED'],
+    [
+      'a new connection within eight seconds',
+      [[0, 'answer'], ...sends(1, 2, 3), [4, 'connect'], [9_000, 'look']],
+      'CLOSED',
+    ],
+    ['two connections without an answer', [...sends(1, 2), [3, 'connect'], ...sends(4), [9_000, 'look']], 'OPEN'],
+  ])('is in the expected state after: %s', (_name, steps, state) => {
     expect(play(steps).state).toBe(state);
   });
 
@@ -71,7 +79,7 @@ describe('the breaker', () => {
     ]);
   });
 
-  it('closes with one answer, of the probe or of an older message, and opens no sooner than the first time', () => {
+  it('closes on one answer, to the probe or to an older message, and then opens no sooner than the first time', () => {
     expect(play([...opened, [8_500, 'answer'], ...sends(8_501, 8_502)]).passed.slice(3)).toEqual([true, true]);
     const again = play([
       ...opened,
@@ -86,7 +94,7 @@ describe('the breaker', () => {
     ).toBe('OPEN');
   });
 
-  it('reports an hour of silence in two changes, and its end in one', () => {
+  it('reports an hour of silence as OPEN and HALF_OPEN, and its end as CLOSED', () => {
     const hour = every(20, 0, 3_600_000);
     const { passed, changes } = play(hour.map((at): Step => [at, 'send']).concat([[3_600_001, 'answer']]));
     expect(changes.map(([, state]) => state)).toEqual(['OPEN', 'HALF_OPEN', 'CLOSED']);

@@ -172,7 +172,7 @@ describe.each(Object.entries(ACQUIRERS))('%s', (_name, { protocol, start, settin
     expect(states()).toEqual(['AUTHORIZATION REVERSED', 'AUTHORIZATION DECLINED']);
   });
 
-  it('reports the status of a message, and that one never arrived', async () => {
+  it('reports the status of a message, and UNKNOWN_ORIGINAL for one that never arrived', async () => {
     const { link } = await connected({ speed: 1_000 });
     const [open, done, unknown] = [authorization({ instrument: card('1139') }), authorization(), authorization()];
     expect(await codeOf(link.request(open))).toBe('PENDING');
@@ -184,7 +184,7 @@ describe.each(Object.entries(ACQUIRERS))('%s', (_name, { protocol, start, settin
   });
 
   it.each(['DROP_REQUEST', 'DROP_REPLY', 'GARBAGE'] as const)(
-    'is NO_ANSWER where there is none: %s; the message is not sent again, and the next one is answered',
+    'reports NO_ANSWER on %s, does not send the message again, and answers the next request',
     async (mode) => {
       const { host, link, states } = await connected();
       host.setFaults({ mode, count: 1 });
@@ -198,7 +198,7 @@ describe.each(Object.entries(ACQUIRERS))('%s', (_name, { protocol, start, settin
     },
   );
 
-  it('is NO_ANSWER where the answer is too late, and the late answer has no effect', async () => {
+  it('reports NO_ANSWER where the answer is too late, and ignores the late answer', async () => {
     const { host, link } = await connected();
     host.setFaults({ mode: 'DELAY', delayMs: 1_500, count: 1 });
     expect(await link.request(authorization())).toEqual({ status: 'NO_ANSWER' });
@@ -208,7 +208,7 @@ describe.each(Object.entries(ACQUIRERS))('%s', (_name, { protocol, start, settin
     expect(link.counters().timedOut).toBe(1);
   });
 
-  it('is NOT_SENT while the host is down, and recovers by itself', async () => {
+  it('reports NOT_SENT while the host is down, and recovers by itself', async () => {
     const { host, link, log } = await connected();
     host.setFaults({ mode: 'REFUSE' });
     await becomes(() => !link.status().isSignedOn);
@@ -226,7 +226,7 @@ describe.each(Object.entries(ACQUIRERS))('%s', (_name, { protocol, start, settin
     expect(log.lines.map(({ level }) => level)).toEqual(['info', 'warn', 'info']);
   });
 
-  it('is NOT_SENT from a host that was never up, which is no error at start-up', async () => {
+  it('reports NOT_SENT for a host that was never up, without an error at start-up', async () => {
     const host = await hostWith();
     await host.close();
     const { link } = await linkTo(host.port, {}, '127.0.0.1', { startUpWaitMs: 50 });

@@ -24,7 +24,7 @@ describe('field 39', () => {
     expect(responseMeaningOf(code).gatewayCode).toBe(gatewayCode);
   });
 
-  it('reaches every gateway code', () => {
+  it('maps to every gateway code', () => {
     const reached = new Set(mappedResponseCodes().map((code) => responseMeaningOf(code).gatewayCode));
     const missing = Object.keys(GATEWAY_CODES).filter((code) => !reached.has(code as keyof typeof GATEWAY_CODES));
     expect(missing).toEqual([]);
@@ -51,7 +51,7 @@ describe('field 39', () => {
     expect(declineClass(gatewayCode, { acquirerCode: code })).toBe('NEVER');
   });
 
-  it('R1 is a revocation by the cardholder, and in the answer to an inquiry a reversal', () => {
+  it('R1 means that the cardholder revoked the authorization, or in the answer to an inquiry that it was reversed', () => {
     expect([responseMeaningOf('R1').message, inquiryMeaningOf('R1').message]).toEqual(['Auth. revoked', 'Reversed']);
     expect(inquiryMeaningOf('05')).toEqual(responseMeaningOf('05'));
   });
@@ -63,14 +63,14 @@ describe('field 39', () => {
 });
 
 describe('field 44', () => {
-  it('is the address check and then the security code', () => {
+  it('holds the address check, followed by the security code check', () => {
     expect(verificationCodes('AN')).toEqual({
       avs: { acquirerCode: 'A', gatewayCode: 'ADDRESS_MATCH' },
       securityCode: { acquirerCode: 'N', gatewayCode: 'NO_MATCH' },
     });
   });
 
-  it('may have only one of them, or none', () => {
+  it('may have only one of the two results, or none', () => {
     expect(verificationCodes(' M')).toEqual({ securityCode: { acquirerCode: 'M', gatewayCode: 'MATCH' } });
     expect(verificationCodes('Y')).toEqual({ avs: { acquirerCode: 'Y', gatewayCode: 'ADDRESS_ZIP_MATCH' } });
     expect(verificationCodes(undefined)).toEqual({});

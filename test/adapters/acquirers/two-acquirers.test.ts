@@ -107,7 +107,7 @@ const auth = () => ({
 });
 
 describe('a faulty acquirer', () => {
-  it.each(['DROP_REPLY', 'DROP_REQUEST', 'GARBAGE'] as const)('%s: the payment is reversed there', async (mode) => {
+  it.each(['DROP_REPLY', 'DROP_REQUEST', 'GARBAGE'] as const)('reverses its own payment after %s', async (mode) => {
     const order = newOrderId();
     eu.setFaults({ mode, count: 1 });
     expect(codes(await put(order, '1', paying('PAY', VISA)))).toEqual(['FAILURE', 'TIMED_OUT']);
@@ -118,7 +118,7 @@ describe('a faulty acquirer', () => {
     await expect.poll(due, { timeout: 15_000 }).toEqual([]);
   });
 
-  it('that is down fails its own payments at once, keeps its captures for later, and leaves the other undisturbed', async () => {
+  it('that is down fails its own payments at once, defers its captures, and leaves the other acquirer undisturbed', async () => {
     const [begun, failing, other] = [newOrderId(), newOrderId(), newOrderId()];
     await put(begun, '1', paying('AUTHORIZE', VISA));
     eu.setFaults({ mode: 'REFUSE' });
@@ -154,7 +154,7 @@ describe('a faulty acquirer', () => {
 });
 
 describe('an acquirer that is not configured', () => {
-  it('is sent nothing, and no other replaces it: as ISO 8583’s without a connection', async () => {
+  it('gets no payment, which fails with ACQUIRER_SYSTEM_ERROR instead of going to another acquirer', async () => {
     const order = newOrderId();
     const dollars = { ...VISA, order: { amount: '12.00', currency: 'USD' } };
     const reply = await put(order, '1', paying('PAY', dollars));
@@ -178,7 +178,7 @@ it('a payment in flight in a process that died is reversed over its route', asyn
   await expect.poll(() => books(order), { timeout: 15_000 }).toEqual([[], ['PAYMENT REVERSED']]);
 });
 
-it('each acquirer’s ledger matches its own payments, and does not replace the other’s', async () => {
+it('each acquirer’s ledger is compared with its own payments alone', async () => {
   const compared = async (host: AcquirerHost, acquirer: string) => {
     const file = join(rig.folder, `ledger-${acquirer}.json`);
     // A token's verification belongs to no order, so it is not compared.

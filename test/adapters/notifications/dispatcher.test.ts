@@ -99,7 +99,7 @@ describe('a notification', () => {
     expect(log.lines.map(({ message }) => message)).toEqual(['a notification is given up']);
   });
 
-  it('is not retried before its receiver’s Retry-After, nor is any other of that receiver', async () => {
+  it('is not retried before its receiver’s Retry-After, and neither is another notification to that receiver', async () => {
     const store = await opened();
     const world = newWorld(() => receipt(429, { retryAfterMs: HOUR_MS }));
     const { round } = senderOn(store, world);
@@ -134,7 +134,7 @@ describe('a notification with room in memory when it was stored', () => {
   const taken = (store: Store, sender: NotificationDispatcher, order: string) =>
     telling(store, order, HOOK, NOW, 'SHOP', sender.reserve('1 https://shop.example'));
 
-  it('is sent from memory, once, and by no other process meanwhile', async () => {
+  it('is sent once from memory, and by no other process meanwhile', async () => {
     const store = await opened();
     const world = newWorld();
     const { sender, round } = senderOn(store, world);
@@ -255,7 +255,7 @@ describe('the notifications of one order', () => {
 });
 
 describe('an address that is gone', () => {
-  it('gets no more notifications, with any query; other addresses do', async () => {
+  it('gets no more notifications under any query string, while other addresses do', async () => {
     const store = await opened();
     const world = newWorld(({ url }) => receipt(url.startsWith(HOOK) ? 410 : 200));
     const { round } = senderOn(store, world);
@@ -271,7 +271,7 @@ describe('an address that is gone', () => {
     expect(await store.notifications.receivers()).toEqual([]);
   });
 
-  it('is restored when it accepts a notification that was requested again', async () => {
+  it('is used again once it accepts a requested redelivery', async () => {
     const store = await opened();
     const world = newWorld(() => receipt(410));
     const { round } = senderOn(store, world);
@@ -304,7 +304,7 @@ describe('a requested redelivery', () => {
     expect(await store.notifications.tries(keys[0]!)).toHaveLength(2);
   });
 
-  it('does not send it within a minute of its last try', async () => {
+  it('waits for a minute after the last attempt', async () => {
     const store = await opened();
     const world = newWorld();
     const { round } = senderOn(store, world);
@@ -335,7 +335,7 @@ describe('a requested redelivery', () => {
     expect(await nextDue(store)).toBe(world.now + PAUSES_MS[0]);
   });
 
-  it('keeps the order: an earlier one that waits still goes first', async () => {
+  it('keeps the order: an earlier notification that still waits is sent first', async () => {
     const store = await opened();
     const world = newWorld(() => receipt(200));
     const { round } = senderOn(store, world);
@@ -352,7 +352,7 @@ describe('a requested redelivery', () => {
     expect(world.arrivals.map(({ body }) => JSON.parse(body).sequence)).toEqual([1, 2, 1, 2, 3]);
   });
 
-  it('makes no other of its order be tried within a minute of its own last try', async () => {
+  it('does not make another notification of its order be sent within a minute of that one’s last attempt', async () => {
     const store = await opened();
     const world = newWorld(() => receipt(200));
     const { round } = senderOn(store, world);
@@ -393,7 +393,7 @@ describe('a requested redelivery', () => {
     expect(await store.notifications.receivers()).toEqual([]);
   });
 
-  it('of an unknown one reports that', async () => {
+  it('of an unknown notification is reported as unknown', async () => {
     const store = await opened();
     expect(await store.notifications.resend(4_711, NOW)).toBeUndefined();
   });
@@ -437,7 +437,7 @@ describe('a receiver that is silent', () => {
 });
 
 describe('signing keys', () => {
-  it('are two while one takes the other’s place, newest first, and the old one ends at its time', async () => {
+  it('are two during a replacement, the newest first, until the old one expires', async () => {
     const store = await opened();
     const merchant = await store.merchants.put({ id: 'SHOP', name: 'Shop' }, NOW);
     let now = NOW;

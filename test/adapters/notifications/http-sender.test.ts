@@ -367,11 +367,11 @@ describe('a failure is described in fixed words', () => {
     ['HPE_INVALID_CONSTANT', 'The answer was not HTTP.'],
     ['EMFILE', 'The notification could not be sent.'],
     ['ERR_INVALID_CHAR', 'The notification could not be sent.'],
-  ])('%s: %s', (code, failure) => {
+  ])('for %s: %s', (code, failure) => {
     expect(describeFailure(error(code))).toEqual({ failure, detail: expect.stringContaining(code) });
   });
 
-  it('also where an error has no code', () => {
+  it('when the error has no code', () => {
     const detail = 'assert in /opt/turnpike/x.ts';
     expect(describeFailure(new Error(detail))).toEqual({ failure: 'The notification could not be sent.', detail });
   });

@@ -30,7 +30,7 @@ describe('an address', () => {
     expect(isPublic(address)).toBe(true);
   });
 
-  it('is public exactly where no range of the table holds it', () => {
+  it('is public exactly if no range of the table contains it', () => {
     // One list for each family: in a common list the range of mapped addresses would hold all of IPv4.
     const lists = { ipv4: new BlockList(), ipv6: new BlockList() };
     for (const [first, last] of SPECIAL) {
@@ -140,7 +140,7 @@ describe('no connection is tried', () => {
     expect(listening.sockets).toHaveLength(0);
   });
 
-  it('in secret: tried connections are counted, of both families', async () => {
+  it('without being counted, over IPv4 or IPv6', async () => {
     const sockets = tried();
     const open = courier({ resolve: async () => ['::1', '127.0.0.1'] });
     expect(await open.deliver(parcel(listening.url))).toMatchObject({ isDelivered: true });

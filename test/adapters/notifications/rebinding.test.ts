@@ -21,7 +21,7 @@ async function bothPlaces(scheme: Scheme): Promise<{ outside: Receiver; inside: 
   return { outside, inside };
 }
 
-it(`a name that is public and private in turns reaches nothing private in ${TRIES} tries`, async () => {
+it(`a name that alternates between a public and a private address reaches no private one in ${TRIES} attempts`, async () => {
   const { outside, inside } = await bothPlaces('https');
   const sockets = tried();
   let lookUps = 0;
@@ -43,7 +43,7 @@ it(`a name that is public and private in turns reaches nothing private in ${TRIE
 });
 
 it.each([[[PRIVATE, PUBLIC]], [[PUBLIC, PRIVATE]], [['10.0.0.1', '::1', '169.254.169.254', PRIVATE, PUBLIC]]])(
-  'of a name that is %s at once, the public address alone is tried',
+  'of a name with the addresses %s, only the public one is tried',
   async (addresses) => {
     const { outside, inside } = await bothPlaces('https');
     const sockets = tried();
@@ -55,7 +55,7 @@ it.each([[[PRIVATE, PUBLIC]], [[PUBLIC, PRIVATE]], [['10.0.0.1', '::1', '169.254
   },
 );
 
-it('a name whose public address does not answer is not looked up again, nor tried at its private one', async () => {
+it('a name whose public address does not answer is not resolved again, and its private address is not tried', async () => {
   const { outside, inside } = await bothPlaces('https');
   await outside.close();
   let lookUps = 0;
@@ -73,7 +73,7 @@ it('a name whose public address does not answer is not looked up again, nor trie
 });
 
 it.each<Scheme>(['https', 'http'])(
-  'an address that passed and shows another on the socket gets no byte over %s',
+  'a socket whose peer is not the checked address gets no byte over %s',
   async (scheme) => {
     const bytes: Buffer[] = [];
     const closed = Promise.withResolvers<void>();
@@ -92,7 +92,7 @@ it.each<Scheme>(['https', 'http'])(
   },
 );
 
-it('a socket is handed out after its address was checked, and unread', async () => {
+it('a socket is handed out unread, after its address was checked', async () => {
   const listening = await raw((socket) => socket.end('hello'), { scheme: 'http' });
   const network = { allows: () => true, resolve: async () => [PRIVATE], ca: authority.cert };
   const socket = await openSocket(network, { host: NAME, port: listening.port });

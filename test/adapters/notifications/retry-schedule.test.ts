@@ -16,7 +16,7 @@ describe('the pauses between tries', () => {
     expect(new Set(PAUSES_MS).size).toBe(PAUSES_MS.length);
   });
 
-  it('are ten: one for each try, the tenth for a request to send it again', () => {
+  it('are ten, the tenth for a requested redelivery', () => {
     fc.assert(fc.property(chances, (chance) => pauses(chance).length === 10));
   });
 
@@ -33,7 +33,7 @@ describe('the pauses between tries', () => {
     );
   });
 
-  it('reach both ends of that tenth, so that notifications that failed together are spread', () => {
+  it('vary by up to a tenth either way, so that notifications that failed together spread out', () => {
     const [earliest, latest] = [total(pauses(0)), total(pauses(1 - Number.EPSILON))];
     expect(earliest / HOUR_MS).toBeCloseTo(75.6 * 0.9, 1);
     expect(latest / HOUR_MS).toBeCloseTo(75.6 * 1.1, 1);

@@ -86,7 +86,7 @@ describe('a signature', () => {
     expect(others.filter((other) => isVerified(other, message))).toEqual([]);
   });
 
-  it('by two keys is accepted with either, and with no other', () => {
+  it('by two keys is accepted with either key, and with no other', () => {
     const [older, newer, foreign] = [newSigningKey(), newSigningKey(), newSigningKey()];
     const both = signed([newer, older]);
     expect([older, newer, foreign].map((one) => isVerified(one, both))).toEqual([true, true, false]);

@@ -101,7 +101,7 @@ it('an extractable key is refused in live mode alone', async () => {
   );
 });
 
-it('another key of the same name is not accepted in place of the first', async () => {
+it('another key of the same name is refused once the first was opened', async () => {
   const id = `process.pid.toString(16).padStart(8, '0')`;
   const key = keyOf('other', `if (q.do === 'wrap') process.exit(); return { opened: { id: ${id}, canLeave: false } };`);
   expect(await problemOf(key)).toBe('none');
@@ -109,7 +109,7 @@ it('another key of the same name is not accepted in place of the first', async (
   expect(await problemOf(key)).toMatch(/^the key o of the token T is another one than before: it was [0-9a-f]{8}, and/);
 });
 
-it('gets the given environment, and none of the gateway’s', async () => {
+it('a helper gets the given environment, and no variable of the gateway’s', async () => {
   process.env.TURNPIKE_TEST_SECRET = 'a password';
   try {
     const names = `Object.keys(process.env).filter((n) => n !== 'NODE_CHANNEL_FD' && !n.startsWith('NODE_CHANNEL_')).sort().join()`;

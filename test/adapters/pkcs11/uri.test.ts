@@ -4,7 +4,7 @@ import { describeKey, readPkcs11Uri } from '../../../src/adapters/pkcs11/uri.ts'
 
 const HOW = 'module-path=/usr/lib/vendor.so&pin-source=file:/run/secrets/pin';
 
-it('names a key of a token, the module, and the file of the PIN', () => {
+it('reads a key of a token, the module, and the PIN file from a URI', () => {
   const address = readPkcs11Uri(`pkcs11:token=The%20Vault;object=wrapping-2026;id=%0A%ff;type=secret-key?${HOW}`);
   expect(address).toEqual({
     module: '/usr/lib/vendor.so',

@@ -32,7 +32,7 @@ describe('a genuine callback', () => {
     });
   });
 
-  it('is the sandbox’s own', async () => {
+  it('of the sandbox is accepted by both demo providers, and by none with another secret', async () => {
     const { wallet, bank, gateway } = await rigWith();
     const payment = await approved(wallet, gateway);
     await becomes(() => gateway.callbacks.length, 1);
@@ -53,7 +53,7 @@ describe('a genuine callback', () => {
     }
   });
 
-  it('gives its state in at most 40 characters', () => {
+  it('has its state cut to 40 characters', () => {
     const outcome = read(signed(JSON.stringify({ ...MESSAGE, state: 'X'.repeat(60) })));
     expect(outcome).toMatchObject({ status: 'GENUINE', says: 'X'.repeat(40) });
   });
@@ -79,14 +79,14 @@ describe('a callback is rejected', () => {
     }
   });
 
-  it('with bytes more or fewer', () => {
+  it('with bytes added or removed', () => {
     const raw = signed(JSON.stringify(MESSAGE));
     for (const body of [Buffer.concat([raw.body, Buffer.from(' ')]), raw.body.subarray(1), Buffer.alloc(0)]) {
       expect(read({ ...raw, body })).toEqual(FORGED);
     }
   });
 
-  it('signed with another secret, or with the time of another', () => {
+  it('that was signed with another secret, or at another time than its header gives', () => {
     expect(read(signed(JSON.stringify(MESSAGE), { secret: 'c1'.repeat(32) }))).toEqual(FORGED);
     const raw = signed(JSON.stringify(MESSAGE));
     const header = String(raw.headers['x-provider-signature']).replace(`t=${SECONDS}`, `t=${SECONDS + 1}`);

@@ -105,7 +105,7 @@ function compiled(): string {
   }
 }
 
-it('compiles with the page’s code, and not where one of its lines is missing', AT_LENGTH, () => {
+it('the example provider compiles with the page’s code, and not without one of its lines', AT_LENGTH, () => {
   expect(compiled()).toBe('');
   for (const list of ['src/contract/providers/list.ts', 'src/adapters/providers/list.ts']) {
     const path = join(copy, list);
@@ -116,7 +116,7 @@ it('compiles with the page’s code, and not where one of its lines is missing',
   }
 });
 
-it('has a group and a type in requests', async () => {
+it('the example provider has a group and a type in requests', async () => {
   const { providerTypes } =
     await load<typeof import('../../../src/contract/providers/index.ts')>('contract/providers/index.ts');
   expect(providerTypes).toEqual(['DEMO_BANK', 'DEMO_WALLET', 'OPEN_BANKING', 'PAYPAL', 'PIX', 'VILLAGE_PAY']);
@@ -132,7 +132,7 @@ it('the example provider is available once configured, and names a missing setti
   await expect(opened({ VILLAGE_PAY_URL: url })).rejects.toThrow(/^VILLAGE_PAY_URL .*VILLAGE_PAY_KEY.*$/);
 });
 
-it('starts, queries, cancels and refunds', async () => {
+it('the example provider starts, queries, cancels and refunds a payment', async () => {
   const provider = await example();
   const money = { amount: 1200n, currency: 'EUR', orderId: 'o-1' };
   const payment = paymentFor({ origin: 'https://pay.example' }, { reference: 'P-new' });
@@ -154,7 +154,7 @@ it('the example provider is rejected with a wrong key', async () => {
   expect(await (await example('another')).state(asked('P-new'))).toEqual({ status: 'NOT_SENT' });
 });
 
-it('accepts a callback that is signed and recent', async () => {
+it('the example provider accepts a callback only if it is signed and recent', async () => {
   const provider = await example();
   const body = Buffer.from(JSON.stringify(standing('paid')));
   const at = 1_000_000;

@@ -157,7 +157,7 @@ describe('a token', () => {
     ['the connection is cut', (response) => response.socket?.destroy()],
     ['the answer has 10 MB', (response) => response.end(JSON.stringify({ access_token: 'x'.repeat(10_000_000) }))],
     ['the answer is a redirect', (response) => response.writeHead(302, { location: '/x' }).end('{}')],
-  ])('is missing where %s: no call was made with it', async (_, tokenAnswer) => {
+  ])('is not available where %s, and no call is made without it', async (_, tokenAnswer) => {
     const server = await openServer();
     server.tokenAnswer = tokenAnswer;
     expect(await tokensOf(server).of(server.shop)).toEqual({ status: 'NOT_SENT' });
@@ -178,14 +178,14 @@ describe('a call', () => {
     expect(server.heard.at(-1)?.authorization).toBe('Bearer T2');
   });
 
-  it('is made twice at most: the API did not execute it', async () => {
+  it('is sent twice at most while the API rejects its token, and counts as not executed', async () => {
     const server = await openServer();
     server.statusOf = () => 401;
     expect(await clientOf(server).turn(server.shop)(get(server))).toEqual({ status: 'NOT_SENT' });
     expect(server.heard).toHaveLength(4);
   });
 
-  it('that is redirected has no answer: such an API sends no redirects', async () => {
+  it('that is redirected counts as unanswered, since such an API sends no redirects', async () => {
     const server = await openServer();
     server.statusOf = () => 307;
     expect(await clientOf(server).turn(server.shop)(get(server))).toEqual({ status: 'NO_ANSWER' });

@@ -33,7 +33,7 @@ describe('the providers of this program', () => {
     }
   });
 
-  it('have no banks where the sandbox’s do not listen', () => {
+  it('include no open banking while the sandbox’s banks do not listen', () => {
     expect([...openProviders({ env: {}, sandbox: SANDBOX }).keys()]).toEqual([
       'demoBank',
       'demoWallet',
@@ -42,7 +42,7 @@ describe('the providers of this program', () => {
     ]);
   });
 
-  it('are without a sandbox only those configured by merchants’ accounts', () => {
+  it('are, without a sandbox, only those configured by merchants’ accounts', () => {
     expect([...openProviders({ env: { NODE_ENV: 'production' } }).keys()]).toEqual(['pix']);
   });
 

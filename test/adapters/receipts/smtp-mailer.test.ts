@@ -79,13 +79,16 @@ describe('a connection', () => {
     },
   );
 
-  it.each(['TLS', 'STARTTLS'] as const)('by %s sends neither to a server of an unknown authority', async (security) => {
-    const heard = await server({ ...tls, secure: security === 'TLS' });
-    expect(await send({ port: heard.port, security, login })).toMatchObject({ outcome: 'FAILED', isServer: true });
-    expect([heard.logins, heard.mails]).toEqual([[], []]);
-  });
+  it.each(['TLS', 'STARTTLS'] as const)(
+    'by %s sends neither login nor mail to a server of an unknown authority',
+    async (security) => {
+      const heard = await server({ ...tls, secure: security === 'TLS' });
+      expect(await send({ port: heard.port, security, login })).toMatchObject({ outcome: 'FAILED', isServer: true });
+      expect([heard.logins, heard.mails]).toEqual([[], []]);
+    },
+  );
 
-  it('sends neither to a server whose certificate is for another name', async () => {
+  it('sends neither login nor mail to a server whose certificate is for another name', async () => {
     const other = authority.issue({ name: 'other', use: 'server', hosts: ['mail.example'] });
     const heard = await server({ key: other.key, cert: other.cert });
     expect(await send({ port: heard.port, login, ca: authority.cert })).toMatchObject({
@@ -202,7 +205,7 @@ describe('a header', () => {
   });
 
   it.each(['a@b.example>\r\nRCPT TO:<victim@mail.example', 'a@b.example\nBcc: c@d.example'])(
-    'and the envelope refuse an address that is two: %j',
+    'and the envelope refuse two addresses in one: %j',
     async (to) => {
       const { box, server: at } = await mailbox();
       expect(await send(at, { to })).toMatchObject({ outcome: 'REFUSED' });

@@ -24,7 +24,7 @@ describe('opening', () => {
     expect(failure.message).toMatch(new RegExp(`^${file}: .+$`));
   });
 
-  it('migrates by one of several that open at once', async () => {
+  it('runs the migrations in one of several processes that open at once', async () => {
     const file = newFile();
     const stores = await Promise.all(Array.from({ length: 5 }, () => opened(file, { owner: false })));
     for (const store of stores) {
@@ -81,7 +81,7 @@ describe('one owner', () => {
     expect(await first.answers()).toBe(true);
   });
 
-  it('is enforced by another name of the same file as well', async () => {
+  it('is enforced for another name of the same file as well', async () => {
     const file = newFile();
     const first = await opened(file);
     const link = newFile();

@@ -252,7 +252,7 @@ describe('a directory server', () => {
     expect(JSON.stringify(told) + made.logged.join()).not.toContain(CARD);
   });
 
-  it('sends texts of an ACS that stay texts, of a bounded length', async () => {
+  it('has the texts of its ACS kept as plain text of a bounded length', async () => {
     const made = await rig(
       aresWith('N', { cardholderInfo: HTML, acsReferenceNumber: HTML, dsReferenceNumber: HTML, acsOperatorID: HTML }),
     );

@@ -125,7 +125,7 @@ describe('refreshing', () => {
     made.server.close();
   });
 
-  it('starts also where the directory server is down, which is called again when told', async () => {
+  it('starts also where the directory server is down, which is retried by the given schedule', async () => {
     let isAway = true;
     const made = await rig(
       (seen, response) => (isAway ? response.writeHead(503).end() : aresWith('Y')(seen, response)),
@@ -138,7 +138,7 @@ describe('refreshing', () => {
     made.server.close();
   });
 
-  it('is waited for, where that is requested, until the directory server has sent its ranges', async () => {
+  it('is awaited on request until the directory server has sent its ranges', async () => {
     let asked = 0;
     const made = await rig(
       (seen, response) => {

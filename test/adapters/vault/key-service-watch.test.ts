@@ -52,7 +52,7 @@ it('logs once that a key does not answer, and once that it does again', async ()
   expect([watch.isUp, logged.slice(1)]).toEqual([true, ['every key of TURNPIKE_KEYS answers again']]);
 });
 
-it('waits once for one that does not answer, at the start and in the watch, and not once a key', async () => {
+it('waits for a silent key service once, at the start and in the watch, and not once for each key', async () => {
   const asked: string[] = [];
   const kekOf = (name: string): KeyService => ({
     ...device().kek,
@@ -69,7 +69,7 @@ it('waits once for one that does not answer, at the start and in the watch, and 
   expect([watch.isUp, asked]).toEqual([false, ['new', 'new']]);
 });
 
-it('a worn key seals on while the key service is down, and the next one is made when it recovers', async () => {
+it('a key past its use limit still seals while the key service is down, and is replaced when it recovers', async () => {
   const [{ kek, state }, { log, logged }, stored] = [device(), lines(), memoryKeys()];
   const clock = { now: 1_000_000 };
   const vault = await Vault.open([kek], stored, { now: () => clock.now });

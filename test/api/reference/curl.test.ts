@@ -48,7 +48,7 @@ it.each(DOCUMENTED_OPERATIONS)(
   },
 );
 
-it('quotes survive the shell', async () => {
+it('quotes in a command survive the shell', async () => {
   const body = { order: { description: `Ada's "best" mug; $(id) \`id\` \\` } };
   const [sent = []] = await argumentsOf([curlCommand({ operation: 'CREATE_SESSION', at: {}, body })]);
   expect(JSON.parse(sent[sent.indexOf('-d') + 1] ?? '')).toEqual(body);

@@ -29,7 +29,7 @@ describe('the differences between two versions', () => {
     });
   });
 
-  it('show backwards an added field as removed', () => {
+  it('show an added field as removed in the opposite direction', () => {
     const lines = told(differences('AUTHORIZE', 41, 24));
     expect(lines).toContain('request REMOVED airline.passenger[n].frequentFlyerNumber');
     expect(lines).toContain('request ADDED airline.ticket.customerReference');

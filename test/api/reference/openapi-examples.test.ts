@@ -67,7 +67,7 @@ it.each(DOCUMENTED_OPERATIONS)(
   },
 );
 
-it('each matches its own schema', () => {
+it('each example matches its own schema', () => {
   const misfits = EXAMPLES.flatMap(({ at, schema, value }) => {
     const pointer = schema.split('/').map(encodeURIComponent).join('/');
     const validate = ajv.getSchema(`openapi.json#${pointer}`);

@@ -37,7 +37,7 @@ function misfits(component: string, value: unknown): string[] {
   return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
 }
 
-it('is valid OpenAPI 3.1', async () => {
+it('the document is valid OpenAPI 3.1', async () => {
   const validator = new Validator();
   const { valid, errors } = await validator.validate({ ...openApiDocument() });
   expect(errors).toBeUndefined();
@@ -45,7 +45,7 @@ it('is valid OpenAPI 3.1', async () => {
   expect(validator.version).toBe('3.1');
 });
 
-it('equals docs/openapi.json; otherwise run `npm run reference`', () => {
+it('the document equals docs/openapi.json; otherwise run `npm run reference`', () => {
   const committed = readFileSync(new URL('../../../docs/openapi.json', import.meta.url), 'utf8');
   expect(committed === openApiText(), 'docs/openapi.json is stale: run npm run reference').toBe(true);
 });
@@ -81,7 +81,7 @@ describe('operations', () => {
     }
   });
 
-  it('say which of them can be validated, by a parameter of the query that need not be there', () => {
+  it('have an optional query parameter if they can be validated', () => {
     const withQuery = CONTRACT_CALLS.filter(
       ({ method, path }) => document.paths[BASE + path][method.toLowerCase()].parameters,
     );
@@ -97,7 +97,7 @@ describe('operations', () => {
     }
   });
 
-  it('say where a session’s id will do as the password', () => {
+  it('list a session’s id as the password where it is accepted', () => {
     const bySession = CONTRACT_CALLS.filter(({ access }) => access === 'MERCHANT_OR_SESSION');
     expect(bySession.map((call) => call.bySession)).toEqual([
       ['INITIATE_AUTHENTICATION', 'AUTHENTICATE_PAYER'],
@@ -145,7 +145,7 @@ describe('operations', () => {
 
 describe('schemas', () => {
   it.each(DOCUMENTED_OPERATIONS.filter((name) => EXAMPLES[name].call.body !== undefined))(
-    'take the example of %s',
+    'accept the example of %s',
     (name) => {
       const body = JSON.parse(
         JSON.stringify(EXAMPLES[name].call.body).replaceAll('$SESSION', `SESSION${'a'.repeat(24)}`),
@@ -154,7 +154,7 @@ describe('schemas', () => {
     },
   );
 
-  it.each(DOCUMENTED_OPERATIONS)('fit what the gateway answered to %s', (name) => {
+  it.each(DOCUMENTED_OPERATIONS)('fit the gateway’s answer to %s', (name) => {
     const answered = recordedAnswers()[name];
     expect(misfits(answerName(name), JSON.parse(JSON.stringify(answered?.answer)))).toEqual([]);
   });

@@ -32,7 +32,7 @@ const problemsOf = ({ status, json }: Reply): string[] => {
 const transaction = (body: object, version = 100) =>
   rig.api('PUT', `/order/${newOrderId()}/transaction/1`, { ...WRONG, ...body }, { version });
 
-describe('a request with an invalid field also gets its missing fields:', () => {
+describe('a request with an invalid field is answered with its missing fields too', () => {
   it.each<[string, object, string[]]>([
     ['PAY', {}, ['order.amount', 'order.currency', `${CARD}.number`, `${CARD}.expiry.month`, `${CARD}.expiry.year`]],
     ['VERIFY', { sourceOfFunds: { provided: { card } } }, ['order.currency']],
@@ -56,14 +56,14 @@ describe('a request with an invalid field also gets its missing fields:', () => 
       { authentication: { purpose: 'ADD_CARD' }, sourceOfFunds: { provided: { card } } },
       ['order.currency'],
     ],
-  ])('%s %o', async (apiOperation, body, missing) => {
+  ])('for %s %o', async (apiOperation, body, missing) => {
     expect(problemsOf(await transaction({ apiOperation, ...body }))).toEqual([
       'correlationId INVALID',
       ...missing.map((field) => `${field} MISSING`),
     ]);
   });
 
-  it('INITIATE_CHECKOUT', async () => {
+  it('for INITIATE_CHECKOUT', async () => {
     const body = { ...WRONG, apiOperation: 'INITIATE_CHECKOUT' };
     const rest = ['order.id MISSING', 'order.currency MISSING'];
     const nothing = await rig.api('POST', '/session', body);
@@ -72,14 +72,14 @@ describe('a request with an invalid field also gets its missing fields:', () => 
     expect(problemsOf(charging)).toEqual(['correlationId INVALID', ...rest, 'order.amount MISSING']);
   });
 
-  it('CREATE_TOKEN', async () => {
+  it('for CREATE_TOKEN', async () => {
     expect(problemsOf(await rig.api('POST', '/token', WRONG))).toEqual([
       'correlationId INVALID',
       'sourceOfFunds.type MISSING',
     ]);
   });
 
-  it('CHECK_3DS_ENROLLMENT and PROCESS_ACS_RESULT', async () => {
+  it('for CHECK_3DS_ENROLLMENT and PROCESS_ACS_RESULT', async () => {
     const of = (method: string, apiOperation: string) =>
       rig.api(method, '/3DSecureId/one', { ...WRONG, apiOperation }, { version: 61 });
     expect(problemsOf(await of('PUT', 'CHECK_3DS_ENROLLMENT'))).toEqual([
@@ -95,7 +95,7 @@ describe('a request with an invalid field also gets its missing fields:', () => 
   });
 });
 
-describe('a field supplied by the session or the token is not missing, and another is:', () => {
+describe('a field supplied by the session or the token is not reported as missing', () => {
   it.each<[string, () => object, string[]]>([
     [
       'a session with a currency alone',
@@ -104,7 +104,7 @@ describe('a field supplied by the session or the token is not missing, and anoth
     ],
     ['a token with a card', () => ({ sourceOfFunds: { token } }), ['order.amount', 'order.currency']],
     ['a session and a token', () => ({ session: { id: session }, sourceOfFunds: { token } }), ['order.amount']],
-  ])('%s', async (_what, body, missing) => {
+  ])('for %s', async (_what, body, missing) => {
     expect(problemsOf(await transaction({ apiOperation: 'PAY', ...body() }))).toEqual([
       'correlationId INVALID',
       ...missing.map((field) => `${field} MISSING`),

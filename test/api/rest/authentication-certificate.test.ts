@@ -43,7 +43,7 @@ it('a merchant pays with only the certificate that the proxy has verified', asyn
   expect((await rig.api('GET', `/order/${order}`, undefined, options)).json.merchant).toBe('SHOP');
 });
 
-describe('refused like a wrong password', () => {
+describe('the gateway refuses like a wrong password', () => {
   it.each([
     ['no certificate', {}, 'SHOP'],
     ['another merchant’s', told(other), 'SHOP'],
@@ -97,7 +97,7 @@ describe('the owner of a certificate', () => {
     expect(await authenticator.owner(HEX, 'NOBODY')).toBeUndefined();
   });
 
-  it('has all of it in its profile', () => {
+  it('has the whole fingerprint in its profile', () => {
     expect(ownsCertificate(owning(HEX, 'cd'.repeat(32)), 'cd'.repeat(32))).toBe(true);
     expect(ownsCertificate(owning(HEX), HEX.slice(0, 62))).toBe(false);
     expect(ownsCertificate(owning(), '')).toBe(false);

@@ -248,7 +248,7 @@ describe('basicCredentials', () => {
     [undefined, undefined],
     ['', undefined],
     [`Basic ${'A'.repeat(100_000)}!`, undefined],
-  ])('%j', (header, credentials) => {
+  ])('reads %j', (header, credentials) => {
     expect(basicCredentials(header)).toEqual(credentials);
   });
 });

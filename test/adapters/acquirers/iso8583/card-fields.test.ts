@@ -18,7 +18,7 @@ function cardPresentFields(data?: CardPresentData): IsoFields {
 const ICC = '9F2608A1B2C3D4E5F607089F360200019505000000000082025800';
 
 describe('the card fields of a terminal', () => {
-  it('travel with a request and with an advice', async () => {
+  it('are sent with a request and with an advice', async () => {
     const peer = await peerWith({ onPayment: ({ reply }) => reply({ 39: '00' }) });
     const { link, log } = linkTo(peer.url);
     const cardPresent = {
@@ -56,7 +56,7 @@ describe('the card fields of a terminal', () => {
     ]);
   });
 
-  it('are the entry mode of a keyed number where no terminal data is given', () => {
+  it('give entry mode 012, a keyed number, without terminal data', () => {
     expect(cardPresentFields()).toEqual({ 22: '012' });
     expect(cardPresentFields({})).toEqual({ 22: '012' });
   });

@@ -104,7 +104,7 @@ describe('the acquirer link: advices', () => {
     expect(reply.authorizationCode).toBe('7B');
   });
 
-  it('is NO_ANSWER without an answer, and takes a late answer to the first sending as the repeat’s', async () => {
+  it('reports NO_ANSWER without an answer, and takes a late answer to the first sending as the answer to its repeat', async () => {
     const peer = await peerWith();
     const { link } = linkTo(peer.url, { requestTimeoutMs: 1_000 });
     const advice = adviceOn(authorization(), 'CAPTURE');
@@ -138,7 +138,7 @@ describe('the acquirer link: advices', () => {
 });
 
 describe('the acquirer link: requests that refer to an earlier one', () => {
-  it('names the refunded transaction in a refund, or none', async () => {
+  it('names the refunded transaction in a refund, and no original in a standalone refund', async () => {
     const { link, sent } = await approving();
     const capture = adviceOn(authorization(), 'CAPTURE', { trace: nextTrace('TERM0009') });
     await link.request(refundOf(capture, { amount: 300n }));

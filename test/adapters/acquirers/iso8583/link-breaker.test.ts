@@ -75,7 +75,7 @@ describe('a host that answers echoes and no payment', () => {
     answerAll();
   });
 
-  it('closes the breaker by a late answer to an earlier message too', async () => {
+  it('closes the breaker when an earlier message gets a late answer', async () => {
     const { peer, link, lines, open, waiting, answerAll } = await silentHost({ probeEveryMs: 60_000 });
     await open();
     peer.payments()[1]?.reply({ 39: '00' });

@@ -23,7 +23,7 @@ describe('the acquirer link: connecting and closing', () => {
     expect(replyOf(await link.request(authorization())).gatewayCode).toBe('APPROVED');
   });
 
-  it('ends that wait when no sign-on comes', async () => {
+  it('ends the wait of a request at start-up when no sign-on comes', async () => {
     const peer = await peerWith({ network: () => undefined });
     const { link } = linkTo(peer.url, { times: { startUpWaitMs: 20 } });
     expect(await link.request(authorization())).toEqual({ status: 'NOT_SENT' });
@@ -100,7 +100,7 @@ describe('the acquirer link: connecting and closing', () => {
     await vi.waitFor(() => expect(peer.sockets.size).toBe(0));
   });
 
-  it('can be closed twice, and while there is no host', async () => {
+  it('can be closed twice at once, and while no host is connected', async () => {
     const [port = 0] = await freePorts(1);
     const { link } = linkTo(`iso8583://127.0.0.1:${port}`);
     await Promise.all([link.close(), link.close()]);

@@ -100,7 +100,7 @@ describe('the acquirer link: concurrent requests', () => {
 });
 
 describe('the acquirer link: missing and wrong answers', () => {
-  it('is NO_ANSWER at the timeout, and ignores and counts a late answer', async () => {
+  it('reports NO_ANSWER at the timeout, and ignores and counts a late answer', async () => {
     const peer = await peerWith();
     const { link } = linkTo(peer.url, { requestTimeoutMs: 40 });
     expect(await link.request(authorization())).toEqual({ status: 'NO_ANSWER' });

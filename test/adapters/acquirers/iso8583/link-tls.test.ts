@@ -158,7 +158,7 @@ describe('the sandbox’s acquirer', () => {
     }
   });
 
-  it('is distinguished from an earlier outage', async () => {
+  it('is reported as a simulator although an earlier connection failed', async () => {
     const { host, url } = await simulator();
     await host.close();
     const { link, log } = linkTo(url, { refusesSimulator: true, times: { reconnectCapMs: 20 } });

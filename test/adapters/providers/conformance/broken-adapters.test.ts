@@ -47,7 +47,7 @@ describe('an adapter that', () => {
   );
 });
 
-describe('an adapter with a choice of institution that', () => {
+describe('has no fault keeps every promise on choices', () => {
   it('has no fault passes the promises on choices', async () => {
     const good = { id: 'villagePay', facts: villagePay, open: openBrokenChooser({ change: () => ({}) }) };
     const findings = await conformance(good, { ...village, choices: VILLAGE_CHOICES }, (id) => id !== 'answers.slow');

@@ -72,9 +72,9 @@ describe.concurrent('every promise is kept', () => {
 });
 
 /** Tokens, certificates and handshakes use much processor time: one after the other. */
-describe('every promise is kept too', AT_LENGTH, () => {
+describe('turnpike provider check reports every promise as kept', AT_LENGTH, () => {
   it.each<[string, Run, string, number]>([
     ['openBanking', inProcess, 'openBanking (Bank transfer), of Turnpike itself', 30],
     ['paypal', inProcess, 'paypal (PayPal), of Turnpike itself', 10],
-  ])('by %s, as turnpike provider check says', expectKept, TRIAL_MS_MAX);
+  ])('by %s', expectKept, TRIAL_MS_MAX);
 });

@@ -35,11 +35,11 @@ const held = (
 const CREATED: PortOutcome = { status: 'CREATED', pageUrl: 'https://pay.example/1', providerReference: '1' };
 const REFUSED: PortOutcome = { status: 'REFUSED', reply: reply('DECLINED') };
 
-describe('true is', () => {
+describe('the provider’s ledger confirms', () => {
   it.each<[string, PortOutcome, LedgerComparison['before'], LedgerComparison['after'], Partial<LedgerComparison>?]>([
-    ['that a payment was begun which is there', CREATED, [], OPEN],
-    ['that it was refused where nothing is there', REFUSED, [], []],
-    ['that it was refused where it is over', REFUSED, [], OVER],
+    ['the start of a payment that it has', CREATED, [], OPEN],
+    ['the refusal of a payment that it does not have', REFUSED, [], []],
+    ['the refusal of a payment that is over', REFUSED, [], OVER],
     ['a success of a completed payment', decided('APPROVED'), OPEN, MADE],
     ['a failure of an ended payment', decided('DECLINED'), OPEN, OVER],
     [
@@ -50,32 +50,32 @@ describe('true is', () => {
       { isCompletedHere: true },
     ],
     ['an undecided payment, in any state', decided('PENDING'), OPEN, MADE],
-    ['that a payment is unknown which is not there', { status: 'UNKNOWN_PAYMENT' }, [], []],
-    ['that it is open where it was', { status: 'OPEN', money }, OPEN, MADE],
-    ['that a movement was made which is there', replied('APPROVED'), MADE, REFUNDED, { movement }],
-    ['that it was declined where it is not', replied('DECLINED'), MADE, MADE, { movement }],
-    ['that no answer came, executed or not', { status: 'NO_ANSWER' }, MADE, REFUNDED, { movement }],
-    ['that nothing was sent where nothing was done', { status: 'NOT_SENT' }, MADE, MADE],
-    ['that a result is pending, for any result', { status: 'WAITING', money }, MADE, MADE],
+    ['that a payment is unknown if it has none', { status: 'UNKNOWN_PAYMENT' }, [], []],
+    ['that a payment is open if it was before', { status: 'OPEN', money }, OPEN, MADE],
+    ['a movement that it has', replied('APPROVED'), MADE, REFUNDED, { movement }],
+    ['the decline of a movement that it does not have', replied('DECLINED'), MADE, MADE, { movement }],
+    ['a missing answer, executed or not', { status: 'NO_ANSWER' }, MADE, REFUNDED, { movement }],
+    ['that nothing was sent if it did not change', { status: 'NOT_SENT' }, MADE, MADE],
+    ['a pending result, for any final one', { status: 'WAITING', money }, MADE, MADE],
   ])('%s', (_, outcome, before, after, more) => {
     expect(held(outcome, before, after, more)).toBeUndefined();
   });
 });
 
-describe('untrue is', () => {
+describe('the provider’s ledger contradicts', () => {
   it.each<[string, PortOutcome, LedgerComparison['before'], LedgerComparison['after'], Partial<LedgerComparison>?]>([
-    ['that a payment was begun which is not there', CREATED, [], []],
-    ['that it was refused where it can be paid', REFUSED, [], OPEN],
+    ['the start of a payment that it does not have', CREATED, [], []],
+    ['the refusal of a payment that can be paid', REFUSED, [], OPEN],
     ['a success of an open payment', decided('APPROVED'), OPEN, OPEN],
     ['a success of an ended payment', decided('APPROVED'), OPEN, OVER],
     ['a failure of a completed payment', decided('DECLINED'), OPEN, MADE],
     ['a failure of a payable payment', decided('DECLINED'), OPEN, OPEN],
     ['a failure of a payment that the gateway completed', decided('DECLINED'), OPEN, MADE, { isCompletedHere: true }],
-    ['that a payment is unknown which can be paid', { status: 'UNKNOWN_PAYMENT' }, OPEN, OPEN],
-    ['that it is open where it was made before', { status: 'OPEN', money }, MADE, MADE],
-    ['that a movement was made which is not there', replied('APPROVED'), MADE, MADE, { movement }],
-    ['that it was declined where it is there', replied('DECLINED'), MADE, REFUNDED, { movement }],
-    ['that nothing was sent where something was done', { status: 'NOT_SENT' }, [], OPEN],
+    ['that a payment is unknown if it can be paid', { status: 'UNKNOWN_PAYMENT' }, OPEN, OPEN],
+    ['that a payment is open if it was made before', { status: 'OPEN', money }, MADE, MADE],
+    ['a movement that it does not have', replied('APPROVED'), MADE, MADE, { movement }],
+    ['the decline of a movement that it has', replied('DECLINED'), MADE, REFUNDED, { movement }],
+    ['that nothing was sent if it changed', { status: 'NOT_SENT' }, [], OPEN],
   ])('%s', (_, outcome, before, after, more) => {
     expect(held(outcome, before, after, more)).toMatch(/^it gave .+, and the provider's ledger has /);
   });

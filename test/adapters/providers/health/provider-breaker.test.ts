@@ -25,10 +25,10 @@ const DOWN: Calls = [
 
 describe('the breaker', () => {
   it.each<[string, Calls, ProviderBreakerState]>([
-    ['nothing asked', [], 'CLOSED'],
+    ['no calls', [], 'CLOSED'],
     ['one call that waits long', [[0, 10_000]], 'CLOSED'],
     [
-      'two',
+      'two unanswered calls',
       [
         [0, 10_000],
         [1, 10_001],
@@ -36,7 +36,7 @@ describe('the breaker', () => {
       'CLOSED',
     ],
     [
-      'three within the moments of a restart',
+      'three short ones during a restart',
       [
         [0, 1],
         [10, 11],
@@ -44,9 +44,9 @@ describe('the breaker', () => {
       ],
       'CLOSED',
     ],
-    ['three, the first started five seconds ago', DOWN, 'OPEN'],
+    ['three, the first of five seconds ago', DOWN, 'OPEN'],
     [
-      'three at once that waited their whole time',
+      'three at once that timed out',
       [
         [0, 10_000],
         [1, 10_000],
@@ -55,7 +55,7 @@ describe('the breaker', () => {
       'OPEN',
     ],
     [
-      'the one that began first ended last',
+      'three of which the first to start ended last',
       [
         [4_000, 4_010],
         [4_500, 4_510],
@@ -63,13 +63,13 @@ describe('the breaker', () => {
       ],
       'OPEN',
     ],
-  ])('%s', (_name, calls, state) => {
+  ])('is in the expected state after: %s', (_name, calls, state) => {
     const { breaker, now } = played(calls);
     expect(breaker.state(now)).toBe(state);
     expect(breaker.pass(now)).toBe(state !== 'OPEN');
   });
 
-  it('passes one payment from time to time, and no second one beside it', () => {
+  it('lets one payment through at intervals, and no second one beside it', () => {
     const { breaker, now } = played(DOWN);
     const probe = now + PROBE_EVERY_MS;
     expect(breaker.pass(probe - 1)).toBe(false);
@@ -89,7 +89,7 @@ describe('the breaker', () => {
     expect(breaker.state(late + PROBE_EVERY_MS - 1)).toBe('OPEN');
   });
 
-  it('counts from the first of the unanswered calls', () => {
+  it('counts the silence from the first unanswered call', () => {
     const { breaker } = played([
       [0, 1],
       [1, 2],

@@ -73,7 +73,7 @@ function world() {
 }
 
 describe('a provider that does not answer for a merchant', () => {
-  it('is not offered to that one, and its payments are refused without a call', async () => {
+  it('is not offered to that merchant, whose payments by it are refused without a call', async () => {
     const { provider, answers, ask, isAnswering, calls, counts } = world();
     answers(SILENT, SILENCE_MS);
     await ask('A', UNANSWERED_MIN);
@@ -206,7 +206,7 @@ describe('a provider that represents many institutions', () => {
     };
   };
 
-  it('is offered while one of them does not answer: that one alone is not offered', async () => {
+  it('is offered without the one institution that does not answer', async () => {
     const { begin, isAnswering, counts } = choosing();
     for (let time = 0; time < UNANSWERED_MIN; time += 1) {
       await begin('down');
@@ -234,7 +234,7 @@ describe('a provider that represents many institutions', () => {
     expect([isAnswering(), isAnswering('down'), isAnswering('well')]).toEqual([true, false, true]);
   });
 
-  it('is offered though payments are under way at one that was removed from the list', async () => {
+  it('is offered while payments are under way at an institution that was removed from the list', async () => {
     const { provider, isAnswering, counts } = choosing();
     for (let time = 0; time < UNANSWERED_MIN; time += 1) {
       expect(await provider.state({ ...payment('A'), providerReference: 'gone' })).toEqual(SILENT);

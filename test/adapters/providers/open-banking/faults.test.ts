@@ -24,14 +24,14 @@ describe('a bank that fails while a payment is started', () => {
     expect(payments(rig)).toHaveLength(1);
   });
 
-  it('is overloaded: certainly not sent, with a retry time', async () => {
+  it('has certainly not received it when overloaded, and gives a retry time', async () => {
     const rig = await rigWith();
     rig.standIn.banks.faults.set({ mode: 'RATE_LIMIT', retryAfter: 7, count: 1 });
     expect(await rig.choice.begin(chosen('nordbank'))).toEqual({ status: 'NOT_SENT', retryAfterMs: 7_000 });
     expect(payments(rig)).toEqual([]);
   });
 
-  it('redirects to no valid page: the payer is not redirected', async () => {
+  it('does not get the payer when it names an invalid page', async () => {
     const rig = await rigWith();
     rig.standIn.banks.faults.set({ mode: 'NOWHERE', count: 1 });
     const outcome = await rig.choice.begin(chosen('nordbank'));
@@ -39,7 +39,7 @@ describe('a bank that fails while a payment is started', () => {
     expect(JSON.stringify(outcome)).not.toContain('javascript:');
   });
 
-  it('creates it twice: the payer is redirected to one of them', async () => {
+  it('gets the payer for one of two payments when it creates it twice', async () => {
     const rig = await rigWith();
     rig.standIn.banks.faults.set({ mode: 'DUPLICATE', count: 1 });
     const { pageUrl, asked } = await begun(rig, 'nordbank');
@@ -49,7 +49,7 @@ describe('a bank that fails while a payment is started', () => {
     expect(payments(rig).filter(({ status }) => status === 'RCVD')).toHaveLength(1);
   });
 
-  it('takes longer than a payer waits: the call ends with an unknown result', async () => {
+  it('ends the call with an unknown result when it answers too late', async () => {
     const rig = await rigWith({ answerMsMax: 300 });
     rig.standIn.banks.faults.set({ mode: 'DELAY', delayMs: 5_000, count: 1 });
     expect(await rig.choice.begin(chosen('nordbank'))).toEqual({ status: 'NO_ANSWER' });
@@ -72,7 +72,7 @@ describe('a bank that refuses', () => {
     expect(payments(rig)).toEqual([]);
   });
 
-  it('does so for a product that it lacks', async () => {
+  it('reports PRODUCT_INVALID for a product that it lacks', async () => {
     const { choice } = await rigWith({ banks: { ruhebank: { products: ['instant-sepa-credit-transfers'] } } });
     expect(await choice.begin(chosen('ruhebank'))).toMatchObject({
       status: 'REFUSED',
@@ -80,12 +80,12 @@ describe('a bank that refuses', () => {
     });
   });
 
-  it('does so where the gateway’s clock is wrong', async () => {
+  it('starts no payment on a signature of a wrong clock', async () => {
     const { choice } = await rigWith({ now: () => Date.now() - 60 * 60_000 });
     expect(await choice.begin(chosen('nordbank'))).toMatchObject({ status: 'REFUSED' });
   });
 
-  it('does so where the certificates are of two organisations, and where one is not its own', async () => {
+  it('reports CERTIFICATE_INVALID for a signing certificate of another organisation', async () => {
     const { standIn } = await rigWith();
     const other = standIn.authority.issue({ kind: 'QSEAL', organizationIdentifier: 'PSDDE-BAFIN-999999' });
     const adapter = adapterOf(standIn, { certificates: { qseal: other } });
@@ -125,10 +125,10 @@ describe('the status of a payment', () => {
   });
 
   it.each([
-    ['gone from the list', undefined],
-    ['of a product that is gone', 'nordbank target-2-payments id'],
-    ['no number of ours', 'nonsense'],
-  ])('is unanswered where the bank is %s', async (_what, given) => {
+    ['a bank that left the list', undefined],
+    ['a product that is gone', 'nordbank target-2-payments id'],
+    ['a number that is not ours', 'nonsense'],
+  ])('is not queried for %s', async (_what, given) => {
     const rig = await rigWith();
     const { asked } = await begun(rig, 'nordbank');
     const providerReference = given ?? asked.providerReference.replace('nordbank', 'formerbank');

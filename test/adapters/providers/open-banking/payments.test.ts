@@ -22,7 +22,7 @@ describe('before the payer has chosen', () => {
     expect(rig.standIn.banks.ledger.requests.all({})).toEqual([]);
   });
 
-  it('the page is our own; another currency, or a merchant without an account, is refused', async () => {
+  it('the payment page is the gateway’s own, and another currency or a merchant without an account is refused', async () => {
     const { adapter } = await rigWith();
     const { reference, account, merchantName, operation, returnUrl, cancelUrl } = chosen('nordbank');
     const payment = {
@@ -47,7 +47,7 @@ describe('before the payer has chosen', () => {
 });
 
 describe('a payment by redirect', () => {
-  it('is started with the bank’s page, and is accepted for execution before it is a success, for any earlier profile', async () => {
+  it('is started with the bank’s page, and waits while accepted for execution, also under an earlier profile setting', async () => {
     const rig = await rigWith();
     const account = { ...ACCOUNT, members: { ...ACCOUNT.members, successAt: 'ACSP' } };
     const { pageUrl, asked, payment, paymentId } = await begun(rig, 'nordbank', { account });
@@ -89,7 +89,7 @@ describe('a payment by redirect', () => {
     await decides(rig, asked, 'DECIDED ACCC APPROVED');
   });
 
-  it('is started by a call of its own where the bank wants that', async () => {
+  it('is started by a separate call where the bank requires one', async () => {
     const rig = await rigWith({ standIn: { speed: 1_000 } });
     const { pageUrl, asked } = await begun(rig, 'ruhebank');
     expect(pageUrl).toContain('/ruhebank/sca/');
@@ -98,7 +98,7 @@ describe('a payment by redirect', () => {
   });
 
   it(
-    'is started so too where that call might name the payer: the payer is redirected to the page in its answer',
+    'is started also where that separate call might name the payer, who is redirected to the page in its answer',
     AT_LENGTH,
     async () => {
       const rig = await rigWith({ standIn: { speed: 1_000 } });
@@ -125,7 +125,7 @@ describe('a payment by redirect', () => {
       }
     });
 
-    it('that such a bank does not cancel is started: its payer may have been asked', async () => {
+    it('without a page is started at a bank that does not cancel it, since its payer may have been asked', async () => {
       const rig = await rigWith();
       rig.standIn.banks.faults.set({ mode: 'NO_PAGE' });
       rig.standIn.banks.faults.set({ mode: 'UNAVAILABLE', operation: 'payments.cancel' });
@@ -192,7 +192,7 @@ describe('a decoupled payment', () => {
   });
 
   it(
-    'asks its payer no sooner at a bank that starts authorisations by itself: the second call names the payer',
+    'asks its payer only on the second call, which names the payer, at a bank that starts authorisations by itself',
     AT_LENGTH,
     async () => {
       const rig = await rigWith();
@@ -205,32 +205,24 @@ describe('a decoupled payment', () => {
     },
   );
 
-  it(
-    'is cancelled where the bank has a page for it, since no payer is redirected there: its state ends it',
-    AT_LENGTH,
-    async () => {
-      const rig = await rigWith({ banks: { ruhebank: { approach: 'DECOUPLED' } } });
-      const { asked, payment, paymentId } = await begun(rig, 'ruhebank', { typed: { USER_ID: 'anna' } });
-      expect(await rig.choice.ask({ ...payment, ...asked })).toEqual({ status: 'ASKED' });
-      expect(atBanks(rig, paymentId)?.status).toBe('CANC');
-      await decides(rig, asked, 'DECIDED CANC CANCELLED');
-    },
-  );
+  it('is cancelled where the bank insists on a page, since no payer is redirected there', AT_LENGTH, async () => {
+    const rig = await rigWith({ banks: { ruhebank: { approach: 'DECOUPLED' } } });
+    const { asked, payment, paymentId } = await begun(rig, 'ruhebank', { typed: { USER_ID: 'anna' } });
+    expect(await rig.choice.ask({ ...payment, ...asked })).toEqual({ status: 'ASKED' });
+    expect(atBanks(rig, paymentId)?.status).toBe('CANC');
+    await decides(rig, asked, 'DECIDED CANC CANCELLED');
+  });
 
-  it(
-    'is not authorised where the bank has a page for it and does not cancel it, and stays open',
-    AT_LENGTH,
-    async () => {
-      const rig = await rigWith({ banks: { ruhebank: { approach: 'DECOUPLED' } } });
-      rig.standIn.banks.faults.set({ mode: 'UNAVAILABLE', operation: 'payments.cancel' });
-      const { asked, payment } = await begun(rig, 'ruhebank', { typed: { USER_ID: 'anna' } });
-      expect(await rig.choice.ask({ ...payment, ...asked })).toMatchObject({
-        status: 'REFUSED',
-        reply: { code: 'APPROACH_NOT_SUPPORTED' },
-      });
-      expect(told(await rig.adapter.state(asked))).toBe('OPEN');
-    },
-  );
+  it('stays open and unauthorised where the bank insists on a page and does not cancel it', AT_LENGTH, async () => {
+    const rig = await rigWith({ banks: { ruhebank: { approach: 'DECOUPLED' } } });
+    rig.standIn.banks.faults.set({ mode: 'UNAVAILABLE', operation: 'payments.cancel' });
+    const { asked, payment } = await begun(rig, 'ruhebank', { typed: { USER_ID: 'anna' } });
+    expect(await rig.choice.ask({ ...payment, ...asked })).toMatchObject({
+      status: 'REFUSED',
+      reply: { code: 'APPROACH_NOT_SUPPORTED' },
+    });
+    expect(told(await rig.adapter.state(asked))).toBe('OPEN');
+  });
 
   it('is not started for a payer whom the bank does not know', async () => {
     const rig = await rigWith();
@@ -273,7 +265,7 @@ describe('a repeated call', () => {
   });
 });
 
-it('a refund is left to the merchant: it counts once the operator confirms it, and no bank is called', async () => {
+it('a refund is left to the merchant, calls no bank, and counts once the operator confirms it', async () => {
   const rig = await rigWith();
   const { asked } = await begun(rig, 'nordbank');
   const before = rig.standIn.banks.ledger.requests.all({}).length;

@@ -72,7 +72,7 @@ function typesWith(providers: string): { readonly out: string; readonly err: str
 }
 
 describe('a provider', () => {
-  it('in a TypeScript file is a group, a type and an adapter', () => {
+  it('in a TypeScript file adds a group, a type and an adapter', () => {
     expect(typesWith(VILLAGE)).toEqual({
       out: 'DEMO_BANK,DEMO_WALLET,OPEN_BANKING,PAYPAL,PIX,VILLAGE_PAY demoBank,demoWallet,openBanking,paypal,pix,villagePay demoBank,demoWallet,openBanking,paypal,pix,villagePay,operation,returnUrl',
       err: '',

@@ -16,7 +16,7 @@ it.each(['live', 'sandbox'] as const)('calls PayPal’s %s environment where it 
   expect(PAYPAL_SITES[name].api).toMatch(/^https:\/\/api-m\.(?:sandbox\.)?paypal\.com$/);
 });
 
-it('stops the start with one line for any other', () => {
+it('stops the start with one line for any other environment', () => {
   const start = () => open({ env: { PAYPAL_ENVIRONMENT: 'production' } });
   expect(start).toThrow(/^PAYPAL_ENVIRONMENT="production" cannot be used: it takes live or sandbox\.$/);
 });

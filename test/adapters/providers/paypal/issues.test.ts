@@ -39,7 +39,7 @@ describe('a refusal', () => {
   });
 
   it.each(['INSTRUMENT_DECLINED', 'PAYER_ACTION_REQUIRED', 'REDIRECT_PAYER_FOR_ALTERNATE_FUNDING'])(
-    '%s may be mended by the payer, and is a decline otherwise',
+    '%s lets the payer choose again, and is a decline otherwise',
     (issue) => {
       expect(refused(422, issue)).toMatchObject({ mayChooseAgain: true, reply: { gatewayCode: 'DECLINED' } });
     },

@@ -67,7 +67,7 @@ describe('an order', () => {
     });
   });
 
-  it('is none in a currency that PayPal does not take', () => {
+  it('is not created in a currency that PayPal does not support', () => {
     expect(newPayPalOrder(paymentFor(ACCOUNT, { currency: currencyOf('KWD')! }))).toBeUndefined();
   });
 
@@ -146,7 +146,7 @@ describe('lines', () => {
     ['do not add up', { subtotals: { items: 1000n, shipping: 100n } }],
     ['are negative', { subtotals: { items: 1300n, shipping: -100n } }],
     ['say nothing of the goods', { subtotals: { shipping: 1200n } }],
-  ])('and sums are left out where these %s', (_, given) => {
+  ])('are left out with the sums where these %s', (_, given) => {
     expect(unit(given).amount).toEqual(eur('12.00'));
   });
 });

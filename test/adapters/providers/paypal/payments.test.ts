@@ -101,7 +101,7 @@ describe('a payer who agreed', () => {
     expect(entriesOf(rig)).toEqual(['ORDER 12.00 COMPLETED', entry]);
   });
 
-  it('pays only then', async () => {
+  it('pays only after agreeing', async () => {
     const rig = await rigWith();
     const { asked, pageUrl } = await created(rig);
     expect(told(await rig.adapter.confirm(asked))).toBe('OPEN');

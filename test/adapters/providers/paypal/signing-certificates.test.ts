@@ -8,7 +8,7 @@ const FOLDER = 'https://api.paypal.com/v1/notifications/certs/';
 const OWN = `${FOLDER}CERT-own`;
 const { cert } = createAuthority('messageverificationcerts.paypal.com');
 
-it('cause few requests to PayPal, and evict no certificate of PayPal’s', async () => {
+it('many unknown addresses cause few requests to PayPal, and evict no certificate of PayPal’s', async () => {
   const asked: string[] = [];
   const client: Pick<JsonClient, 'text'> = {
     async text({ url }) {

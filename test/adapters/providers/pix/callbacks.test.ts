@@ -27,12 +27,12 @@ describe('a callback', () => {
     });
   });
 
-  it.each([undefined, '', 'pix', `${TOKEN}x`, TOKEN.slice(1), `${TOKEN}/other`])('at %s is nobody’s', (path) => {
+  it.each([undefined, '', 'pix', `${TOKEN}x`, TOKEN.slice(1), `${TOKEN}/other`])('at %s is rejected', (path) => {
     expect(readPixCallback(raw(path, message(txidOf(REFERENCE))), TOKEN)).toEqual({ status: 'FORGED' });
     expect(readPixCallback(raw(path, message(txidOf(REFERENCE))), undefined)).toEqual({ status: 'FORGED' });
   });
 
-  it.each(['', '{', '[]', '{"pix":[]}', '{"pix":"all"}', '\u00ff'])('that says %j says nothing', (text) => {
+  it.each(['', '{', '[]', '{"pix":[]}', '{"pix":"all"}', '\u00ff'])('with the body %j is rejected', (text) => {
     expect(readPixCallback(raw(TOKEN, Buffer.from(text, 'latin1')), TOKEN)).toEqual({ status: 'FORGED' });
   });
 

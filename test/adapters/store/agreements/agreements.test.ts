@@ -21,7 +21,7 @@ async function agrees(store: Store, { order, transaction }: Intent, agreed: Agre
   return store.orders.complete({ order, transaction, outcome: { gatewayCode: 'APPROVED', order: snapshot }, agreed });
 }
 
-it('the network’s transaction id is stored with the outcome, and not without', async () => {
+it('the network’s transaction id is stored only together with the outcome', async () => {
   const store = await opened();
   const intent = await begun(store, 'ORDER-1');
   const { merchantKey } = intent.order;
@@ -32,7 +32,7 @@ it('the network’s transaction id is stored with the outcome, and not without',
   expect(await store.orders.findAgreement(merchantKey, 'A-1')).toEqual(AGREED);
 });
 
-it('is found by its merchant alone, and by its whole id', async () => {
+it('an agreement is found by its merchant alone, and only by its whole id', async () => {
   const store = await opened();
   const intent = await begun(store, 'ORDER-1');
   const other = await begun(store, 'ORDER-1', NOW, 'OTHERSHOP');

@@ -9,7 +9,7 @@ import { begun, ended, NOW } from '../stored-transactions.ts';
 const MANY = 1_000;
 
 describe('alerts in the store', () => {
-  it('are none in an empty store', async () => {
+  it('are absent from an empty store', async () => {
     const store = await opened();
     expect(await store.alerts.list(NOW, MANY)).toEqual([]);
   });
@@ -83,7 +83,7 @@ describe('alerts in the store', () => {
 });
 
 describe('the store’s own counts', () => {
-  it('are of reversals, alerts among them, open results, orders with notifications, and processes', async () => {
+  it('cover reversals, alerts among them, open results, orders with notifications, and processes', async () => {
     const store = await opened();
     expect(await store.reconciliation.gauges()).toEqual({
       reversalsDue: 0,
@@ -126,7 +126,7 @@ describe('all orders, in pages', () => {
     }
   });
 
-  it('and the transactions with a reversal under way', async () => {
+  it('include the transactions with a reversal under way', async () => {
     const store = await opened();
     const [one, other] = [await begun(store, 'A'), await begun(store, 'B')];
     await ended(store, one, { gatewayCode: 'TIMED_OUT', reversed: true });

@@ -40,7 +40,7 @@ it('counts are the same for all processes, after a restart too, until they are r
   expect(processes[0]!.counted.sum(8, 'CARD', 'abc', NOW)).toBe(3);
 });
 
-it('counts of many processes at once all count', async () => {
+it('counts that many processes add at once are all included', async () => {
   const store = await opened();
   const subjects = Array.from({ length: 200 }, (_, index) => `s${index}`);
   const all = Array.from({ length: 8 }, () => subjects.toSorted(() => Math.random() - 0.5));

@@ -214,7 +214,7 @@ describe('no statement scans a table that grows', async () => {
   const db = new Database(':memory:');
   await migrateSqlite(db);
 
-  it.each(Object.entries<Statement>({ ...statements }))('%s', (_name, statement) => {
+  it.each(Object.entries<Statement>({ ...statements }))('by %s', (_name, statement) => {
     const { sql, names } = statement.compile('sqlite');
     const plan = db.prepare<unknown[], { detail: string }>(`explain query plan ${sql}`).all(...names.map(() => 1));
     expect(plan.map(({ detail }) => detail).filter((detail) => detail.startsWith('SCAN'))).toEqual([]);

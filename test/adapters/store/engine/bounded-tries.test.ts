@@ -21,13 +21,13 @@ function contended(...rows: readonly object[]) {
   return { engine, guarded };
 }
 
-it('row keys are refused', async () => {
+it('row keys are refused after a hundred lost races', async () => {
   const { engine, guarded } = contended({ next: 1 });
   await expect(IdAllocator.open(engine)).rejects.toThrow(StoreError);
   expect(guarded.count).toBe(100);
 });
 
-it('a resend is refused', async () => {
+it('a resend is refused after a hundred lost races', async () => {
   const asked = {
     body: '{}',
     order_key: 1,

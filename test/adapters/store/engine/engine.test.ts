@@ -128,14 +128,14 @@ describe('a unit of work', () => {
     expect(await rows()).toEqual(['1 before']);
   });
 
-  it('is one of thousands committed at once', async () => {
+  it('is committed among thousands at once', async () => {
     const { engine, rows } = await pair();
     const done = await Promise.all(Array.from({ length: 2_000 }, (_, id) => engine.commit(unit(id))));
     expect(done.every(Boolean)).toBe(true);
     expect(await rows()).toHaveLength(2_000);
   });
 
-  it('that waits is written before the engine closes; afterwards each is refused', async () => {
+  it('that waits is written before the engine closes, and a later one is refused', async () => {
     const { engine, rows } = await pair();
     const waiting = engine.commit(unit(1));
     await engine.close();

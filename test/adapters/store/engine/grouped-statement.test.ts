@@ -12,7 +12,7 @@ const grouped = Object.entries<Statement>({ ...orders, ...reversals, ...notifica
 );
 
 describe('a statement for many rows', () => {
-  it('exists for each one that an authorization and its notification write', () => {
+  it('exists for each statement that an authorization and its notification write', () => {
     expect(grouped.map(({ name }) => name).sort()).toEqual(
       [
         ...['completeOrder', 'dequeue', 'endNotification', 'insertNotification', 'insertOrder', 'insertOutcome'],
@@ -21,7 +21,7 @@ describe('a statement for many rows', () => {
     );
   });
 
-  it.each(grouped)('$name has the parameters of the one for a row', ({ one, many }) => {
+  it.each(grouped)('$name has the parameters of the statement for one row', ({ one, many }) => {
     expect([...many.names].sort()).toEqual([...new Set(one.compile('postgres').names)].sort());
     expect(many.names).toContain(many.identity);
     expect(many.types).toHaveLength(many.names.length);

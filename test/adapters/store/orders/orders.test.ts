@@ -236,7 +236,7 @@ describe('the order’s lock', () => {
     expect((await store.orders.transactions(order!.key)).map(({ transactionId }) => transactionId)).toEqual(['1']);
   });
 
-  it('is refused while it is held, and given again after completion', async () => {
+  it('is refused while it is held, and granted again after completion', async () => {
     const store = await opened();
     const first = intent(store, 'A', '1');
     await store.orders.begin(first);
@@ -260,7 +260,7 @@ describe('the order’s lock', () => {
     expect(transactions.every(({ outcome }) => outcome !== undefined)).toBe(true);
   });
 
-  it('orders them by their start where processes with other keys and other clocks started them', async () => {
+  it('orders transactions by their start where processes with other keys and other clocks started them', async () => {
     const { first, second, gatewayOf, merchant } = await twoProcesses();
     const [behind, ahead] = [gatewayOf(first, 0), gatewayOf(second, 60_000)];
     const order = { amount: '12.00', currency: 'EUR', reference: 'OLD' };
@@ -280,7 +280,7 @@ describe('the order’s lock', () => {
     expect(request.details.order).toMatchObject({ reference: 'NEW' });
   });
 
-  it('and puts one without a result after those with one', async () => {
+  it('orders a transaction without a result after those with one', async () => {
     const { first, second } = await twoProcesses();
     const begun = intent(second, 'A', '1');
     await second.orders.begin(begun);

@@ -35,7 +35,7 @@ async function owed(store: Store, orderId = 'ORDER-1'): Promise<CompletedTransac
 }
 
 describe('a receipt', () => {
-  it('is stored with its outcome, and not without', async () => {
+  it('is stored only together with its outcome', async () => {
     const store = await opened();
     const outcome = await owed(store);
     // The lock is gone: another process completed it.

@@ -88,7 +88,7 @@ async function storedIn(place: DatabasePlace): Promise<Buffer> {
   return onPostgres() ? place.dump() : readFileSync(place.url.replace('sqlite:', ''));
 }
 
-it('leave no id behind', async () => {
+it('older sessions leave no id behind', async () => {
   const place = await olderDatabase();
   expect((await storedIn(place)).includes(PLAIN)).toBe(true);
   await migrated(place);

@@ -118,7 +118,7 @@ describe('ids of sessions', () => {
     expect(await store.sessions.find(each.id)).toBeDefined();
   });
 
-  it('keep the session’s own under an alias, which alone decrypts it', async () => {
+  it('that are aliases hold the session’s own id, encrypted under the alias', async () => {
     const place = await newDatabase();
     onEnd(() => place.remove());
     const store = await opened(place.url);
@@ -132,7 +132,7 @@ describe('ids of sessions', () => {
     expect(openUnderId(each.id, String(row?.sealed_id), 'own id')).toBeUndefined();
   });
 
-  it('that an older process has stored beside this one work, and are hashed', async () => {
+  it('that an older process has stored in clear are found, and are hashed later', async () => {
     const place = await newDatabase();
     onEnd(() => place.remove());
     const store = await opened(place.url);

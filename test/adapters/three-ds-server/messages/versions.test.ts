@@ -14,7 +14,7 @@ describe('negotiating a version', () => {
     ['a version with two digits in a part', [range('2.1.0', '2.10.0')], '2.2.0'],
     ['ranges that meet nowhere', [range('2.1.0', '2.1.0'), range('2.2.0', '2.3.1')], undefined],
     ['an end before its start', [range('2.2.0', '2.1.0')], undefined],
-  ] as const)('%s', (_, ranges, expected) => {
+  ] as const)('gives the expected version: %s', (_, ranges, expected) => {
     expect(negotiate(ranges)).toBe(expected);
   });
 

@@ -17,7 +17,7 @@ describe('the next refresh', () => {
     expect(waits).toEqual([1, 2, 4, 8, 16, 32, 60, 60, 60]);
   });
 
-  it('comes when told where a directory server starts beside the gateway', () => {
+  it('follows the given retry delays where a directory server starts beside the gateway', () => {
     const retry = { msMin: 250, msMax: 1_000 };
     expect([1, 2, 3, 4].map((failures) => nextRefreshMs(AWAY, failures, 0, retry))).toEqual([250, 500, 1_000, 1_000]);
   });

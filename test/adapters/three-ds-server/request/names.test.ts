@@ -32,7 +32,7 @@ describe('a cardholder’s name is written in EMV’s characters', () => {
     ['x'.repeat(60), 'x'.repeat(45)],
     [`${'x'.repeat(44)} y`, 'x'.repeat(44)],
     ['ß'.repeat(40), `${'s'.repeat(45)}`],
-  ])('%s', (name, written) => {
+  ])('%s as %s', (name, written) => {
     expect(cardholderNameOf(name)).toBe(written);
   });
 
@@ -48,7 +48,7 @@ describe('a cardholder’s name is written in EMV’s characters', () => {
     ['\u{1f600}\u{1f600}'],
     [''],
     [undefined],
-  ])('and left out where it cannot be converted: %s', (name) => {
+  ])('or is left out if it cannot be converted: %s', (name) => {
     expect(cardholderNameOf(name)).toBeUndefined();
   });
 

@@ -53,7 +53,7 @@ describe('an answer without a challenge', () => {
     ['U', 'AUTHENTICATION_UNAVAILABLE', 'MERCHANT_DECIDES', 'MERCHANT'],
     ['N', 'AUTHENTICATION_FAILED', 'DO_NOT_PROCEED', 'MERCHANT'],
     ['R', 'AUTHENTICATION_REJECTED', 'DO_NOT_PROCEED', 'MERCHANT'],
-  ] as const)('%s is %s', (transStatus, status, recommendation, liability) => {
+  ] as const)('with transStatus %s gives %s', (transStatus, status, recommendation, liability) => {
     const { verdict, result, effects } = walk(enrolled(), ASKED, ares(transStatus));
     expect(verdict).toMatchObject({ status, recommendation, liability });
     expect(result).toMatchObject({

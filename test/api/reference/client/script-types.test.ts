@@ -32,7 +32,7 @@ it('the types are generated from the contract', () => {
   expect(readFileSync(FILE, 'utf8')).toBe(scriptTypesText());
 });
 
-it('let a page use each script', () => {
+it('the types let a page use each script', () => {
   const said = compiled(`
     ThreeDS.configure({ merchantId: 'SHOP', sessionId: 'SESSION1', containerId: 'bank', callback: () => ThreeDS.isConfigured() });
     ThreeDS.initiateAuthentication('O-1', '1', ({ error, restApiResponse }) => {
@@ -60,7 +60,7 @@ it('let a page use each script', () => {
   expect(said).toBe('');
 });
 
-it('report misspelt names', () => {
+it('the types report misspelt names', () => {
   const said = compiled(`
     ThreeDS.authenticatePayer('O-1', '1', () => undefined, { biling: {} });
     PaymentSession.updateSessionFromForm('cheque');

@@ -20,7 +20,7 @@ describe('frames on a stream', () => {
     expect(bytes.length).toBe(0x0123 + 2);
   });
 
-  it('are the same messages for any chunks of the stream', () => {
+  it('yield the same messages for any division of the stream into chunks', () => {
     fc.assert(
       fc.property(bodies, fc.integer({ min: 1, max: 50 }), (messages, chunkSize) => {
         const bytes = Buffer.from(messages.map(frame).join(''), 'latin1');
@@ -45,7 +45,7 @@ describe('frames on a stream', () => {
     expect(() => reader.push(Buffer.from([length >>> 8, length & 0xff]))).toThrow(Iso8583Error);
   });
 
-  it('before a bad length are delivered', () => {
+  it('are delivered if they precede a bad length', () => {
     const read: string[] = [];
     const reader = new FrameReader((message) => read.push(message));
     const good = 'm'.repeat(FRAME_BYTES_MIN);

@@ -93,7 +93,7 @@ beforeEach(async () => {
 });
 
 describe('a connection that is lost', () => {
-  it('between two requests is made again, without an effect', async () => {
+  it('between two requests is replaced without an effect', async () => {
     await engine.commit(unit(1));
     await engine.read(all, {});
     wire.cut();

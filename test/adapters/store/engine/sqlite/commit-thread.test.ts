@@ -77,7 +77,7 @@ function busyEngine({ threadsFile }: { threadsFile?: string } = {}) {
 }
 
 describe('a store', () => {
-  it('that is busy is written here until the thread is ready, then there', async () => {
+  it('that is busy commits on the main thread until the commit thread is ready, and then on that one', async () => {
     const { commitAll, untilReady, handedOver, commits, ids, threads } = busyEngine();
     const next = await untilReady();
     expect(commits.length).toBeGreaterThan(handedOver.length);
@@ -115,7 +115,7 @@ describe('a store', () => {
     expect(turns).toBeGreaterThan(10);
   });
 
-  it('without a readable file for its thread is written here', async () => {
+  it('whose thread cannot read its file commits on the main thread', async () => {
     // A file is no folder, so the thread cannot open this path.
     const { commitAll, threads, handedOver, ids } = busyEngine({ threadsFile: join(import.meta.filename, 'no.db') });
     await commitAll(many(1));
@@ -180,7 +180,7 @@ describe('a unit written by the thread', () => {
     expect([row?.kek, Buffer.from(row?.wrapped ?? []).toString()]).toEqual(['a\u0000ü😀', 'inside']);
   });
 
-  it('may be durable or not where the thread dies, and later units are written here', async () => {
+  it('may be durable or not where the thread dies, and the main thread writes later units', async () => {
     const { commitAll, untilReady, engine, ids, threads } = busyEngine();
     const next = await untilReady();
     const sent = vi.spyOn(Worker.prototype, 'postMessage');

@@ -20,7 +20,7 @@ function engineOn(file = newFile()) {
 }
 
 describe('durability', () => {
-  it('is WAL with a full flush at every commit, and overwrites deleted data', () => {
+  it('is a write-ahead log with a full flush at every commit, and deleted data is overwritten', () => {
     const { db } = engineOn();
     const pragma = (name: string) => db.pragma(name, { simple: true });
     expect([pragma('journal_mode'), pragma('synchronous'), pragma('secure_delete')]).toEqual(['wal', 2, 1]);

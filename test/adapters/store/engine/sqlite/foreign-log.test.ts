@@ -48,19 +48,22 @@ async function died(): Promise<Died> {
 const moment = () => pause(20);
 
 describe('a log beside the database', () => {
-  it.each(['backup', 'copy'] as const)('of another one is refused over a %s, and no write happens', async (which) => {
-    const gateway = await died();
-    await moment();
-    copyFileSync(gateway[which], gateway.file);
-    const before = readFileSync(gateway.file);
-    for (const options of [{ isRestored: true }, {}, { owner: false }]) {
-      await expect(openStore(`sqlite:${gateway.file}`, options)).rejects.toThrow(FOREIGN);
-    }
-    expect(readFileSync(gateway.file).equals(before)).toBe(true);
-    expect(existsSync(`${gateway.file}-wal`)).toBe(true);
-  });
+  it.each(['backup', 'copy'] as const)(
+    'of another database is refused beside a %s, and nothing is written',
+    async (which) => {
+      const gateway = await died();
+      await moment();
+      copyFileSync(gateway[which], gateway.file);
+      const before = readFileSync(gateway.file);
+      for (const options of [{ isRestored: true }, {}, { owner: false }]) {
+        await expect(openStore(`sqlite:${gateway.file}`, options)).rejects.toThrow(FOREIGN);
+      }
+      expect(readFileSync(gateway.file).equals(before)).toBe(true);
+      expect(existsSync(`${gateway.file}-wal`)).toBe(true);
+    },
+  );
 
-  it('of its own is applied, by a gateway and by a command, also where the database is newer and sound', async () => {
+  it('of its own database is applied, by a gateway and by a command, also where the database is newer and sound', async () => {
     const { file } = await died();
     await moment();
     utimesSync(file, new Date(), new Date());

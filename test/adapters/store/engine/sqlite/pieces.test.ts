@@ -58,7 +58,7 @@ it('a file that a killed process left empty is an empty piece, and one of anothe
 it.each([
   ['a copy of it is made', 'begin', 'select count(*) from archived_transaction'],
   ['another process writes to it', 'begin exclusive', 'select 1'],
-])('while %s, this process does all else, and writes and reads afterwards', async (_what, begin, look) => {
+])('while %s, the process does everything else, and writes and reads it afterwards', async (_what, begin, look) => {
   const file = newFile();
   const store = await opened(file);
   const [first, second] = [await endedOrder(store, 'O-1'), await endedOrder(store, 'O-2')];
