@@ -106,7 +106,7 @@ describe('a callback', () => {
     expect(JSON.stringify(world.log.lines) + front.logged.join('')).not.toContain(SECRET);
   });
 
-  it('that is forged a hundred times has twenty lines in the log, and one that counts the others', async () => {
+  it('that is forged a hundred times gets twenty lines in the log, and one that counts the others', async () => {
     await Promise.all(Array.from({ length: 100 }, () => post({ headers: {} })));
     await front.app.close();
     const lines = front.logged.map((line) => JSON.parse(line));
@@ -117,11 +117,14 @@ describe('a callback', () => {
     ['a merchant’s id', 'OTHERSHOP', 'OTHERSHOP'],
     ['no merchant’s id', 'a%0ab', '(no id)'],
     ['a card number', '5123450000000008', '(no id)'],
-  ])('that is forged, with %s in its address, has a log line with that', async (_what, sent, merchant) => {
-    await post({ headers: {}, provider: `${world.provider.id}/${sent}` });
-    const told = () => front.logged.map((line) => JSON.parse(line));
-    await expect.poll(told).toMatchObject([{ status: 403, provider: world.provider.id, merchant }]);
-  });
+  ])(
+    'that is forged with %s in its address gets a log line with that id, or without one',
+    async (_what, sent, merchant) => {
+      await post({ headers: {}, provider: `${world.provider.id}/${sent}` });
+      const told = () => front.logged.map((line) => JSON.parse(line));
+      await expect.poll(told).toMatchObject([{ status: 403, provider: world.provider.id, merchant }]);
+    },
+  );
 
   it('of one provider for a payment of another is refused', async () => {
     const theirs = await other.initiate();

@@ -91,7 +91,7 @@ describe('a payer whose instrument is declined', () => {
     expect([await gatewayCode(), world.provider.count('confirm')]).toEqual(['APPROVED', 2]);
   });
 
-  it('is not charged meanwhile: the declined instrument is not completed again', async () => {
+  it('is not charged meanwhile, since the declined instrument is not completed again', async () => {
     await world.handleReturn(begun);
     await world.goTo(world.now() + 10 * MINUTE_MS);
     expect([await gatewayCode(), world.provider.count('confirm')]).toEqual(['PENDING', 1]);
@@ -104,7 +104,7 @@ describe('a payer whose instrument is declined', () => {
     expect(await gatewayCode()).toBe('APPROVED');
   });
 
-  it('returns there though the provider’s callback about the first choice came before the return from it', async () => {
+  it('returns there though the provider’s callback about the first choice came before the payer’s return', async () => {
     await world.callBack(begun);
     world.pass(SECOND_MS);
     expect(await world.handleReturn(begun)).toEqual({ kind: 'REDIRECT', url: PAGE_URL + begun.reference });
@@ -114,7 +114,7 @@ describe('a payer whose instrument is declined', () => {
     expect(await gatewayCode()).toBe('APPROVED');
   });
 
-  it('may still choose when the provider’s callback about the first choice comes after that', async () => {
+  it('may still choose when the provider’s callback about the first choice comes after the return', async () => {
     world.provider.instrumentsDeclined = 2;
     await world.handleReturn(begun);
     world.pass(SECOND_MS);

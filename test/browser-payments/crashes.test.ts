@@ -106,7 +106,7 @@ describe('a process that dies', () => {
     expect(await endOf(world, begun.key)).toMatchObject({ code: 'PENDING' });
   });
 
-  it('while it settles loses nothing: the next query settles it, and the merchant is notified once', async () => {
+  it('while it settles a payment loses nothing: the next query settles it, and the merchant is notified once', async () => {
     const failing = { now: false };
     const world = new World(ground, { orders: (real) => failingOrders(real, 'resolvePending', failing) });
     const begun = await world.initiate();
@@ -220,7 +220,7 @@ describe('an order that another operation has locked', () => {
     expect(await endOf(world, begun.key)).toEqual(PAID);
   });
 
-  it('does not end at 90 minutes during the lock, but once it is released', async () => {
+  it('does not end at 90 minutes while it is locked, and ends once it is released', async () => {
     const world = new World(ground);
     const begun = await world.initiate();
     await world.goTo(START + 90 * MINUTE_MS - 1);

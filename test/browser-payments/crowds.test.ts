@@ -45,12 +45,12 @@ describe('one change, one notification, one end', () => {
     ['question', 155],
     ['return', 155],
     ['decision', 277],
-  ] as const)(`in ${SOME} with fifty of one kind alone, the %s: of %i`, async (kind, count) => {
+  ] as const)(`in ${SOME} with fifty copies of one kind alone, the %s: of %i`, async (kind, count) => {
     const alone = SEQUENCES.filter((steps) => crowds(steps).join() === kind);
     await trySome(kind === 'decision' ? alone : alone.filter(decidesOnce), count);
   });
 
-  it(`in ${SOME} of 30 with fifty of everything`, async () => {
+  it(`in ${SOME} of 30 with fifty copies of every kind`, async () => {
     await trySome(
       SEQUENCES.filter((steps) => crowds(steps).length === KINDS.length - 1 && decidesOnce(steps)),
       30,

@@ -68,7 +68,7 @@ it.each([
     'behind a payment link',
     { checkoutMode: 'PAYMENT_LINK', paymentLink: { expiryDateTime: '2040-01-01T00:00:00.000Z' } },
   ],
-])('a payer refused in a session %s pays by card, by the other id', async (_kind, more) => {
+])('a payer refused in a session %s pays by card through the other id', async (_kind, more) => {
   const { order, page } = await goAway('TEST-FAIL-DECLINE', more);
   await rig.restart();
   const { addresses } = await rig.browse(page);

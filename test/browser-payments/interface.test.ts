@@ -74,7 +74,7 @@ describe('INITIATE_BROWSER_PAYMENT', () => {
     expect(then.json.browserPayment.operation).toBeUndefined();
   });
 
-  it('in the shape of the other version has no operation', async () => {
+  it('is refused in the shape of the other version', async () => {
     expect((await put(shape34(), { version: 33 })).json.error.validationType).toBe('MISSING');
     expect(fields(await put(shape21(), { version: 34 }))).toContain('browserPayment.operation');
   });
@@ -207,7 +207,7 @@ describe('CONFIRM_BROWSER_PAYMENT', () => {
     expect((await retrieve()).result).toBe('PENDING');
   });
 
-  it('of a payment confirmed at the provider is refused by the field that said so', async () => {
+  it('of a payment confirmed at the provider is refused with the field paymentConfirmation', async () => {
     const { orderId } = await rig.initiate({ reference: 'TEST-PENDING' });
     expect(fields(await confirm(orderId))).toEqual(['browserPayment.demoWallet.paymentConfirmation']);
     const bank = await rig.initiate({ provider: 'demoBank', reference: 'TEST-PENDING' });
@@ -308,7 +308,7 @@ describe('a request that a provider cannot execute', () => {
     expect(fields(await put(body, { version: 21 }))).toEqual(['browserPayment.demoBank.operation']);
   });
 
-  it('is a referral to be repeated: there is no issuer to give a code', async () => {
+  it('accepts no REFERRAL, since no issuer gives a code', async () => {
     const { orderId, redirectUrl, retrieve } = await rig.initiate({ reference: '.FAILREFERRED' });
     await rig.browse(redirectUrl);
     expect((await retrieve()).response.gatewayCode).toBe('REFERRED');

@@ -16,7 +16,7 @@ it.each([
   ['demoWallet', 'TEST-SUCCESS-INIT', 'SUCCESS', true],
   ['demoWallet', 'TEST-FAIL-INIT', 'FAILURE', false],
   ['demoBank', 'TEST-SUCCESS-INIT', 'SUCCESS', true],
-] as const)('%s, %s: the page and the order agree at each poll', async (provider, reference, result, isPaid) => {
+] as const)('for %s and %s, the page and the order agree at each poll', async (provider, reference, result, isPaid) => {
   const begun = await rig.initiate({ provider, reference, order: { notificationUrl: 'http://localhost:9/told' } });
   const saysPaid = async () => {
     const page = await fetch(begun.redirectUrl.replace('/redirect/', '/checkout/status/'));

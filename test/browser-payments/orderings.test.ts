@@ -16,16 +16,19 @@ const AT_ONCE = SEQUENCES.filter((steps) => steps.some(({ copies }) => copies > 
 }));
 
 describe('one change, one notification, one end', () => {
-  itAtLength(['APPROVED', 'DECLINED'], isFirst)('in 633 orderings, in sequence: PAY, %s', async (gatewayCode) => {
-    expect(await tryAll(IN_TURN.map((one) => ({ ...one, operation: 'PAY', gatewayCode })))).toBe(633);
-  });
+  itAtLength(['APPROVED', 'DECLINED'], isFirst)(
+    'in 633 orderings, one after another, with PAY: %s',
+    async (gatewayCode) => {
+      expect(await tryAll(IN_TURN.map((one) => ({ ...one, operation: 'PAY', gatewayCode })))).toBe(633);
+    },
+  );
 
-  it('in 633 orderings, in sequence: AUTHORIZE, approved and declined by turns', AT_LENGTH, async () => {
+  it('in 633 orderings, one after another, with AUTHORIZE approved or declined in turn', AT_LENGTH, async () => {
     const cases = IN_TURN.map((one, index) => ({ ...one, ...byTurns(index), operation: 'AUTHORIZE' as const }));
     expect(await tryAll(cases)).toBe(633);
   });
 
-  it('in 568 concurrent orderings with copies, the outcomes by turns', AT_LENGTH, async () => {
+  it('in 568 concurrent orderings with copies, with both outcomes in turn', AT_LENGTH, async () => {
     expect(await tryAll(AT_ONCE.map((one, index) => ({ ...one, ...byTurns(index) })))).toBe(568);
   });
 });

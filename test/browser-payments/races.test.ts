@@ -71,7 +71,7 @@ describe('the merchant’s confirmation', () => {
     expect(world.provider.payment(begun.reference).standing).toMatchObject({ gatewayCode: 'CANCELLED' });
   });
 
-  it('that was lost is not repeated by the schedule where the amount has changed', async () => {
+  it('that was lost is not repeated by the schedule where the provider has another amount', async () => {
     const world = new World(ground);
     const begun = await world.initiate({ confirmation: 'CONFIRM_AT_MERCHANT' });
     world.provider.stand(begun.reference, 'AGREED');

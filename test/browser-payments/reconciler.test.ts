@@ -99,7 +99,7 @@ describe('a payer who pays and closes the browser', () => {
 });
 
 describe('the queries', () => {
-  it('come at 5 s, 15 s, 1 min, 5 min and 15 min, between these within a minute, then at growing pauses, and at the end', async () => {
+  it('come at 5 s, 15 s, 1 min, 5 min and 15 min, in between within a minute, then at growing pauses, and at the end', async () => {
     const world = new World(ground);
     const asked = questions(world);
     await world.initiate();

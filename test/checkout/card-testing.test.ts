@@ -101,7 +101,7 @@ describe('before the last try and at the end', () => {
   const NO_FUNDS = '02/39';
   const DECLINED = '05/39';
 
-  it.each([1, 2])('a page shows the same text for every decline: %d of two', async (declines) => {
+  it.each([1, 2])('a page shows the same text for every decline after %d of two attempts', async (declines) => {
     const said: string[] = [];
     for (const [index, expiry] of [CODE_WRONG, NO_FUNDS, DECLINED].entries()) {
       const { id, order } = await checkout({ interaction: { retryAttemptCount: 2 } });

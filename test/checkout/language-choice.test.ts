@@ -70,7 +70,7 @@ describe('chosen on the payment page', () => {
     expect(page.text).toMatch(/<details[^>]* open><summary><h2>Gavekort/);
   });
 
-  it('formats amounts and dates for the preferred region, where it is one of the language', async () => {
+  it('formats amounts and dates for the browser’s region, if it is one of the chosen language', async () => {
     const { id } = await checkout({ ...GERMAN, order: { amount: '1234.50' } });
     const german = await browse(`/checkout/pay/${id}`, { Cookie: 'turnpike-language=de', 'Accept-Language': 'en' });
     expect(german.text).toMatch(/1&#39;234\.50|1’234\.50/);
@@ -124,7 +124,7 @@ it.each([
   expect(sent.headers.location).toBe(`/checkout/pay/${id}`);
 });
 
-it('a choice is ignored from another site’s form', async () => {
+it('ignores a choice from another site’s form', async () => {
   const { id } = await checkout(GERMAN);
   const sent = await post(
     `/checkout/pay/${id}`,
@@ -135,7 +135,7 @@ it('a choice is ignored from another site’s form', async () => {
   expect(cookiesOf(sent)).toEqual([]);
 });
 
-it('links to the page itself where no field is filled, and applies to error pages too', async () => {
+it('links to the page itself where it has no fields, and applies to error pages too', async () => {
   const { id } = await checkout(GERMAN);
   await submit(id);
   const receipt = await browse(`/checkout/pay/${id}?language=uk`);
@@ -145,7 +145,7 @@ it('links to the page itself where no field is filled, and applies to error page
   expect([gone.status, langOf(gone)]).toEqual([404, 'uk ltr']);
 });
 
-it('renders error pages once a language, for any number of regions', async () => {
+it('renders an error page once for each language, for any number of regions', async () => {
   const error = (region: string) =>
     browse('/checkout/pay/SESSION000000000000000000000000', { 'Accept-Language': `de-${region}` });
   expect(langOf(await error('AA'))).toBe('de ltr');

@@ -43,7 +43,7 @@ it('"not charged" is not shown while the acquirer holds a payment whose reply wa
   await expect.poll(() => payPage(id), { timeout: 30_000 }).toContain(`The payment did not go through ${NOT_TAKEN}`);
 });
 
-it('"not charged" is not shown after the last attempt or the session’s end either, while the acquirer holds the payment', async () => {
+it('"not charged" is not shown either after the last attempt or the session’s end, while the acquirer holds the payment', async () => {
   const last = await checkout({ interaction: { retryAttemptCount: 1 } });
   await loseReplyAndReversals(last.id, last.order);
   expect(statesOf(last.order)).toEqual(['APPROVED']);
@@ -52,7 +52,7 @@ it('"not charged" is not shown after the last attempt or the session’s end eit
   expect(ended).not.toContain(NOT_TAKEN);
 });
 
-it('holds for an approval that the merchant’s own rules refuse', async () => {
+it('"not charged" is shown for an approval that the merchant’s own rules refuse only once it is reversed', async () => {
   await rig.merchant({ id: 'STRICTCSC', name: 'Strict', rejectOn: { csc: ['NO_MATCH'] } });
   const { json } = await rig.api(
     'POST',

@@ -16,7 +16,7 @@ const OVER = 'This payment has timed out';
 
 const endsIn = (text: string) => Number(/data-ends-in="(\d+)"/.exec(text)?.[1]);
 
-it('sees how long it lasts, and every visit renews it', async () => {
+it('the page shows how long the session lasts, and renews it with every visit', async () => {
   const { id } = await checkout();
   expect(endsIn((await browse(`/checkout/pay/${id}`)).text)).toBeGreaterThanOrEqual(29 * 60);
   rig.later(29 * MINUTE_MS);
@@ -25,7 +25,7 @@ it('sees how long it lasts, and every visit renews it', async () => {
   expect(wordsOf(await browse(`/checkout/pay/${id}`))).not.toContain(OVER);
 });
 
-it('keeps the input except card data, for a payer who asks for more time without script', async () => {
+it('the page keeps the input except card data, for a payer who asks for more time without script', async () => {
   const { id, order } = await checkout();
   const typed = cardForm('01/39', { nameOnCard: 'Ada Byrne', moreTime: '1' });
   const { cookie, ...sent } = await submit(id, typed);
@@ -38,7 +38,7 @@ it('keeps the input except card data, for a payer who asks for more time without
   expect(rig.host.ledger({ order })).toEqual([]);
 });
 
-it('continues on the same page after it has ended, where the order can still be paid', async () => {
+it('the page continues the checkout after the session has ended, where the order can still be paid', async () => {
   const { id, order } = await checkout();
   rig.later(31 * MINUTE_MS);
   const ended = await browse(`/checkout/pay/${id}`);
@@ -53,7 +53,7 @@ it('continues on the same page after it has ended, where the order can still be 
 it.each([
   ['the shop said when it ends', { interaction: { timeout: 600 } }, 11 * MINUTE_MS],
   ['it ended more than a day ago', {}, 25 * 60 * MINUTE_MS],
-])('stays ended where %s', async (_why, own, laterMs) => {
+])('the session stays ended where %s', async (_why, own, laterMs) => {
   const { id } = await checkout(own);
   rig.later(laterMs);
   const ended = await browse(`/checkout/pay/${id}`);
@@ -63,7 +63,7 @@ it.each([
   expect(wordsOf(await browse(`/checkout/pay/${id}`))).toContain(OVER);
 });
 
-it('is not renewed by another site', async () => {
+it('another site cannot renew the session', async () => {
   const { id } = await checkout();
   rig.later(31 * MINUTE_MS);
   const answer = await post(`/checkout/pay/${id}`, { renew: '1' }, { Origin: 'https://evil.example' });

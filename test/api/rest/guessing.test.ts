@@ -74,7 +74,7 @@ describe('a right password', () => {
 });
 
 describe('guesses', () => {
-  it('at ever new merchants share one budget of their address', async () => {
+  it('at ever new merchants share one limit of their address', async () => {
     const statuses = [];
     for (let tries = 0; tries < 12; tries += 1) {
       statuses.push((await login(`nobody-${tries}`, 'wrong', '203.0.113.20')).status);
@@ -131,7 +131,7 @@ describe('guesses', () => {
     expect(JSON.parse(line()!)).toMatchObject({ from: '127.0.0.1', claimed: ['203.0.113.32', '203.0.113.33'] });
   });
 
-  it('leave no card number in the log that was sent as merchant', async () => {
+  it('that name a card number as merchant leave none of it in the log', async () => {
     const { json } = await login('5123450000000008', 'wrong', '203.0.113.31');
     await expect.poll(() => rig.logged.some((one) => one.includes(json.error.supportCode))).toBe(true);
     expect(rig.logged.join('')).not.toContain('5123450000000008');

@@ -21,7 +21,7 @@ describe('TIMED_OUT', () => {
     ['expiry 08/28', paying('PAY', withCard({ expiry: { month: '8', year: '28' } })), 'NONE'],
     ['a reply that is lost', paying('AUTHORIZE'), 'DROP_REPLY'],
     ['a reply that is garbage', paying('PAY'), 'GARBAGE'],
-  ] as const)('%s: declined, reversed, and not sent again', async (_what, body, mode) => {
+  ] as const)('a payment with %s is declined, reversed, and not sent again', async (_what, body, mode) => {
     const order = newOrderId();
     rig.host.setFaults({ mode, count: 1 });
     const first = await put(body, order);
@@ -53,7 +53,7 @@ describe('TIMED_OUT', () => {
 });
 
 describe('an unknown result', () => {
-  it('becomes known by a query, without another charge, and the order shows it', async () => {
+  it('becomes known by a query, without another charge, and is shown in the order', async () => {
     const order = newOrderId();
     const pending = await put(paying('PAY', withCard({ expiry: { month: '11', year: '39' } })), order);
     expect([pending.json.result, pending.json.order.status]).toEqual(['PENDING', 'INITIATED']);
@@ -72,7 +72,7 @@ describe('an unknown result', () => {
 });
 
 describe('no connection', () => {
-  it('is ACQUIRER_SYSTEM_ERROR at once, without a message, and the next one works', async () => {
+  it('is ACQUIRER_SYSTEM_ERROR at once, without a message, and the next payment succeeds', async () => {
     const order = newOrderId();
     rig.host.setFaults({ mode: 'REFUSE' });
     await rig.acquirerIs('down');

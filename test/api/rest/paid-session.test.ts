@@ -35,7 +35,7 @@ describe.each([
     ['order.id', { id: 'another-order' }],
     ['order.amount', { amount: '9.00' }],
     ['order.currency', { currency: 'USD' }],
-  ])('is protected: %s is refused', async (field, order) => {
+  ])('refuses another %s', async (field, order) => {
     const { id } = await tried(expiry);
     const before = await rig.api('GET', `/session/${id}`);
     const { status, json } = await update(id, order);

@@ -78,7 +78,7 @@ describe('repeats', () => {
     expect(rig.host.ledger({ order })).toHaveLength(1);
   });
 
-  it('twenty at once charge once and get the same answer', async () => {
+  it('get the same answer twenty times at once, and charge once', async () => {
     const order = newOrderId();
     const replies = await Promise.all(Array.from({ length: 20 }, () => put(paying('PAY'), order)));
     expect(new Set(replies.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);

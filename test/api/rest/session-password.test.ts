@@ -56,7 +56,7 @@ describe('the session’s id as its password', () => {
           asPayer(alias),
         ),
     ],
-  ])('is not an alias of the session: %s', async (_call, call) => {
+  ])('is refused where it is an alias of the session: %s', async (_call, call) => {
     const { id } = await create();
     const alias = await aliasOf(id);
     expect((await call(alias)).status).toBe(401);
@@ -123,7 +123,7 @@ describe('the session’s id as its password', () => {
     ['authentication.transactionId', { authentication: { transactionId: 'none' } }],
     ['3DSecureId', { '3DSecureId': 'none' }],
     ['3DSecure.acsEci', { '3DSecure': { acsEci: '05' } }],
-  ])('cannot %s: ignoring it would make another payment', async (field, body) => {
+  ])('cannot set %s, which would make another payment if it were ignored', async (field, body) => {
     const { id } = await create();
     await update(id, { order: { amount: '10', currency: 'EUR' } });
     const before = await read(id);
@@ -137,7 +137,7 @@ describe('the session’s id as its password', () => {
     expect((await read(id)).text).toBe(before.text);
   });
 
-  it('accepts the session’s amount and currency again, in any form of the number', async () => {
+  it('accepts the session’s amount and currency again, in any notation of the number', async () => {
     const { id } = await create();
     await update(id, { order: { amount: '10', currency: 'EUR' } });
     for (const amount of ['10.00', 10, '10']) {
@@ -146,20 +146,20 @@ describe('the session’s id as its password', () => {
     }
   });
 
-  it('sets no amount where the session has none, and names it', async () => {
+  it('ignores an amount and a currency by name where the session has none', async () => {
     const { id } = await create();
     const reply = await update(id, { ...card(), order: { amount: '0.01', currency: 'EUR' } }, asPayer(id));
     expect([reply.status, ignoredIn(reply)]).toEqual([200, ['order.amount', 'order.currency']]);
     expect((await read(id)).json).not.toHaveProperty('order');
   });
 
-  it('hides a card number in a field’s name', async () => {
+  it('masks a card number that is the name of an ignored field', async () => {
     const { id } = await create();
     const reply = await update(id, { ...card(), [CARD.number]: 'x' }, asPayer(id));
     expect([reply.status, ignoredIn(reply)]).toEqual([200, ['512345xxxxxx0008']]);
   });
 
-  it.each([null, [], {}, { amount: null }])('ignores an order of %j, as clients send it', async (order) => {
+  it.each([null, [], {}, { amount: null }])('ignores the order %j, as clients send it', async (order) => {
     const { id } = await create();
     expect((await update(id, { ...card(), order }, asPayer(id))).status).toBe(200);
     const withToken = { sourceOfFunds: { ...card().sourceOfFunds, token: null } };
@@ -175,7 +175,7 @@ describe('the session’s id as its password', () => {
     return (await rig.api('POST', '/session', body, { version })).json.session.id as string;
   };
 
-  it('sets the amount of a checkout of before version 63 that was made without one, once', async () => {
+  it('sets once the amount of a checkout that was created without one before version 63', async () => {
     const id = await withoutAmount(62);
     const amounts = ['7.00', '0.01'].map((amount) => update(id, { order: { amount } }, asPayer(id, { version: 62 })));
     const replies = await Promise.all(amounts);
@@ -234,7 +234,7 @@ describe('the session’s id as its password', () => {
     expect((await update(id, { userId: 'x' })).status).toBe(200);
   });
 
-  it('works as often as that with many at once', async () => {
+  it('works as often as authenticationLimit says for many concurrent calls', async () => {
     const { id } = await create({ session: { authenticationLimit: 3 } });
     const replies = await Promise.all(Array.from({ length: 10 }, () => update(id, card(), asPayer(id))));
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(3);
@@ -314,7 +314,7 @@ describe('the answer', () => {
       () => ({ authorization: null, version: 14 }),
       { apiOperation: 'UPDATE_PAYER_DATA' },
     ],
-  ])('to a client with %s has its own fields, masked, and none of others', async (_who, as, more) => {
+  ])('to a client with %s has its own fields alone, masked', async (_who, as, more) => {
     const { id } = await create();
     expect((await update(id, SHOPS)).status).toBe(200);
     const empty = await update(id, more, as(id));

@@ -164,7 +164,7 @@ describe('a session', () => {
 });
 
 describe('paying with a session', () => {
-  it.each(['AUTHORIZE', 'PAY', 'VERIFY'])('%s takes card and order from it', async (apiOperation) => {
+  it.each(['AUTHORIZE', 'PAY', 'VERIFY'])('%s takes card and order from the session', async (apiOperation) => {
     const { id } = await create();
     await update(id, { ...card(), order: { amount: '7.00', currency: 'EUR', reference: 'S' } });
     const reply = await rig.api('PUT', `/order/${newOrderId()}/transaction/1`, {
@@ -177,7 +177,7 @@ describe('paying with a session', () => {
     expect(reply.json.order.id).not.toBeUndefined();
   });
 
-  it('the request’s values override it', async () => {
+  it('the request’s values override the session’s', async () => {
     const { id } = await create();
     await update(id, {
       sourceOfFunds: { provided: { card: { number: CARD.number, expiry: { month: '5', year: '39' } } } },
@@ -210,7 +210,7 @@ describe('paying with a session', () => {
     expect(reply.json.error.explanation).toContain('NO_UPDATE');
   });
 
-  it('a payment uses the version that was decided on', async () => {
+  it('a payment uses the given version of the session', async () => {
     const { id } = await create();
     const { json } = await update(id, card());
     expect((await pay({ session: { id, version: json.session.version } })).json.result).toBe('SUCCESS');

@@ -39,11 +39,11 @@ describe('POST …/token', () => {
     expect(refused(reply)).toEqual([400, 'INVALID_REQUEST', 'session.version', 'INVALID']);
   });
 
-  it.each([14, 46, 100])('answers in version %i', async (version) => {
+  it.each([14, 46, 100])('creates a token in version %i', async (version) => {
     expect((await post(withCard(), 'TESTSHOP', version)).status).toBe(201);
   });
 
-  it('keeps six and four digits where the profile says so, and shows them by its masking', async () => {
+  it('keeps the first six and last four digits where the profile says so, and masks them in the answer', async () => {
     const { json } = await post(withCard(), 'SIXFOUR');
     expect([json.token, json.sourceOfFunds.provided.card.number]).toEqual([
       expect.stringMatching(/^512345[0-9]{6}0008$/),
@@ -51,7 +51,7 @@ describe('POST …/token', () => {
     ]);
   });
 
-  it('with one token a card: 201 and then 200, with the same token and the newest expiry', async () => {
+  it('answers 201 and then 200 at one token a card, with the same token and the newest expiry', async () => {
     const replies = await Promise.all([1, 2, 3].map(() => post(withCard(), 'ONE')));
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 200, 201]);
     const later = await post(withCard({ expiry: { month: '12', year: '44' } }), 'ONE');
@@ -150,7 +150,7 @@ describe('GET …/token/{id}', () => {
 });
 
 describe('DELETE …/token/{id}', () => {
-  it('deletes it: reading, paying and deleting again are refused', async () => {
+  it('deletes the token: reading, paying and deleting it again are refused', async () => {
     const token = await tokenOf(withCard());
     expect((await remove(token, { correlationId: 'bye' })).json).toEqual({
       correlationId: 'bye',
@@ -167,7 +167,7 @@ describe('DELETE …/token/{id}', () => {
     expect(rig.host.ledger({ order })).toEqual([]);
   });
 
-  it('deletes no other merchant’s', async () => {
+  it('does not delete another merchant’s token', async () => {
     const token = await tokenOf(withCard(), 'ONE');
     expect((await remove(token)).status).toBe(400);
     expect((await get(token, 'ONE')).status).toBe(200);
@@ -212,7 +212,7 @@ describe('a full card number', () => {
   });
 });
 
-it('other methods get the list of allowed ones', async () => {
+it('an unsupported method is answered with the list of allowed ones', async () => {
   const options = { authorization: basic('TESTSHOP', PASSWORD) };
   const reply = await rig.call('PATCH', '/api/rest/version/100/merchant/TESTSHOP/token/x', undefined, options);
   expect([reply.status, reply.headers.allow]).toEqual([405, 'PUT, GET, DELETE']);

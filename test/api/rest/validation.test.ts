@@ -84,7 +84,7 @@ describe('a validated checkout', () => {
     expect(reply.headers['x-ignored-fields']).toBe('interaction.logo');
   });
 
-  it('gets the errors of the call itself, in the same words', async () => {
+  it('gets the errors that the call itself would get, in the same words', async () => {
     const body = checkout({ operation: undefined }, { itemAmount: '1.00', currency: 'XXX' });
     const refused = await rig.api('POST', '/session', body);
     const validated = await validate(body);
@@ -122,7 +122,7 @@ describe('a validated checkout', () => {
     expect(found(await validate(checkout({ locale: 'pt_BR' })))).toEqual([]);
   });
 
-  it('may leave its amount to a later call below version 63, with a reminder', async () => {
+  it('may leave its amount to a later call below version 63, with a warning', async () => {
     const body = { ...checkout({}, { amount: undefined }), apiOperation: 'CREATE_CHECKOUT_SESSION' };
     expect(found(await validate(body, { version: 60 }))).toEqual(['WARNING order.amount']);
     expect(found(await validate(body, { version: 63 }))).toEqual(['ERROR order.amount']);
@@ -223,7 +223,7 @@ describe('a validated session for a payment', () => {
 });
 
 describe('a validated update', () => {
-  it('changes nothing, for any contents', async () => {
+  it('changes nothing in the store, for any contents', async () => {
     const id = await newSession(checkout());
     const before = await stored();
     const reply = await rig.api('PUT', `/session/${id}?validate=true`, {

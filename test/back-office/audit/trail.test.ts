@@ -195,7 +195,7 @@ describe('the file of heads', () => {
     expect(findings.map(({ kind, sequence }) => [kind, sequence])).toEqual([['ADDED', 2]]);
   });
 
-  it('with half a line, as after a power failure, is continued', async () => {
+  it('is continued after a half line, as a power failure leaves it', async () => {
     await rig.trail().append(event('first'));
     writeFileSync(rig.headFile, `${readFileSync(rig.headFile, 'utf8')}{"from":2,"to`);
     await rig.trail().append(event('second'));
@@ -203,7 +203,7 @@ describe('the file of heads', () => {
     expect((await rig.verified()).findings).toEqual([]);
   });
 
-  it('shows after a restored backup that the missing entries are no cut', async () => {
+  it('proves after the restoration of a backup that the missing entries are no cut', async () => {
     const trail = rig.trail();
     for (const action of ['first', 'second', 'third']) {
       await trail.append(event(action));

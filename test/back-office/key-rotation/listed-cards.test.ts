@@ -18,7 +18,7 @@ const run = (...args: string[]) => turnpike(rig.folder, args, { DATABASE_URL: ri
 const list = (cards: readonly string[]) =>
   rig.merchant({ ...SHOP, risk: { rules: [{ id: 'listed', when: { cards }, recommendation: 'REJECT' }] } });
 
-it('stay declined: the key is removed only when no rule lists a card by a hash', async () => {
+it('a listed card stays declined: the old key is removed only when no rule lists a card by its hash', async () => {
   const order = restOrder(rig, { merchant: SHOP.id });
   await order.done('PAY', '1', cardPayment());
   const { out } = await run('review', 'card', SHOP.id, order.id);

@@ -65,7 +65,9 @@ async function startPeer() {
   };
 }
 
-it('two processes that seal, and a third, open every row all the time', { timeout: TEST_MS_MAX }, async () => {
+it('every row opens in two processes that seal, and in a third, throughout rotations', {
+  timeout: TEST_MS_MAX,
+}, async () => {
   const peers = [await startPeer(), await startPeer()];
   const load = startLoad(rig, kept, SHOP);
   const env = { DATABASE_URL: rig.databaseUrl, TURNPIKE_KEYS: KEY };

@@ -67,7 +67,7 @@ describe.skipIf(SOFTHSM === undefined)('keys rotate --wrapping, with a token', (
     expect(lacking.err).toBe(`TURNPIKE_KEYS lacks the key ${second}, under which card data is stored.\n`);
   });
 
-  it('restarts with the token, and accepts payments', AT_LENGTH, async () => {
+  it('still accepts payments with the token after a restart', AT_LENGTH, async () => {
     await rig.restart();
     const order = newOrderId();
     const paid = await rig.api('PUT', `/order/${order}/transaction/1`, paying('PAY'), { merchant: SHOP });

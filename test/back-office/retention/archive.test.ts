@@ -104,14 +104,14 @@ describe('an ended order', () => {
     expect((await order.get()).text).toBe(text);
   });
 
-  it('is reconciled with the acquirer’s ledger as before', async () => {
+  it('is reconciled with the acquirer’s ledger as before it was archived', async () => {
     const order = await archivedOrder();
     const { out } = await run('reconcile');
     expect(out).not.toContain(order.id);
     expect((await run('settlement', 'report')).err).toBe('');
   });
 
-  it('loses its customer in the piece too, found by the address', async () => {
+  it('loses its customer in the archive piece too, found by the e-mail address', async () => {
     const order = await archivedOrder();
     const erased = await run('erase', MERCHANT, EMAIL);
     expect([erased.code, erased.err]).toEqual([0, '']);
@@ -123,7 +123,7 @@ describe('an ended order', () => {
   });
 });
 
-it('an order that can still be captured, and one of a merchant without an archive, stay', async () => {
+it('an order that can still be captured, or whose merchant has no archive, is not archived', async () => {
   await rig.merchant({ id: 'SLOW', name: 'Slow', authorizationValidityDays: 90, retention: { archiveDays: 30 } });
   const [open, plain] = [restOrder(rig, { merchant: 'SLOW' }), restOrder(rig)];
   await open.done('AUTHORIZE', '1', ofAnn);

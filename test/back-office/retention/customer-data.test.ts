@@ -77,7 +77,7 @@ const isOpened = (path: string) =>
   [...CUSTOMER_PATHS, ...STAYS].some((one) => one.startsWith(`${path}.`)) && path !== 'browserPayment';
 
 describe('the table of customer data', () => {
-  it('and that of retained fields name every field of a request, each once', () => {
+  it('names, together with that of retained fields, every field of a request once', () => {
     const known = [...CUSTOMER_PATHS, ...STAYS].filter((path) => path !== 'browserPayment.returnUrl').sort();
     expect(pathsOf(REQUEST).sort()).toEqual(known);
   });

@@ -231,7 +231,7 @@ describe('an order', () => {
 });
 
 describe('an e-mail address', () => {
-  it('finds every order and session of that merchant alone, in any case', async () => {
+  it('finds every order and session of one merchant alone, in any letter case', async () => {
     await rig.merchant({ id: 'OTHER', name: 'Other' });
     const elsewhere = restOrder(rig, { merchant: 'OTHER' });
     await elsewhere.done('PAY', '1', ofAnn());
@@ -256,7 +256,7 @@ describe('an e-mail address', () => {
     expect(await run('TESTSHOP')).toMatchObject({ code: 2, out: '' });
   });
 
-  it('that is an order’s id too needs confirmation', async () => {
+  it('that is also an order’s id needs confirmation', async () => {
     await rig.api('PUT', `/order/${encodeURIComponent(EMAIL)}/transaction/1`, { apiOperation: 'PAY', ...ofAnn() });
     const asked = await run('TESTSHOP', EMAIL);
     expect([asked.code, asked.err]).toEqual([2, expect.stringContaining('Say which is meant')]);

@@ -40,7 +40,7 @@ async function paid(store: Store, complete = true) {
   };
 }
 
-it('a locked order is waited for', async () => {
+it('a locked order is awaited', async () => {
   const store = await opened();
   const { finish, types } = await paid(store, false);
   let waited = 0;
@@ -55,7 +55,7 @@ it('a locked order is waited for', async () => {
   expect(await types()).toEqual(['PAYMENT', 'FUNDING']);
 });
 
-it('one that stays locked is named, its entry is not stored, and a later import stores it', async () => {
+it('an order that stays locked is named, its entry is not stored, and a later import stores it', async () => {
   const store = await opened();
   const { finish, types } = await paid(store, false);
   const free: SettlementEntry = { ...ENTRY, id: 'E-2', order: 'elsewhere' };

@@ -30,7 +30,7 @@ async function paid(world: BankWorld): Promise<Begun> {
   return begun;
 }
 
-it('starts no payment by itself: an abandoned payment reaches no bank', async () => {
+it('no payment starts before a choice: an abandoned payment reaches no bank', async () => {
   const world = new BankWorld(ground, banks);
   const begun = await world.initiate(initiationOf());
   await world.goTo(world.now() + 100 * MINUTE_MS);
@@ -56,7 +56,7 @@ it('a choice that is pressed five times at once is one payment at the bank', asy
   expect(states(world, begun)).toEqual(['nordbank RCVD']);
 });
 
-it('a choice with a lost answer does not redirect, and repeated redirects to the same payment', async () => {
+it('a choice with a lost answer does not redirect, and a repeated one redirects to the same payment', async () => {
   const world = new BankWorld(ground, banks);
   const begun = await world.initiate(initiationOf());
   world.atBanks.begun = async () => ({ status: 'NO_ANSWER' });
@@ -109,7 +109,7 @@ it('a choice is accepted twenty times, for any answers of the banks', async () =
   expect((await world.choose(begun)).kind).toBe('UNANSWERED');
 });
 
-it('asks in the bank’s app only once the payment is stored, and again where that had no answer', async () => {
+it('the bank’s app asks the payer only once the payment is stored, and again after a missing answer', async () => {
   const world = new BankWorld(ground, banks);
   const begun = await world.initiate(initiationOf());
   const typed = { USER_ID: 'anna' };

@@ -53,7 +53,7 @@ const PLAYED_MS_MAX = 120_000;
 
 describe('one change, one notification, one end, one payment at the bank', () => {
   itAtLength(['APPROVED', 'DECLINED'], isFirst)(
-    'in 79 orderings of one or two of each, in turn and at once: %s',
+    'in 79 orderings of one or two of each, one after another and at once: %s',
     async (gatewayCode) => {
       const cases = ORDERS.flatMap((steps) =>
         [false, true].map((isAtOnce) => ({ steps, isAtOnce, operation: 'PAY' as const, gatewayCode })),

@@ -31,7 +31,7 @@ const refused = () => rig.logged.filter((line) => line.includes('a callback was 
 const calledBack = async (begun: Initiated) =>
   (await begun.timeline()).filter((event) => event.startsWith('CALLED_BACK'));
 
-describe('a payer who closes the browser, and webhooks that come', () => {
+describe('a payer who closes the browser', () => {
   itAtLength<[WebhookMode, Partial<PayPalFault>]>(
     [
       ['LATE', { delayMs: 500, count: 3 }],
@@ -41,7 +41,7 @@ describe('a payer who closes the browser, and webhooks that come', () => {
       ['OTHER_MERCHANT', {}],
     ],
     isFirst,
-  )('%s: has paid once', async (mode, more) => {
+  )('has paid once, though the webhooks are %s', async (mode, more) => {
     misbehave(mode, more);
     const begun = await rig.initiate();
     await begun.answer();
@@ -50,7 +50,7 @@ describe('a payer who closes the browser, and webhooks that come', () => {
   });
 
   itAtLength<WebhookMode>(['FORGED', 'ALTERED', 'FOREIGN_CERTIFICATE', 'FOREIGN_HOST'], isFirst)(
-    '%s: they are refused, and the schedule finds the payment',
+    'is settled by the schedule where the webhooks are %s, which are refused',
     async (mode) => {
       misbehave(mode);
       const before = refused();
@@ -62,7 +62,7 @@ describe('a payer who closes the browser, and webhooks that come', () => {
     },
   );
 
-  it('NEVER: the schedule finds the payment', async () => {
+  it('is settled by the schedule where PayPal sends no webhook', async () => {
     misbehave('NEVER');
     const begun = await rig.initiate();
     await begun.answer();
@@ -119,7 +119,7 @@ describe('a payer who returns while PayPal', () => {
       ['DELAY', { operation: 'orders.capture', count: 1, delayMs: 2_000 }],
     ],
     isFirst,
-  )('does %s of %j has paid once, and returns', async (mode, more) => {
+  )('answers with %s for %j has paid once, and returns', async (mode, more) => {
     const begun = await rig.initiate();
     const back = await begun.answer();
     misbehave(mode, more);
@@ -140,7 +140,7 @@ describe('a payment that PayPal does not take', () => {
       ['RATE_LIMIT', 'ACQUIRER_SYSTEM_ERROR'],
     ],
     isFirst,
-  )('since it does %s is a failure with no address, and the order may be tried again', async (mode, gatewayCode) => {
+  )('because of %s is a failure without an address, and the order may be tried again', async (mode, gatewayCode) => {
     misbehave(mode, { operation: 'orders.create', count: 1 });
     const begun = await rig.initiate();
     expect(begun.reply.json).toMatchObject({ result: 'FAILURE', response: { gatewayCode } });

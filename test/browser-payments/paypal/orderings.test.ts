@@ -88,14 +88,14 @@ const PLAYED_MS_MAX = 120_000;
 
 describe('one change, one notification, one end, one payment at PayPal', () => {
   itAtLength(OUTCOMES, isFirst)(
-    'in 65 orderings, in turn: $operation, $gatewayCode',
+    'in 65 orderings, one after another, with $operation: $gatewayCode',
     async (outcome) => {
       expect(await plays(ONCE.map((one) => ({ ...one, ...outcome })))).toBe(65);
     },
     PLAYED_MS_MAX,
   );
 
-  it('in 65 orderings of two of each at once, the outcomes by turns', {
+  it('in 65 orderings of two of each at once, with both outcomes in turn', {
     ...AT_LENGTH,
     timeout: PLAYED_MS_MAX,
   }, async () => {

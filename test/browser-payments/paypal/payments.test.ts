@@ -245,13 +245,13 @@ describe('a follow-up', () => {
 });
 
 describe('a request that PayPal does not support', () => {
-  it('is refused by field before a call to PayPal', async () => {
+  it('because of its currency is refused by field before a call to PayPal', async () => {
     const { reply } = await rig.initiate({ order: { amount: '12.000', currency: 'KWD' } });
     expect(reply.status).toBe(400);
     expect(reply.json.error).toMatchObject({ field: 'order.currency', validationType: 'INVALID' });
   });
 
-  it('as whole forints only, is a failure with the reason', async () => {
+  it('because it is not in whole forints is a failure with that reason', async () => {
     const { reply } = await rig.initiate({ order: { amount: '1200.50', currency: 'HUF' } });
     expect(reply.json).toMatchObject({ result: 'FAILURE', response: { gatewayCode: 'NOT_SUPPORTED' } });
   });

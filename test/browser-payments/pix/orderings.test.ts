@@ -58,7 +58,7 @@ const PLAYED_MS_MAX = 120_000;
 
 describe('one change, one notification, one end, one payment at the PSP', () => {
   it(
-    'in 65 orderings, in sequence',
+    'in 65 orderings, one after another',
     async () => {
       const cases = sequences(KINDS, [1]).map((steps) => ({ steps, isAtOnce: false, ...PAID }));
       expect(await plays(cases)).toBe(65);

@@ -35,7 +35,7 @@ async function comeLate(page: Page, sessionId: string): Promise<void> {
 }
 
 describe('a callback that is a URL', () => {
-  it('of an error has its arguments as one query parameter each', async () => {
+  it('of an error gets each argument as a query parameter', async () => {
     const { page } = await world.rig.payer();
     const attributes = 'data-error="/failed?lang=en"';
     await page.goto(world.page("Checkout.configure({ session: { id: 'x' } });", { attributes }));
@@ -68,7 +68,7 @@ describe('a callback that is a URL', () => {
   });
 });
 
-it('calls timeout when its payer returns from a payment after the session expired', async () => {
+it('calls timeout when the payer returns from a payment after the session expired', async () => {
   const { page } = await world.rig.payer();
   const { sessionId } = await world.checkout();
   const address = world.page(configured(sessionId), { attributes: CALLBACKS, body: BUTTON });
@@ -101,7 +101,7 @@ it(
   },
 );
 
-it('the payer’s input is not in the page: heap, document and messages searched', AT_LENGTH, async () => {
+it('the payer’s input stays out of the page: heap, document and messages are searched', AT_LENGTH, async () => {
   const { page } = await world.rig.payer();
   const { sessionId } = await world.checkout();
   await world.register([new URL(world.shop.origin).host]);

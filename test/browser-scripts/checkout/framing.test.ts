@@ -34,7 +34,7 @@ it('keeps a frame in the frame, for all its addresses', async () => {
   }
 });
 
-it('refuses a form that another site sent, and one that a browser does not vouch for', async () => {
+it('refuses a form that another site sent, and one without a browser’s statement of its origin', async () => {
   const { sessionId, orderId } = await world.checkout();
   const { origin } = world.rig.stack;
   const url = `${origin}/checkout/embedded/pay/${sessionId}`;

@@ -151,7 +151,7 @@ it('redirects the whole window from a frame, and reports an error where it may n
   ]);
 });
 
-it('leaves one global behind, and weighs at most 5 KB compressed', async () => {
+it('adds one global, and weighs at most 5 KB compressed', async () => {
   const { page } = await world.rig.payer();
   const globals = (script: string) =>
     world.shop.page(`<!doctype html>${script}<script>window.found = Object.keys(window)</script>`);

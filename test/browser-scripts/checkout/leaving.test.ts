@@ -64,7 +64,7 @@ it('stays in the frame without a challenge', AT_LENGTH, async () => {
   expect(complaints).toEqual([]);
 });
 
-it('stores the state that the page gives before, and returns it after', AT_LENGTH, async () => {
+it('stores the state that the page gives before the redirect, and returns it afterwards', AT_LENGTH, async () => {
   const { page } = await world.rig.payer();
   const { sessionId } = await world.checkout();
   const script = `${configured(sessionId)} shop.keep = () => ({ basket: 7 }); shop.restore = note('restored');`;

@@ -75,7 +75,7 @@ itAtLength(
   expect([questions, await focused(page)]).toEqual([[CANCEL, CANCEL], 'Check out']);
 });
 
-it('traps the keyboard focus in it', AT_LENGTH, async () => {
+it('traps the keyboard focus in the lightbox', AT_LENGTH, async () => {
   const { page } = await opened();
   for (let presses = 0; presses < 40; presses += 1) {
     await page.keyboard.press('Tab');

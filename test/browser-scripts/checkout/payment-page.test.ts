@@ -90,7 +90,7 @@ it('finds callbacks that the page names and defines after the script has loaded'
 });
 
 it(
-  'redirects to no page of a host that the merchant has neither registered nor named, nor to an invalid URL',
+  'redirects neither to a host that the merchant has not registered or named, nor to an invalid URL',
   AT_LENGTH,
   async () => {
     const { page } = await world.rig.payer();
@@ -112,7 +112,7 @@ it(
   },
 );
 
-it('works the same from its pinned address, with its integrity value, and as a module', AT_LENGTH, async () => {
+it('behaves the same from its pinned address, with its integrity value, and as a module', AT_LENGTH, async () => {
   const { origin } = world.rig.stack;
   const inventory = (await (await fetch(`${origin}/static/scripts.json`)).json()) as {
     readonly scripts: readonly { readonly script: string; readonly pinned: string; readonly integrity: string }[];

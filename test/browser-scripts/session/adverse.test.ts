@@ -72,7 +72,7 @@ describe('a hostile page', () => {
     expect(await page.evaluate(() => Reflect.get(window, 'heard'))).toEqual([]);
   });
 
-  it('may cover them, and still does not get the input of the field below', AT_LENGTH, async () => {
+  it('may cover the fields, and still does not get their input', AT_LENGTH, async () => {
     const page = await open({ session: await newSession(rig) });
     await call(
       page,
@@ -88,7 +88,7 @@ describe('a hostile page', () => {
   });
 
   it(
-    'may restyle and hide their frames, and learns no more of them; shown again they have their input',
+    'may restyle and hide the frames of its fields, and still does not read their input, which is there when they are shown again',
     AT_LENGTH,
     async () => {
       const page = await open({ session: await newSession(rig) });

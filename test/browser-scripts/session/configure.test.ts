@@ -21,7 +21,7 @@ async function openForm(options: Parameters<typeof formPage>[2] = {}): Promise<P
 }
 
 describe('configure', () => {
-  it('again keeps the input, and calls the new functions', async () => {
+  it('keeps the input when it is called again, and calls the new functions', async () => {
     const session = await newSession(rig);
     const page = await openForm();
     await typeCard(page);
@@ -35,7 +35,7 @@ describe('configure', () => {
     expect((await told(page, 'updatedAgain'))[0]).toMatchObject({ status: 'ok', session: { id: session } });
   });
 
-  it('again, after the page has rendered its form again, makes new fields', AT_LENGTH, async () => {
+  it('makes new fields when it is called again after the page has rendered its form again', AT_LENGTH, async () => {
     const page = await openForm({ session: await newSession(rig) });
     await typeCard(page);
     await call(
@@ -51,7 +51,7 @@ describe('configure', () => {
     expect((await told(page, 'updated'))[0].status).toBe('ok');
   });
 
-  it('accepts a number by its old name too, and both where one of them exists', AT_LENGTH, async () => {
+  it('accepts a number under its old name too, and under both where one of them exists', AT_LENGTH, async () => {
     const page = await openForm({ fields: `card: { cardNumber: '#number', number: '#nowhere' }` });
     await type(page, '#number', CARD.number);
     expect(await field(page, '#number').inputValue()).toBe('5123 4500 0000 0008');
@@ -116,7 +116,7 @@ describe('configure', () => {
     expect((await told(page, 'validated'))[0].card.securityCode.errorReason).toBe('EMPTY');
   });
 
-  it('up to version 33 is attachToForm, and updateSession calls its own function', AT_LENGTH, async () => {
+  it('is attachToForm up to version 33, where updateSession calls its own function', AT_LENGTH, async () => {
     const session = await newSession(rig);
     const { page } = await rig.payer();
     await page.goto(

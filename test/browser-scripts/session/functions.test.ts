@@ -48,7 +48,7 @@ describe('a listener of a page', () => {
     expect(await told(page, 'emptiness', 2)).toEqual(['#number', { isEmpty: true }]);
   });
 
-  it('is called when a field’s validity changes, and reports no error during typing', async () => {
+  it('is called when a field’s validity changes, without an error while the payer types', async () => {
     const page = await openForm({
       script: `PaymentSession.onValidityChange(['card.securityCode', 'card.expiryMonth'], note('validity'));`,
     });
@@ -83,7 +83,7 @@ describe('a listener of a page', () => {
     });
   });
 
-  it('is called after another one has thrown', AT_LENGTH, async () => {
+  it('is called though an earlier listener has thrown', AT_LENGTH, async () => {
     const page = await openForm({
       script: `PaymentSession.onFocus(['card.number'], () => { throw new Error('of the page'); });
         PaymentSession.onBlur(['card.number'], note('blur'));`,

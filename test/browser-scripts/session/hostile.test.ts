@@ -41,7 +41,7 @@ const EAVESDROPPER = `<script>
   new BroadcastChannel('turnpike').onmessage = hear;
 </script>`;
 
-it('the payer’s input is not in the page: heap, document and messages searched', AT_LENGTH, async () => {
+it('the payer’s input stays out of the page: heap, document and messages are searched', AT_LENGTH, async () => {
   const { page } = await rig.payer();
   const html = EAVESDROPPER + CARD_FORM;
   const script = 'window.canary = "canary of the page";';
@@ -64,7 +64,7 @@ it('the payer’s input is not in the page: heap, document and messages searched
 });
 
 describe('a page whose policy allows only the gateway', () => {
-  it('has working fields, without a complaint, and with Trusted Types', async () => {
+  it('has working fields without a violation, also with Trusted Types', async () => {
     const { page, complaints } = await rig.payer();
     const headers = { 'Content-Security-Policy': strict(rig.stack.origin) };
     await page.goto(formPage(rig, shop, { session: await newSession(rig), headers }));
@@ -75,7 +75,7 @@ describe('a page whose policy allows only the gateway', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('has them when it is isolated from all other origins', AT_LENGTH, async () => {
+  it('has working fields when it is isolated from all other origins', AT_LENGTH, async () => {
     const { page } = await rig.payer();
     const headers = {
       'Cross-Origin-Embedder-Policy': 'require-corp',
@@ -86,7 +86,7 @@ describe('a page whose policy allows only the gateway', () => {
     expect(await page.evaluate(() => Reflect.get(window, 'crossOriginIsolated'))).toBe(true);
   });
 
-  it('and forbids the frames gets an error with the directive', AT_LENGTH, async () => {
+  it('that forbids the frames gets an error with the violated directive', AT_LENGTH, async () => {
     const { page } = await rig.payer();
     const headers = { 'Content-Security-Policy': "frame-src 'none'" };
     await page.goto(formPage(rig, shop, { session: 'SESSION', headers }));

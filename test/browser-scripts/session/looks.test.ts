@@ -185,7 +185,7 @@ it('breaks no rule of axe, in the shop’s page and in each frame', async () => 
 });
 
 describe('from right to left', () => {
-  it('numbers read from left to right, and start where the page’s texts do', AT_LENGTH, async () => {
+  it('numbers read from left to right, and begin where the page’s texts begin', AT_LENGTH, async () => {
     const page = await openForm({ style: 'html { direction: rtl }' });
     await type(page, '#number', '51234');
     const shown = await field(page, '#number').evaluate((control) => {

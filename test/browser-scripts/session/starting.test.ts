@@ -22,7 +22,7 @@ it('one frame is in the page when configure returns, and the others come in task
   expect(await page.evaluate(() => Reflect.get(window, 'counts'))).toEqual([1, 2, 3, 4, 5]);
 });
 
-it('configured twice at once, each field has one frame', async () => {
+it('each field has one frame though configure is called twice at once', async () => {
   const { page } = await rig.payer();
   const script = 'PaymentSession.configure(configuration);';
   await page.goto(formPage(rig, shop, { session: await newSession(rig), script }));
@@ -43,7 +43,7 @@ it('a field that the page focuses before it is loaded receives the next input', 
   expect(await field(page, '#name').inputValue()).toBe('Ada');
 });
 
-it('a gift card entered by the payer pays', AT_LENGTH, async () => {
+it('a gift card that the payer typed can be paid with', AT_LENGTH, async () => {
   const session = await newSession(rig);
   const { page } = await rig.payer();
   await page.goto(

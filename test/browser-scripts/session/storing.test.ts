@@ -85,7 +85,7 @@ describe('a card that the payer typed', () => {
     expect([status, await paid(session.id)]).toEqual(['ok', 'SUCCESS']);
   });
 
-  it('pays only in the version that the merchant has decided on', AT_LENGTH, async () => {
+  it('is paid with only in the version that the merchant names', AT_LENGTH, async () => {
     const session = await newSession(rig);
     const { page } = await openForm({ session });
     await typeCard(page);
@@ -209,7 +209,7 @@ describe('a form that cannot be stored', () => {
     expect((await rig.stack.merchant.session(session)).body).toMatchObject({ session: { updateStatus: 'NO_UPDATE' } });
   });
 
-  it('for a network failure: the page gets an error, and the same call again works', AT_LENGTH, async () => {
+  it('gets a system error for a network failure, and the same call again succeeds', AT_LENGTH, async () => {
     const { page } = await openForm({ session: await newSession(rig) });
     await typeCard(page);
     await page.route('**/api/rest/**', (route) => route.abort(), { times: 1 });
@@ -245,14 +245,14 @@ describe('a form that cannot be stored', () => {
       ],
     ],
     isFirst,
-  )('for %s: the page gets the gateway’s error', async (_what, session, message) => {
+  )('gets the gateway’s error for %s', async (_what, session, message) => {
     const { page } = await openForm({ session: await session() });
     await typeCard(page);
     await call(page, 'PaymentSession.updateSessionFromForm("card")');
     expect(await told(page, 'updated')).toEqual([{ status: 'system_error', errors: { message } }]);
   });
 
-  it('for a session of another merchant than the script’s address names', AT_LENGTH, async () => {
+  it('gets a system error for a session of another merchant than the script’s address names', AT_LENGTH, async () => {
     const session = await newSession(rig);
     const { page } = await openForm({ session, merchant: 'ANOTHER' });
     await typeCard(page);
@@ -264,13 +264,13 @@ describe('a form that cannot be stored', () => {
     expect((await rig.stack.merchant.session(session)).body).toMatchObject({ session: { updateStatus: 'NO_UPDATE' } });
   });
 
-  it('for an unknown merchant, without a session', AT_LENGTH, async () => {
+  it('gets a system error for an unknown merchant, without a session', AT_LENGTH, async () => {
     const { page } = await openForm({ merchant: 'ANOTHER' });
     const [{ status, message }] = await told(page, 'initialized');
     expect([status, message]).toEqual(['system_error', 'There is nothing at this address.']);
   });
 
-  it('for a type without a field in the form', AT_LENGTH, async () => {
+  it('gets a system error for a type without a field in the form', AT_LENGTH, async () => {
     const { page } = await openForm({ session: await newSession(rig) });
     await call(page, 'PaymentSession.updateSessionFromForm("giftCard")');
     const [{ status, errors }] = await told(page, 'updated');

@@ -58,18 +58,18 @@ describe('validate', () => {
     });
   });
 
-  it('is EMPTY for a required field, and not for a name', AT_LENGTH, async () => {
+  it('returns EMPTY for a required field, and not for a name', AT_LENGTH, async () => {
     const { card } = await validated(await openForm());
     expect([card.isValid, card.number.errorReason, card.nameOnCard.errorReason]).toEqual([false, 'EMPTY', undefined]);
   });
 
-  it('is INVALID_CHARACTERS where the page allows them in', AT_LENGTH, async () => {
+  it('returns INVALID_CHARACTERS where the page allows such characters in', AT_LENGTH, async () => {
     const page = await openForm({ more: `interaction: { displayControl: { invalidFieldCharacters: 'ALLOW' } },` });
     await type(page, '#number', '5123a');
     expect((await validated(page)).card.number.errorReason).toBe('INVALID_CHARACTERS');
   });
 
-  it('waits for the gateway up to a timeout, and is valid then, also without an answer', AT_LENGTH, async () => {
+  it('waits for the gateway up to a timeout, and then returns valid without an answer', AT_LENGTH, async () => {
     const page = await openForm();
     let answer: () => void = () => undefined;
     const held = new Promise<void>((resolve) => {
@@ -87,24 +87,31 @@ describe('validate', () => {
     expect((await validated(page)).card.isValid).toBe(true);
   });
 
-  it('is NOT_SUPPORTED for a brand that the merchant does not accept, which is not stored', AT_LENGTH, async () => {
-    const page = await openForm();
-    await page.route('**/form/**/card', (route) =>
-      route.fulfill({ json: { card: { status: 'NOT_SUPPORTED', brand: 'MASTERCARD' } } }),
-    );
-    await call(page, `PaymentSession.onCardTypeChange(note('type'))`);
-    await typeCard(page);
-    await page.waitForFunction(() =>
-      Reflect.get(window, 'told').some(
-        ([, , type]: [string, string, { status?: string }]) => type?.status === 'NOT_SUPPORTED',
-      ),
-    );
-    expect((await validated(page)).card.number.errorReason).toBe('NOT_SUPPORTED');
-    await call(page, 'PaymentSession.updateSessionFromForm()');
-    expect((await told(page, 'updated'))[0]).toEqual({ status: 'fields_in_error', errors: { cardNumber: 'invalid' } });
-  });
+  it(
+    'returns NOT_SUPPORTED for a brand that the merchant does not accept, and does not store the card',
+    AT_LENGTH,
+    async () => {
+      const page = await openForm();
+      await page.route('**/form/**/card', (route) =>
+        route.fulfill({ json: { card: { status: 'NOT_SUPPORTED', brand: 'MASTERCARD' } } }),
+      );
+      await call(page, `PaymentSession.onCardTypeChange(note('type'))`);
+      await typeCard(page);
+      await page.waitForFunction(() =>
+        Reflect.get(window, 'told').some(
+          ([, , type]: [string, string, { status?: string }]) => type?.status === 'NOT_SUPPORTED',
+        ),
+      );
+      expect((await validated(page)).card.number.errorReason).toBe('NOT_SUPPORTED');
+      await call(page, 'PaymentSession.updateSessionFromForm()');
+      expect((await told(page, 'updated'))[0]).toEqual({
+        status: 'fields_in_error',
+        errors: { cardNumber: 'invalid' },
+      });
+    },
+  );
 
-  it('is INVALID_VALUE for an expiry before the gateway’s month', AT_LENGTH, async () => {
+  it('returns INVALID_VALUE for an expiry before the gateway’s month', AT_LENGTH, async () => {
     const page = await openForm();
     const card = { status: 'SUPPORTED', brand: 'MASTERCARD' };
     await page.route('**/form/**/card', (route) => route.fulfill({ json: { card, thisMonth: '2030-02' } }));

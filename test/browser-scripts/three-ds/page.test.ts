@@ -201,7 +201,7 @@ it('a payer whose authentication failed is not to be charged', async () => {
 describe('authentication is prevented by', () => {
   itAtLength(
     [
-      ['a session that is none', `SESSION${'0'.repeat(24)}`, { cause: 'INVALID_REQUEST', status: 401 }],
+      ['a malformed session id', `SESSION${'0'.repeat(24)}`, { cause: 'INVALID_REQUEST', status: 401 }],
       ['a password in the session’s place', 'the-right-password', { cause: 'NETWORK_ERROR', status: 0 }],
     ],
     isFirst,
@@ -217,7 +217,7 @@ describe('authentication is prevented by', () => {
 
   itAtLength(
     [
-      ['a session whose time is over', { cause: 'INVALID_REQUEST', status: 400 }],
+      ['an expired session', { cause: 'INVALID_REQUEST', status: 400 }],
       ['a session of another merchant', { cause: 'INVALID_REQUEST', status: 401 }],
       ['a session whose id has been the password as often as it may', { cause: 'REQUEST_REJECTED', status: 403 }],
     ],
@@ -238,7 +238,7 @@ describe('authentication is prevented by', () => {
     expect(initiated?.[1].error).toMatchObject({ ...error, result: 'ERROR' });
   });
 
-  it('an unavailable gateway, and the same call works once it recovers', AT_LENGTH, async () => {
+  it('an unavailable gateway, after whose recovery the same call succeeds', AT_LENGTH, async () => {
     const sold = await basket(FRICTIONLESS);
     const { page } = await rig.payer();
     await page.route('**/api/rest/**', (route) => route.abort(), { times: 1 });
@@ -255,7 +255,7 @@ describe('authentication is prevented by', () => {
     ]);
   });
 
-  it('calls before it was configured', async () => {
+  it('a call before configuration', async () => {
     const { page } = await rig.payer();
     const { origin } = rig.stack;
     await page.goto(

@@ -138,7 +138,7 @@ describe('the pay page', () => {
     ['TIMED_OUT', 'card', 'later'],
     ['BLOCKED', 'card', 'otherCard'],
     ['DECLINED', 'giftCard', 'giftCardPin'],
-  ] as const)('after %s by %s advises %s', (code, method, advice) => {
+  ] as const)('after %s by %s gives the advice %s', (code, method, advice) => {
     expect(pageAfter(code, method).notice).toEqual({ kind: 'declined', method, advice, attemptsLeft: 2 });
   });
 
@@ -182,7 +182,7 @@ describe('the pay page', () => {
     ['AUTHORIZE', ['card', 'giftCard']],
     ['VERIFY', ['card']],
     ['NONE', ['card']],
-  ] as const)('%s is open to %j', (operation, methods) => {
+  ] as const)('offers for %s the methods %j', (operation, methods) => {
     const session = checkoutSession(
       { operation },
       { order: ORDER },
@@ -201,7 +201,7 @@ describe('the pay page', () => {
     ],
     ['the same amount', { value: '24.30', currency: 'EUR' }, {}],
     ['no amount', undefined, {}],
-  ])('shows old and new only where they differ: %s', (_what, before, told) => {
+  ])('shows old and new amounts only where they differ: %s', (_what, before, told) => {
     const session = checkoutSession(
       {},
       { order: ORDER },

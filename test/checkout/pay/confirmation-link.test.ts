@@ -76,7 +76,7 @@ const press = ({ action, hidden, cookie }: Form) => post(action, hidden, { Cooki
 const wordsAt = async (id: string) => wordsOf(await browse(`/checkout/pay/${id}`));
 const states = (order: string) => world.rig.host.ledger({ order }).map(({ state }) => state);
 
-it('a page left open for an hour works as a new one', async () => {
+it('a page left open for an hour can still be confirmed', async () => {
   const { id, order } = await linked();
   const open = await form(id);
   later(60 * MINUTE_MS);

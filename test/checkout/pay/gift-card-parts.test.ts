@@ -106,7 +106,7 @@ describe('while a gift card is held', () => {
     expect((await retrieved(order)).totalCapturedAmount).toBe(100);
   });
 
-  it('it is given back once no attempt is left', async () => {
+  it('the gift card is given back once no attempt is left', async () => {
     const { id, order, cookie } = await held({ ...HUNDRED, interaction: { retryAttemptCount: 2 } });
     await submit(id, REFUSED, cookie);
     await submit(id, REFUSED, cookie);
@@ -115,7 +115,7 @@ describe('while a gift card is held', () => {
     expect((await retrieved(order)).status).toBe('FAILED');
   });
 
-  it('it is given back when the payer cancels', async () => {
+  it('the gift card is given back when the payer cancels', async () => {
     const { id, order, cookie } = await held();
     const { hidden } = await form(id, cookie);
     const sent = await post(`/checkout/cancel/${id}`, hidden, { Cookie: cookie });
@@ -124,7 +124,7 @@ describe('while a gift card is held', () => {
     expect(await words(id, cookie)).toContain('You cancelled this payment You have not been charged.');
   });
 
-  it('a payer whose browser is gone gives it back from another one, and pays there', async () => {
+  it('a payer whose browser is gone gives the gift card back from another one, and pays there', async () => {
     const { id, order } = await held();
     const other = await form(id);
     expect(wordsOf(other.page)).toContain('This order is being paid elsewhere');
@@ -135,7 +135,7 @@ describe('while a gift card is held', () => {
     expect(states(order)).toEqual(['100 DECLINED', '30 REVERSED', '100 APPROVED']);
   });
 
-  it('a payer who comes by another checkout of the order gives it back, and pays there', async () => {
+  it('a payer who comes by another checkout of the order gives the gift card back, and pays there', async () => {
     const { order } = await held();
     const { id } = await checkout({ order: { id: order, amount: '100.00' } });
     const { page, cookie } = await form(id);
@@ -146,7 +146,7 @@ describe('while a gift card is held', () => {
     expect(states(order)).toEqual(['100 DECLINED', '30 REVERSED', '100 APPROVED']);
   });
 
-  it('another payer of the link neither sees it nor pays with it, and no other site takes it off', async () => {
+  it('another payer of the link neither sees the gift card nor pays with it, and no other site takes it off', async () => {
     const { id, order, cookie } = await held();
     const other = await form(id);
     expect(wordsOf(other.page)).toContain('This order is being paid elsewhere');
@@ -158,7 +158,7 @@ describe('while a gift card is held', () => {
     expect(states(order)).toEqual(['100 DECLINED', '30 APPROVED']);
   });
 
-  it('the form of another tab that was shown before is not taken', async () => {
+  it('a form that another tab showed earlier is not accepted', async () => {
     const { id, order, cookie, card } = await (async () => {
       const opened = await checkout(HUNDRED);
       const first = await form(opened.id);
@@ -173,7 +173,7 @@ describe('while a gift card is held', () => {
     expect(states(order)).toEqual(['100 DECLINED', '30 APPROVED']);
   });
 
-  it('twenty clicks at once hold it once and pay the rest once', async () => {
+  it('twenty clicks at once hold the gift card once and pay the rest once', async () => {
     const { id, order } = await checkout(HUNDRED);
     const first = await form(id);
     const gift = giftCard('03');
@@ -204,7 +204,7 @@ describe('while a gift card is held', () => {
     expect((await retrieved(order)).totalCapturedAmount).toBe(100);
   });
 
-  it('it is given back when its time is over, also after a restart, and the page says so', async () => {
+  it('the gift card is given back when its time is over, also after a restart, and the page says so', async () => {
     const { id, order, cookie } = await held();
     await rig.restart();
     expect(await words(id, cookie)).toContain('To pay by card €70.00');

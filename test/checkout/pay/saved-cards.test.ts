@@ -113,7 +113,7 @@ describe('PAYER_INITIATED_PAYMENTS', () => {
     expect((await orderOf(order)).sourceOfFunds).not.toHaveProperty('token');
   });
 
-  it('a verification stores it too, and a payment whose result comes later once it succeeds', async () => {
+  it('a verification stores a ticked card too, and a pending payment once it succeeds', async () => {
     const verified = await checkout({
       interaction: { ...BY_PAYER.interaction, operation: 'VERIFY' },
       order: { amount: undefined },
@@ -127,7 +127,7 @@ describe('PAYER_INITIATED_PAYMENTS', () => {
     expect((await orderOf(pending.order)).sourceOfFunds.token).toMatch(/^9\d{15}$/);
   });
 
-  it('a merchant with one token a card gets the same again, with the newer expiry', async () => {
+  it('a merchant with one token a card gets the same token again, with the newer expiry', async () => {
     const { checkout, submit, api } = of('ONETOKEN');
     const shown = [];
     for (const expiry of ['01/39', '02/40']) {
@@ -139,7 +139,7 @@ describe('PAYER_INITIATED_PAYMENTS', () => {
     expect((await api('GET', `/token/${shown[0]}`)).json.sourceOfFunds.provided.card.expiry).toBe('0240');
   });
 
-  it('a token keeps first and last digits where the profile says so; a merchant that supplies tokens is not offered it', async () => {
+  it('a token keeps first and last digits where the profile says so, and a merchant that supplies tokens offers no box', async () => {
     const preserving = of('PRESERVING');
     const { id, order } = await preserving.checkout(BY_PAYER);
     await preserving.submit(id, TICKED);
@@ -159,7 +159,7 @@ it('MERCHANT_INITIATED_PAYMENTS stores the card, and the page says so', async ()
   expect((await orderOf(order)).sourceOfFunds.token).toMatch(/^9\d{15}$/);
 });
 
-it('a session that the shop updates before the payer opens it takes both', async () => {
+it('a session offers to store the card when the shop requests it by an update before the payer opens it', async () => {
   const { id, order } = await checkout();
   const { status, headers, json } = await rig.api('PUT', `/session/${id}`, BY_PAYER);
   expect([status, headers['x-ignored-fields'], json.session.updateStatus]).toEqual([200, undefined, 'SUCCESS']);
@@ -206,7 +206,7 @@ describe('tokens', () => {
     expect((await form(id)).page.text).not.toContain('saved-1');
   });
 
-  it('a declined token leaves the form, which then pays', async () => {
+  it('a declined token is removed from the form, which then accepts another card', async () => {
     const card = { number: '5123450000000008', expiry: { month: '5', year: '39' } };
     const { json } = await rig.api('POST', '/token', { sourceOfFunds: { type: 'CARD', provided: { card } } });
     const { id, order } = await checkout({ interaction: { tokens: [json.token] } });

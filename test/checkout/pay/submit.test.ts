@@ -51,7 +51,7 @@ describe('paying', () => {
     expect((await rig.api('GET', `/order/${order}`)).json.status).toBe('CAPTURED');
   });
 
-  it('removes a declined card, and any earlier card before the newly typed one', async () => {
+  it('removes a declined card, and any earlier card before it stores the newly typed one', async () => {
     const { id } = await checkout();
     await submit(id, REFUSED);
     expect((await rig.api('GET', `/session/${id}`)).json.sourceOfFunds).toBeUndefined();
@@ -64,7 +64,7 @@ describe('paying', () => {
     expect(json.sourceOfFunds.provided.card.nameOnCard).toBeUndefined();
   });
 
-  it('refuses a form from before a change by the shop, however often the page itself changed the version since', async () => {
+  it('refuses a form from before a change by the shop, however often the page itself changed the session since', async () => {
     const { id, order } = await checkout();
     const old = await form(id);
     await submit(id, REFUSED);
@@ -102,7 +102,7 @@ describe('paying', () => {
     ]);
   });
 
-  it('ends after the last attempt', async () => {
+  it('ends the checkout after the last attempt', async () => {
     const { id, order } = await checkout({ interaction: { retryAttemptCount: 2 } });
     for (let count = 0; count < 4; count += 1) {
       await submit(id, REFUSED);
@@ -191,7 +191,7 @@ describe('paying', () => {
     ['NONE', { order: { amount: null } }, []],
     ['VERIFY', { order: { amount: null } }, ['VERIFICATION']],
     ['AUTHORIZE', {}, ['AUTHORIZATION']],
-  ])('%s acts as specified', async (operation, more, kinds) => {
+  ])('%s sends the messages of its operation to the acquirer', async (operation, more, kinds) => {
     const { id, order } = await checkout({ interaction: { operation }, ...more });
     expect((await submit(id)).headers.location).toBe(`/checkout/done/${id}`);
     expect(rig.host.ledger({ order }).map(({ kind }) => kind)).toEqual(kinds);
@@ -208,10 +208,10 @@ describe('paying', () => {
 
 describe('another site', () => {
   it.each([
-    ['by its origin', { Origin: 'https://evil.example' }],
-    ['by null', { Origin: 'null' }],
-    ['by what the browser says', { 'Sec-Fetch-Site': 'cross-site' }],
-    ['by a sister’s', { 'Sec-Fetch-Site': 'same-site' }],
+    ['by another origin', { Origin: 'https://evil.example' }],
+    ['by a null origin', { Origin: 'null' }],
+    ['by a cross-site form', { 'Sec-Fetch-Site': 'cross-site' }],
+    ['by a form of a sister site', { 'Sec-Fetch-Site': 'same-site' }],
   ])('can neither pay nor cancel: %s', async (_what, headers) => {
     const { id, order } = await checkout();
     const { hidden, cookie } = await form(id);
@@ -286,7 +286,7 @@ describe('cancelling', () => {
     expect(rig.host.ledger({ order })).toEqual([]);
   });
 
-  it('during a payment changes nothing: it waits, and finds it paid', async () => {
+  it('changes nothing during a payment, and shows it as paid', async () => {
     const { id, order, indicator } = await checkout();
     const { hidden, cookie } = await form(id);
     rig.host.setFaults({ mode: 'DELAY', delayMs: 400, count: 1 });
@@ -298,7 +298,7 @@ describe('cancelling', () => {
     expect(homeOf((await browse(`/checkout/done/${id}`)).text)).toContain(indicator);
   });
 
-  it('and paying at once end in one of the two: a payer returned as cancelled has not paid', async () => {
+  it('and paying at once end in one of the two results, and a payer returned as cancelled has not paid', async () => {
     for (let round = 0; round < 10; round += 1) {
       const { id, order } = await checkout();
       const { hidden, cookie } = await form(id);
@@ -378,7 +378,7 @@ describe('a page', () => {
     expect(String(page.headers['set-cookie'])).toMatch(/HttpOnly; SameSite=Lax/);
   });
 
-  it('is served at its alternative address too', async () => {
+  it('is served at its entry address too', async () => {
     const { id } = await checkout();
     expect((await browse(`/checkout/entry/${id}`)).status).toBe(200);
   });

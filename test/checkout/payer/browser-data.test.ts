@@ -10,7 +10,7 @@ const DESKTOP = {
 const FROM = '203.0.113.7';
 const told = (width: number, height: number) => `1920,1080,24,-60,en-GB,${width},${height}`;
 
-it('a browser with a script tells its screen, time zone and language', () => {
+it('a browser with a script sends its screen, time zone and language', () => {
   expect(readBrowserData(told(1280, 900), DESKTOP, FROM)).toEqual({
     isScripted: true,
     device: {
@@ -31,7 +31,7 @@ it('a browser with a script tells its screen, time zone and language', () => {
   });
 });
 
-it('one without tells its headers alone, and gets no frame', () => {
+it('a browser without a script sends its headers alone, and gets no frame', () => {
   const { isScripted, device } = readBrowserData('', DESKTOP, FROM);
   expect(isScripted).toBe(false);
   expect(device.browserDetails).toEqual({
@@ -68,7 +68,7 @@ describe('the frame', () => {
     'Mozilla/5.0 (Linux; Android 16; Pixel 10 Build/BP2A; wv) AppleWebKit/537.36 Version/4.0 Chrome/142 Mobile Safari/537.36',
     'Mozilla/5.0 (iPhone; CPU iPhone OS 26_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148',
     'Mozilla/5.0 (Linux; Android 16) Chrome/142 Mobile Safari/537.36 [FBAN/FB4A;FBAV/500]',
-  ])('is not there in a webview: %s', (userAgent) => {
+  ])('is absent in a webview: %s', (userAgent) => {
     expect(frameOf(readBrowserData(told(390, 780), { ...DESKTOP, userAgent }, FROM).device)).toBeUndefined();
   });
 

@@ -72,7 +72,7 @@ describe('a card form', () => {
     expect(read({ ...GOOD, expiry: '10/26' }).errors).toEqual({});
   });
 
-  it('any other method is a card', () => {
+  it('is assumed for any unknown method', () => {
     expect(read({ ...GOOD, method: 'constructor' }).method).toBe('card');
     expect(read({}).method).toBe('card');
   });
@@ -114,7 +114,7 @@ describe('the payer’s cookie', () => {
     expect(header).not.toMatch(/Secure|__Host-/);
   });
 
-  it('altered, foreign, empty or of another gateway is rejected', async () => {
+  it('is rejected if altered, foreign, empty or of another gateway', async () => {
     const { header } = await cookie.issue();
     const pair = pairOf(header);
     const altered = `${pair.slice(0, 60)}${pair[60] === 'A' ? 'B' : 'A'}${pair.slice(61)}`;
@@ -135,7 +135,7 @@ describe('the payer’s cookie', () => {
     }
   });
 
-  it('of an older key still opens, a new one is sealed by the newest', async () => {
+  it('of an older key still opens, and a new one is sealed by the newest', async () => {
     const rotated = new PayerCookie({
       passwords: cookiePasswords({ ...passwords, 2: 'r'.repeat(40) }),
       secure: true,

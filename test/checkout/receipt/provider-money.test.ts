@@ -111,7 +111,7 @@ function said(page: CheckoutPage): string {
   return page.kind === 'pay' ? (readableNotice(page, text)?.sentences.join(' ') ?? '') : '';
 }
 
-it('money that the provider took late and keeps: the page shows it, and neither offers nor accepts a payment', async () => {
+it('money that the provider took late and keeps is shown by the page, which neither offers nor accepts a payment', async () => {
   const { world, begun, page, send } = await abandon({ profile: { lateBrowserPayments: 'REPORT' } });
   await answered(world, begun);
   const shown = await page();

@@ -54,7 +54,7 @@ describe.each([
   });
 });
 
-it('a verification without a result queries it by itself', async () => {
+it('the page of a verification without a result queries it by itself', async () => {
   const { id } = await checkout({ interaction: { operation: 'VERIFY' }, order: { amount: null } });
   await submit(id, UNKNOWN);
   const page = await browse(`/checkout/pay/${id}`);
@@ -63,7 +63,7 @@ it('a verification without a result queries it by itself', async () => {
   expect(page.text).not.toContain('/checkout/status/');
 });
 
-it('gets the bank’s decision by its events, on both pages', async () => {
+it('the bank’s decision reaches both pages by their events', async () => {
   const { id, order } = await checkout();
   await submit(id, PENDING);
   const page = await browse(`/checkout/pay/${id}`);
@@ -85,7 +85,7 @@ it('gets the bank’s decision by its events, on both pages', async () => {
   expect(after.text).not.toContain(order);
 }, 30_000);
 
-it('found under way, and ended without an answer, gives no "not charged" until it is reversed', async () => {
+it('a payment under way that ends without an answer shows no "not charged" until it is reversed', async () => {
   const { id, order } = await checkout();
   rig.host.setFaults({ mode: 'DROP_REPLY', count: 1 });
   const paying = submit(id);

@@ -31,7 +31,7 @@ describe('the steps of late money', () => {
     ],
     ['about which the shop decides', late('kept'), [ENDED, REPORTED], [CAME]],
     ['that its provider did not refund', late('kept'), [ENDED, REPORTED, REFUSED], [CAME]],
-  ])('%s are its arrival and its refund or report', (_of, result, events, expected) => {
+  ])('%s are its arrival, and its refund or report if any', (_of, result, events, expected) => {
     expect(lateSteps({ events }, result)).toEqual(expected);
   });
 

@@ -62,7 +62,7 @@ it('another process pays by an alias with the security code sealed under the ses
   expect(made.acquirer.requests).toHaveLength(1);
 });
 
-it('an alias of a payment link leads to the ids of aliases alone, for each session of the link', async () => {
+it('an alias of a payment link leads to aliases alone, for each session of the link', async () => {
   const made = await patientRig();
   const [one, other] = [payerProcess(made), payerProcess(made)];
   made.acquirer.says = () => answered({ gatewayCode: 'DECLINED', acquirerCode: '05' });

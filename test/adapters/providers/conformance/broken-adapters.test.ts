@@ -47,8 +47,8 @@ describe('an adapter that', () => {
   );
 });
 
-describe('has no fault keeps every promise on choices', () => {
-  it('has no fault passes the promises on choices', async () => {
+describe('an adapter with a choice of institution that', () => {
+  it('has no fault keeps every promise on choices', async () => {
     const good = { id: 'villagePay', facts: villagePay, open: openBrokenChooser({ change: () => ({}) }) };
     const findings = await conformance(good, { ...village, choices: VILLAGE_CHOICES }, (id) => id !== 'answers.slow');
     const kept = findings.filter(({ verdict }) => verdict === 'KEPT').map(({ id }) => id);

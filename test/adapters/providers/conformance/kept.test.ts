@@ -52,7 +52,7 @@ describe.concurrent('every promise is kept', () => {
     ],
     // The guide's provider has it in `npm test`.
     () => false,
-  )('by %s, as turnpike provider check says', expectKept, TRIAL_MS_MAX);
+  )('by %s, as turnpike provider check reports', expectKept, TRIAL_MS_MAX);
 
   it('by a provider with every feature: accounts, confirmations, captures, updates, voids', {
     ...AT_LENGTH,

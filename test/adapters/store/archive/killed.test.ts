@@ -55,7 +55,7 @@ itAtLength(
     ['the markers', 3, 'ARCHIVED', 1, 1],
   ] as const,
   isFirst,
-)('killed after %s: the order is read as before, and the next walk completes the step', async (...args) => {
+)('an order is read as before after a kill behind %s, and the next walk completes the step', async (...args) => {
   const [, step, state, copied, marked] = args;
   const { place, store, read, before } = await rig();
   expect(await dies(place, step)).toBe('SIGKILL');

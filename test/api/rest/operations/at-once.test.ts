@@ -21,7 +21,7 @@ it.each([
   ['REFUND', 'PAY', amount('6.00')],
   ['UPDATE_AUTHORIZATION', 'AUTHORIZE', amount('20.00')],
 ] as const)(
-  '%s twenty times at once: one is made, the others are LOCK_FAILURE or follow it, without a duplicate',
+  '%s twenty times at once: one is made, each other gets LOCK_FAILURE or waits its turn, and none is duplicated',
   async (operation, begun, body) => {
     const order = await begunOrder(rig, begun);
     const movements = order.ledger().length;

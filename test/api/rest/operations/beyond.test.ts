@@ -43,7 +43,7 @@ it('a standalone refund is one movement, and can be voided', async () => {
   expect(order.ledger()).toEqual(['REFUND 5.00 EUR REVERSED']);
 });
 
-it('needs the profile’s permission', async () => {
+it('a standalone capture or refund needs the profile’s permission', async () => {
   for (const [operation, body] of [
     ['CAPTURE', amount('5.00', { authorizationCode: 'A1B2C3' })],
     ['REFUND', amount('5.00')],

@@ -109,7 +109,7 @@ describe('a limited payment', () => {
     expect(json.transaction[0].response.gatewayCode).toBe('EXCEEDED_RETRY_LIMIT');
   });
 
-  it('does not exist for a merchant without limits in its profile, like the sandbox’s own', async () => {
+  it('does not occur for a merchant without limits in its profile, such as the sandbox’s own', async () => {
     const number = numberOf('400005', 1);
     for (let count = 0; count < 15; count += 1) {
       const { order } = await tried(number, NEVER, {}, 'TESTSHOP');
@@ -117,7 +117,7 @@ describe('a limited payment', () => {
     }
   });
 
-  it('is never a renewal, in which the payer has no part, by the range of its card', async () => {
+  it('is never a merchant-initiated renewal, even where its card range is limited', async () => {
     const renewal = { transaction: { source: 'MERCHANT' } };
     for (let index = 0; index < 45; index += 1) {
       const { order } = await tried(numberOf('400006', index), DECLINED, renewal);
@@ -125,7 +125,7 @@ describe('a limited payment', () => {
     }
   });
 
-  it('is also one of a card that is to be stored', async () => {
+  it('may be a verification of a card that is to be stored', async () => {
     const number = numberOf('400007', 1);
     const body = {
       verificationStrategy: 'ACQUIRER',

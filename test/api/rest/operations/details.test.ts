@@ -25,7 +25,7 @@ describe('the shipping address', () => {
     expect((await order.get()).json.shipping).toEqual(json.shipping);
   });
 
-  it('alone is folded: billing and terminal keep both lines', async () => {
+  it('is folded into one line, while billing and terminal addresses keep both lines', async () => {
     const address = { street: 'Kouter 1', street2: 'Box 7' };
     const { json } = await restOrder(rig).done(
       'AUTHORIZE',
@@ -121,7 +121,7 @@ describe('airline, customer and terminal', () => {
     expect((await order.get()).json).toMatchObject(SHOWN);
   });
 
-  it('of a refund are its own where it brings them', async () => {
+  it('of a refund are answered as the refund gave them', async () => {
     const order = restOrder(rig);
     await order.done('PAY', '1', cardPayment(GROUPS));
     const airline = { transactionType: 'REFUND', ticket: { ticketNumber: '99999999999' } };

@@ -124,7 +124,7 @@ describe.concurrent.each(CASES)('$operation', ({ operation, begin, body, before,
   });
 });
 
-it('REFERRAL returns them too', async () => {
+it('REFERRAL returns every forced code as well', async () => {
   for (const [code, result] of CODES.filter(([name]) => name !== 'TIMED_OUT')) {
     const order = restOrder(rig);
     await order.done('AUTHORIZE', '1', paying(forced('REFERRED')));
@@ -135,7 +135,7 @@ it('REFERRAL returns them too', async () => {
   }
 });
 
-it('a reference that forced the first try does not force its referral', async () => {
+it('a reference that forced a referral does not force the result of the REFERRAL call', async () => {
   const order = restOrder(rig);
   await order.done('PAY', '1', paying(forced('REFERRED')));
   const { json } = await order.done('REFERRAL', '2', { transaction: { authorizationCode: 'A1B2C3' } });

@@ -122,7 +122,7 @@ describe('an operation that the order does not allow', () => {
     expect((await rig.api('GET', `/order/${order.id}`)).status).toBe(400);
   });
 
-  it('of another merchant’s order is answered as for an unknown one', async () => {
+  it('gets the answer for an unknown order if the order is another merchant’s', async () => {
     const order = restOrder(rig);
     await order.done('PAY', '1', cardPayment());
     const reply = await order.refused('VOID', '2', target('1'), { merchant: 'FREE' });
@@ -131,7 +131,7 @@ describe('an operation that the order does not allow', () => {
   });
 });
 
-it('a field that an operation does not accept is named where the profile rejects it, without an effect', async () => {
+it('a field that an operation does not accept is refused by name where the profile rejects it, without an effect', async () => {
   const order = restOrder(rig, { merchant: 'STRICT' });
   await order.done('PAY', '1', cardPayment());
   const reply = await order.refused('VOID', '2', {
@@ -142,7 +142,7 @@ it('a field that an operation does not accept is named where the profile rejects
   expect(told(reply).sort()).toEqual(['billing UNSUPPORTED', 'transaction.amount UNSUPPORTED']);
 });
 
-it('otherwise it is ignored by name', async () => {
+it('a field that an operation does not accept is ignored by name in other profiles', async () => {
   const order = restOrder(rig);
   await order.done('PAY', '1', cardPayment());
   const reply = await order.done('VOID', '2', { ...target('1'), billing: { phone: '1' }, initiator: { userId: 'x' } });

@@ -46,7 +46,7 @@ describe('of the eight ways to ask', () => {
   );
 });
 
-it('the row records the card, the client, the time and the request', async () => {
+it('the recorded row has the card, the client, the time and the request', async () => {
   const before = Date.now();
   const order = restOrder(rig, certified());
   await order.done('AUTHORIZE', '1', cardPayment({ ...UNMASK, userId: 'alice' }));
@@ -70,7 +70,7 @@ it('a password beside the certificate changes nothing', async () => {
   expect(json.sourceOfFunds.provided.card.number).toBe(CARD.number);
 });
 
-it('later transactions show the number of their card, and each time add a row', async () => {
+it('later transactions show the number of their card, and each adds a row', async () => {
   const order = restOrder(rig, certified());
   await order.done('AUTHORIZE', '1', cardPayment());
   const steps = [
@@ -91,7 +91,7 @@ it('later transactions show the number of their card, and each time add a row', 
   ]);
 });
 
-it('a repeat with the request shows it again, and adds a row again', async () => {
+it('a repeat that asks for the number shows it again, and adds a row again', async () => {
   const order = restOrder(rig, certified());
   for (const times of [1, 2]) {
     const { json } = await order.done('AUTHORIZE', '1', cardPayment(UNMASK));

@@ -32,7 +32,7 @@ describe.each([
   });
 });
 
-it('a recipient without a name of the old versions is shown to them without one', async () => {
+it('a recipient without a name from the old versions is shown to those versions without one', async () => {
   const order = restOrder(rig);
   await order.done('AUTHORIZE', '1', cardPayment({ shipping: { contact: { email: 'ann@shop.example' } } }));
   expect((await order.transaction('1', { version: 21 })).json.shipping).toEqual({});
@@ -94,7 +94,7 @@ describe('every answer, in every version', () => {
     expect('brand' in json.item[0]).toBe(version >= 34);
   });
 
-  it('shows all of it in the newest', async () => {
+  it('shows all of its fields in the newest version', async () => {
     const { json } = await order.get();
     expect(json).toMatchObject({
       agreement: { id: 'A-1' },
@@ -118,7 +118,7 @@ it('fields that an old version lacks are ignored by name, and the others make th
   expect((await order.get()).json.shipping).toEqual({ contact: { firstName: 'Bea' } });
 });
 
-it('the hosted page’s own name changes at version 63, for the same stored payment', async () => {
+it('the hosted page’s gatewayEntryPoint changes at version 63, for the same stored payment', async () => {
   const order = restOrder(rig);
   await order.done('AUTHORIZE', '1', cardPayment());
   for (const version of [62, 63]) {

@@ -77,7 +77,7 @@ describe('the challenge', () => {
 });
 
 describe('the return without a challenge', () => {
-  it('is a form into the frame that pages look for after a challenge', () => {
+  it('is a form into the frame in which pages look for the challenge’s return', () => {
     const html = returnHtml('https://shop.example/back', { 'order.id': '1', result: 'SUCCESS' });
     expect(elements(html)).toMatchObject([
       { id: 'threedsFrictionLessRedirect' },

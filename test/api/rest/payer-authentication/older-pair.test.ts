@@ -219,7 +219,7 @@ describe('the 3DS1 emulation page', () => {
     ['a TermUrl of a stranger', { TermUrl: 'https://stranger.example/' }],
     ['a TermUrl that is none', { TermUrl: 'javascript:alert(1)' }],
     ['too much of the merchant’s data', { MD: 'x'.repeat(1_025) }],
-  ])('with %s sends no authentication', async (_what, fields) => {
+  ])('sends no authentication for %s', async (_what, fields) => {
     const checked = await client.checked(unseenUntil('1'));
     const { status, headers } = await client.come(checked, fields);
     expect([status, headers.location]).toEqual([404, undefined]);
@@ -232,7 +232,7 @@ describe('the 3DS1 emulation page', () => {
     expect((await client.come({ ...one, paReq: other.paReq })).status).toBe(404);
   });
 
-  it('sends no authentication once the merchant’s page was left open for an hour', async () => {
+  it('sends no authentication from a merchant’s page that was left open for an hour', async () => {
     const checked = await client.checked(unseenUntil('1'));
     world.rig.later(61 * 60_000);
     expect((await client.come(checked)).status).toBe(404);
@@ -283,7 +283,7 @@ describe('the 3DS1 emulation page', () => {
     expect((await comingTwice(checked)).text).toContain('data-kind="challenge"');
   });
 
-  it('returns after a restart of the gateway', async () => {
+  it('returns the payer after a restart of the gateway', async () => {
     const checked = await client.checked(unseenUntil('1'));
     await client.come(checked);
     await world.rig.restart();
@@ -347,7 +347,7 @@ describe('a payment by 3DSecureId', () => {
       { authentication: { '3ds2': { transactionStatus: 'Y' } } },
       'authentication.3ds2',
     ],
-  ])('of %s is refused', async (_what, card, more, field) => {
+  ])('with %s is refused', async (_what, card, more, field) => {
     const { id } = await passed();
     const paying = { ...unseenUntil('1'), ...card };
     const reply = await world.rig.api(
@@ -359,7 +359,7 @@ describe('a payment by 3DSecureId', () => {
     expect([reply.status, reply.json.error.field]).toEqual([400, field]);
   });
 
-  it('of one that has not ended, or was not checked, is refused', async () => {
+  it('whose authentication has not ended, or was not checked, is refused', async () => {
     const { id } = await client.checked(unseenUntil('1'));
     for (const unpaid of [id, newOrderId()]) {
       expect((await client.pay(unpaid, unseenUntil('1'))).json.error.field).toBe('3DSecureId');

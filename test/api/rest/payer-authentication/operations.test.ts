@@ -220,7 +220,7 @@ describe('AUTHENTICATE_PAYER', () => {
     expect(() => decrypted(altered, session.aes256Key)).toThrow();
   });
 
-  it('returns the plain fields alone without a session', async () => {
+  it('returns only the plain fields without a session', async () => {
     const { asked, order } = await world.authenticated(DENIED);
     expect(fieldsIn(asked.json.authentication.redirect.html)).toEqual({
       'order.id': order,

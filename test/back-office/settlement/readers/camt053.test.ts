@@ -91,7 +91,7 @@ describe('a bank statement', () => {
     expect(readCamt053(document(entry({ details })))[0]?.references).toEqual(['RF18', 'Settlement', 'PO-1']);
   });
 
-  it('gives entries without a reference of the bank, or with the same one, unique ids', () => {
+  it('gives unique ids to entries without a reference of the bank, or with the same one', () => {
     const ids = readCamt053(document(entry({}) + entry({ reference: 'R' }) + entry({ reference: 'R' }))).map(
       ({ id }) => id,
     );

@@ -38,7 +38,7 @@ describe('the authentication request', () => {
     expect(asked({ agreement })).toEqual(['CHALLENGE_MANDATED', undefined]);
   });
 
-  it('names the exemption of later payments where the payer has agreed before', () => {
+  it('names the exemption for later payments where the payer has agreed to them before', () => {
     expect(asked({ agreement, ...STORED })).toEqual([undefined, 'RECURRING_PAYMENT']);
   });
 

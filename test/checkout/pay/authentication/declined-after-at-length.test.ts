@@ -34,8 +34,8 @@ describe.each<[TransStatus, RegExp]>([
   ['N', NOT_CONFIRMED],
   ['R', NOT_CONFIRMED],
   ['U', NOT_ASKED],
-])('after the result %s', (transStatus, sentence) => {
-  it.each(FAILURES)('%s shows the sentence of that result', async (code) => {
+])('a decline after the authentication result %s', (transStatus, sentence) => {
+  it.each(FAILURES)('by %s shows the sentence of that result', async (code) => {
     const { words } = await paidAfter(world, transStatus, expiryFor(code));
     expect([PLAIN, NOT_CONFIRMED, NOT_ASKED].filter((one) => one.test(words))).toEqual([sentence]);
   });

@@ -27,7 +27,7 @@ describe('with the defaults of a profile', () => {
     ['N', NOT_CONFIRMED],
     ['R', NOT_CONFIRMED],
     ['U', NOT_ASKED],
-  ] as const)('the result %s is given as the reason why the payment was not sent', async (transStatus, sentence) => {
+  ] as const)('the result %s is shown as the reason why the payment was not sent', async (transStatus, sentence) => {
     const { words } = await paidAfter(world, transStatus, '01/39');
     expect(words).toMatch(sentence);
     expect(words).not.toMatch(PLAIN);

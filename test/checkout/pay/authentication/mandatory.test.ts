@@ -69,11 +69,11 @@ describe('MANDATORY', () => {
 });
 
 describe('BYPASS', () => {
-  it('challenges no payer where the profile leaves it to the bank', async () => {
+  it('skips the authentication where the profile leaves it to the bank', async () => {
     expect(await tried('ASKS', 'BYPASS', FRICTIONLESS)).toMatchObject(status('AUTHENTICATION_NOT_IN_EFFECT'));
   });
 
-  it('waives no demand of the profile or an agreement', async () => {
+  it('does not override a demand of the profile or an agreement', async () => {
     const agreement = { id: newOrderId(), type: 'RECURRING', amountVariability: 'FIXED' };
     expect(await tried('ALWAYSASKS', 'BYPASS', FRICTIONLESS)).toMatchObject(status('AUTHENTICATION_SUCCESSFUL'));
     expect(await tried('SHIFTS', 'BYPASS', FRICTIONLESS)).toMatchObject(status('AUTHENTICATION_SUCCESSFUL'));
@@ -83,7 +83,7 @@ describe('BYPASS', () => {
   });
 });
 
-it.each(['USE_GATEWAY_DEFAULT', 'OPTIONAL', undefined])('%s follows the profile', async (wish) => {
+it.each(['USE_GATEWAY_DEFAULT', 'OPTIONAL', undefined])('3DSecure %s follows the profile', async (wish) => {
   expect(await tried('NEVERASKS', wish, FRICTIONLESS)).toMatchObject(status('AUTHENTICATION_NOT_IN_EFFECT'));
   expect(await tried('ASKS', wish, NO_PART)).toMatchObject({ isSent: true });
 });

@@ -67,7 +67,7 @@ async function wayHome(): Promise<string> {
   return `/checkout/authentication/${authenticationState({ sealer }, named)}/challenge`;
 }
 
-it('a process that has received the id pays with the code, without a further request', async () => {
+it('a process that has received the session’s id pays with the security code, without a further request', async () => {
   const { id, order } = await checkout();
   await atBank(id);
   bankAgrees();
@@ -75,7 +75,7 @@ it('a process that has received the id pays with the code, without a further req
   expect(await codeOf(order)).toBe('MATCH');
 });
 
-it("a payer who waits on the checkout's page pays with the code after a restart", async () => {
+it('a payer who waits on the checkout’s page pays with the security code after a restart', async () => {
   const { id, order } = await checkout();
   const cookie = await atBank(id);
   await world.rig.restart();
@@ -87,7 +87,7 @@ it("a payer who waits on the checkout's page pays with the code after a restart"
   expect(await codeOf(order)).toBe('MATCH');
 });
 
-it('a process started since pays once without the payer, and without the code', async () => {
+it('a process that started later pays once, without the payer and without the security code', async () => {
   const { id, order } = await checkout();
   const cookie = await atBank(id);
   await world.rig.restart();

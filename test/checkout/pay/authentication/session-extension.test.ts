@@ -129,7 +129,7 @@ describeAtLength(
   });
 });
 
-it('an ordinary challenge keeps no card longer than usual', AT_LENGTH, async () => {
+it('an ordinary challenge stores the card no longer than usual', AT_LENGTH, async () => {
   const { id } = await checkout();
   await submit(id, cardForm('07/40'));
   expect(wordsOf(await browse(`/checkout/pay/${id}`))).toContain('Your bank asks you to confirm');

@@ -30,7 +30,7 @@ function heldAt<Part extends object>(part: Part, method: keyof Part) {
   return { held, reached: reached.promise, goOn: mayGoOn.resolve };
 }
 
-it('a soft decline leads to the second authentication, also where the other process sees it in between', async () => {
+it('a soft decline leads to the second authentication, also where another process reads the session in between', async () => {
   const made = await patientRig();
   made.acquirer.says = () => answered({ gatewayCode: 'DECLINED', acquirerCode: '1A', needsAuthentication: true });
   const [one, other] = [payerProcess(made), payerProcess(made)];
@@ -83,7 +83,7 @@ it.each([
   expect(stored?.sealedCard).not.toBeNull();
 });
 
-it('cancelling late leaves the card that the payer has sent since', async () => {
+it('a late cancel does not remove the card that the payer has sent since', async () => {
   const made = await patientRig();
   const [one, other] = [payerProcess(made), payerProcess(made)];
   const { id } = await sentCardBehindLink(made, one, OUTCOMES.DECOUPLED);

@@ -47,7 +47,7 @@ async function send(gateway: GatewayProcess, fields: Record<string, string>) {
   return { orderId, path };
 }
 
-it('a proof sent to another process pays, once', async () => {
+it('a solved challenge sent to another process pays once', async () => {
   const [one, other] = stack.gateways as [GatewayProcess, GatewayProcess];
   for (let count = 0; count < 3; count += 1) {
     await send(one, REFUSED);
@@ -64,7 +64,7 @@ it('a proof sent to another process pays, once', async () => {
   expect(await page(other, path.replace('/pay/', '/done/'))).toContain('Paid');
 });
 
-it('both processes count a decline, and the operator’s list shows it', async () => {
+it('processes share their counts of declines, which the operator’s list shows', async () => {
   const [, other] = stack.gateways as [GatewayProcess, GatewayProcess];
   await send(other, cardForm('05/39', { number: '5111111111111118' }));
   const shown = async () => (await turnpike('limits', 'show', 'TESTSHOP')).out;

@@ -173,7 +173,7 @@ describe('a payer from an address with many declines', () => {
     expect(reached(order)).toBe(0);
   });
 
-  it('is not charged after cancelling, by Back or in another tab: the waiting form is dropped', async () => {
+  it('is not charged after cancelling by Back or in another tab, since the waiting form is dropped', async () => {
     const address = await suspicious();
     const { id, order } = await checkout();
     const { hidden, action } = await form(id);
@@ -210,7 +210,7 @@ describe('a payer from an address with many declines', () => {
     await expect.poll(states, { timeout: LONGER_MS }).toEqual(['DECLINED', 'APPROVED', 'APPROVED']);
   });
 
-  it('sees the same page when a second form of the checkout is sent, which is refused', AT_LENGTH, async () => {
+  it('gets the same page for a second form of the checkout, which is refused', AT_LENGTH, async () => {
     const address = await suspicious();
     const { id, order } = await checkout();
     const { hidden, action } = await form(id);
@@ -228,7 +228,7 @@ describe('every other payer', () => {
     expect((await send(id, '198.51.100.1')).headers.location).toBe(`/checkout/done/${id}`);
   });
 
-  it('pays without a wait beside a suspicious neighbour in the same network', AT_LENGTH, async () => {
+  it('pays without a wait while a payer of the same network with many declines waits', AT_LENGTH, async () => {
     await waiting();
     const { id } = await checkout();
     expect((await send(id, '198.51.100.2')).headers.location).toBe(`/checkout/done/${id}`);
