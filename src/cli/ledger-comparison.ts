@@ -16,7 +16,7 @@ export interface LedgerDifference {
   readonly merchantId: string;
   readonly orderId: string;
   readonly transactionId: string;
-  /** Absent when the acquirer has no entry. */
+  /** Absent when the acquirer has no entry. For a void under way: the entry of the voided movement. */
   readonly entry?: AcquirerEntry;
   /** Absent when we have no transaction. */
   readonly transaction?: StoredTransaction;
@@ -72,12 +72,21 @@ export async function compareWithLedger(
     }
   }
   for await (const { merchantId, orderId, transactions } of orders) {
+    const entries = new Map<string, AcquirerEntry>();
     for (const transaction of transactions) {
       const { transactionId, createdAt, request } = transaction;
       if (processorOf(request) !== processor) {
         continue;
       }
+      const target = entries.get(request.target ?? '');
+      if (isVoidUnderWay(transaction) && target?.state === 'REVERSED') {
+        const sides = { transaction, ledgerStatus: 'UNDER_WAY', entry: target } as const;
+        found({ kind: 'STATE_DIFFERS', merchantId, orderId, transactionId, ...sides });
+      }
       const entry = takeEntry(left, nameOf(merchantId, orderId, transactionId), transaction);
+      if (entry !== undefined) {
+        entries.set(transactionId, entry);
+      }
       const isExpected = period.from <= createdAt && createdAt < period.until;
       if (!isAnswered(transaction) || (entry === undefined && !isExpected)) {
         continue;
@@ -120,6 +129,11 @@ function takeEntry(left: Map<string, AcquirerEntry[]>, name: string, transaction
 function isAnswered({ request }: StoredTransaction): boolean {
   const kind = messageKind(request.type);
   return kind !== undefined && kind !== 'VOID' && request.decided === undefined;
+}
+
+/** True for a void without an outcome. Once the acquirer has made it, the voided movement is REVERSED there. */
+function isVoidUnderWay({ request, outcome }: StoredTransaction): boolean {
+  return messageKind(request.type) === 'VOID' && outcome === undefined;
 }
 
 function ledgerStatusOf(

@@ -69,7 +69,13 @@ export { heldParts, isHeld, isPaidInParts, partOf, restOf } from './order/parts.
 export { storedCurrency } from './order/stored-currency.ts';
 export { ORDER_OPERATIONS } from './order/transitions.ts';
 export { acquirerName } from './processing/acquirers.ts';
-export { adoptedVoid, adoptMovements, LEDGER_CODES, type LedgerMovement } from './processing/adopt.ts';
+export {
+  adoptedVoid,
+  adoptMovements,
+  completedByLedger,
+  LEDGER_CODES,
+  type LedgerMovement,
+} from './processing/adopt.ts';
 export { receiverOf } from './processing/enqueue-notification.ts';
 export { messageKind } from './processing/message-kinds.ts';
 export { logMissingAcquirers } from './processing/missing-acquirers.ts';

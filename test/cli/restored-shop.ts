@@ -72,7 +72,7 @@ export const movements = ({ host }: Rig) =>
 
 /** @param ledger by default the acquirer's own */
 export async function compared(
-  { rig, command }: Shop,
+  { rig, command }: Pick<Shop, 'command' | 'rig'>,
   args: readonly string[] = [],
   ledger: unknown = rig.host.ledger({}),
 ) {
@@ -87,7 +87,7 @@ export async function compared(
 }
 
 /** Compares it with the remaining ledgers, all empty, and waits for the gateway of this store to accept requests. */
-export async function opened(shop: Shop): Promise<void> {
+export async function opened(shop: Pick<Shop, 'command' | 'rig'>): Promise<void> {
   const { rig, command } = shop;
   for (const [, provider] of (await command('restored', '--open')).err.matchAll(/(?<=: |, )provider (\w+)(?=[,.])/g)) {
     expect((await compared(shop, ['--bar', '--provider', provider as string], [])).code).toBe(0);

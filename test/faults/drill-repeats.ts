@@ -41,7 +41,7 @@ export function repeatKind(sent: Sent, now: string, barred: ReadonlySet<string>,
   if ((way === 'session' || way === 'authenticated') && !isMoney.test(apiOperation ?? '')) {
     return LOST;
   }
-  return before === undefined ? BROKEN_OFF : `${way} ${apiOperation ?? what}: ${before}, then ${now}`;
+  return before === undefined ? BROKEN_OFF : `${nameOf(sent)} ${way} ${apiOperation ?? what}: ${before}, then ${now}`;
 }
 
 /** The order of a movement line. */

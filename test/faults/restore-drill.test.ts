@@ -131,6 +131,7 @@ it(
     expect(await movements()).toEqual(atRestore);
 
     const adopted = await compared(sent);
+    expect(adopted.match(/^(BARRED|OPEN)\b.*$/gm)).toBeNull();
     expect(await command('restored', '--open')).toMatchObject({ code: 0, err: '' });
     await started;
     await stack.acquirerIsBack();

@@ -5,14 +5,13 @@
  */
 
 import type { Store } from '../../adapters/store/index.ts';
-import { resultOf } from '../../contract/gateway-codes.ts';
 import {
   adoptedVoid,
   adoptMovements,
-  applyMovement,
+  completedByLedger,
   LEDGER_CODES,
+  messageKind,
   newOrder,
-  snapshot,
   tracedRow,
 } from '../../core/index.ts';
 import type { StoredOrder } from '../../core/ports/index.ts';
@@ -188,21 +187,9 @@ async function completeTransaction(
   if (!isHere || transaction === undefined || transaction.request.part !== undefined || entry === undefined) {
     return { how: 'OPEN', difference };
   }
-  const { transactionId, request } = transaction;
-  const gatewayCode = LEDGER_CODES[entry.state];
-  const { type, amount, target, session, currency } = request;
-  const movement = {
-    ...{ transactionId, type, amount, gatewayCode, result: resultOf(gatewayCode) },
-    ...(target !== undefined && { target }),
-    ...(session !== undefined && { session }),
-  } as const;
-  const after = { ...order, state: applyMovement(order.state, movement, currency), updatedAt: now };
-  const outcome = { gatewayCode, order: snapshot(after) };
-  const done = await store.orders.complete({
-    order: after,
-    transaction: { ...transaction, outcome, updatedAt: now },
-    outcome,
-  });
+  // A void's entry is that of the voided movement, which is REVERSED since the acquirer approved the void.
+  const gatewayCode = messageKind(transaction.request.type) === 'VOID' ? 'APPROVED' : LEDGER_CODES[entry.state];
+  const done = await store.orders.complete(completedByLedger(order, transaction, gatewayCode, now));
   return { how: done ? 'ENDED' : 'OPEN', difference };
 }
 

@@ -1,8 +1,11 @@
-/** `reconcile --bar --provider`: bars each order for which a provider's ledger has a movement that the store lacks. */
+/**
+ * `reconcile --bar --provider`: bars each order for which a provider's ledger has a movement that the store lacks, and
+ * continues payments that were being initiated at the backup.
+ */
 
 import type { Store } from '../../adapters/store/index.ts';
 import { resultOf } from '../../contract/gateway-codes.ts';
-import { newOrder } from '../../core/index.ts';
+import { completedByLedger, newOrder } from '../../core/index.ts';
 import type { StoredOrder, StoredTransaction } from '../../core/ports/index.ts';
 import type { CommandCall, CommandResult } from '../command.ts';
 import { printable } from '../printable.ts';
@@ -18,9 +21,14 @@ export async function resolveProviderLedger(
   await requireProvider(store, settings, provider);
   const now = Date.now();
   const lines: string[] = [];
+  let continued = 0;
   const earlier = new Map<string, number>();
   let isResolved = true;
+  const isClosed = (await store.restoration.state()) !== undefined;
   for (const entry of entries) {
+    if (isClosed && (await continueInitiation(store, entry, now))) {
+      continued += 1;
+    }
     const { merchant, order, transaction = '?', kind, state, amount, currency } = entry;
     const alike = JSON.stringify([merchant, order, kind, amount]);
     const before = earlier.get(alike) ?? 0;
@@ -33,15 +41,19 @@ export async function resolveProviderLedger(
       );
     }
   }
-  const isClosed = (await store.restoration.state()) !== undefined;
   if (isClosed && isResolved) {
     await store.restoration.recordComparison(ledgerOfProvider(provider), now);
   }
   const count = `${lines.length} of ${entries.length} movements are not known here.`;
+  const initiations = continued === 1 ? '1 payment that was' : `${continued} payments that were`;
+  const further = `${initiations} being initiated at the backup will get the provider's result.`;
   return {
-    text: [...lines, count, ...(isClosed ? [nextStep(isResolved, await missingLedgers(store, settings))] : [])].join(
-      '\n',
-    ),
+    text: [
+      ...lines,
+      count,
+      ...(continued > 0 ? [further] : []),
+      ...(isClosed ? [nextStep(isResolved, await missingLedgers(store, settings))] : []),
+    ].join('\n'),
     exitCode: lines.length === 0 ? 0 : 1,
   };
 }
@@ -71,6 +83,20 @@ async function barUnknown(
   };
   const movement = `${entry.transaction ?? '?'}: ${entry.kind} ${entry.state} ${entry.amount} ${entry.currency} ${entry.reference}`;
   return (await store.restoration.bar(order, known === undefined, movement, now)) ? 'BARRED' : 'OPEN';
+}
+
+/**
+ * Continues a payment that was being initiated at the backup, since the provider has it. At its start, the gateway
+ * would decline it as unanswered, and return the money of a payer who has paid meanwhile.
+ *
+ * @returns true if the entry is of such a payment
+ */
+async function continueInitiation(store: Store, entry: ProviderEntry, now: number): Promise<boolean> {
+  const found = await store.browserPayments.findBy('reference', entry.reference);
+  if (found === undefined || found.merchantId !== entry.merchant || found.order.lockedBy !== found.transaction.key) {
+    return false;
+  }
+  return store.orders.complete(completedByLedger(found.order, found.transaction, 'PENDING', now));
 }
 
 /** Whether the entry will not move money. */

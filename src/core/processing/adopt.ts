@@ -16,11 +16,13 @@ import { snapshot } from '../order/order-snapshot.ts';
 import type { OrderOperation } from '../order/transitions.ts';
 import {
   type CardView,
+  type CompletedTransaction,
   DEFAULT_ACQUIRER,
   type RecordedTransactions,
   type StoredOrder,
   type StoredTransaction,
 } from '../ports/index.ts';
+import { isBrowserPayment, providerIdOf } from './processor.ts';
 
 /** The kinds of movements in a ledger. */
 export type LedgerKind = 'AUTHORIZATION' | 'CAPTURE' | 'PAYMENT' | 'REFUND' | 'UPDATE' | 'VERIFICATION';
@@ -152,6 +154,38 @@ export function adoptedVoid(
     ...{ createdAt: now, updatedAt: now },
   };
   return { order: after, transactions: [{ order: after, transaction, outcome }] };
+}
+
+/**
+ * Completes a transaction that was in flight at the backup, by its ledger. A browser payment becomes PENDING: its
+ * provider is queried at once, and decides it.
+ *
+ * @param order the order that the transaction locks
+ * @param gatewayCode the result of the ledger
+ */
+export function completedByLedger(
+  order: StoredOrder,
+  transaction: StoredTransaction,
+  gatewayCode: GatewayCode,
+  now: number,
+): CompletedTransaction {
+  const { transactionId, request } = transaction;
+  const { type, amount, currency, target, session, entryPoint } = request;
+  const movement: Movement = {
+    ...{ transactionId, type, result: resultOf(gatewayCode), gatewayCode, amount, target, session },
+    provider: providerIdOf(request),
+  };
+  const after = { ...order, state: applyMovement(order.state, movement, currency), updatedAt: now };
+  const outcome = { gatewayCode, order: snapshot(after) };
+  const completed = { order: after, transaction: { ...transaction, outcome, updatedAt: now }, outcome };
+  const actor = entryPoint === 'HOSTED_PAGE' ? 'PAYER' : 'MERCHANT';
+  return isBrowserPayment(request)
+    ? {
+        ...completed,
+        events: [{ kind: 'INITIATED', actor, outcome: '', source: request.from ?? '', at: transaction.createdAt }],
+        followUpAt: now,
+      }
+    : completed;
 }
 
 function isInEffect(state: OrderState, transactionId: string): boolean {
