@@ -1,7 +1,7 @@
 /**
- * HTTP calls to a provider's server, usually with JSON both ways, limited in time and size. A call does not throw,
- * because a caller that moves money must always get one of three results: an answer, that the request was certainly not
- * sent, or that its result is unknown.
+ * HTTP calls to a provider's server, usually with JSON in both directions, limited in time and size. A call does not
+ * throw. A caller that moves money gets one of three results: an answer, NOT_SENT if the request certainly was not
+ * sent, or NO_ANSWER if its result is unknown.
  */
 import {
   Agent,
@@ -15,17 +15,18 @@ import { HOUR_MS } from '../contract/durations.ts';
 import { isJsonObject, JsonNumber, type JsonValue, readJson } from '../contract/json.ts';
 import { PROVIDER_ANSWER_MS_MAX, type UnansweredRequest } from '../core/ports/index.ts';
 
-/** Answers have some hundred bytes; a longer body is not a payment's answer. */
+/** The limit of an answer. Answers about payments have a few hundred bytes. */
 const ANSWER_BYTES_MAX = 64 * 1024;
 
 /**
- * Enough that payers do not wait for each other; limited, since a stalled provider must not use up all sockets of this
- * process.
+ * Enough that payers do not wait for each other. Limited, because a stalled provider must not use up all sockets of
+ * this process.
  */
 const SOCKETS_MAX = 64;
 
 /**
- * Shorter than servers' keep-alive timeouts: a request sent while the server closes the connection would get no answer.
+ * How long an idle connection is reused. Shorter than servers' keep-alive timeouts, because a request that is sent
+ * while the server closes the connection gets no answer.
  */
 const IDLE_MS_MAX = 2_000;
 
@@ -34,11 +35,11 @@ export const POOL = { keepAlive: true, maxSockets: SOCKETS_MAX, timeout: IDLE_MS
 
 export interface JsonCall {
   readonly method: 'DELETE' | 'GET' | 'PATCH' | 'POST' | 'PUT';
-  /** http or https. */
+  /** An `http:` or `https:` URL. */
   readonly url: string;
-  /** Undefined values are left out. */
+  /** Headers with undefined values are omitted. */
   readonly headers?: Readonly<Record<string, string | undefined>> | undefined;
-  /** Sent as JSON, or as it is if a `WrittenBody`; absent: the call has no body. */
+  /** The body: a `WrittenBody` is sent unchanged, other objects as JSON. Absent: no body. */
   readonly body?: object | undefined;
   /** Overrides the client's own limit, for a call that shares a deadline with others. */
   readonly answerMsMax?: number | undefined;
@@ -55,7 +56,7 @@ export class WrittenBody {
   }
 }
 
-/** JSON with its numbers kept as text, so that amounts do not pass through a double. */
+/** Parsed JSON whose numbers are text, so that amounts are not converted to a double. */
 export type ExactJson = null | boolean | string | readonly ExactJson[] | { readonly [name: string]: ExactJson };
 
 /**
@@ -69,7 +70,7 @@ export type HttpAnswer<Body> =
 export type JsonAnswer = HttpAnswer<ExactJson>;
 
 export interface JsonClient {
-  /** Does not reject. Redirects are not followed: their status is the answer. */
+  /** Does not reject. Redirects are not followed: a 3xx status is an answer. */
   call(call: JsonCall): Promise<JsonAnswer>;
   /** Like `call`, for an answer of any text type. */
   text(call: JsonCall): Promise<HttpAnswer<string>>;
@@ -80,9 +81,9 @@ export interface JsonClientOptions {
   readonly answerMsMax?: number;
   /** The longest answer that is read. */
   readonly answerBytesMax?: number;
-  /** Connects for `http:` URLs. It must provide only open connections. */
+  /** The agent for `http:` URLs. It must provide only established connections. */
   readonly agent?: Agent;
-  /** Connects for `https:` URLs, for example with a certificate of our own. */
+  /** The agent for `https:` URLs, for example with a client certificate. */
   readonly tlsAgent?: TlsAgent;
 }
 
@@ -101,7 +102,7 @@ export function createJsonClient({
         checkLine(sent, { secure: call.url.startsWith('https:'), limits, read }, resolve);
         sent.end(body?.text);
       } catch {
-        // An invalid URL, header or body, so the request was not sent.
+        // The URL, a header or the body is invalid, so the request was not sent.
         resolve({ status: 'NOT_SENT' });
       }
     });
@@ -177,8 +178,8 @@ function checkLine<Body>(
     resolve(answer);
   };
   const endWithoutAnswer = () => {
-    // Once a response has started, its reader resolves the call, since the request closes before the response's last
-    // byte is read.
+    // Once a response has started, its reader resolves the call: the request may close before the response's last byte
+    // is read.
     if (!answering) {
       end({ status: connected ? 'NO_ANSWER' : 'NOT_SENT' });
     }
@@ -212,7 +213,7 @@ async function answerOf<Body>(
   try {
     for await (const chunk of response as AsyncIterable<Buffer>) {
       bytes += chunk.length;
-      // Leaving the loop closes the connection.
+      // Returning from the loop closes the connection.
       if (bytes > answerBytesMax) {
         return { status: 'NO_ANSWER' };
       }
@@ -234,7 +235,10 @@ const RETRY_AFTER_MS_MAX = HOUR_MS;
 const SECONDS = /^\d{1,9}$/;
 const INSTANT = /^[A-Z][a-z]{2}, [\w :]{20} GMT$/;
 
-/** `Retry-After` is in seconds, or an instant, which is compared with the server's own clock. */
+/**
+ * The result of a refusal with 429. `Retry-After` is in seconds, or an instant by the server's clock, from which the
+ * server's `Date` is subtracted.
+ */
 function turnedAway({ 'retry-after': after = '', date = '' }: IncomingHttpHeaders): UnansweredRequest {
   if (SECONDS.test(after)) {
     return { status: 'NOT_SENT', retryAfterMs: Math.min(Number(after) * 1_000, RETRY_AFTER_MS_MAX) };

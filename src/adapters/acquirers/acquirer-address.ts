@@ -1,6 +1,6 @@
 /**
- * Parses addresses of acquirers: the protocol's scheme, a host and a port. They contain no secret, so logs may show
- * them.
+ * Parses addresses of acquirers: the protocol's scheme, a host and a port. Addresses contain no secrets, so logs may
+ * show them.
  */
 export interface AcquirerAddress {
   readonly host: string;
@@ -14,7 +14,7 @@ const PORT_MAX = 65_535;
 /**
  * Parses `SCHEME://host:port` or `SCHEMEs://host:port`. An IPv6 address is written in brackets.
  *
- * @param scheme of the protocol, without the `s`
+ * @param scheme the protocol's scheme, without the additional `s` for TLS
  * @throws {TypeError} for any other text.
  */
 export function acquirerAddress(url: string, scheme: string): AcquirerAddress {

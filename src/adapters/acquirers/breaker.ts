@@ -9,17 +9,22 @@ export type BreakerState = 'CLOSED' | 'HALF_OPEN' | 'OPEN';
 
 export interface BreakerTimes {
   /**
-   * Messages unanswered for this long open the breaker. Longer than any host's worst moment, and shorter than the
-   * promised ten seconds.
+   * Messages unanswered for this long open the breaker. Longer than a healthy host ever needs, and shorter than the
+   * documented ten seconds.
    */
   readonly silenceMs: number;
-  /** The minimum wait of the last message that proves the silence. Most answers have arrived by then. */
+  /**
+   * How long the last message must have waited before its missing answer counts. Most answers arrive within this time.
+   */
   readonly proofWaitMs: number;
-  /** A message older than any request's timeout, with none sent since, is no evidence of the host's present state. */
+  /**
+   * The age after which an unanswered message no longer counts if no other was sent since. Longer than the timeout of
+   * all requests.
+   */
   readonly forgetMs: number;
   /**
-   * A payment that serves as the probe waits its whole timeout if the host is still silent, so probes are few. A
-   * recovered host is found within a second.
+   * The interval of probes. There are few, because a payment that serves as a probe waits for its whole timeout if the
+   * host is still silent. A recovered host is detected within a second.
    */
   readonly probeEveryMs: number;
 }
@@ -31,7 +36,10 @@ export const DEFAULT_BREAKER_TIMES: BreakerTimes = {
   probeEveryMs: 1_000,
 };
 
-/** One or two slow authorizations in a quiet hour are an issuer's delay, not the host's failure. */
+/**
+ * The minimum number of unanswered messages that open the breaker. One or two slow authorizations in a quiet hour are
+ * an issuer's delay, not a failure of the host.
+ */
 export const UNANSWERED_MIN = 3;
 
 export class Breaker {
@@ -39,8 +47,8 @@ export class Breaker {
   readonly #onChange: (state: BreakerState) => void;
   #state: BreakerState = 'CLOSED';
   /**
-   * The number of messages sent since the last answer, and the times of the first one, of the one that reached the
-   * minimum, and of the last one.
+   * The number of messages sent since the last answer, and the times of the first message, of the message with which
+   * `UNANSWERED_MIN` was reached, and of the last message.
    */
   #sent = 0;
   #firstAt = 0;
@@ -71,7 +79,7 @@ export class Breaker {
     return this.#state === 'CLOSED' || now >= this.#nextProbeAt;
   }
 
-  /** Lets a message pass or not. If it returns true, the caller sends the message at once. */
+  /** Decides whether a message may be sent. If this returns true, the caller must send the message at once. */
   pass(now: number): boolean {
     if (!this.wouldPass(now)) {
       return false;
@@ -103,9 +111,9 @@ export class Breaker {
   }
 
   /**
-   * Call when the host accepted a new connection. If it had answered on the last one, the messages that it left
-   * unanswered there are ignored: the host was restarted. If it accepts connections but does not answer on them, the
-   * count continues.
+   * Call when the host accepted a new connection. If the host had answered on the previous connection, it was probably
+   * restarted, so the messages that are unanswered there do not count. If it accepts connections but does not answer on
+   * them, the count continues.
    */
   recordConnection(): void {
     if (this.#connectionAnswered) {

@@ -1,6 +1,6 @@
 /**
- * Guards the exchanges with one acquirer in any protocol: it sends none while closing, none beyond the maximum in
- * flight, and none that the open breaker blocks. Closing waits for the exchanges in flight.
+ * Guards the exchanges with one acquirer in any protocol: an exchange is not started while the guard is closing, above
+ * the maximum number in flight, or if the open breaker blocks it. Closing waits for the exchanges in flight.
  */
 import { Breaker, type BreakerState, type BreakerTimes, DEFAULT_BREAKER_TIMES } from './breaker.ts';
 import { IN_FLIGHT_MAX } from './link-limits.ts';
@@ -70,7 +70,7 @@ export class ExchangeGuard {
     this.#breaker.recordConnection();
   }
 
-  /** Starts no more exchanges. Resolves when those in flight have ended. */
+  /** Refuses further exchanges. Resolves when the exchanges in flight have ended. */
   async close(): Promise<void> {
     this.#isClosing = true;
     if (this.#inFlight > 0) {

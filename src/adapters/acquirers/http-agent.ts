@@ -1,6 +1,6 @@
 /**
  * Connections for acquirers with HTTP protocols, opened by `openLinkSocket`: with TLS and the acquirer's own
- * certificates, or in plain text only as far as its setting allows. A connection is handed out only after that check.
+ * certificates, or in plain text only as far as its setting allows. A connection is used only after these checks.
  */
 import { Agent, type AgentOptions, type ClientRequestArgs } from 'node:http';
 import type { Duplex } from 'node:stream';
@@ -10,7 +10,7 @@ import { failedConnection, type SessionEnd } from './session-end.ts';
 type SocketCallback = (error: Error | null, socket: Duplex) => void;
 
 /**
- * Takes `http:` URLs even for secure targets, because the sockets themselves use TLS.
+ * Requests must use `http:` URLs even for secure targets, because the sockets themselves use TLS.
  *
  * @param onFailed called for each failed connection, with the code of the socket's error
  */
@@ -53,7 +53,7 @@ class TargetAgent extends Agent {
       onOpen: () => decide(undefined, null),
       onTooFar: () => decide('PLAINTEXT_REFUSED', null),
     });
-    // Errors after the connection was handed out also reach its user.
+    // An error after the connection was established is also emitted to the request that uses it.
     socket.on('error', (error: NodeJS.ErrnoException) => decide(failedConnection(error.code), error));
     socket.on('close', () => decide('CONNECT_FAILED', null));
     return null;

@@ -1,4 +1,4 @@
-/** The acquirer protocols of this program, one folder and one line each. A URL's scheme chooses the protocol. */
+/** The acquirer protocols, each in its own folder. The scheme of an acquirer's URL selects the protocol. */
 import { iso8583 } from './iso8583/index.ts';
 import type { AcquirerProtocol } from './protocol.ts';
 

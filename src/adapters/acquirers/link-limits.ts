@@ -2,11 +2,14 @@
 export interface LinkTimes {
   /** How long to wait for an answer before the request counts as unanswered and must be reversed. */
   readonly requestTimeoutMs: number;
-  /** A running host accepts and answers the sign-on within a round trip or two. */
+  /** How long to wait for the connection and the answer to the sign-on. A running host needs one or two round trips. */
   readonly signOnTimeoutMs: number;
   /** Silence after which an echo is sent. Below 60 s, after which firewalls drop a connection. */
   readonly echoIdleMs: number;
-  /** The same while requests are in flight. With two unanswered echoes, a silent link ends within ten seconds. */
+  /**
+   * Like `echoIdleMs`, while requests are in flight. After two unanswered echoes a silent link ends, within ten seconds
+   * in total.
+   */
   readonly echoWaitingMs: number;
   /** How long one echo may stay unanswered. */
   readonly echoAnswerMs: number;
@@ -21,7 +24,8 @@ export interface LinkTimes {
    */
   readonly reconnectBaseMs: number;
   /**
-   * Longest step. Payers notice a minute without payments, while a host does not notice one attempt in five seconds.
+   * The longest step of the delay. It is short, because payers notice a minute without payments, while one attempt in
+   * five seconds is no load for a host.
    */
   readonly reconnectCapMs: number;
   /** How long a sign-off waits for its answer before the socket is closed. */
@@ -44,13 +48,13 @@ export const DEFAULT_LINK_TIMES: LinkTimes = {
 export const ECHO_MISSES_MAX = 2;
 
 /**
- * Maximum number of requests in flight, just reached at 5,000 a second with answers after 2 s. Beyond it an answer
- * would arrive later than a payer waits, and memory would grow without bound.
+ * Maximum number of requests in flight, which 5,000 requests per second reach if answers take 2 s. Above it, answers
+ * would arrive later than a payer waits, and memory would grow without limit.
  */
 export const IN_FLIGHT_MAX = 10_000;
 
-/** Number of timeout checks within one timeout. A timeout is late by at most that fraction. */
+/** Number of timeout checks within one timeout. A timeout is late by at most one interval. */
 export const SWEEPS_PER_TIMEOUT = 40;
 
-/** More frequent checks would cost more than they gain. */
+/** The minimum interval of timeout checks. More frequent checks would cost more than they gain. */
 export const SWEEP_INTERVAL_MS_MIN = 5;

@@ -1,4 +1,4 @@
-/** The link's log: one line for each change of state, however long the state lasts. */
+/** The link's log: one line for each change of state, regardless of how long the state lasts. */
 import type { BreakerState } from './breaker.ts';
 import type { SessionEnd } from './session-end.ts';
 
@@ -25,7 +25,9 @@ const BREAKER_LINES: Readonly<Record<BreakerState, readonly [level: 'info' | 'wa
 export class ConnectionLog {
   readonly #address: { readonly host: string; readonly port: number };
   readonly #log: LinkLog;
-  /** The state logged last, so that an outage of an hour is one line. */
+  /**
+   * The last state that was logged. A state is not logged again while it lasts, so an outage of an hour is one line.
+   */
   #state: 'NEW' | 'UP' | SessionEnd = 'NEW';
 
   constructor({ host, port }: { readonly host: string; readonly port: number }, log: LinkLog) {

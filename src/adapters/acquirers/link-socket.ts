@@ -19,16 +19,16 @@ export interface LinkTarget extends AcquirerAddress {
   readonly tls?: LinkTls;
   /** Limits a connection without TLS; absent means no limit. */
   readonly plaintextReach?: PlaintextReach;
-  /** Close the connection to a host that identifies itself as the sandbox's acquirer. */
+  /** True to close the connection to a host that identifies itself as the sandbox's acquirer. */
   readonly refusesSimulator?: boolean;
-  /** Close the connection to every other host. */
+  /** True to close the connection to a host that does not identify itself as the sandbox's acquirer. */
   readonly requiresSimulator?: boolean;
 }
 
 export interface SocketHandlers {
-  /** The connection is ready for messages. */
+  /** Called when the connection is ready for messages. */
   readonly onOpen: () => void;
-  /** The other end is farther away than a connection without TLS may reach; no message was sent. */
+  /** Called if the other end is farther away than a connection without TLS may reach. No message was sent. */
   readonly onTooFar: () => void;
 }
 
@@ -37,7 +37,7 @@ export function openLinkSocket(target: LinkTarget, { onOpen, onTooFar }: SocketH
   const socket = target.isSecure ? connectTls(tlsOptions(target)) : connect({ host, port });
   socket.setNoDelay(true);
   socket.setKeepAlive(true);
-  // For a host name, the address that it resolved to decides.
+  // For a host name, check the address that it resolved to.
   const isTooFar = () => plaintextReach !== undefined && !isWithinReach(plaintextReach, socket.remoteAddress ?? '');
   if (target.isSecure) {
     socket.on('secureConnect', onOpen);
@@ -55,7 +55,7 @@ function tlsOptions({ host, port, tls: { ca, cert, key } = {} }: LinkTarget): Co
     port,
     minVersion: 'TLSv1.2',
     ciphers: TLS_CIPHERS,
-    // Explicit, so that NODE_TLS_REJECT_UNAUTHORIZED has no effect.
+    // Set explicitly, so that NODE_TLS_REJECT_UNAUTHORIZED has no effect.
     rejectUnauthorized: true,
     ca,
     cert,

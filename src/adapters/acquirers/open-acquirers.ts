@@ -1,4 +1,4 @@
-/** Opens every configured acquirer, each with a link, a breaker and counters of its own. */
+/** Opens every configured acquirer, each with its own link, breaker and counters. */
 import { acquirerAddress, hasScheme } from './acquirer-address.ts';
 import type { LinkTimes } from './link-limits.ts';
 import type { LinkLog } from './link-log.ts';
@@ -26,7 +26,7 @@ export type OpenAcquirers = ReadonlyMap<string, OpenAcquirer>;
 /**
  * Starts connecting to every acquirer at once.
  *
- * @throws Error with one line for the operator, after closing those already opened
+ * @throws Error with one line for the operator, after it has closed the acquirers that were opened before
  */
 export async function openAcquirers(
   configured: ReadonlyMap<string, ConfiguredAcquirer>,

@@ -8,14 +8,14 @@ import ipaddr from 'ipaddr.js';
 /** LOOPBACK: only this machine. PRIVATE_NETWORK: also networks to which the internet routes no packets. */
 export type PlaintextReach = 'LOOPBACK' | 'PRIVATE_NETWORK';
 
-/** RFC 1918 and RFC 4193. Without 100.64.0.0/10, which a carrier shares among its customers. */
+/** The ranges of RFC 1918 and RFC 4193. 100.64.0.0/10 is not included, because a carrier's customers share it. */
 const RANGES: Readonly<Record<PlaintextReach, readonly string[]>> = {
   LOOPBACK: ['loopback'],
   PRIVATE_NETWORK: ['loopback', 'private', 'uniqueLocal'],
 };
 
-/** @param address as a socket reports it; false for a host name */
+/** @param address an IP address as a socket reports it; a host name is not within reach */
 export function isWithinReach(reach: PlaintextReach, address: string): boolean {
-  // A zone identifies a network interface of this machine.
+  // Addresses with a zone, which identifies a network interface of this machine, are refused.
   return isIP(address) !== 0 && !address.includes('%') && RANGES[reach].includes(ipaddr.process(address).range());
 }

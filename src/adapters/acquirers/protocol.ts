@@ -32,35 +32,38 @@ export interface OpenAcquirer extends Acquirer {
   counters(): Readonly<AcquirerCounters>;
   status(): AcquirerStatus;
   /**
-   * Resolves once the first connection was established or failed. True if it was ended because the host is a simulator,
-   * or because the host is not one in a rehearsal.
+   * Resolves once the first connection was established or failed. True if the connection was closed because the host is
+   * the sandbox's acquirer, or because the host of a rehearsal is not.
    */
   meetsSimulator(): Promise<boolean>;
-  /** Accepts no more requests, waits for those in flight, and disconnects. A second call waits for the same end. */
+  /**
+   * Refuses further requests, waits for those in flight, and disconnects. A second call returns when the first one is
+   * done.
+   */
   close(): Promise<void>;
 }
 
 export interface LinkSurroundings {
   readonly log: LinkLog;
   /**
-   * A setting of the protocol's own, by the end of its name. `TOKEN` is ACQUIRER_TOKEN, or ACQUIRER_EU_TOKEN for the
-   * acquirer `eu`.
+   * A setting of the protocol, by the end of its name. `TOKEN` is ACQUIRER_TOKEN, or ACQUIRER_EU_TOKEN for the acquirer
+   * `eu`.
    */
   readonly setting: (name: string) => string | undefined;
-  /** As `setting`. @throws Error naming the setting if it is missing */
+  /** Like `setting`. @throws Error naming the setting if it is missing */
   readonly needed: (name: string) => string;
   /** Shorter times, for tests. */
   readonly times?: Partial<LinkTimes>;
 }
 
 export interface AcquirerProtocol {
-  /** In lower case. `SCHEME://host:port` is without TLS, and with an additional `s` with TLS. */
+  /** The scheme in lower case. `SCHEME://host:port` is without TLS; an additional `s` means TLS. */
   readonly scheme: string;
   /**
    * Starts connecting at once. A host that is down is not an error: `ready()` then returns false, and requests result
    * in NOT_SENT.
    *
-   * @throws Error with one line for the operator if a setting of the protocol's own is missing or invalid
+   * @throws Error with one line for the operator if a setting of the protocol is missing or invalid
    */
   open(target: LinkTarget, surroundings: LinkSurroundings): OpenAcquirer;
 }

@@ -4,8 +4,8 @@
  * code, agreed between this gateway and its acquirer, which cannot collide with the standard's digits. Messages have at
  * most the 16 characters that `authorizationResponse.responseMessage` allows.
  *
- * A code that may leave money held although the payment is not plainly approved is UNKNOWN rather than a failure: an
- * unknown outcome is queried again, a failure is not.
+ * A code with which the payment is not clearly approved, but the issuer may hold the money, is UNKNOWN and not a
+ * failure: unknown results are queried again, failures are not.
  */
 import type { GatewayCode } from '../../contract/gateway-codes.ts';
 
@@ -60,11 +60,11 @@ const RESPONSE_CODES: Readonly<Record<string, ResponseMeaning>> = {
   '63': { gatewayCode: 'DECLINED', message: 'Security breach' },
   // Mastercard issuers use it for a payment without strong customer authentication.
   '65': { gatewayCode: 'DECLINED', message: 'Over the limit', isSoftFor: 'MASTERCARD' },
-  // A timeout between the acquirer and the issuer; the acquirer reverses its own request there.
+  // A timeout between the acquirer and the issuer. The acquirer reverses its request to the issuer.
   '68': { gatewayCode: 'ACQUIRER_SYSTEM_ERROR', message: 'Issuer too late' },
   '75': { gatewayCode: 'EXCEEDED_RETRY_LIMIT', message: 'PIN tries spent' },
-  // Private use in the standard, and customary for a message that refers to an original that is not in force at the
-  // host.
+  // Reserved for private use in the standard. Customary if the original of a message does not exist at the host or is
+  // not in force.
   '76': { gatewayCode: 'UNSPECIFIED_FAILURE', message: 'No original' },
   '91': { gatewayCode: 'ACQUIRER_SYSTEM_ERROR', message: 'Issuer down' },
   '92': { gatewayCode: 'ACQUIRER_SYSTEM_ERROR', message: 'No route' },
@@ -102,7 +102,7 @@ const INQUIRY_CODES: Readonly<Record<string, ResponseMeaning>> = {
   R1: { gatewayCode: 'DECLINED', message: 'Reversed' },
 };
 
-/** Unmapped codes are refusals in practice; a more specific reason would be a guess. */
+/** The meaning of unmapped codes. They are refusals in practice, but a more specific reason would be a guess. */
 const UNMAPPED_CODE: ResponseMeaning = { gatewayCode: 'UNSPECIFIED_FAILURE', message: 'Not processed' };
 
 /** @param code field 39, two characters */
@@ -117,7 +117,7 @@ export function inquiryMeaningOf(code: string): ResponseMeaning {
 
 const MASTERCARD = /^[25]/;
 
-/** True if the decline is a soft one. @param number of the card, if the message had it */
+/** True if the decline is a soft one. @param number the card number, if the message had it */
 export function needsAuthentication({ isSoftFor }: ResponseMeaning, number = ''): boolean {
   return isSoftFor === 'ALL' || (isSoftFor === 'MASTERCARD' && MASTERCARD.test(number));
 }

@@ -1,9 +1,9 @@
 /** The reason why a connection to an acquirer ended or failed. */
 export type SessionEnd =
   | 'CONNECT_FAILED'
-  /** The handshake failed: the host's certificate is not trusted, or ours is not. */
+  /** The handshake failed: the host's or the gateway's certificate is not trusted. */
   | 'TLS_FAILED'
-  /** A connection without TLS to an address beyond its allowed reach. */
+  /** The address is beyond the reach that is allowed without TLS. */
   | 'PLAINTEXT_REFUSED'
   /** The host identifies itself as the sandbox's acquirer, but this gateway is in live mode. */
   | 'SIMULATOR'

@@ -10,7 +10,7 @@ export interface TriedTarget extends Pick<LinkTarget, 'plaintextReach' | 'tls'> 
 }
 
 /**
- * Does not sign on: a host that allows one connection for each client would close the gateway's.
+ * Does not sign on, because a host that allows one connection per client would close the gateway's connection.
  *
  * @returns undefined on success, or the failure's code: `ECONNREFUSED`, `CERT_HAS_EXPIRED`, `ETIMEDOUT`;
  *   `PLAINTEXT_REFUSED` if the host is farther away than a connection without TLS may reach

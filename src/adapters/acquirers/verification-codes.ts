@@ -1,6 +1,6 @@
 /**
  * Field 44 of ISO 8583: the issuer's results for the billing address and the security code, one character each. The
- * letters are those customary in card networks; several have the same meaning in the interface's terms.
+ * letters are customary in card networks; several of them map to the same value of the interface.
  */
 import type { AddressResult, SecurityCodeResult } from '../../contract/fields/verification-fields.ts';
 
@@ -46,7 +46,10 @@ export interface VerificationCodes {
   readonly securityCode?: VerificationCode<SecurityCodeResult>;
 }
 
-/** An unknown letter confirms no match, so it means not checked. A space, or an absent field, is no result. */
+/**
+ * An unknown letter is read as not verified, because it does not confirm a match. A space or an absent field means that
+ * there is no result.
+ */
 export function verificationCodes(field44: string | undefined): VerificationCodes {
   const avs = codeAt(field44, 0, AVS_CODES, 'NOT_VERIFIED');
   const securityCode = codeAt(field44, 1, SECURITY_CODE_CODES, 'NOT_PROCESSED');

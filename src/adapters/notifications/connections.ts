@@ -1,7 +1,7 @@
 /**
- * Connections to addresses that merchants configure. A name is resolved once, each of its addresses is checked, and the
- * connection goes to one that passed. The address is checked again on the socket before any byte is sent, which defeats
- * DNS rebinding.
+ * Connections to addresses that merchants configure. A host name is resolved once, each of its addresses is checked,
+ * and the connection is made to an allowed address. The address is checked again on the socket before any byte is sent,
+ * which defeats DNS rebinding.
  */
 import { Resolver } from 'node:dns/promises';
 import { Agent as HttpAgent } from 'node:http';
@@ -13,16 +13,16 @@ import { DeliveryFailure, NO_ADDRESS, noConnection } from './delivery-failures.t
 import { isLoopback } from './public-addresses.ts';
 
 export interface Network {
-  /** True if connections to this port of this address are allowed. */
+  /** True if connections to this port at this address are allowed. */
   readonly allows: (address: string, port: number) => boolean;
   /** All addresses of a name. Rejects, or resolves to an empty list, if it has no address. */
   readonly resolve: (name: string) => Promise<readonly string[]>;
-  /** Trusted certificates, instead of the system's, PEM. */
+  /** Trusted certificate authorities instead of the system's, PEM. */
   readonly ca?: string;
 }
 
 const LOOKUP_MS = 3_000;
-/** A lost datagram is repeated after this time. */
+/** A DNS query is repeated after this time, in case its datagram was lost. */
 const LOOKUP_RETRY_MS = 1_000;
 const LOOKUP_TRIES_MAX = 2;
 const LOOPBACK_NAME = 'localhost';
@@ -31,7 +31,7 @@ const LOOPBACK_NAME = 'localhost';
  * Queries name servers directly: the system's resolver has a queue of four, in which one dead name server would delay
  * every look-up.
  *
- * @param servers the system's by default
+ * @param servers addresses of name servers; default: those of the system
  */
 export function nameServers(servers?: readonly string[]): Network['resolve'] {
   return async (name) => {
@@ -43,7 +43,7 @@ export function nameServers(servers?: readonly string[]): Network['resolve'] {
     if (servers !== undefined) {
       resolver.setServers(servers);
     }
-    // Some servers do not answer for one address family. By then, the other family has been resolved.
+    // Some servers do not answer queries for one address family. The other family is resolved within this time.
     const late = setTimeout(() => resolver.cancel(), LOOKUP_MS);
     const answers = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
     clearTimeout(late);
@@ -55,8 +55,8 @@ export function nameServers(servers?: readonly string[]): Network['resolve'] {
 const ADDRESSES_MAX = 3;
 const CONNECT_MS = 3_000;
 /**
- * Many servers close a connection that is idle for five seconds. Reusing it at that moment would look like a failed
- * attempt.
+ * How long an idle connection is reused. Many servers close a connection after five idle seconds, and a request at that
+ * moment would look like a failed attempt.
  */
 const IDLE_MS = 1_000;
 
@@ -107,7 +107,7 @@ function connectTo(host: string, port: number, signal?: AbortSignal): Promise<So
 
 type OnSocket = (error: Error | null, stream: Duplex) => void;
 
-/** An idle socket is reused soon, or not at all. */
+/** Reuses the most recently used socket, so that idle sockets do not get old. */
 const AGENT = { keepAlive: true, scheduling: 'lifo' } as const;
 
 /** @returns agents for Node's HTTP and HTTPS clients that open every connection with `openSocket` */
@@ -134,7 +134,7 @@ export function agents(network: Network): { readonly http: HttpAgent; readonly h
     override createConnection(options: Target, done: OnSocket): undefined {
       const { host } = options;
       const servername = host == null || isIP(host.replace(/^\[|\]$/g, '')) ? '' : host;
-      // Explicit, so that NODE_TLS_REJECT_UNAUTHORIZED has no effect.
+      // Set explicitly, so that NODE_TLS_REJECT_UNAUTHORIZED has no effect.
       const trust = { rejectUnauthorized: true, ca: network.ca };
       const wrap = (socket: Socket) => connectTls({ ...options, ...trust, socket, servername } as object);
       return open(network, options, wrap, done);

@@ -1,13 +1,16 @@
 /**
- * The reasons of failed deliveries that merchants see: a closed list of sentences. The messages of libraries mention
- * files and hosts of the gateway, so they only go to the operator's log.
+ * The reasons of failed deliveries that merchants see: a closed list of sentences. Error messages of libraries may name
+ * files and hosts of the gateway, so they are written to the operator's log only.
  */
 
 /** An error whose message merchants may see. */
 export class DeliveryFailure extends Error {}
 
 export const NOT_HTTPS = 'Notifications go to https addresses alone.';
-/** Does not reveal whether the host has other addresses, and so which internal names exist. */
+/**
+ * The sentence does not reveal whether the host has internal addresses, because merchants could find out internal names
+ * by it.
+ */
 export const NO_ADDRESS =
   'No address that notifications may be sent to was found for the host. In the sandbox, NOTIFICATION_LOOPBACK_PORTS ' +
   'names ports of this machine that they may be sent to.';
@@ -16,7 +19,7 @@ export const ANYTHING_ELSE = 'The notification could not be sent.';
 export const noConnection = (ms: number): string => `No connection within ${ms / 1_000} s.`;
 export const noAnswer = (ms: number): string => `No answer within ${ms / 1_000} s.`;
 
-/** By the code of Node's error. The first match counts. */
+/** The sentences by the code of Node's error. The first match applies. */
 const SENTENCES: readonly (readonly [code: RegExp, sentence: string])[] = [
   [/^CERT_HAS_EXPIRED$/, 'The certificate has expired.'],
   [/^CERT_NOT_YET_VALID$/, 'The certificate is not valid yet.'],
@@ -32,11 +35,11 @@ const SENTENCES: readonly (readonly [code: RegExp, sentence: string])[] = [
   [/^HPE_/, 'The answer was not HTTP.'],
 ];
 
-/** A certificate may have thousands of names, all of which the error message lists. */
+/** Limits the log line: a certificate may have thousands of names, and Node's error message lists all of them. */
 const DETAIL_CHARS_MAX = 300;
 
 export interface DescribedFailure {
-  /** For the merchant. */
+  /** The sentence for the merchant. */
   readonly failure: string;
   /** More details for the operator's log, if there are any. */
   readonly detail?: string;

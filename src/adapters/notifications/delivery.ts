@@ -9,7 +9,7 @@ import { type ClaimedNotification, type Outbox, TRIES_MAX } from './notification
 import { signature } from './signature.ts';
 import type { SigningKeys } from './signing-keys.ts';
 
-/** The status by which an endpoint unsubscribes. */
+/** The HTTP status with which an endpoint unsubscribes. */
 const HTTP_GONE = 410;
 
 export interface DeliveryDependencies {
@@ -19,7 +19,7 @@ export interface DeliveryDependencies {
   /** Resolves to the secret that a merchant's notifications are sent with, if there is one. */
   readonly secret: (merchantKey: number) => Promise<string | undefined>;
   readonly clock: Clock;
-  /** False if this process may have been evicted, so that another one may have claimed its rows. */
+  /** False if this process may have been evicted. Another process may then have claimed its rows. */
   readonly isAlive: () => boolean;
   readonly log: Log;
 }
@@ -38,18 +38,18 @@ export class Delivery {
   }
 
   /**
-   * Ends a notification that must not be sent, and records that.
+   * Ends a notification that must not be sent, and records its end.
    * @returns undefined if it must be sent; otherwise the receiver of the order's next notification, if there is one
    */
   async endWithoutTry(claimed: ClaimedNotification, at: number): Promise<{ readonly next?: string } | undefined> {
     const { outbox, isAlive } = this.#dependencies;
-    // Another process sends it at its next due time.
+    // Another process sends the notification at its next due time.
     if (!isAlive()) {
       return {};
     }
     const disabledAt = await this.#disabled.since(claimed.merchantKey, claimed.url);
     const isDisabled = disabledAt !== undefined && (claimed.resentAt === null || claimed.resentAt < disabledAt);
-    // An attempt during which a process died was not counted as the last.
+    // If a process died during the last attempt, that attempt did not end the notification.
     const end = isDisabled ? 'SWITCHED_OFF' : claimed.tries > TRIES_MAX ? 'GIVEN_UP' : undefined;
     if (end === undefined) {
       return undefined;
@@ -59,7 +59,7 @@ export class Delivery {
     return next === undefined ? {} : { next };
   }
 
-  /** Sends one request to the merchant's server. Does not throw for its response. */
+  /** Sends one request to the merchant's server. Does not throw for any response. */
   async deliver({ key, merchantKey, url, body, tries }: ClaimedNotification, at: number): Promise<DeliveryResult> {
     const { clock, httpSender, keys } = this.#dependencies;
     const [signedWith, secret] = [await keys.of(merchantKey), await this.#dependencies.secret(merchantKey)];

@@ -1,5 +1,6 @@
 /**
- * Disabled endpoints, which responded with 410 Gone. They get no notifications until one that was resent is delivered.
+ * Disabled endpoints, which responded with 410 Gone. They receive no notifications until a resent notification is
+ * delivered.
  */
 import { endpointOf, type Outbox } from './notification-records.ts';
 
@@ -15,7 +16,7 @@ export class DisabledEndpoints {
     this.#outbox = outbox;
   }
 
-  /** @returns when it was disabled; undefined if it is enabled */
+  /** @returns the time at which the endpoint was disabled; undefined if it is enabled */
   async since(merchantKey: number, url: string): Promise<number | undefined> {
     return (await this.#of(merchantKey)).get(endpointOf(url));
   }
@@ -25,7 +26,7 @@ export class DisabledEndpoints {
     this.#cache.delete(merchantKey);
   }
 
-  /** Call after a notification was delivered there. */
+  /** Enables the endpoint. Call it after a notification was delivered there. */
   async switchOn(merchantKey: number, url: string): Promise<void> {
     if ((await this.since(merchantKey, url)) === undefined) {
       return;

@@ -1,7 +1,7 @@
 /**
  * Delivers notifications: at least once, in sequence with one attempt at a time for each order, and to each receiver
- * only as many at a time as it answers. Due notifications are claimed by receiver, so that receivers do not delay each
- * other.
+ * only as many concurrently as it can answer. Due notifications are claimed by receiver, so that receivers do not delay
+ * each other.
  */
 
 import { IntervalWorker } from '../../core/index.ts';
@@ -12,14 +12,15 @@ import { Receiver } from './receivers.ts';
 import { pauses } from './retry-schedule.ts';
 
 /**
- * Polls for notifications that become due or that a dead process left. Those that this process stores are sent at once.
+ * The interval of polls for notifications that become due or that a dead process left. Notifications that this process
+ * stores are sent without a poll.
  */
 const POLL_INTERVAL_MS = 1_000;
 /** Maximum number of sockets. Each silent receiver occupies one. */
 const AT_ONCE_MAX = 1_000;
 
 export interface NotificationDispatcherDependencies extends DeliveryDependencies {
-  /** A random number from 0 to below 1. */
+  /** Returns a random number, at least 0 and less than 1. */
   readonly chance: () => number;
 }
 
@@ -49,7 +50,7 @@ export class NotificationDispatcher extends IntervalWorker {
 
   /**
    * Reserves room for one more notification to this receiver.
-   * @returns when it is due again if its first attempt fails; undefined if there is no room
+   * @returns the next due time in case the first attempt fails; undefined if there is no room
    */
   reserve(name: string): number | undefined {
     const now = this.#dependencies.clock.now();
@@ -67,7 +68,7 @@ export class NotificationDispatcher extends IntervalWorker {
       this.feed(name);
       return;
     }
-    // The process that polls when it is due finds it.
+    // The process that polls at the next due time claims the notification.
     if (this.isClosed) {
       this.#receiver(name).releaseRoom();
       return;
@@ -76,7 +77,10 @@ export class NotificationDispatcher extends IntervalWorker {
     this.#track(this.#send(name, this.#receiver(name), claimed, claimedUntil));
   }
 
-  /** Call if the notification is not durable, or in doubt. If it is durable, polling finds it when it is due again. */
+  /**
+   * Call if the notification is not durable, or its durability is unknown. If it is durable, a poll finds it when it is
+   * due.
+   */
   discard({ receiver, claimedUntil }: NewNotification): void {
     if (claimedUntil !== undefined) {
       this.#receiver(receiver).releaseRoom();
@@ -127,7 +131,7 @@ export class NotificationDispatcher extends IntervalWorker {
   #track(work: Promise<void>): void {
     const tracked = work
       .catch((error: unknown) => {
-        // Claimed rows already have their next due time, so they are not lost.
+        // Claimed rows already have their next due time, so the notifications are not lost.
         this.#dependencies.log.error({ err: error }, 'a notification could not be read or stored; trying again');
       })
       .finally(() => this.#inFlight.delete(tracked));

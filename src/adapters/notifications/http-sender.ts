@@ -8,7 +8,7 @@ import { isLoopback, isPublic } from './public-addresses.ts';
 
 export interface DeliveryRequest {
   readonly url: string;
-  /** Header names keep this case. */
+  /** The headers. The case of their names is preserved. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
@@ -16,7 +16,7 @@ export interface DeliveryRequest {
 export interface DeliveryResult {
   /** True if the receiver responded with a 2xx status. */
   readonly isDelivered: boolean;
-  /** Null without a response. */
+  /** The HTTP status; null without a response. */
   readonly status: number | null;
   /** A sentence of `delivery-failures.ts`, or one with the response's status; null if the delivery succeeded. */
   readonly failure: string | null;
@@ -27,12 +27,12 @@ export interface DeliveryResult {
   readonly durationMs: number;
   /** The pause that the receiver requested. */
   readonly retryAfterMs?: number;
-  /** True if it did not respond or could not be reached: a concurrent second request would fail too. */
+  /** True if the receiver did not respond or could not be reached. Concurrent requests to it would fail too. */
   readonly isSilent: boolean;
 }
 
 export interface HttpSenderDependencies extends Partial<Network> {
-  /** Allows these ports of loopback addresses, and plain HTTP to them, as the sandbox does. Absent means no ports. */
+  /** Allows these ports of loopback addresses, and plain HTTP to them, as the sandbox does. Absent: no ports. */
   readonly loopbackPorts?: { has(port: number): boolean } | undefined;
   readonly limitMs?: number;
 }
@@ -43,7 +43,10 @@ export function deliveryRule(loopbackPorts: HttpSenderDependencies['loopbackPort
 }
 
 const LIMIT_MS = 10_000;
-/** Node keeps at most 256 idle connections to one server, all of which it may have closed. The next one is new. */
+/**
+ * The maximum number of attempts on reused connections. Node holds at most 256 idle connections to one server, all of
+ * which the server may have closed. The next connection is new.
+ */
 const REUSED_MAX = 256;
 const READ_BYTES_MAX = 64 * 1024;
 const KEPT_BYTES_MAX = 1024;
@@ -87,8 +90,8 @@ export class HttpSender {
       try {
         return await answerTo(request, until);
       } catch (error) {
-        // A server may close an idle connection just as it is reused. It has not read this request, so another
-        // connection is tried.
+        // A server may close an idle connection at the moment of its reuse. It has not read the request then, so send
+        // it on another connection.
         const isStale = request.reusedSocket && CLOSED_CONNECTION_ERRORS.has(codeOf(error));
         if (until.aborted || !isStale || reused === REUSED_MAX) {
           throw error;
@@ -123,17 +126,17 @@ export class HttpSender {
 
 interface Answer {
   readonly response: IncomingMessage;
-  /** The beginning of its body. */
+  /** The beginning of the response body. */
   readonly beginning: string;
 }
 
-/** The status completes the attempt. Later errors and aborts only end the reading of the body. */
+/** The response's status decides the attempt. Later errors and aborts only end the reading of the body. */
 function answerTo(request: ClientRequest, until: AbortSignal): Promise<Answer> {
   return new Promise((resolve, reject) => {
     request.on('response', (response) => resolve(beginningOf(response).then((beginning) => ({ response, beginning }))));
     request.on('error', reject);
     const end = () => {
-      // A request that still waits for its connection emits no event when it is destroyed.
+      // Reject explicitly: a request that still waits for its connection emits no event when it is destroyed.
       reject(until.reason);
       request.destroy();
     };

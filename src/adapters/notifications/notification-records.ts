@@ -11,11 +11,11 @@ export interface ClaimedNotification {
   readonly orderKey: number;
   readonly merchantKey: number;
   readonly url: string;
-  /** JSON. */
+  /** The body, as JSON text. */
   readonly body: string;
   /** Number of attempts, including this one. */
   readonly tries: number;
-  /** When a resend was last requested; null if it was not. */
+  /** The time of the last request to resend; null if there was none. */
   readonly resentAt: number | null;
   /** Version of the order's queue, which changes when a notification is added. */
   readonly changes: number;
@@ -32,7 +32,7 @@ export interface SigningKey {
   readonly generation: number;
   readonly sealed: Uint8Array;
   readonly createdAt: number;
-  /** When it stops signing; null if that is not set. */
+  /** The time at which the key stops signing; null if none is set. */
   readonly retiredAt: number | null;
 }
 
@@ -45,14 +45,14 @@ export interface Outbox {
   /**
    * Claims due notifications of one receiver, the longest due first, for this process only.
    *
-   * @param pauses milliseconds until the next attempt if the one that starts now fails: `TRIES_MAX` of them, indexed by
+   * @param pauses milliseconds until the next attempt if the one that starts now fails: `TRIES_MAX` values, indexed by
    *   the number of earlier attempts
    */
   claim(receiver: string, now: number, limit: number, pauses: readonly number[]): Promise<ClaimedNotification[]>;
   recordFailure(claimed: ClaimedNotification, tried: NotificationTry, dueAt: number): Promise<void>;
   /**
-   * @returns the receiver of the order's next notification, if there is one; undefined as well if another process has
-   *   claimed the order meanwhile
+   * @returns the receiver of the order's next notification, if there is one; also undefined if another process has
+   *   claimed the order's queue
    */
   recordEnd(
     claimed: ClaimedNotification,
@@ -64,13 +64,13 @@ export interface Outbox {
   switchedOff(merchantKey: number): Promise<ReadonlyMap<string, number>>;
   switchOff(merchantKey: number, url: string, at: number): Promise<void>;
   switchOn(merchantKey: number, url: string): Promise<void>;
-  /** The newest first. */
+  /** The merchant's signing keys, the newest first. */
   signingKeys(merchantKey: number): Promise<SigningKey[]>;
-  /** @returns false if another process was faster */
+  /** @returns false if another process has stored this generation first */
   addSigningKey(merchantKey: number, key: Omit<SigningKey, 'retiredAt'>): Promise<boolean>;
 }
 
-/** Minimum pause between two attempts of a notification. Some shops refuse the same body for that long. */
+/** Minimum pause between two attempts of a notification. Some shops refuse a repeated body within that time. */
 export const PAUSE_MS_MIN = MINUTE_MS;
 
 /** Identifies an endpoint without its query, which may differ between orders: an endpoint is disabled as a whole. */

@@ -12,7 +12,8 @@ const AZURE = '168.63.129.16';
 /** @param address as a socket or a name server reports it; any other text is not public */
 export function isPublic(address: string): boolean {
   const parsed = parse(address);
-  // Addresses that embed another one (mapped, NAT64, 6to4, Teredo) are in ranges of their own.
+  // Addresses that embed another address (mapped, NAT64, 6to4, Teredo) have their own ranges in ipaddr.js, so they are
+  // not public.
   if (parsed?.range() !== 'unicast' || address === AZURE) {
     return false;
   }

@@ -1,6 +1,6 @@
 /**
  * Limits the concurrent deliveries to each receiver. The limit of a receiver that responds grows, up to a maximum; a
- * silent one gets one attempt at a time, so that the others have room.
+ * silent receiver gets one attempt at a time, so that it does not take the room of others.
  */
 
 /** The limit before the first response. */
@@ -8,7 +8,7 @@ const AT_ONCE_FIRST = 16;
 const AT_ONCE_MAX = 64;
 
 export class Receiver {
-  /** True if more notifications may be due than there was room for. */
+  /** True if there may be due notifications that were not claimed for lack of room. */
   hasMore = false;
   #limit = AT_ONCE_FIRST;
   #inFlight = 0;
@@ -45,7 +45,7 @@ export class Receiver {
     return this.#inFlight === 0 && now >= this.#heldUntil;
   }
 
-  /** True if its limit is at least the initial one, so that this object can be discarded. */
+  /** True if the limit is at least the initial limit. The object can then be discarded. */
   get answers(): boolean {
     return this.#limit >= AT_ONCE_FIRST;
   }

@@ -2,8 +2,8 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../contract/durations.ts';
 import { PAUSE_MS_MIN } from './notification-records.ts';
 
 /**
- * The pauses after each attempt. It is the schedule of Standard Webhooks except for its first pause of 5 s, since some
- * shops refuse the same body for longer than that. Ten attempts take 75 hours and 36 minutes, so a shop that is down
+ * The pauses after each attempt. They follow the schedule of Standard Webhooks, except for its first pause of 5 s: some
+ * shops refuse a repeated body for longer than that. Ten attempts take 75 hours and 36 minutes, so a shop that is down
  * from Friday night to Monday morning misses no notification.
  */
 export const PAUSES_MS = [
@@ -22,9 +22,9 @@ export const PAUSES_MS = [
 const JITTER = 0.1;
 
 /**
- * @param chance from 0 to below 1
- * @returns milliseconds until the next attempt: `TRIES_MAX` of them, indexed by the number of attempts before the one
- *   that starts now. There is no attempt after the last one: the process that claims it then abandons it.
+ * @param chance a random number, at least 0 and less than 1
+ * @returns milliseconds until the next attempt: `TRIES_MAX` values, indexed by the number of earlier attempts. The last
+ *   pause is not followed by an attempt: the process that then claims the notification gives it up.
  */
 export function pauses(chance: number): readonly number[] {
   const stretch = 1 - JITTER + 2 * JITTER * chance;

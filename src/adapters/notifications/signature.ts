@@ -8,9 +8,9 @@ import { createHmac, randomBytes } from 'node:crypto';
 
 /** Prefix of a key's text. The rest is base64. */
 const PREFIX = 'whsec_';
-/** As long as the hash. */
+/** The length of a new key, which is that of the hash. */
 const KEY_BYTES = 32;
-/** The lengths that the libraries accept. */
+/** The key lengths that the libraries accept. */
 const KEY_BYTES_MIN = 24;
 const KEY_BYTES_MAX = 64;
 /** Base64 with padding, RFC 4648. */
@@ -29,9 +29,9 @@ export function isSigningKey(text: string): boolean {
 /**
  * The value of `webhook-signature`: one signature for each key. Any one of the keys verifies it.
  *
- * @param keys as `newSigningKey` creates them
- * @param seconds since 1970: the attempt's `webhook-timestamp`
- * @param body exactly as it is sent
+ * @param keys keys in the form of `newSigningKey`
+ * @param seconds the attempt's `webhook-timestamp`, in seconds since 1970
+ * @param body the body exactly as it is sent
  */
 export function signature(keys: readonly string[], id: string, seconds: number, body: string): string {
   const signed = `${id}.${seconds}.${body}`;

@@ -1,6 +1,6 @@
 /**
- * Each merchant's own signing keys: created on first use, stored encrypted, and two at a time while a key is being
- * changed.
+ * Each merchant's own signing keys: created on first use, stored encrypted. While a key is being changed, both keys
+ * sign.
  */
 import type { Clock } from '../../core/ports/index.ts';
 import type { Outbox, SigningKey } from './notification-records.ts';
@@ -51,7 +51,7 @@ export class SigningKeys {
   }
 }
 
-/** Creates the first key if there is none. @returns the newest first */
+/** Returns the merchant's keys, the newest first. Creates the first key if there is none. */
 export async function signingKeys(dependencies: SigningDependencies, merchantKey: number): Promise<readonly string[]> {
   const stored = await dependencies.keys.signingKeys(merchantKey);
   if (stored.length === 0) {

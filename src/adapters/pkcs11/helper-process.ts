@@ -7,7 +7,8 @@ const MODULES = readModules(new URL('helper/main.ts', import.meta.url));
 /** The running Node binary, even if `npm ci` has removed or replaced its file. */
 const NODE = process.platform === 'linux' ? '/proc/self/exe' : process.execPath;
 /**
- * A module that reaches a device over the network may take seconds to sign in. After this time it is taken for stuck.
+ * The time limit of a call. A module that reaches a device over the network may need seconds to sign in; after this
+ * time the module counts as stuck.
  */
 const ANSWER_MS_MAX = 10_000;
 const CLOSE_MS_MAX = 2_000;
@@ -72,7 +73,7 @@ export class HelperProcess {
     this.#questions += 1;
     const question = this.#questions;
     this.#waiting.set(question, { resolve, reject });
-    // A process that failed to start emits 'error', and may have no channel.
+    // A process that failed to start emits 'error', and may have no IPC channel.
     if (this.#child.pid !== undefined) {
       this.#child.send({ ...call, question }, (error) => {
         if (error !== null) {
@@ -92,7 +93,10 @@ export class HelperProcess {
     }
   }
 
-  /** Resolves once the process has ended. It signs out first, unless that takes too long. */
+  /**
+   * Ends the process, and resolves once it has ended. The process signs out of the token before, unless that takes too
+   * long.
+   */
   async close(): Promise<void> {
     if (this.#child.exitCode === null && this.#child.signalCode === null && this.#child.pid !== undefined) {
       const gone = new Promise((resolve) => this.#child.once('exit', resolve));
@@ -130,7 +134,7 @@ function startHelper(env: Readonly<Record<string, string>>, modules: ModuleSourc
       // The name in process lists.
       argv0: 'turnpike-pkcs11-helper',
       env: { ...env },
-      // A vendor's library may print anything, so the operator gets only its errors.
+      // A vendor's library may print any text, so only its error output is shown to the operator.
       stdio: ['pipe', 'ignore', 'inherit', 'ipc'],
     });
     // If the child ends before it has read its program, its exit reports that.

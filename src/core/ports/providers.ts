@@ -119,7 +119,7 @@ export type CreateOutcome =
 /**
  * OPEN: the payer has not agreed. AGREED: the payer has agreed, and the confirmation is awaited. CHOOSE_AGAIN: the
  * provider cannot execute the payment as agreed, and the payer may choose another way to pay there; `reply` applies if
- * the payer has been sent back before. WAITING: payer and merchant have agreed, and the result is awaited. With
+ * the payer has been sent back before. WAITING: no further consent is needed, and the result is awaited. With
  * `accepted`, the payer's bank has accepted the payment and may still reject it; this reply applies unless it does.
  * DECIDED: final, success or failure. UNKNOWN_PAYMENT: the provider never received it.
  */
@@ -169,22 +169,23 @@ export interface RawCallback {
 
 /** The claims of a genuine callback. They only trigger a status query, whose reply alone counts. */
 export interface Callback {
-  /** Reference of the payment. */
+  /** The gateway's reference of the payment. */
   readonly reference: string;
   /**
-   * The money that the message states, if any. A message with another amount, currency or order is not about this
+   * The money that the message states, if any. A message with another amount, currency or order does not belong to this
    * payment.
    */
   readonly money?: ProviderMoney;
   /** The provider's name of the status, at most 40 characters; for the timeline. */
   readonly says: string;
-  /** Money of a payment that succeeded may have gone back, so that its status is queried once more. */
+  /** True if the money of a successful payment may have been returned, so that its status must be queried once more. */
   readonly takesBack?: true;
 }
 
 /**
- * FORGED: the signature is wrong or too old, or the message cannot be read. UNVERIFIED: it cannot be verified now; the
- * sender is asked to retry. UNRELATED: genuine, but about no payment of this gateway.
+ * FORGED: the signature is wrong or too old, or the message cannot be read. UNVERIFIED: the signature cannot be
+ * verified at present, and the sender is asked to retry. UNRELATED: the message is genuine, but does not belong to a
+ * payment of this gateway.
  */
 export type CallbackOutcome =
   | ({
@@ -196,30 +197,35 @@ export type CallbackOutcome =
 
 /** A certificate of this gateway for a provider. Times are milliseconds since 1970. */
 export interface ProviderCertificate {
-  /** The setting that names it, for the operator. */
+  /** The name of the setting with the certificate's path, for the operator. */
   readonly name: string;
   readonly from: number;
   readonly until: number;
 }
 
-/** An adapter. Its methods do not throw, and wait at most `PROVIDER_ANSWER_MS_MAX`. */
+/** The adapter of a provider. Its methods do not throw, and wait at most `PROVIDER_ANSWER_MS_MAX`. */
 export interface Provider {
-  /** The name of its group in `browserPayment`. */
+  /** The provider's id, also the name of its group in `browserPayment`. */
   readonly id: string;
-  /** Present if the payer chooses an option: `create` then returns `choiceUrl` as the page. */
+  /** Present if the payer chooses an option of the provider. `create` then returns `choiceUrl` as the payer's page. */
   readonly choice?: PaymentChoice;
   /** The certificates that expire and have to be renewed. */
   readonly certificates?: readonly ProviderCertificate[];
   create(payment: NewProviderPayment): Promise<CreateOutcome>;
   state(payment: ProviderPayment): Promise<StateOutcome>;
-  /** Makes the payment that the payer agreed to. @returns its state then */
+  /**
+   * Confirms a payment that the payer agreed to, so that the provider executes it. @returns the payment's state
+   * afterwards
+   */
   confirm(payment: ProviderPayment): Promise<StateOutcome>;
-  /** Cancels an open payment. @returns its state then: DECIDED with a success if the payer was faster */
+  /**
+   * Cancels an open payment. @returns the payment's state afterwards: DECIDED with a success if the payer paid first
+   */
   cancel(payment: ProviderPayment): Promise<StateOutcome>;
   move(movement: ProviderMovement): Promise<MovementOutcome>;
   /**
-   * @param account the account of the merchant in the address; absent if the address names no merchant, as for
-   *   providers without merchant accounts
+   * @param account the account of the merchant in the address; absent if the address names no merchant, because the
+   *   provider has no merchant accounts
    */
   callback(raw: RawCallback, now: number, account?: ProviderAccount): CallbackOutcome | Promise<CallbackOutcome>;
 }
@@ -227,13 +233,13 @@ export interface Provider {
 /** The longest wait of a payer or merchant for a provider's server. */
 export const PROVIDER_ANSWER_MS_MAX = 10_000;
 
-/** The availability of providers, as this process has seen it. */
+/** The availability of providers, as observed by this process. */
 export interface ProviderHealth {
   /**
-   * False while the provider answers no request of this merchant: the page does not offer it then, and a payment
-   * started nevertheless is refused at once.
+   * False while the provider does not answer requests of this merchant. The page then does not offer the provider, and
+   * a payment that is started nevertheless is refused at once.
    *
-   * @param option an option of a provider with `choice`, to check that option
+   * @param option checks this option of a provider with `choice`, instead of the whole provider
    */
   isAnswering(provider: string, merchantId: string, option?: string): boolean;
 }

@@ -4,12 +4,13 @@ import type { MerchantProfile } from '../merchant/merchant.ts';
 import type { SavedAs, StoredTransaction } from './order-records.ts';
 
 export interface SavedCards {
-  /** @returns undefined if the merchant names its tokens itself: the page has no such name */
+  /** @returns undefined if the merchant chooses its token ids itself, which the payment page cannot do */
   plan(profile: MerchantProfile, number: Secret): SavedAs | undefined;
   /**
    * Stores the card. Idempotent.
-   * @param transaction with `savedAs`
-   * @returns the token; undefined if the number is no longer stored, or cannot be stored: the payment stands
+   * @param transaction a transaction with `savedAs`
+   * @returns the token; undefined if the number is no longer stored or the token cannot be stored; the payment is not
+   *   affected
    */
   store(merchantKey: number, transaction: StoredTransaction): Promise<string | undefined>;
 }

@@ -16,14 +16,14 @@ export interface SealedRow {
   readonly merchantKey: number;
   /** The key of the order for a card or an authentication, the generation for a notification key, otherwise 0. */
   readonly parent: number;
-  /** Null without sealed data. */
+  /** Null if the row has no sealed data. */
   readonly sealed: Uint8Array | null;
 }
 
-/** A token's row, with the fields of the card's hash. */
+/** A token's row, with the fields from which the card's hash is made. */
 export interface SealedToken extends SealedRow {
   readonly sealed: Uint8Array;
-  /** The instrument without card data, JSON. */
+  /** The instrument without card data, as JSON text. */
   readonly fields: string;
   readonly cardHash: Uint8Array | null;
 }
@@ -31,7 +31,7 @@ export interface SealedToken extends SealedRow {
 export interface StoredProfile extends WithPasswords {
   readonly key: number;
   readonly id: string;
-  /** JSON. */
+  /** The profile, as JSON text. */
   readonly profile: string;
 }
 

@@ -1,11 +1,14 @@
 /** The port of the vault. */
 import { timingSafeEqual } from 'node:crypto';
 
-/** The record that a text is sealed for, with the shorter form that keys of older versions use. */
+/**
+ * The purpose of a seal: it can be opened for this merchant and record only. Keys of older versions use the shorter
+ * form.
+ */
 export interface RecordPlace {
-  /** Merchant and record. */
+  /** Identifies the merchant and the record. */
   readonly bound: string;
-  /** The record alone. */
+  /** Identifies the record only, for keys of older versions. */
   readonly before: string;
 }
 
@@ -15,9 +18,9 @@ export type SealPlace = RecordPlace | string;
 export interface Sealer {
   seal(plain: string, place: SealPlace): Uint8Array;
   open(sealed: Uint8Array, place: SealPlace): string;
-  /** Hashes with the key in use: to store the hash, or to send it out. */
+  /** Hashes with the key in use: for hashes that are stored or sent. */
   hash(purpose: string, text: string): Uint8Array;
-  /** Hashes with all loaded keys, the one in use first: to compare with hashes made before a key change. */
+  /** Hashes with all loaded keys, first with the key in use, to find hashes that were made before a key change. */
   hashes(purpose: string, text: string): readonly Uint8Array[];
 }
 

@@ -19,13 +19,16 @@ export interface StoredToken {
   /** The instrument's fields without card data: `{ sourceOfFunds: … }`. */
   readonly fields: RequestFields;
   /**
-   * The secret texts by path, JSON, sealed for `tokenPlace`. No two seals are equal, so this also serves as the row's
-   * version.
+   * The secret texts by path, JSON, sealed for `tokenPlace`. Each seal is unique, so it also serves as the version of
+   * the row.
    */
   readonly sealedCard: Uint8Array;
-  /** Keyed hash of the fields that identify the instrument; null in a token from before the hash existed. */
+  /**
+   * Keyed hash of the fields that identify the instrument; null in a token that was stored before the hash was
+   * introduced.
+   */
   readonly cardHash: Uint8Array | null;
-  /** Null in a token from before this column existed. */
+  /** Null in a token that was stored before this column was introduced. */
   readonly verification: TokenVerification | null;
   readonly createdAt: number;
   /** Null until the token is changed. */
@@ -49,17 +52,20 @@ export interface Tokens {
   /** Returns a new key for a row. Keys are not reused. */
   newKey(): number;
   find(merchantKey: number, token: string): Promise<StoredToken | undefined>;
-  /** The oldest token of the instrument. */
+  /** Returns the oldest token of the instrument. */
   findByCard(merchantKey: number, cardHashes: readonly Uint8Array[]): Promise<StoredToken | undefined>;
-  /** @returns false if the token exists, or the card has a token already; no row is written then */
+  /** @returns false if the token exists, or `unique` finds a token of the card; no row is written then */
   insert(token: StoredToken, unique?: readonly Uint8Array[]): Promise<boolean>;
-  /** @returns false if the token is no longer `before`, or the card has another; no row is written then */
+  /**
+   * @returns false if the token has changed since `before`, or `unique` finds another token of the card; no row is
+   *   written then
+   */
   replace(token: StoredToken, before: StoredToken, unique?: readonly Uint8Array[]): Promise<boolean>;
   /** @returns false if there was no such token */
   delete(merchantKey: number, token: string): Promise<boolean>;
   /**
    * Erases a session's sensitive authentication data before it is sent.
-   * @returns false if another attempt used it up
+   * @returns false if another attempt has erased the data already
    */
   spendSession(sessionKey: number): Promise<boolean>;
   reverse(reversal: VerificationReversal, now: number): Promise<void>;

@@ -1,9 +1,10 @@
 /**
- * The acquirer of a transaction. Its route was chosen once (`acquirer-routes.ts`) and is stored with the transaction.
+ * The acquirer of a transaction. It was chosen by a route at the start of the payment (`acquirer-routes.ts`), and is
+ * stored with the transaction.
  */
 import { type Acquirer, type Acquirers, DEFAULT_ACQUIRER, type TransactionRequest } from '../ports/index.ts';
 
-/** Replaces an acquirer that is no longer configured: it sends no message, like a link that is down. */
+/** Replaces an acquirer that is no longer configured. It behaves like an acquirer without a connection. */
 const ABSENT: Acquirer = {
   request: async () => ({ status: 'NOT_SENT' }),
   advise: async () => ({ status: 'NOT_SENT' }),
@@ -25,7 +26,7 @@ export function acquirerOf(
   return acquirerNamed(dependencies, acquirerName(request));
 }
 
-/** Transactions without a stored name use the default acquirer, or are older than the choice of acquirers. */
+/** Transactions without a stored name use the default acquirer, or were stored before there were several acquirers. */
 export function acquirerName({ acquirer }: Pick<TransactionRequest, 'acquirer'>): string {
   return acquirer ?? DEFAULT_ACQUIRER;
 }

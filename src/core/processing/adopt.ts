@@ -1,7 +1,7 @@
 /**
  * Adopts movements that only the acquirer's ledger has, as transactions of their order, after the restore of an older
- * backup. Each gets the row key from which its message was made, so that subsequent messages refer to it correctly. The
- * requests are lost, with their cards and details, until the merchant repeats them.
+ * backup. Each transaction gets the row key from which its message was made, so that subsequent messages refer to it
+ * correctly. The requests are lost, with their cards and details, until the merchant repeats them.
  */
 import { type GatewayCode, resultOf } from '../../contract/gateway-codes.ts';
 import {
@@ -38,14 +38,17 @@ export interface LedgerMovement {
   readonly key: number;
   /** The time of the message, milliseconds since 1970. */
   readonly at: number;
-  /** Present for an order paid in parts. */
+  /** The part that the movement pays; absent unless the order is paid in parts. */
   readonly part?: PartKind;
 }
 
 interface TransactionKind {
   readonly type: TransactionType;
   readonly operation: OrderOperation;
-  /** Its target is the newest of these that was not voided and did not fail. */
+  /**
+   * The types that the movement may follow. Its target is the newest transaction of these types that was not voided and
+   * did not fail.
+   */
   readonly follows: readonly TransactionType[];
 }
 
@@ -72,11 +75,11 @@ const UNKNOWN_CARD: CardView = { type: 'CARD', brand: 'UNKNOWN', scheme: 'OTHER'
 const NO_FINGERPRINT = new Uint8Array();
 
 export interface Adoption {
-  /** The order, in its state before the movements. */
+  /** The order before the movements are applied. */
   readonly order: StoredOrder;
   /** The movements in the order in which they were made. */
   readonly movements: readonly LedgerMovement[];
-  /** The name of the acquirer that keeps the ledger. */
+  /** The name of the acquirer that has the ledger. */
   readonly acquirer: string;
   readonly now: number;
 }
@@ -124,7 +127,7 @@ export function adoptMovements({ order, movements, acquirer, now }: Adoption): R
 }
 
 /**
- * Voids a movement that the acquirer reversed after the backup. @returns undefined if the movement is already voided
+ * Voids a movement that the acquirer reversed after the backup. @returns undefined if the movement was voided already
  */
 export function adoptedVoid(
   { order, acquirer, now }: Omit<Adoption, 'movements'>,

@@ -11,8 +11,8 @@ const TERMS = ['expiryDate', 'minimumDaysBetweenPayments', 'numberOfPayments', '
 const INITIAL: ReadonlySet<TransactionType> = new Set(['AUTHORIZATION', 'PAYMENT', 'VERIFICATION']);
 
 /**
- * @param transaction with its outcome, as it will be stored
- * @returns undefined without an agreement, or if the network assigned no identifier
+ * @param transaction the transaction with its outcome, as it will be stored
+ * @returns undefined if the payment has no agreement, or the network assigned no identifier
  */
 export function agreedBy({ request, outcome }: StoredTransaction): AgreementPayment | undefined {
   const { id, ...said } = request.details.agreement ?? {};

@@ -30,7 +30,7 @@ export interface Completion {
   readonly answer: FinalAnswer;
 }
 
-/** A message without a connection certainly failed. A request without an answer is declined and reversed. */
+/** NOT_SENT: the message certainly was not sent. NO_ANSWER: the request is declined and reversed. */
 const UNANSWERED_CODE: Record<'NO_ANSWER' | 'NOT_SENT', GatewayCode> = {
   NO_ANSWER: 'TIMED_OUT',
   NOT_SENT: 'ACQUIRER_SYSTEM_ERROR',
@@ -51,19 +51,20 @@ function gatewayCodeOf(answer: FinalAnswer, { request }: StoredTransaction): Gat
   if (answer.status === 'CREATED') {
     return 'PENDING';
   }
-  // An advice is retried until it is answered, so it has not failed.
+  // An advice without an answer has not failed, because it is retried until it is answered.
   return isAdvised(request) ? 'PENDING' : UNANSWERED_CODE[answer.status];
 }
 
 const STORE_PAUSE_MS = 500;
-/** One line a minute while the store is unavailable. */
+/** Logs one line per minute while the store is unavailable. */
 const LOG_EVERY_TRIES = 120;
 
 /**
- * Completes a transaction. The acquirer has answered, so the answer is kept in memory until it can be persisted:
- * retries while the disk is full or the store cannot issue keys.
+ * Completes a transaction. Keeps the acquirer's answer in memory until it can be persisted: retries while the disk is
+ * full or the store cannot issue keys.
  *
- * @returns the transaction as stored; if another process evicted this one and completed it, with that outcome
+ * @returns the transaction as stored; if another process evicted this one and completed the transaction, with the
+ *   outcome that the other process stored
  * @throws Error if the order's lock was lost and the transaction has no outcome, which cannot happen
  */
 export async function completeTransaction(gateway: Gateway, completion: Completion): Promise<StoredTransaction> {
@@ -98,8 +99,8 @@ export async function completeOnce(gateway: Gateway, completion: Completion): Pr
 }
 
 /**
- * The lock is gone: an earlier attempt was durable although it seemed to fail, or another process has completed the
- * transaction. Returns the stored outcome.
+ * Returns the stored outcome after the lock was lost: an earlier attempt was durable although it seemed to fail, or
+ * another process has completed the transaction.
  */
 async function completedEarlier(gateway: Gateway, { transaction }: CompletedTransaction): Promise<StoredTransaction> {
   const stored = await gateway.orders.transaction(transaction.orderKey, transaction.transactionId);
@@ -136,7 +137,7 @@ async function completedOf(gateway: Gateway, completion: Completion): Promise<Co
   const agreed = agreedBy(completed);
   const followUpAt = followUpAtOf(transaction, gatewayCode, answer, now);
   const events = isBrowserPayment(transaction.request) ? [beginning(completion, gatewayCode, now)] : undefined;
-  // The merchant itself redirected the payer to the provider, so this event needs no notification.
+  // The merchant itself redirects the payer to the provider, so it needs no notification of a created payment.
   const isNews = answer.status !== 'CREATED';
   const { order: stored, notification } = isNews
     ? await enqueueNotification(gateway, {
@@ -182,7 +183,8 @@ function followUpAtOf(
     return isOpenCode(gatewayCode) ? request.part.until : undefined;
   }
   if (isBrowserPayment(request)) {
-    // The payment may exist, although no payer was redirected to it: query it, and cancel it at the provider.
+    // The payment may exist at the provider, although no payer was redirected to it. Query its status, so that it is
+    // cancelled there.
     if (answer.status === 'NO_ANSWER') {
       return now + (pauseAfterEnd(0) ?? 0);
     }
@@ -203,8 +205,8 @@ function beginning({ transaction, answer }: Completion, gatewayCode: GatewayCode
 }
 
 /**
- * True for a request without an answer, which may have arrived, and for an approval that is rejected. A missing answer
- * to an advice does not cause a reversal.
+ * True for a request without an answer, because it may have arrived, and for an approval that the merchant's rules
+ * reject. Advices are repeated instead of reversed.
  */
 function needsReversal(answer: FinalAnswer, { request }: StoredTransaction): boolean {
   if (requestKind(request.type) === undefined || providerIdOf(request) !== undefined) {
@@ -216,7 +218,7 @@ function needsReversal(answer: FinalAnswer, { request }: StoredTransaction): boo
   return answer.rejected !== undefined || answer.reply.gatewayCode === 'TIMED_OUT';
 }
 
-/** The members are in the order in which they are stored. */
+/** The members are in the order of the stored JSON. */
 function movementOf(transaction: StoredTransaction, gatewayCode: GatewayCode, answer: FinalAnswer): Movement {
   const { transactionId, request } = transaction;
   const result = resultOf(gatewayCode);
@@ -231,7 +233,7 @@ function movementOf(transaction: StoredTransaction, gatewayCode: GatewayCode, an
     notSent: answer.status === 'NOT_SENT' || answer.status === 'DECIDED' ? true : undefined,
     isCancelled: request.isCancelled,
     session: request.session,
-    // If the refund failed, its request keeps its amount reserved.
+    // If the refund failed, its refund request continues to reserve the amount.
     approved: result === 'FAILURE' ? undefined : request.approved,
     provider: providerIdOf(request),
     giftCard: request.instrument.type === 'GIFT_CARD' ? true : undefined,

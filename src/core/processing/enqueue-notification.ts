@@ -1,5 +1,5 @@
 /**
- * Decides which outcomes of an order are notified, and to which address. A notification is created with the outcome and
+ * Decides which outcomes of an order are notified, and to which URL. A notification is created with the outcome and
  * becomes durable in the same commit. Delivery is separate.
  */
 
@@ -17,8 +17,8 @@ import type {
 } from '../ports/index.ts';
 
 /**
- * The address for notifications of a request's outcomes: from the request, else from an earlier request of the order,
- * else from the merchant profile.
+ * The URL for notifications of a request's outcomes: the request's own, or else that of an earlier request of the
+ * order, or else that of the merchant profile.
  */
 export function notificationUrl(
   named: string | undefined,
@@ -29,14 +29,14 @@ export function notificationUrl(
 }
 
 /**
- * The notification address in a request's body or session.
+ * The notification URL in a request's body or session.
  * @param given the request's details, without those inherited from another transaction
  */
 export function namedUrl(given: RequestFields): string | undefined {
   return given.order?.notificationUrl;
 }
 
-/** The order's notification settings after a request, which may give an address. */
+/** The order's notification settings after a request, which may set a new URL. */
 export function withNamed(
   order: OrderNotifications | undefined,
   version: number,
@@ -54,7 +54,10 @@ interface NotificationRequest {
   readonly events?: readonly BrowserEvent[] | undefined;
 }
 
-/** @returns the order with the notification counted, and the notification; the order unchanged without an address */
+/**
+ * @returns the notification, and the order with the notification counted. Without a notification URL, the unchanged
+ *   order only
+ */
 export async function enqueueNotification(
   {
     orders,
@@ -84,7 +87,7 @@ export async function enqueueNotification(
 }
 
 /**
- * Persists an outcome with its notification, and hands the notification to the sender.
+ * Persists an outcome with its notification, and passes the notification to the dispatcher.
  *
  * @param store persists the records
  * @returns the result of `store`
@@ -125,7 +128,7 @@ export async function persistWithNotification<
 
 /**
  * Claims the notification for this process, if a sending slot is free. A notification with predecessors may have to
- * wait for them, so it is left to the process that claims it later.
+ * wait for them, so any process may claim it later.
  */
 function claimIfFree(notifications: NotificationDependencies, notification: NewNotification): NewNotification {
   const claimedUntil = notification.sequence === 1 ? notifications.reserve(notification.receiver) : undefined;

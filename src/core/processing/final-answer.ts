@@ -11,7 +11,10 @@ export type FinalAnswer =
   | {
       readonly status: 'ANSWERED';
       readonly reply: AcquirerReply;
-      /** The code with which rules decline a payment that the acquirer approved; it is reversed then. */
+      /**
+       * The code with which the merchant's rules decline a payment that the acquirer approved. The payment is reversed
+       * then.
+       */
       readonly rejected?: GatewayCode;
       /** The result of the risk rules, if there are any. */
       readonly risk?: RiskResult;

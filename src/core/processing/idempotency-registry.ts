@@ -1,11 +1,11 @@
 /**
  * The operations in flight in this process, so that an idempotent retry waits for the first request instead of polling
- * the database. For recent requests it also has a digest of the security code or PIN, under a random key in memory.
- * Such data must not be stored after an authorization, yet this detects a repeat with another code.
+ * the database. For recent requests it also has a digest of the security code or PIN, keyed with a random key in
+ * memory. This detects a repeat with another code, although such data must not be stored after an authorization.
  */
 import { hash, randomBytes } from 'node:crypto';
 
-/** Bounds the memory. This many requests are hours for an ordinary shop, and half a second for the busiest gateway. */
+/** Limits the memory. An ordinary shop makes this many requests in hours, the busiest gateway in half a second. */
 const DIGESTS_MAX = 2_000;
 
 export class IdempotencyRegistry {
@@ -13,15 +13,15 @@ export class IdempotencyRegistry {
   readonly #digests = new Map<string, string>();
   readonly #key = randomBytes(32).toString('hex');
 
-  /** Returns the operation in flight at this address, if any. */
+  /** Returns the operation in flight under this `idempotencyKey`, if any. */
   inFlight(address: string): Promise<unknown> | undefined {
     return this.#inFlight.get(address);
   }
 
-  /** Runs `operation` and registers it as in flight at this address. */
+  /** Runs `operation`, and registers it under this `idempotencyKey` while it is in flight. */
   async run<T>(address: string, operation: () => Promise<T>): Promise<T> {
     const running = operation();
-    // The caller receives the failure from its own await; a retry that waits must not fail with it.
+    // A failure is thrown to the caller only. A retry that waits for the operation must not fail with it.
     const finished = running.then(
       () => undefined,
       () => undefined,
@@ -42,8 +42,8 @@ export class IdempotencyRegistry {
   }
 
   /**
-   * @param sensitive security code or PIN as one text
-   * @returns false if this address was used with a different one
+   * @param sensitive security code and PIN as one text
+   * @returns false if a recent request with this `idempotencyKey` had another security code or PIN
    */
   sameSensitive(address: string, sensitive: string): boolean {
     const known = this.#digests.get(address);

@@ -1,11 +1,11 @@
 /**
- * Intents with an in-doubt commit: the database connection was lost before the confirmation. The caller was notified of
- * a failure, and no message was sent. But a durable intent locks its order, and while this process is alive, no other
- * process unlocks it. So each intent is looked up until it is found, or has been absent for long enough.
+ * Intents with an in-doubt commit: the database connection was lost before the confirmation. The caller received an
+ * error, and no message was sent. But if the intent is durable, it locks its order, and other processes unlock it only
+ * after this process has died. Each intent is therefore looked up until it is found, or certainly was not stored.
  */
 import { type IncompleteTransaction, isInDoubt, type Orders } from '../ports/index.ts';
 
-/** At two checks a second, longer than a database takes to end the commit of a lost client. */
+/** At two checks a second, this takes longer than a database needs to end the commit of a lost client. */
 const CHECKS_MAX = 60;
 
 export class InDoubtCommits {

@@ -2,7 +2,7 @@
 import type { TransactionType } from '../order/order.ts';
 import type { AcquirerRequestKind, AdviceKind, MessageKind } from '../ports/index.ts';
 
-/** Types without an entry are not sent to the acquirer. */
+/** The message kind of each type. A type without an entry is not sent to the acquirer. */
 const KINDS: Readonly<Partial<Record<TransactionType, MessageKind>>> = {
   AUTHORIZATION: 'AUTHORIZATION',
   AUTHORIZATION_UPDATE: 'UPDATE',
@@ -23,13 +23,16 @@ export function messageKind(type: TransactionType): MessageKind | undefined {
   return KINDS[type];
 }
 
-/** The kind of an advice, which is retried until the acquirer answers and is not reversed. */
+/**
+ * The advice kind of a transaction type; undefined for a request. An advice is retried until the acquirer answers, and
+ * is not reversed.
+ */
 export function adviceKind(type: TransactionType): AdviceKind | undefined {
   const kind = messageKind(type);
   return kind !== undefined && ADVICES.has(kind) ? (kind as AdviceKind) : undefined;
 }
 
-/** The kind of a request, which is reversed if no answer comes. */
+/** The request kind of a transaction type; undefined for an advice. A request is reversed if no answer comes. */
 export function requestKind(type: TransactionType): AcquirerRequestKind | undefined {
   const kind = messageKind(type);
   return kind === undefined || ADVICES.has(kind) ? undefined : (kind as AcquirerRequestKind);

@@ -1,6 +1,7 @@
 /**
- * Logs an error for each acquirer that is named but not configured. Runs once at the start, since settings do not
- * change later. Payments that are routed to such an acquirer fail, and its pending messages wait.
+ * Logs an error for each acquirer that a profile or a stored transaction names but the settings do not configure. Runs
+ * once at the start, because settings do not change later. Payments that are routed to such an acquirer fail, and its
+ * pending messages wait.
  */
 
 import type { Merchant } from '../merchant/merchant.ts';
@@ -9,11 +10,11 @@ import type { Log } from '../ports/index.ts';
 export interface NamedAcquirers {
   readonly configured: { has(name: string): boolean };
   readonly merchants: () => Promise<readonly Merchant[]>;
-  /** Names of acquirers with pending acknowledgements or results. */
+  /** The names of the acquirers from which an acknowledgement or a result is pending. */
   readonly awaited: () => Promise<ReadonlySet<string>>;
 }
 
-/** A row that cannot be read does not prevent the start. */
+/** Does not throw: a row that cannot be read does not prevent the start. */
 export async function logMissingAcquirers(named: NamedAcquirers, log: Log): Promise<void> {
   try {
     logMissing(named.configured, await named.merchants(), await named.awaited(), log);

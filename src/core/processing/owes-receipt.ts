@@ -1,23 +1,26 @@
 /**
- * Decides which outcomes owe the payer a receipt by e-mail. The receipt is committed with the outcome, and written and
- * sent later.
+ * Decides for which outcomes the payer gets a receipt by e-mail. The receipt's row is committed with the outcome, and
+ * the receipt is sent later.
  */
 import { resultOf } from '../../contract/gateway-codes.ts';
 import type { TransactionType } from '../order/order.ts';
 import type { StoredTransaction } from '../ports/index.ts';
 
-/** The transactions of the payer. Captures, voids and refunds are the merchant's, and a verification takes no money. */
+/**
+ * The transactions that a payer makes. Captures, voids and refunds are made by the merchant, and a verification takes
+ * no money.
+ */
 const PAYERS_OWN: ReadonlySet<TransactionType> = new Set(['AUTHORIZATION', 'PAYMENT']);
 
 /**
- * True if the payer is owed a receipt. A result is stored once, and an open one is resolved once, both under the
- * order's fence. So storing the receipt with the success makes exactly one per payment.
+ * True if the payer gets a receipt. A success is committed only once, under the order's fence. The receipt is committed
+ * with it, so each payment has exactly one receipt.
  *
- * @param transaction with its outcome, as it will be stored
+ * @param transaction the transaction with its outcome, as it will be stored
  */
 export function owesReceipt({ request, outcome }: StoredTransaction): boolean {
   return (
-    // A hold has no receipt of its own: the payment of the rest settles it, and its receipt covers both.
+    // A hold has no receipt of its own: the payment of the rest settles the hold, and its receipt covers both.
     request.part?.kind !== 'HOLD' &&
     request.page?.receipt !== undefined &&
     request.details.customer?.email !== undefined &&

@@ -6,7 +6,7 @@ import { adviceKind } from './message-kinds.ts';
 
 const PREFIX = 'acquirer:';
 
-/** The id of the provider that processes it; undefined if an acquirer does. */
+/** The id of the provider that processes the transaction; undefined if an acquirer does. */
 export function providerIdOf({ instrument }: Pick<TransactionRequest, 'instrument'>): string | undefined {
   return instrument.type === 'BROWSER_PAYMENT' ? instrument.provider : undefined;
 }
@@ -17,9 +17,10 @@ export function processorOf(request: Pick<TransactionRequest, 'acquirer' | 'inst
 }
 
 /**
- * An acquirer's name in a follow-up. It is empty for the default acquirer, as in rows from before there were others. A
- * provider's id has no colon, so a process of an older version beside this one does not send another acquirer's queries
- * to a provider or to its own acquirer.
+ * An acquirer's name in a follow-up. It is empty for the default acquirer, as in rows that were stored before there
+ * were several acquirers. The other names have a prefix with a colon, which provider ids cannot have. So a process of
+ * an older version on the same store does not send the queries of another acquirer to a provider or to its own
+ * acquirer.
  */
 export function acquirerProcessor(acquirer: string): string {
   return acquirer === DEFAULT_ACQUIRER ? '' : PREFIX + acquirer;

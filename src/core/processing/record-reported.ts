@@ -1,6 +1,6 @@
 /**
  * Records the transactions that a processor reports afterwards: chargebacks, chargeback reversals and fees. The money
- * has moved already and no message is sent; only the order's totals are updated and the merchant is notified.
+ * has moved already, so no message is sent. The order is updated and the merchant is notified.
  */
 import type { Merchant } from '../merchant/merchant.ts';
 import { applyMovement } from '../order/order.ts';
@@ -24,7 +24,7 @@ export interface ReportedMovement {
   /** Minor units, above 0. For a chargeback, in the order's currency. */
   readonly amount: bigint;
   readonly currency: string;
-  /** The payment or capture that it refers to. */
+  /** The payment or capture that the report refers to. */
   readonly target: StoredTransaction;
   /** The processor's own reference. */
   readonly reference: string;
@@ -81,7 +81,9 @@ export async function recordReported(
   return { order: after, transactions };
 }
 
-/** The running gateway finds the notification in the queue. */
+/**
+ * For a process that does not send notifications, such as the command line. A gateway process finds them in the queue.
+ */
 export const SENT_ELSEWHERE: Omit<NotificationDependencies, 'body'> = {
   reserve: () => undefined,
   stored: () => undefined,
@@ -123,7 +125,7 @@ function requestOf(
   };
 }
 
-/** The order's details, with the processor's reference in place of the details of the payment. */
+/** The order's details, with the processor's reference instead of the details of the payment. */
 function detailsOf({ order, customer, billing, shipping }: TransactionDetails, reference: string): TransactionDetails {
   return {
     ...(order && { order }),

@@ -1,6 +1,6 @@
 /**
- * The merchant's own rules on an approval: its profile may reject the AVS or CSC result. They also apply at once to an
- * approval that is still open, since these results are final.
+ * The merchant's own rules on an approval: its profile may reject the AVS or CSC result. They apply at once to an
+ * approval that is still open too, because the AVS and CSC results are final.
  */
 import { type GatewayCode, resultOf } from '../../contract/gateway-codes.ts';
 import type { MerchantProfile } from '../merchant/merchant.ts';

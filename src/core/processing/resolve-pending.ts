@@ -30,23 +30,24 @@ export interface PendingResolution {
   readonly order: StoredOrder;
   readonly transaction: StoredTransaction;
   readonly became: Pick<TransactionOutcome, 'gatewayCode' | 'isByHand' | 'provider' | 'reply'>;
-  /** For a browser payment: the events to store with it. */
+  /** For a browser payment: the events to store with the result. */
   readonly events?: readonly BrowserEvent[];
-  /** The time of a further status query, although the result is known. */
+  /** The time of a further status query after the result, if one is needed. */
   readonly followUpAt?: number;
-  /** For a hold that is released: its reversal. */
+  /** The reversal of a hold that is released. */
   readonly reversal?: NewReversal;
 }
 
 /**
- * @returns the transaction as stored; undefined if it is not open, or another operation has locked or changed the order
- *   meanwhile: no row is written then
+ * @returns the transaction as stored; undefined if its result is not open, or another operation has locked or changed
+ *   the order; no row is written then
  */
 export async function resolvePending(
   dependencies: ResolvePendingDependencies,
   { merchantId, order, transaction, became, events, followUpAt, reversal }: PendingResolution,
 ): Promise<StoredTransaction | undefined> {
-  // Both are checked: they were read one after the other, and the order, whose fence guards the write, may be newer.
+  // Check both, because they were not read at the same time. The order, whose fence guards the write, may be newer than
+  // the transaction.
   const movement = order.state.movements.find(({ transactionId }) => transactionId === transaction.transactionId);
   const isOpenStill = transaction.outcome !== undefined && isOpenCode(transaction.outcome.gatewayCode);
   if (!isOpenStill || movement === undefined || !isOpen(movement) || order.lockedBy !== null) {

@@ -12,11 +12,11 @@ export interface ReviewResolution {
   readonly order: StoredOrder;
   readonly transaction: StoredTransaction;
   readonly review: RiskReview;
-  /** For a rejected payment: the result of giving it back. */
+  /** For a rejected payment: the result of its void or refund. */
   readonly reversalResult?: RiskResult['reversalResult'];
 }
 
-/** @returns false if its result is open, or another operation has locked or changed the order meanwhile */
+/** @returns false if the payment's result is open, or another operation has locked or changed the order */
 export async function resolveReview(
   { clock, orders, notifications }: Omit<ResolvePendingDependencies, 'savedCards'>,
   { merchantId, order, transaction, review, reversalResult }: ReviewResolution,
@@ -59,7 +59,7 @@ function reviewedRisk(
   return { gatewayCode, fired, ...(reversalResult !== undefined && { reversalResult }), review };
 }
 
-/** True if a decision is still needed: a payment that failed by itself needs none. */
+/** True if the payment needs a decision. A payment that failed for another reason does not. */
 export function waitsForReview({ outcome }: StoredTransaction): boolean {
   return outcome?.risk?.gatewayCode === 'REVIEW_REQUIRED' && resultOf(outcome.gatewayCode) !== 'FAILURE';
 }

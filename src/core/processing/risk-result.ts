@@ -3,12 +3,12 @@ import type { StoredTransaction } from '../ports/index.ts';
 import type { RiskResult } from '../risk/index.ts';
 import type { FinalAnswer } from './final-answer.ts';
 
-/** @returns undefined without rules, or if the payment failed before they applied */
+/** @returns undefined if there are no rules, or the payment failed before they were evaluated */
 export function riskResultOf({ request }: StoredTransaction, answer: FinalAnswer): RiskResult | undefined {
   if (answer.status === 'ANSWERED') {
     return answer.risk;
   }
-  // After a crash another process reads the rules' verdict from the intent.
+  // The verdict is in the intent, so that another process can read it after a crash.
   const isBlocked =
     answer.status === 'DECIDED' && answer.gatewayCode === 'BLOCKED' && request.risk?.verdict === 'REJECT';
   return isBlocked && request.risk !== undefined

@@ -1,18 +1,18 @@
 /**
- * Idempotent execution: a request is executed once, however often it is sent with the same ids. A repeat waits for the
- * request in flight in this process, and returns the stored answer.
+ * Idempotent execution: a request is executed once, even if it is sent several times with the same ids. A repeat waits
+ * for the first request if it is in flight, and returns the stored answer.
  */
 import { namedError } from '../../contract/errors/catalogue.ts';
 import { RACED, type Raced, retryRaces } from '../../platform/races.ts';
 import type { Gateway, OrderAddress } from '../gateway.ts';
 import type { StoredOrder } from '../ports/index.ts';
 
-/** The ids of a request. Its other members are the operation's own. */
+/** The ids that identify a request. Operations add further members. */
 export interface IdempotentCall extends OrderAddress {
   readonly transactionId: string;
 }
 
-/** Another operation is in progress on the order; no row was written. */
+/** The answer if another operation is in progress on the order. No row was written. */
 export interface OrderLocked {
   readonly kind: 'LOCKED';
   readonly order: StoredOrder;
@@ -20,7 +20,10 @@ export interface OrderLocked {
 
 /** The steps of an operation, in the order in which they run. */
 export interface IdempotentOperation<Call extends IdempotentCall, Found, Answer> {
-  /** For a request that starts an order: the records to assume without a read; undefined if they must be read. */
+  /**
+   * Returns the records to assume without reading the store, for a request that probably starts an order; undefined if
+   * the records must be read.
+   */
   readonly assume: (call: Call) => Found | undefined;
   /** Reads the records under the request's ids. @throws InterfaceError if they do not allow the request */
   readonly find: (gateway: Gateway, call: Call) => Promise<Found>;
@@ -29,9 +32,9 @@ export interface IdempotentOperation<Call extends IdempotentCall, Found, Answer>
    * @throws InterfaceError if that was a different request
    */
   readonly replay: (gateway: Gateway, call: Call, found: Found) => Promise<Answer | undefined>;
-  /** Returns the lock of another operation that forbids this one. */
+  /** Returns the lock of another operation on the order, if there is one. */
   readonly lockOf: (found: Found) => OrderLocked | undefined;
-  /** Executes the request. RACED: the records have changed since they were read, and no row was written. */
+  /** Executes the request. @returns RACED if the records have changed since they were read; no row was written */
   readonly execute: (gateway: Gateway, call: Call, found: Found) => Promise<Answer | Raced>;
 }
 
@@ -69,7 +72,9 @@ export async function runIdempotent<Call extends IdempotentCall, Found, Answer>(
   return answer;
 }
 
-/** Identifies a request in the in-flight registry. The length separates `a`, `bc` from `ab`, `c`. */
+/**
+ * Identifies a request in the idempotency registry. The length of the order id distinguishes `a`, `bc` from `ab`, `c`.
+ */
 export function idempotencyKey({ merchant, orderId, transactionId }: IdempotentCall): string {
   return `${merchant.key} ${orderId.length} ${orderId}${transactionId}`;
 }
@@ -80,8 +85,8 @@ export function lockOfOrder(order: StoredOrder | undefined): OrderLocked | undef
 }
 
 /**
- * The longest that a repeat waits for the first request in another process. It is longer than the wait for an issuer,
- * after which the timeout has ended the request of a dead process.
+ * The longest that a repeat waits for the first request in another process. Longer than the wait for an issuer: after
+ * that, a timeout ends the request of a process that died.
  */
 const REPEAT_WAIT_MS_MAX = 30_000;
 const REPEAT_POLL_MS = 200;

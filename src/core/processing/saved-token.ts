@@ -1,8 +1,8 @@
-/** The token that a successful payment creates for its card, if the payer wants that. */
+/** The token that a successful payment creates for its card, if the payer asked for it. */
 import { type GatewayCode, resultOf } from '../../contract/gateway-codes.ts';
 import type { SavedCards, StoredTransaction } from '../ports/index.ts';
 
-/** Runs before the outcome is committed, so that the response and notification name the token. */
+/** Must run before the outcome is committed, so that the response and the notification contain the token. */
 export async function savedToken(
   savedCards: SavedCards,
   merchantKey: number,

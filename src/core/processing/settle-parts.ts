@@ -6,12 +6,12 @@ import type { SettledPart, StoredOrder } from '../ports/index.ts';
 import { enqueueNotification } from './enqueue-notification.ts';
 
 export interface OrderWithSettledParts {
-  /** The order with its holds paid, and with their notifications counted. */
+  /** The order with its holds settled, and with their notifications counted. */
   readonly order: StoredOrder;
   readonly settled: readonly SettledPart[];
 }
 
-/** @param order after the payment of its rest */
+/** @param order the order after the payment of the rest */
 export async function settleParts(
   gateway: Gateway,
   order: StoredOrder,

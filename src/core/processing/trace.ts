@@ -1,6 +1,6 @@
 /**
  * The trace of a message to the acquirer, made from the key of its row. Row keys are unique, so each pair of terminal
- * and STAN is too: when the STANs of one terminal are used up, the next terminal follows.
+ * and STAN is unique too: when the STANs of one terminal are used up, the next terminal is used.
  */
 import { DAY_MS, HOUR_MS } from '../../contract/durations.ts';
 import type { Trace } from '../ports/index.ts';
@@ -10,7 +10,7 @@ const STANS_PER_TERMINAL = 999_999;
 const TERMINAL_CHARACTERS = 8;
 
 /**
- * @param rowKey of the transaction or reversal
+ * @param rowKey the row key of the transaction or reversal
  * @param at milliseconds since 1970
  */
 export function traceOf(rowKey: number, at: number): Trace {
@@ -33,8 +33,8 @@ const YEARS_PER_DIGIT = 10;
 /**
  * The inverse of `traceOf`: the key of the row from which a message was made, and its time.
  *
- * @param at the time at which the acquirer received it, milliseconds since 1970
- * @returns undefined for a message that no row of a gateway can have made
+ * @param at the time at which the acquirer received the message, milliseconds since 1970
+ * @returns undefined for a message that `traceOf` cannot have made
  */
 export function tracedRow(
   terminal: string,

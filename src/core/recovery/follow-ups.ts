@@ -1,8 +1,8 @@
 /**
  * Queries the acquirer for the status of transactions with a PENDING or UNKNOWN result until it is final, for a week at
  * most. A query moves no money. An unanswered advice is repeated instead, so that it certainly arrives. A hold is
- * released when its time ends and the rest of its order is unpaid. For a final result, the order and its transaction
- * change in one commit, and the merchant is notified as for any outcome.
+ * released when its time ends and the rest of its order is unpaid. A final result changes the order and its transaction
+ * in one commit, and the merchant is notified as of any outcome.
  */
 import { resultOf } from '../../contract/gateway-codes.ts';
 import { isOpenCode } from '../order/order.ts';
@@ -37,12 +37,15 @@ export interface FollowUpDependencies {
   readonly acquirers: Acquirers;
   readonly sealer: Sealer;
   readonly log: Log;
-  /** Called after a reversal was stored, so that it is sent at once. */
+  /** Called after a reversal is stored: wakes the worker that sends reversals. */
   readonly reversalStored: () => void;
   readonly savedCards: SavedCards;
 }
 
-/** The worker of one acquirer, so that an outage of another one does not delay its results. */
+/**
+ * Creates the worker of one acquirer. Each acquirer has its own, so that an outage of one does not delay the results of
+ * others.
+ */
 export function followUpWorker(
   dependencies: FollowUpDependencies,
   name: string = DEFAULT_ACQUIRER,
@@ -61,7 +64,10 @@ export function followUpWorker(
   });
 }
 
-/** The hold has expired. A payment of the rest in progress takes precedence: it settles the hold, or leaves it held. */
+/**
+ * Releases a hold that has expired. If a payment of the rest is in progress, retries later: that payment settles the
+ * hold, or leaves it held.
+ */
 async function releaseInTime(dependencies: FollowUpDependencies, followUp: FollowUp): Promise<void> {
   const { clock, orders } = dependencies;
   const { transaction, queries } = followUp;
@@ -70,7 +76,7 @@ async function releaseInTime(dependencies: FollowUpDependencies, followUp: Follo
   }
 }
 
-/** A payment takes a few seconds at most. */
+/** The delay before the retry. A payment takes a few seconds at most. */
 const RELEASE_PAUSE_MS = 5_000;
 
 async function queryStatus(dependencies: FollowUpDependencies, followUp: FollowUp): Promise<void> {
@@ -82,8 +88,8 @@ async function queryStatus(dependencies: FollowUpDependencies, followUp: FollowU
   if (isKnown && (await resolve(dependencies, followUp, answer))) {
     return;
   }
-  // The acquirer disconnected meanwhile, or a trial message is in flight: no query was sent, so it stays due. Another
-  // process may claim it.
+  // No query was sent, because the acquirer has disconnected or its trial message is in flight. The follow-up stays
+  // due, and another process may claim it.
   if (answer === undefined && !acquirerOf(dependencies, transaction).ready()) {
     return orders.followUpQueried(transaction.key, queries, clock.now());
   }
@@ -94,8 +100,9 @@ async function queryStatus(dependencies: FollowUpDependencies, followUp: FollowU
 }
 
 /**
- * Schedules the last query for the end of the week; after that an operator has to find the result.
- * @param pause of the schedule
+ * Returns the time of the next query. The last one is at the end of the week; after it an operator has to find the
+ * result.
+ * @param pause the pause of the schedule, in milliseconds
  */
 function nextQueryAt(
   { clock, log }: FollowUpDependencies,
@@ -110,14 +117,14 @@ function nextQueryAt(
   return NEVER;
 }
 
-/** The result that is known now; undefined without an answer. */
+/** Returns the result that the acquirer reports now; undefined without an answer. */
 async function answerTo(
   dependencies: FollowUpDependencies,
   followUp: FollowUp,
   isUnanswered: boolean,
 ): Promise<ResolvedStatus | undefined> {
   const repeated = isUnanswered ? await repeatAdvice(dependencies, followUp) : undefined;
-  // A repeated advice gets its first answer again: if that is open, query the status.
+  // The acquirer repeats its first answer to a repeated advice. If that answer is open, query the status.
   const answer = repeated === undefined || isOpenAnswer(repeated) ? await inquire(dependencies, followUp) : repeated;
   return answer.status === 'ANSWERED' ? { gatewayCode: answer.reply.gatewayCode, reply: answer.reply } : undefined;
 }
@@ -154,7 +161,7 @@ function isFinal({ gatewayCode }: ResolvedStatus): boolean {
   return resultOf(gatewayCode) === 'SUCCESS' || resultOf(gatewayCode) === 'FAILURE';
 }
 
-/** @returns false if another operation has locked or changed the order meanwhile: the next query resolves it */
+/** @returns false if another operation has locked or changed the order. The next query resolves the result */
 async function resolve(
   dependencies: FollowUpDependencies,
   { order, transaction, merchantId }: FollowUp,
@@ -174,8 +181,8 @@ async function resolve(
 }
 
 /**
- * Keeps the details of the first reply, such as those of the approval: the new ones may describe the query, not the
- * card transaction.
+ * Keeps the details of the first reply, such as those of the approval, because the details of the new reply may
+ * describe the query and not the card transaction.
  */
 function mergedReply(first: AcquirerReply | undefined, reply: AcquirerReply): AcquirerReply {
   const { acquirerCode, acquirerMessage, authorizationCode, gatewayCode } = reply;

@@ -29,7 +29,7 @@ export async function recover(gateway: Gateway): Promise<number> {
   }
 }
 
-/** Does the same while the process runs, for processes that die meanwhile. */
+/** Like `recover`, while this process runs: completes the transactions of processes that die, and in-doubt intents. */
 export function recoveryWorker(gateway: Gateway): DueWorker<IncompleteTransaction> {
   return new DueWorker({
     name: 'abandoned transactions',
@@ -50,7 +50,10 @@ async function completeLeft(gateway: Gateway, left: IncompleteTransaction): Prom
   gateway.log.warn({ transaction: left.transaction.key }, 'recovered a transaction that was in flight');
 }
 
-/** A result that was decided without the acquirer needs no answer. */
+/**
+ * The answer with which to complete the transaction: the result that was decided without the acquirer, or a missing
+ * answer.
+ */
 function finalAnswer(gateway: Gateway, { transaction: { key, request } }: IncompleteTransaction): FinalAnswer {
   if (request.decided !== undefined) {
     return { status: 'DECIDED', gatewayCode: request.decided };

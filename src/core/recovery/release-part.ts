@@ -12,7 +12,7 @@ export interface ReleaseDependencies extends ResolvePendingDependencies {
   readonly reversalStored: () => void;
 }
 
-/** @returns false if it is no longer held, or another operation has locked or changed its order meanwhile */
+/** @returns false if the transaction is no longer held, or another operation has locked or changed its order */
 export async function releasePart(
   dependencies: ReleaseDependencies,
   { order, transaction, merchantId }: Omit<FollowUp, 'queries'>,
@@ -34,7 +34,7 @@ export async function releasePart(
   return released !== undefined;
 }
 
-/** Another commit of the order may come first. After this many conflicts the hold is left to expire. */
+/** The maximum number of attempts if other commits of the order come first. After them the hold is left to expire. */
 const RACES_MAX = 5;
 
 /**

@@ -1,6 +1,6 @@
 /**
- * Sends stored reversal advices until the acquirer acknowledges each: at once, then with growing pauses and without an
- * end. An advice is not dropped or closed silently. After six attempts an alert is logged, and `alert-logger.ts`
+ * Sends each stored reversal advice until the acquirer acknowledges it: at once, then with growing pauses and without a
+ * limit. An advice is not dropped or closed silently. After six attempts an alert is logged, and `alert-logger.ts`
  * repeats it hourly.
  */
 
@@ -28,7 +28,10 @@ export interface ReversalDependencies {
   readonly log: Log;
 }
 
-/** The worker of one acquirer, so that an outage of another one does not delay its reversals. */
+/**
+ * Creates the worker of one acquirer. Each acquirer has its own, so that an outage of one does not delay the reversals
+ * of others.
+ */
 export function reversalWorker(
   dependencies: ReversalDependencies,
   name: string = DEFAULT_ACQUIRER,
@@ -49,8 +52,8 @@ async function send(
   acquirer: Acquirer,
   { key, advice, attempts }: PendingReversal,
 ): Promise<void> {
-  // Another reversal of the batch is the acquirer's trial message. The others stay due without counting an attempt, and
-  // another process may claim them.
+  // The acquirer has disconnected, or another reversal of the batch is its trial message. Leave this one due without
+  // counting an attempt; another process may claim it.
   if (!acquirer.ready()) {
     return orders.reversalTried(key, attempts, clock.now());
   }
@@ -69,7 +72,7 @@ async function send(
   await orders.reversalTried(key, tries, clock.now() + reversalPause(tries));
 }
 
-/** The pause in milliseconds after so many attempts. */
+/** Returns the pause in milliseconds after this many attempts. */
 export function reversalPause(tries: number): number {
   return Math.min(FIRST_PAUSE_MS * 2 ** (tries - 1), PAUSE_MAX_MS);
 }

@@ -1,6 +1,7 @@
 /**
- * Further problems of a request with refused fields, so that a merchant can correct all at once. Rules on several
- * fields apply only to fields that were read, and a field does not count as missing if its source could not be read.
+ * Further problems of a request with refused fields, so that a merchant can correct all problems at once. Rules on
+ * several fields apply only to fields that were read, and a field does not count as missing if its source could not be
+ * read.
  */
 import type { FieldProblem } from '../../contract/interface-error.ts';
 import { type ContractOperation, OPERATIONS } from '../../contract/operations.ts';
@@ -40,7 +41,7 @@ const OPERATIONS_WITH_RULES: ReadonlySet<ContractOperation> = new Set([
 
 /**
  * @param values the fields that were read, merged over the request's session and token
- * @param reported the problems that were reported before
+ * @param reported the problems that are already known
  */
 export function furtherProblems(
   operation: ContractOperation,
@@ -52,7 +53,7 @@ export function furtherProblems(
 }
 
 function missing(operation: ContractOperation, values: RequestFields, reported: readonly FieldProblem[]) {
-  // A session that was not read may supply any field.
+  // The session could not be read, and may have any of the fields.
   if (values.session?.id !== undefined || isReported(reported, 'session')) {
     return [];
   }
@@ -83,7 +84,7 @@ function cardNumber(values: RequestFields): FieldProblem[] {
   return problemIfMissing(values, `${CARD}.number`, 'neither the request nor a session or token gives it');
 }
 
-/** Without an earlier transaction the order's amount counts too. */
+/** For a standalone capture or refund, the order's amount can replace the transaction's. */
 function transactionAmount(values: RequestFields): FieldProblem[] {
   return values.order?.amount === undefined
     ? problemIfMissing(values, 'transaction.amount', 'the amount of this transaction')

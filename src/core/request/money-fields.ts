@@ -5,7 +5,9 @@ import type { FieldPath, RequestFields } from '../../contract/request-fields.ts'
 import { textAt } from '../../contract/values.ts';
 import { ACQUIRER_AMOUNT_MAX } from '../ports/index.ts';
 
-/** The value of a field, or its problems. Both are empty for an absent field, which the operation itself reports. */
+/**
+ * The value of a field, or its problems. For an absent field there is neither: the operation reports missing fields.
+ */
 export interface MoneyField<Value> {
   readonly value: Value | undefined;
   readonly problems: readonly FieldProblem[];
@@ -26,7 +28,7 @@ export function currencyAt(values: RequestFields, field: FieldPath): MoneyField<
 }
 
 /**
- * @param currency undefined if it is absent or invalid
+ * @param currency the currency of the amount; undefined if the request's currency is absent or invalid
  * @returns minor units, more than 0n and at most `ACQUIRER_AMOUNT_MAX`
  */
 export function amountAt(values: RequestFields, field: FieldPath, currency: Currency | undefined): MoneyField<bigint> {

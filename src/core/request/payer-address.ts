@@ -4,16 +4,16 @@ import type { EntryPoint } from '../ports/index.ts';
 /** The caller of a request. */
 export interface CalledFrom {
   readonly entryPoint: EntryPoint;
-  /** The caller has only a session's id. */
+  /** True if the caller is the payer, who has only a session's id. */
   readonly isPayer?: boolean;
-  /** The caller's network address. */
+  /** The caller's IP address. */
   readonly from?: string | undefined;
 }
 
 /**
- * The network address of the payer's device. On the hosted page, and for a call with only a session's id, the payer is
- * the caller: then the connection's address takes precedence over fields, which may be from an earlier visit. Otherwise
- * the caller is the merchant's server, which gives the payer's address in a field.
+ * The IP address of the payer's device. On the hosted page, and for a call with only a session's id, the payer is the
+ * caller. The connection's address then takes precedence over the fields, which may be from an earlier visit. Otherwise
+ * the caller is the merchant's server, which sends the payer's address in a field.
  */
 export function payerAddress(
   { device, customer }: Pick<RequestFields, 'customer' | 'device'>,

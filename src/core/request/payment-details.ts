@@ -17,13 +17,13 @@ export interface PaymentDetails {
   readonly currency: Currency;
   /** Minor units; 0n for VERIFY. */
   readonly amount: bigint;
-  /** Absent if the terminal's encrypted card data cannot be trusted. */
+  /** Undefined if the terminal's encryption failed. */
   readonly instrument: Instrument | undefined;
   /** The stored details of the request, without card data and the session. */
   readonly kept: RequestFields;
 }
 
-/** The groups of a request that an order stores. They have no card data. */
+/** The field groups of a request that are stored with the order. They contain no card data. */
 const STORED_FIELDS = [
   '3DSecure',
   '3DSecureId',
@@ -42,7 +42,7 @@ const STORED_FIELDS = [
   'userId',
 ] as const;
 
-/** Fields of a single request, which responses do not show as details. */
+/** Fields that are not stored, because they belong to a single request and responses do not show them as details. */
 const NOT_KEPT = [
   'transaction.amount',
   'transaction.currency',
@@ -50,12 +50,12 @@ const NOT_KEPT = [
   'transaction.authorizationCode',
 ] as const;
 
-/** VERIFY makes no charge. */
+/** The amount of VERIFY, which charges nothing. */
 const NO_AMOUNT: MoneyField<bigint> = { value: 0n, problems: [] };
 
 /**
  * @param values the request merged over the session over the token
- * @param readable false if the terminal's encrypted card data cannot be trusted: there is no instrument then
+ * @param readable false if the terminal's encryption failed, so that there is no instrument
  * @throws InterfaceError naming all missing or invalid fields
  */
 export function paymentDetails(operation: InitialOperation, values: RequestFields, readable = true): PaymentDetails {
@@ -75,7 +75,7 @@ export function paymentDetails(operation: InitialOperation, values: RequestField
  * Returns the problems for which `paymentDetails` would refuse the values.
  *
  * @param hasInstrument false to skip the instrument
- * @param reported problems that were reported before, of fields that are not among the values
+ * @param reported problems that are already known, of invalid fields that are missing in the values
  */
 export function paymentProblems(
   operation: InitialOperation,
@@ -105,8 +105,8 @@ function moneyAndProblems(
 }
 
 /**
- * The fields that are stored. Excludes the order's id, which the path gives, and its money, which order and
- * transactions store as money.
+ * The fields that are stored. Excludes the order's id, which is in the path, and the amounts, which order and
+ * transactions store in minor units.
  */
 export function storedFieldsOf(fields: RequestFields): RequestFields {
   const kept: Partial<Record<(typeof STORED_FIELDS)[number] | 'authentication', unknown>> = {};

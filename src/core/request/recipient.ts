@@ -1,17 +1,20 @@
 /**
- * The recipient of the goods. Old versions of the interface have fields in `shipping` itself, newer ones have
- * `shipping.contact`. Requests on one order may use both, and responses show either.
+ * The recipient of the goods. Old versions of the interface have the recipient's fields in `shipping` itself, newer
+ * versions in `shipping.contact`. Requests for one order may use both forms, and each response uses the form of its
+ * version.
  */
 import type { RequestFields, ShippingFields } from '../../contract/request-fields.ts';
 import { merge, without } from '../../contract/values.ts';
 
-/** The fields in both. `contact` has further ones, which old versions cannot show. */
+/** The fields of both forms. `contact` has further fields, which old versions cannot show. */
 const NAMES = ['firstName', 'lastName', 'phone'] as const;
 const FLAT = ['shipping.firstName', 'shipping.lastName', 'shipping.phone'] as const;
 
 type Recipient = Pick<ShippingFields, (typeof NAMES)[number]>;
 
-/** Merges two requests field by field, with precedence for `over`. The recipient may come in either form in each. */
+/**
+ * Merges two requests field by field, with precedence for `over`. Each request may have the recipient in either form.
+ */
 export function mergeWithRecipient(under: RequestFields, over: RequestFields): RequestFields {
   return merge(withContact(under), withContact(over));
 }
@@ -26,7 +29,9 @@ function withContact(fields: RequestFields): RequestFields {
   return merge(without(fields, FLAT), { shipping: { contact: { ...named, ...shipping?.contact } } });
 }
 
-/** Returns a `shipping` group with the recipient in both forms, so that each version finds its own. */
+/**
+ * Returns a `shipping` group with the recipient in both forms, so that each version of the interface finds its form.
+ */
 export function underBothNames(shipping: ShippingFields): ShippingFields {
   const contact = { ...namesOf(shipping), ...shipping.contact };
   return Object.keys(contact).length === 0 ? shipping : { ...shipping, ...namesOf(contact), contact };

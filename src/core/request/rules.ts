@@ -1,6 +1,5 @@
 /**
- * The rules on several fields. A rule that depends on a refused field is skipped, because it could only guess, and no
- * field is reported twice.
+ * The rules on several fields. A rule is skipped if a field that it depends on was refused. No field is reported twice.
  */
 import type { FieldProblem } from '../../contract/interface-error.ts';
 import type { RequestFields } from '../../contract/request-fields.ts';
@@ -8,21 +7,21 @@ import { authenticationProblems } from '../cards/payer-authentication.ts';
 import { storedDetailsProblems } from '../cards/stored-details.ts';
 import { sumProblems } from './sums.ts';
 
-/** The rules, each with the group in which a refused field prevents it. */
+/** The rules, each with the field group that it depends on. */
 const RULES: readonly { readonly within: string; readonly problems: (values: RequestFields) => FieldProblem[] }[] = [
   { within: 'order', problems: sumProblems },
   { within: '3DSecure', problems: authenticationProblems },
   { within: 'agreement', problems: storedDetailsProblems },
 ];
 
-/** @param reported the problems that were reported before */
+/** @param reported the problems that are already known */
 export function ruleProblems(values: RequestFields, reported: readonly FieldProblem[] = []): FieldProblem[] {
   return RULES.filter(({ within }) => !reported.some(({ field }) => isFieldWithin(field, within))).flatMap(
     ({ problems }) => problems(values),
   );
 }
 
-/** As `ruleProblems`, for the sums only. */
+/** Like `ruleProblems`, but checks only the sums. */
 export function sumRuleProblems(values: RequestFields, reported: readonly FieldProblem[]): FieldProblem[] {
   return reported.some(({ field }) => isFieldWithin(field, 'order')) ? [] : sumProblems(values);
 }

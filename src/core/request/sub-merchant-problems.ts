@@ -1,6 +1,6 @@
 /**
  * The card networks' limits on a sub-merchant's trading name, which appears on the payer's statement. A name that the
- * network would cut or refuse is refused here, with the number of characters allowed.
+ * network would truncate or refuse is refused here; the error states the allowed number of characters.
  */
 import type { FieldProblem } from '../../contract/interface-error.ts';
 import type { RequestFields } from '../../contract/request-fields.ts';
@@ -9,7 +9,7 @@ const TRADING_NAME = 'order.subMerchant.tradingName';
 
 interface Limit {
   readonly charactersMax: number;
-  /** The limit for a name that begins with the aggregator's own, followed by `*`. */
+  /** The limit for a name that begins with the aggregator's name, followed by `*`. */
   readonly withAggregatorCharactersMax?: number;
 }
 
@@ -20,8 +20,8 @@ const LIMITS: ReadonlyMap<string, Limit> = new Map([
 ]);
 
 /**
- * @param brand of the card, as responses show it
- * @param aggregatorName the merchant profile's name: the merchant is the aggregator of its sub-merchants
+ * @param brand the card's brand, as responses show it
+ * @param aggregatorName the name in the merchant's profile, because the merchant is the aggregator of its sub-merchants
  */
 export function subMerchantProblems(values: RequestFields, brand: string, aggregatorName: string): FieldProblem[] {
   const name = values.order?.subMerchant?.tradingName;

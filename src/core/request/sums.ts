@@ -12,7 +12,7 @@ import { textAt } from '../../contract/values.ts';
 const SUBTOTALS = ['order.itemAmount', 'order.shippingAndHandlingAmount', 'order.taxAmount'] as const;
 const DISCOUNT = 'order.discount.amount';
 const ZERO: Decimal = { units: 0n, scale: 0 };
-/** For a request without a currency: the maximum number of decimal places in the interface. */
+/** The decimal places to assume without a currency: the maximum in the interface. */
 const PLACES_MAX = 3;
 
 /** @returns a problem for each sum that does not add up */
@@ -62,7 +62,7 @@ function itemProblem(
   if (given === undefined || items === undefined) {
     return undefined;
   }
-  // Tax may be given for the whole order only; then there is no sum to compare.
+  // A request may have the tax of the whole order only. Then there is no sum to compare.
   if (!items.some((item) => item[unit] !== undefined)) {
     return undefined;
   }
@@ -77,10 +77,10 @@ function itemProblem(
 }
 
 /**
- * Shops round amounts with more digits than the currency's minor unit, by at most half a unit, in each part or in the
- * sum: for example a line with a fractional quantity, or a price divided by a quantity.
- *
- * @param finer the number of parts with more digits
+ * True if the difference is explained by rounding. Shops round amounts with more digits than the currency's minor unit,
+ * in each part or in the sum, by at most half a unit: for example a line with a fractional quantity, or a price divided
+ * by a quantity.
+ * @param finer the number of parts with more digits than the minor unit
  */
 function differsByRounding(sum: Decimal, given: Decimal, finer: number, scale: number): boolean {
   const difference = subtract(sum, given);

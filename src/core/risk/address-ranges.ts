@@ -25,7 +25,7 @@ export function isAddressRange(text: string): boolean {
 }
 
 /**
- * @param ranges valid by `isAddressRange`
+ * @param ranges must be valid by `isAddressRange`
  * @returns a function that is true for an address in one of the ranges, and false for any other text
  */
 export function addressMatcher(ranges: readonly string[]): (address: string) => boolean {

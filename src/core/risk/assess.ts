@@ -17,7 +17,7 @@ interface ReadyRule {
   readonly rule: RiskRule;
   readonly when: Matcher;
   readonly unless: Matcher | undefined;
-  /** True if it depends on data in the acquirer's reply. */
+  /** True if the rule depends on data in the acquirer's reply. */
   readonly isAfter: boolean;
 }
 
@@ -28,7 +28,7 @@ export interface ReadyPolicy {
   readonly after: readonly ReadyRule[];
   readonly reviewFrom: number | undefined;
   readonly rejectFrom: number | undefined;
-  /** The subjects for which it counts earlier attempts, with the longest window of each in milliseconds. */
+  /** The subjects whose earlier attempts the policy counts, with the longest window of each in milliseconds. */
   readonly windows: ReadonlyMap<SubjectKind, number>;
 }
 
@@ -80,9 +80,9 @@ export function assessBefore(policies: readonly ReadyPolicy[], facts: RiskFacts)
 /**
  * The verdict after the acquirer's reply.
  *
- * @param facts with the results in the reply
+ * @param facts the payment's data, with the AVS and CSC results of the reply
  * @param earlier the result of `assessBefore`
- * @returns the verdict, with the code to decline the payment with if it is rejected
+ * @returns the verdict; for REJECT, with the code with which to decline the payment
  */
 export function assessAfter(
   policies: readonly ReadyPolicy[],
@@ -149,7 +149,10 @@ export function totalScore(fired: readonly Pick<FiredRule, 'score'>[]): number {
   return fired.reduce((total, { score = 0 }) => total + score, 0);
 }
 
-/** The code that matches the results on which the payment is rejected; a score has no single reason. */
+/**
+ * The code for a rejection after the reply. It names the results, AVS or CSC, that the rejecting rules evaluate;
+ * BLOCKED if no rejecting rule does, as in a rejection by score.
+ */
 function rejectionCode(policies: readonly ReadyPolicy[], fired: readonly FiredRule[]): GatewayCode {
   const rejecting = policies.flatMap(({ after, owner }) =>
     after.filter(({ rule }) =>

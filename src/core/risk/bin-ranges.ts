@@ -18,8 +18,8 @@ export function isBinRange(text: string): boolean {
 }
 
 /**
- * @param ranges valid by `isBinRange` @returns a function that is true for a card number, digits only, in one of the
- *   ranges
+ * @param ranges must be valid by `isBinRange`
+ * @returns a function that is true for a card number, digits only, in one of the ranges
  */
 export function binMatcher(ranges: readonly string[]): (number: string) => boolean {
   const read = ranges.map(rangeOf).filter((range) => range !== undefined);

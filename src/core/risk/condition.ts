@@ -5,11 +5,14 @@ import { addressResult, securityCodeResultField } from '../../contract/fields/ve
 import { isAddressRange } from './address-ranges.ts';
 import { isBinRange } from './bin-ranges.ts';
 
-/** Each payment is compared with all entries. Longer lists belong in a dedicated service. */
+/**
+ * The maximum length of a list, because each payment is compared with all entries. Longer lists belong in a dedicated
+ * service.
+ */
 export const LISTED_MAX = 1_000;
-/** The maximum of counted attempts in a window. */
+/** The maximum number of attempts that a rule can count in a window. */
 export const VELOCITY_MAX = 1_000;
-/** Thirty days, the retention of counted attempts. */
+/** Thirty days, the retention period of counted attempts. */
 export const WINDOW_MINUTES_MAX = 30 * 24 * 60;
 
 const listOf = (entry: z.ZodString) => z.array(entry).min(1).max(LISTED_MAX).optional();
@@ -20,7 +23,9 @@ const countries = listOf(entry((code) => Object.hasOwn(COUNTRIES, code), 'a coun
 const currency = z.string().regex(/^[A-Z]{3}$/, 'a currency of ISO 4217, three letters');
 const amount = z.string().regex(/^\d{1,12}(?:\.\d{1,3})?$/, 'an amount, such as 500.00');
 
-/** The authentication statuses, as in responses; `AUTHENTICATION_NOT_IN_EFFECT`: without authentication. */
+/**
+ * The authentication statuses, as in responses; `AUTHENTICATION_NOT_IN_EFFECT` means that there was no authentication.
+ */
 const AUTHENTICATION_STATUSES = [
   'AUTHENTICATION_ATTEMPTED',
   'AUTHENTICATION_EXEMPT',

@@ -15,11 +15,11 @@ export interface RiskAttempt {
 }
 
 export interface RiskFacts {
-  /** Digits only; absent if the card could not be read. */
+  /** The card number, digits only; absent if the card could not be read. */
   readonly number?: Secret;
-  /** Masked as in rules, `512345xxxxxx0008`, independent of the merchant's own masking. */
+  /** The number masked as in rules (`512345xxxxxx0008`), independent of the merchant's own masking. */
   readonly maskedNumber?: string;
-  /** Masked as the merchant's profile requires, for responses. */
+  /** The number masked as the merchant's profile requires, for responses. */
   readonly shownNumber?: string;
   /** Keyed hashes of the number under all loaded keys, hex; computed only if a rule needs them. */
   readonly cardHashes: () => readonly string[];
@@ -40,7 +40,7 @@ export interface RiskFacts {
    * subject.
    */
   readonly attempts: (kind: SubjectKind, owner: RuleOwner) => readonly RiskAttempt[] | undefined;
-  /** Present only after the acquirer's reply. */
+  /** The AVS result; present only after the acquirer's reply. */
   readonly avs?: string;
   readonly csc?: string;
 }

@@ -1,7 +1,7 @@
 /**
  * Conditions as functions of a payment's data: a table with one row per member. A matcher returns the data that it
- * matched, which responses show as the rule's `data`, or undefined if it does not hold. Unknown values do not match.
- * `data` must not contain data of the payer that would have to be erased separately from the order.
+ * matched, which responses show as the rule's `data`, or undefined if the condition does not hold. Unknown values do
+ * not match. `data` must not contain data of the payer that would have to be erased separately from the order.
  */
 import { MINUTE_MS } from '../../contract/durations.ts';
 import { currencyOf, majorText, minorUnits } from '../../contract/money.ts';
@@ -10,7 +10,7 @@ import { binMatcher } from './bin-ranges.ts';
 import type { RiskCondition, VelocityCondition } from './condition.ts';
 import type { RiskFacts, RuleOwner } from './facts.ts';
 
-/** @returns the matched data for the merchant; undefined if it does not hold */
+/** @returns the matched data, which the merchant sees; undefined if the condition does not hold */
 export type Matcher = (facts: RiskFacts) => string | undefined;
 
 type MakeMatcher<Given> = (given: Given, owner: RuleOwner) => Matcher;

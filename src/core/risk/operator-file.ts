@@ -6,7 +6,7 @@ import { givenRuleProblems, riskPolicy } from './rule.ts';
 /** `message` is for the operator: one line per problem. */
 export class RiskRulesError extends Error {}
 
-/** @returns undefined without rules @throws RiskRulesError */
+/** @returns undefined if the file has no rules @throws RiskRulesError */
 export function readOperatorRules(text: string): ReadyPolicy | undefined {
   return readyPolicy(readRiskPolicy(text), 'MSO_RULE');
 }

@@ -6,8 +6,8 @@ import type { RiskPolicy } from './rule.ts';
 const ready = new WeakMap<RiskPolicy, ReadyPolicy | 'NONE'>();
 
 /**
- * @param operator prepared at the start; undefined without rules
- * @param isBypassed the request bypasses the merchant's own rules; it cannot bypass the operator's
+ * @param operator the operator's policy, prepared at the start; undefined if it has no rules
+ * @param isBypassed true if the request bypasses the merchant's rules; it cannot bypass the operator's
  * @returns empty if no rules apply
  */
 export function policiesFor(

@@ -15,12 +15,12 @@ export interface FiredRule {
   readonly data?: string;
 }
 
-/** ACCEPT: no objection to the payment. */
+/** ACCEPT: the rules do not object to the payment. */
 export type RiskVerdict = 'ACCEPT' | 'REJECT' | 'REVIEW';
 
 export interface Assessment {
   readonly verdict: RiskVerdict;
-  /** In the order of the policies, the operator's first. */
+  /** The rules that fired, first those of the operator. */
   readonly fired: readonly FiredRule[];
 }
 
@@ -38,7 +38,7 @@ export interface RiskReview {
 export interface RiskResult {
   readonly gatewayCode: 'ACCEPTED' | 'REJECTED' | 'REVIEW_REQUIRED';
   readonly fired: readonly FiredRule[];
-  /** For a rejected payment. */
+  /** For a rejected payment: the result of its void or refund. */
   readonly reversalResult?: 'FAIL' | 'NOT_APPLICABLE' | 'OKAY';
   readonly review?: RiskReview;
 }

@@ -3,9 +3,9 @@ import { z } from 'zod';
 import { currencyOf, minorUnits } from '../../contract/money.ts';
 import { condition, type RiskCondition } from './condition.ts';
 
-/** Each rule is evaluated for every payment. */
+/** The maximum number of rules, because each rule is evaluated for every payment. */
 export const RULES_MAX = 100;
-/** Far below the interface's largest score, so that sums stay below it too. */
+/** Far below the maximum score of the interface, so that sums do not exceed that. */
 const SCORE_MAX = 1_000_000;
 
 const score = z.number().int().min(1).max(SCORE_MAX);
@@ -33,7 +33,8 @@ const riskRule = z.object({
 export type RiskRule = z.infer<typeof riskRule>;
 
 export const riskPolicy = z.object({
-  // Drops a stored rule of another release that is invalid here. In a given profile such a rule is refused instead.
+  // Drops a stored rule of another release that is invalid in this one. When an operator enters a profile, such a rule
+  // is refused instead.
   rules: z
     .array(riskRule.nullable().catch(null))
     .max(RULES_MAX)
@@ -50,10 +51,13 @@ export interface RuleProblem {
   readonly message: string;
 }
 
-/** Unknown members are refused: ignoring one would make a rule hold more often than it states. */
+/**
+ * Unknown members are refused: a rule whose unknown condition is ignored would hold more often than its author
+ * intended.
+ */
 const givenRule = z.strictObject(riskRule.shape);
 
-/** @param given a policy as written @returns the problems of its rules; other members are not checked */
+/** @param given a policy as the operator enters it @returns the problems of its rules; other members are not checked */
 export function givenRuleProblems(given: unknown): RuleProblem[] {
   const rules = (given as { rules?: unknown } | null | undefined)?.rules;
   if (!Array.isArray(rules)) {
@@ -86,7 +90,7 @@ function repeatedId(rules: readonly { id?: unknown }[], index: number): RuleProb
   return first === index ? [] : [{ path: ['id'], message: `rule ${first + 1} has the same id` }];
 }
 
-/** Finds valid members without a meaning. */
+/** Finds members that are valid, but have no effect in their rule. */
 function meaningless({ when, unless }: RiskRule): RuleProblem[] {
   const isEmpty = Object.keys(when).length === 0 && Object.keys(unless ?? {}).length === 0;
   return [

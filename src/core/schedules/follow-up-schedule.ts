@@ -3,12 +3,12 @@
 /** Pauses between status queries; the last one repeats. */
 const PAUSES_MS = [2_000, 5_000, 10_000, 20_000, 60_000, 300_000, 3_600_000, 86_400_000] as const;
 
-/** The pause in milliseconds after so many queries. */
+/** Returns the pause in milliseconds after this many queries. */
 export function followUpPause(queries: number): number {
   return PAUSES_MS[Math.min(queries, PAUSES_MS.length - 1)] as number;
 }
 
-/** The usual validity of an authorization. A processor without a result by then is not queried again. */
+/** The time after which a processor is no longer queried for a result: the usual validity of an authorization. */
 export const ASKED_FOR_MS = 7 * 24 * 3_600_000;
 
 /**
@@ -20,15 +20,15 @@ export const NEVER = 8_640_000_000_000_000;
 /** After an outage an acquirer receives every advice within a minute. */
 const ADVICE_PAUSE_MAX_MS = 60_000;
 
-/** The pause in milliseconds after so many unanswered attempts of an advice. */
+/** Returns the pause in milliseconds after this many unanswered attempts of an advice. */
 export function advicePause(tries: number): number {
   return Math.min(followUpPause(tries), ADVICE_PAUSE_MAX_MS);
 }
 
-/** A provider may process a movement for days; usually its callback comes first. */
+/** A provider may process a movement for days, and its callback usually comes before the query. */
 const PENDING_PAUSE_MAX_MS = 60 * 60_000;
 
-/** As `advicePause`, for an answer with a pending result. */
+/** Like `advicePause`, for an answer with a pending result. */
 export function pendingPause(tries: number): number {
   return Math.min(followUpPause(tries), PENDING_PAUSE_MAX_MS);
 }
@@ -37,8 +37,8 @@ export function pendingPause(tries: number): number {
 const RETRY_AFTER_MAX_MS = 60 * 60_000;
 
 /**
- * @param pause of the schedule
- * @param answer of a provider, which may have refused the request and requested a back-off
+ * @param pause the pause of the schedule, in milliseconds
+ * @param answer a provider's answer, which may request a back-off
  * @returns the later of the two, in milliseconds
  */
 export function noSooner(pause: number, answer: { readonly status: string; readonly retryAfterMs?: number }): number {

@@ -16,10 +16,10 @@ const CURRENCY = 'transaction.currency';
 const ORDER_CURRENCY = 'order.currency';
 
 /**
- * The request's strategy takes precedence over the profile's. The acquirer does not verify bank accounts: for those a
- * profile with ACQUIRER means BASIC, and a request with ACQUIRER is refused.
+ * The request's strategy takes precedence over the profile's. The acquirer does not verify bank accounts: for a bank
+ * account, ACQUIRER in the profile means BASIC, and ACQUIRER in the request is refused.
  *
- * @throws InterfaceError
+ * @throws InterfaceError if the request's strategy is not possible for the type
  */
 export function strategyOf(type: TokenType, values: RequestFields, profile: MerchantProfile): VerificationStrategy {
   const requested = values.verificationStrategy as VerificationStrategy | undefined;
@@ -51,7 +51,7 @@ const CHECKS: Readonly<Record<VerificationStrategy, Readonly<Record<TokenType, C
   },
 };
 
-/** @param values the whole instrument, merged with the request */
+/** @param values the request merged over the stored instrument */
 export function checkProblems(
   strategy: VerificationStrategy,
   type: TokenType,
@@ -61,7 +61,7 @@ export function checkProblems(
   return CHECKS[strategy][type](values, cardFacts);
 }
 
-/** Checks only the presence: the issuer decides whether the card is still valid. */
+/** Checks only that the expiry is present: the issuer decides whether the card is still valid. */
 function expiryProblems(values: RequestFields): FieldProblem[] {
   if (values.sourceOfFunds?.provided?.card?.expiry !== undefined) {
     return [];

@@ -2,13 +2,13 @@
  * The ids that the gateway generates for tokens. All of them fail the ISO/IEC 7812 check digit, which all card numbers
  * pass, so that people and programs cannot mistake them for card numbers.
  *
- * - RANDOM: 16 digits, the first a 9, with which no card brand's numbers begin
+ * - RANDOM: 16 digits, the first of them a 9, which no card brand's numbers begin with
  * - PRESERVE_6_4: as long as the number, with its first six and last four digits
  */
 import { luhn } from '../../contract/card-rules.ts';
 import { invariant } from '../../contract/invariant.ts';
 
-/** An integer from 0 to below `below`, from a cryptographic source. */
+/** Returns a cryptographically secure random integer from 0 to `below - 1`. */
 export type Random = (below: number) => number;
 
 const RANDOM_DIGITS = 16;
@@ -16,12 +16,13 @@ const RANDOM_FIRST_DIGIT = '9';
 const PRESERVED_FIRST = 6;
 const PRESERVED_LAST = 4;
 /**
- * The minimum of random digits in a token. For a number below 14 digits, six and four preserved digits would leave
- * fewer, or zero, and the token could equal the card number. So such a number keeps fewer of its first digits.
+ * The minimum number of random digits in a token. In a number of fewer than 14 digits, six first and four last digits
+ * would leave fewer than that, and the token could equal the card number. Fewer of its first digits are therefore
+ * preserved.
  */
 const HIDDEN_MIN = 4;
 
-/** @param number the card number that the token replaces, and must not equal */
+/** @param number the card number that the token replaces; the token is not equal to it */
 export function randomToken(number: string, random: Random): string {
   const digits = RANDOM_FIRST_DIGIT + randomDigits(RANDOM_DIGITS - RANDOM_FIRST_DIGIT.length, random);
   return noCard(digits, RANDOM_DIGITS - 1, number);
@@ -39,7 +40,7 @@ function randomDigits(count: number, random: Random): string {
   return Array.from({ length: count }, () => random(10).toString()).join('');
 }
 
-/** One step avoids numbers that pass the check digit, another the card's own number. */
+/** One step avoids a token that passes the check digit, another avoids the card number itself. */
 const STEPS_MAX = 3;
 
 /** The check digit detects a change of any single digit, so one step makes a valid card number invalid. */

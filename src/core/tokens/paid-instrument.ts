@@ -1,7 +1,7 @@
 /**
- * The instrument of the payment in a session's checkout. Data typed on the page of a payment link is in a separate
- * session and not in the link's own. A shop that stores the payer's card after the payment therefore gets it from the
- * payment: number and expiry, without the security code, as long as the session lasts.
+ * The instrument with which the payer paid in a session's checkout. Card data that a payer types for a payment link is
+ * in a separate session, not in the link's own. A shop that creates a token from the link's session therefore gets the
+ * card from the payment: number and expiry, without the security code, as long as the session lasts.
  */
 import type { RequestFields } from '../../contract/request-fields.ts';
 import { storedInstrument } from '../cards/stored-card.ts';
@@ -11,7 +11,7 @@ import type { MergedValues } from '../operations/merged-values.ts';
 import type { Movement } from '../order/order.ts';
 
 /**
- * @returns undefined if the request or its session has an instrument of its own, or there is no successful card payment
+ * @returns undefined if the request or its session has its own instrument, or if there is no successful card payment
  */
 export async function paidInstrument(
   { orders, sealer }: Gateway,

@@ -27,7 +27,7 @@ interface Dependencies {
   readonly tokens: Tokens;
 }
 
-/** The maximum number of conflicts with others that store the same card or take the same id. */
+/** The maximum number of attempts if concurrent requests store the same card or take the same id. */
 const TRIES_MAX = 20;
 
 export function makeSavedCards(dependencies: Dependencies): SavedCards {
@@ -57,7 +57,7 @@ function newId(number: Secret, isPreserving: boolean, random: Random): string {
   return (isPreserving ? preservingToken : randomToken)(number.reveal(), random);
 }
 
-/** A card that cannot be stored is logged: its payment stands without a token. */
+/** Logs a failure to store the card. The payment is then completed without a token. */
 async function store(
   dependencies: Dependencies,
   merchantKey: number,
@@ -84,7 +84,7 @@ async function store(
     if (await tokens.insert(made, savedAs.isUnique ? hashes : undefined)) {
       return token;
     }
-    // An earlier attempt of the same payment stored it, or the id belongs to another card.
+    // An earlier attempt of the same payment has stored the card, or the id belongs to another card.
     const taken = await tokens.find(merchantKey, token);
     if (taken !== undefined && isOfCard(taken, hashes)) {
       return token;

@@ -11,7 +11,7 @@ export function tokenPlace({ key, merchantKey }: Pick<StoredToken, 'key' | 'merc
   return { bound: `merchant ${merchantKey} ${before}`, before };
 }
 
-/** The instrument of the token, card data as `Secret`s: `{ sourceOfFunds: … }`. */
+/** The instrument of the token as request fields, `{ sourceOfFunds: … }`, with card data as `Secret`s. */
 export function openedToken(
   sealer: Pick<Sealer, 'open'>,
   token: Pick<StoredToken, 'fields' | 'key' | 'merchantKey' | 'sealedCard'>,

@@ -1,6 +1,6 @@
 /**
  * The data that a token stores of an instrument: its fields, and which of them are required or identify it. All other
- * fields of a request are omitted, and with them all data that may not be stored: security codes, PINs, tracks,
+ * fields of a request are omitted, including all data that must not be stored: security codes, PINs, tracks and
  * cryptograms.
  */
 
@@ -12,9 +12,9 @@ import type { Sealer } from '../ports/index.ts';
 export type TokenType = 'CARD' | 'GIFT_CARD' | 'ACH';
 
 interface TypeRule {
-  /** Card data: the one field that is sealed. */
+  /** The card or account number, the only field that is sealed. */
   readonly number: FieldPath;
-  /** Stored in clear. */
+  /** The fields that are stored in clear. */
   readonly kept: readonly FieldPath[];
   readonly required: readonly FieldPath[];
   /** The fields that distinguish this instrument from all others of its type. */
@@ -54,7 +54,7 @@ const TYPES: Readonly<Record<TokenType, TypeRule>> = {
 
 /**
  * @param values the request merged over its session
- * @throws InterfaceError if they name no type that can be stored
+ * @throws InterfaceError if the values name no type that can be stored
  */
 export function tokenType(values: RequestFields): TokenType {
   const type = values.sourceOfFunds?.type;
@@ -90,7 +90,7 @@ export interface TokenInstrument {
   readonly texts: SecretTexts;
 }
 
-/** @param values for which `missingDetails` is empty */
+/** @param values must be complete: `missingDetails` is empty */
 export function tokenInstrument(type: TokenType, values: RequestFields): TokenInstrument {
   const { number, kept } = TYPES[type];
   let fields: RequestFields = { sourceOfFunds: { type } };
@@ -104,8 +104,8 @@ export function tokenInstrument(type: TokenType, values: RequestFields): TokenIn
 }
 
 /**
- * Keyed hashes of the fields that identify the instrument, under all loaded keys, the one in use first; empty if one of
- * the fields is missing.
+ * Keyed hashes of the fields that identify the instrument, under all loaded keys, first under the key in use; empty if
+ * one of the fields is missing.
  */
 export function cardHashes(
   sealer: Pick<Sealer, 'hashes'>,
@@ -117,15 +117,15 @@ export function cardHashes(
   return texts.includes(undefined) ? [] : sealer.hashes(hashPurpose, texts.join(' '));
 }
 
-/** The same for a stored token's instrument. */
+/** Like `cardHashes`, for a stored token's instrument. */
 export function storedCardHashes(sealer: Pick<Sealer, 'hashes'>, values: RequestFields): readonly Uint8Array[] {
   const type = values.sourceOfFunds?.type;
   return type !== undefined && Object.hasOwn(TYPES, type) ? cardHashes(sealer, type as TokenType, values) : [];
 }
 
 /**
- * Merges the given fields over the stored instrument if both are the same instrument. A different instrument replaces
- * all stored fields: expiry and holder belong to the old one.
+ * Merges the given fields over the stored fields of the same instrument. A different instrument replaces all stored
+ * fields, because their expiry and holder belong to the old one.
  */
 export function overEarlier(type: TokenType, earlier: RequestFields, given: RequestFields): RequestFields {
   const isSame =

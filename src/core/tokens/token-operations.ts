@@ -2,9 +2,9 @@
  * Stores an instrument as a token, finds it and deletes it.
  *
  * - read: request, session and token are merged and validated
- * - earlier: the token to change: the named one, or the card's existing one
- * - verified: by strategy, once; after a failure no token is stored
- * - stored: in one commit, provided that the rows read are unchanged; otherwise repeats from reading them
+ * - earlier: the token to change is read, which is the named token or the card's existing one
+ * - verified: the instrument is verified once, by its strategy; after a failure no token is stored
+ * - stored: the token is written in one commit if the rows read before are unchanged; otherwise they are read again
  */
 
 import { namedError } from '../../contract/errors/catalogue.ts';
@@ -19,7 +19,7 @@ import { cardHashes, numberPath, overEarlier, type TokenType, tokenInstrument } 
 import { requireWhole, type TokenCall, type TokenRequest, tokenRequest } from './token-request.ts';
 import { type VerificationDependencies, verifyToken } from './token-verification.ts';
 
-/** The maximum number of conflicts with changes of the same token or card, and of new ids to try. */
+/** The maximum number of attempts if concurrent requests change the same token or card, or the new id is taken. */
 const TRIES_MAX = 20;
 
 export interface TokenDependencies extends VerificationDependencies {
@@ -28,12 +28,12 @@ export interface TokenDependencies extends VerificationDependencies {
 
 export type TokenResult =
   | { readonly kind: 'STORED'; readonly token: StoredToken; readonly created: boolean }
-  /** Verification failed: no token was stored. */
+  /** The verification failed, and no token was stored. */
   | {
       readonly kind: 'REFUSED';
       readonly gatewayCode: GatewayCode;
       readonly strategy: VerificationStrategy;
-      /** The instrument of the request: `{ sourceOfFunds: … }`, card data as `Secret`s. */
+      /** The instrument of the request as request fields, `{ sourceOfFunds: … }`, with card data as `Secret`s. */
       readonly values: RequestFields;
     };
 
@@ -52,7 +52,7 @@ export async function storeToken(dependencies: TokenDependencies, call: TokenCal
       : request.values;
     requireWhole(gateway, request, values);
     if (gatewayCode === undefined) {
-      // Only one of two attempts with the same security code may send it: the other reads the session again.
+      // Only one of two concurrent attempts may send the session's security code. The other reads the session again.
       if (!(await spendsSession(dependencies, request))) {
         return storeToken(dependencies, call);
       }
@@ -94,7 +94,7 @@ export async function deleteToken(
   }
 }
 
-/** The message does not repeat the id, which may be a card number by mistake. */
+/** The message does not repeat the id, because a merchant may have sent a card number by mistake. */
 function noSuchToken(): InterfaceError {
   return invalidField('token', 'there is no such token');
 }
@@ -122,15 +122,18 @@ function isUniqueCard({ profile }: Merchant): boolean {
 }
 
 /**
- * True if the token is of this card. Two tokens of one card, from before the merchant chose one per card, may each
- * still be changed.
+ * True if the token is of this card. A card may have two tokens from the time before the merchant chose one token per
+ * card; each of them may still be changed.
  */
 function isOfCard(token: StoredToken | undefined, hashes: readonly Uint8Array[]): boolean {
   const stored = token?.cardHash;
   return stored != null && hashes.some((hash) => Buffer.from(stored).equals(hash));
 }
 
-/** A security code that is not sent stays in its session, for a payment that may follow. */
+/**
+ * Erases the session's security code if the verification sends it. Otherwise the code stays in the session for a later
+ * payment. @returns false if another attempt has erased it
+ */
 async function spendsSession(
   { tokens }: TokenDependencies,
   { strategy, sensitiveSession }: TokenRequest,
@@ -170,7 +173,7 @@ function tokenOf(
   };
 }
 
-/** Bank account numbers are not preserved in part. */
+/** The token of a bank account does not preserve digits of the account number. */
 function newId({ random }: TokenDependencies, { profile }: Merchant, type: TokenType, number: string): string {
   const preserves = profile.tokenGeneration === 'PRESERVE_6_4' && type !== 'ACH';
   return preserves ? preservingToken(number, random) : randomToken(number, random);

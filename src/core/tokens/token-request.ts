@@ -1,4 +1,4 @@
-/** Reads a request to store an instrument: merges request, session and token, and validates them first. */
+/** Reads a request to store an instrument: merges request, session and token, and validates the result. */
 import { holdsCardData } from '../../contract/card-data.ts';
 import { namedError } from '../../contract/errors/catalogue.ts';
 import { invalidField, invalidFields } from '../../contract/interface-error.ts';
@@ -26,9 +26,9 @@ export interface TokenCall {
 export interface TokenRequest {
   readonly type: TokenType;
   readonly strategy: VerificationStrategy;
-  /** The request merged over the session over another token, card data as `Secret`s. */
+  /** The request merged over its session and over another token that it names, with card data as `Secret`s. */
   readonly values: RequestFields;
-  /** The terminal's encrypted card data cannot be trusted. */
+  /** True if the terminal's encryption failed, so that there is no card data. */
   readonly declined: boolean;
   /** Key of the session that supplied sensitive authentication data. */
   readonly sensitiveSession?: number;

@@ -1,8 +1,7 @@
 /**
- * Sends the acquirer a verification of an instrument before it is stored: amount zero, without an order.
- *
- * Before the message is sent, the only write is the erasure of a session's security code. If the process dies before
- * the answer, there is no transaction to recover: no money was reserved, and the merchant repeats the request. A
+ * Sends the acquirer a verification of an instrument before it is stored, with the amount 0 and without an order.
+ * Before the message is sent, only the erasure of a session's security code is written. If the process dies before the
+ * answer, there is no transaction to recover: no money was reserved, and the merchant repeats the request. A
  * verification without an answer is reversed, as the acquirer's protocol requires for all timed-out requests.
  */
 import type { GatewayCode } from '../../contract/gateway-codes.ts';
@@ -24,8 +23,8 @@ import { traceOf } from '../processing/trace.ts';
 import { verificationCurrency } from './checks.ts';
 
 /**
- * The acquirer's records need an order and a transaction. A merchant's own order with this name has other traces, and
- * so is a different order.
+ * The message needs ids of an order and a transaction. A merchant's order with the same id is distinct, because its
+ * messages have other traces.
  */
 const ORDER_PREFIX = 'TOKEN-';
 const TRANSACTION_ID = '1';
@@ -36,8 +35,8 @@ export interface VerificationDependencies {
 }
 
 /**
- * @param values complete by `checkProblems` of ACQUIRER
- * @returns the code of the response: store the token only for a success
+ * @param values must be complete: `checkProblems` for ACQUIRER is empty
+ * @returns the gateway code of the response; the token must be stored only for a success
  */
 export async function verifyToken(
   dependencies: VerificationDependencies,
@@ -68,7 +67,7 @@ export async function verifyToken(
   return gatewayCode;
 }
 
-/** The name of the acquirer by the merchant's routes. */
+/** The name of the acquirer that the merchant's routes choose. */
 function acquirerFor(
   { cardFacts }: Gateway,
   { profile }: Merchant,
@@ -78,7 +77,7 @@ function acquirerFor(
   return routeOf(profile, describeInstrument({ instrument, values, profile, cardFacts }), currency.code);
 }
 
-/** The port does not throw. If it does after all, the message may have arrived. */
+/** The port does not throw. Should it throw nevertheless, the message may have arrived, so it counts as unanswered. */
 async function answerTo(gateway: Gateway, acquirer: string, request: AcquirerRequest): Promise<AcquirerOutcome> {
   try {
     return await acquirerNamed(gateway, acquirer).request(request);

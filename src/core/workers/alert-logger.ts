@@ -10,16 +10,16 @@ import { IntervalWorker } from './interval-worker.ts';
 /** Alerts start after ten seconds at the earliest, most of them after an hour. */
 const CHECK_INTERVAL_MS = 30_000;
 const REMINDER_INTERVAL_MS = 3_600_000;
-/** The limit for each kind. Log lines beyond it would add no information. */
+/** The maximum number of alerts of each kind to read. Further log lines would add no information. */
 const LISTED_MAX = 1_000;
 
 export interface AlertLoggerDependencies {
   readonly alerts: AlertSource;
   readonly clock: Clock;
   readonly log: Log;
-  /** True if this process is the leader, which logs. */
+  /** True if this process is the leader, the only process that logs alerts. */
   readonly isLeader: () => Promise<boolean>;
-  /** Counted in this process since it started. */
+  /** The invariants that failed in this process since it started. */
   readonly invariants: () => BrokenInvariants;
 }
 
@@ -85,7 +85,7 @@ export class AlertLogger extends IntervalWorker {
     }
   }
 
-  /** Each process logs its own, before it reads the store, which may be damaged. */
+  /** Each process logs its own failed invariants, before it reads the store, because the store may be damaged. */
   #alertOfInvariants(): void {
     const { count, last } = this.#dependencies.invariants();
     if (count > this.#invariantsLogged) {

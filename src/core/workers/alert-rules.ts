@@ -12,11 +12,11 @@ import { ASKED_FOR_MS } from '../schedules/follow-up-schedule.ts';
 interface AlertRule {
   /** Below this age the state is normal. */
   readonly afterMs: number;
-  /** False if it only waits for a decision. */
+  /** False if the state only waits for a person's decision. */
   readonly isFault: boolean;
-  /** For the log. */
+  /** The description of the state, for the log. */
   readonly what: string;
-  /** For the operator. */
+  /** The remedy, for the operator. */
   readonly remedy: string;
 }
 
@@ -49,21 +49,21 @@ export const ALERT_RULES: Readonly<Record<AlertKind, AlertRule>> = {
     what: 'the acquirer, or a provider since the payment ended, has not said the result in a week',
     remedy: 'ask the acquirer or provider, by the receipt; then: turnpike payment resolve',
   },
-  // Running processes poll for these twice a second.
+  // Every process polls for abandoned transactions twice a second.
   ABANDONED: {
     afterMs: 10 * SECOND_MS,
     isFault: true,
     what: 'a transaction is in flight in a process that is gone, and no other completes it',
     remedy: 'start a gateway: it completes the transaction, and reverses what the acquirer may hold',
   },
-  // Longer than a request waits for the acquirer, and longer than the eviction of a dead process takes.
+  // Longer than a request waits for the acquirer, and than the eviction of a dead process takes.
   ORDER_LOCKED: {
     afterMs: 90 * SECOND_MS,
     isFault: true,
     what: 'an order is locked for more than 90 s',
     remedy: 'check that its gateway runs and can write to its store; the next start completes the transaction',
   },
-  // Running processes poll for these twice a second.
+  // Every process polls for due authentications twice a second.
   AUTHENTICATION_UNENDED: {
     afterMs: 60 * SECOND_MS,
     isFault: true,

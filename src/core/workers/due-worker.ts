@@ -10,16 +10,16 @@ import { IntervalWorker } from './interval-worker.ts';
 const POLL_INTERVAL_MS = 500;
 /** The default number of rows processed concurrently. */
 const BATCH_SIZE = 64;
-/** Bounds a run, which rows that stay due would otherwise extend without end. The next poll continues. */
+/** Limits a run, which would not end while rows stay due. The next poll continues. */
 const BATCHES_MAX = 1_000;
 
 export interface DueWork<Row> {
   /** The name of the work in log lines about failures. */
   readonly name: string;
   readonly log: Log;
-  /** False if attempts would only fail now, so the rows wait. */
+  /** False if attempts would fail now. The rows then wait. */
   readonly possible: () => boolean;
-  /** The number of rows claimed at a time. Larger if single rows may take long and must not delay the others. */
+  /** The number of rows claimed at a time. Set it higher if single rows may take long and must not delay others. */
   readonly batchSize?: number;
   readonly due: (limit: number) => Promise<readonly Row[]>;
   /** Completes the row, or makes it due later. */
@@ -46,7 +46,7 @@ export class DueWorker<Row> extends IntervalWorker {
       if (rows.length === 0) {
         return;
       }
-      // All of them end before the run does, so that a close that waits for the run finds no row in flight.
+      // Wait for all rows before the run ends, so that no row is in flight after `close`.
       const failed = (await Promise.allSettled(rows.map(work))).find(({ status }) => status === 'rejected');
       if (failed?.status === 'rejected') {
         throw failed.reason;

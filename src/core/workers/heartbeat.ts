@@ -3,9 +3,9 @@
  * without a heartbeat for several rounds is evicted by the next process that checks: its transactions in flight are
  * then completed, and its rows can be claimed.
  *
- * A round is ended by one process, which must have observed it for two seconds. So rounds measure time without
- * comparing clocks: a clock jump evicts no process, and no round ends while all processes are suspended or the database
- * is unavailable. Rounds are counted in the database, so that observations survive the death of the observer: even if
+ * A round is ended by a process that has observed it for two seconds. Rounds thus measure time without comparing
+ * clocks: a clock jump evicts no process, and no round ends while all processes are suspended or the database is
+ * unavailable. Rounds are counted in the database, so that observations survive the death of the observer: even if
  * processes die repeatedly, the transactions of the first are completed.
  *
  * A live process that is evicted, because it was suspended for longer, finds its row missing at its next heartbeat and
@@ -18,11 +18,11 @@ import { IntervalWorker } from './interval-worker.ts';
 /** A check costs three small statements, and one more in each round. */
 export const HEARTBEAT_INTERVAL_MS = 2_000;
 /**
- * With rounds of two seconds, 16 s without a heartbeat, or at least 14 s with several observers: longer than a database
- * restart or a garbage-collection pause.
+ * With rounds of two seconds, a process is evicted after 16 s without a heartbeat, or after at least 14 s if several
+ * processes observe it. That is longer than a database restart or a garbage-collection pause.
  */
 export const MISSED_HEARTBEATS_MAX = 8;
-/** Timers may fire early. */
+/** A tolerance, because timers may fire early. */
 const ROUND_MS_MIN = HEARTBEAT_INTERVAL_MS - 200;
 /** The duration of a lease after the last heartbeat: well below the time after which other processes evict. */
 export const LEASE_MS = 10_000;
@@ -53,19 +53,19 @@ export class Heartbeat extends IntervalWorker {
     this.#heartbeatAt = dependencies.monotonic();
   }
 
-  /** False if another process may have taken over the work of this one, which must then not send messages. */
+  /** False if another process may have taken over the work of this process. It must not send messages then. */
   holdsLease(): boolean {
     return this.#dependencies.monotonic() - this.#heartbeatAt <= LEASE_MS;
   }
 
-  /** One heartbeat and one check of the others. */
+  /** Sends one heartbeat, and checks the other processes once. */
   async check(): Promise<void> {
     const { processes, monotonic, log } = this.#dependencies;
     const began = monotonic();
     if (!(await processes.heartbeat())) {
       log.warn({}, 'another process evicted this one; it has joined again');
     }
-    // The time before the statement, since its answer may have been delayed.
+    // The lease counts from before the statement, because its answer may have been delayed.
     this.#heartbeatAt = began;
     const { peers } = await this.#look();
     for (const peer of peers) {

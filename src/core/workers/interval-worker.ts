@@ -8,7 +8,7 @@ export interface IntervalWorkerDependencies {
   readonly intervalMs: number;
   readonly run: () => Promise<void>;
   readonly log: Log;
-  /** For the log, after a failed run. */
+  /** The log message after a failed run. */
   readonly failure: string;
 }
 

@@ -1,7 +1,7 @@
 /**
- * Watches whether the store is writable. Every process writes its heartbeat, so a failure is detected within seconds
- * without a payment; then this probes the store until a write succeeds. It logs each change, and repeats the alert for
- * a corrupt store hourly.
+ * Watches whether the store is writable. Every process writes its heartbeat, so a failure is detected within seconds,
+ * even without a payment. This worker then probes the store until a write succeeds. It logs each change, and repeats
+ * the alert for a corrupt store hourly.
  */
 
 import type { Log, WatchedStore } from '../ports/index.ts';

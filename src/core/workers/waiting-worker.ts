@@ -1,4 +1,4 @@
-/** A worker for rows that stay due until they are done, some of which must wait for another event. */
+/** A worker for rows that stay due until they are done, although some must wait for another event. */
 import type { Log } from '../ports/index.ts';
 import { DueWorker } from './due-worker.ts';
 

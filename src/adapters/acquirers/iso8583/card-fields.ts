@@ -1,11 +1,11 @@
-/** The fields with card data. Secrets are revealed only here, in the message being written. */
+/** The fields with card data. Secrets are revealed only here, while the message is made. */
 import { trackContent } from '../../../contract/card-present/track.ts';
 import type { AgreementType, CardPresentData, Instrument, StoredDetails } from '../../../core/ports/index.ts';
 import type { IsoFields } from './message/index.ts';
 
 /** Field 22: 01 is manual entry and 2 is no PIN pad, as for every card entered on the web. */
 const KEYED_WITHOUT_PIN_PAD = '012';
-/** Field 22 with 10: the merchant has the card on file. */
+/** Field 22: 10 is a card that the merchant has on file, and 2 is no PIN pad. */
 const ON_FILE_WITHOUT_PIN_PAD = '102';
 
 /** Field 48, POS environment: instalment, recurring, or any other payment with a card on file. */
@@ -33,7 +33,7 @@ function expiryField(instrument: Instrument): string | undefined {
   return instrument.expiry.year + instrument.expiry.month.padStart(2, '0');
 }
 
-/** Sets the terminal's data, fields 22, 23, 35, 45 and 55; without a terminal, only field 22. */
+/** Sets the terminal's data, fields 22, 23, 35, 45 and 55; without terminal data, only field 22. */
 export function putCardPresent(
   fields: IsoFields,
   data: CardPresentData | undefined,

@@ -45,7 +45,7 @@ export class InFlight {
     return this.#pending.has(key);
   }
 
-  /** Adds a request. The caller has checked that `key` is not in flight. */
+  /** Adds a request. The caller must have checked that `key` is not in flight. */
   add(key: string, pending: PendingExchange): void {
     this.#pending.set(key, { ...pending, dueAt: performance.now() + this.#timeoutMs });
     this.#sweeper ??= this.#startSweeper();
@@ -76,8 +76,8 @@ export class InFlight {
 
   #startSweeper(): NodeJS.Timeout {
     const intervalMs = Math.max(SWEEP_INTERVAL_MS_MIN, this.#timeoutMs / SWEEPS_PER_TIMEOUT);
-    // Checks timeouts after the sockets were read, so that answers waiting in the socket's buffer still count if the
-    // process itself was delayed.
+    // Check timeouts after the sockets were read. If the process was delayed, answers in the socket's buffer then still
+    // count.
     return setInterval(() => setImmediate(() => this.#sweep()), intervalMs);
   }
 

@@ -82,12 +82,15 @@ export class LinkSession {
     return this.#state === 'SIGNED_ON';
   }
 
-  /** True if it is signed on and the limit of unanswered echoes is not reached. One echo may still be in flight. */
+  /**
+   * True if the session is signed on and has not reached the limit of unanswered echoes. One echo may still be in
+   * flight.
+   */
   get isAnswering(): boolean {
     return this.isSignedOn && this.#echoesUnanswered < ECHO_MISSES_MAX;
   }
 
-  /** Enqueues a message, which is sent together with the others of this turn. Call only while signed on. */
+  /** Enqueues a message. All messages of one turn of the event loop are sent together. Call it only while signed on. */
   send(message: Outgoing): void {
     this.#queue.push(message);
   }
@@ -149,7 +152,7 @@ export class LinkSession {
     this.#handlers.onSignedOn();
   }
 
-  /** Interval between checks, since `isWaiting` may have changed at each. */
+  /** The interval between checks: the shorter of both silences, because `isWaiting` may change at any time. */
   #checkIntervalMs(): number {
     return Math.min(this.#times.echoIdleMs, this.#times.echoWaitingMs);
   }

@@ -40,8 +40,8 @@ type NetworkDetails = Partial<
 >;
 
 /**
- * @param field48 of an answer. If it cannot be parsed the details are omitted: they are only informative, while the
- *   answer's outcome shows whether money moved and must not be lost with them.
+ * @param field48 field 48 of an answer. If it cannot be parsed, the details are omitted: they are only informative, and
+ *   the answer's outcome, which shows whether money moved, must not be lost because of them.
  */
 export function networkDetails(field48: string | undefined): NetworkDetails {
   const data = readAdditionalData(field48 ?? '');

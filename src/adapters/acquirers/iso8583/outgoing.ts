@@ -4,7 +4,7 @@
  */
 import type { Socket } from 'node:net';
 
-/** A framed message to be sent. While QUEUED it can be withdrawn, and has then certainly not arrived. */
+/** A framed message to be sent. A QUEUED message can be withdrawn, and then certainly has not arrived. */
 export interface Outgoing {
   frame: string;
   state: 'QUEUED' | 'WRITTEN' | 'WITHDRAWN';

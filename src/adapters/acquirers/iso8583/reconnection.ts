@@ -7,11 +7,11 @@ import type { LinkTarget } from '../link-socket.ts';
 import type { SessionEnd } from '../session-end.ts';
 import { LinkSession, type SessionHandlers } from './link-session.ts';
 
-/** The steps double up to the maximum, so that more doublings have no effect. */
+/** Limits the exponent. By then the step has reached its maximum, so further doublings would have no effect. */
 const DOUBLINGS_MAX = 16;
 
 /**
- * @param random from 0 to below 1
+ * @param random a random number, at least 0 and less than 1
  * @returns a random delay in milliseconds, below the step that `failures` has reached
  */
 export function reconnectDelayMs(failures: number, random: number, times: LinkTimes = DEFAULT_LINK_TIMES): number {
@@ -69,7 +69,8 @@ export class Reconnection {
   }
 
   #ended(reason: SessionEnd, cause: string | undefined): void {
-    // Only a session that lasted resets the count: a host that accepts the sign-on and then closes is failing too.
+    // Only a session that lasted for a while resets the count: a host that accepts the sign-on and then closes the
+    // connection is failing too.
     const lasted = this.#signedOnAt !== undefined && performance.now() - this.#signedOnAt >= this.#times.reconnectCapMs;
     this.#signedOnAt = undefined;
     this.#failures = lasted ? 0 : this.#failures + 1;

@@ -6,8 +6,8 @@ import { availableBalance, type IsoFields, RESPONSE } from './message/index.ts';
 import { networkDetails } from './network-details.ts';
 
 /**
- * Converts an answer, which must have field 39. Fields that an acquirer need not repeat (processing code, entry mode,
- * local date and time) are read from the request.
+ * Converts an answer, which must have field 39. Fields that the answer may omit (processing code, entry mode, local
+ * date and time) are read from the request.
  *
  * @param meaningOf translates field 39
  */
@@ -32,7 +32,7 @@ export function readReply(sent: IsoFields, answer: IsoFields, meaningOf = respon
   };
 }
 
-/** @param currency ISO 4217 numeric. An approval without the balance counts as unanswered. */
+/** An approval without a balance counts as unanswered. @param currency ISO 4217 numeric */
 export function readBalance(answer: IsoFields, currency: string): BalanceOutcome {
   if (answer[39] !== RESPONSE.approved) {
     return { status: 'REFUSED', gatewayCode: responseMeaningOf(answer[39] ?? '').gatewayCode };

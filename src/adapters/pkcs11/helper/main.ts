@@ -1,7 +1,7 @@
 /**
- * The helper process, into which the module of a token's vendor is loaded, so that a crash or memory error of it does
- * not affect the gateway. It handles requests one after the other, and ends with the gateway or when the token fails:
- * the next helper signs in anew.
+ * The helper process, into which the module of a token's vendor is loaded, so that its crash or memory error does not
+ * affect the gateway. The helper handles one request at a time. It ends with the gateway, or when the token fails; the
+ * next helper then signs in again.
  */
 import type { HelperAnswer, Question, TokenProblem } from '../messages.ts';
 import { releaseMemory } from './memory.ts';
@@ -12,12 +12,13 @@ import { signIn } from './tokens.ts';
 
 let currentKey: TokenKey | undefined;
 
-// A device counts sessions, and may keep abandoned ones open for a while.
+// End the session at the token: a device limits the number of sessions, and may leave abandoned sessions open for a
+// while.
 process.on('disconnect', () => {
   currentKey?.module.functions.C_Finalize(0n);
   process.exit();
 });
-// Terminals and service managers send these signals to all processes, but this one ends with the gateway.
+// Terminals and service managers send these signals to all processes. Ignore them: the helper ends with the gateway.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => undefined);
 }
@@ -30,7 +31,7 @@ async function answer(question: Question): Promise<void> {
     send({ question: number, ...(await result(question)) });
   } catch (error) {
     const problem = problemOf(error);
-    // A failed token may have invalidated the open session and key, so a new process starts over.
+    // A failed token may have invalidated the open session and key, so end this process and let a new one sign in.
     send({ question: number, problem }, problem.kind === 'DAMAGED' ? undefined : () => process.exit());
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Memory shared with a module, in C's layout where a `CK_ULONG` has eight bytes, as on every 64-bit Unix. Each piece is
- * an array buffer of its own, which garbage collection does not move or free while it is referenced.
+ * Memory shared with a module, in C's layout where a `CK_ULONG` has eight bytes, as on every 64-bit Unix. Each piece
+ * has its own array buffer, which garbage collection neither moves nor frees while it is referenced.
  */
 import { endianness } from 'node:os';
 
@@ -32,7 +32,7 @@ export function copyOf(bytes: Uint8Array): Buffer {
   return copy;
 }
 
-/** Numbers and addresses in sequence, the layout of most PKCS#11 structures. */
+/** Writes numbers and addresses in sequence, which is the layout of most PKCS#11 structures. */
 export function ulongs(...values: readonly (bigint | number)[]): Buffer {
   const made = piece(values.length * ULONG_BYTES);
   for (const [at, value] of values.entries()) {

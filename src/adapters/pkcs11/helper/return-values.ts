@@ -9,7 +9,7 @@ interface Meaning {
   readonly says?: string;
 }
 
-/** Keyed by value. One without a sentence is shown by name, and an unknown one as a number. */
+/** The meanings by return value. A value without a sentence is shown by its name, an unknown value as a number. */
 const MEANINGS: ReadonlyMap<bigint, Meaning> = new Map<bigint, Meaning>([
   [0x02n, { name: 'CKR_HOST_MEMORY' }],
   [0x03n, { name: 'CKR_SLOT_ID_INVALID' }],

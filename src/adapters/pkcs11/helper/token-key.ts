@@ -35,7 +35,7 @@ export interface TokenKey extends OpenedKey {
   readonly handle: bigint;
 }
 
-/** @throws TokenError if there is no such key, there are several, or it is of another kind */
+/** @throws TokenError if there is no such key, there are several, or the key is not an AES-256 key */
 export function findKey(module: Module, session: bigint, address: KeyAddress): TokenKey {
   const { functions, addressOf } = module;
   const wanted = template(addressOf, [
@@ -66,11 +66,11 @@ export function wrap(key: TokenKey, plain: Buffer, place: string): Buffer {
   const mechanism = gcm(key, nonce, place);
   requireSuccess('C_EncryptInit', functions.C_EncryptInit(key.session, mechanism, key.handle));
   const text = runOperation('C_Encrypt', functions.C_Encrypt, key, plain, plain.length + TAG_BYTES);
-  // Some tokens ignore the given nonce and write their own in its place.
+  // Some tokens ignore the given nonce and overwrite it with their own, so return the nonce as it is after the call.
   return Buffer.concat([nonce, text]);
 }
 
-/** @throws TokenError of kind DAMAGED if the key, the bytes or the place differs */
+/** @throws TokenError of kind DAMAGED if the key, the bytes or the place is not that of `wrap` */
 export function unwrap(key: TokenKey, wrapped: Buffer, place: string): Buffer {
   if (wrapped.length < NONCE_BYTES + TAG_BYTES) {
     throw new TokenError({ kind: 'DAMAGED', text: 'too short' });
@@ -86,7 +86,10 @@ export function unwrap(key: TokenKey, wrapped: Buffer, place: string): Buffer {
   }
 }
 
-/** Distinguishes a failing token from damaged bytes, for which some modules have the same return value. */
+/**
+ * True if the token works. Distinguishes a failed token from damaged bytes, for which some modules return the same
+ * value.
+ */
 function isWell(key: TokenKey): boolean {
   try {
     return keyIdOf(key) === key.id;

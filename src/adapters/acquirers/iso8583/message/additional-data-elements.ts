@@ -1,15 +1,15 @@
 /**
- * The elements of field 48, as data: a tag of 2 letters, a name, and the maximum length after escaping. Both ends share
- * this table, and a message has the elements in its order.
+ * The elements of field 48, as data: a tag of 2 letters, a name, and the maximum length after escaping. Both ends use
+ * this table, and a message has the elements in this order.
  */
 
 /** Field 48 is LLLVAR: three digits of length. */
 export const ADDITIONAL_DATA_LENGTH_MAX = 999;
 
 /**
- * Even if a request has every element at full length, with headers, there is room left for the last two, which are
- * truncated: address verification compares only the beginning of a street, and an acquirer stores only the beginning of
- * a reference. All other values fit or fail.
+ * Only the last two elements may be truncated: address verification compares only the beginning of a street, and an
+ * acquirer stores only the beginning of a reference. There is room for both even if a request has all other elements at
+ * full length, with headers. All other values must fit.
  */
 export const DATA_ELEMENTS = [
   // Requests and advices. `securityCode`, `giftPin` and `authenticationToken` are card data.
@@ -18,7 +18,7 @@ export const DATA_ELEMENTS = [
   { tag: 'ES', name: 'entrySource', lengthMax: 20 },
   { tag: 'BP', name: 'billingPostcode', lengthMax: 120 },
   { tag: 'RF', name: 'reference', lengthMax: 480 },
-  // Completes field 90, which has no room for the terminal that goes with the original's trace number.
+  // Completes field 90, which has no room for the terminal of the original's trace.
   { tag: 'OT', name: 'originalTerminal', lengthMax: 8 },
   { tag: 'EC', name: 'eci', lengthMax: 2 },
   { tag: 'AT', name: 'authenticationToken', lengthMax: 128 },
@@ -50,7 +50,7 @@ export const DATA_ELEMENTS = [
   // The answer to a sign-on: the kind of host. Only the sandbox's acquirer sends it.
   { tag: 'HN', name: 'hostName', lengthMax: 20 },
 
-  // Requests again: these come last, because they fill the remaining room.
+  // Requests. These come last, because they fill the remaining room.
   { tag: 'MR', name: 'merchantReference', lengthMax: 400, cut: true },
   { tag: 'BS', name: 'billingStreet', lengthMax: 300, cut: true },
 ] as const satisfies readonly ElementDefinition[];

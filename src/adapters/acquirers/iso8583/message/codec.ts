@@ -83,10 +83,10 @@ function encodeField(layout: Layout, value: string): string {
 }
 
 /**
- * Parses strictly, accepting only `encodeMessage`'s format: unknown fields, invalid characters and trailing bytes are
- * errors.
+ * Parses strictly and accepts only the format of `encodeMessage`: unknown fields, invalid characters and trailing bytes
+ * are errors.
  *
- * @throws {Iso8583Error} for every invalid input, and no other error.
+ * @throws {Iso8583Error} for every invalid input; it throws no other errors.
  */
 export function decodeMessage(text: string): IsoMessage {
   if (readDigits(text, 0, MTI_LENGTH) < 0) {

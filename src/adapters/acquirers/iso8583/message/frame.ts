@@ -10,8 +10,8 @@ export const FRAME_BYTES_MIN = 20;
 export const FRAME_BYTES_MAX = 4096;
 
 /**
- * Puts the length in front of the message, still one character a byte, so that several frames can be joined and written
- * at once.
+ * Puts the length in front of the message. The result has one character per byte too, so that several frames can be
+ * joined and written at once.
  *
  * @throws {Iso8583Error} above `FRAME_BYTES_MAX`.
  */
@@ -39,10 +39,10 @@ export class FrameReader {
   }
 
   /**
-   * Passes every message that `chunk` completes to `onMessage`, in order.
+   * Passes every message that `chunk` completes to `onMessage`, in order. Errors of `onMessage` are thrown.
    *
-   * @throws {Iso8583Error} for an impossible length, after which the stream cannot be read on. Earlier messages were
-   *   passed on. Errors of `onMessage` are passed on too.
+   * @throws {Iso8583Error} for an impossible length, after which the stream cannot be parsed. Earlier messages have
+   *   been passed to `onMessage` by then
    */
   push(chunk: Buffer): void {
     const bytes = this.#rest === undefined ? chunk : Buffer.concat([this.#rest, chunk]);

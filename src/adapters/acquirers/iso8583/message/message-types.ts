@@ -51,10 +51,10 @@ export const VOID_REASON = '17';
  */
 export const ACCOUNT = { default: '00', giftCard: '60' } as const;
 
-/** Field 39 values that the protocol itself sets, as opposed to an issuer's decision. */
+/** Values of field 39 that the protocol defines, as opposed to an issuer's decision. */
 export const RESPONSE = {
   approved: '00',
-  /** Also sent if another movement depends on the original. */
+  /** No action taken. Also the answer to a void of a movement on which another one depends. */
   noActionTaken: '21',
   unknownOriginal: '25',
   formatError: '30',

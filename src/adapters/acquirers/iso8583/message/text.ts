@@ -9,7 +9,7 @@ const PLAIN = /^[\x20-\x24\x26-\x7e]*$/;
 const ESCAPED_TEXT = /^(?:[\x20-\x24\x26-\x7e]|%[0-9A-F]{2})*$/;
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** @throws {Iso8583Error} for a lone surrogate, which UTF-8 cannot encode: the text would be decoded to another one. */
+/** @throws {Iso8583Error} for a lone surrogate, which UTF-8 cannot encode, so that the text would be changed. */
 export function escapeText(text: string, field: number): string {
   if (PLAIN.test(text)) {
     return text;
